@@ -28,10 +28,10 @@ pub struct Heading {
     pub id: String,
     pub level: u8,
     pub text: String,
-    /// The id of the aligned heading in the other language; valid as an anchor on this page too.
+    /// The id of the aligned heading in the other language, which is a valid fragment on this page too.
     #[schema(required)]
     pub counterpart_id: Option<String>,
-    /// Former ids of the heading, which are still valid anchors.
+    /// Former ids of the heading, which are still valid fragments.
     pub earlier_ids: Vec<String>,
 }
 
@@ -44,7 +44,7 @@ pub struct PageLink {
     pub url: Option<String>,
 }
 
-/// A segment whose counterpart has changed since it was written.
+/// A segment whose counterpart was changed later.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct OutdatedSegment {
     pub id: String,
@@ -56,14 +56,14 @@ pub struct OutdatedSegment {
     pub change: String,
     /// True if both texts have changed.
     pub conflict: bool,
-    /// The changes in the other language since, as Markdown, in order; empty if unknown.
+    /// The changes in the other language since then, as Markdown, in order; empty if unknown.
     pub pieces: Vec<(Edit, String)>,
 }
 
 /// A section that exists only in the other language.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct MissingSection {
-    /// Id of its heading there.
+    /// Id of its heading in the other language.
     pub id: String,
     pub text: String,
 }
@@ -122,19 +122,19 @@ pub(crate) struct OtherHtml {
 #[serde(rename_all = "snake_case")]
 pub enum RowState {
     UpToDate,
-    /// The text that is read is older.
+    /// The requested text is older.
     Outdated,
     /// The other text is older.
     Ahead,
-    /// Equal in both languages, such as code; shown once.
+    /// Equal in both languages, such as code; displayed once.
     Same,
-    /// One text repeats the other and is not translated.
+    /// Equal to the other text, which is not translated.
     Copied,
-    /// The text that is read lacks it.
+    /// The requested text has no counterpart.
     NotTranslated,
-    /// The other text lacks it.
+    /// The other text has no counterpart.
     Alone,
-    /// Not known to belong together.
+    /// The counterpart could not be determined.
     NotAligned,
 }
 
@@ -247,7 +247,7 @@ pub struct PageCommit {
 pub(crate) struct ListedFeedback {
     pub url: String,
     pub title: String,
-    /// Language of the text that was read.
+    /// Language of the text.
     #[schema(value_type = LocaleTag)]
     pub locale: String,
     /// `yes` or `no`.
@@ -287,7 +287,7 @@ pub struct TreeNode {
     pub locale: String,
     pub current: bool,
     pub open: bool,
-    /// True for a closed folder: the tree at its address has its pages.
+    /// True for a closed folder: request the tree with its path to get its pages.
     pub has_more: bool,
     #[schema(no_recursion)]
     pub children: Vec<TreeNode>,
@@ -302,7 +302,7 @@ pub struct Tree {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Hit {
     pub url: String,
-    /// `docs`, or `news` for an entry of the news.
+    /// `docs`, or `news` for a news entry.
     pub area: String,
     pub title: String,
     pub heading: String,
@@ -392,7 +392,7 @@ pub struct Change {
 /// The outcome of a change.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Changed {
-    /// The URL of the page, which its front matter can change.
+    /// The URL of the page, which can change with the front matter.
     pub url: String,
     /// The value of `If-Match` for the next change.
     pub revision: String,
@@ -415,7 +415,7 @@ pub(crate) struct ListedRedirect {
     pub url: String,
     #[schema(value_type = LocaleTag)]
     pub locale: String,
-    /// The path below the documentation.
+    /// The path within the documentation.
     pub old: String,
     /// The URL of the target in this language; null while it is unpublished.
     #[schema(required)]
@@ -434,9 +434,9 @@ pub(crate) struct ListedRedirect {
 pub(crate) enum RedirectBy {
     /// The page has moved.
     Moved,
-    /// The front matter of the page names it.
+    /// The redirect is defined in the front matter of the page.
     Page,
-    /// The settings of a site that was imported.
+    /// The redirect comes from the settings of an imported site.
     Settings,
     /// A user has added it.
     Editor,

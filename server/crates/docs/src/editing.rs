@@ -20,7 +20,7 @@ use pailou_web::problem::{FieldError, Problem, SavedState};
 use pailou_web::reply;
 use pailou_web::{Route, Tail, route};
 
-/// Maximum body size: ten times the text of a page of book length.
+/// Maximum body size: ten times that of a page with the length of a book.
 const MOST_BODY: u64 = 4 << 20;
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
@@ -30,8 +30,8 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
 
 /// Update page
 ///
-/// Changes one language and publishes it at once. `If-Match` names the `revision` that was changed; `*`
-/// overwrites any revision.
+/// Changes one language and publishes it immediately. `If-Match` contains the `revision` on which the change is based;
+/// `*` overwrites any revision.
 #[utoipa::path(put, path = "/api/v1/docs/{locale}/{path}", tag = "docs",
     params(
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
@@ -65,7 +65,7 @@ pub(crate) async fn change(
     let base = match caller.headers.get(header::IF_MATCH) {
         None => return Err(Problem::PreconditionRequired),
         Some(value) if value.as_bytes() == b"*" => None,
-        // A revision of another text counts as older than every revision of this one.
+        // A revision of another text counts as older than every revision of this text.
         Some(value) => Some(seen(value.to_str().unwrap_or_default(), &text.id).unwrap_or(0)),
     };
     let change = change?;
@@ -91,7 +91,7 @@ pub(crate) async fn change(
     Ok(reply::private(reply::with_etag(reply::json(&changed)?, &revision)))
 }
 
-/// The revision's number in `\"TEXT-7\"`, or in the `ETag` of the page, which has it as a prefix.
+/// Parses the revision number in `\"TEXT-7\"`, or in the `ETag` of the page, which begins with it.
 fn seen(value: &str, text_id: &str) -> Option<i64> {
     let value = value.trim().trim_start_matches("W/").trim_matches('"');
     let number = value.strip_prefix(text_id)?.strip_prefix('-')?;

@@ -44,7 +44,7 @@ pub(crate) struct DocsState {
 
 extract_state!(DocsState);
 
-/// When more pages than this have changed, the navigation is rebuilt as a whole.
+/// If more pages than this have changed, the navigation is rebuilt completely.
 const MOST_RENAMED: usize = 100;
 /// Maximum number of cached navigations of old versions.
 const MOST_OLD: usize = 16;
@@ -79,7 +79,7 @@ impl DocsState {
     }
 }
 
-/// The navigation with new titles, if only titles have changed since.
+/// Returns the navigation with new titles, if only titles have changed since.
 async fn renamed(
     site: &Site,
     navigation: &Navigation,
@@ -168,7 +168,7 @@ fn shown_counterpart(edition: &DocsVersion, other: &Text) -> Counterpart {
 
 /// Get documentation page
 ///
-/// In the other language if it is not translated.
+/// Returns the page in the other language if it is not translated.
 #[utoipa::path(get, path = "/api/v1/public/docs/{locale}/{path}", tag = "docs",
     params(
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
@@ -218,7 +218,7 @@ pub(crate) async fn page(
     let headings = parallel::headings(rendered.headings, &anchors);
     let origin = match edition.version() {
         None => git_sync::origin(&site.db, &text.id).await?,
-        // The Git source of an old version is not followed.
+        // The Git source of an old version is not updated.
         Some(_) => None,
     };
     let commit = origin.as_ref().map(|origin| origin.commit_id.as_str());
@@ -260,7 +260,7 @@ pub(crate) async fn page(
         previous: around.previous,
         next: around.next,
         breadcrumbs: around.breadcrumbs,
-        // What is written there is the text of today.
+        // The URL would edit the current text, so old versions have none.
         edit_url: edit_url(site, &text.file, origin.as_ref())
             .await?
             .filter(|_| edition.version().is_none()),
@@ -278,7 +278,7 @@ pub(crate) async fn page(
     Ok(reply::with_etag(reply::with_cache_tags(reply::json(&page)?, shows), &etag))
 }
 
-/// Redirects the same request to the present path of the page.
+/// Redirects the request to the current path of the page.
 fn moved(locale: Locale, path: &str, edition: &DocsVersion, query: &PageQuery) -> Response {
     let name = edition.version().map(|version| version.name.as_str());
     let path = page_path::encode(&page_path::in_version(name, path));
@@ -294,8 +294,8 @@ fn moved(locale: Locale, path: &str, edition: &DocsVersion, query: &PageQuery) -
     response
 }
 
-/// Of everything in the answer that is not the text alone: its place, what its links and the files it shows
-/// parts of made of it, and the other language.
+/// Hashes all parts of the response that do not depend on the text alone: its path, its resolved links and included
+/// files, and the other language.
 fn stand(
     place: (&str, &str, TextState),
     counterpart: Option<&Counterpart>,
@@ -308,7 +308,7 @@ fn stand(
     blake3::hash(&parts).to_hex()[..8].to_owned()
 }
 
-/// Authors of a page, in Git and on the site.
+/// Returns the authors of a page, in Git and on the site.
 async fn authors(
     site: &Site,
     edition: &DocsVersion,
@@ -338,7 +338,7 @@ async fn edit_url(
 
 /// Get navigation tree
 ///
-/// Expanded along the path of a page.
+/// Returns the tree, expanded along the path of a page.
 #[utoipa::path(get, path = "/api/v1/public/docs-tree/{locale}", tag = "docs",
     params(("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"), TreeQuery),
     responses(
@@ -362,7 +362,7 @@ pub(crate) async fn tree(
 
 /// Search documentation
 ///
-/// Matching sections, best first, at most four per page. `x-total-count` counts all of them.
+/// Returns matching sections, best first, at most four per page. `x-total-count` counts all of them.
 #[utoipa::path(get, path = "/api/v1/public/search", tag = "docs", params(SearchQuery),
     responses(
         (status = 200, description = "The best results", body = [super::api::Hit], headers(("x-total-count" = i64))),

@@ -38,7 +38,7 @@ pub use resolver::{ResolvedPage, find, resolve};
 /// Area under which documentation pages are stored.
 const AREA: &str = pailou_store::DOCS;
 
-/// Public address of a documentation page.
+/// Returns the URL of a documentation page.
 fn address(locale: Locale, path: &str) -> String {
     pailou_store::address(AREA, locale, path)
 }

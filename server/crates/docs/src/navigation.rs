@@ -12,7 +12,7 @@ use pailou_content::page_path;
 use pailou_store::sql::{Outline, SectionRow};
 use pailou_versions::DocsVersion;
 
-/// A page of the tree: path, title, and language.
+/// Page in the tree: path, title, and language.
 #[derive(Debug, Clone)]
 pub(crate) struct Leaf {
     pub path: String,
@@ -33,7 +33,7 @@ struct Node {
     children: Vec<Node>,
 }
 
-/// The whole navigation of one language. A copy shares all texts.
+/// Navigation of one language. Clones share all texts.
 #[derive(Debug, Clone)]
 pub(crate) struct Navigation {
     edition: DocsVersion,
@@ -55,11 +55,11 @@ pub(crate) struct PageNavigation {
     pub previous: Option<PageLink>,
     pub next: Option<PageLink>,
     pub breadcrumbs: Vec<PageLink>,
-    /// Folders whose pages are shown: the open ones and those of the neighbors.
+    /// Folders whose pages are included: the open ones and those of the neighbors.
     pub folders: Vec<String>,
 }
 
-/// The navigation of a language from all texts: each page once, in this language or otherwise in the other one.
+/// Creates the navigation of a language from all texts: each page once, in this language or otherwise in the other one.
 pub(crate) fn of_outline(
     edition: DocsVersion,
     locale: Locale,
@@ -87,13 +87,13 @@ pub(crate) fn of_outline(
     Navigation::new(edition, locale, leaves.collect(), &sections)
 }
 
-/// Label of a page in the navigation.
+/// Returns the label of a page in the navigation.
 fn name(text: &Outline) -> &str {
     if text.label.is_empty() { &text.title } else { &text.label }
 }
 
 impl PageNavigation {
-    /// Hash that changes when the navigation around a page does.
+    /// Returns a hash that changes with the navigation around a page.
     pub(crate) fn mark(&self) -> String {
         let places = [&self.previous, &self.next].into_iter().flatten().chain(&self.breadcrumbs);
         let text: Vec<_> = places.map(|place| format!("{place:?}")).collect();
@@ -126,7 +126,7 @@ impl Navigation {
         Self { edition, locale, roots, order, places: Arc::new(places), parents: Arc::new(parents) }
     }
 
-    /// The navigation with the present titles of these pages; `None` if one of them is not in it.
+    /// Returns the navigation with the current titles of these pages; `None` if one of them is missing.
     pub(crate) fn renamed(&self, pages: &[Vec<Outline>]) -> Option<Self> {
         let mut renamed = self.clone();
         for texts in pages {
@@ -140,7 +140,7 @@ impl Navigation {
         Some(renamed)
     }
 
-    /// The tree with the branch to `at` open.
+    /// Returns the tree with the branch to `at` open.
     pub(crate) fn open_at(&self, at: &str) -> Vec<TreeNode> {
         let open: HashSet<_> = self.trail(at).into_iter().collect();
         self.roots.iter().map(|node| node.open_at(at, &open, self)).collect()
@@ -239,7 +239,7 @@ impl Node {
         }
     }
 
-    /// A folder without an index page links to its first page.
+    /// Returns the first page below a folder, to which a folder without an index page links.
     fn first_page(&self) -> Option<&Arc<str>> {
         self.children
             .iter()
@@ -357,7 +357,7 @@ fn folder(path: &str, sections: &Sections<'_>, locale: Locale, position: i64) ->
     }
 }
 
-/// `getting-started` → `Getting started`.
+/// Converts a folder name to a title: `getting-started` → `Getting started`.
 fn readable(name: &str) -> String {
     let words = name.replace(['-', '_'], " ");
     let mut letters = words.chars();
@@ -373,7 +373,7 @@ fn collect(nodes: &[Node], order: &mut Vec<(Arc<str>, Arc<str>)>) {
     }
 }
 
-/// End offsets of the components of a path: `a/b/c` → 1, 3, 5.
+/// Returns the end offsets of the components of a path: `a/b/c` → 1, 3, 5.
 fn ends(path: &str) -> impl Iterator<Item = usize> {
     path.match_indices('/').map(|(at, _)| at).chain([path.len()]).filter(|end| *end > 0)
 }
@@ -383,7 +383,7 @@ pub(crate) fn parent(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(parent, _)| parent)
 }
 
-/// Every folder above: `a/b/c` → ``, `a`, `a/b`.
+/// Returns every folder above a path: `a/b/c` → ``, `a`, `a/b`.
 pub(crate) fn ancestors(path: &str) -> Vec<String> {
     let folders = page_path::folders(path).map(str::to_owned);
     [String::new()].into_iter().chain(folders).collect()

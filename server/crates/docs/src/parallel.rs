@@ -87,7 +87,7 @@ fn parallel_row(row: record::BilingualRow, language: &str) -> ParallelRow {
     }
 }
 
-/// The page's headings, each with the other ids that link to it.
+/// Returns the page's headings, each with the other ids that link to it.
 pub(crate) fn headings(headings: Vec<heading::Heading>, anchors: &[Anchor]) -> Vec<Heading> {
     let heading = |heading: heading::Heading| {
         let anchor = anchors.iter().find(|anchor| anchor.id == heading.id);

@@ -68,7 +68,7 @@ pub(crate) async fn list(
 
 /// Create redirect
 ///
-/// It leads to the page even after the page moves.
+/// The redirect follows the page if it moves later.
 #[utoipa::path(post, path = "/api/v1/admin/docs-redirects", tag = "docs", request_body = NewRedirect,
     responses(
         (status = 204, description = "Redirect saved"),
@@ -86,7 +86,7 @@ pub(crate) async fn add(
     let (old_locale, old) = understood("old", &old, asked)?;
     let (new_locale, new) = understood("target", &target, asked)?;
     user.require_for_text(Permission::PagesEdit, AREA, old_locale)?;
-    // The front page of the documentation always exists, and versions have their own pages.
+    // The root of the documentation always exists, and versions have their own pages.
     if old.is_empty() || old.starts_with('@') {
         return Err(not_an_address("old"));
     }

@@ -1,5 +1,5 @@
-//! Resolver of documentation addresses: the page at a path, or the redirect from it. A request for a rendered page
-//! resolves it once; the API request of the render takes the result from its extensions (ADR 0049).
+//! Resolver of documentation URLs: the page at a path, or the redirect from it. A request for a rendered page resolves
+//! its path once; the API request of the renderer takes the result from its extensions (ADR 0049).
 
 use std::sync::Arc;
 
@@ -12,34 +12,34 @@ use pailou_store::sql::Text;
 use pailou_versions::DocsVersion;
 use pailou_web::problem::Problem;
 
-/// A published page at an address.
+/// Published page at a requested path.
 #[derive(Debug, Clone)]
 pub struct ResolvedPage {
-    /// The language of the address; the text may be in the other one.
+    /// Requested language; the text may be in the other one.
     locale: Locale,
-    /// The path of the address, which begins with the name of an old version.
+    /// Requested path, which begins with the name of an old version, if any.
     address: String,
     pub edition: DocsVersion,
-    /// The path in the edition.
+    /// Path within the edition.
     pub path: String,
     pub text: Text,
-    /// The change counter before the page was read.
+    /// Value of the change counter before the page was read.
     pub read_at: i64,
 }
 
 impl ResolvedPage {
-    /// Whether it was resolved from this address.
+    /// Whether it was resolved from this language and path.
     pub(crate) fn is_at(&self, locale: Locale, address: &str) -> bool {
         self.locale == locale && self.address == address
     }
 }
 
-/// The page at this path in this language or the other one. The path of an old version begins with its name.
+/// Looks up the page at this path, in this language or the other one. The path of an old version begins with its name.
 pub async fn find(site: &Site, locale: Locale, path: &str) -> Result<PathLookup, Problem> {
     Ok(resolve(site, locale, path).await?.0)
 }
 
-/// The same, with the page that stands there. The top of an old version without an index page has none.
+/// Same as `find`, with the page. The root of an old version without an index page has none.
 pub async fn resolve(
     site: &Site,
     locale: Locale,
@@ -50,7 +50,7 @@ pub async fn resolve(
     let name = asked.edition.version().map(|version| version.name.as_str());
     let (found, text) = asked.edition.resolve(site, locale, asked.path).await?;
     let found = match found {
-        // The top of a version without an index page lists its pages.
+        // The root of a version without an index page lists its pages.
         PathLookup::Nothing if asked.path.is_empty() && name.is_some() => PathLookup::Page,
         PathLookup::Page if asked.names_current => PathLookup::Moved(asked.path.to_owned()),
         PathLookup::Nothing if asked.names_current && asked.path.is_empty() => {

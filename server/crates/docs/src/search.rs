@@ -15,12 +15,12 @@ use pailou_web::problem::Problem;
 pub(crate) struct Looked<'a> {
     pub question: &'a str,
     pub reader: Locale,
-    /// Address of the only page to search; `None` searches all.
+    /// URL of the only page to search; `None` searches all pages.
     pub within: Option<&'a str>,
     pub size: usize,
 }
 
-/// The first hits for a query, and the number of matching sections.
+/// Returns the first hits for a query, and the number of matching sections.
 pub(crate) async fn find(
     site: &Site,
     edition: &DocsVersion,
@@ -67,8 +67,8 @@ fn hits(
     (best.iter().filter_map(|found| hit(&display, found)).collect(), total)
 }
 
-/// `/index/zh/docs/guide/start` → `/index/zh/docs/@2.1/guide/start`. The index of old versions stores each page once,
-/// without the version.
+/// Adds the version to a URL: `/index/zh/docs/guide/start` → `/index/zh/docs/@2.1/guide/start`. The index of old
+/// versions stores each page once, without the version.
 fn in_version(url: String, version: &str) -> String {
     let locales = [Locale::Zh, Locale::En].into_iter();
     let tops = locales.map(|locale| page_path::page_url(locale, ""));
@@ -76,7 +76,7 @@ fn in_version(url: String, version: &str) -> String {
     below.map_or(url, |(rest, top)| format!("{top}/@{version}{rest}"))
 }
 
-/// `news` or `docs`.
+/// Returns `news` or `docs`.
 fn area_of(url: &str) -> &'static str {
     let (_, area, _) = page_path::apart(url.strip_prefix("/index/").unwrap_or(url));
     if area == NEWS { NEWS } else { DOCS }

@@ -14,7 +14,8 @@ use pailou_web::params::locale;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
-/// The edition that a request names, by version name or by a path that begins with `@2.1`, and the path in it.
+/// Returns the edition that a request selects, by version name or by a path that begins with `@2.1`, and the path
+/// within it.
 pub(crate) async fn resolve_path<'p>(
     site: &Site,
     version: Option<&str>,
@@ -64,7 +65,7 @@ pub(crate) async fn versions(
     Ok(reply::with_cache_tags(reply::list(&all, total, None)?, [VERSIONS.to_owned()]))
 }
 
-/// Location of a page in every version, and the state that the response depends on.
+/// Returns the location of a page in every version, and the state on which the response depends.
 pub(crate) async fn places(
     site: &Site,
     locale: Locale,

@@ -7,7 +7,7 @@ use pailou_markdown::section::Section;
 use pailou_store::sql::Text;
 use pailou_web::atom;
 
-/// Maximum length of a summary for a page without a description.
+/// Maximum length of a summary for a page without a description, in characters.
 const LONGEST: usize = 280;
 
 pub(super) struct Entry {
@@ -15,7 +15,7 @@ pub(super) struct Entry {
     pub summary: String,
 }
 
-/// Beginning of a page, as a summary for pages without a description.
+/// Returns the beginning of a page, as a summary if it has no description.
 pub(super) fn beginning(sections: &[Section]) -> String {
     let text = sections.iter().map(|section| section.text.trim()).find(|text| !text.is_empty());
     let words: Vec<_> = text.unwrap_or_default().split_whitespace().collect();
@@ -26,7 +26,7 @@ pub(super) fn beginning(sections: &[Section]) -> String {
     }
 }
 
-/// Newest first. Ids are those of the texts, so a moved or renamed page stays the same entry.
+/// Creates the feed, newest first. Ids are those of the texts, so a moved or renamed page stays the same entry.
 pub(super) fn atom(origin: &str, locale: Locale, title: &str, entries: &[Entry]) -> String {
     let own = format!("{origin}/index/{}/feed.xml", locale.segment());
     let home = format!("{origin}/index/{}/docs", locale.segment());

@@ -1,5 +1,5 @@
 //! Page lists for language models in the form of llms.txt, second version (title, summary, links under headings), and
-//! the whole text of a language.
+//! the full text of a language.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,16 +13,16 @@ use pailou_store::sql::Text;
 use pailou_store::{LANDING, NEWS};
 use pailou_web::cached_file::{CachedFile, CachedFileWriter};
 
-/// A language, and the titles of its folders that have their own.
+/// Language, and the titles of folders that have one.
 pub(crate) type Folders = (Locale, HashMap<String, String>);
 
-/// Contents of a list: every published text, and the published news, the newest first.
+/// Content of a list: every published text, and the published news, newest first.
 pub(super) struct Pages<'a> {
     pub texts: &'a [PageSummary],
     pub news: &'a [Entry],
 }
 
-/// The page list of these languages. `titles` are the site's, Chinese and English.
+/// Returns the page list of these languages. `titles` are those of the site in Chinese and English.
 pub(super) fn list(
     origin: &str,
     titles: [&str; 2],
@@ -90,7 +90,7 @@ impl Words {
     }
 }
 
-/// Description of the site from the front page, otherwise from the index page.
+/// Returns the description of the site from the landing page, otherwise from the index page.
 fn about(texts: &[PageSummary], locale: Locale) -> Option<String> {
     let own = || texts.iter().filter(|text| text.locale() == locale);
     let described = |text: &&PageSummary| !text.description.is_empty();
@@ -99,7 +99,7 @@ fn about(texts: &[PageSummary], locale: Locale) -> Option<String> {
     front.or_else(index).map(|text| line(&text.description))
 }
 
-/// The pages of a language, folder by folder in reading order.
+/// Appends the pages of a language, folder by folder in reading order.
 fn push_language(
     list: &mut CachedFileWriter,
     origin: &str,
@@ -148,7 +148,7 @@ fn push_news(
     }
 }
 
-/// Pages that exist in the other language only. Readers with a small context may skip them.
+/// Appends the pages that exist only in the other language, which readers with a small context may skip.
 fn push_untranslated(list: &mut CachedFileWriter, origin: &str, pages: &Pages<'_>, locale: Locale) {
     let Pages { texts, news } = pages;
     let own: HashSet<&str> = texts
@@ -200,7 +200,7 @@ fn line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Appends a page to the whole text: its address and its Markdown.
+/// Appends a page to the full text: its URL and its Markdown.
 pub(crate) fn push_page(
     whole: &mut CachedFileWriter,
     origin: &str,

@@ -13,7 +13,7 @@ use pailou_store::sql::Text;
 use pailou_versions::DocsVersion;
 use pailou_web::problem::Problem;
 
-/// The words of the interface: the notice over a text in the other language is the page's own.
+/// Interface texts: the notice above a text in the other language is that of the page.
 static WORDS: LazyLock<[Value; 2]> = LazyLock::new(|| {
     [
         include_str!("../../../../../content/messages/zh/docs.json"),

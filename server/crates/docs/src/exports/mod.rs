@@ -1,5 +1,5 @@
 //! Machine-readable documentation: pages as Markdown, page lists, and a feed. Generated files are cached until a text
-//! changes. Addresses are in `app::static_routes`.
+//! changes. URLs are assigned in `app::static_routes`.
 
 mod feed;
 mod llms;
@@ -32,7 +32,7 @@ const ATOM: &str = "application/atom+xml; charset=utf-8";
 
 /// Maximum number of entries in a feed.
 const NEWEST: i64 = 30;
-/// Texts per query for the whole text of a language.
+/// Number of texts per query for the full text of a language.
 const BATCH: i64 = 50;
 
 /// Generated files of the documentation and their cache.
@@ -47,13 +47,13 @@ struct Kept {
     lists: [Cached<Made>; 2],
     texts: [Cached<Made>; 2],
     feeds: [Cached<Made>; 2],
-    /// Held while a file is generated: concurrent requests wait for the first one's result.
+    /// Locked while a file is generated: concurrent requests wait for the first one's result.
     making: Mutex<()>,
 }
 
 struct Made {
     file: CachedFile,
-    /// Number of news entries in the file: a scheduled entry changes it.
+    /// Number of news entries in the file, which changes when a scheduled entry becomes visible.
     news: usize,
     /// Title of the site in Chinese and English.
     names: [String; 2],
@@ -62,16 +62,16 @@ struct Made {
 /// A generated file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum File {
-    /// Every page of both languages, by title.
+    /// List of all pages in both languages.
     Whole,
-    /// Every page of a language, by title.
+    /// List of all pages in a language.
     List(Locale),
-    /// Full text of every page of a language.
+    /// Full text of all pages in a language.
     Text(Locale),
     Feed(Locale),
 }
 
-/// Chinese before English.
+/// Index of a language: Chinese, then English.
 fn at(locale: Locale) -> usize {
     usize::from(locale == Locale::En)
 }
@@ -188,12 +188,12 @@ impl DocsExports {
         Ok(CachedFile::of(&feed::atom(&settings.origin(), locale, title, &entries)))
     }
 
-    /// A page as Markdown, in the other language if it is not translated.
+    /// Returns a page as Markdown, in the other language if it is not translated.
     pub async fn page(&self, locale: Locale, page: &ResolvedPage) -> Result<Response, Problem> {
         markdown_view::reply(&self.site, &page.edition, locale, &page.text).await
     }
 
-    /// The same for a path that must exist. Without an index page, the list of all pages.
+    /// Same as `page`, for a path that must exist. Without an index page, returns the list of all pages.
     pub async fn page_at(
         &self,
         locale: Locale,
@@ -214,7 +214,7 @@ impl DocsExports {
     }
 }
 
-/// The first path component: the top folder, or the page itself.
+/// Returns the first path component: the top folder, or the page itself.
 fn top_of(text: &PageSummary) -> &str {
     text.path.split('/').next().unwrap_or_default()
 }

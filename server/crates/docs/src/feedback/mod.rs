@@ -1,5 +1,5 @@
-//! Reader feedback on a page: yes or no, and an optional comment. It is stored with the revision that was read and
-//! without personal data.
+//! Reader feedback on a page: yes or no, and an optional comment. It is stored with the revision that was read, without
+//! personal data.
 
 pub(crate) mod store;
 
@@ -120,7 +120,7 @@ pub(crate) async fn feedback(
     }
 }
 
-/// Redirects to the page, at the fragment that shows the result of the form.
+/// Redirects to the page, with the fragment of the message that displays the result.
 fn back((locale, path): &(Locale, String), words: &str) -> Response {
     let to = HeaderValue::from_str(&format!("{}#{words}", address(*locale, path)));
     let mut response = reply::empty(StatusCode::SEE_OTHER);
@@ -171,7 +171,7 @@ async fn text(site: &Site, locale: Locale, path: &str) -> Result<Option<Text>, P
     Ok(record::text_at(&site.db, AREA, locale, &path).await?)
 }
 
-/// The page of an address such as `/index/zh/docs/guide/start`, with or without the origin.
+/// Parses the URL of a page, such as `/index/zh/docs/guide/start`, with or without the origin.
 fn place(url: &str) -> Option<(Locale, String)> {
     if url.len() > MOST_URL {
         return None;
@@ -197,13 +197,13 @@ pub(crate) struct ValidFeedback {
 }
 
 impl ValidFeedback {
-    /// Reports all invalid fields at once.
+    /// Validates feedback; reports all invalid fields at once.
     fn of(sent: &Feedback) -> Result<Self, Problem> {
         let mut errors = Vec::new();
         let mut wrong = |field: &str, code, detail: &str| {
             errors.push(FieldError::new(field, code, detail));
         };
-        // A new id is random: it is no default.
+        // A new id is random, so it cannot be a default value.
         #[allow(clippy::unwrap_or_default)]
         let id = sent.id.clone().filter(|id| !id.is_empty()).unwrap_or_else(id::new);
         let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');

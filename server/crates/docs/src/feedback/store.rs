@@ -13,7 +13,7 @@ pub(crate) struct Row<'a> {
     pub now: i64,
 }
 
-/// One entry, as operators read it.
+/// One entry, as displayed to administrators.
 #[derive(Debug, FromRow)]
 pub struct Answer {
     pub path: String,
@@ -25,7 +25,7 @@ pub struct Answer {
     pub comment: String,
 }
 
-/// Stores feedback. The same id replaces it, but a click without a comment keeps the earlier comment, and feedback
+/// Stores feedback. The same id replaces it, but feedback without a comment keeps the earlier comment, and feedback
 /// about one text does not replace feedback about another.
 pub(crate) async fn put(
     tx: &mut Tx,
@@ -42,13 +42,13 @@ pub(crate) async fn put(
         .execute(conn).await.map(drop))
 }
 
-/// Number of entries per answer.
+/// Returns the number of entries per answer.
 pub async fn counts(db: &Db) -> Result<Vec<(String, i64)>, sqlx::Error> {
     let sql = "select answer, count(*) from feedback group by answer";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// Newest first.
+/// Returns the entries, newest first.
 pub async fn newest(db: &Db, skip: i64, most: i64) -> Result<Vec<Answer>, sqlx::Error> {
     let sql = "select t.path, t.title, f.locale, f.revision, f.answer, f.comment, f.created_at \
                from feedback f join texts t on t.id = f.text_id \
