@@ -1,6 +1,6 @@
-//! Acknowledgements: a person says that the translation of segments still holds after their source changed. Links rest
-//! on what both languages say from then on, and it is kept who said so, and when. It can be undone until either text
-//! changes.
+//! Acknowledgements: a user marks the translation of segments as still correct after a change of their source. The
+//! alignment is then based on the current segments of both languages. The user and the time are stored. An
+//! acknowledgement can be undone until either text changes.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,17 +17,18 @@ use pailou_store::page_segments::PageSegments;
 use pailou_store::sql::Link;
 use pailou_translation::segment::{self, Kind, Known};
 
-/// The segments that a request names.
+/// Selection of segments in a request.
 #[derive(Debug, Clone, Copy)]
 pub enum Marked<'a> {
     Segments(&'a [String]),
-    /// Those under a heading with this id, subsections included; those above the first heading for an empty id.
+    /// Section below the heading with this id, subsections included; for an empty id, the segments above the first
+    /// heading.
     Section(&'a str),
     Page,
 }
 
 impl Marked<'_> {
-    /// Those of `candidates` that are meant; all of them have to be candidates where they are listed.
+    /// Returns the selected segments of `candidates`. Every segment that is listed by id must be a candidate.
     fn among(
         self,
         segments: &[Known],
@@ -56,7 +57,7 @@ impl Marked<'_> {
     }
 }
 
-/// The segments above the first heading for an empty id.
+/// Returns the section of a heading; for an empty id, the segments above the first heading.
 fn section<'a>(segments: &'a [Known], heading: &str) -> Option<&'a [Known]> {
     if heading.is_empty() {
         let is_heading = |known: &Known| matches!(known.kind, Kind::Heading(_));
@@ -111,7 +112,8 @@ fn is_of(link: &Link, locale: Locale, segment: &str) -> bool {
     }
 }
 
-/// Undoes acknowledgements: the segments are outdated again. Those of which a text has changed since cannot be undone.
+/// Undoes acknowledgements, so that the segments are outdated again. Fails for a segment whose text or source has
+/// changed since.
 pub async fn undo_acknowledgement(
     store: &Store,
     request: &SegmentMarks<'_>,

@@ -17,26 +17,26 @@ use pailou_translation::segment::Known;
 pub struct SegmentChange {
     pub id: String,
     pub kind: &'static str,
-    /// Of the file as it is written; none for what is gone.
+    /// Line in the draft file; `None` for a removed segment.
     pub line: Option<u32>,
     pub pieces: Vec<(Edit, String)>,
-    /// What the other language says there, as Markdown.
+    /// Aligned text in the other language, as Markdown.
     pub counterpart: String,
-    /// True if the draft of the other language changes it too.
+    /// True if the draft of the other language changes the aligned text too.
     pub counterpart_changed: bool,
-    /// Segments of the other language that are outdated if this change has another meaning: where there are none,
-    /// nothing is to be decided.
+    /// Number of segments of the other language that become outdated if this change has another meaning. If it is 0, no
+    /// decision is needed.
     pub affected: u32,
-    /// What the change probably means, if it is published without the other language.
+    /// Probable verdict if the change is published without the other language.
     pub suggested: Verdict,
     /// True if the published segment is outdated, so that this change may be its update.
     pub is_outdated: bool,
-    /// True if the other language was outdated before this change.
+    /// True if the counterpart was outdated before this change.
     pub counterpart_outdated: bool,
 }
 
-/// The segments that are different, and whether something else is. Where readers never had any of it, all of it is
-/// new, and none is named.
+/// Returns the changed segments, and whether the front matter differs. No segments are returned for a text that was
+/// never public, because all of it is new.
 pub async fn changes(
     db: &Db,
     page: &Page,
@@ -66,7 +66,7 @@ pub async fn changes(
     }
     let kept: HashSet<&str> = new.known.iter().map(|known| known.id.as_str()).collect();
     for (number, known) in old.known.iter().enumerate() {
-        // A text that said nothing yet is one empty paragraph.
+        // A text without content has one segment, an empty paragraph.
         if !kept.contains(known.id.as_str()) && !old.markdown(number).is_empty() {
             let pieces = word_diff(old.markdown(number), "");
             found.push(there.change(known, (Some(known), None), None, pieces));
@@ -79,12 +79,12 @@ fn numbers(known: &[Known]) -> HashMap<&str, usize> {
     known.iter().enumerate().map(|(number, known)| (known.id.as_str(), number)).collect()
 }
 
-/// What the other language says, by segment of this one.
+/// Content of the other language, by segment of this language.
 #[derive(Default)]
 struct Counterparts {
     texts: HashMap<String, String>,
     changed: HashSet<String>,
-    /// How many segments are aligned with it.
+    /// Number of segments that are aligned with it.
     counts: HashMap<String, u32>,
     outdated: HashSet<String>,
     outdated_there: HashSet<String>,
@@ -111,7 +111,7 @@ impl Counterparts {
             if outdated_there.contains(there) {
                 all.outdated_there.insert(own.to_owned());
             }
-            // Its first publication aligns the texts again.
+            // The first publication of the other text repeats the alignment.
             if !other.is_begun() && written.known[*number].is_translatable() {
                 *all.counts.entry(own.to_owned()).or_default() += 1;
             }
@@ -124,7 +124,8 @@ impl Counterparts {
         Ok(all)
     }
 
-    /// `was` and `is`: the published segment, none where it is new, and the one in the draft, none where it is gone.
+    /// Describes a change. `was` is the published segment, `None` for a new one; `is` is the segment in the draft,
+    /// `None` for a removed one.
     fn change(
         &self,
         known: &Known,

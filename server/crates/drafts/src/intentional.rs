@@ -1,5 +1,5 @@
-//! Intentional copies: a person says that a segment is meant to say the same in both languages. The mark is void when
-//! either text changes, because it is stored with the hash of their words.
+//! Intentional copies: a user marks a segment as intentionally equal in both languages. The mark is stored with the
+//! hash of the text, so it has no effect after either text changes.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use pailou_database::audit_log::Action;
 use pailou_store::context::Store;
 use pailou_store::{copies, save};
 
-/// Stores which copies of one language are intentional, all others are not: all of them, or none.
+/// Stores the complete list of intentional copies of one language: all of them, or none if one is invalid.
 pub async fn keep_copies(store: &Store, request: &SegmentMarks<'_>) -> Result<Page, MarkError> {
     let page = super::page(&store.db, request.page_id).await?.ok_or(DraftError::Unknown)?;
     let revision = request.check(&page)?.revision();
@@ -22,7 +22,7 @@ pub async fn keep_copies(store: &Store, request: &SegmentMarks<'_>) -> Result<Pa
     }
     let mut tx = store.db.begin().await?;
     let page = request.open(&mut tx).await?;
-    // The text is still what was looked at above.
+    // Verifies that the text has not changed since it was read above.
     seen(&page, request.locale, Some(&revision))?;
     let by = (request.actor.name.as_str(), request.user_id);
     copies::replace_marks(&mut tx, &page.id, request.locale, words, by).await?;

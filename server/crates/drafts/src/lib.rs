@@ -1,12 +1,12 @@
-//! Drafts of pages: unpublished text beside the published revisions, until it is published or discarded. Readers never
-//! see it (ADR 0026).
+//! Drafts of pages: unpublished texts, kept separately from the published revisions until they are published or
+//! discarded. They are not visible to readers (ADR 0026).
 //!
-//! - [`Page`] is a page with its texts and their drafts; [`LockedPage`] is the same in a transaction, for writing.
+//! - [`Page`] is a page with its texts and their drafts; [`LockedPage`] is the same in a write transaction.
 //! - [`publish()`], [`schedule`] and [`unpublish`] move drafts to the published texts and back.
 //! - [`pages`] creates, moves, trashes, and restores pages.
-//! - [`preview()`], [`changes()`] and [`segments`] show a draft, its differences, and its segments.
-//! - [`acknowledge()`], [`intentional`] and [`marks`] record decisions of people about segments.
-//! - [mod@links] are preview links. `reorder` changes the order of the blocks on the front page.
+//! - [`preview()`], [`changes()`] and [`segments`] return a draft as HTML, its differences, and its segments.
+//! - [`acknowledge()`], [`intentional`] and [`marks`] store decisions of users about segments.
+//! - [mod@links] are preview links. `reorder` changes the order of the blocks on the landing page.
 //!
 //! ```no_run
 //! # async fn example(store: &pailou_store::context::Store) -> Result<(), sqlx::Error> {
@@ -15,7 +15,7 @@
 //! # }
 //! ```
 //!
-//! An autosave:
+//! Order of calls of an autosave:
 //!
 //! ```text
 //! LockedPage::open → save → segments of the saved language
@@ -67,10 +67,10 @@ use pailou_store::sql::Saved;
 use pailou_store::write::WriteError;
 use pailou_store::{LANDING, NEWS};
 
-/// An editing session ends this long after its last report.
+/// Time after its last presence report when an editing session ends, in milliseconds.
 const OPEN_MS: i64 = 60_000;
 
-/// A page with its texts and their drafts.
+/// Page with its texts and their drafts.
 pub struct Page {
     pub id: String,
     pub area: String,
@@ -80,14 +80,14 @@ pub struct Page {
     pub en: Option<Working>,
 }
 
-/// A saved text and its draft, if it has one.
+/// Saved text and its draft, if there is one.
 pub struct Working {
     pub locale: Locale,
     pub saved: Saved,
     pub draft: Option<Draft>,
 }
 
-/// A whole file at a revision that a user may have seen.
+/// Whole file at a revision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seen {
     pub revision: String,
@@ -98,20 +98,19 @@ pub struct Seen {
 pub enum DraftError {
     #[error("text not found")]
     Unknown,
-    /// Another user has saved since.
+    /// Another user has saved a change since.
     #[error("stale draft: the current one is {}", .current.revision)]
     Stale { current: Box<Seen>, base: Option<Box<Seen>> },
-    /// New pictures say nothing to those who do not see them; the line of each in the whole file, from 1, and where
-    /// it leads.
+    /// New images without alt text: line in the whole file, from 1, and target.
     #[error("images without alt text: {0:?}")]
     Undescribed(Vec<(u32, String)>),
-    /// The user who scheduled it no longer exists, or has lost the permission.
+    /// The user who scheduled the publication no longer exists, or has lost the permission.
     #[error("missing permission of the user who scheduled it")]
     Rights,
-    /// The languages of the page are published together, and one of them would not be.
+    /// The languages of the page must be published together, and one of them would not be published.
     #[error(transparent)]
     Gate(#[from] GateRefusal),
-    /// It is about the text of the other language, which was to be published together with this one.
+    /// Error in the text of the other language, which was to be published together with this one.
     #[error("in the other language: {0}")]
     Other(Box<DraftError>),
     #[error(transparent)]
@@ -141,7 +140,8 @@ impl Page {
         self.zh.iter().chain(&self.en)
     }
 
-    /// Another one whenever something is saved, in either language, or the page moves.
+    /// Returns the revision, which changes whenever either language is saved, the page moves, or it is trashed or
+    /// restored.
     pub fn revision(&self) -> String {
         let mut all = self.key.clone();
         for text in self.texts() {
@@ -152,7 +152,7 @@ impl Page {
         format!("{}-{}", self.id, &id::hash_of(&all)[..16])
     }
 
-    /// What it takes to change this language of it: an original, or a translation.
+    /// Returns the permission to change this language: the source text or the translation.
     pub fn act_in(&self, locale: Locale) -> Permission {
         if self.source_locale == locale {
             Permission::PagesEdit
@@ -161,7 +161,7 @@ impl Page {
         }
     }
 
-    /// The area that limits of accounts speak of.
+    /// Returns the area that applies to the limits of accounts.
     pub fn area_of_limits(&self) -> &str {
         area_of_limits(&self.area)
     }
@@ -172,7 +172,7 @@ impl Page {
 }
 
 impl Working {
-    /// Another one whenever something is saved.
+    /// Returns the revision, which changes whenever the text is saved.
     pub fn revision(&self) -> String {
         match &self.draft {
             None => format!("{}-{}", self.saved.id, self.saved.number),
@@ -180,12 +180,12 @@ impl Working {
         }
     }
 
-    /// The whole file as it is written, with its own line ends.
+    /// Returns the whole file with the draft, with its own line breaks.
     pub fn whole(&self) -> String {
         self.draft.as_ref().map_or_else(|| self.standing(), |draft| draft.body.clone())
     }
 
-    /// The same as it stands.
+    /// Returns the whole saved file, without the draft.
     pub fn standing(&self) -> String {
         format!("{}{}", self.saved.front_matter, self.saved.markdown)
     }
@@ -194,7 +194,7 @@ impl Working {
         self.saved.is_draft == 0
     }
 
-    /// Whether readers never saw it: it was never published, and its first revision is not a translation by a user.
+    /// Whether the text was never public: it is not published, and its first revision is the current one.
     pub fn is_begun(&self) -> bool {
         !self.is_published() && self.saved.number == 1
     }
@@ -209,7 +209,7 @@ impl Working {
     }
 }
 
-/// A page with its drafts, for reading.
+/// Loads a page with its drafts, for reading.
 pub async fn page(db: &Db, id: &str) -> Result<Option<Page>, sqlx::Error> {
     let Some(row) = store::page(db, id).await? else { return Ok(None) };
     let mut page = empty(row);
@@ -221,7 +221,7 @@ pub async fn page(db: &Db, id: &str) -> Result<Option<Page>, sqlx::Error> {
     Ok(Some(page))
 }
 
-/// The same for writing: locks the page until the transaction ends.
+/// Loads a page for writing: locks it until the transaction ends.
 pub async fn held(tx: &mut Tx, id: &str) -> Result<Page, DraftError> {
     let row = store::locked_page(tx, id).await?.ok_or(DraftError::Unknown)?;
     let mut page = empty(row);
@@ -248,12 +248,12 @@ impl Page {
     }
 }
 
-/// News belong to the front page: who may write the one may write the other.
+/// Returns the area for the limits of accounts. News belong to the landing page: the permission is the same.
 pub fn area_of_limits(area: &str) -> &str {
     if area == NEWS { LANDING } else { area }
 }
 
-/// Says that a user has a text open; answers who else has one of the page's open: name, language, when.
+/// Records that a user has a text open; returns the other users who have the page open: name, language, and time.
 pub async fn open(
     db: &Db,
     page_id: &str,
@@ -267,14 +267,14 @@ pub async fn open(
     opened(db, page_id, user_id).await
 }
 
-/// Records that a user no longer has a page open.
+/// Records that a user has closed a page.
 pub async fn leave(db: &Db, page_id: &str, user_id: &str) -> Result<(), sqlx::Error> {
     let mut tx = db.begin().await?;
     store::leave(&mut tx, page_id, user_id).await?;
     tx.commit().await
 }
 
-/// Who else has a page open.
+/// Returns the other users who have a page open.
 pub async fn opened(
     db: &Db,
     page_id: &str,

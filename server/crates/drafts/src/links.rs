@@ -1,4 +1,4 @@
-//! Preview links: they show a draft without an account, until they expire or their creator loses the permission.
+//! Preview links: they display a draft without an account, until they expire or their creator loses the permission.
 
 use std::str::FromStr;
 
@@ -13,10 +13,10 @@ use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_database::id;
 
-/// A link that has not expired. Its code is not stored, so the link itself cannot be shown again.
+/// Link that has not expired. Its code is not stored, so the link itself cannot be displayed again.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct ListedLink {
-    /// The hash of its code.
+    /// Hash of its code.
     pub id: String,
     pub page_id: String,
     pub area: String,
@@ -41,11 +41,11 @@ impl ListedLink {
     }
 }
 
-/// How long a link works.
+/// Lifetime of a link, in milliseconds.
 const LIFE_MS: i64 = 7 * pailou_dates::MS;
 
 pub struct Link {
-    /// Said once and kept nowhere.
+    /// Returned once and not stored.
     pub code: String,
     pub expires_at: i64,
 }
@@ -78,7 +78,7 @@ pub async fn link(
     Ok(Link { code, expires_at })
 }
 
-/// The page and the language that a link shows, while its creator may read drafts.
+/// Returns the page and the language of a link; `None` if the link has expired or its creator may no longer read drafts.
 pub async fn shared(db: &Db, code: &str) -> Result<Option<(Page, Locale)>, sqlx::Error> {
     let found = store::shown_by(db, &id::hash_of(code), id::now()).await?;
     let Some((page_id, locale, maker)) = found else { return Ok(None) };
@@ -89,7 +89,7 @@ pub async fn shared(db: &Db, code: &str) -> Result<Option<(Page, Locale)>, sqlx:
     Ok(page(db, &page_id).await?.map(|page| (page, locale)))
 }
 
-/// All links that have not expired, those that expire last first.
+/// Returns all links that have not expired; those that expire last come first.
 pub async fn links(db: &Db) -> Result<Vec<ListedLink>, sqlx::Error> {
     store::links(db, id::now()).await
 }

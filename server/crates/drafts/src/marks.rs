@@ -1,4 +1,4 @@
-//! Marks that a person sets on segments of one language, such as acknowledgements: what both kinds check and record.
+//! Marks that a user sets on segments of one language, such as acknowledgements: common checks and records.
 
 use core_wasm::locale::Locale;
 
@@ -16,9 +16,9 @@ use pailou_store::{TEXTS, page_tag};
 pub struct SegmentMarks<'a> {
     pub page_id: &'a str,
     pub locale: Locale,
-    /// The revision that was seen; none accepts any.
+    /// Revision that the client read; `None` accepts any.
     pub seen: Option<&'a str>,
-    /// The revision of the other language that was seen.
+    /// Revision of the other language that the client read.
     pub other: Option<&'a str>,
     pub segments: &'a [String],
     pub user_id: &'a str,
@@ -29,10 +29,10 @@ pub struct SegmentMarks<'a> {
 pub enum MarkError {
     #[error("segment `{0}` is not an untranslated copy")]
     NotCopied(String),
-    /// No published change of the other language leaves this segment outdated.
+    /// The segment is not outdated by a published change of the other language.
     #[error("segment `{0}` is not outdated")]
     NotOutdated(String),
-    /// It was not acknowledged, or a text has changed since.
+    /// The segment was not acknowledged, or a text has changed since.
     #[error("segment `{0}` has no acknowledgement that can be undone")]
     NotAcknowledged(String),
     #[error("no section with the heading id `{0}`")]
@@ -46,14 +46,14 @@ pub enum MarkError {
 }
 
 impl SegmentMarks<'_> {
-    /// The page for a change, if both texts are as they were seen.
+    /// Locks and returns the page, if both texts have the revisions that the client read.
     pub async fn open(&self, tx: &mut Tx) -> Result<Page, DraftError> {
         let page = held(tx, self.page_id).await?;
         self.check(&page)?;
         Ok(page)
     }
 
-    /// The text, if both texts are as they were seen.
+    /// Returns the text, if both texts have the revisions that the client read.
     pub fn check<'p>(&self, page: &'p Page) -> Result<&'p Working, DraftError> {
         let text = seen(page, self.locale, self.seen)?;
         if let Some(other) = self.other {
@@ -63,7 +63,7 @@ impl SegmentMarks<'_> {
         Ok(text)
     }
 
-    /// Records the change with its audit entry and commits; the page as it is then.
+    /// Adds the audit log entry, commits, and returns the changed page.
     pub async fn commit(
         &self,
         store: &Store,

@@ -17,12 +17,12 @@ use pailou_store::{LANDING, address, copies, lint_input, read};
 
 pub struct Preview {
     pub title: String,
-    /// Safe HTML, each with the line of the file that it begins on.
+    /// Safe HTML of each block, with its first line in the file.
     pub blocks: Vec<(u32, String)>,
-    /// Level, text and line.
+    /// Level, text, and line.
     pub headings: Vec<(u8, String, u32)>,
     pub findings: Vec<Finding>,
-    /// Chinese characters, and words of other scripts.
+    /// Number of Chinese characters, and of words in other scripts.
     pub words: (u32, u32),
 }
 
@@ -31,11 +31,11 @@ pub struct Finding {
     pub line: Option<u32>,
     pub code: &'static str,
     pub detail: String,
-    /// The line as it should be, where that is known.
+    /// Corrected line, if it is known.
     pub fix: Option<String>,
 }
 
-/// Looks at `whole`, which is to stand where `text` does.
+/// Previews `whole` as the new content of `text`.
 pub async fn preview(
     store: &Store,
     page: &Page,
@@ -62,7 +62,7 @@ pub async fn preview(
         std::iter::once(own).chain(other.map(|it| checked_page(page, it, it.whole()))).collect();
     let is_block = page.area == LANDING;
     let looked = store.cpu_limit.work(move || look(&around, &pages, is_block)).await;
-    // A panic of that thread is a mistake of this program and stays one.
+    // A panic in that thread is a bug, so it is propagated.
     Ok(looked.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())))
 }
 
@@ -83,7 +83,7 @@ fn checked_page(page: &Page, text: &Working, whole: String) -> pailou_lint::Page
     }
 }
 
-/// The first of these pages; the other one is its translation.
+/// Previews the first of these pages; the second one is its translation.
 fn look(around: &PreviewContext, pages: &[pailou_lint::Page], is_block: bool) -> Preview {
     let own = &pages[0];
     let parts = front_matter::split(&own.text);

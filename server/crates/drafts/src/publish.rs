@@ -30,27 +30,27 @@ use pailou_store::sql as record;
 use pailou_store::write::{TAKEN, TextWrite, WriteContext, WriteError, write};
 use pailou_translation::segment::Known;
 
-/// What is published together.
+/// Texts that are published together.
 pub struct Publishing<'a> {
     pub page_id: &'a str,
     pub locale: Locale,
-    /// The revision that was seen; none accepts any.
+    /// Revision that the client read; `None` accepts any.
     pub seen: Option<&'a str>,
-    /// The revision of the other language, where that is published too.
+    /// Revision of the other language, to publish it too.
     pub other: Option<&'a str>,
-    /// What changes of segments in `locale` mean for the translation.
+    /// Effect of the segment changes in `locale` on the translation.
     pub decisions: &'a [(String, Verdict)],
     pub actor: &'a Actor,
 }
 
 impl Publishing<'_> {
-    /// What went wrong with the text in one of the languages.
+    /// Wraps an error that concerns the text of the other language.
     fn of(&self, locale: Locale, error: DraftError) -> DraftError {
         if locale == self.locale { error } else { DraftError::Other(Box::new(error)) }
     }
 }
 
-/// What came of it.
+/// Published page and its path.
 pub struct Published {
     pub page: Page,
     pub path: String,
@@ -80,7 +80,7 @@ pub async fn publish(store: &Store, publishing: &Publishing<'_>) -> Result<Publi
     Ok(Published { page, path })
 }
 
-/// The texts that are meant, each as it was seen.
+/// Returns the texts to publish; each must have the revision that the client read.
 fn wanted<'p>(page: &'p Page, publishing: &Publishing<'_>) -> Result<Vec<&'p Working>, DraftError> {
     let mut texts = vec![seen(page, publishing.locale, publishing.seen)?];
     if let Some(other) = publishing.other {
@@ -89,7 +89,7 @@ fn wanted<'p>(page: &'p Page, publishing: &Publishing<'_>) -> Result<Vec<&'p Wor
     Ok(texts)
 }
 
-/// Publishes one text; answers its path.
+/// Publishes one text; returns its path.
 async fn release(
     tx: &mut Tx,
     around: &WriteContext,
@@ -113,7 +113,7 @@ async fn release(
     Ok(path)
 }
 
-/// Tells of one text as readers see it at this moment.
+/// Queues the webhook event with the current public state of one text.
 async fn tell(
     tx: &mut Tx,
     event: Event,
@@ -126,7 +126,7 @@ async fn tell(
     outbox::page(tx, event, actor, &page.id, texts).await
 }
 
-/// Whether each picture that readers have not seen yet says what it shows, in the text or in the library.
+/// Requires alt text for each new image, in the text or in the media library.
 fn described(around: &WriteContext, text: &Working) -> Result<(), DraftError> {
     if around.is_silent_allowed {
         return Ok(());
@@ -145,7 +145,7 @@ fn described(around: &WriteContext, text: &Working) -> Result<(), DraftError> {
     if new.is_empty() { Ok(()) } else { Err(DraftError::Undescribed(new)) }
 }
 
-/// Writes a text as it stands from now on, and what the log says of it; answers its path.
+/// Stores the new saved text with its audit log entry; returns its path.
 pub async fn put(
     tx: &mut Tx,
     around: &WriteContext,
@@ -172,7 +172,7 @@ pub async fn put(
     Ok(written.path)
 }
 
-/// The published revision is newer than the base of the draft: the user has not compared both.
+/// Creates the error for a draft that is based on an earlier revision than the published one, with both texts.
 async fn outdated(tx: &mut Tx, text: &Working) -> Result<DraftError, sqlx::Error> {
     let id = &text.saved.id;
     let state = |number: i64, text: String| {
@@ -189,7 +189,7 @@ async fn outdated(tx: &mut Tx, text: &Working) -> Result<DraftError, sqlx::Error
 struct Decisions {
     locale: Locale,
     verdicts: Vec<(String, Verdict)>,
-    /// The segments of the draft, by the ids that the decisions use.
+    /// Ids of the draft's segments, which the decisions use.
     drafted: Vec<String>,
 }
 
@@ -200,7 +200,7 @@ impl Decisions {
         Self { locale, verdicts, drafted: drafted.into_iter().map(|known| known.id).collect() }
     }
 
-    /// The same, by the ids that new segments have since they were published.
+    /// Replaces the ids of new segments in the draft by those that they got by publication.
     fn published(self, now: &[Known]) -> Vec<(String, Verdict)> {
         let Self { mut verdicts, drafted, .. } = self;
         if drafted.len() == now.len() {
@@ -217,7 +217,7 @@ impl Decisions {
     }
 }
 
-/// Stores the users' decisions about segments, and adds entries to the audit log. `before` is the page before the
+/// Stores the users' decisions about segments, and adds entries to the audit log. `before` is the state before the
 /// drafts were published.
 async fn decide(
     tx: &mut Tx,
@@ -241,7 +241,7 @@ async fn decide(
         .collect();
     save::pair_decided(tx, &page.id, id::now(), &decided).await?;
     for Decided { locale, verdicts, .. } in decided {
-        // A change with another meaning is what publishing means without a decision.
+        // `Meaning` is the effect of publishing without a decision, so it is not logged.
         let means_the_same = |(_, verdict): &&(String, Verdict)| *verdict != Verdict::Meaning;
         let verdicts: Vec<_> = verdicts.iter().filter(means_the_same).collect();
         if !verdicts.is_empty() {
@@ -271,7 +271,7 @@ pub async fn schedule(
         described(&around, text).map_err(|error| publishing.of(text.locale, error))?;
         let (id, by) = (&text.saved.id, &publishing.actor.name);
         if text.draft.is_none() {
-            // What was never published is written already: it stands for itself.
+            // A text that was never published needs a draft to be scheduled.
             let saved = &text.saved;
             let draft = store::Draft::new(saved.number, text.whole(), "", saved.updated_at);
             store::put(&mut tx, id, &draft).await?;
@@ -287,7 +287,7 @@ pub async fn schedule(
     Ok(page)
 }
 
-/// Does not publish it by itself.
+/// Cancels the schedule of a draft.
 pub async fn unschedule(
     store: &Store,
     page_id: &str,
@@ -301,7 +301,7 @@ pub async fn unschedule(
     Ok(tx.commit().await?)
 }
 
-/// Cancels the schedule of a draft, if it has one; the draft then waits for a user to publish it.
+/// Cancels the schedule of a draft, if it has one; the draft is kept until a user publishes it.
 pub(crate) async fn end_schedule(
     tx: &mut Tx,
     page: &Page,
@@ -320,7 +320,7 @@ pub(crate) async fn end_schedule(
     audit_log::log(tx, actor, Action::PageScheduled, subject).await
 }
 
-/// How often scheduled drafts are checked.
+/// Interval between checks for scheduled drafts.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// Publishes scheduled drafts when they are due, until the server stops.
@@ -335,10 +335,10 @@ pub async fn run_scheduler(store: Store) {
     }
 }
 
-/// Publishes all drafts that are due. Several servers may run this at once: the second one finds none left.
+/// Publishes all drafts that are due. Several servers may run this concurrently: the second one finds no due drafts.
 pub async fn publish_due(store: &Store, now: i64) -> Result<(), sqlx::Error> {
     for page_id in store::due(&store.db, now).await? {
-        // Database failures are temporary: the page is tried again, and the other pages do not wait for it.
+        // Database errors are temporary: this page is retried later, and the other pages are published.
         if let Err(error) = publish_page(store, &page_id, now).await {
             tracing::warn!(page_id, %error, "scheduled publishing failed");
         }
@@ -346,7 +346,7 @@ pub async fn publish_due(store: &Store, now: i64) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Publishes what is due of a page, or keeps with it why that cannot be.
+/// Publishes the drafts of a page that are due, or stores the reason why that failed.
 async fn publish_page(store: &Store, page_id: &str, now: i64) -> Result<(), sqlx::Error> {
     let around = WriteContext::of(store).await?;
     let mut tx = store.db.begin().await?;
@@ -395,7 +395,7 @@ async fn publish_due_of(
     Ok(change.finish(tx, &actor).await?)
 }
 
-/// The drafts stay, and say why they were not published.
+/// Keeps the drafts and stores why they were not published.
 async fn abandon(store: &Store, page_id: &str, fault: &str, now: i64) -> Result<(), sqlx::Error> {
     let mut tx = store.db.begin().await?;
     if let Ok(page) = held(&mut tx, page_id).await {
@@ -414,7 +414,7 @@ impl Working {
 }
 
 impl DraftError {
-    /// Stable error code, for display at a later time.
+    /// Returns the stable error code, which is stored to be displayed later.
     fn code(&self) -> &'static str {
         match self {
             Self::Stale { .. } => "stale",
@@ -428,18 +428,18 @@ impl DraftError {
     }
 }
 
-/// What is unpublished together.
+/// Texts that are unpublished together.
 pub struct Unpublishing<'a> {
     pub page_id: &'a str,
     pub locale: Locale,
-    /// The revision that was seen; none accepts any.
+    /// Revision that the client read; `None` accepts any.
     pub seen: Option<&'a str>,
-    /// The revision of the other language, where that is unpublished too.
+    /// Revision of the other language, to unpublish it too.
     pub other: Option<&'a str>,
     pub actor: &'a Actor,
 }
 
-/// Unpublishes texts: all of them, or none. Their drafts stay.
+/// Unpublishes texts: all of them, or none. Their drafts are kept.
 pub async fn unpublish(store: &Store, unpublishing: &Unpublishing<'_>) -> Result<Page, DraftError> {
     let Unpublishing { page_id, locale, seen, other, actor } = *unpublishing;
     let publishing = Publishing { page_id, locale, seen, other, decisions: &[], actor };
@@ -466,7 +466,7 @@ async fn hide(
     actor: &Actor,
 ) -> Result<(), DraftError> {
     let whole = field_line::with_draft(&text.standing(), true);
-    // It would come back by itself.
+    // A schedule would publish the text again.
     end_schedule(tx, page, text, actor).await?;
     tell(tx, Event::PageUnpublished, page, text.locale, actor).await?;
     put(tx, around, page, text, &whole, actor, Action::PageUnpublished).await?;

@@ -1,4 +1,4 @@
-//! Order of the blocks on the front page. The order is a number in the front matter of each block, so a change of it
+//! Order of the blocks on the landing page. The order is a number in the front matter of each block, so a change of it
 //! is stored in drafts.
 
 use core_wasm::locale::Locale;
@@ -12,7 +12,7 @@ use pailou_database::id;
 use pailou_importers::order::natural;
 use pailou_store::context::Store;
 
-/// The blocks that have a place of their own: the front page of another generator is always the first.
+/// Blocks in their order, without the landing page of another generator, which is always the first.
 pub struct BlockOrder {
     pages: Vec<Page>,
 }
@@ -25,12 +25,12 @@ pub struct LockedBlockOrder {
 
 #[derive(Debug, thiserror::Error)]
 pub enum ArrangeError {
-    /// The order or the set of blocks has changed since.
+    /// The order or the set of blocks has changed since it was read.
     #[error("stale order: the blocks were reordered")]
     Stale,
     #[error("invalid order: expected each block once")]
     NotAll,
-    /// Its front matter says it in a way that is not one line, or cannot be read.
+    /// The field in the front matter spans several lines, or the front matter is invalid.
     #[error("writing the order of `{0}` failed")]
     Unwritable(String),
     #[error(transparent)]
@@ -52,7 +52,7 @@ impl BlockOrder {
         Self { pages }
     }
 
-    /// From the first to the last.
+    /// Returns the blocks from first to last.
     pub fn blocks(&self) -> impl Iterator<Item = &Page> {
         self.pages.iter()
     }
@@ -61,7 +61,7 @@ impl BlockOrder {
         self.pages.iter().flat_map(|page| standing(page).map(|text| text.locale))
     }
 
-    /// Another one whenever a block comes, goes or gets another number.
+    /// Returns the revision, which changes whenever a block is added, removed, or renumbered.
     pub fn revision(&self) -> String {
         let mut all = String::new();
         for page in &self.pages {
@@ -105,8 +105,8 @@ impl LockedBlockOrder {
         self.stood.locales()
     }
 
-    /// Gives as few blocks as possible another number, in each of their languages. `wanted` are the ids of all of
-    /// them.
+    /// Changes the order numbers of as few blocks as possible, in each of their languages. `wanted` has the ids of all
+    /// blocks in their new order.
     pub async fn arrange(
         self,
         store: &Store,
@@ -147,7 +147,7 @@ fn standing(page: &Page) -> impl Iterator<Item = &Working> {
     page.texts().filter(|text| text.saved.removed_at.is_none())
 }
 
-/// Of the language in which the block is written first, where that has one.
+/// Returns the order number in the source language, or else in the other language.
 fn number(page: &Page) -> Option<f64> {
     let source = standing(page).filter(|text| text.locale == page.source_locale);
     let other = standing(page).filter(|text| text.locale != page.source_locale);
@@ -160,7 +160,7 @@ fn order(text: &Working) -> Option<f64> {
 }
 
 impl Page {
-    /// The name of its element on the front page.
+    /// Returns the name of the block's element on the landing page.
     pub fn block_name(&self) -> &str {
         standing(self).next().map_or("", |text| text.saved.path.as_str())
     }

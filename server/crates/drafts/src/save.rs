@@ -16,19 +16,19 @@ use pailou_store::edit::with_line_ends_of;
 use pailou_store::sql as record;
 use pailou_store::write::WriteError;
 
-/// The new content of a draft.
+/// New content of a draft.
 pub struct Change<'a> {
     pub locale: Locale,
-    /// The whole file.
+    /// Whole file.
     pub text: &'a str,
-    /// The revision that was changed; none accepts any.
+    /// Revision on which the change is based; `None` accepts any.
     pub seen: Option<&'a str>,
-    /// The revision that stands and that the text takes account of, where that is newer than what it began with.
+    /// Published revision that was merged into the text, if it is newer than the base of the draft.
     pub base: Option<&'a str>,
     pub author: &'a str,
 }
 
-/// A page inside the transaction that changes one of its drafts. It is locked and loaded once: the permission check,
+/// Page in the transaction that changes one of its drafts. It is locked and loaded once, so that the permission check,
 /// the change, and the response use the same page.
 pub struct LockedPage {
     tx: Tx,
@@ -111,7 +111,7 @@ impl LockedPage {
     }
 }
 
-/// Stores a draft; returns it, or none if it equals the published text.
+/// Stores a draft; returns it, or `None` if it equals the saved text.
 pub async fn keep(
     tx: &mut Tx,
     text: &Working,
@@ -122,7 +122,7 @@ pub async fn keep(
     let id = &text.saved.id;
     let is_published_text = body == text.standing();
     let is_scheduled = text.draft.as_ref().is_some_and(|draft| draft.publish_at.is_some());
-    // A user who undoes all changes has not canceled the schedule.
+    // Undoing all changes does not cancel a schedule.
     if is_published_text && !is_scheduled {
         store::delete(tx, id).await?;
         return Ok(None);
@@ -133,7 +133,7 @@ pub async fn keep(
         Some(draft) if draft.body == new.body && draft.base == base => {
             return Ok(Some(draft.clone()));
         }
-        // The schedule remains.
+        // The schedule is kept.
         Some(draft) => Draft {
             publish_at: draft.publish_at,
             publish_by: draft.publish_by.clone(),
@@ -147,7 +147,7 @@ pub async fn keep(
     Ok(Some(draft))
 }
 
-/// The decisions of a schedule about segments that say what they said when it was made.
+/// Returns the decisions of a schedule about segments that have not changed since it was set.
 fn kept_decisions(text: &Working, draft: &Draft, body: &str) -> String {
     let mut decisions: Vec<(String, Verdict)> =
         serde_json::from_str(&draft.decisions).unwrap_or_default();
@@ -160,7 +160,7 @@ fn kept_decisions(text: &Working, draft: &Draft, body: &str) -> String {
     serde_json::to_string(&decisions).unwrap_or_default()
 }
 
-/// Replaces the body of a draft and rebases it onto another revision, unless it is outdated already.
+/// Replaces the body of a draft and rebases it onto another revision, unless the draft is already outdated.
 pub(crate) async fn rebase_draft(
     tx: &mut Tx,
     text: &Working,
@@ -173,7 +173,7 @@ pub(crate) async fn rebase_draft(
     store::put(tx, &text.saved.id, &draft).await
 }
 
-/// The text of a page, if it stands and is as it was seen.
+/// Returns a text that is not in the trash, if it has the revision that the client read.
 pub fn seen<'p>(
     page: &'p Page,
     locale: Locale,
@@ -190,7 +190,7 @@ pub fn seen<'p>(
 }
 
 impl Page {
-    /// As the log names it.
+    /// Returns the name of a text in the audit log.
     pub fn name(&self, text: &Working) -> String {
         format!("{}/{}/{}", self.area, text.locale.segment(), text.saved.path)
     }

@@ -21,55 +21,56 @@ use pailou_translation::segment::{Kind, Known, Segment};
 use pailou_translation::untranslated_copy;
 use pailou_translation::untranslated_copy::{Copies, Exempt};
 
-/// The translation state of a segment.
+/// Translation state of a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
     UpToDate,
     Outdated,
     Alone,
-    /// It repeats the other language.
+    /// Equal to the other language (untranslated copy).
     Copied,
 }
 
 pub struct DraftSegment {
     pub id: String,
     pub kind: &'static str,
-    /// The heading id of its section.
+    /// Heading id of its section.
     pub section: Option<String>,
-    /// Of the whole file, from 1; the last one holds the blank lines below, but not what ends a container.
+    /// First and last line in the whole file, from 1. Trailing blank lines are included, but not the end of a
+    /// container.
     pub lines: (u32, u32),
     pub counterparts: Vec<String>,
     pub state: State,
-    /// Whether what readers have of it is outdated, so that it can be marked as still correct.
+    /// Whether the published segment is outdated, so that it can be marked as still correct.
     pub may_acknowledge: bool,
-    /// Who marked it as still correct, and when; none once its source changes again.
+    /// User who marked it as still correct, and time; `None` after its source changes again.
     pub acknowledged: Option<(String, i64)>,
-    /// Who marked it as intentionally equal, and when.
+    /// User who marked it as intentionally equal, and time.
     pub kept: Option<(String, i64)>,
 }
 
-/// A text cut into segments that know which ones of the standing text they are.
+/// Text split into segments, with the ids of the saved segments.
 pub(crate) struct DraftSegments {
     pub body: String,
     pub cut: Vec<Segment>,
     pub known: Vec<Known>,
-    /// The segments of the standing text; none where they equal `known`.
+    /// Segments of the saved text; `None` if they equal `known`.
     standing: Option<Vec<Known>>,
     lines_above: u32,
 }
 
 impl DraftSegments {
-    /// As it is written.
+    /// Segments of the draft, or of the saved text without a draft.
     pub(crate) fn written(text: &Working) -> Self {
         Self::of(text, &text.whole())
     }
 
-    /// As it stands.
+    /// Segments of the saved text.
     pub(crate) fn standing(text: &Working) -> Self {
         Self::of(text, &text.standing())
     }
 
-    /// As `whole` would be.
+    /// Segments of `whole` as the content of `text`.
     pub(crate) fn of(text: &Working, whole: &str) -> Self {
         let saved = &text.saved;
         let (standing, cut) =
@@ -77,12 +78,12 @@ impl DraftSegments {
         let whole = with_lf(whole);
         let parts = front_matter::split(&whole);
         let (lines_above, body) = (parts.lines_before_body(), parts.body.to_owned());
-        // Most texts have no draft: their segments keep their identities.
+        // Most texts have no draft, so their segments keep their ids.
         if body == saved.markdown && !standing.is_empty() {
             return Self { lines_above, body, cut, known: standing, standing: None };
         }
         let cut = segment::segments(&body, saved.dialect());
-        // The same names each time that the same text is looked at.
+        // Deterministic ids, which are the same for each call with the same text.
         let mut new = 0;
         let identities = identity::identify(&standing, &cut, &mut || {
             new += 1;
@@ -97,7 +98,7 @@ impl DraftSegments {
         self.standing.as_deref().unwrap_or(&self.known)
     }
 
-    /// The Markdown of a segment by its number.
+    /// Returns the Markdown of a segment by its index.
     pub(crate) fn markdown(&self, number: usize) -> &str {
         self.cut.get(number).map_or("", |cut| self.body[cut.start..cut.end].trim_end())
     }
@@ -110,18 +111,18 @@ impl DraftSegments {
         self.cut.get(number).map_or(1, |cut| cut.line + self.lines_above)
     }
 
-    /// The first and the last line of a segment. What ends a container is kept with the segment before it, and is not
-    /// shown as a part of that. `ends` are the lines of the body that end one.
+    /// Returns the first and the last line of a segment. The end of a container belongs to the segment before it, but
+    /// is excluded here. `ends` are the lines of the body that end a container.
     fn lines(&self, number: usize, ends: &HashSet<u32>) -> (u32, u32) {
         let Some(cut) = self.cut.get(number) else { return (1, 1) };
-        // Blank lines above the first one belong to it.
+        // Blank lines above the first segment belong to it.
         let first = if number == 0 { 1 } else { cut.line };
         let text = &self.body[cut.start..cut.end];
         let mut last = first;
         let mut end = None;
         for (line, words) in (first..).zip(text.lines()) {
             last = line;
-            // A container in a quote is a part of it.
+            // A container in a quote belongs to the quote.
             if cut.kind != Kind::Quote && ends.contains(&line) {
                 end = end.or(Some(line - 1));
             } else if !words.trim().is_empty() {
@@ -132,7 +133,7 @@ impl DraftSegments {
     }
 }
 
-/// The links of a page as they would be if everything were published that is written.
+/// Returns the alignment that the page would have if all drafts were published.
 pub(crate) async fn links(
     db: &Db,
     page: &Page,
@@ -165,14 +166,14 @@ async fn links_from(
     Ok(realign::realigned(zh, en, old, page.source_locale))
 }
 
-/// The segments of a text as it came to the site.
+/// Returns the segments of the first revision of a text.
 async fn first(db: &Db, text: Option<&Working>) -> Result<Vec<Known>, sqlx::Error> {
     let Some(Working { saved, .. }) = text else { return Ok(Vec::new()) };
     let first = record::revision(db, &saved.id, save::FIRST).await?;
     Ok(first.map_or_else(Vec::new, |first| save::first_known(&first, &saved.file)))
 }
 
-/// The segments of both languages, in the order of each text.
+/// Returns the segments of both languages, in the order of each text.
 pub async fn segments(
     db: &Db,
     page: &Page,
@@ -182,7 +183,7 @@ pub async fn segments(
     Ok((zh, compared.segments(db, page, Locale::En).await?))
 }
 
-/// The segments of one language. The other language is only compared with it.
+/// Returns the segments of one language, compared with the other one.
 pub async fn segments_in(
     db: &Db,
     page: &Page,
@@ -191,7 +192,7 @@ pub async fn segments_in(
     Compared::read(db, page).await?.segments(db, page, locale).await
 }
 
-/// Both texts of a page as they are written, compared with each other.
+/// Both texts of a page with their drafts, compared with each other.
 pub(crate) struct Compared {
     zh: Option<DraftSegments>,
     en: Option<DraftSegments>,
@@ -199,7 +200,7 @@ pub(crate) struct Compared {
     pub links: Vec<Link>,
     copies: Copies,
     written: Freshness,
-    /// Of the texts as readers have them; without entries where nothing is outdated.
+    /// Freshness of the published texts; empty if no segment is outdated.
     published: Freshness,
 }
 
@@ -230,7 +231,7 @@ impl Compared {
         Ok(Self { zh, en, stored_links, links, copies, written, published })
     }
 
-    /// The outdated segments of one language, as readers have them.
+    /// Returns the outdated segments of one language in the published texts.
     pub(crate) fn outdated(&self, locale: Locale) -> HashSet<String> {
         outdated_in(&self.published, locale)
     }
@@ -260,7 +261,7 @@ impl Compared {
         Ok(segments)
     }
 
-    /// Adds what can be acknowledged and what was, of the texts as readers have them.
+    /// Sets which segments can be acknowledged or are acknowledged, according to the published texts.
     async fn acknowledge(
         &self,
         db: &Db,
@@ -292,7 +293,7 @@ impl Compared {
         Ok(())
     }
 
-    /// Says which copies are marked as intentional.
+    /// Sets which copies are marked as intentional.
     async fn mark_kept(
         &self,
         db: &Db,
@@ -326,7 +327,7 @@ fn outdated_in(freshness: &Freshness, locale: Locale) -> HashSet<String> {
     text.outdated_segments.iter().map(|outdated| outdated.id.clone()).collect()
 }
 
-/// Each untranslated copy in the draft of one language, intentional or not, with the hash of its words.
+/// Returns each untranslated copy in the draft of one language, intentional or not, with the hash of its text.
 pub(crate) async fn copied_words_of(
     db: &Db,
     page: &Page,
@@ -375,7 +376,7 @@ fn told(
             state: match () {
                 () if copied.contains(&known.id) => State::Copied,
                 () if outdated.contains(&known.id) => State::Outdated,
-                // Missing there or not aligned: in both cases the segment has no counterpart.
+                // Missing in the other language or not aligned: in both cases the segment has no counterpart.
                 () if counterparts.is_empty() && known.is_translatable() => State::Alone,
                 () => State::UpToDate,
             },

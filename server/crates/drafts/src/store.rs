@@ -17,29 +17,29 @@ pub struct PageRow {
     pub source_locale: String,
 }
 
-/// What is written and not published.
+/// Unpublished text.
 #[derive(Debug, Clone, FromRow)]
 pub struct Draft {
-    /// The number of the revision that it began with.
+    /// Number of the revision on which the draft is based.
     pub base: i64,
-    /// Another word at each save.
+    /// Random string, which changes with each save.
     pub version: String,
-    /// The whole file.
+    /// Whole file.
     pub body: String,
     pub author: String,
     pub updated_at: i64,
     pub publish_at: Option<i64>,
     pub publish_by: String,
-    /// Whose rights count when the time comes.
+    /// Id of the user whose permissions are checked at the scheduled time.
     pub publish_by_id: String,
-    /// JSON.
+    /// Decisions as JSON.
     pub decisions: String,
-    /// Why it could not be published when it was to be; empty otherwise.
+    /// Reason why scheduled publishing failed; otherwise empty.
     pub fault: String,
 }
 
 impl Draft {
-    /// A draft without a schedule.
+    /// Creates a draft without a schedule.
     pub fn new(base: i64, body: String, author: &str, updated_at: i64) -> Self {
         Self {
             base,
@@ -68,7 +68,7 @@ pub async fn page(db: &Db, id: &str) -> Result<Option<PageRow>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).bind(id).fetch_optional(pool).await)
 }
 
-/// The same, locked until the transaction ends.
+/// Same as `page`, locked until the transaction ends.
 pub(crate) async fn locked_page(tx: &mut Tx, id: &str) -> Result<Option<PageRow>, sqlx::Error> {
     let sql = "update pages set created_at = created_at where id = $1 \
                returning id, area, key, source_locale";
@@ -88,7 +88,7 @@ pub(crate) async fn draft_in(tx: &mut Tx, text_id: &str) -> Result<Option<Draft>
     on_tx!(tx, conn => sqlx::query_as(draft!()).bind(text_id).fetch_optional(conn).await)
 }
 
-/// Inserts or replaces a draft; the time of its schedule remains.
+/// Inserts or replaces a draft; the time of its schedule is kept.
 pub async fn put(tx: &mut Tx, text_id: &str, draft: &Draft) -> Result<(), sqlx::Error> {
     let sql = "insert into drafts (text_id, base, version, body, author, updated_at, decisions) \
                values ($1, $2, $3, $4, $5, $6, $7) on conflict (text_id) do update set \
@@ -105,18 +105,18 @@ pub async fn delete(tx: &mut Tx, text_id: &str) -> Result<(), sqlx::Error> {
     on_tx!(tx, conn => sqlx::query(sql).bind(text_id).execute(conn).await.map(drop))
 }
 
-/// The draft goes on from another revision, which says nothing that it would have to take in.
+/// Sets another base revision, whose changes the draft need not merge.
 pub(crate) async fn rebase(tx: &mut Tx, text_id: &str, base: i64) -> Result<(), sqlx::Error> {
     let sql = "update drafts set base = $2 where text_id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(base).execute(conn).await.map(drop))
 }
 
-/// When a draft is to be published, and for whom.
+/// Schedule of a draft: time, user, and decisions.
 pub struct Schedule<'a> {
     pub at: i64,
     pub by: &'a str,
     pub by_id: &'a str,
-    /// JSON.
+    /// Decisions as JSON.
     pub decisions: &'a str,
 }
 
@@ -132,20 +132,20 @@ pub async fn schedule(
         .bind(decisions).execute(conn).await.map(drop))
 }
 
-/// It is not tried again by itself.
+/// Stores the reason of a failure and removes the schedule, so that publishing is not retried.
 pub async fn failed(tx: &mut Tx, text_id: &str, fault: &str) -> Result<(), sqlx::Error> {
     let sql = "update drafts set publish_at = null, fault = $2 where text_id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(fault).execute(conn).await.map(drop))
 }
 
-/// The pages of which something is to be published by now.
+/// Returns the pages with drafts whose scheduled time has passed.
 pub async fn due(db: &Db, now: i64) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select distinct t.page_id from drafts d join texts t on t.id = d.text_id \
                where d.publish_at <= $1 and t.removed_at is null";
     on!(db, pool => sqlx::query_scalar(sql).bind(now).fetch_all(pool).await)
 }
 
-/// Name, language and time of those who have a page open, but for one user.
+/// Returns the name, language, and time of all users except one who have a page open.
 pub async fn others(
     db: &Db,
     page_id: &str,
@@ -184,7 +184,7 @@ pub(crate) struct NewLink<'a> {
     pub code_hash: &'a str,
     pub text_id: &'a str,
     pub created_by: &'a str,
-    /// A name can change hands.
+    /// Id of the creator, because names can be reused.
     pub created_by_id: &'a str,
     pub now: i64,
     pub expires_at: i64,
@@ -212,7 +212,7 @@ pub(crate) async fn delete_link(tx: &mut Tx, code_hash: &str) -> Result<(), sqlx
     on_tx!(tx, conn => sqlx::query(sql).bind(code_hash).execute(conn).await.map(drop))
 }
 
-/// Page and language of the text that a link shows, and the id of the link's creator.
+/// Returns the page and language of the text of a link, and the id of the link's creator.
 pub(crate) async fn shown_by(
     db: &Db,
     code_hash: &str,
@@ -223,7 +223,7 @@ pub(crate) async fn shown_by(
     on!(db, pool => sqlx::query_as(sql).bind(code_hash).bind(now).fetch_optional(pool).await)
 }
 
-/// That the translation of a segment still holds, and of what that was said.
+/// Acknowledgement that a translation is still correct, with the hashes of the source to which it applies.
 #[derive(Debug, Clone, FromRow)]
 pub struct Acknowledged {
     pub segment: String,
@@ -232,14 +232,14 @@ pub struct Acknowledged {
     pub created_by: String,
     pub created_by_id: String,
     pub created_at: i64,
-    /// The heading id of its section; empty above the first heading.
+    /// Heading id of its section; empty above the first heading.
     pub section: String,
-    /// JSON: its links before.
+    /// Alignment of the segment before the acknowledgement, as JSON.
     pub undo: String,
 }
 
 impl Acknowledged {
-    /// The links of the segment before it was acknowledged.
+    /// Returns the alignment of the segment before it was acknowledged.
     pub(crate) fn links_before(&self) -> Vec<Link> {
         let stored: Vec<StoredLink> = serde_json::from_str(&self.undo).unwrap_or_default();
         stored.into_iter().map(Link::from).collect()

@@ -27,9 +27,9 @@ use pailou_store::write::WriteError;
 
 pub struct NewPage<'a> {
     pub area: &'a str,
-    /// What a block of the front page is.
+    /// Kind of a block on the landing page.
     pub block: &'a str,
-    /// Of an entry of the news whose address names no day.
+    /// Date of a news entry whose path has none.
     pub day: Day,
     pub locale: Locale,
     pub path: &'a str,
@@ -37,7 +37,7 @@ pub struct NewPage<'a> {
     pub actor: &'a Actor,
 }
 
-/// A page that says nothing but its title.
+/// Creates a page with only a title.
 pub async fn create(store: &Store, new: &NewPage<'_>) -> Result<Page, PageError> {
     checked(new.path)?;
     let roots = read::roots(store).await?;
@@ -53,7 +53,7 @@ pub async fn create(store: &Store, new: &NewPage<'_>) -> Result<Page, PageError>
         _ => format!("{}.md", new.path),
     };
     let file = root::below(&root.folder, &below);
-    // A folder of another language inside would take the file for its own.
+    // The file would be in a folder of another language.
     if root.below(&file).is_none() {
         return Err(PageError::Taken);
     }
@@ -73,7 +73,7 @@ pub async fn create(store: &Store, new: &NewPage<'_>) -> Result<Page, PageError>
         put_root(&mut tx, root).await?;
     }
     let key = new.path;
-    // Two may have found the place free at the same time.
+    // A concurrent request may have created a page with this key.
     if !store::make(&mut tx, new.area, key, new.locale).await? {
         return Err(PageError::Taken);
     }
@@ -85,7 +85,7 @@ pub async fn create(store: &Store, new: &NewPage<'_>) -> Result<Page, PageError>
     crate::page(&store.db, &page_id).await?.ok_or(PageError::Unknown)
 }
 
-/// A block behind all others, under a heading.
+/// Returns the text of a block with a heading, placed after all other blocks.
 async fn block(store: &Store, new: &NewPage<'_>) -> Result<String, sqlx::Error> {
     let blocks = record::with_front_matter(&store.db, LANDING).await?;
     let order = |it: &Fronted| {
@@ -104,7 +104,7 @@ async fn block(store: &Store, new: &NewPage<'_>) -> Result<String, sqlx::Error> 
     ))
 }
 
-/// The other language of a page begins with a copy of the one that there is.
+/// Creates the missing language of a page as a copy of the existing one.
 pub async fn translate(
     store: &Store,
     page_id: &str,
@@ -155,14 +155,14 @@ async fn put_root(tx: &mut Tx, root: &Root) -> Result<(), sqlx::Error> {
     record::put_root(tx, &row).await
 }
 
-/// Which text comes into being.
+/// New text.
 struct Begun<'a> {
     area: &'a str,
     key: &'a str,
     locale: Locale,
     title: &'a str,
     file: &'a str,
-    /// The same below its language's folder.
+    /// Path of the file below the folder of its language.
     below: &'a str,
 }
 
@@ -206,7 +206,7 @@ async fn begin(
     Ok(done.page_id)
 }
 
-/// A title as front matter holds it (YAML 1.2.2, section 7.3.1): as it is where nothing in it means something.
+/// Quotes a title for front matter (YAML 1.2.2, section 7.3.1), unless it is a plain scalar without special meaning.
 fn quoted(title: &str) -> String {
     let is_word = |c: char| c.is_alphanumeric() || c == ' ';
     let is_plain = title.starts_with(char::is_alphabetic)

@@ -6,7 +6,7 @@ use pailou_database::audit_log::Actor;
 use pailou_store::context::Store;
 use pailou_store::publish_gate::{self, PublishGate};
 
-/// Sets the gate of a page; none lets it follow its area.
+/// Sets the gate of a page; `None` removes it, so that the gate of the area applies.
 pub async fn set_publish_gate(
     store: &Store,
     page_id: &str,

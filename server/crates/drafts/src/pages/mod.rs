@@ -1,4 +1,4 @@
-//! Pages on the site: creating, moving, moving to the trash, and restoring.
+//! Page lifecycle: creation, moves, trash, and restoration.
 
 pub mod create;
 pub(crate) mod gate;
@@ -23,7 +23,7 @@ use pailou_store::save;
 use pailou_store::save::Incoming;
 use pailou_store::taken_paths::{self, TextPlace};
 
-/// Why a page cannot come, move or go.
+/// Reason why a page cannot be created, moved, or deleted.
 #[derive(Debug, thiserror::Error)]
 pub enum PageError {
     #[error("page not found")]
@@ -50,13 +50,13 @@ pub enum PageError {
 
 impl From<sqlx::Error> for PageError {
     fn from(error: sqlx::Error) -> Self {
-        // Another page has taken the path since the check.
+        // Another page was created at the path after the check.
         let is_taken = error.as_database_error().is_some_and(|error| error.is_unique_violation());
         if is_taken { Self::Taken } else { Self::Database(error) }
     }
 }
 
-/// A locked page. Stale if another user has changed it since the client read this revision.
+/// Locks and returns a page; `Stale` if it has changed since the client read revision `seen`.
 async fn held(tx: &mut Tx, page_id: &str, seen: Option<&str>) -> Result<Page, PageError> {
     let page = crate::held(tx, page_id).await?;
     match seen {
@@ -65,7 +65,7 @@ async fn held(tx: &mut Tx, page_id: &str, seen: Option<&str>) -> Result<Page, Pa
     }
 }
 
-/// What an address within an area must be like, so that a file of that name leads to it again.
+/// Validates a path within an area: a file of that name must have the same path again.
 fn checked(path: &str) -> Result<(), PageError> {
     page_path::check(path).map_err(PageError::Path)?;
     file_name::check(path).map_err(PageError::Path)?;
@@ -86,7 +86,7 @@ fn checked(path: &str) -> Result<(), PageError> {
     reason.map_or(Ok(()), |reason| Err(PageError::Path(reason)))
 }
 
-/// Refuses a place that another page has, also where they differ only in case or Unicode form.
+/// Rejects a path or file that another page uses, also if it differs only in case or Unicode form.
 async fn free(
     tx: &mut Tx,
     area: &str,
@@ -108,7 +108,7 @@ async fn free(
     }
 }
 
-/// A text that says what it says, wherever it is to stand.
+/// Returns the unchanged content of a text for a write with another key, path, or file.
 fn as_it_stands<'a>(
     page: &'a Page,
     text: &'a Working,
@@ -137,14 +137,14 @@ fn as_it_stands<'a>(
     }
 }
 
-/// As the log names a page.
+/// Returns the name of a page in the audit log.
 fn name(page: &Page) -> String {
     let path = page.text(page.source_locale).or(page.text(page.source_locale.other()));
     let path = path.map_or(page.key.as_str(), |text| text.saved.path.as_str());
     format!("{}/{path}", page.area)
 }
 
-/// The languages of a page that stand.
+/// Returns the texts of a page that are not in the trash.
 fn standing(page: &Page) -> impl Iterator<Item = (Locale, &Working)> {
     page.texts().filter(|text| text.saved.removed_at.is_none()).map(|text| (text.locale, text))
 }

@@ -21,7 +21,7 @@ use pailou_store::sql as record;
 use pailou_store::sql::Saved;
 use pailou_store::{page_tag, read};
 
-/// Moves a page to a path within its area. Its files get the name that belongs to it.
+/// Moves a page to another path within its area, and renames its files accordingly.
 pub async fn move_to(
     store: &Store,
     page_id: &str,
@@ -95,7 +95,7 @@ fn has_slug(text: &Working) -> bool {
     values.is_ok_and(|values| Fields::read(&values).slug.is_some())
 }
 
-/// The name of a text's file at another path, in the folder of its language.
+/// Returns the file of a text at another path, in the folder of its language.
 fn file_at(roots: &[Root], page: &Page, text: &Working, path: &str) -> Option<String> {
     let file = &text.saved.file;
     let root = roots.iter().find(|root| root.below(file).is_some())?;

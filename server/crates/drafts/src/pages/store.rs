@@ -5,7 +5,7 @@ use core_wasm::locale::Locale;
 use pailou_database::id;
 use pailou_database::{Tx, on_tx};
 
-/// Whether another page has this key: 0 for one that stands, 1 for one in the trash.
+/// Whether another page has this key: 0 for a page that is not in the trash, 1 for one that is.
 pub(crate) async fn with_key(
     tx: &mut Tx,
     area: &str,
@@ -29,7 +29,7 @@ pub async fn make(tx: &mut Tx, area: &str, key: &str, source: Locale) -> Result<
         .map(|done| done.rows_affected() > 0))
 }
 
-/// A place behind all others.
+/// Returns the last position in an area.
 pub(crate) async fn last_position(
     tx: &mut Tx,
     area: &str,
@@ -55,13 +55,13 @@ pub async fn set_source(tx: &mut Tx, page_id: &str, locale: Locale) -> Result<()
     })
 }
 
-/// The file of a page under its new name keeps what it shows of others.
+/// Moves the records of included files to the new name of a page's file.
 pub(crate) async fn rename_parts(tx: &mut Tx, old: &str, new: &str) -> Result<(), sqlx::Error> {
     let sql = "update snippets set file = $2 where file = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(old).bind(new).execute(conn).await.map(drop))
 }
 
-/// Whether a text comes from Git.
+/// Whether a text of the page comes from Git.
 pub(crate) async fn follows_git(tx: &mut Tx, page_id: &str) -> Result<bool, sqlx::Error> {
     let sql = "select count(*) from upstream_texts u join texts t on t.id = u.text_id \
                where t.page_id = $1 and t.removed_at is null";
@@ -70,7 +70,7 @@ pub(crate) async fn follows_git(tx: &mut Tx, page_id: &str) -> Result<bool, sqlx
     Ok(count > 0)
 }
 
-/// Removes a page with all that it ever said. What old versions show of it they keep themselves from now on.
+/// Deletes a page with all its revisions. First copies the texts that old versions need.
 pub async fn delete(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
     let sql = "update version_bodies set \
                front_matter = (select r.front_matter from revisions r \

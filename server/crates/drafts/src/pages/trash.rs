@@ -16,7 +16,7 @@ use pailou_store::outbox;
 use pailou_store::outbox::Event;
 use pailou_store::{git_sync, save};
 
-/// Takes a page down in both languages. What is written of it stays, and waits for no time any more.
+/// Moves both languages of a page to the trash. Drafts are kept, schedules are canceled.
 pub async fn trash(
     store: &Store,
     page_id: &str,
@@ -44,7 +44,7 @@ pub async fn trash(
     Ok(store.changes.poll(&store.db).await?)
 }
 
-/// Brings a page back as it was: what readers had they have again.
+/// Restores a page from the trash; published texts become public again.
 pub async fn restore(store: &Store, page_id: &str, actor: &Actor) -> Result<Page, PageError> {
     let mut tx = store.db.begin().await?;
     let page = crate::held(&mut tx, page_id).await?;
@@ -54,7 +54,7 @@ pub async fn restore(store: &Store, page_id: &str, actor: &Actor) -> Result<Page
     }
     let mut tags: BTreeSet<CacheTag> = BTreeSet::new();
     for text in page.texts().filter(gone) {
-        // A page that has come to its place since has made it go aside.
+        // If another page was created at the path, the path and file of the trashed page got a suffix.
         let aside = format!("~{}", text.saved.id);
         let own = |place: &str| place.strip_suffix(&aside).unwrap_or(place).to_owned();
         let (path, file) = (own(&text.saved.path), own(&text.saved.file));
@@ -79,7 +79,7 @@ fn says_draft(text: &Working) -> bool {
     values.is_ok_and(|values| Fields::read(&values).draft)
 }
 
-/// Deletes a page in the trash with all that it ever said.
+/// Deletes a page in the trash with all its revisions.
 pub async fn purge(store: &Store, page_id: &str, actor: &Actor) -> Result<(), PageError> {
     let mut tx = store.db.begin().await?;
     let page = crate::held(&mut tx, page_id).await?;
