@@ -70,7 +70,7 @@ async fn export(user: Allowed<permission::Import>, site: Site) -> Result<Respons
     let packed = tokio::task::spawn_blocking(move || archive::pack(folder.path(), to)).await;
     packed.map_err(std::io::Error::other).flatten().map_err(failed)?;
     for Renamed { file, written, .. } in &exported.renamed {
-        tracing::warn!(file, written, "exported under another file name");
+        tracing::warn!(file, exported_as = written, "file renamed in export");
     }
     let subject = Subject::new("").after(&exported.files);
     record_in_log(&site, &user.actor, Action::Exported, subject).await?;

@@ -85,8 +85,8 @@ impl Service for Middleware {
         if self.settings.site_url.is_none() && client::is_https(request.headers()) {
             WITHOUT_SITE_URL.call_once(|| {
                 tracing::warn!(
-                    "request over HTTPS while `site.url` is not set: links, cookies and HSTS are those of a site without \
-                     TLS, set it to the public origin"
+                    setting = "site.url",
+                    "HTTPS request without a configured site URL: links, cookies, and HSTS assume HTTP"
                 );
             });
         }

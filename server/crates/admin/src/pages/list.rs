@@ -117,7 +117,7 @@ async fn count_views(site: &Site) -> Result<(), sqlx::Error> {
 /// A failed count does not fail the list: it is logged, and the list shows the earlier numbers.
 async fn try_to_count(site: &Site) {
     if let Err(error) = view_counts::count(&site.db, id::now()).await {
-        tracing::warn!(%error, "page views unavailable");
+        tracing::warn!(%error, "counting page views failed");
     }
 }
 

@@ -177,7 +177,7 @@ impl Tools {
         };
         let published = catalog::published(&self.site.db).await;
         let published = published.map_err(|error| {
-            tracing::error!(%error, "list of pages failed");
+            tracing::error!(%error, "listing pages failed");
             Refusal("The database is unavailable. Try again later.".to_owned())
         })?;
         let is_below = |path: &str| {
