@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn escapes_are_decoded_or_refused() {
+    fn invalid_escape_makes_the_cookie_absent() {
         check("XSRF-TOKEN=a%2Bb%3d", Some("a+b="));
         check("XSRF-TOKEN=%E7%89%8C", None);
         check("XSRF-TOKEN=牌", None);

@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_report_formats_are_read() {
+    fn both_csp_report_formats_are_parsed() {
         let expected = Violation {
             directive: "media-src".to_owned(),
             blocked: "https://evil.example/a.mp4".to_owned(),
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_reports_are_cut() {
+    fn csp_reports_are_limited_in_number_and_length() {
         for sent in [json!(null), json!([]), json!([1, "a", {}]), json!({ "csp-report": [] })] {
             let found = violations(&sent);
             assert!(found.iter().all(|violation| *violation == Violation::default()), "{sent}");

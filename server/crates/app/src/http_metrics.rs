@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn kind_follows_from_the_path() {
+    fn response_kind_is_derived_from_the_path() {
         for (path, kind) in [
             ("/api/v1/me", Kind::Api),
             ("/index/en/docs/a", Kind::Page),

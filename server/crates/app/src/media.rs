@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn active_content_has_a_sandboxed_origin() {
+    fn all_media_except_audio_and_video_are_sandboxed() {
         for media_type in ["image/svg+xml", "text/html", "application/pdf", "image/png", ""] {
             assert!(policy_of(media_type).contains("sandbox"), "{media_type}");
         }

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_of_proc_are_parsed() {
+    fn proc_files_are_parsed() {
         let stat = "42 (a b) c) S 1 42 42 0 -1 4194560 100 0 0 0 250 150 0 0 20 0 5 0 100 0 0";
         assert_eq!(cpu_seconds(stat), Some(4.0));
         assert_eq!(cpu_seconds(""), None);
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_of_this_process_are_written() {
+    fn metrics_of_this_process_are_written() {
         let mut text = String::new();
         write(&mut text);
         for name in

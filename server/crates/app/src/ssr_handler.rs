@@ -559,7 +559,7 @@ mod tests {
     }
 
     #[test]
-    fn free_values_make_a_page_a_search() {
+    fn freely_chosen_query_value_marks_a_search() {
         for (pattern, query, expected) in [
             ("docs/*?q,page", "q=a", true),
             ("docs/*?q,page", "page=2", true),
@@ -579,7 +579,7 @@ mod tests {
     }
 
     #[test]
-    fn only_known_parameters_vary_the_page() {
+    fn cache_key_has_only_known_parameters() {
         for (pattern, query, key) in [
             ("docs/*?q,page", "q=a&utm_source=x", "/docs?q=a"),
             ("docs/*?q,page", "page=2&q=a", "/docs?q=a&page=2"),

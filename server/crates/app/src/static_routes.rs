@@ -397,7 +397,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn document_url_is_parsed() {
+    fn documentation_and_news_urls_are_parsed() {
         let check = |path: &str, locale: Option<Locale>, page: &str, twin: Option<&str>| {
             let asked = RequestedPath::of(path).unwrap_or_else(|| panic!("{path}"));
             assert_eq!(asked.area == Area::News, path.contains("news"), "{path}");
@@ -424,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn output_files_are_named() {
+    fn generated_file_is_found_by_its_path() {
         let file_at = |path| in_language(path).and_then(|(locale, name)| file(name, locale));
         let feed_at = |path| in_language(path).and_then(|(locale, name)| feed(name, locale));
         assert_eq!(file_at("zh/feed.xml"), Some(File::Feed(Locale::Zh)));

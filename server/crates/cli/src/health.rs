@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_interfaces_are_reached_by_loopback() {
+    fn unspecified_address_is_replaced_by_loopback() {
         for (given, expected) in [
             ("0.0.0.0:8080", "127.0.0.1:8080"),
             ("[::]:80", "[::1]:80"),

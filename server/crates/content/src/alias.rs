@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn alternative_urls_have_a_canonical_form() {
+    fn html_and_index_paths_have_a_canonical_form() {
         for (old, expected) in [
             ("a/b.html", Some("a/b")),
             ("a/b.htm", Some("a/b")),

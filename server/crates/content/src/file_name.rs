@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_every_system_are_portable() {
+    fn portable_name_is_not_escaped() {
         for name in [
             "a",
             "zh/指南/快速 开始.md",
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn spelled_names_differ_after_folding() {
+    fn names_equal_after_folding_are_escaped_differently() {
         for (one, other) in
             [("Get.md", "get.md"), ("caf\u{e9}", "cafe\u{301}"), ("\u{ac00}", "\u{1100}\u{1161}")]
         {

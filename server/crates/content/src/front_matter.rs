@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn other_text_is_body() {
+    fn text_without_front_matter_is_body() {
         for text in [
             "",
             "# a\n",
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn full_width_colon_is_named() {
+    fn full_width_colon_is_reported() {
         for (text, line) in [
             ("---\ntitle：全角\n---\n# A\n", 2),
             ("---\ntitle：全角\norder: 1\n---\n", 2),

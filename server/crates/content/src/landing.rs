@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn block_kind_is_read() {
+    fn block_kind_is_parsed() {
         for (kind, name) in KINDS {
             assert_eq!(read(&format!("block: {name}")).0.kind, kind);
         }

@@ -55,7 +55,7 @@ fn links_resolve_in_every_notation() {
 }
 
 #[test]
-fn dots_never_lead_to_the_page_itself() {
+fn parent_link_never_resolves_to_the_page_itself() {
     let mut places = Places::new(vec![Root::new(Locale::Zh, "zh", Vec::new())]);
     for (file, path) in [("zh/a/b/index.md", "a/b"), ("zh/a/b/c.md", "a/b/c"), ("zh/d.md", "d")] {
         places.add_page(file, DOCS, Locale::Zh, path);
@@ -81,7 +81,7 @@ fn dots_never_lead_to_the_page_itself() {
 }
 
 #[test]
-fn composed_and_decomposed_names_are_one() {
+fn composed_and_decomposed_names_are_equal() {
     let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}");
     for (stored, written) in
         [(composed, decomposed), (decomposed, composed), (decomposed, decomposed)]
@@ -194,7 +194,7 @@ fn media_resolve_beside_the_page_or_in_public() {
 }
 
 #[test]
-fn missing_target_names_the_expected_path() {
+fn dead_link_has_the_url_of_the_missing_target() {
     check("./gone.md#a", "page-missing /index/zh/docs/guide/gone#a");
     check("/en/gone", "page-missing /index/en/docs/gone");
     check("gone.png", "file-missing /index/media/docs/zh/guide/gone.png");

@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn other_content_is_unchanged() {
+    fn code_and_external_links_are_not_rewritten() {
         for text in [
             "`[A](./a.md)` and ``[A](./a.md) ` ``",
             "```\n[A](./a.md)\n```\n",
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn top_heading_is_the_title() {
+    fn first_level_heading_is_detected_as_title() {
         for (markdown, expected) in [
             ("# A\n", true),
             ("\n\n# A", true),

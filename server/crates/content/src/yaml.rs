@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn error_has_its_line() {
+    fn yaml_error_has_its_line() {
         for (text, line, part) in [
             ("a: 1\nb: [1, 2\n", 2, ""),
             ("a: 1\nb: \"x\nc: 2\n", 2, ""),

@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn outdated_value_is_computed_again() {
+    async fn outdated_cached_value_is_recomputed() {
         let (changes, derived) = (Changes::default(), Cached::new("texts"));
         let get = async |holds: bool, value: u32| {
             let made: Result<_, ()> =

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn day_outside_calendar_is_its_first_or_last() {
+    fn timestamp_outside_the_calendar_is_clamped() {
         assert_eq!(Day::of(i64::MAX).to_string(), "9999-12-31");
         assert_eq!(rfc3339(i64::MAX), "9999-12-31T23:59:59Z");
         assert_eq!(Day::of(i64::MIN), Day::of(i64::MIN / 2));

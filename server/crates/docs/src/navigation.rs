@@ -527,7 +527,7 @@ mod tests {
     }
 
     #[test]
-    fn closed_folders_have_more() {
+    fn closed_folder_has_more_pages() {
         let tree = navigation().open_at("guide");
         let more: Vec<_> = tree.iter().map(|node| node.has_more).collect();
         assert_eq!(more, [false, false, true]);

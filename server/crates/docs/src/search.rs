@@ -105,7 +105,7 @@ fn hit(display: &Display<'_>, found: &SearchHit) -> Option<Hit> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn area_of_a_result_is_in_its_url() {
+    fn search_result_area_is_derived_from_its_url() {
         for (url, area) in [
             ("/index/zh/news/2026-01-01-a", "news"),
             ("/index/en/docs", "docs"),

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_read_in_all_forms() {
+    fn page_url_is_parsed_in_every_notation() {
         let origin = "https://example.org";
         let wanted = |locale, path: &str, section: Option<&str>| Place {
             locale,

@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn url_has_language_area_and_path() {
+    fn share_image_url_is_parsed() {
         let check = |path: &str, expected: Option<(Locale, Area, &str)>| {
             let found = understood(path);
             let found = found.as_ref().map(|(locale, area, path)| (*locale, *area, path.as_str()));

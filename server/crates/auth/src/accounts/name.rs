@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_that_are_written_together_are_allowed() {
+    fn mixed_scripts_are_rejected_except_cjk_with_latin() {
         for (text, expected) in [
             ("ann", Ok(())),
             ("Ann O'Neil-2", Ok(())),

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn list_has_sorted_hashes_of_100_000_passwords() {
+    fn password_list_has_100_000_sorted_hashes() {
         let (listed, rest) = COMMON.as_chunks::<HASH>();
         assert_eq!((listed.len(), rest.len()), (100_000, 0));
         assert!(listed.is_sorted());

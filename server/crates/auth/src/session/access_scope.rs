@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_limit_is_named() {
+    fn invalid_limit_is_rejected_with_its_name() {
         assert_eq!(AccessScope::read("fr", ""), Err(UnknownScope::Locale("fr".to_owned())));
         assert_eq!(AccessScope::read("", "admin"), Err(UnknownScope::Area("admin".to_owned())));
     }

@@ -165,7 +165,7 @@ mod tests {
 
     /// The table in the form of the documentation.
     #[test]
-    fn permissions_of_roles() {
+    fn each_role_has_the_listed_permissions() {
         let rows = Permission::ALL.map(|permission| {
             let roles =
                 Role::ALL.map(|role| if permission.roles().contains(&role) { 'x' } else { '.' });

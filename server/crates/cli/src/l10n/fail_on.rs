@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn conditions_have_limits() {
+    fn fail_on_conditions_are_parsed() {
         let of =
             |states: &[(State, Most)], remarks| Some(FailOn { states: states.into(), remarks });
         let none = Most::Segments(0);

@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_not_markup() {
+    fn markdown_and_html_in_text_are_escaped() {
         assert_eq!(escaped("<b> @ann *x*"), "&lt;b&gt; &#64;&#8203;ann &#42;x&#42;");
         assert_eq!(code("a`b\n.md"), "`a'b .md`");
     }

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_have_the_width_of_the_terminal() {
+    fn text_is_wrapped_to_the_terminal_width() {
         assert_eq!(wrapped("one two three", 8, 9), ["one two", "three"]);
         assert_eq!(wrapped("默认大小为 64 MB。", 10, 9), ["默认大小为", "64 MB。"]);
         assert_eq!(wrapped("默认大小。", 8, 9), ["默认大小。"]);

@@ -293,7 +293,7 @@ mod tests {
 
     /// `replace` deletes the old row without its trigger.
     #[tokio::test]
-    async fn entry_cannot_be_replaced() {
+    async fn audit_log_entry_cannot_be_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
         let mut tx = db.begin().await.unwrap();

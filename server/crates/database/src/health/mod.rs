@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn failed_request_marks_the_disk_only() {
+    fn failed_request_reports_only_a_full_disk() {
         let health = Health::default();
         health.report(Outage::DatabaseUnavailable);
         assert_eq!(health.state(), State::default());
