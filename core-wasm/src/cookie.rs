@@ -1,4 +1,4 @@
-//! Cookie parser for a single value. Setting cookies is not here.
+//! Cookie parser for a single value. Cookies are set in `browser::visitor`.
 
 /// Returns the percent-decoded value of the first cookie with this name. An invalid or non-ASCII
 /// value counts as absent.
