@@ -29,7 +29,7 @@ pub(super) async fn messages(_: Allowed<permission::Config>) -> Result<Response,
 
 /// Get site settings
 ///
-/// The site values from the settings, used where the published `site.json` has none.
+/// Returns the site values from the settings, which apply if the published `site.json` has none.
 #[utoipa::path(get, path = "/api/v1/admin/site", tag = "config",
     responses(
         (status = 200, description = "The settings and their origins", body = SiteSettings),
