@@ -124,7 +124,7 @@ enum Area {
     Front,
     Docs,
     News,
-    /// The assistant, statistics, and every page without texts of its own.
+    /// The assistant, statistics, and every page without its own texts.
     Site,
 }
 
