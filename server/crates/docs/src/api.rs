@@ -1,5 +1,5 @@
 //! API types of the documentation area. Locales are `zh-CN` or `en-US`; times are milliseconds since 1970-01-01 UTC;
-//! addresses are public paths such as `/index/zh/docs/guide/start`.
+//! URLs are public paths such as `/index/zh/docs/guide/start`.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -428,7 +428,7 @@ pub(crate) struct ListedRedirect {
     pub is_taken: bool,
 }
 
-/// Where a redirect is defined.
+/// The origin of a redirect.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum RedirectBy {
