@@ -48,7 +48,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
 
 /// Export pages
 ///
-/// A zip file of all current pages and files.
+/// Returns a zip file of all current pages and files.
 #[utoipa::path(post, path = "/api/v1/admin/export", tag = "admin",
     responses(
         (status = 200, description = "The zip file. `x-renamed-files` names files that have another name in it, \
@@ -91,7 +91,7 @@ fn renamed_header(renamed: &[Renamed]) -> Option<(HeaderName, HeaderValue)> {
 
 /// Import pages
 ///
-/// From an archive (zip, or tar, plain or compressed with gzip or Zstandard): an export of Pailou, or the source of
+/// Imports an archive (zip, or tar, plain or compressed with gzip or Zstandard): an export of Pailou, or the source of
 /// another site generator. Pages outside the archive are not changed, except with `prune=true`.
 #[utoipa::path(post, path = "/api/v1/admin/import", tag = "admin",
     params(ImportQuery), request_body(content = Vec<u8>, content_type = "application/zip"),

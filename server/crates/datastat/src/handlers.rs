@@ -94,7 +94,7 @@ impl Counter {
 
 /// Record statistics event
 ///
-/// Responds once the event is stored durably.
+/// Responds after the event is stored durably.
 #[utoipa::path(post, path = "/api/v1/public/datastat/collect", tag = "datastat", request_body = Collect,
     responses(
         (status = 202, description = "Accepted. Visitors who opt out of tracking, and bots, are not counted"),
@@ -117,7 +117,7 @@ pub(crate) async fn collect(
 
 /// Get statistics summary
 ///
-/// Page views, visitors, and visits of a range of days.
+/// Returns the page views, visitors, and visits of a range of days.
 #[utoipa::path(get, path = "/api/v1/public/datastat/summary", tag = "datastat", params(SummaryQuery),
     responses(
         (status = 200, description = "The statistics", body = Summary),

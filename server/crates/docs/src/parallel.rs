@@ -23,7 +23,7 @@ use pailou_web::{Extension, Query, Tail};
 
 /// Get page in both languages
 ///
-/// Side by side, by aligned blocks.
+/// Returns both texts as rows of aligned blocks.
 #[utoipa::path(get, path = "/api/v1/public/docs-parallel/{locale}/{path}", tag = "docs",
     params(
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),

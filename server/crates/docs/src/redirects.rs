@@ -46,7 +46,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
 
 /// List redirects
 ///
-/// By old path.
+/// Sorted by old path.
 #[utoipa::path(get, path = "/api/v1/admin/docs-redirects", tag = "docs", params(RedirectsQuery),
     responses(
         (status = 200, description = "One page of the list", body = [ListedRedirect], headers(("x-total-count" = i64))),
@@ -108,7 +108,7 @@ pub(crate) async fn add(
 
 /// Delete redirect
 ///
-/// A redirect defined in the front matter of a page is deleted there.
+/// A redirect that the front matter of a page defines must be deleted there.
 #[utoipa::path(delete, path = "/api/v1/admin/docs-redirects/{locale}/{old}", tag = "docs",
     params(
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),

@@ -33,7 +33,7 @@ pub(crate) async fn resolve_path<'p>(
 
 /// List documentation versions
 ///
-/// In display order; empty if there is only one.
+/// Returns the versions in display order; empty if there is only one.
 #[utoipa::path(get, path = "/api/v1/public/versions", tag = "docs", params(VersionsQuery),
     responses(
         (status = 200, description = "All of them", body = [Version], headers(("x-total-count" = i64))),

@@ -32,7 +32,7 @@ pub(super) async fn state(user: Enrolling, site: Site) -> Result<Response, Probl
 
 /// Create two-factor secret
 ///
-/// Nothing changes until a code of the secret confirms it.
+/// The secret is inactive until a code confirms it.
 #[utoipa::path(post, path = "/api/v1/me/second-factor", tag = "admin",
     responses(
         (status = 200, description = "The secret for the authenticator app", body = SecondFactor),

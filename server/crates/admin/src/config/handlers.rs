@@ -27,7 +27,7 @@ const MOST_DAYS: i64 = 366;
 
 /// List site files
 ///
-/// Published site files by name, without their texts.
+/// Returns the published site files without their texts, sorted by name.
 #[utoipa::path(get, path = "/api/v1/admin/config", tag = "config", params(PageQuery),
     responses(
         (status = 200, description = "One page of the list", body = [ConfigValue], headers(("x-total-count" = i64))),
@@ -48,7 +48,7 @@ pub(super) async fn list(
 
 /// Get site file
 ///
-/// The published text.
+/// Returns the published text.
 #[utoipa::path(get, path = "/api/v1/admin/config/{name}", tag = "config",
     params(("name" = String, Path, description = "Name of a site file, such as `global_style.css`")),
     responses(
@@ -214,7 +214,7 @@ pub(super) async fn unschedule(
 
 /// List versions of site file
 ///
-/// Without their texts, newest first. The latest 200 versions are kept.
+/// Returns the versions without their texts, newest first. The latest 200 versions are kept.
 #[utoipa::path(get, path = "/api/v1/admin/config/{name}/versions", tag = "config",
     params(("name" = String, Path, description = "Name of the site file"), PageQuery),
     responses(

@@ -14,7 +14,7 @@ use pailou_web::reply;
 
 /// List interface messages
 ///
-/// All messages that are built into the interface.
+/// Returns all messages that are built into the interface.
 #[utoipa::path(get, path = "/api/v1/admin/messages", tag = "config",
     responses(
         (status = 200, description = "The messages by area and key", body = BuiltInMessages),

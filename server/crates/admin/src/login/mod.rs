@@ -420,7 +420,7 @@ pub(crate) async fn confirm(
 
 /// Get current user
 ///
-/// The user of this token, with permissions.
+/// Returns the user of this session or token, with permissions.
 #[utoipa::path(get, path = "/api/v1/me", tag = "admin",
     responses(
         (status = 200, description = "The user", body = api::User),

@@ -32,7 +32,7 @@ pub(super) struct FileQuery {
 
 /// Get media file
 ///
-/// With the pages and site files that use it.
+/// Returns the file with the pages and site files that use it.
 #[utoipa::path(get, path = "/api/v1/admin/media/file", tag = "media", params(FileQuery),
     responses(
         (status = 200, description = "The requested file", body = MediaDetail, headers(("etag" = String))),
@@ -50,7 +50,7 @@ pub(super) async fn one(
 
 /// Set alt text
 ///
-/// A user limited to one language changes only that one.
+/// A user limited to one language can change only the alt text in that language.
 #[utoipa::path(put, path = "/api/v1/admin/media/file", tag = "media",
     params(FileQuery, ("if-match" = Option<String>, Header, description = "The last `revision` that the client read")),
     request_body = MediaWords,

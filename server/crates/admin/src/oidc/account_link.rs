@@ -29,7 +29,7 @@ pub(super) async fn shown(user: LoggedIn, gate: Gate) -> Result<Response, Proble
 
 /// Begin linking identity provider
 ///
-/// Returns the redirect.
+/// Returns the URL of the identity provider to redirect to.
 #[utoipa::path(post, path = "/api/v1/me/oidc/begin", tag = "admin",
     responses(
         (status = 200, description = "URL of the identity provider, and a key to keep until the user returns", body = OidcQuestion),
@@ -82,7 +82,7 @@ pub(super) async fn link(
 
 /// Unlink identity provider
 ///
-/// It can no longer log in to this account.
+/// The identity provider can no longer be used to log in to this account.
 #[utoipa::path(delete, path = "/api/v1/me/oidc", tag = "admin",
     responses(
         (status = 204, description = "Unlinked"),

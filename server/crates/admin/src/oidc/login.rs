@@ -15,7 +15,7 @@ use pailou_web::reply;
 
 /// List login methods
 ///
-/// Other than password and passkey.
+/// Returns the methods other than password and passkey.
 #[utoipa::path(get, path = "/api/v1/login/methods", tag = "admin",
     responses((status = 200, description = "The identity provider, if one is configured", body = LoginMethods)))]
 pub(crate) async fn ways(gate: Gate, _caller: RequestContext) -> Result<Response, Problem> {
@@ -28,7 +28,7 @@ pub(crate) async fn ways(gate: Gate, _caller: RequestContext) -> Result<Response
 
 /// Begin login with identity provider
 ///
-/// Returns the redirect.
+/// Returns the URL of the identity provider to redirect to.
 #[utoipa::path(post, path = "/api/v1/login/oidc/begin", tag = "admin",
     responses(
         (status = 200, description = "URL of the identity provider, and a key to keep until the user returns", body = OidcQuestion),

@@ -27,7 +27,7 @@ use pailou_web::reply;
 
 /// List Git sources
 ///
-/// With their states.
+/// Returns the sources with their states.
 #[utoipa::path(get, path = "/api/v1/admin/sources", tag = "sources",
     responses(
         (status = 200, description = "The sources, in the order of the settings", body = [SourceState]),
@@ -80,7 +80,7 @@ fn commit(source: &Source, row: &Row) -> Option<SourceCommit> {
 
 /// Update Git source
 ///
-/// Fetches now. If an update is running, one more follows it.
+/// Fetches the source now. If an update is running, another one follows.
 #[utoipa::path(post, path = "/api/v1/admin/sources/{source}/update", tag = "sources",
     params(("source" = String, Path, description = "Name of the source")),
     responses(
@@ -149,7 +149,7 @@ pub(super) async fn hook(
 
 /// List source conflicts
 ///
-/// Texts that have changed both on the site and in Git. The text of the site is shown until the conflict is
+/// Returns the texts that have changed both on the site and in Git. The text of the site is shown until the conflict is
 /// resolved.
 #[utoipa::path(get, path = "/api/v1/admin/source-conflicts", tag = "sources", params(PageQuery),
     responses(

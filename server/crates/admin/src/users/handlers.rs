@@ -38,7 +38,7 @@ pub(super) struct UsersQuery {
 
 /// List users
 ///
-/// By name.
+/// Sorted by name.
 #[utoipa::path(get, path = "/api/v1/admin/users", tag = "admin", params(UsersQuery),
     responses(
         (status = 200, description = "One page of the list", body = [ListedUser], headers(("x-total-count" = i64))),
@@ -60,7 +60,7 @@ pub(super) async fn list(
 
 /// Update user
 ///
-/// Name, role, limits, and whether the account is disabled.
+/// Changes the name, the role, the limits, or whether the account is disabled.
 #[utoipa::path(put, path = "/api/v1/admin/users/{id}", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the account"),

@@ -15,7 +15,7 @@ use pailou_web::reply;
 
 /// Get second-factor policy
 ///
-/// The roles whose accounts must have two-factor authentication or a passkey.
+/// Returns the roles whose accounts must have two-factor authentication or a passkey.
 #[utoipa::path(get, path = "/api/v1/admin/second-factor-policy", tag = "admin",
     responses(
         (status = 200, description = "The roles", body = SecondFactorPolicy, headers(("etag" = String))),

@@ -18,7 +18,7 @@ use pailou_webhooks::store::DeliveryRow;
 
 /// List webhook deliveries
 ///
-/// Pending and finished, newest first. The latest 200 finished deliveries are kept.
+/// Returns pending and finished deliveries, newest first. The latest 200 finished deliveries are kept.
 #[utoipa::path(get, path = "/api/v1/admin/webhooks/{id}/deliveries", tag = "webhooks",
     params(("id" = String, Path, description = "Id of the webhook"), PageQuery),
     responses(
@@ -44,7 +44,7 @@ pub(super) async fn list(
 
 /// Redeliver message
 ///
-/// It is sent again under the same id.
+/// Sends the message again with the same id.
 #[utoipa::path(post, path = "/api/v1/admin/webhooks/{id}/deliveries/{delivery}/redeliver", tag = "webhooks",
     params(
         ("id" = String, Path, description = "Id of the webhook"),
