@@ -215,7 +215,8 @@ test("Ctrl+K in the admin area opens any page", async ({ page, language }) => {
 
 test.describe("assistant on another site", () => {
 	test.use({
-		allowed: /asked another origin: http:\/\/(localhost|127\.0\.0\.1):|does not allow|frame-ancestors|status of (404|422)/,
+		allowed:
+			/asked another origin: http:\/\/(localhost|127\.0\.0\.1):|does not allow|frame-ancestors|status of (404|422)/,
 	});
 
 	test("allowed page with a strict policy shows the assistant, another one does not", async ({

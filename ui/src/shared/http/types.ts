@@ -37,7 +37,7 @@ export type AnswerSpan =
  */
 export type PieceSupport = "supported" | "unsupported" | "uncited";
 /**
- * What publishing one language of a page needs.
+ * Condition for publishing one language of a page.
  */
 export type PublishGate = "alone" | "together";
 /**
@@ -53,18 +53,18 @@ export type ModelNotice = "failed" | "slow" | "busy" | "budget" | "visitor_limit
  */
 export type QuestionOrigin = "web" | "panel" | "mcp";
 /**
- * The kind of a block: the value of `block` in front matter.
+ * Kind of a block: the value of `block` in front matter.
  */
 export type BlockKind =
 	"hero" | "features" | "code" | "downloads" | "news" | "timeline" | "logos" | "action" | "recent" | "markdown";
 /**
- * The translation state of a text.
+ * Translation state of a text.
  */
 export type TextState =
 	"up_to_date" | "outdated" | "not_translated" | "not_aligned" | "not_reviewed" | "machine_translated";
 export type Role = "owner" | "admin" | "editor" | "translator" | "reviewer" | "analyst";
 /**
- * A permission.
+ * Permission of a role or of an API token.
  */
 export type Permission =
 	| "pages-read"
@@ -98,7 +98,7 @@ export type InvitationKind = "invitation" | "reset";
  */
 export type QuestionState = "answered" | "closest" | "off_topic" | "reported";
 /**
- * Where a redirect is defined.
+ * The origin of a redirect.
  */
 export type RedirectBy = "moved" | "page" | "settings" | "editor";
 export type WebhookEvent =
@@ -165,8 +165,7 @@ export interface Acknowledge {
 	segments?: string[] | null;
 }
 /**
- * The mark that a reviewer set on a segment: still correct after its source changed, or intentionally equal to
- * its source.
+ * A reviewer's mark on a segment: still correct after its source changed, or intentionally equal to its source.
  */
 export interface Acknowledged {
 	at: number;
@@ -217,7 +216,7 @@ export interface AdminPage {
 }
 export interface AdminText {
 	/**
-	 * The user who saved it last.
+	 * The user who saved the text last.
 	 */
 	author: string;
 	/**
@@ -231,15 +230,16 @@ export interface AdminText {
 	fault: string | null;
 	locale: Locale;
 	/**
-	 * Segments of the other language whose counterpart in this text could not be determined.
+	 * Number of segments of the other language whose counterpart in this text could not be
+	 * determined.
 	 */
 	not_aligned: number;
 	/**
-	 * Segments that exist only in the other language.
+	 * Number of segments that exist only in the other language.
 	 */
 	not_translated: number;
 	/**
-	 * Segments that are older than their counterparts.
+	 * Number of segments that are older than their counterparts.
 	 */
 	outdated: number;
 	/**
@@ -258,7 +258,7 @@ export interface AdminText {
 	 */
 	url: string;
 	/**
-	 * When a news entry with a date in the future becomes visible, in milliseconds.
+	 * When a published news entry with a date in the future becomes visible, in milliseconds.
 	 */
 	visible_at: number | null;
 }
@@ -320,7 +320,7 @@ export interface ApprovedAnswer {
 	updated_at: number;
 }
 /**
- * The publish gates of the areas.
+ * Publish gates of the areas.
  */
 export interface AreaGates {
 	docs: PublishGate;
@@ -329,7 +329,7 @@ export interface AreaGates {
 }
 export interface Arrange {
 	/**
-	 * The `id` of each block, in order.
+	 * `id` of each block, in order.
 	 */
 	blocks: string[];
 }
@@ -340,11 +340,11 @@ export interface ArrangedBlock {
 	 */
 	id: string;
 	/**
-	 * The `name` of the block, as in its front matter and heading id.
+	 * `name` of the block, as in its front matter and heading id.
 	 */
 	name: string;
 	/**
-	 * The title in each language that exists.
+	 * Title in Chinese, then in English; null if there is no text in that language.
 	 */
 	zh: string | null;
 }
@@ -585,7 +585,7 @@ export interface BenchWord {
  */
 export interface Block {
 	/**
-	 * The entries: each begins at a heading of level 3.
+	 * Entries; each begins at a heading of level 3.
 	 */
 	entries: BlockEntry[];
 	/**
@@ -598,22 +598,22 @@ export interface Block {
 	 */
 	locale: Locale;
 	/**
-	 * Unique on the page: the id of the block's element.
+	 * Name, unique on the page: the id of the block's element.
 	 */
 	name: string;
 	/**
-	 * For `news`, newest first.
+	 * News, newest first; only for `news`.
 	 */
 	news: ListedNews[];
 	/**
-	 * For `recent`, newest first.
+	 * Recently changed pages, newest first; only for `recent`.
 	 */
 	recent: RecentPage[];
 	release: Release | null;
 }
 export interface BlockEntry {
 	/**
-	 * Safe HTML.
+	 * Safe HTML of the entry.
 	 */
 	html: string;
 }
@@ -622,7 +622,7 @@ export interface BlockEntry {
  */
 export interface ListedNews {
 	/**
-	 * When it was published, in milliseconds since 1970-01-01 UTC.
+	 * Publication time, in milliseconds since 1970-01-01 UTC.
 	 */
 	at: number;
 	description: string;
@@ -651,21 +651,21 @@ export interface Release {
 export interface Download {
 	name: string;
 	/**
-	 * `linux-x64`, `macos-arm64` …, or empty.
+	 * Platform such as `linux-x64` or `macos-arm64`; may be empty.
 	 */
 	platform: string;
 	/**
-	 * In hexadecimal.
+	 * SHA-256 in hexadecimal digits.
 	 */
 	sha256: string | null;
 	/**
-	 * In bytes.
+	 * Size in bytes.
 	 */
 	size: number | null;
 	url: string;
 }
 /**
- * The blocks of the landing page in order, drafts included.
+ * Blocks of the landing page in order, including drafts.
  */
 export interface BlockOrder {
 	blocks: ArrangedBlock[];
@@ -674,7 +674,7 @@ export interface BlockOrder {
 	 */
 	can_reorder: boolean;
 	/**
-	 * The value for `If-Match`.
+	 * Value for `If-Match`.
 	 */
 	revision: string;
 }
@@ -703,7 +703,7 @@ export interface BuiltInMessage {
 	en: string;
 	key: string;
 	/**
-	 * Null where Chinese needs no separate form, such as a singular.
+	 * Null if Chinese needs no separate form, such as a singular.
 	 */
 	zh: string | null;
 }
@@ -733,7 +733,7 @@ export interface Changed {
 	 */
 	revision: string;
 	/**
-	 * The URL of the page, which its front matter can change.
+	 * The URL of the page, which can change with the front matter.
 	 */
 	url: string;
 }
@@ -807,7 +807,7 @@ export interface ConfigValue {
 	 */
 	body: string | null;
 	/**
-	 * URLs within the site that it links to and that do not exist.
+	 * URLs within the site that it links to but that do not exist.
 	 */
 	broken_links: string[];
 	bytes: number | null;
@@ -860,7 +860,7 @@ export interface Confirm {
 	password: string;
 }
 /**
- * The texts of both sides: whole files, front matter included.
+ * The texts of a conflict: whole files, front matter included.
  */
 export interface Conflict {
 	/**
@@ -905,7 +905,7 @@ export interface Contributor {
 export interface Counterpart {
 	locale: Locale;
 	/**
-	 * The number of its segments that are outdated or not translated.
+	 * Number of its segments that are outdated or not translated.
 	 */
 	outdated: number;
 	state: TextState;
@@ -957,7 +957,7 @@ export interface Delivery {
 	event: string;
 	/**
 	 * Why no response arrived: `address`, `unknown-host`, `private`, `unreachable`, `tls`, `broken`, or `slow`.
-	 * `full`: the queue was full. `gone`: canceled because another delivery was answered with 410.
+	 * `full`: the queue was full. `gone`: canceled because another delivery received a 410 response.
 	 */
 	fault: string | null;
 	/**
@@ -1011,7 +1011,7 @@ export interface DictionaryTranslation {
 	written: string;
 }
 /**
- * A line, or a run of unchanged lines that are hidden.
+ * A line, or a run of hidden unchanged lines.
  */
 export interface DiffLine {
 	kind: DiffKind;
@@ -1048,7 +1048,7 @@ export interface DraftChange {
 export interface DraftChanges {
 	findings: TextFinding[];
 	/**
-	 * True if anything outside the segments differs, such as the title or the path.
+	 * True if there is a change outside the segments, such as the title or the path.
 	 */
 	front_matter: boolean;
 	/**
@@ -1078,8 +1078,8 @@ export interface TextFinding {
 }
 export interface SegmentChange {
 	/**
-	 * The number of segments of the other language that are outdated if this change has another meaning; 0 where
-	 * nothing is to be decided.
+	 * The number of segments of the other language that become outdated if this change has another meaning; 0 if no
+	 * decision is needed.
 	 */
 	affected: number;
 	/**
@@ -1152,7 +1152,7 @@ export interface DraftSegment {
  */
 export interface Editing {
 	/**
-	 * When the last presence request arrived.
+	 * When the last presence report arrived.
 	 */
 	at: number;
 	locale: Locale;
@@ -1215,51 +1215,51 @@ export interface LanguageFigures {
 	section_at_5: number;
 }
 /**
- * A change of a page, in each published language, or of a site file. A test event has neither. The event
- * `translation.outdated` has the text that is outdated and `outdated`.
+ * A change of a page, in each published language, or of a site file. A test event contains
+ * neither. The event `translation.outdated` contains the outdated text and `outdated`.
  */
 export interface EventPayload {
 	/**
-	 * The user who made the change.
+	 * Name of the user who made the change.
 	 */
 	by: string;
 	outdated?: OutdatedPayload;
 	/**
-	 * The id of the page.
+	 * Id of the page.
 	 */
 	page?: string;
 	texts?: TextPayload[];
 	value?: ValuePayload;
 }
 /**
- * The segments of one language that a change of the other one has left outdated.
+ * Segments of one language that a change of the other language made outdated.
  */
 export interface OutdatedPayload {
 	/**
-	 * The commit of that revision, if it comes from Git.
+	 * Commit of that revision, if it comes from Git.
 	 */
 	commit?: string;
 	/**
-	 * The language that is outdated now.
+	 * Language with the outdated segments.
 	 */
 	locale: string;
 	/**
-	 * The revision of the other language that changed.
+	 * Number of the changed revision in the other language.
 	 */
 	revision: number;
 	/**
-	 * The heading ids of their sections, in the order of the text; text above the first heading has none.
+	 * Heading ids of their sections, in text order. Text above the first heading has none.
 	 */
 	sections: string[];
 	/**
-	 * The number of newly outdated segments.
+	 * Number of newly outdated segments.
 	 */
 	segments: number;
 }
 export interface TextPayload {
 	locale: string;
 	/**
-	 * The URL before the page was moved.
+	 * URL before the page was moved.
 	 */
 	old_url?: string;
 	title: string;
@@ -1269,7 +1269,7 @@ export interface ValuePayload {
 	name: string;
 	url: string;
 	/**
-	 * Null if it was deleted.
+	 * Published version; null if the site file was deleted.
 	 */
 	version: number | null;
 }
@@ -1307,16 +1307,16 @@ export interface Feedback {
 	url: string;
 }
 /**
- * An invalid field of a request body or query.
+ * Invalid field of a request body or query.
  */
 export interface FieldError {
 	/**
-	 * A stable error code, for localized messages.
+	 * Stable error code, for localized messages.
 	 */
 	code: string;
 	column?: number;
 	/**
-	 * An English error message.
+	 * English error message.
 	 */
 	detail: string;
 	/**
@@ -1324,7 +1324,7 @@ export interface FieldError {
 	 */
 	field: string;
 	/**
-	 * Position in a long text, from 1; columns in UTF-16 code units.
+	 * Line in a long text, from 1; columns are in UTF-16 code units.
 	 */
 	line?: number;
 }
@@ -1441,11 +1441,11 @@ export interface GlossaryTerm {
 }
 export interface Heading {
 	/**
-	 * The id of the aligned heading in the other language; valid as an anchor on this page too.
+	 * The id of the aligned heading in the other language, which is a valid fragment on this page too.
 	 */
 	counterpart_id: string | null;
 	/**
-	 * Former ids of the heading, which are still valid anchors.
+	 * Former ids of the heading, which are still valid fragments.
 	 */
 	earlier_ids: string[];
 	id: string;
@@ -1457,7 +1457,7 @@ export interface Heading {
  */
 export interface Hit {
 	/**
-	 * `docs`, or `news` for an entry of the news.
+	 * `docs`, or `news` for a news entry.
 	 */
 	area: string;
 	heading: string;
@@ -1678,7 +1678,7 @@ export interface ListedFeedback {
 	at: number;
 	comment: string;
 	/**
-	 * Language of the text that was read.
+	 * Language of the text.
 	 */
 	locale: Locale;
 	title: string;
@@ -1753,7 +1753,7 @@ export interface ListedRedirect {
 	is_taken: boolean;
 	locale: Locale;
 	/**
-	 * The path below the documentation.
+	 * The path within the documentation.
 	 */
 	old: string;
 	/**
@@ -1984,7 +1984,7 @@ export interface MediaUse {
  */
 export interface MissingSection {
 	/**
-	 * Id of its heading there.
+	 * Id of its heading in the other language.
 	 */
 	id: string;
 	text: string;
@@ -2120,7 +2120,7 @@ export interface Move {
 	path: string;
 }
 /**
- * The entries of header and footer, in both languages, where they replace the built-in ones.
+ * Entries of header and footer in both languages, if they replace the built-in ones.
  */
 export interface Navigation {
 	footer?: NavigationEntries;
@@ -2160,7 +2160,7 @@ export interface NewPage {
 	 */
 	block?: string;
 	/**
-	 * The date of a news entry whose path has none, such as `2026-11-22`. Default: today in UTC.
+	 * The date of a news entry whose path has none, such as `2026-11-22`. Default: today (UTC).
 	 */
 	date?: string | null;
 	/**
@@ -2293,7 +2293,7 @@ export interface OtherText {
 	url: string;
 }
 /**
- * A segment whose counterpart has changed since it was written.
+ * A segment whose counterpart was changed later.
  */
 export interface OutdatedSegment {
 	/**
@@ -2311,7 +2311,7 @@ export interface OutdatedSegment {
 	id: string;
 	kind: string;
 	/**
-	 * The changes in the other language since, as Markdown, in order; empty if unknown.
+	 * The changes in the other language since then, as Markdown, in order; empty if unknown.
 	 */
 	pieces: ["same" | "old" | "new", string][];
 }
@@ -2467,14 +2467,14 @@ export interface VersionPlace {
 	url: string;
 }
 /**
- * The publish gate of a page, and that of its area.
+ * Publish gate of a page, and that of its area.
  */
 export interface PageGate {
 	area: PublishGate;
 	own: PublishGate | null;
 }
 /**
- * The publish gate that a page has from now on.
+ * The new publish gate of a page.
  */
 export interface PagePublishGateChange {
 	gate?: PublishGate | null;
@@ -2606,7 +2606,7 @@ export interface WordCount {
 	 */
 	han: number;
 	/**
-	 * Words of other scripts.
+	 * Words in other scripts.
 	 */
 	words: number;
 }
@@ -2624,22 +2624,22 @@ export interface PreviewLink {
 	url: string;
 }
 /**
- * The body of every error (RFC 9457).
+ * Body of every error response (RFC 9457).
  */
 export interface ProblemBody {
 	/**
-	 * `stale` only: the revision that `If-Match` named, if it is known.
+	 * Revision in `If-Match`, if it is known; only for `stale`.
 	 */
 	base?: SavedState;
 	code: string;
 	/**
-	 * `stale` only: the current state.
+	 * Current state; only for `stale`.
 	 */
 	current?: SavedState;
 	detail: string;
 	errors?: FieldError[];
 	/**
-	 * `stale` only, for anything other than a text: the current row.
+	 * Current row; only for `stale` on records other than texts.
 	 */
 	row?: {
 		[k: string]: unknown;
@@ -2649,7 +2649,7 @@ export interface ProblemBody {
 	type: string;
 }
 /**
- * The state of a shared record, for merging in the client.
+ * State of a shared record, for merging in the client.
  */
 export interface SavedState {
 	front_matter: string;
@@ -2665,12 +2665,13 @@ export interface Publish {
 	 */
 	at?: number | null;
 	/**
-	 * The effect of segment changes on the other language. Default: `meaning`, but a segment whose counterpart has
-	 * changed since both agreed is up to date.
+	 * The effect of segment changes on the other language. Default: `meaning`; a segment whose counterpart has changed
+	 * since both were up to date is itself up to date.
 	 */
 	decisions?: SegmentDecision[];
 	/**
-	 * The revision of the other language, if that is published too; its errors have the field `other.text`.
+	 * The revision of the other language, to publish both languages together. Errors in that text have the field
+	 * `other.text`.
 	 */
 	other?: string | null;
 }
@@ -2695,7 +2696,7 @@ export interface PublishGates {
  */
 export interface Published {
 	/**
-	 * When it is scheduled to be published; absent if it is published.
+	 * When it will be published; absent if it is already published.
 	 */
 	publish_at: number | null;
 	revision: string;
@@ -2997,15 +2998,15 @@ export interface Site {
 	 */
 	edit_url: string | null;
 	/**
-	 * The default language of the site first.
+	 * Languages of the site, the default first.
 	 */
 	locales: Locale[];
 	/**
-	 * Replaces the built-in entries of header and footer; absent for those.
+	 * Entries of header and footer; absent for the built-in ones.
 	 */
 	navigation?: Navigation;
 	/**
-	 * True if there is any news.
+	 * True if the site has news.
 	 */
 	news: boolean;
 	/**
@@ -3015,12 +3016,12 @@ export interface Site {
 	title: Title;
 	version: string;
 	/**
-	 * Overrides of the built-in messages, by language, area, and key; absent for none.
+	 * Overrides of the built-in messages, by language, area, and key; absent if there are none.
 	 */
 	words?: UiText;
 }
 /**
- * The site's title in each language.
+ * Title of the site in each language.
  */
 export interface Title {
 	"en-US": string;
@@ -3232,7 +3233,7 @@ export interface TreeNode {
 	children: TreeNode[];
 	current: boolean;
 	/**
-	 * True for a closed folder: the tree at its address has its pages.
+	 * True for a closed folder: request the tree with its path to get its pages.
 	 */
 	has_more: boolean;
 	/**
@@ -3337,17 +3338,17 @@ export interface WebhookChange {
 	note: string;
 }
 /**
- * The body of a webhook request (`POST`), with the headers of standardwebhooks.com: `webhook-id`,
+ * Body of a webhook request (`POST`), with the headers of standardwebhooks.com: `webhook-id`,
  * `webhook-timestamp`, and `webhook-signature`.
  */
 export interface WebhookMessage {
 	data: EventPayload;
 	/**
-	 * The public origin of the site. URLs in `data` are paths below it.
+	 * Public origin of the site. URLs in `data` are paths below it.
 	 */
 	site: string;
 	/**
-	 * The time of the event, such as `2026-11-22T07:40:00Z`.
+	 * Time of the event, such as `2026-11-22T07:40:00Z`.
 	 */
 	timestamp: string;
 	type: string;
@@ -3381,7 +3382,7 @@ export interface WrittenPage {
 	key: string;
 	publish_gate: PageGate;
 	/**
-	 * The revision of both languages together: the value of `If-Match` for moving the page or its deletion.
+	 * The revision of both languages together: the value of `If-Match` for moving or deleting the page.
 	 */
 	revision: string;
 	source_locale: Locale;
@@ -3406,7 +3407,7 @@ export interface WrittenText {
 	 */
 	revision: string;
 	/**
-	 * In the order of the text. Lines of front matter belong to none.
+	 * In the order of the text. Lines of front matter belong to no segment.
 	 */
 	segments: DraftSegment[];
 	/**
