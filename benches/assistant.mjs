@@ -10,6 +10,7 @@ const asked = Number(process.env.QUESTIONS ?? 400);
 const streams = 200;
 /** Pause after which a stream counts as stalled, in milliseconds. */
 const stall = 5000;
+let visitors = 0;
 
 const wrap = { zh: (words) => `怎么设置${words}`, en: (words) => `how do I change ${words}?` };
 
@@ -69,8 +70,6 @@ async function withProcessorTime(pid, count, work) {
 	const result = await work();
 	return [result, (((processorTime(pid) - before) * 1000) / count).toFixed(1)];
 }
-
-let visitors = 0;
 
 function request(origin, [question, locale], accept) {
 	visitors++;

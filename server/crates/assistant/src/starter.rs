@@ -9,7 +9,7 @@ const VERBS_EN: &str = "add allow back build change check choose compare configu
     measure migrate monitor move open print publish query read release remove rename replace require reset restore \
     resume revert roll run save schedule search send set share show start stop switch sync test turn uninstall update \
     upgrade upload use verify view write";
-const VERBS_ZH: &str = "安装 备份 比较 编辑 编写 部署 查看 查询 撤销 创建 从 打印 导出 导入 登录 调整 发布 分享 发送 复制 更新 更改 关闭 \
+const VERBS_ZH: &str = "安装 备份 比较 编辑 编写 部署 查看 查询 撤销 创建 从 打印 导出 导入 调整 发布 分享 发送 复制 更新 更改 关闭 \
     管理 还原 恢复 获取 继续 检查 监控 禁用 卸载 连接 配置 启动 启用 迁移 切换 删除 上传 升级 生成 设置 使用 搜索 停止 同步 添加 \
     下载 校验 新建 修改 选择 写 验证 邀请 移动 移除 运行 在 重命名 自定义 允许";
 /// A longer heading is no question that people ask.
@@ -56,6 +56,7 @@ mod tests {
             (Locale::En, "", None),
             (Locale::Zh, "恢复备份", Some("如何恢复备份？")),
             (Locale::Zh, "角色与权限", None),
+            (Locale::Zh, "登录令牌", None),
             (Locale::Zh, "使用", None),
             (Locale::Zh, "能离线使用吗？", Some("能离线使用吗？")),
         ] {
