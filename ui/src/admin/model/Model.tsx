@@ -141,7 +141,7 @@ function SettingsForm({ state }: { state: ModelState }) {
 				</label>
 			)}
 			<Field label={text(locale, "extra")} hint={text(locale, "extra.hint")} fault={faultOf(locale, sending, "extra")}>
-				{(told) => <textarea {...told} rows={2} maxLength={2000} spellCheck={false} {...control("extra")} />}
+				{(told) => <input {...told} maxLength={2000} autoComplete="off" spellCheck={false} {...control("extra")} />}
 			</Field>
 			<h2>{text(locale, "budget")}</h2>
 			<p>{text(locale, "budgetHint")}</p>
