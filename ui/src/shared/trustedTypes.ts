@@ -9,6 +9,9 @@ declare global {
 	interface TrustedScriptURL {
 		toString(): string;
 	}
+	interface DOMParser {
+		parseFromString(html: string | TrustedHTML, type: DOMParserSupportedType): Document;
+	}
 	interface Rules {
 		createHTML(html: string): string;
 		createScriptURL(url: string): string;

@@ -13,7 +13,7 @@ use pailou_database::cached::Cached;
 use pailou_database::change_feed::Changes;
 use pailou_media::blobs::Files;
 use pailou_settings::Settings;
-use pailou_web::concurrency::ConcurrencyLimit;
+use pailou_web::concurrency::{ConcurrencyLimit, OnePerKey};
 
 /// Database, change feed, settings, files, and caches of derived data. Clones share all of it.
 #[derive(Debug, Clone)]
@@ -32,7 +32,12 @@ pub struct Store {
     pub files: Arc<Files>,
     /// Limits concurrent CPU work on whole texts that requests cause: previews, diffs, merges.
     pub cpu_limit: ConcurrencyLimit,
+    /// Previews by account: each has one at a time, so that one account cannot delay the others.
+    pub previews: OnePerKey,
 }
+
+/// Most previews of an account that run or wait.
+const MOST_PREVIEWS: usize = 8;
 
 impl Store {
     pub fn new(db: Db, settings: Settings, files: Files) -> Self {
@@ -45,6 +50,7 @@ impl Store {
             versions: Arc::default(),
             files: Arc::new(files),
             cpu_limit: ConcurrencyLimit::new(settings.render_engines),
+            previews: OnePerKey::new(MOST_PREVIEWS),
             settings: Arc::new(settings),
         }
     }

@@ -12,13 +12,11 @@ use super::api::{
 };
 use super::guards::{answer, draft_problem, editing_of, if_match, page, require_for_text, saved};
 use pailou_auth::guard::{Allowed, permission};
-use pailou_database::Db;
 use pailou_drafts::LockedPage;
 use pailou_site::Site;
 use pailou_web::client::RequestContext;
-use pailou_web::concurrency::OnePerKey;
 use pailou_web::problem::Problem;
-use pailou_web::{extract_state, params, reply};
+use pailou_web::{params, reply};
 
 /// Get page with drafts
 ///
@@ -166,30 +164,6 @@ pub(super) async fn discard(
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Most previews of an account that run or wait.
-const MOST_PREVIEWS: usize = 8;
-
-/// Previews: each account has one at a time, so that one account cannot delay the others.
-#[derive(Clone)]
-pub(super) struct PreviewService {
-    site: Site,
-    turns: OnePerKey,
-}
-
-extract_state!(PreviewService);
-
-impl AsRef<Db> for PreviewService {
-    fn as_ref(&self) -> &Db {
-        &self.site.db
-    }
-}
-
-impl PreviewService {
-    pub(super) fn new(site: &Site) -> Self {
-        Self { site: site.clone(), turns: OnePerKey::new(MOST_PREVIEWS) }
-    }
-}
-
 /// Preview text
 ///
 /// Renders a text as readers would see it, and lists the issues in it. Nothing is stored.
@@ -211,16 +185,15 @@ pub(super) async fn preview(
     user: Allowed<permission::PagesRead>,
     id: String,
     tag: String,
-    service: PreviewService,
+    site: Site,
     body: Result<DraftChange, Problem>,
 ) -> Result<Response, Problem> {
     let (locale, change) = (params::locale(&tag)?, body?);
-    let site = service.site;
     let page = page(&site, &id).await?;
     if page.text(locale).is_none() {
         return Err(Problem::NotFound);
     }
-    let turn = service.turns.next(&user.id).await;
+    let turn = site.previews.next(&user.id).await;
     let turn = turn.ok_or(Problem::TooManyRequests(Duration::from_secs(1)))?;
     // The permit is held until the work ends, even if the client disconnects.
     let working = tokio::spawn(async move {

@@ -21,7 +21,6 @@ const MOST_BODY: u64 = 4 << 20;
 
 pub fn routes(site: &Site) -> Vec<Route> {
     let large = MOST_BODY.max(site.settings.body_bytes);
-    let previews = &drafts::PreviewService::new(site);
     let small = super::MOST_BODY.min(site.settings.body_bytes);
     vec![
         route!(site, list::list),
@@ -36,7 +35,7 @@ pub fn routes(site: &Site) -> Vec<Route> {
         route!(site, lifecycle::translate),
         route!(site, drafts::save).with_body_limit(large),
         route!(site, drafts::discard),
-        route!(previews, drafts::preview).with_body_limit(large),
+        route!(site, drafts::preview).with_body_limit(large),
         route!(site, publishing::changes),
         route!(site, publishing::publish).with_body_limit(large),
         route!(site, publishing::unpublish),

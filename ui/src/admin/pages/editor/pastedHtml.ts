@@ -2,6 +2,7 @@
 // processors, spreadsheets, and browsers write.
 import { escapeMarkdown, target } from "@/admin/media/markdown";
 import { putBlocks, type Rule, replaceSelection, type Selected, takesMarkdown } from "@/admin/pages/editor/insert";
+import { trusted } from "@/shared/trustedTypes";
 
 export interface PastedMarkdown {
 	markdown: string;
@@ -46,7 +47,7 @@ function pastedMarkdown(data: DataTransfer | null): PastedMarkdown | undefined {
 
 export function markdownOfHtml(html: string): PastedMarkdown | undefined {
 	// An inert document: nothing of it is loaded or run.
-	const { body } = new DOMParser().parseFromString(html, "text/html");
+	const { body } = new DOMParser().parseFromString(trusted(html), "text/html");
 	if (isCode(body)) return undefined;
 	const blocks = blocksOf(body);
 	const isStructured =
