@@ -1,12 +1,13 @@
 //! Build script that sets `PAILOU_L10N_ENGINE`, by which the cache tells states of other rules from its own.
 
-include!("engine.rs");
+#[path = "engine.rs"]
+mod engine;
 
-fn main() -> io::Result<()> {
-    let inputs = inputs();
+fn main() -> std::io::Result<()> {
+    let inputs = engine::inputs();
     for input in &inputs {
         println!("cargo:rerun-if-changed={}", input.display());
     }
-    println!("cargo:rustc-env=PAILOU_L10N_ENGINE={}", hash_of(&inputs)?);
+    println!("cargo:rustc-env=PAILOU_L10N_ENGINE={}", engine::hash_of(&inputs)?);
     Ok(())
 }

@@ -1,5 +1,5 @@
-// Version of the rules by which states are derived: a hash of the sources that they follow from. Included by the build
-// script, and by the tests.
+//! Version of the rules by which states are derived: a hash of the sources that they follow from. A module of the build
+//! script and of the tests.
 
 use std::fs;
 use std::io;
@@ -10,13 +10,13 @@ const CRATES: &[&str] =
     &["content", "git-history", "importers", "l10n", "markdown", "text-diff", "translation"];
 
 /// What the hash is of, from the folder of this crate: the sources of those crates, and the versions of dependencies.
-fn inputs() -> Vec<PathBuf> {
+pub(crate) fn inputs() -> Vec<PathBuf> {
     let sources = CRATES.iter().map(|name| PathBuf::from(format!("../{name}/src")));
     sources.chain([PathBuf::from("../../../Cargo.lock")]).collect()
 }
 
 /// 16 hexadecimal digits. The order of files in a folder does not matter.
-fn hash_of(inputs: &[PathBuf]) -> io::Result<String> {
+pub(crate) fn hash_of(inputs: &[PathBuf]) -> io::Result<String> {
     let mut files = Vec::new();
     for input in inputs {
         add_files(input, &mut files)?;

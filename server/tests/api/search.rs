@@ -27,7 +27,7 @@ impl Numbers {
     }
 }
 
-/// Nobody searches between the import and the comparison: the words of the first questions must be known already.
+/// There is no search between the import and the comparison.
 #[tokio::test]
 async fn index_learns_without_a_search() {
     let site = Site::new().await;

@@ -504,7 +504,7 @@ fn folder_is_read_while_commits_are_made() {
 }
 
 #[test]
-fn progress_is_printed_if_it_is_asked_for() {
+fn progress_is_printed_on_request() {
     let repository = outdated();
     let ended = code(repository.path(), &["check", "docs", "--progress"], 1);
     assert_eq!(ended.err, "pailou: 1/1 pages\n");

@@ -1,8 +1,8 @@
-//! Area `admin`: login, the user's own account, users, the audit log, and the administration of pages, media, site files,
+//! Area `admin`: login, the user's own account, users, the audit log, and the administration of media, site files,
 //! Git sources, webhooks, and backups. Rules and SQL of accounts, sessions and permissions are in the crate `auth`.
 //!
 //! - `login`, `passkeys`, `oidc`: the ways to log in. `account`: the user's own account. `users`: accounts, invitations.
-//! - [`pages`], [`media`], `config`, `sources`, `webhooks`: administration of content and site.
+//! - [`media`], `config`, `sources`, `webhooks`: administration of content and site.
 //! - `backup`, `transfer`: backup, import, and export. `log`: the audit log.
 //! - [`api`]: JSON types.
 //! - [`setup_code`]: the one-time link for the first owner.
@@ -21,7 +21,6 @@ mod log;
 mod login;
 pub mod media;
 mod oidc;
-pub mod pages;
 mod passkeys;
 mod sources;
 mod transfer;
@@ -45,7 +44,7 @@ pub fn routes(site: &Site) -> Vec<Route> {
         users::routes(&service),
         log::routes(site),
         media::routes(site),
-        pages::routes(site),
+        pailou_admin_pages::routes(site),
         backup::routes(site),
         transfer::routes(site),
         config::routes(site),

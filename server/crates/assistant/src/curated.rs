@@ -7,6 +7,7 @@ use core_wasm::locale::Locale;
 
 use crate::api::{ApprovedAnswer, AskReply, AskState};
 use pailou_content::link::Places;
+use pailou_curated_answers::{AnswerFields, CuratedAnswer, TAG, store};
 use pailou_database::cached::Cached;
 use pailou_markdown::flavor::Flavor;
 use pailou_markdown::html::{self, Source};
@@ -14,7 +15,6 @@ use pailou_search::lexicon::Lexicon;
 use pailou_search::normalize::fold;
 use pailou_search::query::Query;
 use pailou_site::Site;
-use pailou_store::curated_answers::{AnswerFields, CuratedAnswer, TAG, store};
 
 /// Wordings at least so similar ask for the same: of four terms, three are enough; of three, all are needed.
 pub(crate) const THRESHOLD: f64 = 0.85;

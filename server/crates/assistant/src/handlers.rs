@@ -274,9 +274,10 @@ async fn embed_script(service: AssistantService) -> Result<Response, Problem> {
     Ok(embed::script(service.site.profile().await?.embed_origins()))
 }
 
-/// A response that changes with the texts of the site.
+/// A response that changes with the texts of the site and with the answers of editors.
 fn dependent(response: Response) -> Response {
-    reply::with_max_age(reply::with_cache_tags(response, [TEXTS.to_owned()]), FRESH_FOR)
+    let tags = [TEXTS.to_owned(), pailou_curated_answers::TAG.to_owned()];
+    reply::with_max_age(reply::with_cache_tags(response, tags), FRESH_FOR)
 }
 
 /// List starter questions

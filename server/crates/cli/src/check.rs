@@ -14,11 +14,11 @@ use pailou_content::generator::Generator;
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::link::Places;
 use pailou_content::scan_dir;
+use pailou_curated_answers::{AnswerFields, file as answers_file, store as answers_store};
 use pailou_importers::folder;
 use pailou_lint::{GLOSSARIES, Glossary, Options, Page};
 use pailou_settings::Settings;
-use pailou_store::curated_answers::AnswerFields;
-use pailou_store::{copies, curated_answers, lint_input};
+use pailou_store::{answer_links, copies, lint_input};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -96,9 +96,9 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
         }
     }
     issues.extend(pailou_lint::check(&pages, &places, &options));
-    let answers = curated_answers::file::NAME;
+    let answers = answers_file::NAME;
     if dir.join(answers).is_file() {
-        let read = scan_dir::text(dir, answers).and_then(|text| curated_answers::file::read(&text));
+        let read = scan_dir::text(dir, answers).and_then(|text| answers_file::read(&text));
         match read {
             Ok(answers) => issues.extend(of_answers(&answers, &pages, &places, &options)),
             Err(issue) => issues.push(issue),
@@ -129,7 +129,7 @@ async fn of_site(settings: Settings, mut options: Options) -> Result<Findings, F
     options.intentional = copies::all_marks(&site.db).await?;
     let pages = lint_input::pages(&site).await?;
     let places = pailou_store::places(&site).await?;
-    let answers = curated_answers::store::all(&site.db).await?;
+    let answers = answers_store::all(&site.db).await?;
     site.db.close().await;
     let answers: Vec<_> = answers.into_iter().map(|answer| (answer.id, answer.fields)).collect();
     issues.extend(pailou_lint::check(&pages, &places, &options));
@@ -144,7 +144,7 @@ fn of_answers(
     places: &Places,
     options: &Options,
 ) -> Vec<Issue> {
-    let found = curated_answers::check::broken_links(answers, pages, places).into_iter();
+    let found = answer_links::broken_links(answers, pages, places).into_iter();
     let named = found.map(|(id, issue)| Issue { file: format!("{}#{id}", issue.file), ..issue });
     named.filter(|issue| !options.off.contains(issue.code)).collect()
 }

@@ -68,7 +68,7 @@ pub fn folded(path: &str) -> String {
 
 /// Escapes the characters of a path part that Windows does not allow, and those that macOS programs may convert to
 /// another Unicode form.
-pub fn escaped_part(part: &str) -> String {
+pub(crate) fn escaped_part(part: &str) -> String {
     let last = part.chars().count().saturating_sub(1);
     let (is_device, is_composed) = (is_device(part), is_nfc(part));
     let mut escaped = String::new();
@@ -90,7 +90,7 @@ pub fn escaped(path: &str) -> String {
 }
 
 /// Same as `escaped_part`, and also escapes characters that differ from others only by case or Unicode form.
-pub fn spelled_part(part: &str) -> String {
+pub(crate) fn spelled_part(part: &str) -> String {
     let is_folded = |c: char| is_decomposed(c) || folded(&c.to_string()) != c.to_string();
     let spelled = |c: char| if is_folded(c) { escape(c) } else { c.to_string() };
     // The escapes contain upper-case letters themselves, so they are copied unchanged.

@@ -14,6 +14,7 @@ pub mod alias;
 pub mod area;
 pub mod code_span;
 mod date;
+pub mod export_names;
 pub mod field_line;
 pub mod fields;
 pub mod file_name;

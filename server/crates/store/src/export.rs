@@ -4,10 +4,10 @@
 use std::io::{Error, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
-use super::curated_answers;
-use super::export_names::{ExportNames, Renamed};
 use super::{sql, version_list};
 use crate::context::Store;
+use pailou_content::export_names::{ExportNames, Renamed};
+use pailou_curated_answers::{file as answers_file, store as answers_store};
 
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
@@ -54,7 +54,7 @@ pub async fn export(
         return Err(ExportError::NotEmpty(dir.display().to_string()));
     }
     let answers = match version {
-        None => curated_answers::file::write(&curated_answers::store::all(&store.db).await?),
+        None => answers_file::write(&answers_store::all(&store.db).await?),
         Some(_) => None,
     };
     let exported = write_all(store, dir, Contents { sources, beside, answers }).await;
@@ -95,7 +95,7 @@ async fn write_all(
         write(dir, &file.path, &names.name(&file.path, false), &bytes)?;
     }
     if let Some(answers) = answers {
-        let file = curated_answers::file::NAME;
+        let file = answers_file::NAME;
         write(dir, file, &names.name(file, false), answers.as_bytes())?;
     }
     Ok(Exported { files, renamed: names.renamed })

@@ -8,7 +8,6 @@ use std::path::Path;
 use bytes::Bytes;
 use core_wasm::locale::Locale;
 
-use super::curated_answers::file as answers_file;
 use super::git_sync;
 use super::git_sync::apply::GIT;
 use super::git_sync::{Source, SyncSummary};
@@ -37,6 +36,7 @@ use pailou_content::link::Places;
 use pailou_content::page_path;
 use pailou_content::root::Root;
 use pailou_content::scan_dir;
+use pailou_curated_answers::file as answers_file;
 use pailou_database::Tx;
 use pailou_database::audit_log::Actor;
 use pailou_database::{change_feed, id};

@@ -7,7 +7,7 @@
 //!   languages.
 //! - [`mod@write`], [`save`] and [`edit`] create revisions; segment ids survive an edit.
 //! - [`import()`] and [`export()`] read and write folders; [`git_sync`] follows the files of a Git source.
-//! - [`redirects`], [`media`], [`news`], [`snippets`], [`copies`], [`version_list`], [`curated_answers`]: one subject
+//! - [`redirects`], [`media`], [`news`], [`snippets`], [`copies`], [`version_list`], [`answer_links`]: one subject
 //!   each.
 //! - [`outbox`] stores webhook events in the transaction of the change.
 //! - [`api`] contains the API types that several areas share.
@@ -28,15 +28,14 @@
 //!                            └─ outbox: event for webhooks
 //! ```
 
+pub mod answer_links;
 pub mod api;
 pub mod catalog;
 pub mod context;
 pub mod copies;
-pub mod curated_answers;
 pub mod decisions;
 pub mod edit;
 pub mod export;
-mod export_names;
 pub mod git_sync;
 pub mod history;
 pub mod import;
@@ -66,12 +65,12 @@ pub mod write;
 
 pub use decisions::Verdict;
 pub use export::{ExportError, Exported, export};
-pub use export_names::Renamed;
 pub use import::{
     ImportError, ImportOptions, ImportProgress, Report, import, import_source, import_working_copy,
     media_type,
 };
 pub use pailou_content::area::{DOCS, LANDING, NEWS, address};
+pub use pailou_content::export_names::Renamed;
 pub use prune::ImportedText;
 pub use read::{places, rendered, sections_of};
 pub use save::StoredSegment;

@@ -516,7 +516,7 @@ impl TestSite {
     /// then answers as [`Self::searched`].
     ///
     /// # Panics
-    /// When the database fails, or the worker learns nothing in a minute.
+    /// When the database fails, or the worker has not learned all changes after a minute.
     pub async fn searched_in_background(&self, questions: &[&str]) -> [String; 2] {
         let (index, changes) = (&self.site.search_index, &self.site.changes);
         let learned = async {

@@ -10,12 +10,10 @@ use crate::handlers::AssistantService;
 use pailou_auth::guard::{Allowed, permission};
 use pailou_auth::session::Permission;
 use pailou_content::issue::Issue;
+use pailou_curated_answers::{AnswerFields, CuratedAnswer, InvalidField, MOST_ANSWERS, TAG, store};
 use pailou_database::audit_log::{self, Action, Subject};
 use pailou_database::{Tx, change_feed, id};
-use pailou_store::curated_answers::{
-    AnswerFields, CuratedAnswer, InvalidField, MOST_ANSWERS, TAG, check, store,
-};
-use pailou_store::{DOCS, TEXTS};
+use pailou_store::{DOCS, answer_links};
 use pailou_web::client::RequestContext;
 use pailou_web::params::{self, PageQuery};
 use pailou_web::problem::{FieldError, Problem};
@@ -193,8 +191,7 @@ fn logged(fields: &AnswerFields) -> AnswerChange {
 }
 
 async fn commit(service: &AssistantService, mut tx: Tx) -> Result<(), Problem> {
-    // Rendered pages may show an answer.
-    change_feed::publish(&mut tx, &[TAG.to_owned(), TEXTS.to_owned()]).await?;
+    change_feed::publish(&mut tx, &[TAG.to_owned()]).await?;
     tx.commit().await?;
     service.site.changes.poll(&service.site.db).await?;
     Ok(())
@@ -229,7 +226,7 @@ async fn broken_links(
     service: &AssistantService,
 ) -> Result<HashMap<String, Vec<BrokenLink>>, sqlx::Error> {
     let mut broken: HashMap<String, Vec<BrokenLink>> = HashMap::new();
-    for (id, Issue { line, code, detail, .. }) in check::of_site(&service.site).await? {
+    for (id, Issue { line, code, detail, .. }) in answer_links::of_site(&service.site).await? {
         broken.entry(id).or_default().push(BrokenLink { line, code: code.to_owned(), detail });
     }
     Ok(broken)

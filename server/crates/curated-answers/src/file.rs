@@ -91,7 +91,7 @@ pub fn read(text: &str) -> Result<Vec<(String, AnswerFields)>, Issue> {
 ///
 /// # Errors
 /// When the database fails.
-pub(crate) async fn import(
+pub async fn import(
     db: &Db,
     answers: &[(String, AnswerFields)],
     now: i64,
@@ -107,7 +107,7 @@ pub(crate) async fn import(
         changed += 1;
     }
     if changed > 0 {
-        change_feed::publish(&mut tx, &[super::TAG.to_owned(), crate::TEXTS.to_owned()]).await?;
+        change_feed::publish(&mut tx, &[super::TAG.to_owned()]).await?;
     }
     tx.commit().await?;
     Ok(changed)
@@ -116,7 +116,7 @@ pub(crate) async fn import(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::curated_answers::tests::fields;
+    use crate::tests::fields;
 
     #[test]
     fn file_is_read_as_it_was_written() {

@@ -1,4 +1,15 @@
-//! Page administration: list, drafts, publication, revision history, trash.
+//! Area `admin`, pages: list, drafts, publication, revision history, trash, previews, and publish gates.
+//!
+//! - `list`, `lifecycle`, `history`: the list; creating, moving, deleting, restoring; revisions and their differences.
+//! - `drafts`, `previews`, `publishing`, `gates`: from a draft to a published text.
+//! - `acknowledging`, `copies`: segments that are still correct, or equal in both languages on purpose.
+//! - [`api`]: JSON types. `guards`: preconditions. `store`: SQL.
+//!
+//! ```no_run
+//! fn routes(site: &pailou_site::Site) -> Vec<pailou_web::Route> {
+//!     pailou_admin_pages::routes(site)
+//! }
+//! ```
 
 mod acknowledging;
 pub mod api;
@@ -18,10 +29,12 @@ use pailou_web::{Route, route};
 
 /// Maximum body size: ten times that of a page with the length of a book.
 const MOST_BODY: u64 = 4 << 20;
+/// The same of requests without Markdown.
+const MOST_SMALL_BODY: u64 = 16 << 10;
 
 pub fn routes(site: &Site) -> Vec<Route> {
     let large = MOST_BODY.max(site.settings.body_bytes);
-    let small = super::MOST_BODY.min(site.settings.body_bytes);
+    let small = MOST_SMALL_BODY.min(site.settings.body_bytes);
     vec![
         route!(site, list::list),
         route!(site, lifecycle::create).with_body_limit(large),

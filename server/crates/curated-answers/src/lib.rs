@@ -1,9 +1,15 @@
 //! Curated answers: what editors have the assistant say to certain questions. Each has a language, wordings of the question,
 //! an answer in Markdown, and perhaps a last day.
 //!
-//! [`file`] reads and writes them as `assistant-answers.toml` of an export; [`check`] finds broken links.
+//! [`file`] reads and writes them as `assistant-answers.toml` of an export; [`store`] has the SQL.
+//!
+//! ```
+//! use pailou_curated_answers::file;
+//!
+//! let text = "[[answer]]\nid = \"retries\"\n";
+//! assert!(file::read(text).is_err(), "an answer needs a language");
+//! ```
 
-pub mod check;
 pub mod file;
 pub mod store;
 
@@ -128,7 +134,7 @@ impl AnswerFields {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
 
     pub(crate) fn fields(locale: Locale, pattern: &str, answer: &str) -> AnswerFields {

@@ -8,9 +8,9 @@ use pailou_lint::{Options, Page};
 use pailou_markdown::flavor::Flavor;
 use pailou_markdown::html::{self, Source};
 
-use super::{AnswerFields, store};
 use crate::context::Store;
 use crate::lint_input;
+use pailou_curated_answers::{AnswerFields, file, store};
 
 /// Rules for links.
 const RULES: &[&str] = &[
@@ -63,7 +63,7 @@ pub fn broken_links(
     let issues = pailou_lint::check(&checked, places, &Options::default()).into_iter();
     let own = issues.filter_map(|mut issue| {
         let id = issue.file.strip_prefix(&prefix)?.strip_suffix(".md")?.to_owned();
-        issue.file = super::file::NAME.to_owned();
+        issue.file = file::NAME.to_owned();
         RULES.contains(&issue.code).then_some((id, issue))
     });
     own.collect()
@@ -113,7 +113,6 @@ mod tests {
     use pailou_content::area::DOCS;
 
     use super::*;
-    use crate::curated_answers::tests::fields;
 
     #[test]
     fn missing_pages_and_anchors_are_reported() {
@@ -134,7 +133,10 @@ mod tests {
             ("page", "See [this](/index/en/docs/nowhere)."),
             ("script", "[x](javascript:alert(1))"),
         ]
-        .map(|(id, answer)| (id.to_owned(), fields(Locale::En, "refund", answer)))
+        .map(|(id, answer)| {
+            let fields = AnswerFields::new(Locale::En, &["refund".to_owned()], answer, None);
+            (id.to_owned(), fields.expect("valid"))
+        })
         .into();
         let found: Vec<_> = broken_links(&answers, &[page], &places)
             .into_iter()

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use pailou_content::file_name::{self, MOST_PART_BYTES, MOST_PARTS, folded};
+use crate::file_name::{self, MOST_PART_BYTES, MOST_PARTS, folded};
 
 /// Maximum length of a path that ZIP programs and file systems accept, in bytes.
 const MOST_BYTES: usize = 2000;
@@ -28,12 +28,12 @@ pub struct Renamed {
 
 /// Export names assigned so far.
 #[derive(Debug, Default)]
-pub(crate) struct ExportNames {
+pub struct ExportNames {
     /// Files and folders by their case-folded export name.
     taken: HashMap<String, Place>,
     /// Export name of each folder, by its original name.
     folders: HashMap<String, String>,
-    pub(crate) renamed: Vec<Renamed>,
+    pub renamed: Vec<Renamed>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ enum Place {
 impl ExportNames {
     /// Returns the export name of a file. Paths of two pages cannot differ only in case, so the
     /// second one gets a replaced name; other files get an escaped one.
-    pub(crate) fn name(&mut self, file: &str, is_page: bool) -> String {
+    pub fn name(&mut self, file: &str, is_page: bool) -> String {
         let mut parts: Vec<String> = file.split('/').map(str::to_owned).collect();
         let mut is_replaced = false;
         if parts.len() > MOST_PARTS {
