@@ -119,10 +119,8 @@ fn author_has_the_name_that_the_mailmap_of_the_commit_gives() {
     git.write(".mailmap", "Bo Example <bo@example.org> <test@example.org>\n");
     assert_eq!(authors(&read(&git, &["a.md"])), ["Ann Example", "Ann Example"]);
     // A repository without a working copy has the same map.
-    let bare = tempfile::tempdir().expect("a folder");
-    let copy = bare.path().join("site.git").to_string_lossy().into_owned();
-    git.git(&["clone", "-q", "--bare", ".", &copy]);
-    let bare = Repository::of(Path::new(&copy)).expect("git").expect("a repository");
+    git.git(&["config", "core.bare", "true"]);
+    let bare = Repository::of(&git.dir().join(".git")).expect("git").expect("a repository");
     let head = bare.head.clone().expect("a commit");
     let hour = Instant::now() + std::time::Duration::from_hours(1);
     let log = Log::read(&bare, &head, "", &HashSet::from(["a.md"]), hour).expect("a log");

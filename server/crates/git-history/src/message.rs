@@ -67,7 +67,9 @@ pub(crate) fn marks(trailers: &str) -> Vec<Mark> {
 pub fn name_of(contact: &str) -> String {
     let name = contact.split('<').next().unwrap_or_default();
     let word = |word: &str| match word.split_once('@') {
-        Some((local, host)) if !local.is_empty() && !host.is_empty() => local.to_owned(),
+        Some((local, host)) if local.contains(char::is_alphanumeric) && !host.is_empty() => {
+            local.to_owned()
+        }
         _ => word.to_owned(),
     };
     name.split_whitespace().map(word).collect::<Vec<_>>().join(" ")

@@ -32,25 +32,32 @@ pub(super) fn put(data: &mut Data, entries: &[Entry]) -> Vec<String> {
             *listed.entry(folder.to_owned()).or_default() += 1;
         }
     });
-    let (mut dropped, mut seen) = (Vec::new(), HashSet::new());
+    let (mut dropped, mut seen) = (Vec::new(), Seen::default());
     for entry in entries {
         put_entry(data, (entry, None), &listed, &mut seen, &mut dropped);
     }
     dropped
 }
 
+/// Paths of entries so far. An entry without a label does not take the label of a later one.
+#[derive(Default)]
+struct Seen {
+    labeled: HashSet<String>,
+    placed: HashSet<String>,
+}
+
 fn put_entry(
     data: &mut Data,
     (entry, above): (&Entry, Option<&str>),
     listed: &HashMap<String, usize>,
-    seen: &mut HashSet<String>,
+    seen: &mut Seen,
     dropped: &mut Vec<String>,
 ) {
     if let Some(path) = &entry.path {
-        // A page that is listed again keeps its first label.
-        let is_first = seen.insert(path.clone());
-        data.add(path, entry.label.as_deref().filter(|_| is_first));
-        if is_first {
+        // A page that is listed again keeps its first label and its first place.
+        let label = entry.label.as_deref();
+        data.add(path, label.filter(|_| seen.labeled.insert(path.clone())));
+        if seen.placed.insert(path.clone()) {
             data.nest(path, above);
         }
     }

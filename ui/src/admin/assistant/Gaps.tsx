@@ -81,6 +81,7 @@ function GapRow({ gap, user }: { gap: Gap; user: User }) {
 	const locale = useLocale();
 	const others = gap.examples.filter((example) => example !== gap.question);
 	const counts = (["closest", "off_topic", "unhelpful", "reported"] as const).filter((name) => gap[name] > 0);
+	const times = text(locale, "times", { count: number(gap.count) });
 	return (
 		<li>
 			<p className={listStyles.name}>
@@ -106,13 +107,14 @@ function GapRow({ gap, user }: { gap: Gap; user: User }) {
 				<div>
 					<dt>{text(locale, "asked")}</dt>
 					<dd>
-						{text(locale, "times", { count: number(gap.count) })}
-						{counts.length > 0 &&
-							text(locale, "ofWhich", {
-								parts: counts
-									.map((name) => text(locale, `count.${name}`, { count: number(gap[name]) }))
-									.join(locale === "zh-CN" ? "、" : ", "),
-							})}
+						{counts.length === 0
+							? times
+							: text(locale, "ofWhich", {
+									times,
+									parts: counts
+										.map((name) => text(locale, `count.${name}`, { count: number(gap[name]) }))
+										.join(locale === "zh-CN" ? "、" : ", "),
+								})}
 					</dd>
 				</div>
 				<div>

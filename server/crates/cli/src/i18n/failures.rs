@@ -441,11 +441,11 @@ mod tests {
         let place = || text("postgres://ann@db/site");
         check(
             OpenError::UnfinishedCopy { place: place() },
-            "数据库 postgres://ann@db/site 是尚未完成的站点副本：请再次运行 `pailou copy-to` 以完成复制，或另建数据库",
+            "数据库 postgres://ann@db/site 是尚未完成的网站副本：请再次运行 `pailou copy-to` 以完成复制，或另建数据库",
         );
         check(
             CopyError::SameDatabase(place()),
-            "postgres://ann@db/site 就是当前站点的数据库：请指定另一个数据库",
+            "postgres://ann@db/site 就是当前网站的数据库：请指定另一个数据库",
         );
         check(
             CopyError::NotEmpty(place()),
@@ -453,7 +453,7 @@ mod tests {
         );
         check(
             CopyError::OtherCopy(place()),
-            "数据库 postgres://ann@db/site 是另一个站点尚未完成的副本：请新建数据库",
+            "数据库 postgres://ann@db/site 是另一个网站尚未完成的副本：请新建数据库",
         );
         check(
             CopyError::Rejected { table: text("pages"), reason: text("no") },
