@@ -1,7 +1,7 @@
 //! Curated answers: what editors have the assistant say to certain questions. Each has a language, wordings of the question,
 //! an answer in Markdown, and perhaps a last day.
 //!
-//! [`file`] reads and writes them as `assistant-answers.toml` of an export; [`store`] has the SQL.
+//! [`mod@file`] reads and writes them as `assistant-answers.toml` of an export; [`store`] has the SQL.
 //!
 //! ```
 //! use pailou_curated_answers::file;

@@ -78,7 +78,7 @@ fn title_line(line: &str) -> Option<(&str, &str)> {
     Some((&line[..line.len() - content.len()], title.trim()))
 }
 
-/// Returns the title of a tab, if the HTML is a comment of [`title_lines`].
+/// Returns the title of a tab, if the HTML is a comment of `title_lines`.
 pub fn title_of(html: &str) -> Option<String> {
     let title = html.trim().strip_prefix(BEGIN)?.strip_suffix(END)?;
     Some(title::plain(&decode(&title.replace("&#45;", "-"))))
