@@ -19,8 +19,9 @@ pub(crate) struct Operation {
 
 pub(crate) struct Field {
     pub(crate) name: String,
-    /// Type of the field, if it is not a string.
+    /// Type of the field, if it is not a string. A nullable field has its other type.
     kind: String,
+    minimum: i64,
 }
 
 pub(crate) struct Answer(Value);
@@ -44,7 +45,11 @@ impl Description {
         let parameters = |place: &str| {
             let all = operation["parameters"].as_array().into_iter().flatten();
             all.filter(|parameter| parameter["in"] == place)
-                .map(|parameter| Field { name: text(&parameter["name"]), kind: String::new() })
+                .map(|parameter| Field {
+                    name: text(&parameter["name"]),
+                    kind: String::new(),
+                    minimum: 0,
+                })
                 .collect()
         };
         let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
@@ -52,7 +57,11 @@ impl Description {
             let properties = &self.resolved(schema)["properties"];
             let field = |(name, schema): (&String, &Value)| Field {
                 name: name.clone(),
-                kind: text(&schema["type"]),
+                kind: match schema["type"].as_array() {
+                    Some(kinds) => text(&kinds[0]),
+                    None => text(&schema["type"]),
+                },
+                minimum: schema["minimum"].as_i64().unwrap_or_default(),
             };
             object(properties).map(field).collect()
         };
@@ -162,11 +171,13 @@ impl Field {
     fn good_json(&self) -> Value {
         match self.kind.as_str() {
             "boolean" => json!(false),
-            "integer" => json!(7),
+            "integer" => json!(self.minimum.max(7)),
+            "number" => json!(1),
             "array" if self.name == "permissions" => json!(["feedback"]),
+            "array" if self.name == "patterns" => json!(["安装"]),
             "array" => json!([]),
             _ if self.name == "history" => json!([]),
-            _ if self.name == "publish_at" => Value::Null,
+            _ if ["publish_at", "expires"].contains(&self.name.as_str()) => Value::Null,
             _ => json!(self.good()),
         }
     }
@@ -184,6 +195,9 @@ impl Field {
             "name" => "global_style.css",
             "body" => "h1 { color: teal }",
             "endpoint" => "https://hooks.example.org/pailou",
+            "base_url" => "https://model.example.org/v1",
+            "extra" => "{}",
+            "origin" => "web",
             "old" => "begin",
             "target" => "guide/start",
             "username" => "ann",

@@ -98,8 +98,17 @@ async fn operations_answer_as_described(shard: usize) {
             path if path.ends_with("/uploads/{id}") => upload_for(&site, &token).await,
             path if path.contains("/webhooks/{id}") => webhook_for(&site, &token).await,
             "/api/v1/admin/preview-links/{id}" => preview_link_for(&site, place, &token).await,
+            "/api/v1/admin/assistant/answers/{id}" => curated_answer(&site, &token).await,
+            "/api/v1/admin/assistant/questions/{id}" => stored_question(&site, &token).await,
+            "/api/v1/public/assistant/shares" => {
+                // Earlier operations may have deleted the page that answers the question.
+                let page = "# 安装\n\n## 安装程序\n\n先安装程序，再启动服务。\n";
+                site.import(&[(&format!("zh/fuzz/{place}.md"), page)]).await;
+                String::new()
+            }
             "/api/v1/public/assistant/shares/{id}" => shared_answer(&site, place).await,
             "/api/v1/admin/landing/order" => blocks_of(&site, &token).await,
+            "/api/v1/admin/assistant/model" => model_settings(&site, &token).await,
             "/api/v1/admin/docs-redirects/{locale}/{old}" => {
                 redirect(&site, &token).await;
                 String::new()
@@ -119,7 +128,7 @@ async fn operations_answer_as_described(shard: usize) {
         if operation.path.ends_with("/acknowledgements/undo") {
             acknowledge(&site, &page, &segments).await;
         }
-        let mut good = 0;
+        let (mut good, mut first) = (0, String::new());
         for number in 0..requests {
             let known = Known { user: &user, item: &page, segments: &segments };
             let known = Some(known).filter(|_| number.is_multiple_of(2));
@@ -130,11 +139,14 @@ async fn operations_answer_as_described(shard: usize) {
                 format!("{} {} {:?}", request.method(), request.uri(), brief(request.body()));
             let answer = site.raw(address(place, number), request).await;
             good += usize::from(answer.status().is_success());
+            if number == 0 {
+                first = format!("{told}: {} {}", answer.status(), brief(answer.body()));
+            }
             check(&description, operation, &answer, &told);
         }
         // These operations reject every request: a user exists already, no challenge or delivery exists to be signed,
         // no source conflict exists, codes cannot be guessed, no identity provider is configured, no event was sent,
-        // and no value is an archive.
+        // no value is an archive, and no language model is configured.
         let refuses_all = [
             "/api/v1/setup",
             "/setup/verify",
@@ -149,6 +161,7 @@ async fn operations_answer_as_described(shard: usize) {
             "/public/preview",
             "/admin/import",
             "/admin/restore",
+            "/assistant/model/test",
             "/redeliver",
             "/login/passkey",
             "/confirm/passkey",
@@ -162,7 +175,7 @@ async fn operations_answer_as_described(shard: usize) {
             || (operation.method == "PUT" && operation.path == "/api/v1/me/second-factor")
             || (operation.method == "POST" && operation.path == "/api/v1/me/passkeys");
         if good == 0 && !refuses_all {
-            unanswered.push(format!("{} {}", operation.method, operation.path));
+            unanswered.push(first);
         }
     }
     assert!(unanswered.is_empty(), "no request was a good one: {unanswered:#?}");
@@ -222,6 +235,26 @@ async fn shared_answer(site: &Site, place: usize) -> String {
     assert_eq!(made.status(), 201, "{:?}", brief(made.body()));
     let made: Value = serde_json::from_slice(made.body()).unwrap();
     made["id"].as_str().unwrap().to_owned()
+}
+
+/// Creates a curated answer; returns its id.
+async fn curated_answer(site: &Site, token: &str) -> String {
+    site.with_token(Some(token));
+    let new = serde_json::json!({ "locale": "en", "patterns": ["refund"], "answer": "Ask us." });
+    let path = "/api/v1/admin/assistant/answers";
+    let made = site.answer("POST", path, Some(&new.to_string())).await;
+    assert_eq!(made.status(), 201, "{:?}", brief(made.body()));
+    let made: Value = serde_json::from_slice(made.body()).unwrap();
+    made["id"].as_str().unwrap().to_owned()
+}
+
+/// Asks a question, which the site stores; returns its id.
+async fn stored_question(site: &Site, token: &str) -> String {
+    let question = serde_json::json!({ "question": "Run it", "locale": "en" }).to_string();
+    let asked = site.answer("POST", "/api/v1/public/assistant/ask", Some(&question)).await;
+    assert_eq!(asked.status(), 200, "{:?}", brief(asked.body()));
+    site.with_token(Some(token));
+    first_id(site, "/api/v1/admin/assistant/questions").await
 }
 
 /// Creates the redirect that a valid request names.
@@ -292,6 +325,14 @@ async fn blocks_of(site: &Site, token: &str) -> String {
     serde_json::json!({ "blocks": ids }).to_string()
 }
 
+/// Returns the settings of the language model as the body of a change.
+async fn model_settings(site: &Site, token: &str) -> String {
+    site.with_token(Some(token));
+    let model = site.answer("GET", "/api/v1/admin/assistant/model", None).await;
+    let model: Value = serde_json::from_slice(model.body()).unwrap();
+    serde_json::json!({ "settings": model["settings"] }).to_string()
+}
+
 /// Creates a webhook; returns its id.
 async fn webhook_for(site: &Site, token: &str) -> String {
     site.with_token(Some(token));
@@ -332,7 +373,9 @@ fn request(
     let mut path = operation.path.clone();
     if let Some(Known { user, item, .. }) = &known {
         path = path.replace("/users/{id}", &format!("/users/{user}"));
-        for list in ["pages", "uploads", "webhooks", "preview-links", "shares"] {
+        let lists =
+            ["pages", "uploads", "webhooks", "preview-links", "shares", "answers", "questions"];
+        for list in lists {
             path = path.replace(&format!("/{list}/{{id}}"), &format!("/{list}/{item}"));
         }
     }
@@ -368,8 +411,13 @@ fn request(
         let kind = if careful { "application/json" } else { hostile.media_type() };
         request = request.header("content-type", kind);
         body = match known {
-            // Each block is named once.
-            Some(known) if careful && operation.path.ends_with("/landing/order") => {
+            // Each block is named once; settings of the model are one object.
+            Some(known)
+                if careful
+                    && ["/landing/order", "/assistant/model"]
+                        .iter()
+                        .any(|end| operation.path.ends_with(end)) =>
+            {
                 known.item.to_owned().into()
             }
             Some(known) if careful && !known.segments.is_empty() => {
