@@ -131,7 +131,7 @@ fn killed_copy_to_postgresql_resumes_and_is_served() {
     assert!(refused.err.contains("is an unfinished copy"), "{refused:?}");
     let mut chinese = pailou_in("zh_CN.UTF-8", folder.path(), &serve);
     let chinese = String::from_utf8(chinese.output().unwrap().stderr).unwrap();
-    assert!(chinese.contains("尚未完成的站点副本"), "{chinese}");
+    assert!(chinese.contains("尚未完成的网站副本"), "{chinese}");
     kill_copy_at("audit_log", folder.path(), &database);
     assert_ne!(count(&database, "revisions"), "0");
 
