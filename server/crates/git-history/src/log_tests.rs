@@ -1,7 +1,5 @@
 //! Tests of reading the log of a repository.
 
-use std::path::Path;
-
 use super::*;
 use crate::testing::TestRepository;
 
