@@ -4,6 +4,7 @@ import { trendLines } from "@/localization/trendLines";
 import type { TrendDay } from "@/shared/http/types";
 import { day, number, percent } from "@/shared/i18n/format";
 import { languageName, languageNames, useLocale } from "@/shared/i18n/locale";
+import { LanguageChart } from "@/shared/ui/LanguageChart";
 
 /** The chart of a year, with the same figures as a table. */
 export function Trend({ days }: { days: TrendDay[] }) {
@@ -22,36 +23,12 @@ export function Trend({ days }: { days: TrendDay[] }) {
 	return (
 		<>
 			<p>{text(locale, "trendIntro")}</p>
-			<figure className={styles.trend}>
-				<div className={styles.scale} aria-hidden="true">
-					<span>100%</span>
-					<span>0%</span>
-				</div>
-				<svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={label}>
-					{[0, 50, 100].map((y) => (
-						<line key={y} x1={0} x2={100} y1={y} y2={y} data-part="grid" />
-					))}
-					{lines.map((line) => (
-						<polyline key={line.locale} points={line.points} data-locale={line.locale} />
-					))}
-				</svg>
-				<div className={styles.dates} aria-hidden="true">
-					<span>{day(locale, Date.parse(first.day))}</span>
-					<span>{day(locale, Date.parse(last.day))}</span>
-				</div>
-				<figcaption>
-					<ul className={styles.legend}>
-						{lines.map((line, at) => (
-							<li key={line.locale}>
-								<svg viewBox="0 0 24 4" aria-hidden="true">
-									<polyline points="0,2 24,2" data-locale={line.locale} />
-								</svg>
-								{summary[at]}
-							</li>
-						))}
-					</ul>
-				</figcaption>
-			</figure>
+			<LanguageChart
+				lines={lines}
+				label={label}
+				legend={summary}
+				ends={[day(locale, Date.parse(first.day)), day(locale, Date.parse(last.day))]}
+			/>
 			<details>
 				<summary>{text(locale, "trendTable")}</summary>
 				<TrendTable days={days} />

@@ -1,18 +1,9 @@
 // The trend as lines: the share of segments that are up to date, by language.
 import type { TrendDay } from "@/shared/http/types";
-import type { Locale } from "@/shared/i18n/locale";
-
-export interface TrendLine {
-	locale: Locale;
-	/** Points of a polyline in a square of 100 × 100, whose top is 100 %. */
-	points: string;
-	/** Shares of 1 on the first and on the last day. */
-	first: number;
-	last: number;
-}
+import type { LanguageLine } from "@/shared/ui/LanguageChart";
 
 /** No lines where there are fewer than two days. */
-export function trendLines(days: TrendDay[]): TrendLine[] {
+export function trendLines(days: TrendDay[]): LanguageLine[] {
 	const times = days.map(({ day }) => Date.parse(day));
 	const [start, end] = [Math.min(...times), Math.max(...times)];
 	if (days.length === 0 || start === end) return [];

@@ -5,6 +5,7 @@ import { ExactTime } from "@/admin/ExactTime";
 import type { RecordedEvaluation } from "@/shared/http/types";
 import { number, percent } from "@/shared/i18n/format";
 import { languageName, useLocale } from "@/shared/i18n/locale";
+import { LanguageChart } from "@/shared/ui/LanguageChart";
 
 /** Recorded evaluations as lines, with text and a table beside. */
 export function Quality({ recorded }: { recorded: RecordedEvaluation[] }) {
@@ -38,34 +39,7 @@ function Lines({ recorded }: { recorded: RecordedEvaluation[] }) {
 		}),
 	);
 	const label = text(locale, "qualityChart", { summary: summary.join(locale === "zh-CN" ? "；" : "; ") });
-	return (
-		<figure className={styles.chart}>
-			<div className={styles.scale} aria-hidden="true">
-				<span>100%</span>
-				<span>0%</span>
-			</div>
-			<svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={label}>
-				{[0, 50, 100].map((y) => (
-					<line key={y} x1={0} x2={100} y1={y} y2={y} />
-				))}
-				{lines.map((line) => (
-					<polyline key={line.locale} points={line.points} data-locale={line.locale} />
-				))}
-			</svg>
-			<figcaption>
-				<ul>
-					{lines.map((line, at) => (
-						<li key={line.locale}>
-							<svg viewBox="0 0 24 4" aria-hidden="true">
-								<polyline points="0,2 24,2" data-locale={line.locale} />
-							</svg>
-							{summary[at]}
-						</li>
-					))}
-				</ul>
-			</figcaption>
-		</figure>
-	);
+	return <LanguageChart lines={lines} label={label} legend={summary} />;
 }
 
 function QualityTable({ recorded }: { recorded: RecordedEvaluation[] }) {

@@ -1,21 +1,12 @@
 // The quality over time as lines: the share of questions whose section is among the first five, by language.
 import type { RecordedEvaluation } from "@/shared/http/types";
-import type { Locale } from "@/shared/i18n/locale";
-
-export interface QualityLine {
-	locale: Locale;
-	/** Points of a polyline in a square of 100 × 100, whose top is 100 %. */
-	points: string;
-	/** Shares of 1 of the first and of the last evaluation. */
-	first: number;
-	last: number;
-}
+import type { LanguageLine } from "@/shared/ui/LanguageChart";
 
 /** `recorded` begins with the newest. No lines where there are fewer than two evaluations. */
-export function qualityLines(recorded: RecordedEvaluation[]): QualityLine[] {
+export function qualityLines(recorded: RecordedEvaluation[]): LanguageLine[] {
 	const oldestFirst = [...recorded].reverse();
 	if (oldestFirst.length < 2) return [];
-	return (["zh-CN", "en-US"] as const).flatMap((locale): QualityLine[] => {
+	return (["zh-CN", "en-US"] as const).flatMap((locale): LanguageLine[] => {
 		const shares = oldestFirst.flatMap(({ figures }, at) => {
 			const row = figures.languages.find((language) => language.locale === locale);
 			return row ? [{ at, share: row.section_at_5 }] : [];
