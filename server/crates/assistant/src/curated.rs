@@ -9,12 +9,11 @@ use crate::api::{ApprovedAnswer, AskReply, AskState};
 use pailou_content::link::Places;
 use pailou_curated_answers::{AnswerFields, CuratedAnswer, TAG, store};
 use pailou_database::cached::Cached;
-use pailou_markdown::flavor::Flavor;
-use pailou_markdown::html::{self, Source};
 use pailou_search::lexicon::Lexicon;
 use pailou_search::normalize::fold;
 use pailou_search::query::Query;
 use pailou_site::Site;
+use pailou_store::answer_links;
 
 /// Wordings at least so similar ask for the same: of four terms, three are enough; of three, all are needed.
 pub(crate) const THRESHOLD: f64 = 0.85;
@@ -150,18 +149,7 @@ pub(crate) fn reply(id: String, answer: &CuratedAnswer, places: &Places) -> AskR
 
 /// Safe HTML of an answer.
 pub(crate) fn html(fields: &AnswerFields, places: &Places) -> String {
-    let rendered = html::render(&Source {
-        file: "",
-        body: &fields.answer,
-        lines_above: 0,
-        front_title: None,
-        dialect: Flavor::default(),
-        locale: fields.locale,
-        link: &|written| places.resolve("", fields.locale, written),
-        file_text: &|_| None,
-        picture: &|_| None,
-    });
-    rendered.html
+    answer_links::render(fields, places).html
 }
 
 #[cfg(test)]

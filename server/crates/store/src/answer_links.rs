@@ -81,9 +81,9 @@ fn page_of(id: &str, fields: &AnswerFields) -> Page {
     }
 }
 
-/// The addresses of the pages that an answer links to, without anchors.
-fn linked_pages(fields: &AnswerFields, places: &Places) -> Vec<String> {
-    let rendered = html::render(&Source {
+/// Renders the Markdown of an answer, with links as on a page of the documentation.
+pub fn render(fields: &AnswerFields, places: &Places) -> html::Rendered {
+    html::render(&Source {
         file: "",
         body: &fields.answer,
         lines_above: 0,
@@ -93,7 +93,12 @@ fn linked_pages(fields: &AnswerFields, places: &Places) -> Vec<String> {
         link: &|written| places.resolve("", fields.locale, written),
         file_text: &|_| None,
         picture: &|_| None,
-    });
+    })
+}
+
+/// The addresses of the pages that an answer links to, without anchors.
+fn linked_pages(fields: &AnswerFields, places: &Places) -> Vec<String> {
+    let rendered = render(fields, places);
     let page = |link: Link| match link {
         Link::Page(url) => url.split(['#', '?']).next().map(str::to_owned),
         _ => None,
