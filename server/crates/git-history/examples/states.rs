@@ -1,6 +1,6 @@
-//! States of translations at commits of a repository, for benchmarks. Reads lines `COMMIT<tab>ZH<tab>EN` with the names
-//! of both files; prints a line of JSON for each: every Chinese segment with its state after the commit (`after`), and
-//! with the state that it would have if the commit had changed the English file only (`held`).
+//! Translation states at commits of a repository, for benchmarks. Reads lines `COMMIT<tab>ZH<tab>EN` with the paths of
+//! both files; prints one line of JSON for each: every Chinese segment with its state after the commit (`after`), and
+//! with the state that it would have if the commit had changed only the English file (`held`).
 //!
 //!     cargo run --package pailou-git-history --example states -- REPOSITORY < LINES
 
@@ -59,7 +59,7 @@ fn body(text: &str) -> Option<Body<'_>> {
     Some(Body { text: Some(front_matter::split(text).body), flavor: FLAVOR })
 }
 
-/// The page before a commit, and then only what the commit did to its English file.
+/// Replays the page before a commit, followed by only the change of the English file in that commit.
 fn held(zh: &str, en: &str, en_after: &str) -> Replay {
     let mut replay = Replay::new(Locale::En);
     replay.step(Step { zh: body(zh), en: body(en), ..Step::default() });
@@ -67,7 +67,7 @@ fn held(zh: &str, en: &str, en_after: &str) -> Replay {
     replay
 }
 
-/// Markdown and state of each Chinese segment.
+/// Returns Markdown and state of each Chinese segment.
 fn states(replay: &Replay, zh: &str) -> Vec<(String, &'static str)> {
     let body = front_matter::split(zh).body;
     let fresh = replay.freshness().zh;

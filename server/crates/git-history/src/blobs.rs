@@ -1,4 +1,4 @@
-//! Contents of files at commits, from one process for all of them.
+//! Contents of Git objects, read through one `git cat-file` process.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
@@ -6,10 +6,10 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use crate::command::GitError;
 use crate::repository::Repository;
 
-/// Files above this size are no pages.
+/// Maximum size of a page in bytes; larger objects are skipped.
 const MOST_BYTES: u64 = 8 << 20;
 
-/// A running `git cat-file`.
+/// Running `git cat-file --batch` process.
 #[derive(Debug)]
 pub struct Blobs {
     child: Child,
@@ -28,8 +28,8 @@ impl Blobs {
         Ok(Self { child, requests, answers: BufReader::new(answers) })
     }
 
-    /// The text of an object: the id of a blob, or `COMMIT:PATH`. None where it is not here, is no text, or is too
-    /// large to be a page.
+    /// Returns the text of an object, given as a blob id or as `COMMIT:PATH`; `None` if the object is missing, is not
+    /// UTF-8, or is larger than `MOST_BYTES`.
     pub fn text(&mut self, object: &str) -> Result<Option<String>, GitError> {
         if object.contains('\n') {
             return Ok(None);
@@ -43,7 +43,7 @@ impl Blobs {
             return Err(failed("git cat-file ended"));
         }
         let head = head.trim_end();
-        // `ID blob SIZE`, or `OBJECT missing`.
+        // Response header: `ID blob SIZE` or `OBJECT missing`.
         let Some((kind, size)) = kind_and_size(head) else { return Ok(None) };
         if kind != "blob" || size > MOST_BYTES {
             self.skip(size + 1)?;
@@ -64,14 +64,14 @@ impl Blobs {
 
 impl Drop for Blobs {
     fn drop(&mut self) {
-        // The process ends with its input.
+        // The process exits when its standard input is closed.
         drop(self.requests.take());
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Those of these objects that are not on this machine.
+/// Returns those of the objects that are not in the local repository.
 pub fn missing(repository: &Repository, objects: &[String]) -> Result<Vec<String>, GitError> {
     let mut command = repository.command();
     command.args(["cat-file", "--batch-check", "--buffer"]);

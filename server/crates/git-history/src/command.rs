@@ -1,8 +1,9 @@
-//! The machine's `git`: no shell, no prompt, no hooks, and no configuration that changes what is read.
+//! Execution of the installed `git` without a shell, prompts, hooks, or configuration that changes the output.
 
 use std::process::Command;
 
-/// Variables of git that a person may have set on purpose; all others would change what is read.
+/// `GIT_*` environment variables that are passed on, because operators set them on purpose. All others are removed,
+/// since they could change the output.
 const KEPT_VARIABLES: &[&str] = &[
     "GIT_SSH",
     "GIT_SSH_COMMAND",
@@ -16,7 +17,7 @@ const KEPT_VARIABLES: &[&str] = &[
     "GIT_EXEC_PATH",
 ];
 
-/// Overrides the machine's own configuration.
+/// Settings that override the Git configuration of the machine.
 const CONFIG: &[(&str, &str)] = &[
     ("core.hooksPath", "/dev/null"),
     ("core.fsmonitor", "false"),
@@ -35,12 +36,12 @@ const CONFIG: &[(&str, &str)] = &[
     ("credential.interactive", "false"),
     ("log.showSignature", "false"),
     ("log.mailmap", "true"),
-    // Names are those of the commit that is read: see `mailmap_of`.
+    // Author names come from the `.mailmap` of the commit: see `mailmap_of`.
     ("mailmap.file", ""),
     ("core.quotePath", "false"),
 ];
 
-/// Why git could not do it. The code is stable; the detail is git's own words, without credentials.
+/// Error of a `git` command: a stable code, and git's message without credentials.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{detail} ({code})")]
 pub struct GitError {
@@ -53,7 +54,7 @@ impl GitError {
         Self { code, detail: detail.into() }
     }
 
-    /// The error of a process that could not be started.
+    /// Returns the error for a process that could not be started.
     pub fn of_start(error: &std::io::Error) -> Self {
         match error.kind() {
             std::io::ErrorKind::NotFound => {
@@ -64,13 +65,15 @@ impl GitError {
     }
 }
 
-/// The setting that names the `.mailmap` of a commit, as `-c` takes it. A repository without a working copy has no other,
-/// and that of a working copy may be another commit's. A commit without the file has the names of its authors.
+/// Returns the `-c` option that selects the `.mailmap` of a commit. A repository without a working tree uses no other,
+/// and the working tree may belong to another commit. If the commit has no `.mailmap`, names are those of the commit's
+/// author field.
 pub fn mailmap_of(commit: &str) -> [String; 2] {
     ["-c".to_owned(), format!("mailmap.blob={commit}:.mailmap")]
 }
 
-/// `git`, without arguments. `config` overrides the configuration, `protocols` are the allowed transports.
+/// Returns a `git` command without arguments. `config` overrides the configuration; `protocols` are the allowed
+/// transports.
 pub fn git(config: &[(&str, &str)], protocols: &str) -> Command {
     let mut command = Command::new("git");
     for (name, _) in std::env::vars_os() {

@@ -1,11 +1,11 @@
-//! History of documentation repositories, and the translation states that follow from it. Reads with the machine's
-//! `git`; changes nothing and fetches nothing.
+//! History of documentation repositories, and the translation states that follow from it. Reads with the installed
+//! `git`; never writes or fetches.
 //!
-//! - [`repository::Repository`] is where a folder belongs to; [`command`] runs `git` without hooks and prompts.
-//! - [`log::Log`] has the commits that changed the wanted files, under all names that these had.
-//! - [`blobs::Blobs`] reads what files said.
-//! - [`message`] reads what commits say about translations and their authors.
-//! - [`page::replay`] replays both files of a page.
+//! - [`repository::Repository`] finds the repository of a folder; [`command`] runs `git` without hooks and prompts.
+//! - [`log::Log`] contains the commits that changed the wanted files, under all paths that these had.
+//! - [`blobs::Blobs`] reads earlier contents of files.
+//! - [`message`] parses translation information and author names of commits.
+//! - [`page::replay`] replays the files of a page in both languages.
 //!
 //! ```
 //! use pailou_git_history::repository::Repository;

@@ -1,7 +1,7 @@
-//! Commits that changed files, under all names that the files had.
+//! Log of commits that changed files, including changes under earlier paths of these files.
 //!
-//! Of a merge, what it changed on the main line (its first parent) counts as one commit: what a branch did step by step
-//! came to the site in one step.
+//! A merge counts as one commit with its changes relative to the first parent, because the commits of a branch take
+//! effect together.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{BufRead, BufReader, Read};
@@ -14,62 +14,62 @@ pub use crate::message::Mark;
 use crate::repository::Repository;
 use pailou_content::page_path::MARKDOWN;
 
-/// Begins a commit in the output; a change begins with a colon.
+/// First byte of a commit in the output of `git log`. A change begins with a colon.
 const COMMIT: u8 = 1;
-/// `%x02` separates trailers.
+/// Output format of `git log`. `%x02` separates trailers.
 const FORMAT: &str = "--format=%x01%H%x00%ct%x00%aN%x00\
     %(trailers:key=Source-Commit,valueonly,unfold,separator=%x02)%x00\
     %(trailers:key=Translation-Still-Correct,valueonly,unfold,separator=%x02)%x00%B%x00";
-/// Fields of a commit.
+/// Number of fields per commit.
 const FIELDS: usize = 6;
-/// Commits of branches whose trailers are read.
+/// Maximum number of commits of merged branches whose trailers are read.
 const MOST_BRANCH_COMMITS: usize = 200;
-/// Commits outside of the files' history whose trailers are read.
+/// Maximum number of commits outside the history of the files whose trailers are read.
 const MOST_TRAILER_COMMITS: usize = 10_000;
-/// Of a message; the rest is not read.
+/// Maximum size of a commit message in bytes; the rest is not read.
 const MOST_MESSAGE: usize = 64 << 10;
 
-/// A commit of the main line.
+/// Commit of the main line (first parents).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Commit {
     pub id: String,
-    /// Milliseconds since 1970.
+    /// Commit time in milliseconds since 1970.
     pub at: i64,
-    /// The author's name as `.mailmap` gives it, without an address.
+    /// Author name, mapped by `.mailmap`, without the email address.
     pub author: String,
-    /// The first line of its message.
+    /// First line of the commit message.
     pub subject: String,
-    /// The commit of the source that its translations follow, as it is written: it may not exist.
+    /// Source commit that the translations in this commit follow, as written in the message. It may not exist.
     pub source_commit: Option<String>,
-    /// Translations that it says to be still correct.
+    /// Translations that the commit marks as still correct.
     pub marks: Vec<Mark>,
 }
 
-/// What a commit did to a file.
+/// Change of a file by a commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileChange {
-    /// The number of the commit in [`Log::commits`].
+    /// Index of the commit in [`Log::commits`].
     pub commit: usize,
-    /// The name that the file had.
+    /// Path of the file at that commit.
     pub path: String,
-    /// What it said. None if the commit deleted it or put something else in its place.
+    /// Id of the new blob; `None` if the commit deleted the file or replaced it by a link or submodule.
     pub blob: Option<String>,
 }
 
-/// The oldest commit first.
+/// Commits and file changes, oldest first.
 #[derive(Debug, Clone, Default)]
 pub struct Log {
-    /// Those that changed a page in the folder, or say something about translations.
+    /// Commits that changed a page in the folder or have trailers about translations.
     pub commits: Vec<Commit>,
-    /// By the name that a file has now.
+    /// Changes by the current path of the file.
     files: HashMap<String, Vec<FileChange>>,
-    /// Whether older commits were not read, because the time was up.
+    /// Whether older commits were not read because the deadline had passed.
     pub is_partial: bool,
 }
 
 impl Log {
-    /// Reads the history of `wanted` files up to `commit`. Names are counted from the top of the repository; `folder`
-    /// is where they and their earlier names are, empty for anywhere.
+    /// Reads the history of the `wanted` files up to `commit`. Paths are relative to the top of the repository. Renames
+    /// are detected within `folder`; an empty `folder` is the whole repository.
     pub fn read(
         repository: &Repository,
         commit: &str,
@@ -100,13 +100,13 @@ impl Log {
         Ok(log)
     }
 
-    /// What happened to a file, the oldest change first.
+    /// Returns the changes of a file, oldest first.
     pub fn changes(&self, file: &str) -> &[FileChange] {
         self.files.get(file).map_or(&[], Vec::as_slice)
     }
 
-    /// Adds trailers of commits that changed none of the files. Those of commits that a merge brought count as the
-    /// merge's own.
+    /// Adds trailers of commits that changed none of the files. Trailers of commits on a merged branch are added to the
+    /// merge commit.
     fn add_other_trailers(
         &mut self,
         repository: &Repository,
@@ -168,7 +168,7 @@ impl Log {
         Ok(())
     }
 
-    /// Puts the commits into the order of the main line.
+    /// Sorts the commits in the order of the main line.
     fn sort(&mut self, ranks: &HashMap<&str, usize>) {
         let rank = |commit: &Commit| ranks.get(commit.id.as_str()).copied();
         let mut order: Vec<usize> = (0..self.commits.len()).collect();
@@ -184,15 +184,15 @@ impl Log {
     }
 }
 
-/// Files below the folder with the endings of these: renames are looked for among them, and other contents may not
-/// be on this machine.
+/// Returns pathspecs for files in the folder with the extensions of the wanted files. Renames are detected among these;
+/// blobs of other files may be missing from a partial clone.
 fn patterns(folder: &str, wanted: &HashSet<&str>) -> Vec<String> {
     let mut endings: BTreeSet<&str> = MARKDOWN.iter().copied().collect();
     for file in wanted {
         let name = file.rsplit_once('/').map_or(*file, |(_, name)| name);
         match name.rsplit_once('.') {
             Some((_, ending)) => endings.insert(ending),
-            // A file without ending: all files count.
+            // A wanted file without extension: all files in the folder are included.
             None => return Vec::from([pattern(folder, "*")]),
         };
     }
@@ -204,7 +204,7 @@ fn pattern(folder: &str, name: &str) -> String {
     format!(":(glob){}{slash}**/{name}", escaped(folder))
 }
 
-/// `[`, `*`, and `?` are letters of names.
+/// Escapes `[`, `*`, `?`, and `\`, which are wildcards in pathspecs but can occur in file names.
 fn escaped(name: &str) -> String {
     let mut escaped = String::with_capacity(name.len());
     for letter in name.chars() {
@@ -216,10 +216,10 @@ fn escaped(name: &str) -> String {
     escaped
 }
 
-/// The newest commit comes first.
+/// Parser state of `git log`, which prints the newest commit first.
 struct Reading {
     commits: Vec<Commit>,
-    /// What a name in an older commit is called now; none for names of other files.
+    /// Current path by the path in the commit being read; `None` for paths of other files.
     now: HashMap<String, Option<String>>,
     files: HashMap<String, Vec<FileChange>>,
     is_partial: bool,
@@ -254,7 +254,7 @@ impl Reading {
         Ok(())
     }
 
-    /// `:MODE MODE ID ID STATUS`, then one name, or two of a rename.
+    /// Parses `:MODE MODE ID ID STATUS`, followed by one path, or by two for a rename.
     fn change(&mut self, head: &[u8], out: &mut impl BufRead) -> std::io::Result<()> {
         let head = String::from_utf8_lossy(head);
         let head = head.trim_start_matches('\n');
@@ -274,7 +274,7 @@ impl Reading {
         let Some(Some(now)) = self.now.get(&path).cloned() else {
             return Ok(());
         };
-        // Links and submodules are no files.
+        // Symbolic links and submodules are not regular files.
         let is_file = mode.starts_with("100") && status != "D";
         let change = FileChange {
             commit: self.commits.len().saturating_sub(1),
@@ -283,7 +283,7 @@ impl Reading {
         };
         self.files.entry(now.clone()).or_default().push(change);
         if let Some(old) = old {
-            // In older commits, the new name was another file's.
+            // In commits before the rename, the new path belonged to another file.
             self.now.insert(path, None);
             self.now.insert(old, Some(now));
         }
@@ -315,7 +315,7 @@ fn commit(fields: &[String]) -> Commit {
     }
 }
 
-/// Reads up to the next NUL. False at the end.
+/// Reads up to the next NUL byte. Returns false at the end of the output.
 fn next(out: &mut impl BufRead, token: &mut Vec<u8>) -> std::io::Result<bool> {
     token.clear();
     let mut limited = out.take(1 << 30);

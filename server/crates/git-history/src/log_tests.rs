@@ -11,7 +11,7 @@ fn read(repository: &TestRepository, wanted: &[&str]) -> Log {
     Log::read(&repository, &head, "", &wanted, Instant::now() + hour).expect("a log")
 }
 
-/// Subject, name and whether it is there, of each change of a file.
+/// Returns commit subject, path, and whether the file exists, for each change of a file.
 fn told(log: &Log, file: &str) -> Vec<(String, String, bool)> {
     let told = |it: &FileChange| {
         (log.commits[it.commit].subject.clone(), it.path.clone(), it.blob.is_some())
@@ -113,10 +113,10 @@ fn author_has_the_name_that_the_mailmap_of_the_commit_gives() {
         log.commits.iter().map(|commit| commit.author.clone()).collect()
     };
     assert_eq!(authors(&read(&git, &["a.md"])), ["Ann Example", "Ann Example"]);
-    // What is not committed counts for nothing.
+    // An uncommitted `.mailmap` has no effect.
     git.write(".mailmap", "Bo Example <bo@example.org> <test@example.org>\n");
     assert_eq!(authors(&read(&git, &["a.md"])), ["Ann Example", "Ann Example"]);
-    // A repository without a working copy has the same map.
+    // A repository without a working tree uses the same `.mailmap`.
     git.git(&["config", "core.bare", "true"]);
     let bare = Repository::of(&git.dir().join(".git")).expect("git").expect("a repository");
     let head = bare.head.clone().expect("a commit");

@@ -1,29 +1,29 @@
-//! What the message of a commit says about translations.
+//! Translation information in commit messages: source commits and trailers.
 
-/// A path with the section of it, if one is named.
+/// Path of a page, with a section if one is named.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
-    /// From the top of the repository.
+    /// Path relative to the top of the repository.
     pub path: String,
-    /// The id of a heading; none for the whole page.
+    /// Id of a heading; `None` for the whole page.
     pub section: Option<String>,
 }
 
-/// Most marks of one commit that are read.
+/// Maximum number of marks that are read from one commit.
 const MOST_MARKS: usize = 1_000;
 
-/// The commit of the source that a translation follows: the trailer `Source-Commit:`, else a commit that the
-/// message names after a word like "sync" or "upstream", as Vue's and Kubernetes' messages do.
+/// Returns the source commit that a translation follows: from the trailer `Source-Commit:`, otherwise a commit id that
+/// the message mentions after a word such as "sync" or "upstream", as in Vue's and Kubernetes' messages.
 pub(crate) fn source_commit(trailers: &str, message: &str) -> Option<String> {
     let trailer = trailers.split('\u{2}').find_map(first_id);
     trailer.or_else(|| message.lines().take(20).find_map(synchronized))
 }
 
-/// Commits of this line that it calls the state of the source.
+/// Returns the commit id of a line that describes a synchronization with the source.
 fn synchronized(line: &str) -> Option<String> {
     let lower = line.to_ascii_lowercase();
     let words = ["sync", "upstream", "up to", "based on", "source commit", "同步", "上游"];
-    // A revert or a cherry-pick names a commit that says nothing about the source.
+    // A commit id in the message of a revert or a cherry-pick is not a source commit.
     let is_other = ["revert", "cherry pick", "cherry-pick", "this reverts"];
     if !words.iter().any(|word| lower.contains(word))
         || is_other.iter().any(|it| lower.contains(it))
@@ -31,7 +31,7 @@ fn synchronized(line: &str) -> Option<String> {
         return None;
     }
     line.split(|c: char| !c.is_ascii_alphanumeric()).rev().find_map(|word| {
-        // Seven digits are a number or a date; a commit has letters, too, in all but one of 27 cases.
+        // Digits alone are probably a number or a date: of 27 short commit ids (7 digits), 26 contain a letter.
         let has_letter = word.contains(|c: char| c.is_ascii_alphabetic());
         let has_digit = word.contains(|c: char| c.is_ascii_digit());
         is_id(word).then_some(word).filter(|_| has_letter && has_digit).map(str::to_owned)
@@ -43,13 +43,13 @@ fn first_id(text: &str) -> Option<String> {
     word.map(str::to_owned)
 }
 
-/// Whether it can be the id of a commit, shortened or not.
+/// Whether a word can be a full or abbreviated commit id.
 pub(crate) fn is_id(word: &str) -> bool {
     (7..=64).contains(&word.len())
         && word.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
 }
 
-/// The trailers `Translation-Still-Correct: path#section`.
+/// Parses the trailers `Translation-Still-Correct: path#section`.
 pub(crate) fn marks(trailers: &str) -> Vec<Mark> {
     let mark = |line: &str| {
         let (path, section) = match line.split_once('#') {
@@ -62,8 +62,8 @@ pub(crate) fn marks(trailers: &str) -> Vec<Mark> {
     trailers.split('\u{2}').filter_map(mark).take(MOST_MARKS).collect()
 }
 
-/// The name of a person without an email address, also where the address is the name: of it, the part before `@` is
-/// left.
+/// Returns the name of a contact without the email address. If the name itself is an email address, returns the part
+/// before `@`.
 pub fn name_of(contact: &str) -> String {
     let name = contact.split('<').next().unwrap_or_default();
     let word = |word: &str| match word.split_once('@') {

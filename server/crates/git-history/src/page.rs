@@ -14,85 +14,86 @@ use pailou_translation::freshness::Link;
 use pailou_translation::replay::{Acknowledged, Body, Follows, Place, Replay, Step};
 use pailou_translation::segment::segments;
 
-/// Versions of a page that are replayed; what is older counts as up to date.
+/// Maximum number of versions that are replayed per page. Older changes count as up to date.
 const MOST_VERSIONS: usize = 2_000;
-/// Versions times the size of the page as it is now.
+/// Maximum product of the number of versions and the current size of the page in bytes.
 const MOST_REPLAYED_BYTES: usize = 64 << 20;
-/// With fewer versions, a page is not replayed: its texts count as they are.
+/// Minimum number of versions for a replay. If the size allows fewer, nothing is replayed and the current texts count
+/// as up to date.
 const LEAST_VERSIONS: usize = 8;
 
-/// A file of a page as it is now.
+/// Current file of a page in one language.
 #[derive(Debug, Clone, Copy)]
 pub struct File<'a> {
-    /// From the top of the repository.
+    /// Path relative to the top of the repository.
     pub path: &'a str,
     pub flavor: Flavor,
-    /// With its front matter.
+    /// Text of the file, including front matter.
     pub text: &'a str,
 }
 
-/// Both files of a page.
+/// Files of a page in both languages.
 #[derive(Debug, Clone, Copy)]
 pub struct Page<'a> {
     pub zh: Option<File<'a>>,
     pub en: Option<File<'a>>,
 }
 
-/// What one commit left of a page.
+/// State of a page after one commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Version {
-    /// The number of the commit in the log. None for what is not committed.
+    /// Index of the commit in the log; `None` for uncommitted changes.
     pub commit: Option<usize>,
-    /// What each changed file said, Chinese and English. None where it was not changed, or deleted.
+    /// New content of the Chinese and of the English file; `None` if the file was not changed or was deleted.
     contents: [Option<Content>; 2],
 }
 
-/// Where the text of a version is.
+/// Location of the text of a version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Content {
-    /// The id of a blob.
+    /// Id of a Git blob.
     Blob(String),
-    /// In the file as it is now.
+    /// Text of the current file.
     Uncommitted,
 }
 
-/// Something in the history that could not be used.
+/// Part of the history that could not be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HistoryIssue {
-    /// A translation names a commit of its source that is not in this repository.
+    /// A translation specifies a source commit that is not in this repository.
     UnknownSourceCommit {
-        /// The number of the commit in the log that names it.
+        /// Index of the commit in the log that specifies it.
         commit: usize,
         named: String,
     },
-    /// A trailer marks a section that the page does not have.
+    /// A trailer names a section that the page does not have.
     UnknownSection { commit: usize, section: String },
-    /// What a commit left is no text, or is not here.
+    /// The text after a commit is not UTF-8 or its blob is not in the local repository.
     UnreadableVersion { commit: usize },
-    /// Only the newest versions were replayed, or none of a page of megabytes.
+    /// Only the newest versions were replayed, or none because the page is too large.
     TooManyVersions { versions: usize },
 }
 
-/// A page with the states that its history gives it.
+/// Page with the translation states that follow from its history.
 #[derive(Debug, Clone)]
 pub struct Replayed {
-    /// Its segments are those of the files as they are now, in their order.
+    /// Replay whose segments are those of the current files, in file order.
     pub replay: Replay,
-    /// One for each step of the replay.
+    /// Versions, one for each step of the replay.
     pub versions: Vec<Version>,
     pub issues: Vec<HistoryIssue>,
 }
 
-/// The source language of a page from a commit on.
+/// Change of the source language of a page at a commit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SourceChange {
     pub source: Locale,
-    /// The number of the first commit in the log that it counts for. From 0, it is the source of all segments,
-    /// whichever language they began in.
+    /// Index of the first commit in the log to which the change applies. With 0, `source` is the source language of all
+    /// segments, regardless of the language in which they were added first.
     pub from: usize,
 }
 
-/// Replays a page. `source` is the language of what both languages got in one commit.
+/// Replays a page. `source` is the source language of segments that were added in both languages by one commit.
 pub fn replay(
     log: &Log,
     blobs: &mut Blobs,
@@ -102,7 +103,7 @@ pub fn replay(
     replay_with_change(log, blobs, page, source, None)
 }
 
-/// The same, where the languages swapped roles. Nothing becomes outdated by that.
+/// Like [`replay`], with a change of the source language. The change itself makes no segment outdated.
 pub fn replay_with_change(
     log: &Log,
     blobs: &mut Blobs,
@@ -126,7 +127,7 @@ pub fn replay_with_change(
 }
 
 impl Replayed {
-    /// What a segment said at a place in the history, as Markdown. None where that cannot be read any more.
+    /// Returns the Markdown of a segment at a step of the history; `None` if the text can no longer be read.
     pub fn markdown(
         &self,
         blobs: &mut Blobs,
@@ -143,8 +144,8 @@ impl Replayed {
         }))
     }
 
-    /// The text that a step left, without front matter. None where the step did not change it, or where that cannot be
-    /// read any more.
+    /// Returns the text after a step, without front matter; `None` if the step did not change the text or it can no
+    /// longer be read.
     pub fn body(
         &self,
         blobs: &mut Blobs,
@@ -156,7 +157,7 @@ impl Replayed {
         Ok(text.map(|text| body_of(&text).to_owned()))
     }
 
-    /// The file as a step left it. None if the step did not change it, or where it cannot be read any more.
+    /// Returns the whole file after a step; `None` if the step did not change the file or it can no longer be read.
     pub fn text(
         &self,
         blobs: &mut Blobs,
@@ -173,8 +174,8 @@ impl Replayed {
         }
     }
 
-    /// The commit since which the source of a link is not what its translation follows; the number in the log, none
-    /// for a change that is not committed. `None` if it is what the translation follows.
+    /// Returns the commit that made the translation of a link outdated, as its index in the log; the inner `None` is an
+    /// uncommitted change. Returns `None` if the translation is up to date.
     pub fn outdated_since(&self, link: &Link, source: Locale) -> Option<Option<usize>> {
         let step = self.replay.changed_since(link, source)?;
         let version = self.versions.get(usize::try_from(step).ok()?)?;
@@ -196,11 +197,11 @@ struct Replaying<'a> {
     blobs: &'a mut Blobs,
     page: &'a Page<'a>,
     source: Locale,
-    /// Until it is applied.
+    /// Source change that is still to be applied.
     change: Option<SourceChange>,
-    /// As the last step left them.
+    /// Texts after the last step.
     texts: [Option<String>; 2],
-    /// The commits of the source that the front matter named last.
+    /// Source commits that the front matter of each file specified last.
     named: [Option<String>; 2],
     done: Replayed,
 }
@@ -217,7 +218,7 @@ impl Replaying<'_> {
         let most = (MOST_REPLAYED_BYTES / size.max(1)).min(MOST_VERSIONS);
         if versions > most {
             self.done.issues.push(HistoryIssue::TooManyVersions { versions });
-            // What is known of less than one change says nothing.
+            // Fewer than `LEAST_VERSIONS` versions do not give reliable states, so none is replayed.
             let left = if most < LEAST_VERSIONS { 0 } else { most };
             commits.drain(..versions - left);
         }
@@ -240,7 +241,7 @@ impl Replaying<'_> {
         }
     }
 
-    /// The commits that touched the page, and what they did to both files.
+    /// Returns the commits that changed the page, with the change of each file.
     fn commits(&self) -> Vec<(usize, [Option<FileChange>; 2])> {
         let mut commits: BTreeMap<usize, [Option<FileChange>; 2]> = BTreeMap::new();
         for locale in [Locale::Zh, Locale::En] {
@@ -257,7 +258,7 @@ impl Replaying<'_> {
         commits.into_iter().collect()
     }
 
-    /// The language of the file that had this name at any time.
+    /// Returns the language of the file that has or had this path.
     fn language_of(&self, path: &str) -> Option<Locale> {
         [Locale::Zh, Locale::En].into_iter().find(|locale| {
             self.page.file(*locale).is_some_and(|file| {
@@ -294,7 +295,7 @@ impl Replaying<'_> {
         Ok(())
     }
 
-    /// The version of the source that the changed translation follows, if it or its commit names one.
+    /// Returns the source text that the changed translation follows, if its front matter or its commit specifies one.
     fn follows(
         &mut self,
         commit: usize,
@@ -310,7 +311,7 @@ impl Replaying<'_> {
         };
         let text = left[index(translation)].as_ref().and_then(Option::as_deref);
         let Some(text) = text else { return Ok(None) };
-        // A field that stays as it was says nothing about this commit.
+        // An unchanged front matter field does not apply to this commit.
         let field = source_commit_of(text);
         let before = std::mem::replace(&mut self.named[index(translation)], field.clone());
         let field = field.filter(|field| before.as_ref() != Some(field));
@@ -331,7 +332,7 @@ impl Replaying<'_> {
         Ok(None)
     }
 
-    /// What is in the folder and not committed.
+    /// Adds a step for uncommitted changes in the working tree.
     fn uncommitted(&mut self) {
         let mut left = [None, None];
         let mut contents = [None, None];
@@ -399,7 +400,7 @@ impl Replaying<'_> {
     }
 }
 
-/// The language whose file is older. None if both came with one commit.
+/// Returns the language whose file was committed first; `None` if both were added by one commit.
 pub fn first_language(log: &Log, page: &Page<'_>) -> Option<Locale> {
     let first = |file: &Option<File<'_>>| {
         file.and_then(|file| log.changes(file.path).first()).map(|change| change.commit)
@@ -412,7 +413,7 @@ pub fn first_language(log: &Log, page: &Page<'_>) -> Option<Locale> {
     }
 }
 
-/// `l10n.sourceCommit` of MDN, or `sourceCommit`, in the front matter of a translation.
+/// Reads the source commit from the front matter of a translation: `l10n.sourceCommit` (MDN) or `sourceCommit`.
 fn source_commit_of(text: &str) -> Option<String> {
     let values = front_matter::split(text).values().ok()?;
     let nested = values.get("l10n").and_then(|l10n| l10n.get("sourceCommit"));

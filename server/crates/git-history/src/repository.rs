@@ -1,25 +1,25 @@
-//! The repository that a folder belongs to.
+//! Git repository that contains a folder.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::command::{GitError, git};
 
-/// A repository that is only read.
+/// Repository with read-only access.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repository {
     pub git_dir: PathBuf,
-    /// The folder that was asked for, from the top of the repository; `/` between its parts, none at its end.
+    /// Requested folder relative to the top of the repository, with `/` as separator and no trailing `/`.
     pub folder: String,
-    /// The commit that is checked out. None before the first commit.
+    /// Id of the checked-out commit; `None` before the first commit.
     pub head: Option<String>,
-    /// Whether older commits are not on this machine.
+    /// Whether the clone is shallow, so that older commits are missing.
     pub is_shallow: bool,
     pub is_bare: bool,
 }
 
 impl Repository {
-    /// None for a folder outside any repository.
+    /// Finds the repository of a folder; `None` if the folder is not in a repository.
     pub fn of(dir: &Path) -> Result<Option<Self>, GitError> {
         let mut command = git(&[], "");
         command.arg("-C").arg(dir).args([
@@ -45,7 +45,7 @@ impl Repository {
         Ok(Some(repository))
     }
 
-    /// The full id of a commit. None if there is no such commit here.
+    /// Resolves a name to a full commit id; `None` if the repository has no such commit.
     pub fn commit(&self, name: &str) -> Result<Option<String>, GitError> {
         let name = format!("{name}^{{commit}}");
         let found = self.run(&["rev-parse", "--verify", "--quiet", "--end-of-options", &name]);
@@ -56,19 +56,19 @@ impl Repository {
         }
     }
 
-    /// What git printed.
+    /// Runs `git` and returns its standard output.
     pub fn run(&self, words: &[&str]) -> Result<Vec<u8>, GitError> {
         let mut command = self.command();
         command.args(words);
         output(command)
     }
 
-    /// `git` in this repository.
+    /// Returns a `git` command for this repository.
     pub(crate) fn command(&self) -> Command {
         let mut command = git(&[], "");
-        // Objects that a partial clone lacks are not fetched.
+        // Objects that are missing from a partial clone are not fetched.
         command.env("GIT_NO_LAZY_FETCH", "1");
-        // Elsewhere, a `.mailmap` of the folder that the process runs in would count.
+        // In another working directory, git would use the `.mailmap` of that directory.
         command.current_dir(&self.git_dir).args(["--git-dir", ".", "--literal-pathspecs"]);
         command
     }

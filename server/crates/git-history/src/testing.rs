@@ -1,4 +1,4 @@
-//! Repositories for tests.
+//! Temporary Git repositories for tests.
 
 use std::fs;
 use std::path::Path;
@@ -51,7 +51,7 @@ impl TestRepository {
         self
     }
 
-    /// The id of the commit.
+    /// Commits all changes and returns the commit id.
     pub(crate) fn commit(&self, message: &str) -> String {
         self.git(&["add", "-A"]);
         self.git(&["commit", "-q", "--allow-empty", "-m", message]);
