@@ -14,7 +14,7 @@ const OUTDATED: &str = "大小为64 MB。";
 struct Tried {
     replayed: Replayed,
     log: Log,
-    /// Markdown of the outdated Chinese segments.
+    /// Text of the outdated Chinese segments.
     outdated: Vec<String>,
     old_source: Option<String>,
     since: Option<String>,

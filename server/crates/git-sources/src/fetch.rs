@@ -1,5 +1,5 @@
-//! Fetch of a branch into a repository in the data directory: commits and trees of the whole history; blobs only when
-//! they are read. A branch with rewritten history is fetched like any other.
+//! Fetch of a branch into a repository in the data directory: commits and trees of the whole history, and blobs only
+//! when they are read. A branch whose history was rewritten is fetched like any other.
 
 use std::fs;
 use std::path::Path;
@@ -8,21 +8,21 @@ use super::git::{Git, words};
 use pailou_git_history::command::GitError;
 use pailou_git_history::message::name_of;
 
-/// Where the fetched commit is kept, and the one that the site shows.
+/// Refs of the fetched commit and of the imported one.
 const NEXT: &str = "refs/pailou/next";
 const SHOWN: &str = "refs/pailou/shown";
 
-/// Attributes that change bytes are off: pages are taken as they were committed.
+/// Git attributes that disable conversions, so that files are imported byte for byte.
 const ATTRIBUTES: &str = "* -text -ident -filter !eol !working-tree-encoding\n";
 
-/// Packs that may gather before they are put together.
+/// Maximum number of packs before the repository is repacked.
 const MOST_PACKS: usize = 50;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fetched {
     pub commit: String,
     pub branch: String,
-    /// In milliseconds.
+    /// Commit time in milliseconds since 1970.
     pub at: i64,
     pub subject: String,
     pub author: String,
@@ -49,7 +49,7 @@ fn try_fetch(git: &Git, branch: Option<&str>) -> Result<Fetched, GitError> {
     };
     let refspec = format!("+refs/heads/{branch}:{NEXT}");
     let mut command = git.command();
-    // Contents are left out on purpose: looking for each of them now would be asking for all.
+    // Lazy fetching is disabled: checking whether an omitted blob exists would fetch it.
     command.env("GIT_NO_LAZY_FETCH", "1").arg("--git-dir").arg(&git.dir);
     command.args(["fetch", "--quiet", "--force", "--no-tags", "--no-recurse-submodules"]);
     command.args(["--no-write-fetch-head", "--filter=blob:none", "--", "origin", &refspec]);
@@ -70,7 +70,7 @@ fn try_fetch(git: &Git, branch: Option<&str>) -> Result<Fetched, GitError> {
     })
 }
 
-/// Makes the repository if it is not there, and clears away what a process that was killed has left.
+/// Creates the repository if it does not exist, and deletes the lock files of a killed process.
 fn prepare(git: &Git) -> Result<(), GitError> {
     let failed = |error: std::io::Error| GitError::new("failed", error.to_string());
     fs::create_dir_all(&git.dir).map_err(failed)?;
@@ -103,8 +103,7 @@ fn default_branch(git: &Git) -> Result<String, GitError> {
     branch.map(str::to_owned).ok_or_else(gone)
 }
 
-/// Keeps the commit that the site shows, so that the next one can be compared with it; puts packs together when
-/// there are many.
+/// Stores the imported commit in a ref, for comparison with the next one. Repacks the repository if it has many packs.
 pub fn shown(git: &Git, commit: &str) -> Result<(), GitError> {
     git.run(&["update-ref", SHOWN, commit])?;
     let packs = fs::read_dir(git.dir.join("objects/pack")).map_or(0, |entries| {

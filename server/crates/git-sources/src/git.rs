@@ -1,5 +1,5 @@
-//! Execution of the machine's `git`: no shell, no prompt, no hooks, only the transports of the source, limits on time
-//! and size that end the whole process group, and messages without credentials.
+//! Execution of the installed `git`: without a shell, prompts, or hooks; only with the transports of the source; with
+//! limits on time and size that stop the whole process group; and with error messages that contain no credentials.
 
 use std::fs::File;
 use std::io::Read;
@@ -13,31 +13,31 @@ use std::time::{Duration, Instant};
 use pailou_git_history::command::{GitError, git, mailmap_of};
 use pailou_settings::remote::Remote;
 
-/// Between two looks at a process.
+/// Interval between two checks of a process.
 const LOOK_AGAIN: Duration = Duration::from_millis(20);
-/// Between two looks at how large its files have become.
+/// Interval between two measurements of the size of its files.
 const MEASURE_AGAIN: Duration = Duration::from_millis(500);
-/// What a process may print.
+/// Maximum size of the standard output of a process, in bytes.
 const MOST_OUTPUT: u64 = 256 << 20;
 const MOST_MESSAGE: u64 = 64 << 10;
-/// A `.mailmap`.
+/// Maximum size of a `.mailmap`, in bytes.
 const MOST_NAMES: u64 = 4 << 20;
 
-/// A repository of ours in the data directory, and what may be done in it.
+/// Local repository of a source in the data directory, with the limits for its commands.
 #[derive(Debug, Clone)]
 pub struct Git {
     pub dir: PathBuf,
     pub remote: Remote,
     pub deadline: Instant,
     pub most_bytes: u64,
-    /// Set when the result is no longer needed.
+    /// Set to stop the running command because its result is no longer needed.
     pub stop: Arc<AtomicBool>,
-    /// Held open by every child process, so that no other update of the source starts while one is alive.
+    /// Lock file, held open by every child process, so that no other update of the source starts while one is alive.
     pub lock: Arc<File>,
 }
 
 impl Git {
-    /// Runs in the repository; answers what it printed.
+    /// Runs a command in the repository and returns its standard output.
     pub fn run(&self, words: &[&str]) -> Result<Vec<u8>, GitError> {
         let mut command = self.command();
         command.arg("--git-dir").arg(&self.dir).arg("--literal-pathspecs").args(words);
@@ -49,8 +49,8 @@ impl Git {
         Ok(String::from_utf8_lossy(&out).trim_end_matches('\n').to_owned())
     }
 
-    /// The words before a command that let it name people as the `.mailmap` of a commit does. None where there is no
-    /// such file, where it is not to be had, or where it is too large for a list of names.
+    /// Returns the options that make a command map author names by the `.mailmap` of a commit; empty if the commit has
+    /// no such file, or if it is unreadable or larger than `MOST_NAMES`.
     pub(crate) fn mailmap(&self, commit: &str) -> Vec<String> {
         let file = format!("{commit}:.mailmap");
         let size = self.line(&["cat-file", "-s", &file]);
@@ -70,7 +70,7 @@ impl Git {
         command
     }
 
-    /// Waits for the end of a process that fills a folder.
+    /// Runs a command that writes to a folder, whose size is limited, and returns its standard output.
     pub fn finish(&self, mut command: Command, fills: &Path) -> Result<Vec<u8>, GitError> {
         let lock = self.lock.try_clone();
         let lock = lock.map_err(|error| GitError::new("failed", error.to_string()))?;
@@ -98,7 +98,8 @@ impl Git {
         Ok(out)
     }
 
-    /// Whether it succeeded, or why it was not waited for any longer.
+    /// Waits for a process and returns whether it succeeded. Returns an error when the update is stopped, the deadline
+    /// passes, or the folder becomes too large.
     fn wait(&self, child: &mut Child, fills: &Path) -> Result<bool, GitError> {
         let mut measured = Instant::now();
         loop {
@@ -129,7 +130,7 @@ impl Git {
         Ok(())
     }
 
-    /// What git said, as a code and without credentials.
+    /// Converts git's error output to an error with a code and without credentials.
     fn understood(&self, said: &str) -> GitError {
         let lines: Vec<&str> =
             said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
@@ -140,12 +141,12 @@ impl Git {
     }
 }
 
-/// Words of a command line, as [`Git::run`] takes them.
+/// Returns the arguments as slices, for [`Git::run`].
 pub(crate) fn words(owned: &[String]) -> Vec<&str> {
     owned.iter().map(String::as_str).collect()
 }
 
-/// Whether the operator has said which ssh is to be used, and how.
+/// Whether the operator has configured an ssh command.
 fn has_ssh_of_its_own() -> bool {
     let is_set = |name| std::env::var_os(name).is_some();
     let configured = || {
@@ -155,7 +156,7 @@ fn has_ssh_of_its_own() -> bool {
     is_set("GIT_SSH_COMMAND") || is_set("GIT_SSH") || configured()
 }
 
-/// Words of git, ssh and curl in English, which `LC_ALL` asks for.
+/// Returns the error code for an English message of git, ssh, or curl. `LC_ALL` sets the language.
 fn code_of(said: &str) -> &'static str {
     const CODES: &[(&str, &[&str])] = &[
         ("host-unknown", &["Host key verification failed"]),
@@ -218,7 +219,7 @@ fn code_of(said: &str) -> &'static str {
     known.map_or("failed", |(code, _)| code)
 }
 
-/// Reads on to the end, so that the process never waits, and keeps the first bytes.
+/// Reads a pipe to its end, so that the process is never blocked, and keeps the first `most` bytes.
 fn collect(pipe: impl Read + Send + 'static, most: u64) -> JoinHandle<Vec<u8>> {
     thread::spawn(move || {
         let mut kept = Vec::new();
@@ -231,20 +232,20 @@ fn collect(pipe: impl Read + Send + 'static, most: u64) -> JoinHandle<Vec<u8>> {
     })
 }
 
-/// Ends a process with everything that it has started.
+/// Kills a process and its process group.
 fn end(child: &mut Child) {
     end_group(child);
     let _ = child.kill();
     let _ = child.wait();
 }
 
-/// Starts the process as the leader of a group, which its own processes join.
+/// Makes the process the leader of a new process group, which its child processes join.
 #[cfg(unix)]
 fn in_own_group(command: &mut Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);
 }
 
-/// Processes of Windows form a tree without a group.
+/// Windows has no process groups.
 #[cfg(not(unix))]
 fn in_own_group(_command: &mut Command) {}
 

@@ -1,4 +1,4 @@
-//! Authors and times of changes by file, from one pass over the Git log, and the renames of files.
+//! Authors and times of changes by file, from one run of `git log`, and renames of files.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,11 +7,11 @@ use pailou_git_history::command::GitError;
 use pailou_git_history::message::name_of;
 use pailou_store::git_sync::{Author, Change};
 
-/// Begins a commit in the log; no name and no file holds it.
+/// First character of a commit in the log. It occurs in no name and no path.
 const COMMIT: char = '\u{1}';
-/// Between those who wrote a commit together.
+/// Separator of co-authors.
 const TOGETHER: char = '\u{2}';
-/// Co-authors of one command.
+/// Maximum number of co-authors per `git check-mailmap` command.
 const MOST_CONTACTS: usize = 200;
 
 const FORMAT: &str = "--format=%x01%H%x00%ct%x00%at%x00%aN%x00\
@@ -19,17 +19,17 @@ const FORMAT: &str = "--format=%x01%H%x00%ct%x00%at%x00%aN%x00\
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct History {
-    /// The last change of each file, by its name now.
+    /// Last change of each file, by its current path.
     pub changes: HashMap<String, Change>,
-    /// Whether all of history was read and not only what is new.
+    /// Whether the whole history was read, instead of only the commits after the imported one.
     pub is_whole: bool,
-    /// The branch no longer holds the commit that the site shows.
+    /// Whether the branch no longer contains the imported commit.
     pub was_rewritten: bool,
-    /// Where files were at the commit that the site shows, by where they are now.
+    /// Path of each renamed file at the imported commit, by its current path.
     pub moved_from: HashMap<String, String>,
 }
 
-/// What happened in a folder since `shown`, or ever.
+/// Reads the changes in a folder since the commit `shown`, or the whole history without it.
 pub fn history(
     git: &Git,
     shown: Option<&str>,
@@ -39,7 +39,7 @@ pub fn history(
     let knows = |old: &&str| git.run(&["cat-file", "-e", &format!("{old}^{{commit}}")]).is_ok();
     let known = shown.filter(knows);
     let holds = |old: &&str| git.run(&["merge-base", "--is-ancestor", old, commit]).is_ok();
-    // Names that a new `.mailmap` gives are those of all commits.
+    // A changed `.mailmap` applies to all commits, so the whole history is read again.
     let names = |commit: &str| {
         git.line(&["rev-parse", "--quiet", "--verify", &format!("{commit}:.mailmap")]).ok()
     };
@@ -51,7 +51,7 @@ pub fn history(
     let path = if folder.is_empty() { "." } else { folder };
     let log =
         ["log", "-z", "-M100%", "--name-status", "--no-show-signature", FORMAT, &range, "--", path];
-    // A folder of "." would be below the working tree, which a bare repository has not.
+    // For the whole repository the path is omitted: `.` is invalid without a working tree.
     let log = if folder.is_empty() { &log[..log.len() - 1] } else { &log[..] };
     let mailmap = git.mailmap(commit);
     let log = [&words(&mailmap)[..], log].concat();
@@ -66,7 +66,8 @@ pub fn history(
     Ok(History { changes, is_whole: since.is_none(), was_rewritten, moved_from })
 }
 
-/// The names of co-authors by what the trailers say: Git maps the authors of commits only.
+/// Returns the mapped names of co-authors by trailer value, because `git log` applies the `.mailmap` to commit authors
+/// only.
 fn co_authors(git: &Git, mailmap: &[String], log: &str) -> HashMap<String, String> {
     let trailers = log.split(COMMIT).skip(1).filter_map(|commit| commit.split('\0').nth(4));
     let all: BTreeSet<&str> =
@@ -75,7 +76,7 @@ fn co_authors(git: &Git, mailmap: &[String], log: &str) -> HashMap<String, Strin
     let mut names = HashMap::new();
     for contacts in all.chunks(MOST_CONTACTS) {
         let command = [&words(mailmap)[..], &["check-mailmap", "--"], contacts].concat();
-        // Where Git does not take one of them, they have the names that they gave.
+        // If `git check-mailmap` rejects a contact, all contacts of the chunk keep the names in their trailers.
         let Ok(out) = git.run(&command) else { continue };
         let out = String::from_utf8_lossy(&out);
         let named: Vec<String> = out.lines().map(name_of).collect();
@@ -87,16 +88,17 @@ fn co_authors(git: &Git, mailmap: &[String], log: &str) -> HashMap<String, Strin
     names
 }
 
-/// `Name <address>`, as `git check-mailmap` takes it.
+/// Whether a text has the form `Name <address>`, which `git check-mailmap` requires.
 fn is_contact(text: &&str) -> bool {
     let address = text.strip_suffix('>').and_then(|text| text.split_once('<'));
     address.is_some_and(|(_, address)| !address.is_empty() && !address.contains(['<', '>']))
 }
 
-/// Reads the log, the newest commit first. `co_authors` are names by trailers, where they are other than these say.
+/// Parses the log, newest commit first. `co_authors` contains mapped names by trailer value, if they differ from the
+/// trailer.
 fn changes(log: &str, co_authors: &HashMap<String, String>) -> HashMap<String, Change> {
     let mut changes: HashMap<String, Change> = HashMap::new();
-    // What a file is called now, by what it was called in the commits that come next.
+    // Current path of a file, by its path in the older commits that follow.
     let mut now: HashMap<String, String> = HashMap::new();
     for commit in log.split(COMMIT).skip(1) {
         let mut parts = commit.split('\0');
@@ -132,7 +134,7 @@ fn changes(log: &str, co_authors: &HashMap<String, String>) -> HashMap<String, C
     changes
 }
 
-/// Files of one commit, each with its old name where it moved.
+/// Returns the files of a commit, each with its old path if it was renamed.
 fn touched<'a>(parts: &[&'a str]) -> Vec<(&'a str, Option<&'a str>)> {
     let mut files = Vec::new();
     let mut parts = parts.iter();
@@ -149,7 +151,7 @@ fn touched<'a>(parts: &[&'a str]) -> Vec<(&'a str, Option<&'a str>)> {
     files
 }
 
-/// Files that moved between two commits, also when they were changed on the way.
+/// Returns the files that were moved between two commits, including those that were also changed.
 fn moves(
     git: &Git,
     old: &str,

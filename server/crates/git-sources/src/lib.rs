@@ -1,7 +1,8 @@
-//! Git sources: repositories whose pages are part of the site. They are fetched by the machine's `git`, on a timer, by a
-//! webhook, or on request. A source has at most one update at a time (ADR 0014).
+//! Git sources: repositories whose pages are part of the site. They are fetched by the installed `git`, on a timer, by
+//! a webhook, or on request. A source has at most one update at a time (ADR 0014).
 //!
-//! - [`update`] runs one update: [`fetch`], [`tree`], [`history`], import, [`report`]. Translation states come from the
+//! - [`update`] runs one update: [`fetch`], [`tree`], [`history`], import, [`report`]. Translation states follow from
+//! the
 //!   history of each page.
 //! - [`Queue`] schedules updates; [`run_updates`] runs them until the server stops.
 //! - [`versions`] imports tags as versions of the documentation.
@@ -30,7 +31,7 @@ use pailou_store::git_sync::Origin;
 
 pub use queue::{Queue, run_updates};
 
-/// Where the file of a text can be edited.
+/// Returns the URL for editing the file of a text at its Git host.
 pub fn edit_url(store: &Store, origin: &Origin) -> Option<String> {
     let source = store.settings.sources.iter().find(|source| source.name == origin.source)?;
     let branch = source.branch.as_deref().unwrap_or(&origin.branch);
@@ -42,17 +43,17 @@ pub fn edit_url(store: &Store, origin: &Origin) -> Option<String> {
     }
 }
 
-/// Where its host shows the last commit of a text's file.
+/// Returns the URL of the last commit of a text's file at its Git host.
 pub fn commit_url(store: &Store, origin: &Origin) -> Option<String> {
     let source = store.settings.sources.iter().find(|source| source.name == origin.source)?;
     source.remote.commit_url(&origin.commit_id)
 }
 
-/// How a source stands.
+/// Current state of a source.
 pub struct Standing {
-    /// Shortened; empty before the first.
+    /// First 10 digits of the imported commit id; empty before the first import.
     pub commit: String,
-    /// What became of it the last time, as a stable name.
+    /// Outcome of the last update, as a stable code.
     pub outcome: String,
     pub conflicts: i64,
 }

@@ -1,4 +1,4 @@
-//! History of a source's pages: contents of older commits are fetched within the limits of the source.
+//! History of a source's pages. Blobs of older commits are fetched within the limits of the source.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,17 +11,17 @@ use pailou_git_history::command::GitError;
 use pailou_git_history::repository::Repository;
 use pailou_store::history::RepositoryHistory;
 
-/// Objects of one request.
+/// Maximum number of objects per fetch.
 const MOST_OBJECTS: usize = 1_000;
 
-/// The history up to a commit; the error says why there is none. `shown` is the commit that the site shows.
+/// Returns the history up to a commit; the error is the reason why it is unavailable. `shown` is the imported commit.
 pub(crate) fn page_history(
     git: &Git,
     (commit, folder): (&str, &str),
     shown: Option<&str>,
     was_rewritten: bool,
 ) -> Result<RepositoryHistory, String> {
-    // The rest of the time is for what comes after.
+    // A quarter of the remaining time is reserved for the steps after this one.
     let now = Instant::now();
     let deadline = now + git.deadline.saturating_duration_since(now).mul_f32(0.75);
     let git = Git { deadline, ..git.clone() };
@@ -49,7 +49,7 @@ pub(crate) fn page_history(
     })
 }
 
-/// What Markdown files in the folder said at commits of the main line.
+/// Returns the ids of the blobs of Markdown files in the folder at commits of the main line.
 fn objects(git: &Git, commit: &str, folder: &str) -> Result<Vec<String>, GitError> {
     let words = ["log", "--first-parent", "-m", "--raw", "-z", "--no-renames", "--no-abbrev"];
     let end = ["--format=", commit, "--", folder];
@@ -72,7 +72,7 @@ fn objects(git: &Git, commit: &str, folder: &str) -> Result<Vec<String>, GitErro
 
 fn fetch(git: &Git, missing: &[String]) -> Result<(), GitError> {
     for objects in missing.chunks(MOST_OBJECTS) {
-        // The other half is for what the branch gets later.
+        // The other half is reserved for later commits.
         if bytes_in(&git.dir) > git.most_bytes / 2 {
             let detail = format!("more than half of {} MiB: see `size-mib`", git.most_bytes >> 20);
             return Err(GitError::new("too-large", detail));
@@ -90,7 +90,7 @@ fn fetch(git: &Git, missing: &[String]) -> Result<(), GitError> {
     Ok(())
 }
 
-/// A fetch that was ended leaves files that would count as a part of the repository.
+/// Deletes the temporary files of an interrupted fetch, which would count toward the size of the repository.
 fn remove_partial_packs(git: &Git) {
     let Ok(entries) = fs::read_dir(git.dir.join("objects/pack")) else { return };
     for entry in entries.flatten() {

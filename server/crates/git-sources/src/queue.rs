@@ -1,5 +1,5 @@
-//! Scheduling of source updates: by a timer and on request. However many requests arrive, one update runs and one
-//! more follows.
+//! Scheduling of source updates, by timer and on request. Requests during an update are combined into one further
+//! update.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -16,10 +16,10 @@ use pailou_settings::sources::Source;
 use pailou_store::ImportProgress;
 use pailou_store::context::Store;
 
-/// Before a database that failed is asked again.
+/// Delay before an update is retried after a database error.
 const AFTER_FAILURE: Duration = Duration::from_secs(10);
 
-/// Who has asked for what.
+/// Requested and running updates, by source name.
 #[derive(Debug, Default)]
 pub struct Queue(HashMap<String, QueueEntry>);
 
@@ -29,9 +29,10 @@ struct QueueEntry {
     /// True from a request until an update begins. `asked` cannot be read without consuming its permit.
     is_waiting: AtomicBool,
     is_running: AtomicBool,
-    /// When the timer is over; 0 for never.
+    /// Time of the next scheduled update, in milliseconds since 1970; 0 if none is scheduled.
     next_at: AtomicI64,
-    /// Pages of the running update whose history was replayed, and all whose history is. 0 of 0 before that.
+    /// Number of pages whose history the running update has replayed, and total number; (0, 0) before the replay
+    /// starts.
     replayed: Mutex<(usize, usize)>,
 }
 
@@ -70,20 +71,20 @@ impl Queue {
         Self(sources.iter().map(|source| (source.name.clone(), QueueEntry::default())).collect())
     }
 
-    /// Asks for an update; while one runs, for one more after it.
+    /// Requests an update of a source. If one is running, another one follows it.
     pub fn ask(&self, name: &str) {
         if let Some(place) = self.0.get(name) {
             place.ask();
         }
     }
 
-    /// Whether an update runs or is about to.
+    /// Whether an update of a source is running or requested.
     pub fn is_running(&self, name: &str) -> bool {
         self.0.get(name).is_some_and(QueueEntry::is_running)
     }
 
-    /// Pages whose history the running update of this process has replayed, and all whose history it replays. None if no
-    /// update runs here, or if it is not there yet.
+    /// Returns the number of pages whose history the running update has replayed, and the total number; `None` if this
+    /// process runs no update of the source or the replay has not started.
     pub fn replayed(&self, name: &str) -> Option<(usize, usize)> {
         let place = self.0.get(name).filter(|place| place.is_running.load(Ordering::Acquire))?;
         Some(place.replayed()).filter(|(_, total)| *total > 0)
@@ -94,14 +95,14 @@ impl Queue {
         (next != 0).then_some(next)
     }
 
-    /// Whether an update was requested; tests run updates by hand.
+    /// Consumes a request and returns whether there was one. For tests, which run updates themselves.
     pub async fn was_asked(&self, name: &str) -> bool {
         let Some(place) = self.0.get(name) else { return false };
         tokio::time::timeout(Duration::ZERO, place.asked.notified()).await.is_ok()
     }
 }
 
-/// Updates every source when it is time, until it is dropped.
+/// Runs the scheduled and the requested updates of all sources until the future is dropped.
 pub async fn run_updates(store: Store, queue: Arc<Queue>) {
     let mut watching = JoinSet::new();
     for source in store.settings.sources.clone() {
@@ -136,8 +137,8 @@ async fn watch(store: Store, queue: Arc<Queue>, source: Source) {
     }
 }
 
-/// At once when nothing was taken yet or the settings have changed; otherwise when the timer of the process before
-/// would have been over.
+/// Returns the delay before the first update: zero if nothing was imported yet or the settings have changed, otherwise
+/// the remaining interval since the last update.
 async fn first_wait(store: &Store, source: &Source) -> Option<Duration> {
     let row = store::row(&store.db, &source.name).await.ok().flatten();
     let known = row.filter(|row| !row.commit_id.is_empty() && row.settings == source.fingerprint());

@@ -1,4 +1,4 @@
-//! The report of an update, as it is stored and sent.
+//! Report of an update, as stored in the database and returned by the API.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,39 +13,39 @@ pub struct SourceReport {
     pub changed: usize,
     pub same: usize,
     pub moved: usize,
-    /// Unpublished because their files are deleted.
+    /// Number of texts that were unpublished because their files were deleted.
     pub removed: usize,
-    /// Changed on the site and not in Git.
+    /// Number of texts that were changed on the site but not in Git.
     pub ahead: usize,
     pub conflicts: usize,
-    /// The number of files other than pages.
+    /// Number of files that are not pages.
     pub files: usize,
-    /// Pages whose translation states were computed from their history.
+    /// Number of pages whose translation states were computed from their history.
     #[serde(default)]
     pub replayed: usize,
-    /// Commits of the history of the pages.
+    /// Number of commits in the history of the pages.
     #[serde(default)]
     pub commits: usize,
-    /// True if the branch no longer contains the commit that the site had (a force push).
+    /// True if the branch no longer contains the previously imported commit (force push).
     pub rewritten: bool,
     pub issues: SourceIssues,
-    /// Versions of the documentation that were read from tags.
+    /// Names of documentation versions that were imported from tags.
     pub versions: Vec<String>,
-    /// Issues of tags, read or not. The file begins with `@` and the tag.
+    /// Issues in tags, including tags that could not be imported. `file` begins with `@` and the tag.
     pub version_issues: SourceIssues,
 }
 
-/// The issues in files.
+/// Issues in files.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SourceIssues {
     /// At most 200 groups of equal issues in a file, the most severe first.
     pub worst: Vec<SourceIssue>,
-    /// The number of issues in no group.
+    /// Number of issues beyond these groups.
     pub more: usize,
 }
 
 impl SourceIssues {
-    /// `place` says how a file is named.
+    /// Groups the issues. `place` returns the displayed name of a file.
     pub fn of(all: Vec<Issue>, place: impl Fn(&str) -> String) -> Self {
         let (worst, more) = worst(all, MOST_TOLD);
         let worst = worst.into_iter().map(|IssueGroup { issue, count }| SourceIssue {
@@ -71,13 +71,13 @@ pub struct SourceIssue {
     pub line: Option<u32>,
     pub code: String,
     pub detail: String,
-    /// How many issues of this kind the file has; line and detail are those of the first one.
+    /// Number of issues of this kind in the file; line and detail are those of the first one.
     #[serde(default = "one")]
     #[schema(required)]
     pub count: usize,
 }
 
-/// Reports that were stored without counts have one line per issue.
+/// Default for reports that were stored without counts and have one entry per issue.
 fn one() -> usize {
     1
 }

@@ -8,7 +8,7 @@ use pailou_database::{Db, Tx, on, on_tx};
 pub struct Row {
     pub name: String,
     pub branch: String,
-    /// Empty until something was taken.
+    /// Id of the imported commit; empty before the first import.
     pub commit_id: String,
     pub committed_at: i64,
     pub subject: String,
@@ -41,7 +41,7 @@ pub async fn put(tx: &mut Tx, row: &Row) -> Result<(), sqlx::Error> {
         .execute(conn).await.map(drop))
 }
 
-/// A tag that was read as a version.
+/// Tag that was imported as a version.
 #[derive(Debug, Clone, PartialEq, Eq, FromRow)]
 pub struct VersionRow {
     pub source: String,

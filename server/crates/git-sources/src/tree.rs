@@ -1,18 +1,18 @@
-//! Checkout of a commit's folder: its files, byte for byte, in a temporary folder. It does not depend on pages.
+//! Checkout of a commit's folder: its files, byte for byte, in a temporary folder. Independent of pages.
 
 use std::path::{Path, PathBuf};
 
 use super::git::Git;
 use pailou_git_history::command::GitError;
 
-/// Files of a commit, until they are dropped.
+/// Checked-out files, which are deleted when the value is dropped.
 #[derive(Debug)]
 pub(crate) struct Staged {
     top: PathBuf,
 }
 
 impl Staged {
-    /// The folder that holds the folder `name`.
+    /// Returns the folder that contains the folder `name`.
     pub(crate) fn top(&self) -> &Path {
         &self.top
     }
@@ -24,7 +24,7 @@ impl Drop for Staged {
     }
 }
 
-/// Writes `folder` of a commit into `top/name`. What an update that was killed has left there goes.
+/// Writes `folder` of a commit to `top/name`. Deletes the files of a killed update first.
 pub(crate) fn stage(
     git: &Git,
     commit: &str,

@@ -1,5 +1,5 @@
-//! Update of one source: fetch, read the commit, import its pages, store the result. After an interruption, the next
-//! update does the rest.
+//! Update of one source: fetch, checkout, import of the pages, storage of the result. After an interruption, the next
+//! update completes the import.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -25,21 +25,21 @@ use pailou_store::history::RepositoryHistory;
 use pailou_store::import::Progress;
 use pailou_store::{ImportError, Report, git_sync};
 
-/// Between two tries for the lock of a source.
+/// Interval between two attempts to lock a source.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
-/// Positions that the pages of one source may take in the navigation.
+/// Number of navigation positions that are reserved for the pages of each source.
 const POSITIONS: u32 = 1_000_000;
 
-/// What an update came to.
+/// Result of an update.
 #[derive(Debug)]
 pub struct Update {
-    /// `updated`, `unchanged`, or what went wrong.
+    /// `updated`, `unchanged`, or an error code.
     pub outcome: String,
     pub detail: String,
-    /// The commit that the site shows now; empty for none.
+    /// Id of the imported commit; empty if there is none.
     pub commit: String,
     pub subject: String,
-    /// Of what was taken, if something was.
+    /// Report of the import; `None` if nothing was imported.
     pub report: Option<SourceReport>,
 }
 
@@ -69,7 +69,7 @@ impl UpdateError {
     }
 }
 
-/// Stops git when the update is no longer awaited.
+/// Stops git when the update is canceled (its future is dropped).
 struct Stop(Arc<AtomicBool>);
 
 impl Drop for Stop {
@@ -78,8 +78,8 @@ impl Drop for Stop {
     }
 }
 
-/// Updates a source and keeps what came of it. Only a database that fails is an error here. `progress` is called while
-/// its pages are stored.
+/// Updates a source and stores the result. Only database errors are returned as errors. `progress` is called while the
+/// pages are imported.
 pub async fn update(
     store: &Store,
     source: &Source,
@@ -150,7 +150,7 @@ async fn try_update(
     Ok(with_versions(row, report, taken))
 }
 
-/// Adds the report about versions to that about pages, of this update or of the last one.
+/// Adds the report on versions to the report on pages, which is that of this update or of an earlier one.
 fn with_versions(
     row: Row,
     report: Option<SourceReport>,
@@ -193,7 +193,7 @@ async fn take_pages(
     let (git, kept) = (git.clone(), commit.clone());
     let shown = tokio::task::spawn_blocking(move || fetch::shown(&git, &kept)).await;
     if let Ok(Err(error)) = shown {
-        // The pages are there; the next update only knows less about what moved.
+        // The pages are imported; the next update only detects fewer renames.
         tracing::warn!(source = source.name, %error, "marking shown commit failed");
     }
     let report = summary(source, report, was_rewritten);
@@ -239,13 +239,13 @@ async fn take(
     pailou_store::import_source(store, staged.top(), layout, &taken, progress).await
 }
 
-/// What is done with git, on a thread of its own.
+/// Git operations of an update, run on a blocking thread.
 struct SourceReader {
     source: Source,
-    /// Of all sources, in the data directory.
+    /// Folder of all sources in the data directory.
     folder: PathBuf,
     shown: Option<String>,
-    /// Whether the pages of that commit were read under the settings of today.
+    /// Whether the commit `shown` was imported with the current settings.
     is_known: bool,
     stop: Arc<AtomicBool>,
 }
@@ -253,17 +253,17 @@ struct SourceReader {
 struct Read {
     git: Git,
     fetched: Fetched,
-    /// None when the site shows this commit already.
+    /// New commit; `None` if it is imported already.
     news: Option<News>,
-    /// That are versions.
+    /// Tags that specify versions.
     tags: Vec<VersionTag>,
 }
 
-/// A commit that the site does not show yet.
+/// Commit that is not imported yet.
 struct News {
     staged: Staged,
     history: History,
-    /// What translation states are taken from.
+    /// History from which the translation states are computed.
     page_history: Result<RepositoryHistory, String>,
 }
 
@@ -295,8 +295,8 @@ impl SourceReader {
     }
 }
 
-/// Waits until no other update of the source runs, in this process or another one. The lock ends with the last
-/// process that holds the file open, even if it was killed.
+/// Waits until no other update of the source runs, in this process or another one. The lock is released when the last
+/// process that holds the file open exits, even if that process was killed.
 fn lock(folder: &Path, name: &str, deadline: Instant, stop: &AtomicBool) -> Result<File, GitError> {
     let failed = |error: std::io::Error| GitError::new("failed", error.to_string());
     fs::create_dir_all(folder).map_err(failed)?;

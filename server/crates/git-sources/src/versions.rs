@@ -1,5 +1,5 @@
-//! Tags of a source that are versions of the documentation: each is read once, and again when it names another
-//! commit. Decisions on the site about versions of the same name take precedence.
+//! Import of tags as versions of the documentation. A tag is imported once, and again when it points to another commit.
+//! Versions that a user created, replaced, or deleted on the site take precedence.
 
 use std::collections::HashMap;
 
@@ -17,25 +17,25 @@ use pailou_store::version_list;
 use pailou_store::version_list::State;
 use pailou_versions::Change;
 
-/// Where fetched tags are kept.
+/// Prefix of the refs of fetched tags.
 const TAGS: &str = "refs/pailou/tags/";
-/// More tags than this are not read: the newest are.
+/// Maximum number of tags that are imported; the newest are used.
 const MOST: usize = 50;
-/// A tag's full name, the commit behind an annotated one, what it names itself, and its date.
+/// Output format for tags: full name, commit of an annotated tag, object id of the tag, date.
 const FORMAT: &str = "--format=%(refname)%00%(*objectname)%00%(objectname)%00%(creatordate:unix)";
 
-/// A tag that is a version.
+/// Tag that is imported as a version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionTag {
     pub tag: String,
-    /// Of the version.
+    /// Name of the version.
     name: String,
     commit: String,
-    /// When it was made, in milliseconds.
+    /// Creation time in milliseconds since 1970.
     at: i64,
 }
 
-/// Fetches the tags that a source takes as versions, the newest version first.
+/// Fetches the tags that the source specifies as versions, newest version first.
 pub fn fetch(git: &Git, tags: &Tags) -> Result<Vec<VersionTag>, GitError> {
     let pattern = tags.pattern();
     let refspec = format!("+refs/tags/{pattern}:{TAGS}{pattern}");
@@ -73,17 +73,17 @@ fn newest(mut tags: Vec<VersionTag>) -> Vec<VersionTag> {
     tags
 }
 
-/// What came of the tags.
+/// Result of importing tags.
 #[derive(Debug, Default)]
 pub struct VersionsRead {
-    /// Of the versions that were read.
+    /// Names of the imported versions.
     pub names: Vec<String>,
-    /// The file of each begins with `@` and its tag.
+    /// Issues; the file of each begins with `@` and its tag.
     pub issues: Vec<Issue>,
 }
 
-/// Reads the versions that are new or name another commit. A tag that cannot be read is reported and retried at the
-/// next update, and the other tags are still read.
+/// Imports the versions that are new or point to another commit. A tag that cannot be imported is reported and retried
+/// at the next update; the other tags are still imported.
 pub async fn take(
     store: &Store,
     source: &Source,
@@ -125,8 +125,8 @@ pub async fn take(
     Ok(taken)
 }
 
-/// Whether the site has decided about this name: the pages of today have it, or a version that did not come from
-/// here, or the one that came from here was removed.
+/// Whether the name must not be imported: it is the name of the current pages, it belongs to a version that did not
+/// come from this source, or its imported version was deleted on the site.
 async fn is_decided(store: &Store, name: &str, was_read: bool) -> Result<bool, sqlx::Error> {
     let all = version_list::all(store).await?;
     Ok(match all.iter().find(|version| version.name == name) {
@@ -156,7 +156,7 @@ async fn read_one(
     }
     let change = Change { released_at: Some(tag.at), ..Change::default() };
     if let Err(error) = pailou_versions::change(store, &tag.name, change).await {
-        // The pages are there; only the date is not told.
+        // The pages are imported; only the release date is missing.
         tracing::warn!(version = tag.name, %error, "storing version date failed");
     }
     let told = read.issues.into_iter().map(|issue| {
@@ -166,7 +166,7 @@ async fn read_one(
     Ok(told.collect())
 }
 
-/// How a file of a tag is named in a report: `@v2.1/en/start.md`.
+/// Returns the name of a file of a tag in reports: `@v2.1/en/start.md`.
 fn place(tag: &VersionTag, file: &str) -> String {
     format!("@{}/{file}", tag.tag).trim_end_matches('/').to_owned()
 }

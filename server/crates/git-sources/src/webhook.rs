@@ -1,5 +1,6 @@
-//! Verification of push webhooks, and the branch that was pushed. The formats of GitHub, Gitea and Forgejo (signed
-//! body), GitLab (token, or a signature by Standard Webhooks) and Gitee (password, or signed time). Pure.
+//! Verification of push webhooks, and detection of the pushed branch. Supports GitHub, Gitea, and Forgejo (signed
+//! body), GitLab (token, or a signature by Standard Webhooks), and Gitee (password, or signed timestamp). Pure
+//! functions.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -9,12 +10,12 @@ use sha2::Sha256;
 
 use pailou_settings::sources::Secret;
 
-/// How far the clock of a host may be from ours where it signs the time: an hour as Gitee says, five minutes as
-/// Standard Webhooks recommend.
+/// Maximum clock difference for signed timestamps, in milliseconds: 1 hour (Gitee's documentation), 5 minutes
+/// (recommendation of Standard Webhooks).
 const GITEE_MS: i64 = 60 * 60 * 1000;
 const STANDARD_MS: i64 = 5 * 60 * 1000;
 
-/// Verifies that the sender has the secret. If the request is signed, only the signature counts.
+/// Verifies that the sender has the secret. If the request has a signature, only the signature is checked.
 pub fn verify_signature(headers: &HeaderMap, body: &[u8], secret: &Secret, now: i64) -> bool {
     let Secret(secret) = secret;
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
@@ -54,7 +55,7 @@ pub fn verify_signature(headers: &HeaderMap, body: &[u8], secret: &Secret, now: 
             .is_ok_and(|it| is_signed(secret.as_bytes(), &parts, &it))
 }
 
-/// The branch that was pushed; none for anything else that a host tells.
+/// Returns the pushed branch; `None` for other events.
 pub fn pushed_branch(headers: &HeaderMap, body: &[u8]) -> Option<String> {
     let kind = headers.get("content-type").and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let form: Vec<(String, String)>;
@@ -74,12 +75,13 @@ fn mac(key: &[u8], parts: &[&[u8]]) -> Option<Hmac<Sha256>> {
     Some(mac)
 }
 
-/// Takes as long for a wrong signature as for a right one.
+/// Verifies an HMAC signature in constant time.
 fn is_signed(key: &[u8], parts: &[&[u8]], signature: &[u8]) -> bool {
     mac(key, parts).is_some_and(|mac| mac.verify_slice(signature).is_ok())
 }
 
-/// Compares hashes, so that neither the length nor the first difference shows in the time it takes.
+/// Compares a token with the secret by their hashes, so that the duration reveals neither the length nor the first
+/// difference.
 fn is_same(sent: &str, secret: &str) -> bool {
     let expected = mac(secret.as_bytes(), &[secret.as_bytes()]);
     expected.is_some_and(|expected| {
@@ -88,7 +90,7 @@ fn is_same(sent: &str, secret: &str) -> bool {
     })
 }
 
-/// Whether a time in units of so many milliseconds is near enough.
+/// Whether a timestamp, in units of `unit` milliseconds, differs from `now` by at most `most` milliseconds.
 fn is_near(at: &str, unit: i64, now: i64, most: i64) -> bool {
     let at = at.parse::<i64>().ok().and_then(|at| at.checked_mul(unit));
     at.is_some_and(|at| now.abs_diff(at) <= most.unsigned_abs())
@@ -116,7 +118,7 @@ mod tests {
         assert_eq!(genuine, expected, "{pairs:?} {body}");
     }
 
-    /// The example of GitHub's documentation.
+    /// Example from GitHub's documentation.
     const GITHUB: &str = "757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17";
     const GITHUB_SECRET: &str = "It's a Secret to Everybody";
 
@@ -139,7 +141,7 @@ mod tests {
         check("x-hub-signature", &signed, "Hello, World!", false);
     }
 
-    /// The example of the Standard Webhooks libraries, which GitLab's signing token follows.
+    /// Example from the Standard Webhooks libraries. GitLab's signing token uses this standard.
     #[test]
     fn gitlab_signature_is_valid_for_five_minutes() {
         let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -171,7 +173,7 @@ mod tests {
         }
     }
 
-    /// The signature of Gitee's own Python example, at the time of its documented request.
+    /// Signature computed by Gitee's Python example for the timestamp of its documented request.
     #[test]
     fn gitee_password_or_timestamp_signature_is_verified() {
         let secret = "this is secret";
