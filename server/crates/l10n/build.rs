@@ -1,4 +1,4 @@
-//! Build script that sets `PAILOU_L10N_ENGINE`, by which the cache tells states of other rules from its own.
+//! Build script that sets `PAILOU_L10N_ENGINE`, which invalidates cached states when the state rules change.
 
 #[path = "engine.rs"]
 mod engine;

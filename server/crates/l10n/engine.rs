@@ -1,21 +1,22 @@
-//! Version of the rules by which states are derived: a hash of the sources that they follow from. A module of the build
-//! script and of the tests.
+//! Version of the state rules: a hash of the source code that implements them. Module of the build script and of the
+//! tests.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Crates whose code decides about states, or writes them.
+/// Crates whose code determines or serializes the states.
 const CRATES: &[&str] =
     &["content", "git-history", "importers", "l10n", "markdown", "text-diff", "translation"];
 
-/// What the hash is of, from the folder of this crate: the sources of those crates, and the versions of dependencies.
+/// Returns the hashed paths, relative to the folder of this crate: the sources of those crates, and `Cargo.lock` for
+/// the versions of dependencies.
 pub(crate) fn inputs() -> Vec<PathBuf> {
     let sources = CRATES.iter().map(|name| PathBuf::from(format!("../{name}/src")));
     sources.chain([PathBuf::from("../../../Cargo.lock")]).collect()
 }
 
-/// 16 hexadecimal digits. The order of files in a folder does not matter.
+/// Returns a hash of 16 hexadecimal digits, independent of the order of files in a folder.
 pub(crate) fn hash_of(inputs: &[PathBuf]) -> io::Result<String> {
     let mut files = Vec::new();
     for input in inputs {

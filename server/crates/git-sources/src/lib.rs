@@ -2,8 +2,7 @@
 //! a webhook, or on request. A source has at most one update at a time (ADR 0014).
 //!
 //! - [`update`] runs one update: [`fetch`], [`tree`], [`history`], import, [`report`]. Translation states follow from
-//! the
-//!   history of each page.
+//!   the history of each page.
 //! - [`Queue`] schedules updates; [`run_updates`] runs them until the server stops.
 //! - [`versions`] imports tags as versions of the documentation.
 //! - [`webhook`] verifies push webhooks.

@@ -1,4 +1,4 @@
-//! Cache of the states of pages: one file for each folder, without entries of pages that are gone.
+//! Cache of page states: one file per folder, without entries of deleted pages.
 
 use std::collections::HashMap;
 use std::fs;
@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 use crate::file;
 use crate::report::PageStates;
 
-/// Of the rules by which states are derived, and of the format: the build script hashes their sources.
+/// Version of the state rules and of the file format: a hash of their source code, computed by the build script.
 const ENGINE: &str = env!("PAILOU_L10N_ENGINE");
-/// Of one file; what does not fit is derived again next time.
+/// Maximum size of a cache file in bytes. States that do not fit are computed again next time.
 const MOST_BYTES: usize = 64 << 20;
-/// Files of this cache in its folder; the oldest is deleted.
+/// Maximum number of cache files; the oldest is deleted.
 const MOST_FILES: usize = 8;
 const PREFIX: &str = "l10n-";
 
@@ -25,14 +25,14 @@ struct Stored {
     pages: HashMap<String, PageStates>,
 }
 
-/// The cache of one folder.
+/// Cache of one folder.
 pub(crate) struct Cache {
     file: PathBuf,
     pages: HashMap<String, PageStates>,
 }
 
 impl Cache {
-    /// A file that is damaged, or of another engine, counts as empty.
+    /// Opens the cache of a folder. A file that is damaged or was written by another engine version counts as empty.
     pub(crate) fn open(dir: &Path, folder: &str) -> Self {
         let name = blake3::hash(folder.as_bytes()).to_hex();
         let file = dir.join(format!("{PREFIX}{}.json", &name[..16]));
@@ -51,7 +51,7 @@ impl Cache {
         self.pages.get(key)
     }
 
-    /// Stores these pages and no others. Nothing is written if the file has them.
+    /// Replaces the stored pages. The file is not written if its content is unchanged.
     pub(crate) fn store(self, pages: Vec<(String, PageStates)>) -> io::Result<()> {
         let is_same = self.pages.len() == pages.len()
             && pages.iter().all(|(key, _)| self.pages.contains_key(key));
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn engine_is_that_of_the_sources() {
-        // Tests run in the folder of the crate, as the build script does.
+        // Tests run in the folder of the crate, like the build script.
         assert_eq!(ENGINE, hash_of(&inputs()).unwrap());
     }
 }

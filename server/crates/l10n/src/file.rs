@@ -1,11 +1,11 @@
-//! Replacing a file in one step, so that no reader gets a half of it.
+//! Atomic replacement of a file, so that readers never see a partial file.
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Writes a file beside it and renames it. The permissions of the replaced file are kept; a new file gets those of the
-/// process. Folders are created.
+/// Writes a temporary file in the same folder and renames it. A replaced file keeps its permissions; a new file gets
+/// the default permissions of the process. Missing folders are created.
 pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -28,7 +28,7 @@ pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// What the umask leaves of it is what a file usually gets.
+/// Returns the mode of new files before the umask is applied.
 #[cfg(unix)]
 fn usual() -> fs::Permissions {
     use std::os::unix::fs::PermissionsExt;

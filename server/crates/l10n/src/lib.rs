@@ -1,9 +1,9 @@
-//! Translation states of a folder of documentation: which segments are outdated, not translated, or not aligned. Needs
+//! Translation states of a documentation folder: which segments are outdated, not translated, or not aligned. Requires
 //! no server and no database.
 //!
 //! - [`status::read`] reads the folder and the history of its files, and returns a [`report::Report`].
 //! - [`mark`] writes the states into the translations as front matter or comments.
-//! - [`file::write`] replaces a file in one step.
+//! - [`file::write`] replaces a file atomically.
 //!
 //! ```
 //! use pailou_l10n::status::{Options, StatusError, read};

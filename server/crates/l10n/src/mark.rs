@@ -1,5 +1,5 @@
-//! Marks of outdated pages in the translations themselves, for generators that show a notice by a field of the front
-//! matter, and for histories that are too shallow to derive the states.
+//! Marks of outdated pages in the translation files, for generators that show a notice based on front matter, and for
+//! clones that are too shallow to derive the states from the history.
 
 use std::fs;
 use std::path::Path;
@@ -12,15 +12,15 @@ use pailou_content::front_matter::{self, Format};
 use pailou_importers::folder::Folder;
 
 const COMMENT: &str = "<!-- pailou: outdated -->";
-/// HTML comments are errors in MDX.
+/// Comment syntax for MDX, in which HTML comments are syntax errors.
 const MDX_COMMENT: &str = "{/* pailou: outdated */}";
 
-/// How an outdated page is marked.
+/// Kind of mark for outdated pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Mark {
-    /// `outdated: true`, with this key.
+    /// Front matter field with this key and the value `true`.
     FrontMatter(String),
-    /// A comment at the start of the body.
+    /// Comment at the start of the body.
     Comment,
 }
 
@@ -31,7 +31,7 @@ impl Default for Mark {
 }
 
 impl Mark {
-    /// Reads `comment` or `front-matter:KEY`.
+    /// Parses `comment` or `front-matter:KEY`.
     pub fn named(name: &str) -> Option<Self> {
         if name == "comment" {
             return Some(Self::Comment);
@@ -55,16 +55,16 @@ impl Mark {
     }
 }
 
-/// What was written.
+/// Files by the result of writing the marks.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Written {
     pub marked: Vec<String>,
     pub unmarked: Vec<String>,
-    /// Files that were left as they are, with a code: `json`, `value`, `link`, `unreadable`, `unwritable`.
+    /// Unchanged files, with an error code: `json`, `value`, `link`, `unreadable`, `unwritable`.
     pub skipped: Vec<(String, &'static str)>,
 }
 
-/// Marks each translation with outdated segments, and takes the mark out of all others.
+/// Adds the mark to each translation with outdated segments, and removes it from all other translations.
 pub fn write(dir: &Path, report: &Report, mark: &Mark) -> Written {
     let mut written = Written::default();
     let locales = &report.locales;
@@ -89,7 +89,7 @@ fn write_one(dir: &Path, name: &str, mark: &Mark, is_outdated: bool) -> Result<b
     let path = dir.join(name);
     let (top, place) = (dir.canonicalize(), path.canonicalize());
     let (Ok(top), Ok(place)) = (top, place) else { return Err("unreadable") };
-    // The file that a link leads to may be another page's.
+    // A symbolic link is skipped, because its target may be the file of another page.
     if place != top.join(name) {
         return Err("link");
     }
@@ -104,7 +104,7 @@ fn write_one(dir: &Path, name: &str, mark: &Mark, is_outdated: bool) -> Result<b
     }
 }
 
-/// The text with or without the mark. None if it is right already.
+/// Returns the text with the mark added or removed; `None` if it needs no change.
 fn changed(
     text: &str,
     mark: &Mark,
@@ -176,7 +176,7 @@ fn with_field(
             parts.fields.replacen(own, new, 1)
         }
         (None, false) => return Err("value"),
-        // In TOML, a key below a table is the table's.
+        // In TOML, a key after a table header would belong to the table, so the field is added first.
         (None, true) if colon == '=' => format!("{line}{}", parts.fields),
         (None, true) => format!("{}{line}", parts.fields),
     };
@@ -189,7 +189,7 @@ fn with_field(
     if is_same { Ok(Some(changed)) } else { Err("value") }
 }
 
-/// The text without front matter that only the mark had needed.
+/// Returns the text without front matter if the front matter contained nothing but the mark.
 fn own_front_matter(before: &str, after: &str, line_end: &str) -> Option<String> {
     let opening = format!("---{line_end}");
     let before = before.strip_suffix(&opening)?;
@@ -197,7 +197,7 @@ fn own_front_matter(before: &str, after: &str, line_end: &str) -> Option<String>
     Some(format!("{before}{after}"))
 }
 
-/// Whether some file has a mark, or names the commit of its source.
+/// Whether any file has a mark or specifies the commit of its source.
 pub(crate) fn has_any(folder: &Folder, mark: &Mark) -> bool {
     folder.pages.iter().any(|page| mark.is_in(&page.text) || names_commit(&page.text))
 }
@@ -208,7 +208,7 @@ fn names_commit(text: &str) -> bool {
     nested.or_else(|| values.get("sourceCommit")).is_some_and(|value| value.text().is_some())
 }
 
-/// Counts translations with a mark as outdated as a whole.
+/// Counts all segments of each marked translation as outdated.
 pub(crate) fn apply(folder: &Folder, mark: &Mark, pages: &mut [PageStates]) {
     let marked = folder.pages.iter().filter(|page| mark.is_in(&page.text));
     let marked: std::collections::HashSet<&str> = marked.map(|page| page.file.as_str()).collect();
@@ -262,7 +262,7 @@ mod tests {
         Mark::FrontMatter("outdated".to_owned())
     }
 
-    /// Setting the mark gives this text; taking it out gives the first one again.
+    /// Checks that adding the mark produces `marked`, and that removing it restores `text`.
     #[track_caller]
     fn check(mark: &Mark, is_mdx: bool, text: &str, marked: &str) {
         assert_eq!(changed(text, mark, is_mdx, true).as_ref(), Ok(&Some(marked.to_owned())));

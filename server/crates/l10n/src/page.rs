@@ -1,4 +1,4 @@
-//! States of one page, from its replayed history.
+//! Translation states of one page, computed from its replayed history.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,20 +17,20 @@ use pailou_translation::freshness::{Half, Link, Outdated, TextFreshness};
 use pailou_translation::replay::Place;
 use pailou_translation::segment::{Kind, Known, Segment, segments};
 
-/// Of a text in a report; the rest is cut off.
+/// Maximum number of characters of a text in a report; longer texts are truncated.
 const MOST_CHARACTERS: usize = 4_000;
 
-/// Both files of a page.
+/// Files of a page in both languages.
 pub(crate) struct Pair<'a> {
     pub(crate) area: &'static str,
     pub(crate) key: &'a str,
     pub(crate) zh: Option<&'a PageFile>,
     pub(crate) en: Option<&'a PageFile>,
-    /// Their names from the top of the repository.
+    /// Paths of the files relative to the top of the repository.
     pub(crate) zh_path: Option<String>,
     pub(crate) en_path: Option<String>,
     pub(crate) source: Locale,
-    /// Whether it is the source regardless of the history.
+    /// Whether `source` is the source language regardless of the history.
     pub(crate) is_forced: bool,
 }
 
@@ -58,7 +58,8 @@ impl Pair<'_> {
     }
 }
 
-/// The states of a page by its history in the log, an empty one for the structure alone.
+/// Returns the states of a page by its history in the log. With an empty log, the states follow from the structure of
+/// the files alone.
 pub(crate) fn states(
     pair: &Pair<'_>,
     log: &Log,
@@ -107,13 +108,13 @@ pub(crate) fn states(
     })
 }
 
-/// A text as it is now, cut into segments.
+/// Current text, split into segments.
 struct Text<'a> {
     file: &'a str,
     body: &'a str,
     lines_before: u32,
     segments: Vec<Segment>,
-    /// The heading above each segment, or the heading itself.
+    /// Heading above each segment, or the segment itself if it is a heading.
     headings: Vec<Option<String>>,
 }
 
@@ -162,14 +163,14 @@ struct Reading<'a> {
     log: &'a Log,
     replayed: &'a Replayed,
     texts: &'a [Option<Text<'a>>; 2],
-    /// The number of each segment by its id.
+    /// Position of each segment, by segment id.
     places: [HashMap<&'a str, usize>; 2],
-    /// The text that was cut last.
+    /// Earlier text that was split last.
     earlier: Option<Earlier>,
     blobs: &'a mut Blobs,
 }
 
-/// An earlier text of one language.
+/// Earlier text of one language.
 struct Earlier {
     locale: Locale,
     step: u32,
@@ -210,7 +211,7 @@ impl<'a> Reading<'a> {
         let outdated = freshness.outdated_segments.iter();
         let linked = outdated.filter_map(|it| Some((*links.get(it.id.as_str())?, it)));
         let mut outdated: Vec<_> = linked.map(|it| (rests_on(&it), it)).collect();
-        // Each earlier text is read and cut once.
+        // Findings are sorted so that each earlier text is read and split only once.
         outdated.sort_by_key(|(place, _)| *place);
         for (place, (link, outdated)) in outdated {
             findings.extend(self.outdated(locale, outdated, link, place)?);
@@ -286,7 +287,7 @@ impl<'a> Reading<'a> {
         Ok(Some(finding))
     }
 
-    /// What a segment of a language said.
+    /// Returns the earlier Markdown of a segment.
     fn earlier(&mut self, locale: Locale, place: Place) -> Result<Option<String>, GitError> {
         let is_cut = |it: &Earlier| it.locale == locale && it.step == place.step;
         if !self.earlier.as_ref().is_some_and(is_cut) {
@@ -312,7 +313,7 @@ impl<'a> Reading<'a> {
         Some(finding)
     }
 
-    /// A segment of the source; there is no place for it in the translation.
+    /// Returns a finding for a source segment without a counterpart in the translation.
     fn without_counterpart(
         &self,
         locale: Locale,
@@ -347,7 +348,7 @@ impl<'a> Reading<'a> {
         finding
     }
 
-    /// The segment with this id, if the text has it now.
+    /// Returns the segment with this id; `None` if the current text does not contain it.
     fn segment(&self, locale: Locale, id: &str) -> Option<(usize, &'a Known, &'a Text<'a>)> {
         let places = match locale {
             Locale::Zh => &self.places[0],
@@ -368,7 +369,7 @@ impl<'a> Reading<'a> {
         commit.map(|commit| Since::Commit(named(commit))).or_else(|| self.uncommitted())
     }
 
-    /// None where nothing is ever committed.
+    /// Returns `None` if the log has no commits.
     fn uncommitted(&self) -> Option<Since> {
         (!self.log.commits.is_empty()).then_some(Since::Uncommitted)
     }
@@ -426,7 +427,7 @@ fn remark(pair: &Pair<'_>, log: &Log, issue: &HistoryIssue) -> Remark {
     Remark { code: code.to_owned(), file, commit, detail }
 }
 
-/// What the states of a page follow from: equal keys mean equal states.
+/// Returns a hash of all inputs of the states of a page: equal keys imply equal states.
 pub(crate) fn cache_key(pair: &Pair<'_>, log: &Log, marking: &[usize]) -> String {
     let mut hash = blake3::Hasher::new();
     let mut add = |text: &str| {

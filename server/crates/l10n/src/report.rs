@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 use pailou_content::issue::Issue;
 use pailou_translation::freshness::{Tally, TextFreshness};
 
-/// What the states are based on.
+/// Data from which the states were computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Basis {
-    /// The commits of the repository.
+    /// Commits of the repository.
     History,
-    /// The marks in the files: the history is shallow.
+    /// Marks in the files, because the clone is shallow.
     Marks,
-    /// The files as they are: there is no repository, or no commit.
+    /// Structure of the current files, because there is no repository or no commit.
     Structure,
 }
 
@@ -47,14 +47,14 @@ impl State {
     }
 }
 
-/// Segments and their characters.
+/// Number of segments and of their characters.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
     pub segments: u64,
     pub characters: u64,
 }
 
-/// Segments by state. The total is the sum of the others.
+/// Counts by state. `total` is the sum of the others.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     pub total: Count,
@@ -64,17 +64,17 @@ pub struct Counts {
     pub not_aligned: Count,
 }
 
-/// A commit, as it is named to people.
+/// Commit with the fields that reports display.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CommitName {
     pub id: String,
-    /// Milliseconds since 1970.
+    /// Commit time in milliseconds since 1970.
     pub at: i64,
     pub author: String,
     pub subject: String,
 }
 
-/// When a state began.
+/// Start of a state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Since {
@@ -82,38 +82,38 @@ pub enum Since {
     Uncommitted,
 }
 
-/// The segment of the source.
+/// Source segment of a finding.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {
     pub file: String,
     pub line: Option<u32>,
-    /// Markdown that the translation follows. None where the history does not tell.
+    /// Markdown of the source version that the translation follows; `None` if the history does not contain it.
     pub old: Option<String>,
-    /// Markdown as it is now. None: it was removed.
+    /// Current Markdown; `None` if the segment was deleted.
     pub new: Option<String>,
 }
 
-/// A segment that is not up to date, or a page that is not translated at all.
+/// Segment that is not up to date, or page without translation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     pub state: State,
-    /// The language that has to be edited.
+    /// Language that must be edited.
     #[serde(with = "tag")]
     pub locale: Locale,
-    /// The translation, or the source where nothing is translated; below the folder that was read.
+    /// Path of the translation, or of the source if there is no translation, relative to the folder that was read.
     pub file: String,
     pub line: u32,
-    /// `paragraph`, `list-item` and so on; `page` for a whole page.
+    /// Kind of segment, such as `paragraph` or `list-item`; `page` for a whole page.
     pub kind: String,
-    /// The text of the heading above.
+    /// Text of the heading above the segment.
     pub heading: Option<String>,
-    /// 1 but for a page.
+    /// One segment, or all segments of a page.
     pub count: Count,
-    /// `major`, `minor` (markup alone) or `removed`, of an outdated segment.
+    /// Kind of change for an outdated segment: `major`, `minor` (markup only), or `removed`.
     pub change: Option<String>,
-    /// Both languages were edited.
+    /// Whether both languages were edited.
     pub conflict: bool,
-    /// The segment repeats its source.
+    /// Whether the segment is an untranslated copy of its source.
     pub copy: bool,
     pub since: Option<Since>,
     pub source: Source,
@@ -121,23 +121,23 @@ pub struct Finding {
     pub translation: Option<String>,
 }
 
-/// Something in the history or in a mark that could not be used.
+/// Part of the history, or mark, that could not be used.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Remark {
-    /// `unknown-commit`, `unknown-section`, `unreadable-version`, `too-many-versions`.
+    /// Stable code: `unknown-commit`, `unknown-section`, `unreadable-version`, or `too-many-versions`.
     pub code: String,
     pub file: String,
     pub commit: Option<CommitName>,
-    /// The id, the section or the number.
+    /// Commit id, section, or number of versions.
     pub detail: String,
 }
 
-/// The states of one page.
+/// States of one page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageStates {
-    /// `docs`, `news` or `landing`.
+    /// Area of the page: `docs`, `news`, or `landing`.
     pub area: String,
-    /// Equal for both languages.
+    /// Key of the page, equal for both languages.
     pub key: String,
     pub zh_file: Option<String>,
     pub en_file: Option<String>,
@@ -147,29 +147,29 @@ pub struct PageStates {
     pub en: Counts,
     pub findings: Vec<Finding>,
     pub remarks: Vec<Remark>,
-    /// No commit has either file.
+    /// Whether neither file is part of any commit.
     pub is_untracked: bool,
 }
 
-/// The states of a folder.
+/// States of a folder.
 #[derive(Debug, Clone)]
 pub struct Report {
     pub generator: &'static str,
     pub basis: Basis,
-    /// The commit that the history was read at.
+    /// Id of the commit whose history was read.
     pub commit: Option<String>,
-    /// True if the oldest commits are not in the repository, or were not read.
+    /// True if the oldest commits are missing from the repository or were not read.
     pub is_partial: bool,
-    /// Only findings since this commit or date are in it.
+    /// Commit or date since which findings are included.
     pub since: Option<String>,
-    /// The languages that have states: both, or the one that is not the source.
+    /// Languages with states: both, or only the translation if the source language is fixed.
     pub locales: Vec<Locale>,
     pub pages: Vec<PageStates>,
     /// Files that could not be read. Their pages have no states.
     pub issues: Vec<Issue>,
-    /// Pages whose states came from the cache.
+    /// Number of pages whose states came from the cache.
     pub cached: usize,
-    /// Why the cache was not written.
+    /// Reason why the cache was not written.
     pub cache_error: Option<String>,
 }
 
@@ -195,7 +195,7 @@ impl Counts {
         }
     }
 
-    /// A segment without counterpart is counted in one language: in the translation.
+    /// Counts of a source text. Segments without alignment are omitted, because they are counted in the translation.
     pub(crate) fn of_source(text: &TextFreshness) -> Self {
         let mut counts = Self::of(text);
         counts.total.segments -= counts.not_aligned.segments;
@@ -220,7 +220,8 @@ impl Counts {
         }
     }
 
-    /// Segments that are up to date, in percent, rounded down: 100 only if all are. None without segments.
+    /// Returns the percentage of segments that are up to date, rounded down, so that 100 means all; `None` without
+    /// segments.
     pub fn percent(&self) -> Option<u64> {
         (self.up_to_date.segments * 100).checked_div(self.total.segments)
     }
@@ -241,7 +242,7 @@ impl PageStates {
         }
     }
 
-    /// The area and the first folder below it.
+    /// Returns the area, with the first folder of the key if there is one.
     pub fn folder(&self) -> String {
         match self.key.split_once('/') {
             Some((folder, _)) => format!("{}/{folder}", self.area),
@@ -251,7 +252,7 @@ impl PageStates {
 }
 
 impl Report {
-    /// All findings, in the order of files; those of the source language are left out if the report has one.
+    /// Returns all findings in file order, only those of the languages in `locales`.
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
         let all = self.pages.iter().flat_map(|page| &page.findings);
         all.filter(|finding| self.locales.contains(&finding.locale))
@@ -267,7 +268,7 @@ impl Report {
         sum
     }
 
-    /// The counts by area and folder, sorted by name.
+    /// Returns the counts by area and folder, sorted by name.
     pub fn folders(&self, locale: Locale) -> Vec<(String, Counts)> {
         let mut folders: std::collections::BTreeMap<String, Counts> = Default::default();
         for page in &self.pages {
@@ -276,13 +277,13 @@ impl Report {
         folders.into_iter().filter(|(_, counts)| counts.total.segments > 0).collect()
     }
 
-    /// Pages that no commit has.
+    /// Returns the number of pages that are not part of any commit.
     pub fn untracked(&self) -> usize {
         self.pages.iter().filter(|page| page.is_untracked).count()
     }
 }
 
-/// Languages by their tag.
+/// Serialization of languages as language tags.
 pub(crate) mod tag {
     use core_wasm::locale::Locale;
     use serde::{Deserialize, Deserializer, Serializer};

@@ -1,4 +1,4 @@
-//! Translation states of a folder, with the history of its repository where there is one.
+//! Translation states of a folder, computed from the history of its repository if there is one.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
@@ -23,24 +23,24 @@ use pailou_git_history::log::Log;
 use pailou_git_history::repository::Repository;
 use pailou_importers::folder::{self, Folder, PageFile};
 
-/// For reading the log of a repository.
+/// Maximum time for reading the log of a repository.
 const LONGEST_READING: Duration = Duration::from_mins(10);
 const MOST_WORKERS: usize = 16;
-/// Milliseconds.
+/// Length of a day in milliseconds.
 const DAY: i64 = 86_400_000;
 
 #[derive(Debug, Clone)]
 pub struct Options {
     pub dir: PathBuf,
-    /// None: the files tell.
+    /// Generator of the documentation; `None` to detect it from the files.
     pub generator: Option<Generator>,
-    /// The language whose texts are the source of all pages. None: the history tells, page by page.
+    /// Source language of all pages; `None` to determine it from the history of each page.
     pub source: Option<Locale>,
-    /// Only findings that began after this commit or on this day (`2026-11-02`).
+    /// Only findings whose state began after this commit, or on this day (`2026-11-02`) or later, are included.
     pub since: Option<String>,
-    /// None: `pailou` in the folder of the repository.
+    /// Folder of the cache; `None` for `pailou` in the Git directory.
     pub cache: Option<PathBuf>,
-    /// How outdated pages are marked.
+    /// Kind of mark for outdated pages.
     pub mark: Mark,
 }
 
@@ -51,7 +51,7 @@ impl Options {
     }
 }
 
-/// Why there is no report.
+/// Reason why the report could not be created.
 #[derive(Debug, thiserror::Error)]
 pub enum StatusError {
     #[error("cannot read the folder {0}: {1}")]
@@ -70,7 +70,7 @@ pub enum StatusError {
     Git(#[from] GitError),
 }
 
-/// Reads the folder and its history. `progress` gets the number of pages that are done, and of all.
+/// Reads the folder and its history. `progress` is called with the number of processed pages and the total number.
 pub fn read(
     options: &Options,
     progress: &(dyn Fn(usize, usize) + Sync),
@@ -122,16 +122,16 @@ pub fn read(
     Ok(report)
 }
 
-/// What the repository tells about the files of the folder, at one commit.
+/// History of the files of the folder up to one commit.
 struct History {
     head: String,
     log: Log,
-    /// The folder, from the top of the repository.
+    /// Path of the folder relative to the top of the repository.
     folder: String,
 }
 
 impl History {
-    /// None before the first commit.
+    /// Reads the history; `None` before the first commit.
     fn read(repository: &Repository, folder: &Folder) -> Result<Option<Self>, StatusError> {
         let Some(head) = repository.head.clone() else { return Ok(None) };
         let names: Vec<String> =
@@ -143,7 +143,7 @@ impl History {
     }
 }
 
-/// Which findings are recent enough.
+/// Filter for findings by the start of their state.
 enum Limit {
     Commits(HashSet<String>),
     Day(i64),
@@ -172,7 +172,7 @@ impl Limit {
     }
 }
 
-/// The start of a day in UTC, in milliseconds since 1970.
+/// Parses a date and returns the start of that day in UTC, in milliseconds since 1970.
 fn day(text: &str) -> Option<i64> {
     let is_day = |(at, byte): (usize, u8)| match at {
         4 | 7 => byte == b'-',
@@ -186,7 +186,7 @@ fn day(text: &str) -> Option<i64> {
     if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
         return None;
     }
-    // Days from 1970-01-01 in the proleptic Gregorian calendar; years begin in March.
+    // Days from 1970-01-01 in the proleptic Gregorian calendar; the year is counted from March.
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let era = year.div_euclid(400);
     let year_of_era = year.rem_euclid(400);
@@ -203,7 +203,7 @@ fn by_structure(
     let log = Log::default();
     let source = options.source.unwrap_or_else(|| main_language(folder));
     let pairs = pairs(folder, "", options.source.is_some(), |_, _| source);
-    // Nothing is read from it.
+    // Placeholder: nothing is read from this repository.
     let nowhere = Repository {
         git_dir: options.dir.clone(),
         folder: String::new(),
@@ -253,7 +253,7 @@ fn by_history(
     Ok(report)
 }
 
-/// A commit that is not here may come with the next fetch.
+/// Whether the states have an unknown commit. They are computed again, because the next fetch may add the commit.
 fn has_unknown_commit(states: &PageStates) -> bool {
     states.remarks.iter().any(|remark| remark.code == "unknown-commit")
 }
@@ -281,7 +281,7 @@ fn report(options: &Options, folder: &Folder, basis: Basis, pages: Vec<PageState
     }
 }
 
-/// Pairs the files of a folder by area and key, in the order of their names.
+/// Pairs the files of a folder by area and key, sorted by them.
 fn pairs<'a>(
     folder: &'a Folder,
     top: &str,
@@ -292,7 +292,7 @@ fn pairs<'a>(
     for page in folder.pages.iter().filter(|page| [DOCS, LANDING, NEWS].contains(&page.area)) {
         let files = by_key.entry((page.area, page.key.as_str())).or_default();
         let file = &mut files[usize::from(page.locale == Locale::En)];
-        // Two pages with one key are reported by `pailou check`.
+        // `pailou check` reports two pages with the same key.
         *file = file.or(Some(page));
     }
     let pair = |((area, key), [zh, en]): ((&'static str, &'a str), [Option<&'a PageFile>; 2])| {
@@ -308,7 +308,8 @@ fn pairs<'a>(
     by_key.into_iter().map(pair).collect()
 }
 
-/// The language whose file came first. None if both came with one commit, or are not in the history.
+/// Returns the language whose file was committed first; `None` if both were added by one commit, or if a file has no
+/// commit.
 fn older(log: &Log, zh: Option<&str>, en: Option<&str>) -> Option<Locale> {
     let first = |file: Option<&str>| log.changes(file?).first().map(|change| change.commit);
     let (zh, en) = (first(zh)?, first(en)?);
@@ -319,7 +320,7 @@ fn older(log: &Log, zh: Option<&str>, en: Option<&str>) -> Option<Locale> {
     }
 }
 
-/// The source of most pages whose history tells it.
+/// Returns the most frequent source language among pages whose history determines it.
 fn usual_language(folder: &Folder, history: &History) -> Locale {
     let pairs = pairs(folder, &history.folder, false, |_, _| Locale::En);
     let mut counts: HashMap<Locale, usize> = HashMap::new();
@@ -337,7 +338,8 @@ fn usual_language(folder: &Folder, history: &History) -> Locale {
     }
 }
 
-/// The language whose folder contains the other's or is nearer to the top, as generators place their main language.
+/// Returns the language whose folder contains the folder of the other language or is nearer to the top, because
+/// generators put the main language there.
 fn main_language(folder: &Folder) -> Locale {
     let depth = |locale| {
         let roots = folder.roots.iter().filter(|root| root.locale == locale);
@@ -351,8 +353,8 @@ fn main_language(folder: &Folder) -> Locale {
     }
 }
 
-/// Calls `work` for every page, on all processors; each worker has its own process that reads blobs. The first error
-/// ends it. Results are in the order of the pages.
+/// Calls `work` for every page, on several threads, each with its own `git cat-file` process. Stops at the first error.
+/// Results are in the order of the pages.
 fn in_parallel<'a, T: Send>(
     pairs: &[Pair<'a>],
     repository: &Repository,
