@@ -1,4 +1,4 @@
-//! Acknowledgements: who marked which segment as still correct, the newest first.
+//! Acknowledgements: segments that users marked as still correct, newest first.
 
 use std::str::FromStr;
 
@@ -17,7 +17,7 @@ use pailou_web::{Query, reply};
 
 /// List acknowledgements
 ///
-/// Segments of published texts that a user marked as still correct after the source changed, the newest first.
+/// Returns segments of published texts that a user marked as still correct after the source changed, newest first.
 #[utoipa::path(get, path = "/api/v1/public/localization/acknowledgements", tag = "localization",
     params(PageQuery),
     responses(

@@ -13,7 +13,7 @@ pub(crate) struct Status {
     #[schema(value_type = LocaleTag)]
     pub locale: String,
     pub area: String,
-    /// The number of segments of the source.
+    /// Number of segments of the source.
     pub total: i64,
     pub up_to_date: i64,
     pub outdated: i64,
@@ -29,9 +29,9 @@ pub(crate) struct Status {
 /// Translation status of the whole site.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct LocalizationOverview {
-    /// When the counts were added up.
+    /// Time at which the counts were computed.
     pub as_of: i64,
-    /// When the daily record for the trend was last written; `null` if it never was.
+    /// Time of the last daily record for the trend; `null` if there is none.
     #[schema(required)]
     pub recorded_at: Option<i64>,
     /// True if the daily record, which is written every ten minutes, is more than two hours old.
@@ -43,7 +43,7 @@ pub(crate) struct LocalizationOverview {
     pub rows: Vec<Status>,
 }
 
-/// The sums of one day in one language.
+/// Sums of one day in one language.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 pub(crate) struct TrendDay {
     pub day: String,
@@ -60,7 +60,7 @@ pub(crate) struct TrendDay {
     pub machine_translated: i64,
 }
 
-/// Distance of the days of a trend.
+/// Interval between the days of a trend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     Day,
@@ -74,9 +74,9 @@ impl Named for Step {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct TrendQuery {
-    /// Default: both languages.
+    /// Language of the translation. Default: both languages.
     pub locale: Option<String>,
-    /// Default: all areas of pages together.
+    /// Area of pages. Default: the sum of all areas.
     pub area: Option<String>,
     /// `week` returns the last recorded day of each week. Default: `day`.
     #[param(schema_with = enum_schema::<Step>)]
@@ -92,7 +92,7 @@ impl Named for PageArea {
         &[("docs", Self("docs")), ("landing", Self("landing")), ("news", Self("news"))];
 }
 
-/// The segments that a page of the list must have.
+/// Filter for pages by the state of their segments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StateFilter {
     Pending,
@@ -138,18 +138,18 @@ impl Named for PageSort {
 pub(crate) struct PageStatusQuery {
     /// Language of the translation. Default: both languages, one row each.
     pub locale: Option<String>,
-    /// Default: all areas.
+    /// Area of the pages. Default: all areas.
     #[param(schema_with = enum_schema::<PageArea>)]
     pub area: Option<String>,
-    /// Only the page with this key.
+    /// Key of a page, to return only this page.
     pub key: Option<String>,
-    /// A part of a title.
+    /// Text that the title contains.
     pub q: Option<String>,
-    /// Only pages with such segments; `pending` is every state except `up_to_date`. Default: all pages.
+    /// State of segments that the page must have; `pending` is every state except `up_to_date`. Default: all pages.
     #[param(schema_with = enum_schema::<StateFilter>)]
     pub state: Option<String>,
-    /// `priority`: page views × share of segments that are outdated or not translated × time since the source changed.
-    /// `segments`: most pending segments. `changed`: source changed last. Default: `priority`.
+    /// `priority`: page views × share of segments that are outdated or not translated × age of the oldest of them.
+    /// `segments`: most pending segments first. `changed`: latest source change first. Default: `priority`.
     #[param(schema_with = enum_schema::<PageSort>)]
     pub sort: Option<String>,
     /// Page number, from 1. Default: 1.
@@ -158,14 +158,14 @@ pub(crate) struct PageStatusQuery {
     pub size: Option<String>,
 }
 
-/// A page as readers of one language have it. The five states add up to `total`.
+/// Translation state of a page in one language. The five states add up to `total`.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PageStatus {
     #[schema(value_type = LocaleTag)]
     pub locale: String,
     pub area: String,
     pub key: String,
-    /// In `title_locale`, which is the other language if there is no translation.
+    /// Title in the language `title_locale`, which is the other language if there is no translation.
     pub title: String,
     #[schema(value_type = LocaleTag)]
     pub title_locale: String,
@@ -181,18 +181,18 @@ pub(crate) struct PageStatus {
     /// machine can be published yet.
     pub not_reviewed: i64,
     pub machine_translated: i64,
-    /// Page views of the last 30 days in both languages.
+    /// Number of page views in the last 30 days, both languages together.
     pub views: i64,
-    /// When the other language was last changed; `null` if the page does not exist in it.
+    /// Time of the last change in the other language; `null` if the page does not exist in it.
     #[schema(required)]
     pub source_changed_at: Option<i64>,
-    /// Since when the oldest segment that is outdated or not translated is so; `null` if there is none. If the page has
-    /// no text in this language: when the other one was last changed.
+    /// Time since which the oldest segment that is outdated or not translated has been so; `null` if there is no such
+    /// segment. If the page has no text in this language: time of the last change in the other language.
     #[schema(required)]
     pub pending_since: Option<i64>,
 }
 
-/// Why a segment is not up to date.
+/// Reason why a segment is not up to date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SegmentStatusState {
@@ -217,7 +217,7 @@ pub(crate) struct SegmentsQuery {
     #[param(schema_with = enum_schema::<PageArea>)]
     pub area: String,
     pub key: String,
-    /// Default: all of these.
+    /// State of the segments. Default: all states in this list.
     #[param(schema_with = enum_schema::<SegmentStatusState>)]
     pub state: Option<String>,
     /// Page number, from 1. Default: 1.
@@ -226,17 +226,17 @@ pub(crate) struct SegmentsQuery {
     pub size: Option<String>,
 }
 
-/// What the source of a segment did since its translation.
+/// Kind of change of the source since the translation.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum SourceChange {
-    /// Markup only.
+    /// Only markup changed.
     Minor,
     Major,
     Removed,
 }
 
-/// How a piece of text changed.
+/// Kind of change of a piece of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ChangedPiece {
@@ -248,7 +248,7 @@ pub(crate) enum ChangedPiece {
 /// A segment that is not up to date. Texts are Markdown.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SegmentStatus {
-    /// Of the text that has the segment.
+    /// Id of the segment in the text that contains it.
     pub id: String,
     pub state: SegmentStatusState,
     /// `heading-1` to `heading-6`, `paragraph`, `list-item`, `table`, `table-row`, `code`, `html`, `quote`, or
@@ -258,20 +258,20 @@ pub(crate) struct SegmentStatus {
     pub change: Option<SourceChange>,
     /// True if source and translation have both changed.
     pub conflict: bool,
-    /// Since when the segment is outdated or not translated; `null` if that is not recorded.
+    /// Time since which the segment is outdated or not translated; `null` if it is not recorded.
     #[schema(required)]
     pub since: Option<i64>,
-    /// The page with the anchor of the heading above the segment: of the translation, or of the source if only that has
-    /// the segment.
+    /// URL of the page with the anchor of the heading above the segment: of the translation, or of the source if only
+    /// that contains the segment.
     pub url: String,
-    /// The source when the translation was up to date; `null` if it is unknown or did not change.
+    /// Source text to which the translation corresponds; `null` if it is unknown or did not change.
     #[schema(required)]
     pub source_before: Option<String>,
-    /// Empty if it was removed.
+    /// Current source text; empty if the segment was deleted.
     pub source: String,
-    /// Empty if there is none.
+    /// Text of the translation; empty if there is none.
     pub translation: String,
-    /// The change of the source; empty if `source_before` is `null`.
+    /// Difference between `source_before` and `source`; empty if `source_before` is `null`.
     #[schema(value_type = Vec<(ChangedPiece, String)>)]
     pub pieces: Vec<(ChangedPiece, String)>,
 }
@@ -284,21 +284,21 @@ pub(crate) struct AcknowledgementRow {
     pub area: String,
     pub key: String,
     pub title: String,
-    /// With the anchor of the heading above the segment.
+    /// URL of the page with the anchor of the heading above the segment.
     pub url: String,
     /// Id of the segment.
     pub segment: String,
-    /// The name of the user; `null` if it is hidden.
+    /// Name of the user; `null` if it is hidden.
     #[schema(required)]
     pub name: Option<String>,
     pub at: i64,
 }
 
-/// A person who wrote published texts, on the site or in Git.
+/// A user or Git author who wrote published texts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Contributor {
     pub name: String,
-    /// Number of texts: a page counts once in each language.
+    /// Number of texts; a page counts once in each language.
     pub texts: i64,
     #[schema(value_type = Vec<LocaleTag>)]
     pub locales: Vec<String>,
@@ -309,7 +309,7 @@ pub(crate) struct Contributor {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct GlossaryQuery {
-    /// A part of a term or of its translation.
+    /// Text that the term or its translation contains.
     pub q: Option<String>,
     /// Page number, from 1. Default: 1.
     pub page: Option<String>,
@@ -320,11 +320,11 @@ pub(crate) struct GlossaryQuery {
 /// A term of the glossary of the site.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GlossaryTerm {
-    /// In English.
+    /// English term.
     pub term: String,
-    /// In Chinese; may be empty.
+    /// Chinese translation; may be empty.
     pub translation: String,
-    /// Renderings that `pailou check` reports.
+    /// Translations that `pailou check` reports.
     pub forbidden: Vec<String>,
 }
 
@@ -333,7 +333,7 @@ pub(crate) struct GlossaryTerm {
 pub(crate) struct DictionaryQuery {
     /// Language of the terms. Default: `zh-CN`.
     pub locale: Option<String>,
-    /// Characters that the term contains.
+    /// Text that the term contains.
     pub q: Option<String>,
     /// `true` returns only terms with an accepted or rejected translation.
     pub decided: Option<String>,
@@ -350,9 +350,9 @@ pub(crate) struct DictionaryRow {
     pub locale: String,
     /// The normalized form in the search index: case-folded, and stemmed in English.
     pub term: String,
-    /// The form in the texts.
+    /// Form of the term in the texts.
     pub written: String,
-    /// The number of sections that contain it.
+    /// Number of sections that contain the term.
     pub used: i64,
     pub locked: bool,
     pub translations: Vec<DictionaryTranslation>,
@@ -362,7 +362,7 @@ pub(crate) struct DictionaryRow {
 pub(crate) struct DictionaryTranslation {
     pub term: String,
     pub written: String,
-    /// From 0 (rejected) to 1.
+    /// Probability that the translation is correct, from 0 (rejected) to 1.
     pub probability: f64,
     #[schema(required)]
     pub decision: Option<Decision>,
@@ -371,10 +371,10 @@ pub(crate) struct DictionaryTranslation {
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Decision {
-    /// Wins over everything that is learnt.
+    /// Use the translation regardless of automatic extraction.
     Accept,
     Reject,
-    /// What is learnt holds again.
+    /// Remove the decision, so that automatic extraction decides again.
     Forget,
 }
 
@@ -402,7 +402,7 @@ pub(crate) struct EvidenceQuery {
     pub en: Option<String>,
 }
 
-/// A pair of aligned sentences.
+/// Pair of aligned sentences.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Evidence {
     pub zh: String,

@@ -11,12 +11,12 @@ use pailou_web::problem::Problem;
 use pailou_web::xml::Xml;
 use pailou_web::{Route, reply};
 
-/// Pages of other sites show the badge, so it may be a few minutes old.
+/// `Cache-Control` of badges. They are embedded in other sites, so a few minutes of delay are acceptable.
 const CACHE: &str = "public, max-age=300";
 const HEIGHT: u32 = 20;
-/// Space at both ends of a text.
+/// Horizontal padding of each text in pixels.
 const PADDING: u32 = 6;
-/// Width of characters at this font size; Chinese ones are square.
+/// Font size in pixels, which is also the width of a Chinese character. `NARROW` is the width of other characters.
 const FONT: u32 = 11;
 const NARROW: u32 = 7;
 
@@ -36,7 +36,7 @@ async fn badge(Localization { site, .. }: Localization, file: String) -> Result<
     Ok(reply::with_etag(reply::of_type(svg.into(), media_type, CACHE), &etag[..32]))
 }
 
-/// `zh.xml` is a file of Chinese.
+/// Returns the language of a file name: with the ending `.xml`, `zh.xml` is Chinese.
 pub(crate) fn file_locale(file: &str, ending: &str) -> Option<Locale> {
     match file.strip_suffix(ending)? {
         "zh" => Some(Locale::Zh),
@@ -53,7 +53,7 @@ fn drawn(locale: Locale, done: i64, total: i64) -> String {
         (Locale::Zh, None) => ("中文", "暂无内容".to_owned()),
         (Locale::En, None) => ("English", "no content".to_owned()),
     };
-    // White text has a contrast of at least 4.5 on each.
+    // White text has a contrast ratio of at least 4.5:1 on each of these colors.
     let color = match share {
         Some(90..) => "#2e7d32",
         Some(60..) => "#8a5a00",
@@ -101,7 +101,7 @@ fn drawn(locale: Locale, done: i64, total: i64) -> String {
     xml.finish()
 }
 
-/// In per cent. Only everything is 100, and only nothing is 0.
+/// Returns the share in percent. Rounding yields 100 only if all segments are done, and 0 only if none is.
 fn share(done: i64, total: i64) -> Option<i64> {
     if total <= 0 {
         return None;

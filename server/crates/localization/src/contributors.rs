@@ -1,4 +1,4 @@
-//! Contributors: people who wrote published texts, on the site and in Git.
+//! Contributors: users and Git authors who wrote published texts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use pailou_web::params::PageQuery;
 use pailou_web::problem::Problem;
 use pailou_web::{Query, reply};
 
-/// The list, cached until a text changes.
+/// List of contributors, cached until a text changes.
 pub(crate) struct Contributors(Cached<Vec<Contributor>>);
 
 impl Contributors {
@@ -59,7 +59,7 @@ pub(crate) async fn contributors(
     Ok(fresh(reply::list(&rows, all.len() as i64, None)?))
 }
 
-/// `authors` is JSON as the Git synchronization stores it.
+/// Parses the authors of a text from the JSON that the Git synchronization stores.
 fn git_texts(text_id: &str, locale: &str, authors: &str) -> Vec<WrittenText> {
     let authors: Vec<pailou_store::git_sync::Author> =
         serde_json::from_str(authors).unwrap_or_default();
@@ -84,7 +84,7 @@ fn merged(written: Vec<WrittenText>, hidden: &[String]) -> Vec<Contributor> {
     let contributor =
         |(name, (texts, locales, last_at)): (String, (BTreeSet<_>, BTreeSet<_>, i64))| {
             let texts = i64::try_from(texts.len()).unwrap_or(i64::MAX);
-            // Chinese first, as everywhere.
+            // Lists Chinese first, like the rest of the API.
             Contributor { name, texts, locales: locales.into_iter().rev().collect(), last_at }
         };
     let mut all: Vec<_> = by_name.into_iter().map(contributor).collect();
@@ -92,7 +92,8 @@ fn merged(written: Vec<WrittenText>, hidden: &[String]) -> Vec<Contributor> {
     all
 }
 
-/// A name as it may be shown: without an email address, and none if its owner does not want to be named.
+/// Returns a name for public display: without an email address; `None` if the name is hidden by the setting or is
+/// itself an email address.
 pub(crate) fn public_name(name: &str, hidden: &[String]) -> Option<String> {
     let name = name.split('<').next().unwrap_or_default().trim();
     let is_hidden = hidden.iter().any(|hidden| hidden.trim().to_lowercase() == name.to_lowercase());

@@ -1,4 +1,4 @@
-//! Search dictionary, learned from translations. Logged-in users read it, administrators correct it.
+//! Search dictionary, extracted from translations. Logged-in users can read it; administrators can correct it.
 
 use core_wasm::locale::Locale;
 use http::StatusCode;
@@ -31,7 +31,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
 
 /// List dictionary terms
 ///
-/// With their translations, most used first.
+/// Returns terms with their translations, most used first.
 #[utoipa::path(get, path = "/api/v1/localization/dictionary", tag = "localization",
     params(DictionaryQuery),
     responses(
@@ -86,7 +86,7 @@ fn shown(row: DictionaryEntry, locale: Locale) -> DictionaryRow {
 
 /// List translation examples
 ///
-/// Aligned sentences that contain both terms.
+/// Returns aligned sentences that contain both terms.
 #[utoipa::path(get, path = "/api/v1/localization/dictionary/examples", tag = "localization",
     params(EvidenceQuery),
     responses(
@@ -108,8 +108,8 @@ pub(crate) async fn evidence(
 
 /// Accept or reject translation
 ///
-/// Or leaves it to automatic extraction. Terms are given as written in texts; the search uses the change
-/// immediately.
+/// `forget` removes the decision, so that automatic extraction decides again. Terms are given in the form that texts
+/// contain; the search uses the change immediately.
 #[utoipa::path(post, path = "/api/v1/localization/dictionary/pair", tag = "localization",
     request_body = DictionaryPair,
     responses(
@@ -175,7 +175,7 @@ fn too_long_problem(field: &str) -> Problem {
     )
 }
 
-/// Shortens a long word to a searchable length: longer words are not searched for in practice.
+/// Truncates a long word to the maximum length of search terms.
 fn brief(word: &str) -> &str {
     word.char_indices().nth(MOST_WORD).map_or(word, |(end, _)| &word[..end])
 }

@@ -24,10 +24,10 @@ use pailou_web::{Route, atom};
 const ATOM: &str = "application/atom+xml; charset=utf-8";
 /// Maximum number of entries.
 const NEWEST: i64 = 30;
-/// Segments that an entry shows with their change.
+/// Maximum number of segments whose change an entry contains.
 const MOST_SEGMENTS: usize = 10;
 
-/// The feeds in Chinese and in English, cached until a text changes.
+/// Feeds in Chinese and in English, cached until a text changes.
 pub(crate) struct Feeds([Cached<CachedFile>; 2]);
 
 impl Feeds {
@@ -51,7 +51,7 @@ async fn feed(
     Ok(file.reply(ATOM, takes_gzip(&headers)))
 }
 
-/// An outdated page.
+/// Feed entry for an outdated page.
 struct Item {
     id: String,
     url: String,
@@ -117,7 +117,7 @@ async fn item(site: &Site, locale: Locale, row: &PageRow) -> Result<Option<Item>
         (Locale::En, count) => format!("{}: {count} segments are outdated", text.title),
     };
     Ok(Some(Item {
-        // A later change of the source is a new entry.
+        // The id contains the time of the source change, so that a later change creates a new entry.
         id: format!("urn:pailou:text:{}:outdated:{}", text.id, other.updated_at),
         url: address(&row.area, locale, &text.path),
         title,
@@ -126,7 +126,7 @@ async fn item(site: &Site, locale: Locale, row: &PageRow) -> Result<Option<Item>
     }))
 }
 
-/// The change of the source, and the translation.
+/// Returns the HTML of a segment: the change of the source, and the translation.
 fn section(
     origin: &str,
     locale: Locale,

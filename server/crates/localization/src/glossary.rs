@@ -1,4 +1,4 @@
-//! The glossary that was imported with the pages.
+//! Glossary of the site, imported with the pages.
 
 use warp::reply::Response;
 
@@ -11,7 +11,7 @@ use pailou_web::{Query, params, reply};
 
 /// List glossary terms
 ///
-/// The terms of the glossary that was imported with the pages, in its order.
+/// Returns the terms of the glossary that was imported with the pages, in its order.
 #[utoipa::path(get, path = "/api/v1/public/localization/glossary", tag = "localization",
     params(GlossaryQuery),
     responses(
@@ -24,7 +24,7 @@ pub(crate) async fn glossary(
     Query(query): Query<GlossaryQuery>,
 ) -> Result<Response, Problem> {
     let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
-    // What `pailou check` reports as invalid has no terms.
+    // An invalid glossary, which `pailou check` reports, counts as empty.
     let glossary = lint_input::glossary(&site).await?.unwrap_or_default();
     let part = query.q.unwrap_or_default().trim().to_lowercase();
     let found: Vec<_> = glossary.terms().iter().filter(|term| has(term, &part)).collect();

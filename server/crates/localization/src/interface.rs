@@ -7,7 +7,7 @@ use core_wasm::locale::Locale;
 use pailou_site_config::profile::navigation::Navigation;
 use pailou_site_config::profile::ui_text::{self, Words};
 
-/// Segments of an area in one language. The rest is up to date.
+/// Number of segments of an area in one language. Segments in neither state are up to date.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) total: i64,
@@ -16,7 +16,7 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// Of texts without a history: they exist or not.
+    /// Returns counts for texts without a history, which cannot be outdated.
     pub(crate) fn missing(total: i64, not_translated: i64) -> Self {
         Self { total, not_translated, outdated: 0 }
     }
@@ -34,8 +34,8 @@ impl Add for Counts {
     }
 }
 
-/// The built-in messages are a pair in both languages. A message that the site words in the other language only is
-/// outdated; publishing the built-in text as one's own wording makes it up to date again.
+/// Counts the interface messages. Built-in messages exist in both languages. A message that the site overrides in the
+/// other language only is outdated; it is up to date after an override, even with the built-in text, is published.
 pub(crate) fn messages(words: Option<&Words>, locale: Locale) -> Counts {
     let has = |locale: Locale, area: &str, key: &str| {
         let texts = words.and_then(|words| words.get(locale.tag())?.get(area));
@@ -43,7 +43,7 @@ pub(crate) fn messages(words: Option<&Words>, locale: Locale) -> Counts {
     };
     let mut counts = Counts::default();
     for (area, key, zh, _) in ui_text::built_in() {
-        // Chinese has no singular.
+        // Chinese has no singular form, so the key does not exist.
         if zh.is_none() && locale == Locale::Zh {
             continue;
         }
@@ -54,7 +54,7 @@ pub(crate) fn messages(words: Option<&Words>, locale: Locale) -> Counts {
     counts
 }
 
-/// Entries of the navigation that the site publishes. An entry for one language counts in that one only.
+/// Counts the published navigation entries. An entry for one language counts in that language only.
 pub(crate) fn navigation(navigation: Option<&Navigation>, locale: Locale) -> Counts {
     let labels = navigation.into_iter().flat_map(Navigation::labels);
     let own = labels.filter(|(zh, en)| match locale {

@@ -1,10 +1,11 @@
-//! Area `localization`: translation status, and the search dictionary learned from the translations. The texts belong
-//! to their areas.
+//! Area `localization`: translation status, and the search dictionary extracted from translations. The texts belong to
+//! their own areas.
 //!
-//! - `overview`: sums of the counts that are stored with each text, and of navigation, interface messages, and alt texts.
-//! - `trend`: the sums of each day, recorded regularly.
+//! - `overview`: sums of the counts that are stored with each text, and of navigation, interface messages, and alt
+//!   texts.
+//! - `trend`: daily sums, recorded at regular intervals.
 //! - `page_status` and `segments`: pages, and their segments that are not up to date.
-//! - `contributors`, `acknowledgements`, `glossary`: people and terms.
+//! - `contributors`, `acknowledgements`, `glossary`: lists of contributors, acknowledgements, and terms.
 //! - `feed` and `badge`: files below `/index/localization`.
 //! - `dictionary`: list and corrections of the search dictionary.
 //! - [`api`]: JSON types. `store`: SQL.
@@ -43,7 +44,8 @@ use warp::reply::Response;
 
 pub use trend::{record, run_recorder};
 
-/// For how long a page may show these figures: some change without the texts, such as views, and the age of the record.
+/// Cache time of responses. It is short because some numbers change without a change of texts, such as page views and
+/// the age of the daily record.
 const FRESH_FOR: Duration = Duration::from_secs(60);
 
 /// State of the handlers.
@@ -83,7 +85,7 @@ pub fn routes(site: &Site) -> Vec<Route> {
     own.into_iter().chain(dictionary::routes(site)).collect()
 }
 
-/// Pages that are published later: nothing about them is public.
+/// Returns the ids of news entries with a future date, which are excluded from all public lists.
 async fn hidden_pages(site: &Site) -> Result<Vec<String>, sqlx::Error> {
     Ok(News::of(site).await?.page_ids_to_come())
 }

@@ -13,7 +13,7 @@ use pailou_web::reply;
 
 /// Get translation status
 ///
-/// Counts of segments by area and language. `x-total-sum` is the sum of `total`.
+/// Returns counts of segments by area and language. `x-total-sum` is the sum of `total`.
 #[utoipa::path(get, path = "/api/v1/public/localization/status", tag = "localization",
     responses((status = 200, description = "One row per area and language", body = [Status],
         headers(("x-total-count" = i64), ("x-total-sum" = i64)))))]
@@ -25,7 +25,7 @@ pub(crate) async fn status(Localization { site, .. }: Localization) -> Result<Re
 
 /// Get translation overview
 ///
-/// The status of all areas, those without pages included.
+/// Returns the status of all areas, including those without pages.
 #[utoipa::path(get, path = "/api/v1/public/localization/overview", tag = "localization",
     responses((status = 200, description = "The overview", body = LocalizationOverview)))]
 pub(crate) async fn overview(Localization { site, .. }: Localization) -> Result<Response, Problem> {
@@ -41,7 +41,7 @@ pub(crate) async fn overview(Localization { site, .. }: Localization) -> Result<
     Ok(fresh(reply::json(&overview)?))
 }
 
-/// One row per language and area that has segments.
+/// Returns one row per language and area that has segments.
 pub(crate) async fn all_areas(site: &Site, now: i64) -> Result<Vec<Status>, sqlx::Error> {
     let mut rows = store::status(&site.db, now, &hidden_pages(site).await?).await?;
     let profile = site.profile().await?;

@@ -13,12 +13,12 @@ use pailou_store::address;
 use pailou_web::problem::Problem;
 use pailou_web::{Query, params, reply};
 
-/// Longer search texts match no title.
+/// Maximum length of the search text in characters; a longer one is truncated.
 const MOST_SEARCH: usize = 200;
 
 /// List pages with translation state
 ///
-/// One row per page and language. `x-total-sum` is the number of segments that are not up to date.
+/// Returns one row per page and language. `x-total-sum` is the number of segments that are not up to date.
 #[utoipa::path(get, path = "/api/v1/public/localization/pages", tag = "localization",
     params(PageStatusQuery),
     responses(

@@ -18,8 +18,8 @@ use pailou_web::{Query, params, reply};
 
 /// List segments that are not up to date
 ///
-/// Of a page in one language: outdated segments with the change of the source, segments that are not translated, and
-/// segments that are not aligned, in this order and in that of the page.
+/// Returns the segments of a page in one language: outdated segments with the change of the source, segments that are
+/// not translated, and segments that are not aligned, in this order; within each state, in page order.
 #[utoipa::path(get, path = "/api/v1/public/localization/segments", tag = "localization",
     params(SegmentsQuery),
     responses(
@@ -85,7 +85,7 @@ fn row(
     }
 }
 
-/// The page that has the segment, at the heading above it.
+/// Returns the URL of the page that contains the segment, with the anchor of the heading above it.
 pub(crate) fn url(
     area: &str,
     locale: Locale,
@@ -101,11 +101,11 @@ pub(crate) fn url(
     })
 }
 
-/// The address of a text, at one of its headings.
+/// Returns the URL of a text, with the anchor of a heading if one is given.
 pub(crate) fn at_heading(area: &str, locale: Locale, text: &Text, heading: Option<&str>) -> String {
     let page = address(area, locale, &text.path);
     match heading {
-        // A block of the front page has an anchor of its own.
+        // The URL of a front page block already has an anchor.
         Some(id) if !page.contains('#') => {
             format!("{page}#{}", encode(id))
         }

@@ -1,4 +1,5 @@
-//! SQL of the translation status: sums of the counts stored with each text, pages, days, and people.
+//! SQL of the translation status: sums of the counts stored with each text, pages, days, acknowledgements, and
+//! contributors.
 
 use core_wasm::locale::Locale;
 use sqlx::{FromRow, QueryBuilder};
@@ -59,13 +60,13 @@ pub(crate) async fn status(
     })
 }
 
-/// Which pages are listed, and how.
+/// Filters and order of the page list.
 pub(crate) struct PageFilter {
     pub(crate) locale: Option<Locale>,
     pub(crate) area: Option<PageArea>,
     pub(crate) state: Option<StateFilter>,
     pub(crate) sort: PageSort,
-    /// A part of a title; empty for all.
+    /// Part of a title; empty for all pages.
     pub(crate) like: String,
     pub(crate) key: Option<String>,
     pub(crate) hidden: Vec<String>,
@@ -73,13 +74,13 @@ pub(crate) struct PageFilter {
 }
 
 impl PageFilter {
-    /// Whether only pages match that are not up to date.
+    /// Whether the filter excludes pages that are up to date.
     fn is_pending(&self) -> bool {
         self.state.is_some_and(|state| state != StateFilter::UpToDate)
     }
 }
 
-/// A page as readers of one language have it.
+/// Translation state of a page in one language.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct PageRow {
     pub id: String,
@@ -101,15 +102,15 @@ pub(crate) struct PageRow {
     pub not_reviewed: i64,
     pub machine_translated: i64,
     pub views: i64,
-    /// Number of all rows that match, and of their segments that are not up to date; 0 if they are not counted with the
-    /// list.
+    /// Number of all matching rows, and of their segments that are not up to date; both are 0 if they are not counted
+    /// with the list.
     #[sqlx(default)]
     pub all_rows: i64,
     #[sqlx(default)]
     pub all_pending: i64,
 }
 
-/// Every page twice, as readers of each language have it.
+/// `from` clause with one row per page and language.
 const BOTH_LANGUAGES: &str = "from pages \
     cross join (select 'zh-CN' as locale union all select 'en-US') locales \
     left join texts own on own.page_id = pages.id \
@@ -117,8 +118,8 @@ const BOTH_LANGUAGES: &str = "from pages \
     left join texts other on other.page_id = pages.id \
     and other.locale <> locales.locale and other.published is not null ";
 
-/// The same of pages that are not up to date, from the index of these texts and from pages in one language. The condition
-/// is that of the index `texts_pending`.
+/// Like `BOTH_LANGUAGES`, but only for pages that are not up to date: texts from an index, and pages in one language.
+/// The condition must equal that of the index `texts_pending`.
 const PENDING_LANGUAGES: &str = "from (select page_id, locale from texts where published is not null \
     and segments_outdated + segments_not_translated + segments_not_aligned + segments_not_reviewed > 0 \
     union all select one.page_id, case when one.locale = 'zh-CN' then 'en-US' else 'zh-CN' end \
@@ -188,8 +189,8 @@ fn state_condition(state: StateFilter) -> &'static str {
     }
 }
 
-/// Share of the segments that are outdated or not translated × age of the oldest of these, in milliseconds. Of pages that
-/// were counted by an earlier release, the age is that of the last change of the source.
+/// Sort key: share of segments that are outdated or not translated × age of the oldest of them in milliseconds. For
+/// pages that were counted by an earlier release, the age is that of the last source change.
 const SHARE_AND_AGE: &str = "case when total > 0 and coalesce(pending_since, source_changed_at) is not null \
     then cast(outdated + not_translated as double precision) / total \
     * (now_at - coalesce(pending_since, source_changed_at)) else 0 end desc";
@@ -222,7 +223,8 @@ pub(crate) async fn pages(
     size: i64,
 ) -> Result<Vec<PageRow>, sqlx::Error> {
     on!(db, pool => {
-        // Few rows are counted with the list; of all pages, a second statement takes less time.
+        // A filtered list has few rows, so its totals are counted in the same statement; for all pages, a second
+        // statement is faster.
         let mut query = QueryBuilder::new(match filter.is_pending() {
             true => "select *, count(*) over () as all_rows, \
                      cast(sum(total - up_to_date) over () as bigint) as all_pending ",
@@ -234,7 +236,7 @@ pub(crate) async fn pages(
     })
 }
 
-/// Number of rows, and of their segments that are not up to date.
+/// Returns the number of matching rows and of their segments that are not up to date.
 pub(crate) async fn page_totals(db: &Db, filter: &PageFilter) -> Result<(i64, i64), sqlx::Error> {
     on!(db, pool => {
         let mut query = QueryBuilder::new(
@@ -256,8 +258,8 @@ pub(crate) async fn has_views(db: &Db) -> Result<bool, sqlx::Error> {
     Ok(rows > 0)
 }
 
-/// Titles of folders in the navigation, by language: all, and those that exist in the other language only. The page of
-/// a folder is also its title.
+/// Returns the number of folder titles in the navigation, by language: all, and those that exist in the other language
+/// only. The title of a folder's page counts as the title of the folder.
 pub(crate) async fn folder_titles(db: &Db) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
     let sql = "select locales.locale, count(*), \
                cast(sum(case when own.path is null and page.id is null then 1 else 0 end) as bigint) \
@@ -271,7 +273,8 @@ pub(crate) async fn folder_titles(db: &Db) -> Result<Vec<(String, i64, i64)>, sq
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// Number of served files with an alt text, of those without one in Chinese, and of those without one in English.
+/// Returns the number of served files with an alt text, of those without one in Chinese, and of those without one in
+/// English.
 pub(crate) async fn alt_texts(db: &Db) -> Result<(i64, i64, i64), sqlx::Error> {
     let sql = "select count(*), \
                cast(coalesce(sum(case when w.alt_zh = '' then 1 else 0 end), 0) as bigint), \
@@ -281,14 +284,14 @@ pub(crate) async fn alt_texts(db: &Db) -> Result<(i64, i64, i64), sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).fetch_one(pool).await)
 }
 
-/// Deletes the record of a day, and those before another day.
+/// Deletes the record of the day `day`, and all records before `oldest`.
 pub(crate) async fn delete_days(tx: &mut Tx, day: &str, oldest: &str) -> Result<(), sqlx::Error> {
     let sql = "delete from translation_days where day = $1 or day < $2";
     on_tx!(tx, conn => sqlx::query(sql).bind(day).bind(oldest).execute(conn).await.map(drop))
 }
 
 pub(crate) async fn add_day(tx: &mut Tx, day: &str, row: &Status) -> Result<(), sqlx::Error> {
-    // Another server may have recorded at the same time.
+    // A second server process may have recorded the day at the same time.
     let sql = "insert into translation_days (day, locale, area, total, outdated, not_translated, \
                not_aligned, not_reviewed, machine_translated) \
                values ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
@@ -332,7 +335,7 @@ pub(crate) async fn put_counted_at(tx: &mut Tx, name: &str, now: i64) -> Result<
     on_tx!(tx, conn => sqlx::query(sql).bind(name).bind(now).execute(conn).await.map(drop))
 }
 
-/// An acknowledgement with its published text.
+/// Acknowledgement with the published text that contains its segment.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct Acknowledged {
     pub locale: String,
@@ -341,7 +344,7 @@ pub(crate) struct Acknowledged {
     pub path: String,
     pub title: String,
     pub segment: String,
-    /// JSON: the segments of the text.
+    /// Segments of the text as JSON.
     pub segments: String,
     pub created_by: String,
     pub created_at: i64,
@@ -378,7 +381,7 @@ pub(crate) async fn count_acknowledged(db: &Db, hidden: &[String]) -> Result<i64
     })
 }
 
-/// A text that a person wrote.
+/// Published text with one of its authors.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct WrittenText {
     pub author: String,
@@ -387,8 +390,8 @@ pub(crate) struct WrittenText {
     pub last_at: i64,
 }
 
-/// Published texts by the people who wrote them on the site. The author of an imported file is unknown, or recorded
-/// only in Git.
+/// Returns published texts with the users who wrote them on the site. Imported files are omitted: their authors are
+/// unknown or recorded only in Git.
 pub(crate) async fn written_texts(db: &Db) -> Result<Vec<WrittenText>, sqlx::Error> {
     let sql = "select r.author, r.text_id, t.locale, max(r.created_at) as last_at \
                from revisions r join texts t on t.id = r.text_id \
@@ -397,7 +400,7 @@ pub(crate) async fn written_texts(db: &Db) -> Result<Vec<WrittenText>, sqlx::Err
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// Published texts with their authors in Git, as JSON: id, language, authors.
+/// Returns id, language, and Git authors (JSON) of published texts.
 pub(crate) async fn git_authors(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error> {
     let sql = "select t.id, t.locale, u.authors from upstream_texts u \
                join texts t on t.id = u.text_id where t.published is not null";

@@ -1,4 +1,4 @@
-//! Trend: the sums of each day, written by a regular task and kept for a little more than a year.
+//! Trend: daily sums of the translation status, recorded by a scheduled task and kept for 400 days.
 
 use std::time::Duration;
 
@@ -14,19 +14,19 @@ use pailou_store::view_counts;
 use pailou_web::problem::Problem;
 use pailou_web::{Query, params, reply};
 
-/// How often the sums of the day are recorded.
+/// Interval at which the sums of the current day are recorded.
 const RECORD_EVERY: Duration = Duration::from_secs(10 * 60);
-/// A record older than this is late.
+/// Age in milliseconds from which a record counts as late.
 const LATE_MS: i64 = 2 * 60 * 60 * 1000;
-/// Days that a trend shows.
+/// Number of days that a trend covers.
 const SHOWN_DAYS: i64 = 365;
-/// Days that are kept.
+/// Number of days for which records are kept.
 const KEPT_DAYS: i64 = 400;
 const WEEK: i64 = 7;
-/// Name of the record among `counted_events`.
+/// Name under which the time of the last record is stored in `counted_events`.
 const RECORD: &str = "translation_days";
 
-/// Records the sums of the day regularly, until it is dropped.
+/// Records the sums of the current day at regular intervals, until the future is dropped.
 pub async fn run_recorder(site: Site) {
     let mut clock = interval(RECORD_EVERY);
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -38,11 +38,11 @@ pub async fn run_recorder(site: Site) {
     }
 }
 
-/// Records the sums at `now` as those of its day, in place of an earlier record of the same day, and counts the page
-/// views again.
+/// Records the sums at `now` for its day, replacing an earlier record of that day, and updates the counts of page
+/// views.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error when the database fails.
 pub async fn record(site: &Site, now: i64) -> Result<(), sqlx::Error> {
     let rows = overview::all_areas(site, now).await?;
     let day = Day::of(now);
@@ -59,19 +59,19 @@ pub async fn record(site: &Site, now: i64) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// When the sums were last recorded.
+/// Returns the time of the last record, in milliseconds since 1970.
 pub(crate) async fn recorded_at(db: &Db) -> Result<Option<i64>, sqlx::Error> {
     store::counted_at(db, RECORD).await
 }
 
-/// Whether the regular task has stopped.
+/// Whether the last record is late, which means that the scheduled task has stopped.
 pub(crate) fn is_late(recorded_at: Option<i64>, now: i64) -> bool {
     recorded_at.is_none_or(|at| now - at > LATE_MS)
 }
 
 /// Get translation trend
 ///
-/// The sums of each day of the last year, the oldest first.
+/// Returns the sums of each day of the last year, oldest first.
 #[utoipa::path(get, path = "/api/v1/public/localization/trend", tag = "localization",
     params(TrendQuery),
     responses(
@@ -93,7 +93,7 @@ pub(crate) async fn trend(
     Ok(fresh(reply::list(&days, days.len() as i64, None)?))
 }
 
-/// The last day of each week and language. `days` are in their order.
+/// Returns the last recorded day of each week and language. `days` must be in ascending order.
 fn weekly(days: Vec<TrendDay>) -> Vec<TrendDay> {
     let week = |day: &TrendDay| day.day.parse::<Day>().map_or(0, |day| day.start() / MS / WEEK);
     let mut kept: Vec<TrendDay> = Vec::new();
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn last_day_of_each_week_is_kept() {
-        // 2026-11-19 begins a week of days since 1970.
+        // Weeks are counted from 1970-01-01, so a week begins on 2026-11-19, a Thursday.
         let days = ["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-21"];
         let days = days.iter().flat_map(|at| [day(at, "zh-CN"), day(at, "en-US")]).collect();
         let kept: Vec<_> = weekly(days).into_iter().map(|day| (day.day, day.locale)).collect();
