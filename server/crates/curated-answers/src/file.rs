@@ -1,4 +1,4 @@
-//! `assistant-answers.toml`: the curated answers of an exported folder, as `[[answer]]` tables.
+//! File `assistant-answers.toml`: the curated answers of an exported site, as `[[answer]]` tables.
 
 use core_wasm::locale::Locale;
 use serde::{Deserialize, Serialize};
@@ -7,11 +7,11 @@ use super::{AnswerFields, CuratedAnswer, MOST_ANSWERS, store};
 use pailou_content::issue::{Issue, Severity};
 use pailou_database::{Db, change_feed};
 
-/// At the top of the folder.
+/// Name of the file at the top of the exported folder.
 pub const NAME: &str = "assistant-answers.toml";
-/// Characters of an id.
+/// Maximum length of an id in characters.
 const MOST_ID: usize = 64;
-/// Who has changed imported answers.
+/// Author that is stored for imported answers.
 const AUTHOR: &str = "import";
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -32,7 +32,7 @@ struct FileAnswer {
     answer: String,
 }
 
-/// The file of these answers, by id; none for no answers.
+/// Serializes the answers as a file, sorted by id; `None` if there are no answers.
 pub fn write(answers: &[CuratedAnswer]) -> Option<String> {
     let mut answers: Vec<_> = answers.iter().collect();
     answers.sort_by(|a, b| a.id.cmp(&b.id));
@@ -50,10 +50,10 @@ pub fn write(answers: &[CuratedAnswer]) -> Option<String> {
     toml::to_string_pretty(&file).ok()
 }
 
-/// Reads the file.
+/// Parses the file.
 ///
 /// # Errors
-/// The first fault, as an issue of the file.
+/// Returns the first error as an issue of the file.
 pub fn read(text: &str) -> Result<Vec<(String, AnswerFields)>, Issue> {
     let refused = |detail: String| Issue::of_file(Severity::Error, "answers-invalid", NAME, detail);
     let file: File = toml::from_str(text).map_err(|error| refused(error.message().to_owned()))?;
@@ -87,10 +87,10 @@ pub fn read(text: &str) -> Result<Vec<(String, AnswerFields)>, Issue> {
     Ok(all)
 }
 
-/// Adds and changes the answers of a file; others are kept. Returns how many have changed.
+/// Adds or updates the answers of a file; other answers are kept. Returns the number of changed answers.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error when the database fails.
 pub async fn import(
     db: &Db,
     answers: &[(String, AnswerFields)],

@@ -1,7 +1,7 @@
-//! Curated answers: what editors have the assistant say to certain questions. Each has a language, wordings of the question,
-//! an answer in Markdown, and perhaps a last day.
+//! Curated answers: fixed answers of the assistant to certain questions, written by editors. Each has a language,
+//! wordings of the question, an answer in Markdown, and optionally an expiry date.
 //!
-//! [`mod@file`] reads and writes them as `assistant-answers.toml` of an export; [`store`] has the SQL.
+//! [`mod@file`] reads and writes them as `assistant-answers.toml` of an export; [`store`] contains the SQL.
 //!
 //! ```
 //! use pailou_curated_answers::file;
@@ -19,22 +19,22 @@ use core_wasm::locale::Locale;
 
 use pailou_dates::Day;
 
-/// Tag: changes whenever a curated answer does.
+/// Cache tag that is invalidated when a curated answer changes.
 pub const TAG: &str = "assistant-answers";
-/// Answers of a site.
+/// Maximum number of curated answers of a site.
 pub const MOST_ANSWERS: usize = 500;
-/// Wordings of a question.
+/// Maximum number of wordings per answer.
 pub(crate) const MOST_PATTERNS: usize = 20;
-/// Characters of a wording.
+/// Maximum length of a wording in characters.
 pub(crate) const MOST_PATTERN: usize = 300;
-/// Characters of an answer.
+/// Maximum length of an answer in characters.
 pub const MOST_ANSWER: usize = 8000;
 
-/// A curated answer. Times are milliseconds since 1970-01-01 UTC.
+/// Curated answer. Times are milliseconds since 1970-01-01 UTC.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CuratedAnswer {
     pub id: String,
-    /// Of `If-Match`, from 1.
+    /// Revision for `If-Match`, counted from 1.
     pub revision: i64,
     pub fields: AnswerFields,
     pub created_at: i64,
@@ -43,25 +43,25 @@ pub struct CuratedAnswer {
 }
 
 impl CuratedAnswer {
-    /// Whether it is used at this time.
+    /// Whether the answer has not expired at `now`.
     pub fn is_current(&self, now: i64) -> bool {
         self.fields.expires.is_none_or(|day| now < day.end())
     }
 }
 
-/// What editors write.
+/// Fields of a curated answer that editors can change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnswerFields {
     pub locale: Locale,
     /// Wordings of the question.
     pub patterns: Vec<String>,
-    /// Markdown.
+    /// Answer in Markdown.
     pub answer: String,
-    /// The last day on which it is used, in UTC.
+    /// Last day on which the answer is used, in UTC.
     pub expires: Option<Day>,
 }
 
-/// An invalid field: its name, a stable code, and the sentence.
+/// Validation error of a field: name of the field, stable code, and message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidField {
     pub field: &'static str,
@@ -70,10 +70,11 @@ pub struct InvalidField {
 }
 
 impl AnswerFields {
-    /// Without blank and repeated wordings, and blanks around the answer.
+    /// Validates and normalizes the fields: removes blank and duplicate wordings, and surrounding white space of the
+    /// answer.
     ///
     /// # Errors
-    /// All invalid fields at once.
+    /// Returns the errors of all invalid fields.
     pub fn new(
         locale: Locale,
         patterns: &[String],

@@ -51,7 +51,7 @@ macro_rules! with_columns {
     };
 }
 
-/// All curated answers, the one changed last first.
+/// Returns all curated answers, most recently changed first.
 pub async fn all(db: &Db) -> Result<Vec<CuratedAnswer>, sqlx::Error> {
     let sql = with_columns!("select", "from assistant_answers order by updated_at desc, id");
     let rows: Vec<Row> = on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)?;
@@ -65,7 +65,7 @@ pub async fn one(db: &Db, id: &str) -> Result<Option<CuratedAnswer>, sqlx::Error
     Ok(row.map(CuratedAnswer::from))
 }
 
-/// Locks an answer until the transaction ends.
+/// Locks an answer until the transaction ends and returns it; `None` if it does not exist.
 pub async fn lock(tx: &mut Tx, id: &str) -> Result<Option<CuratedAnswer>, sqlx::Error> {
     let sql = with_columns!(
         "update assistant_answers set revision = revision where id = $1 returning",
@@ -81,7 +81,7 @@ pub async fn count(tx: &mut Tx) -> Result<i64, sqlx::Error> {
     on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)
 }
 
-/// Adds an answer, or replaces the fields of the one with this id.
+/// Inserts an answer, or updates the fields of the existing answer with this id.
 pub async fn put(
     tx: &mut Tx,
     id: &str,
