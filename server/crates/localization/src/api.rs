@@ -149,7 +149,8 @@ pub(crate) struct PageStatusQuery {
     #[param(schema_with = enum_schema::<StateFilter>)]
     pub state: Option<String>,
     /// `priority`: page views × share of segments that are outdated or not translated × age of the oldest of them.
-    /// `segments`: most pending segments first. `changed`: latest source change first. Default: `priority`.
+    /// `segments`: most pending segments first. `changed`: latest source change first. `title`: alphabetical order.
+    /// `views`: most page views first. Default: `priority`.
     #[param(schema_with = enum_schema::<PageSort>)]
     pub sort: Option<String>,
     /// Page number, from 1. Default: 1.
