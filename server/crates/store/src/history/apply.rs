@@ -21,14 +21,14 @@ use pailou_translation::segment::{Kind, Known};
 /// Result of applying a replayed page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Applied {
-    /// Nothing was applied: a text differs from the replayed one, or a user has set the source
-    /// language. The links do not follow from the history.
+    /// Nothing was stored, because a text differs from the replayed one or a user has set the source language, so that
+    /// the links do not follow from the history.
     Not,
     Same,
     Changed,
 }
 
-/// A text that equals the replayed one.
+/// Stored text that equals the replayed one.
 struct Standing {
     saved: Saved,
     known: Vec<Known>,
@@ -73,7 +73,7 @@ pub(crate) async fn apply(
     Ok(if is_same { Applied::Same } else { Applied::Changed })
 }
 
-/// The sort order of ids depends on the database.
+/// Whether `links`, which are sorted by id, equal the stored links, whose order depends on the database.
 fn is_equal(links: &[Link], mut old: Vec<Link>) -> bool {
     old.sort_by(|a, b| (&a.zh, &a.en).cmp(&(&b.zh, &b.en)));
     links == old
@@ -115,7 +115,7 @@ impl StoredIds {
             replayed.ids.iter().cloned().zip(stored).collect()
         };
         let mut ids = Self { zh: of(&replayed.zh, zh), en: of(&replayed.en, en) };
-        // A deleted segment keeps its id.
+        // The id of a deleted segment is taken from the stored link of its counterpart.
         let live_zh: HashSet<String> = ids.zh.values().cloned().collect();
         let live_en: HashSet<String> = ids.en.values().cloned().collect();
         let gone_en: HashMap<&str, &str> = old
@@ -147,7 +147,7 @@ impl StoredIds {
         ids
     }
 
-    /// Since when segments are outdated or not translated, if they are.
+    /// Returns the times since which segments would be outdated or not translated, by stored segment id.
     fn since(&self, replayed: &ReplayedPage) -> HashMap<PendingId, i64> {
         let stored = |((locale, id), at): (&PendingId, &i64)| {
             let id = self.zh.get(id).or_else(|| self.en.get(id))?;

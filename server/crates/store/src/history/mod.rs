@@ -15,14 +15,14 @@ use pailou_git_history::repository::Repository;
 
 pub(crate) use replaying::{PageHistories, PageId, ReplayedPage, ReplayedText};
 
-/// Maximum time for reading the history of a working copy.
+/// Maximum time for reading the history of a working tree.
 const MOST_TIME: Duration = Duration::from_hours(1);
 
 /// Git history of imported files.
 #[derive(Debug, Clone)]
 pub struct RepositoryHistory {
     pub repository: Repository,
-    /// The commit whose files are imported.
+    /// Id of the commit whose files are imported.
     pub commit: String,
     /// Imported folder in the repository.
     pub folder: String,
@@ -34,8 +34,8 @@ pub struct RepositoryHistory {
 }
 
 impl RepositoryHistory {
-    /// Returns the history of a working copy; `None` for a folder outside any repository. The error
-    /// is the reason why there is no history.
+    /// Returns the history of a working tree; `None` for a folder outside any repository. The error is the reason why
+    /// the history is unavailable.
     pub(crate) fn of_folder(dir: &Path) -> Option<Result<Self, String>> {
         let repository = match Repository::of(dir) {
             Ok(Some(repository)) => repository,

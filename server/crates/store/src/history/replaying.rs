@@ -31,13 +31,14 @@ pub(crate) type PageId = (&'static str, String);
 /// A page with the segment states from its history. Segment ids are those of the replay.
 #[derive(Debug)]
 pub(crate) struct ReplayedPage {
-    /// The language of the older file, if one is older; the one that a user chose, if the history tells since when.
+    /// Source language of the page: the language that a user chose, if the history contains the commit of that choice;
+    /// otherwise the language whose file was committed first. `None` if both were added by one commit.
     pub first: Option<Locale>,
     pub links: Vec<Link>,
     pub zh: ReplayedText,
     pub en: ReplayedText,
-    /// Since when each segment would be outdated or not translated, in milliseconds. Changes that are not committed have
-    /// no time.
+    /// Time since which each segment would be outdated or not translated, in milliseconds since 1970. Uncommitted
+    /// changes have no time.
     pub since: HashMap<PendingId, i64>,
     pub issues: Vec<Issue>,
 }
@@ -46,21 +47,21 @@ pub(crate) struct ReplayedPage {
 pub(crate) struct ReplayedText {
     /// Replayed text, without front matter.
     pub markdown: String,
-    /// Ids of its segments, in text order.
+    /// Ids of the segments, in text order.
     pub ids: Vec<String>,
-    /// Old versions that links are based on, the newest first.
+    /// Old versions that links are based on, newest first.
     pub versions: Vec<OldVersion>,
 }
 
-/// A text at a commit.
+/// Text at a commit.
 #[derive(Debug)]
 pub(crate) struct OldVersion {
-    /// The whole file.
+    /// Whole file, including front matter.
     pub text: String,
     pub segments: Vec<(Option<String>, Segment)>,
     /// Hashes of the segments that links are based on.
     pub words: Vec<String>,
-    /// The id of the commit; empty for what is not committed.
+    /// Id of the commit; empty for uncommitted changes.
     pub commit: String,
     pub author: String,
     /// Commit time in milliseconds since the Unix epoch.
@@ -78,7 +79,7 @@ pub(crate) struct PageHistories {
     was_rewritten: bool,
     /// Number of commits in the log.
     pub commits: usize,
-    /// Pages that were replayed, and all that are.
+    /// Number of replayed pages, and total number.
     replayed: (usize, usize),
     pub issues: Vec<Issue>,
 }
@@ -89,12 +90,12 @@ struct Reader {
     head: String,
     log: Log,
     blobs: Blobs,
-    /// See [`Self::place_of`].
+    /// Cache of [`Self::place_of`].
     places: HashMap<String, Option<usize>>,
     names: FileNames,
     deadline: Instant,
     original: Locale,
-    /// Page files with acknowledgements in commits after the imported one.
+    /// Page files with acknowledgements in commits after the last imported one.
     acknowledged: HashSet<String>,
 }
 
@@ -105,12 +106,12 @@ struct FileNames {
     folder: String,
 }
 
-/// Both files of a page, each with its repository path.
+/// Files of a page in both languages, each with its path in the repository.
 struct BothFiles {
     id: PageId,
     zh: (PageFile, String),
     en: (PageFile, String),
-    /// The source language that a user chose on the site, and the commit that the site showed then.
+    /// Source language that a user chose on the site, and the commit that was imported at that time.
     chosen: Option<(Locale, String)>,
 }
 
@@ -191,7 +192,7 @@ impl PageHistories {
         }
     }
 
-    /// Pages that were replayed, and all that are to be.
+    /// Returns the number of replayed pages and the total number.
     pub(crate) fn progress(&self) -> (usize, usize) {
         self.replayed
     }
@@ -221,7 +222,7 @@ impl PageHistories {
         Some((source, row.source_commit.clone())).filter(|(_, commit)| !commit.is_empty())
     }
 
-    /// Whether a page comes to the site, or its source changed something about it.
+    /// Whether a page must be replayed: it is new to the site, or its files or acknowledgements changed in Git.
     fn is_new(&self, reader: &Reader, page: &Pair<'_>) -> bool {
         let known = |page: &PageFile| {
             let id = (page.area.to_owned(), page.key.clone(), page.locale.tag().to_owned());
@@ -244,7 +245,7 @@ impl PageHistories {
     }
 }
 
-/// A page in both languages, the Chinese file first.
+/// Files of a page in both languages: Chinese, English.
 type Pair<'a> = [&'a PageFile; 2];
 
 fn pairs(pages: &[PageFile]) -> BTreeMap<PageId, [Option<&PageFile>; 2]> {
@@ -351,7 +352,7 @@ impl Reader {
         Ok(ReplayedPage { first, links, zh, en, since, issues })
     }
 
-    /// The number of the first commit in the log after this one. None if the history does not have it.
+    /// Returns the index of the first commit in the log after `commit`; `None` if `commit` is not part of this history.
     fn place_of(&mut self, commit: &str) -> Result<Option<usize>, GitError> {
         if let Some(place) = self.places.get(commit) {
             return Ok(*place);
@@ -364,7 +365,7 @@ impl Reader {
                 let until: HashSet<&str> = until.lines().collect();
                 let is_after = |it: &Commit| !until.contains(it.id.as_str());
                 let commits = &self.log.commits;
-                // A commit of another history has none of this one.
+                // A commit of an unrelated history contains none of the commits in this log.
                 let is_known = self.head == commit || !commits.first().is_some_and(is_after);
                 is_known.then(|| commits.iter().position(is_after).unwrap_or(commits.len()))
             }
@@ -382,7 +383,7 @@ impl Reader {
         };
         let mut since = HashMap::new();
         for locale in Locale::ALL {
-            // What has no translation, and what repeats its source, is so from the beginning.
+            // Segments without translation and copies of the source have been pending since they were added.
             for segments in [replay.segments(locale.other()), replay.segments(locale)] {
                 for known in segments {
                     let begun = Locale::ALL.into_iter().find_map(|it| replay.begun(&known.id, it));

@@ -15,7 +15,7 @@ pub(super) struct KnownRow {
     pub file: String,
     pub file_hash: String,
     pub source_locale: String,
-    /// The commit that the site showed when a user changed the source language.
+    /// Id of the commit that was imported when a user changed the source language.
     pub source_commit: String,
 }
 
@@ -35,7 +35,7 @@ pub(super) async fn has_draft(tx: &mut Tx, text_id: &str) -> Result<bool, sqlx::
     Ok(drafts > 0)
 }
 
-/// Whether a user has published one of two texts on the site.
+/// Whether a user created or published one of two texts on the site.
 pub(super) async fn was_written_here(
     tx: &mut Tx,
     zh_id: &str,

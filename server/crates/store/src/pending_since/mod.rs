@@ -1,4 +1,4 @@
-//! Since when segments are outdated or not translated: the age of what a work list has.
+//! Times since which segments are outdated or not translated, for sorting pages by age.
 
 mod store;
 
@@ -10,19 +10,19 @@ use pailou_database::Tx;
 
 pub use store::of;
 
-/// A segment as the readers of one language have it.
+/// Language of the translation, and id of the segment.
 pub(crate) type PendingId = (Locale, String);
 
-/// Since when a page's segments are pending, where that is not stored already.
+/// Start times for segments of a page that become pending.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ages<'a> {
     pub now: i64,
-    /// What the history of the page tells: it precedes what is stored.
+    /// Times that follow from the history of the page. They take precedence over stored times.
     pub known: Option<&'a HashMap<PendingId, i64>>,
 }
 
-/// Stores the pending segments of a page and no others. Those that were pending before keep their time. Returns the
-/// language and the time of each.
+/// Replaces the stored pending segments of a page. Segments that were pending before keep their time unless `ages`
+/// contains another one. Returns language and time of each segment.
 pub(crate) async fn put(
     tx: &mut Tx,
     page_id: &str,

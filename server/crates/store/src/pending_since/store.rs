@@ -1,4 +1,4 @@
-//! SQL of the times since which segments are pending.
+//! SQL of the times since which segments have been outdated or not translated.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use sqlx::QueryBuilder;
 use super::PendingId;
 use pailou_database::{Db, Tx, on, on_tx};
 
-/// Rows of one statement: each has four values, and SQLite takes 32,766 in one.
+/// Maximum number of rows per statement: a row has four parameters, and SQLite accepts 32,766 per statement.
 pub(super) const ROWS_AT_ONCE: usize = 1_000;
 
 pub(super) async fn stored(
@@ -45,7 +45,7 @@ pub(super) async fn add(
     })
 }
 
-/// Since when each pending segment of a page is so, in one language.
+/// Returns the time since which each pending segment of a page has been pending, in one language.
 pub async fn of(
     db: &Db,
     page_id: &str,
