@@ -15,8 +15,8 @@ use pailou_web::problem::Problem;
 
 /// Mark segments as still correct
 ///
-/// Marks the translation of outdated segments as still correct after the change of the other language: of the listed
-/// segments, of a section, or of the whole page. The public list of acknowledgements contains the name of the user.
+/// Marks outdated segments as still correct after the change of the other language: the listed segments, those of a
+/// section, or those of the whole page. The public list of acknowledgements contains the name of the user.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/acknowledgements", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),

@@ -1,5 +1,5 @@
-//! API types of page administration. Locales are `zh-CN` or `en-US`; times are milliseconds since 1970-01-01 UTC; a
-//! text is a whole file, front matter included, its lines ended by LF and counted from 1.
+//! API types of page administration. Locales are `zh-CN` or `en-US`; times are milliseconds since 1970-01-01 UTC. A
+//! text is a whole file including front matter, with LF line endings; lines are counted from 1.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -12,12 +12,12 @@ use pailou_web::schema::LocaleTag;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct AdminPage {
     pub id: String,
-    /// `docs`, `landing`, or `news`.
+    /// Area of the page: `docs`, `landing`, or `news`.
     pub area: String,
     pub key: String,
     #[schema(value_type = LocaleTag)]
     pub source_locale: String,
-    /// Views of the last 30 days, in both languages.
+    /// Number of page views in the last 30 days, both languages together.
     pub views: i64,
     #[schema(required)]
     pub zh: Option<AdminText>,
@@ -29,28 +29,28 @@ pub(crate) struct AdminPage {
 pub(crate) struct AdminText {
     #[schema(value_type = LocaleTag)]
     pub locale: String,
-    /// A path such as `guide/start`.
+    /// Path of the text, such as `guide/start`.
     pub path: String,
-    /// The URL once it is published.
+    /// URL of the published text; for a draft, its URL after publication.
     pub url: String,
     pub title: String,
     pub state: TextStanding,
-    /// When a published news entry with a date in the future becomes visible, in milliseconds.
+    /// Time at which a published news entry with a future date becomes visible, in milliseconds.
     #[schema(required)]
     pub visible_at: Option<i64>,
     /// True if the draft differs from the published revision.
     pub changed: bool,
-    /// When the draft is scheduled to be published.
+    /// Time at which the draft is scheduled to be published.
     #[schema(required)]
     pub publish_at: Option<i64>,
-    /// Why scheduled publishing failed: `stale` (the text was published in the meantime), `unreadable` (invalid
-    /// front matter), `gate` (the publish gate refused it), or `failed`.
+    /// Reason why scheduled publishing failed: `stale` (the text was published in the meantime), `unreadable` (invalid
+    /// front matter), `gate` (rejected by the publish gate), or `failed`.
     #[schema(required)]
     pub fault: Option<String>,
     pub updated_at: i64,
-    /// The user who saved the text last.
+    /// User who last saved the text.
     pub author: String,
-    /// Number of segments that are older than their counterparts.
+    /// Number of outdated segments.
     pub outdated: i64,
     /// Number of segments that exist only in the other language.
     pub not_translated: i64,
@@ -78,7 +78,7 @@ impl TextStanding {
         }
     }
 
-    /// The date of a news entry, if the entry is published and waits for it.
+    /// Returns the future date `named` of a news entry if the text is published.
     pub(crate) fn visible_at(self, named: Option<i64>) -> Option<i64> {
         named.filter(|_| self == Self::Published)
     }
@@ -92,13 +92,13 @@ pub(crate) struct WrittenPage {
     pub key: String,
     #[schema(value_type = LocaleTag)]
     pub source_locale: String,
-    /// The revision of both languages together: the value of `If-Match` for moving or deleting the page.
+    /// Revision of both languages together: the value of `If-Match` for moving or deleting the page.
     pub revision: String,
     #[schema(required)]
     pub zh: Option<WrittenText>,
     #[schema(required)]
     pub en: Option<WrittenText>,
-    /// The other users who have it open.
+    /// Other users who have the page open.
     pub editing: Vec<Editing>,
     pub publish_gate: PageGate,
 }
@@ -107,7 +107,7 @@ pub(crate) struct WrittenPage {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PagePublishGateChange {
-    /// Null to use the gate of the area.
+    /// The publish gate; `null` to use the gate of the area.
     pub gate: Option<PublishGate>,
 }
 
@@ -117,51 +117,51 @@ pub(crate) struct PublishGates {
     pub docs: PublishGate,
     pub landing: PublishGate,
     pub news: PublishGate,
-    /// The value of `If-Match` for a change.
+    /// Value of `If-Match` for a change.
     pub revision: String,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct WrittenText {
     pub listed: AdminText,
-    /// The value of `If-Match` for saving.
+    /// Value of `If-Match` for saving.
     pub revision: String,
     /// Path of the file in an export.
     pub file: String,
-    /// The last saved text, published or not.
+    /// Last saved text, published or not.
     pub text: String,
-    /// The published text; absent if it equals the draft or does not exist.
+    /// Published text; absent if it equals the draft or does not exist.
     #[schema(required)]
     pub published: Option<String>,
-    /// In the order of the text. Lines of front matter belong to no segment.
+    /// Segments in text order. Lines of front matter belong to no segment.
     pub segments: Vec<DraftSegment>,
-    /// True if this user may edit it.
+    /// True if this user may edit the text.
     pub may_edit: bool,
 }
 
-/// A segment: a paragraph, heading, or table row, the unit of translation.
+/// A segment, the unit of translation: for example a paragraph, heading, or table row.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DraftSegment {
     pub id: String,
-    /// A kind such as `heading-2`, `paragraph`, `list-item`, or `code`.
+    /// Kind of the segment, such as `heading-2`, `paragraph`, `list-item`, or `code`.
     pub kind: String,
-    /// The first line of the segment.
+    /// First line of the segment.
     pub line: u32,
-    /// The last line, trailing blank lines included. The end of a container belongs to no segment.
+    /// Last line of the segment, including trailing blank lines. The closing line of a container belongs to no segment.
     pub end_line: u32,
-    /// The aligned segments of the other language.
+    /// Ids of the aligned segments in the other language.
     pub counterparts: Vec<String>,
     pub state: SegmentState,
-    /// True if it can be marked as still correct: its published revision is outdated.
+    /// True if the segment can be marked as still correct, because its published revision is outdated.
     pub may_acknowledge: bool,
-    /// The heading id of its section; absent above the first heading.
+    /// Heading id of the section; absent above the first heading.
     #[schema(required)]
     pub section: Option<String>,
-    /// The user who marked it as still correct. It can be undone while it is present; it is absent
+    /// User who marked the segment as still correct. The mark can be undone while this field is present; it is absent
     /// after either text changes.
     #[schema(required)]
     pub acknowledged: Option<Acknowledged>,
-    /// The user who marked it as an intentional copy; absent after either text changes.
+    /// User who marked the segment as an intentional copy; absent after either text changes.
     #[schema(required)]
     pub kept: Option<Acknowledged>,
 }
@@ -174,20 +174,21 @@ pub struct Acknowledged {
     pub at: i64,
 }
 
-/// Outdated segments whose translation is still correct: exactly one of `segments`, `section`, and `page`.
+/// Outdated segments to mark as still correct: exactly one of `segments`, `section`, and `page`.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Acknowledge {
-    /// The ids of the segments.
+    /// Ids of the segments.
     #[serde(default)]
     pub segments: Option<Vec<String>>,
-    /// The id of a heading: all segments below it, subsections included. Empty: all above the first heading.
+    /// Heading id, for all segments below the heading including subsections; empty for all segments above the first
+    /// heading.
     #[serde(default)]
     pub section: Option<String>,
-    /// `true`: all segments of the page.
+    /// `true` for all segments of the page.
     #[serde(default)]
     pub page: bool,
-    /// The last `revision` of the other language that the client read.
+    /// Last `revision` of the other language that the client read.
     #[serde(default)]
     pub other: Option<String>,
 }
@@ -196,9 +197,9 @@ pub(crate) struct Acknowledge {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct IntentionalCopies {
-    /// The ids of the segments, drafts included; an empty list removes all marks.
+    /// Ids of the segments, including those of drafts; an empty list removes all marks.
     pub segments: Vec<String>,
-    /// The last `revision` of the other language that the client read.
+    /// Last `revision` of the other language that the client read.
     #[serde(default)]
     pub other: Option<String>,
 }
@@ -208,11 +209,11 @@ pub(crate) struct IntentionalCopies {
 #[serde(rename_all = "snake_case")]
 pub enum SegmentState {
     UpToDate,
-    /// The other language has changed since.
+    /// The counterpart has changed since the translation.
     Outdated,
-    /// The other language has no counterpart.
+    /// The segment has no counterpart in the other language.
     Alone,
-    /// Equal to the source text (untranslated copy).
+    /// The segment equals the source text (untranslated copy).
     Copied,
 }
 
@@ -222,7 +223,7 @@ pub(crate) struct Editing {
     pub name: String,
     #[schema(value_type = LocaleTag)]
     pub locale: String,
-    /// When the last presence report arrived.
+    /// Time of the last presence report.
     pub at: i64,
 }
 
@@ -230,7 +231,7 @@ pub(crate) struct Editing {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Open {
-    /// `zh`, `en`, `zh-CN`, or `en-US`.
+    /// Language: `zh`, `en`, `zh-CN`, or `en-US`.
     pub locale: String,
 }
 
@@ -238,17 +239,17 @@ pub struct Open {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewPage {
-    /// `docs`, `news`, or `landing` for a block of the landing page.
+    /// Area: `docs`, `news`, or `landing` for a block of the landing page.
     pub area: String,
-    /// The kind of the block, such as `features`; empty for other pages.
+    /// Kind of the block, such as `features`; empty for other pages.
     #[serde(default)]
     pub block: String,
-    /// The source language.
+    /// Source language of the page.
     pub locale: String,
-    /// A path such as `guide/start`; for a block, its name, which is its heading id.
+    /// Path, such as `guide/start`; for a block, its name, which is its heading id.
     pub path: String,
     pub title: String,
-    /// The date of a news entry whose path has none, such as `2026-11-22`. Default: today (UTC).
+    /// Date of a news entry whose path contains none, such as `2026-11-22`. Default: today (UTC).
     #[serde(default)]
     pub date: Option<String>,
 }
@@ -258,7 +259,7 @@ pub struct NewPage {
 #[serde(deny_unknown_fields)]
 pub(crate) struct DraftChange {
     pub text: String,
-    /// The `current` revision from a `stale` response to a publish request, once the draft is merged with it.
+    /// The revision `current` from a `stale` response to a publish request, if the text is a merge with that revision.
     #[serde(default)]
     pub base: Option<String>,
 }
@@ -267,7 +268,7 @@ pub(crate) struct DraftChange {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct SavedDraft {
     pub revision: String,
-    /// False if it equals the published revision.
+    /// False if the draft equals the published revision.
     pub changed: bool,
     pub updated_at: i64,
     pub segments: Vec<DraftSegment>,
@@ -279,17 +280,17 @@ pub struct Preview {
     pub title: String,
     pub blocks: Vec<PreviewBlock>,
     pub headings: Vec<PreviewHeading>,
-    /// The issues in the text, errors and warnings.
+    /// Issues in the text: errors and warnings.
     pub findings: Vec<TextFinding>,
     pub words: WordCount,
 }
 
-/// A top-level block: a paragraph, list, table, and so on.
+/// A top-level block, such as a paragraph, list, or table.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PreviewBlock {
-    /// The first line of the block in the text.
+    /// First line of the block in the text.
     pub line: u32,
-    /// Safe HTML.
+    /// Sanitized HTML.
     pub html: String,
 }
 
@@ -302,32 +303,32 @@ pub struct PreviewHeading {
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct TextFinding {
-    /// `error`, `warning`, or `note`.
+    /// Severity: `error`, `warning`, or `note`.
     pub severity: String,
     #[schema(required)]
     pub line: Option<u32>,
-    /// A stable code, for localized messages.
+    /// Stable code, for localized messages.
     pub code: String,
-    /// The specific name, path, or parser message.
+    /// Name or path that the issue concerns, or the message of the parser.
     pub detail: String,
-    /// The corrected line, if it is known.
+    /// Corrected line, if one is known.
     #[schema(required)]
     pub fix: Option<String>,
 }
 
-/// The length of the text, without code.
+/// Length of the text, without code.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct WordCount {
-    /// Chinese characters.
+    /// Number of Chinese characters.
     pub han: u32,
-    /// Words in other scripts.
+    /// Number of words in other scripts.
     pub words: u32,
 }
 
 /// The changes that publishing a draft would make.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct DraftChanges {
-    /// The value of `If-Match` for publishing.
+    /// Value of `If-Match` for publishing.
     pub revision: String,
     pub segments: Vec<SegmentChange>,
     /// True if there is a change outside the segments, such as the title or the path.
@@ -339,19 +340,19 @@ pub(crate) struct DraftChanges {
 pub struct SegmentChange {
     pub id: String,
     pub kind: String,
-    /// Line in the draft; absent for a removed segment.
+    /// Line in the draft; absent for a deleted segment.
     #[schema(required)]
     pub line: Option<u32>,
-    /// The changes, as Markdown, in order.
+    /// Pieces of the changed Markdown, in text order.
     pub pieces: Vec<(Piece, String)>,
-    /// The aligned text in the other language; empty if there is none.
+    /// Aligned text in the other language; empty if there is none.
     pub counterpart: String,
-    /// True if the draft of the other language changes it too.
+    /// True if the draft of the other language also changes the counterpart.
     pub counterpart_changed: bool,
-    /// The number of segments of the other language that become outdated if this change has another meaning; 0 if no
-    /// decision is needed.
+    /// Number of segments of the other language that become outdated with the verdict `meaning`; 0 if no decision is
+    /// needed.
     pub affected: u32,
-    /// The probable verdict: `wording` if only markup changed, `translated` if the published segment was outdated,
+    /// Suggested verdict: `wording` if only markup changed, `translated` if the published segment was outdated,
     /// otherwise `meaning`. If both languages are published and both changed, it is `translated`.
     pub suggested: Verdict,
     /// True if the published segment is outdated, so that this change may be its update.
@@ -360,7 +361,7 @@ pub struct SegmentChange {
     pub counterpart_outdated: bool,
 }
 
-/// How a piece of text changed.
+/// Kind of change of a piece of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Piece {
@@ -373,14 +374,14 @@ pub enum Piece {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Publish {
-    /// When to publish. Default: now.
+    /// Time of publication. Default: now.
     #[serde(default)]
     pub at: Option<i64>,
-    /// The effect of segment changes on the other language. Default: `meaning`; a segment whose counterpart has changed
-    /// since both were up to date is itself up to date.
+    /// Effects of segment changes on the other language. Default: `meaning`. A segment whose counterpart has changed
+    /// since both were up to date becomes up to date.
     #[serde(default)]
     pub decisions: Vec<SegmentDecision>,
-    /// The revision of the other language, to publish both languages together. Errors in that text have the field
+    /// Revision of the other language, to publish both languages together. Errors in that text have the field
     /// `other.text`.
     #[serde(default)]
     pub other: Option<String>,
@@ -393,12 +394,12 @@ pub(crate) struct SegmentDecision {
     pub verdict: Verdict,
 }
 
-/// The outcome of publishing.
+/// Result of publishing.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Published {
     pub url: String,
     pub revision: String,
-    /// When it will be published; absent if it is already published.
+    /// Time of scheduled publication; absent if the text is already published.
     #[schema(required)]
     pub publish_at: Option<i64>,
 }
@@ -409,10 +410,11 @@ pub(crate) struct TextRevision {
     pub number: i64,
     pub title: String,
     pub author: String,
-    /// `import`, `site`, `begun` for the first revision of a text created on the site, or the name of a Git source.
+    /// Origin: `import`, `site`, `begun` for the first revision of a text created on the site, or the name of a Git
+    /// source.
     pub origin: String,
     pub created_at: i64,
-    /// The commit of a version that was in Git before the first revision.
+    /// Id of the commit, for a version from Git before the first revision.
     #[schema(required)]
     pub commit: Option<String>,
     /// True for the published revision.
@@ -437,9 +439,9 @@ pub(crate) struct DiffLine {
     /// Line number in the newer text.
     #[schema(required)]
     pub new: Option<u32>,
-    /// The words with their kind of change; empty for hidden lines.
+    /// Pieces of the line with their kind of change; empty for hidden lines.
     pub pieces: Vec<(Piece, String)>,
-    /// The number of hidden lines.
+    /// Number of hidden lines.
     pub skipped: u32,
 }
 
@@ -452,19 +454,19 @@ pub(crate) enum DiffKind {
     Skipped,
 }
 
-/// The new path of a page. Both languages move; the old URLs redirect to it.
+/// New path of a page. Both languages move; the old URLs redirect to the new ones.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Move {
-    /// A path such as `guide/start`.
+    /// Path, such as `guide/start`.
     pub path: String,
 }
 
-/// The new source language; translators edit the other language.
+/// New source language of a page. Translators may edit only the other language.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
-    /// `zh`, `en`, `zh-CN`, or `en-US`.
+    /// Language: `zh`, `en`, `zh-CN`, or `en-US`.
     pub locale: String,
 }
 
@@ -483,7 +485,7 @@ pub(crate) struct ListedPreviewLink {
     pub page: String,
     pub locale: String,
     pub title: String,
-    /// The user who created it.
+    /// User who created the link.
     pub created_by: String,
     pub expires_at: i64,
 }
@@ -495,13 +497,13 @@ pub(crate) struct PreviewCode {
     pub code: String,
 }
 
-/// A draft, shown by a preview link.
+/// Draft returned for a preview link.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct SharedPreview {
     #[schema(value_type = LocaleTag)]
     pub locale: String,
     pub title: String,
-    /// Safe HTML.
+    /// Sanitized HTML.
     pub html: String,
     pub updated_at: i64,
     pub author: String,

@@ -59,8 +59,8 @@ pub(super) async fn open(
 ) -> Result<Response, Problem> {
     let locale = params::locale(&body?.locale)?;
     let page = page(&site, &id).await?;
-    // A user who only reads causes no conflict and is not registered. A user who reads one language and may write only
-    // the other is registered for the other.
+    // A user without edit permission cannot cause a conflict and is not registered. A user who reads one language and
+    // may edit only the other is registered for the other.
     let writes =
         |it: &Locale| page.text(*it).is_some() && require_for_text(&user, &page, *it).is_ok();
     let others = match [locale, locale.other()].into_iter().find(writes) {

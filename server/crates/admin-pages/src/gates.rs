@@ -31,7 +31,7 @@ pub(super) async fn read(
 
 /// Update publish gates
 ///
-/// They apply to pages without a gate of their own, from the next publication on, scheduled ones included. Imports and
+/// The gates apply to pages without a separate gate, for all later publications, including scheduled ones. Imports and
 /// Git updates are not gated.
 #[utoipa::path(put, path = "/api/v1/admin/publish-gates", tag = "admin",
     params(("if-match" = Option<String>, Header, description = "The last `revision` that the client read")),
@@ -62,7 +62,7 @@ pub(super) async fn write(
 
 /// Set publish gate of page
 ///
-/// It overrides the gate of the area.
+/// The gate of a page overrides the gate of its area.
 #[utoipa::path(put, path = "/api/v1/admin/pages/{id}/publish-gate", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),
@@ -95,7 +95,7 @@ fn shown(gates: &AreaGates) -> Result<Response, Problem> {
     Ok(reply::private(reply::with_etag(reply::json(&answer)?, &answer.revision)))
 }
 
-/// The revision is composed of the gates.
+/// The revision is the concatenation of the gate names.
 fn gates_of(AreaGates { docs, landing, news }: &AreaGates) -> PublishGates {
     let revision = [docs, landing, news].map(|gate| gate.name()).join("-");
     PublishGates { docs: *docs, landing: *landing, news: *news, revision }

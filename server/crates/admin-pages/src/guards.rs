@@ -47,7 +47,7 @@ pub(crate) fn require_for_page(user: &User, page: &Page) -> Result<(), Problem> 
     Ok(())
 }
 
-/// Returns the response with a page, its texts, and the rights of this user.
+/// Returns the response with a page, its texts, and the permissions of this user.
 pub(super) async fn answer(site: &Site, user: &User, page: &Page) -> Result<Response, Problem> {
     let (zh, en) = pailou_drafts::segments(&site.db, page).await?;
     let visible_at = match page.area.as_str() {
@@ -185,7 +185,7 @@ pub(super) fn draft_problem(error: DraftError) -> Problem {
             error.line = issue.line;
             Problem::Invalid(vec![error])
         }
-        // This concerns the user who scheduled the change, not the client of the request.
+        // The missing permission is that of the user who scheduled the change, not of the client.
         DraftError::Rights => {
             Problem::Forbidden("missing permission of the user who scheduled this")
         }
@@ -199,8 +199,8 @@ pub(super) fn draft_problem(error: DraftError) -> Problem {
     }
 }
 
-/// Adds the prefix of the other text to the fields of its errors, to distinguish them from errors in the text of the
-/// request.
+/// Adds the prefix `other.` to the fields of errors in the text of the other language, to distinguish them from errors
+/// in the text of the request.
 fn of_other(problem: Problem) -> Problem {
     match problem {
         Problem::Invalid(mut errors) => {

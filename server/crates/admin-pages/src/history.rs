@@ -21,14 +21,14 @@ use pailou_web::params::PageQuery;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
-/// Origin of the first revision of a text that was created on the site. It is what the text was created with, and was
-/// never published.
+/// Origin of the first revision of a text that was created on the site. It contains the initial text and was never
+/// published.
 const BEGUN: &str = "begun";
 
 /// List revisions
 ///
-/// All published and imported revisions of the text, newest first. Versions that were in Git before the first revision,
-/// and that translations rest on, have numbers below 1 and the id of their commit.
+/// Returns all published and imported revisions of the text, newest first. Versions from Git before the first revision,
+/// on which translations are based, have numbers below 1 and the id of their commit.
 #[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/revisions", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),
@@ -157,7 +157,7 @@ fn line(row: Row) -> DiffLine {
 
 /// Restore revision
 ///
-/// Saves the revision as a draft, which is published separately.
+/// Saves the text of the revision as a draft, which must be published separately.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/revisions/{number}/restore", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),

@@ -1,8 +1,8 @@
 //! Area `admin`, pages: list, drafts, publication, revision history, trash, previews, and publish gates.
 //!
-//! - `list`, `lifecycle`, `history`: the list; creating, moving, deleting, restoring; revisions and their differences.
-//! - `drafts`, `previews`, `publishing`, `gates`: from a draft to a published text.
-//! - `acknowledging`, `copies`: segments that are still correct, or equal in both languages on purpose.
+//! - `list`, `lifecycle`, `history`: page list; create, move, delete, and restore; revisions and their differences.
+//! - `drafts`, `previews`, `publishing`, `gates`: drafts, preview links, and publication.
+//! - `acknowledging`, `copies`: segments that are still correct, or intentionally equal in both languages.
 //! - [`api`]: JSON types. `guards`: preconditions. `store`: SQL.
 //!
 //! ```no_run
@@ -27,9 +27,9 @@ mod store;
 use pailou_site::Site;
 use pailou_web::{Route, route};
 
-/// Maximum body size: ten times that of a page with the length of a book.
+/// Maximum body size in bytes: about ten times the length of a page as long as a book.
 const MOST_BODY: u64 = 4 << 20;
-/// The same of requests without Markdown.
+/// Maximum body size in bytes of requests without Markdown.
 const MOST_SMALL_BODY: u64 = 16 << 10;
 
 pub fn routes(site: &Site) -> Vec<Route> {

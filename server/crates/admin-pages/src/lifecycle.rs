@@ -26,7 +26,7 @@ const MOST_TITLE: usize = 300;
 
 /// Create page
 ///
-/// The page is a draft until it is published.
+/// The new page is a draft until it is published.
 #[utoipa::path(post, path = "/api/v1/admin/pages", tag = "admin",
     request_body = NewPage,
     responses(
@@ -74,7 +74,8 @@ pub(super) async fn create(
         return Err(Problem::Invalid(errors));
     };
     let path = path.trim().trim_matches('/');
-    // Authors may enter a file name. A URL that ends in `.md` returns the Markdown of the page.
+    // The ending `.md` is removed if the author entered a file name, because a URL with `.md` returns the Markdown of a
+    // page.
     let path = path.strip_suffix(".md").unwrap_or(path);
     let new =
         pages::NewPage { area: &area, block: &block, day, locale, path, title, actor: &user.actor };
@@ -182,7 +183,7 @@ pub(super) async fn set_source(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct DeleteQuery {
-    /// `true` to delete a page of the trash with all its revisions. Default: `false`.
+    /// `true` to delete a page in the trash with all its revisions. Default: `false`.
     permanent: Option<String>,
 }
 
@@ -225,7 +226,8 @@ pub(super) async fn delete(
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Rejects an unknown value: a typing error must not choose the other kind of deletion.
+/// Returns whether the page is deleted permanently. Rejects unknown values, so that a typing error does not change the
+/// kind of deletion.
 fn is_permanent(query: &DeleteQuery) -> Result<bool, Problem> {
     match query.permanent.as_deref() {
         None | Some("false") => Ok(false),

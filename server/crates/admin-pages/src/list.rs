@@ -19,23 +19,23 @@ use pailou_web::params::{Named, enum_schema};
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
-/// Minimum interval between two counts of the views, in milliseconds.
+/// Minimum interval between two updates of the view counts, in milliseconds.
 const COUNTED_FOR: i64 = 60_000;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct PagesQuery {
-    /// `docs`, `landing`, or `news`. Default: all.
+    /// Area of the pages: `docs`, `landing`, or `news`. Default: all.
     area: Option<String>,
-    /// A part of a title or of a path.
+    /// Text that a title or a path contains.
     q: Option<String>,
-    /// The language that `state` applies to. Default: any.
+    /// Language that `state` applies to. Default: any.
     locale: Option<String>,
-    /// `published`, `draft`, `changed`, `scheduled`, `outdated`, `not_translated`, or `trash`. Default: all
-    /// except the trash.
+    /// State of the texts: `published`, `draft`, `changed`, `scheduled`, `outdated`, `not_translated`, or `trash`.
+    /// Default: all except the trash.
     #[param(schema_with = enum_schema::<store::State>)]
     state: Option<String>,
-    /// `updated` (latest first), `title`, `path`, or `views`. Default: `updated`.
+    /// Order: `updated` (latest first), `title`, `path`, or `views`. Default: `updated`.
     #[param(schema_with = enum_schema::<store::Sort>)]
     sort: Option<String>,
     /// Page number, from 1. Default: 1.
@@ -100,7 +100,7 @@ impl Named for store::Sort {
     ];
 }
 
-/// Updates the view counts in the background; the response waits only for the first count.
+/// Updates the view counts in the background. The response waits only for the very first update.
 async fn count_views(site: &Site) -> Result<(), sqlx::Error> {
     let now = id::now();
     match view_counts::counted_at(&site.db).await? {
@@ -114,7 +114,7 @@ async fn count_views(site: &Site) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// A failed count does not fail the list: it is logged, and the list shows the earlier numbers.
+/// Updates the view counts. An error is logged, and the list contains the earlier numbers.
 async fn try_to_count(site: &Site) {
     if let Err(error) = view_counts::count(&site.db, id::now()).await {
         tracing::warn!(%error, "counting page views failed");
@@ -137,7 +137,7 @@ fn shown(row: Row, news: &News) -> AdminPage {
 }
 
 impl Side {
-    /// `None` if the page has no text in this language.
+    /// Returns the API type of one language; `None` if the page has no text in it.
     fn shown(self, area: &str, locale: Locale, visible_at: Option<i64>) -> Option<AdminText> {
         let path = self.path?;
         let state = TextStanding::of(self.removed_at.is_some(), self.published.is_some());

@@ -38,7 +38,7 @@ pub(super) async fn link(
     require_for_text(&user, &page, locale)?;
     let link = pailou_drafts::link(&site.db, &page, locale, &user.id, &user.actor).await;
     let link = link.map_err(draft_problem)?;
-    // The code is in the fragment, which no log and no other site receives.
+    // The code is in the URL fragment, which is not sent to servers and does not appear in logs.
     let url = format!("{}/index/admin/preview#{}", site.settings.origin(), link.code);
     let link = PreviewLink { url, expires_at: link.expires_at };
     Ok(reply::private(reply::json(&link)?))
@@ -46,7 +46,7 @@ pub(super) async fn link(
 
 /// List preview links
 ///
-/// Returns the links that have not expired and that this user can revoke: their own, and those of texts that they may
+/// Returns the unexpired links that this user can revoke: those the user created, and those of texts that the user may
 /// edit.
 #[utoipa::path(get, path = "/api/v1/admin/preview-links", tag = "admin",
     responses(

@@ -20,7 +20,8 @@ use pailou_web::client::RequestContext;
 use pailou_web::problem::{FieldError, Problem};
 use pailou_web::{Query, params, reply};
 
-/// Ten years in milliseconds: later dates are rejected, because the reason for the change would be forgotten by then.
+/// Maximum time until scheduled publication, in milliseconds: ten years. By then, the reason for the change would be
+/// forgotten.
 const MOST_AHEAD: i64 = 3_653 * pailou_dates::MS;
 
 /// List changes of draft
@@ -72,7 +73,7 @@ pub(super) async fn changes(
 
 /// Publish draft
 ///
-/// Publishes now or at a time. With `other`, publishes both languages in one transaction.
+/// Publishes the draft now or at a given time. With `other`, publishes both languages in one transaction.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/publish", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),
@@ -145,8 +146,7 @@ pub(super) async fn publish(
     Ok(reply::private(reply::with_etag(reply::json(&answer)?, &revision)))
 }
 
-/// Rejects decisions about segments that the draft does not change, and several decisions about one
-/// segment.
+/// Rejects decisions about segments that the draft does not change, and multiple decisions about one segment.
 async fn require_changed(
     site: &Site,
     page: &Page,
@@ -173,7 +173,7 @@ async fn require_changed(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct UnpublishQuery {
-    /// The last `revision` of the other language that the client read, to unpublish both languages.
+    /// Last `revision` of the other language that the client read, to unpublish both languages.
     other: Option<String>,
 }
 

@@ -27,16 +27,16 @@ pub(super) enum Sort {
 }
 
 pub(super) struct PageFilter {
-    /// Empty for all.
+    /// Area of the pages; empty for all.
     pub area: String,
-    /// In lower case; empty for all.
+    /// Search text in lower case; empty for all pages.
     pub like: String,
     pub locale: Option<Locale>,
     pub state: Option<State>,
     pub sort: Option<Sort>,
 }
 
-/// A page with the columns of both its texts.
+/// Page with the columns of both its texts.
 #[derive(Debug, Clone, FromRow)]
 pub(super) struct Row {
     pub id: String,
@@ -145,7 +145,7 @@ const TABLES: &str = "from pages p \
     left join view_counts vz on vz.area = z.area and vz.locale = z.locale and vz.path = z.path \
     left join view_counts ve on ve.area = e.area and ve.locale = e.locale and ve.path = e.path ";
 
-/// Condition for one language, with the aliases of its text and its draft.
+/// SQL condition for one language, with the aliases of its text and its draft.
 macro_rules! condition {
     ($state:expr, $t:literal, $d:literal) => {
         match $state {
@@ -223,8 +223,8 @@ impl PageFilter {
         }
     }
 
-    /// Appends a column in lower case, for the letters of the search text: `lower` of SQLite, and of PostgreSQL in some
-    /// locales, converts ASCII only.
+    /// Appends a column converted to lower case, including the non-ASCII letters of the search text, because `lower` of
+    /// SQLite, and of PostgreSQL in some locales, converts ASCII only.
     fn push_lowered<DB: sqlx::Database>(&self, query: &mut QueryBuilder<DB>, column: &str)
     where
         String: sqlx::Type<DB> + for<'q> sqlx::Encode<'q, DB>,
@@ -255,8 +255,7 @@ impl PageFilter {
     }
 }
 
-/// Maximum number of letters to replace, because a statement has a maximum size; no word has so
-/// many.
+/// Maximum number of letters to replace. It limits the size of the statement; no search text needs more.
 const MOST_LETTERS: usize = 50;
 
 /// Maps the upper case form of each non-ASCII letter to the letter.
@@ -318,7 +317,7 @@ pub(super) async fn revisions(
     skip: i64,
     size: i64,
 ) -> Result<Vec<RevisionRow>, sqlx::Error> {
-    // What Git had before the first revision has numbers below it, in no order.
+    // Versions from Git before the first revision have numbers below 1, which are not in chronological order.
     let sql = "select number, title, author, origin, created_at, commit_id from revisions \
                where text_id = $1 order by case when number > 0 then number else 0 end desc, \
                created_at desc, number desc limit $2 offset $3";
