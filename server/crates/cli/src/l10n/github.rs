@@ -15,7 +15,7 @@ const MOST: usize = 50;
 pub(super) fn annotations(told: &Told<'_>) -> String {
     let mut out = String::new();
     let mut groups = wording::groups(told.report.findings());
-    // GitHub displays only the first ones of each level.
+    // Sorted by severity, because GitHub displays only the first annotations of each level.
     groups.sort_by_key(|group| group.first.state);
     for group in groups.iter().take(MOST) {
         let finding = group.first;

@@ -11,7 +11,7 @@ use pailou_l10n::report::{Counts, PageStates, Report, State};
 use pailou_text_diff::word_diff::Edit;
 
 const COLUMNS: usize = 80;
-/// Width of names in tables.
+/// Width of the name column in tables.
 const NAME: usize = 25;
 /// Columns of the states that require work.
 const STATES: [&str; 3] = ["outdated", "not-translated", "not-aligned"];

@@ -6,12 +6,12 @@ use core_wasm::locale::Locale;
 use pailou_l10n::report::{Basis, Count, Finding, Remark, Since, State};
 use pailou_text_diff::word_diff::{Edit, word_diff};
 
-/// Number of digits of a commit id.
+/// Number of displayed digits of a commit id.
 pub(super) const SHORT: usize = 9;
 /// Maximum number of unchanged characters on either side of a change.
 const CONTEXT: usize = 90;
 
-/// Consecutive findings without texts of their own below the same heading.
+/// Group of consecutive findings without separate texts below the same heading.
 pub(super) struct Group<'a> {
     pub(super) first: &'a Finding,
     pub(super) count: Count,
