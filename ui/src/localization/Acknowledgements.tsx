@@ -10,7 +10,7 @@ import { useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 import { Time } from "@/shared/ui/Time";
 
-/** Translations that a person marked as still correct, the newest first. */
+/** List of translations that a user marked as still correct, newest first. */
 export function Acknowledgements({ at, total, rows }: { at: number; total: number; rows: AcknowledgementRow[] }) {
 	const locale = useLocale();
 	return (

@@ -4,7 +4,7 @@ import { text } from "@/localization/text";
 import { useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 
-/** The way back from a list. */
+/** Link from a list to the overview. */
 export function Back() {
 	const locale = useLocale();
 	return (

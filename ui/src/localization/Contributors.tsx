@@ -7,10 +7,10 @@ import type { Contributor } from "@/shared/http/types";
 import { languageName, useLocale } from "@/shared/i18n/locale";
 import { Time } from "@/shared/ui/Time";
 
-/** Names on one screen. */
+/** Number of contributors per page of the list. */
 export const contributorsSize = 100;
 
-/** People who wrote published texts. */
+/** List of users and Git authors who wrote published texts. */
 export function Contributors({ at, total, rows }: { at: number; total: number; rows: Contributor[] }) {
 	const locale = useLocale();
 	return (

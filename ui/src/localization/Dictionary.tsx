@@ -12,10 +12,10 @@ import { type Locale, useLocale } from "@/shared/i18n/locale";
 
 type State = "loading" | "failed" | { rows: DictionaryRow[]; total: number };
 
-/** What the search has learnt about words, for those who can set it right. */
+/** Search dictionary extracted from translations, with actions for users who may correct it. */
 export function Dictionary() {
 	const locale = useLocale();
-	// The gap report of the assistant links to a word.
+	// The gap report of the assistant links to a word through the query parameters.
 	const wanted = queryOf(useLocation().search);
 	const word = (wanted.word ?? "").slice(0, 64);
 	const [language, setLanguage] = useState<Locale>(wanted.language === "en-US" ? "en-US" : "zh-CN");
@@ -131,13 +131,13 @@ function Pages({ page, total, turn }: { page: number; total: number; turn: (page
 }
 
 interface NewPairProps {
-	/** Of the word that the address names. */
+	/** Language of the word in the URL. */
 	language: Locale;
 	word: string;
 	add: (zh: string, en: string) => void;
 }
 
-/** A translation that no page has taught. */
+/** Form that adds a translation pair that was not extracted from pages. */
 function NewPair({ language, word, add }: NewPairProps) {
 	const locale = useLocale();
 	function submit(event: FormEvent<HTMLFormElement>): void {

@@ -8,7 +8,7 @@ import { useLocale } from "@/shared/i18n/locale";
 
 type Act = (done: Promise<void>) => void;
 
-/** A word, its translations, and the actions on them. */
+/** Word with its translations and the actions on them. */
 export function DictionaryWord({ row, act }: { row: DictionaryRow; act: Act }) {
 	const locale = useLocale();
 	const other = row.locale === "zh-CN" ? "en-US" : "zh-CN";
@@ -39,7 +39,7 @@ export function DictionaryWord({ row, act }: { row: DictionaryRow; act: Act }) {
 	);
 }
 
-/** Both words in the order of the pair, as they are written. */
+/** Returns the pair in the order Chinese, English: the Chinese term, and the English word as in the texts. */
 function pairOf(row: DictionaryRow, translation: DictionaryTranslation): [zh: string, en: string] {
 	return row.locale === "zh-CN" ? [row.term, translation.written] : [translation.term, row.written];
 }

@@ -17,7 +17,7 @@ interface Props {
 	terms: GlossaryTerm[];
 }
 
-/** The glossary that came with the pages. */
+/** Searchable list of the terms in the imported glossary. */
 export function GlossaryList({ q, at, total, terms }: Props) {
 	const locale = useLocale();
 	return (

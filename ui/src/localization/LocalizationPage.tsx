@@ -24,10 +24,10 @@ import { ProblemError } from "@/shared/http/api";
 import { type Locale, languageName } from "@/shared/i18n/locale";
 import { type LoadArgs, placeOf } from "@/shared/load";
 
-/** Rows of each list on the overview. */
+/** Number of rows of each list on the overview. */
 const overviewSize = 10;
 
-/** The address is the state: one route with a view for each list. */
+/** Loads the view that the query parameters specify. One route has a view for each list. */
 export async function loader(args: LoadArgs) {
 	const { locale, query } = placeOf(args);
 	const { signal } = args.request;
@@ -62,7 +62,7 @@ export async function loader(args: LoadArgs) {
 	}
 }
 
-/** Lists are not for search engines: the overview is. */
+/** Returns the head of a list, which is hidden from search engines; only the overview is indexed. */
 function headOf(title: string) {
 	return { title, hidden: true };
 }

@@ -14,7 +14,7 @@ import { type Locale, languageName, useLocale, withLocale } from "@/shared/i18n/
 import { Link } from "@/shared/ui/Link";
 import { useLoggedIn } from "@/shared/useLoggedIn";
 
-// Few visitors are logged in.
+// Loaded on demand, because few visitors are logged in.
 const Dictionary = lazy(async () => ({ default: (await import("@/localization/Dictionary")).Dictionary }));
 
 interface Props {
@@ -96,7 +96,7 @@ export function Overview({ overview, days, work, acknowledged, people, terms }: 
 	);
 }
 
-/** The alarm when the regular task has stopped. */
+/** Alert that the daily record is late because the scheduled task has stopped. */
 function Late({ recordedAt }: { recordedAt: number | null }) {
 	const locale = useLocale();
 	return (
@@ -136,7 +136,7 @@ const files: [locale: Locale, segment: string][] = [
 	["en-US", "en"],
 ];
 
-/** Feeds, badges, and the figures as JSON. */
+/** Links to the feeds, the badges, and the numbers as JSON. */
 function Files() {
 	const locale = useLocale();
 	return (

@@ -8,7 +8,7 @@ import { day, number } from "@/shared/i18n/format";
 import { languageName, useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 
-/** Pages with their states, each leading to its segments. */
+/** List of pages with their states. Each page links to its segments. */
 export function PageItems({ pages, heading: Heading }: { pages: PageStatus[]; heading: "h2" | "h3" }) {
 	const locale = useLocale();
 	return (
@@ -29,7 +29,10 @@ export function PageItems({ pages, heading: Heading }: { pages: PageStatus[]; he
 	);
 }
 
-/** Language, area, segments to update, views, the last change of the source, and the age of the oldest segment to update. */
+/**
+ * Facts about a page: language, area, segments to update, page views, last source change, and age of the oldest
+ * segment to update.
+ */
 export function PageFacts({ page }: { page: PageStatus }) {
 	const locale = useLocale();
 	const { total, up_to_date, views, source_changed_at: changed, pending_since: since } = page;

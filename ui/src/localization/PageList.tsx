@@ -22,7 +22,7 @@ interface Props {
 	pages: PageStatus[];
 }
 
-/** All pages that match the filters of the address. */
+/** List of the pages that match the filters in the URL. */
 export function PageList({ filters, at, total, pending, pages }: Props) {
 	const locale = useLocale();
 	return (
@@ -37,7 +37,7 @@ export function PageList({ filters, at, total, pending, pages }: Props) {
 	);
 }
 
-/** A form with the method GET: the filters are in the address with and without our code. */
+/** Filter form with the method GET, so that the filters are in the URL even without JavaScript. */
 function PageFilter({ filters }: { filters: PageFilters }) {
 	const locale = useLocale();
 	return (
@@ -66,7 +66,10 @@ function PageFilter({ filters }: { filters: PageFilters }) {
 	);
 }
 
-/** No text of a suggestion, a translation memory, or a machine can be published yet: no page has such a segment. */
+/**
+ * Whether pages can have segments in this state. No text of a suggestion, translation memory, or machine can be
+ * published yet.
+ */
 function isRecorded(state: (typeof states)[number]): boolean {
 	return state !== "not_reviewed";
 }

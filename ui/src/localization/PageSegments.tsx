@@ -16,14 +16,14 @@ import { useLoggedIn } from "@/shared/useLoggedIn";
 
 interface Props {
 	page: PageStatus;
-	/** The only state that is shown. */
+	/** State by which the list is filtered; `undefined` for all. */
 	state: string | undefined;
 	at: number;
 	total: number;
 	segments: SegmentStatus[];
 }
 
-/** A page in one language: its segments that are not up to date, with the change of their source. */
+/** List of the segments of a page in one language that are not up to date, with the change of their source. */
 export function PageSegments({ page, state, at, total, segments }: Props) {
 	const locale = useLocale();
 	const loggedIn = useLoggedIn();
@@ -65,7 +65,7 @@ export function PageSegments({ page, state, at, total, segments }: Props) {
 
 const shownStates = ["outdated", "not_translated", "not_aligned"] as const;
 
-/** Filters by state, of the states that the page has. */
+/** Filter links, one for each state of which the page has segments. */
 function StateLinks({ page, state }: { page: PageStatus; state: string | undefined }) {
 	const locale = useLocale();
 	const has = shownStates.filter((known) => page[known] > 0);
@@ -137,7 +137,7 @@ function Column({ title, lang, children }: { title: string; lang: Locale; childr
 	);
 }
 
-/** One side of a change. */
+/** Text before or after a change, with the changed pieces marked. */
 function Pieces({ pieces, without }: { pieces: SegmentStatus["pieces"]; without: "old" | "new" }) {
 	return pieces.map(([edit, words], at) => {
 		if (edit === without) return null;

@@ -8,11 +8,11 @@ interface Props {
 	at: number;
 	total: number;
 	size: number;
-	/** The address of a part of the list. */
+	/** Returns the URL of a page of the list. */
 	to: (page: number) => string;
 }
 
-/** Links to the parts of a list before and after this one. */
+/** Links to the previous and the next page of a list. */
 export function Paging({ at, total, size, to }: Props) {
 	const locale = useLocale();
 	const last = Math.max(1, Math.ceil(total / size));

@@ -5,7 +5,9 @@ import { stateText } from "@/shared/i18n/common";
 import { number, percent } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** Every number stands beside its bar: the picture adds nothing that the text does not say. */
+/**
+ * Stacked bar of segment counts, followed by the counts as text. The bar is decorative and hidden from screen readers.
+ */
 export function StateBar({ counts }: { counts: Counts & { machine_translated: number } }) {
 	const locale = useLocale();
 	const shares = sharesOf(counts);

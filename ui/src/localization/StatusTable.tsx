@@ -8,7 +8,7 @@ import { number } from "@/shared/i18n/format";
 import { languageNames, useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 
-/** One row per language and area; areas with pages lead to their list. */
+/** Table with a row per language and area. Areas with pages link to their page list. */
 export function StatusTable({ rows }: { rows: Status[] }) {
 	const locale = useLocale();
 	return (

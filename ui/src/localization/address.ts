@@ -1,4 +1,4 @@
-// Addresses of the views: one route, whose query parameters are the state.
+// URLs of the views. One route has all views; the query parameters contain the state.
 import { searchOf } from "@/shared/address";
 import type { Locale } from "@/shared/i18n/locale";
 
@@ -8,7 +8,7 @@ export type View = "overview" | "pages" | "page" | "acknowledgements" | "contrib
 
 const views: readonly string[] = ["pages", "page", "acknowledgements", "contributors", "glossary"] satisfies View[];
 
-/** What the address asks for; an unknown view is the overview. */
+/** Returns the view that the query parameters specify; the overview if it is unknown. */
 export function viewOf(query: Record<string, string>): View {
 	return isView(query.view) ? query.view : "overview";
 }
@@ -17,7 +17,7 @@ function isView(view: string | undefined): view is View {
 	return view !== undefined && views.includes(view);
 }
 
-/** The filters of the page list. Empty ones are left out. */
+/** Filters of the page list. Empty filters are omitted. */
 export interface PageFilters {
 	q?: string | undefined;
 	locale?: string | undefined;
@@ -48,7 +48,7 @@ export function listAddress(view: View, page = 1, q?: string): string {
 	return home + searchOf({ view, q: q || undefined, page: page > 1 ? page : undefined });
 }
 
-/** The editor of the page at a public address. */
+/** Returns the URL of the editor for the page with this public URL. */
 export function editorAddress(url: string): string {
 	return `/admin/pages${searchOf({ at: url.split("#", 1)[0] })}`;
 }

@@ -18,7 +18,7 @@ import type { Locale } from "@/shared/i18n/locale";
 const publicPath = "/api/v1/public/localization";
 const dictionaryPath = "/api/v1/localization/dictionary";
 
-/** Rows of a list on one screen. */
+/** Number of rows per page of a list. */
 export const listSize = 20;
 
 export function localizationOverview(signal?: AbortSignal): Promise<LocalizationOverview> {
@@ -39,7 +39,7 @@ export interface PageName {
 	key: string;
 }
 
-/** The one page with this key. */
+/** Returns the state of the page with this key; `undefined` if there is none. */
 export async function pageState(name: PageName, signal?: AbortSignal): Promise<PageStatus | undefined> {
 	const { locale, area, key } = name;
 	return (await getList<PageStatus>(`${publicPath}/pages${searchOf({ locale, area, key })}`, signal)).data[0];

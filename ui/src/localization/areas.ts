@@ -1,4 +1,4 @@
-// Names of the areas, and which of them have pages.
+// Names of the areas, and the list of areas that contain pages.
 import { text } from "@/localization/text";
 import type { Locale } from "@/shared/i18n/locale";
 
@@ -13,7 +13,7 @@ const names = {
 
 export const areasOfPages = ["docs", "landing", "news"] as const;
 
-/** Areas that this version has a name for; others are shown as the server calls them. */
+/** Returns the name of an area; the server's identifier if the UI has no name for it. */
 export function areaText(locale: Locale, area: string): string {
 	return isNamed(area) ? text(locale, names[area]) : area;
 }

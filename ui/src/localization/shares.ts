@@ -1,5 +1,5 @@
-// A row of counts as a bar of 100 units. Adjacent parts, whole units, nothing lost. What a machine has translated is
-// part of what is not reviewed.
+// Segment counts as adjacent parts of a bar of 100 units, rounded to 0.1 unit; the parts add up to the whole bar.
+// Machine-translated segments are part of the segments that are not reviewed.
 import type { Status, TextState } from "@/shared/http/types";
 
 export const states = [
