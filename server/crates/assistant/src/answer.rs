@@ -1,4 +1,4 @@
-//! Quoted answers: retrieval, state, passages, and follow-up questions. Everything here is pure.
+//! Quoted answers: retrieval, state, passages, and follow-up questions. Pure functions.
 
 use core_wasm::locale::Locale;
 
@@ -12,31 +12,32 @@ use pailou_search::index::{BlockKind, Index, Page, Section};
 use pailou_search::normalize::fold;
 use pailou_search::query::Query;
 
-/// Passages of an answer.
+/// Maximum number of passages in an answer.
 const MOST_PASSAGES: usize = 3;
-/// Sections that passages are taken from.
+/// Maximum number of sections from which passages are quoted.
 const MOST_SOURCES: usize = 5;
 const MOST_FOLLOW_UPS: usize = 4;
-/// Starter questions that are tried.
+/// Maximum number of candidate starter questions that are tested.
 const MOST_TRIED: usize = 36;
-/// A question with fewer telling words continues the one before.
+/// Minimum number of known words in an independent question. With fewer, it is searched with the previous question.
 const LEAST_WORDS: usize = 2;
-/// Words that refer to the question before.
+/// Pronouns that refer to the previous question.
 const REFERENCES: [&str; 12] =
     ["it", "that", "this", "them", "those", "these", "它", "这个", "那个", "这样", "那样", "那么"];
 
-/// A question with what is known of its context.
+/// A question with its context.
 #[derive(Debug, Clone, Copy)]
 pub struct AskedQuestion<'a> {
     pub text: &'a str,
+    /// Language of the reader.
     pub reader: Locale,
-    /// Address of the page that the visitor reads.
+    /// URL of the page from which the question is asked.
     pub page: Option<&'a str>,
-    /// The question before, in the same conversation.
+    /// Previous question of the conversation.
     pub before: Option<&'a str>,
 }
 
-/// A part of a quotation.
+/// A block of a quotation, such as a paragraph or a list item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QuotedPart {
     pub kind: BlockKind,
@@ -46,22 +47,22 @@ pub struct QuotedPart {
 /// A verbatim passage of a section.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Quotation {
-    /// The key of the page in the index.
+    /// Key of the page in the search index.
     pub key: String,
-    /// Address of the page, without the anchor.
+    /// URL of the page, without the anchor.
     pub page_url: String,
     pub anchor: Option<String>,
     pub title: String,
     pub heading: String,
     pub locale: Locale,
-    /// A contiguous part of the text of the section.
+    /// Contiguous part of the section's text.
     pub quote: String,
     pub parts: Vec<QuotedPart>,
-    /// The header of the table, if the quotation is a row.
+    /// Column names, if the quotation is a table row; otherwise empty.
     pub columns: Vec<String>,
-    /// Pairs of a word asked for and how it stands here.
+    /// Pairs of a word of the question and its form in the section.
     pub matched: Vec<(String, String)>,
-    /// The heading of the same section in the other language.
+    /// Anchor of the counterpart section in the other language.
     pub counterpart: Option<String>,
 }
 
@@ -70,10 +71,10 @@ pub struct Quotation {
 pub struct QuotedAnswer {
     pub state: AnswerState,
     pub kind: QuestionKind,
-    /// Best first.
+    /// Quotations, best first.
     pub quotations: Vec<Quotation>,
     pub follow_ups: Vec<String>,
-    /// How likely the question is about the site.
+    /// Estimated probability that the question is about the site.
     pub topic: f64,
 }
 
@@ -84,7 +85,7 @@ impl QuotedAnswer {
     }
 }
 
-/// Answers a question from the index, of the pages of a scope if there is one.
+/// Answers a question from the search index, or from the pages of `scope`.
 pub fn answer(
     engine: &Engine,
     calibration: &Calibration,
@@ -108,7 +109,7 @@ pub fn answer(
     QuotedAnswer { state, kind, quotations, follow_ups, topic }
 }
 
-/// The sections that are found for a question, best first: URL of the page and anchor.
+/// Returns the sections found for a question, best first, each as page URL and anchor.
 pub(crate) fn found(engine: &Engine, asked: AskedQuestion<'_>) -> Vec<(String, Option<String>)> {
     let query = query_of(engine, asked);
     let retrieved = Retrieved::new(engine, &query, asked.reader, None, asked.page);
@@ -119,7 +120,8 @@ pub(crate) fn found(engine: &Engine, asked: AskedQuestion<'_>) -> Vec<(String, O
     retrieved.hits.iter().filter_map(address).collect()
 }
 
-/// The query of a question. A question that only makes sense after the one before is asked together with it.
+/// Builds the search query of a question. The previous question is appended if the question refers to it with a
+/// pronoun or has fewer than [`LEAST_WORDS`] known words.
 pub(crate) fn query_of(engine: &Engine, asked: AskedQuestion<'_>) -> Query {
     let query = Query::question(asked.text);
     let Some(before) = asked.before else { return query };
@@ -136,7 +138,7 @@ pub(crate) fn query_of(engine: &Engine, asked: AskedQuestion<'_>) -> Query {
     }
 }
 
-/// The quotations, and the sections that they are from.
+/// Returns the quotations and the sections that contain them.
 fn quotations(
     engine: &Engine,
     retrieved: &Retrieved<'_>,
@@ -213,7 +215,7 @@ fn quotation(
     }
 }
 
-/// Questions that lead on: the sections beside the best one, then the next-best ones.
+/// Returns follow-up questions: the sections after and before the first cited one, then other results.
 fn follow_ups(engine: &Engine, hits: &[SearchHit], cited: &[SearchHit]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let is_cited = |locale: Locale, section: u32| {
@@ -239,7 +241,8 @@ fn follow_ups(engine: &Engine, hits: &[SearchHit], cited: &[SearchHit]) -> Vec<S
     all
 }
 
-/// A section by its page and its heading, as a question.
+/// Returns page title and heading of a section, to be asked as a question. `None` if the heading is empty or equals
+/// the title.
 pub(crate) fn name_of(index: &Index, section: u32) -> Option<String> {
     let (page, section) = index.page_of(section)?;
     if section.heading.is_empty() || section.heading == page.title {
@@ -249,7 +252,7 @@ pub(crate) fn name_of(index: &Index, section: u32) -> Option<String> {
     Some(format!("{}{colon}{}", page.title, section.heading))
 }
 
-/// Questions to begin with, from all over the documentation: only such that are answered.
+/// Returns at most `most` starter questions from headings of different documentation pages, each with an answer.
 pub(crate) fn starters(
     engine: &Engine,
     calibration: &Calibration,
@@ -265,7 +268,7 @@ pub(crate) fn starters(
         sections.filter_map(|(_, section)| starter::question(locale, &section.heading)).collect()
     };
     let of_pages: Vec<Vec<String>> = pages.iter().map(questions).collect();
-    // One question of each page before a second one of any.
+    // Takes the first question of each page, then the second ones.
     let longest = of_pages.iter().map(Vec::len).max().unwrap_or_default();
     let rounds = (0..longest).map(|at| of_pages.iter().filter_map(|page| page.get(at)).collect());
     let in_turn = rounds.flat_map(|round: Vec<&String>| {

@@ -12,31 +12,31 @@ use pailou_web::schema::LocaleTag;
 pub(crate) struct AskRequest {
     #[schema(min_length = 1, max_length = 500)]
     pub question: String,
-    /// The language of the reader: `zh`, `en`, `zh-CN`, or `en-US`.
+    /// Language of the reader: `zh`, `en`, `zh-CN`, or `en-US`.
     pub locale: String,
-    /// URL of the page that the visitor reads. Its sections get a small bonus.
+    /// URL of the page from which the question is asked. Sections of this page rank slightly higher.
     #[schema(max_length = 2000)]
     pub page: Option<String>,
-    /// The conversation so far, oldest first. A question such as "and how do I turn it off?" is searched together
-    /// with the one before. At most six turns.
+    /// Conversation so far, oldest first, at most six turns. A follow-up question such as "and how do I turn it off?"
+    /// is searched together with the previous question.
     pub history: Option<Vec<Turn>>,
-    /// Whether a language model may write an answer from the passages, if the site has one. Default: no.
+    /// Whether a language model, if the site has one, may write an answer from the passages. Default: `false`.
     pub model: Option<bool>,
-    /// Where the question comes from. Default: `panel` with a page, `web` otherwise.
+    /// Origin of the question. Default: `panel` with `page`, otherwise `web`.
     pub origin: Option<QuestionOrigin>,
-    /// `false`: the question is not stored for the operator. `DNT: 1` and `Sec-GPC: 1` have the same effect.
+    /// `false` prevents storing the question for the operator. `DNT: 1` and `Sec-GPC: 1` have the same effect.
     pub store: Option<bool>,
 }
 
-/// Where a question comes from.
+/// Origin of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum QuestionOrigin {
-    /// The page of the assistant, or a program.
+    /// Page of the assistant, or an API client.
     Web,
-    /// The panel of a page.
+    /// Assistant panel on another page.
     Panel,
-    /// The Model Context Protocol.
+    /// Model Context Protocol.
     Mcp,
 }
 
@@ -64,21 +64,21 @@ impl QuestionOrigin {
 pub(crate) struct ReportedGap {
     #[schema(min_length = 1, max_length = 500)]
     pub question: String,
-    /// What is missing, in the words of the reporter.
+    /// Note of the reporter on the missing content.
     #[serde(default)]
     #[schema(max_length = 1000)]
     pub note: String,
-    /// The language of the question: `zh`, `en`, `zh-CN`, or `en-US`.
+    /// Language of the question: `zh`, `en`, `zh-CN`, or `en-US`.
     pub locale: String,
     pub origin: Option<QuestionOrigin>,
-    /// `false`: the question is not stored.
+    /// `false` prevents storing the question.
     pub store: Option<bool>,
 }
 
-/// What became of a reported question.
+/// Result of reporting a question.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct GapReceipt {
-    /// `false` if the site does not store questions, or the visitor has opted out.
+    /// Whether the question was stored. `false` if the site does not store questions or the visitor has opted out.
     pub stored: bool,
 }
 
@@ -87,7 +87,7 @@ pub(crate) struct GapReceipt {
 pub(crate) struct Turn {
     #[schema(max_length = 500)]
     pub question: String,
-    /// Sent to the language model, if the site has one. Not used for quoted answers.
+    /// Answer to the question. Only the language model uses it.
     #[serde(default)]
     #[schema(max_length = 4000)]
     pub answer: String,
@@ -96,15 +96,15 @@ pub(crate) struct Turn {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AskQuery {
-    /// The question, at most 500 characters.
+    /// Question, at most 500 characters.
     pub question: Option<String>,
-    /// The language of the reader: `zh` or `en`. Default: `en`.
+    /// Language of the reader: `zh` or `en`. Default: `en`.
     pub locale: Option<String>,
-    /// URL of the page that the visitor reads.
+    /// URL of the page from which the question is asked.
     pub page: Option<String>,
-    /// `web`, `panel`, or `mcp`: where the question comes from.
+    /// Origin of the question: `web`, `panel`, or `mcp`.
     pub origin: Option<String>,
-    /// `false`: the question is not stored for the operator.
+    /// `false` prevents storing the question for the operator.
     pub store: Option<String>,
 }
 
@@ -121,7 +121,7 @@ pub(crate) struct StartersQuery {
 pub(crate) enum AskState {
     /// The passages answer the question.
     Answered,
-    /// The closest passages, which may not answer it.
+    /// The passages are the closest ones found and may not answer the question.
     Closest,
     /// The question is not about this site.
     OffTopic,
@@ -137,7 +137,7 @@ impl From<AnswerState> for AskState {
     }
 }
 
-/// What a part of a quotation is on its page.
+/// Block type of a part of a quotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum PartKind {
@@ -146,9 +146,9 @@ pub(crate) enum PartKind {
     Item,
     /// An item of a numbered list.
     Step,
-    /// The header row of a table; its cells are lines.
+    /// The header row of a table, with one cell per line.
     Header,
-    /// A row of a table; its cells are lines.
+    /// A row of a table, with one cell per line.
     Row,
     Code,
 }
@@ -166,18 +166,19 @@ impl From<BlockKind> for PartKind {
     }
 }
 
-/// A part of a quotation, as plain text.
+/// A block of a quotation, as plain text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct CitedPart {
     pub kind: PartKind,
     pub text: String,
 }
 
-/// The newer text in the other language.
+/// Newer section in the other language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct NewerPassage {
-    /// With the anchor of the section.
+    /// URL of the section, with its anchor.
     pub url: String,
+    /// Title of the page.
     pub title: String,
     #[schema(value_type = LocaleTag)]
     pub locale: String,
@@ -186,88 +187,91 @@ pub(crate) struct NewerPassage {
 /// A verbatim passage of the site.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Citation {
-    /// Its number in `answer`, from 1.
+    /// Number of the citation in `answer`, from 1.
     pub n: u32,
-    /// With the anchor of the section.
+    /// URL of the section, with its anchor.
     pub url: String,
-    /// The same with a text fragment, which highlights the quotation.
+    /// `url` with a text fragment that highlights the quotation.
     pub highlight_url: String,
     /// Title of the page.
     pub title: String,
-    /// Heading of the section; empty above the first one.
+    /// Heading of the section; empty for the text before the first heading.
     pub heading: String,
     /// Language of the passage.
     #[schema(value_type = LocaleTag)]
     pub locale: String,
-    /// The passage as plain text, word for word. Empty if the page no longer shows it.
+    /// Passage as plain text, verbatim. Empty if it is withdrawn.
     pub quote: String,
-    /// The same, split into paragraphs, list items, table rows, and code.
+    /// The passage, split into paragraphs, list items, table rows, and code.
     pub parts: Vec<CitedPart>,
-    /// The header of the table, if the passage is a row of one.
+    /// Column names, if the passage is a table row; otherwise empty.
     pub columns: Vec<String>,
-    /// Whether the section is outdated: its counterpart was edited later.
+    /// Whether the section is outdated, because its counterpart in the other language was edited later.
     pub outdated: bool,
-    /// The newer section, if the passage is outdated.
+    /// Newer section in the other language; null if the passage is up to date.
     #[schema(required)]
     pub newer: Option<NewerPassage>,
     /// Pairs of a word of the question and its form in the passage: `["超时", "timeout"]`.
     pub matched: Vec<(String, String)>,
-    /// Whether the page no longer shows the passage. Only in shared answers.
+    /// Whether the page no longer contains the passage. Only in shared answers.
     pub withdrawn: bool,
 }
 
-/// An answer, made of verbatim passages of the site.
+/// Answer to a question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct AskReply {
-    /// For feedback.
+    /// Id of the answer, for feedback.
     pub id: String,
     pub state: AskState,
     /// Language of the reader.
     #[schema(value_type = LocaleTag)]
     pub locale: String,
-    /// The quotations as Markdown, each with its number: `… [1]`. Empty if the question is not about this site.
+    /// Quotations in Markdown, each with the number of its citation: `… [1]`. Empty if the question is not about this
+    /// site.
     pub answer: String,
     pub citations: Vec<Citation>,
-    /// Questions that lead on: titles and headings of neighboring sections.
+    /// Follow-up questions: titles and headings of related sections.
     pub follow_ups: Vec<String>,
-    /// The answer of an editor, if there is one for this question. Then there are no citations, and `answer` is its
-    /// Markdown.
+    /// Curated answer to this question, or null. If present, `citations` is empty and `answer` is the Markdown of the
+    /// curated answer.
     #[serde(default)]
     #[schema(required)]
     pub approved: Option<ApprovedAnswer>,
-    /// Address to hand the question to people: a new issue or an e-mail with the question and its passages filled in.
+    /// URL for contacting a person: a new issue or an e-mail with the question and the cited sections filled in, or
+    /// null.
     #[serde(default)]
     #[schema(required)]
     pub handover: Option<String>,
-    /// What a language model wrote from the passages, if the request allowed it and the site has one.
+    /// Answer that a language model wrote from the passages. Absent if the request did not allow it or the site has no
+    /// model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub model: Option<Vec<AnswerPiece>>,
-    /// Why there is no answer of the model, or only a part of it.
+    /// Reason why the answer of the model is missing or incomplete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub notice: Option<ModelNotice>,
 }
 
-/// Why there is no answer of the language model, or only a part of it.
+/// Reason why the answer of the language model is missing or incomplete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ModelNotice {
     /// The model server failed.
     Failed,
-    /// It did not respond in time.
+    /// The model server did not respond in time.
     Slow,
-    /// It has too many requests.
+    /// The model server has too many requests.
     Busy,
-    /// The budget of the site for this day is spent.
+    /// The daily budget of the site is used up.
     Budget,
-    /// The limit of the visitor is reached.
+    /// The visitor has reached the limit of answers per hour.
     VisitorLimit,
-    /// The answer ended early.
+    /// The answer is incomplete.
     Cut,
 }
 
-/// What a piece of an answer is.
+/// Block type of a piece of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum PieceKind {
@@ -279,19 +283,19 @@ pub(crate) enum PieceKind {
     Code,
 }
 
-/// Whether the cited passages contain what a piece states.
+/// Whether the cited passages support a piece of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum PieceSupport {
-    /// They contain its words.
+    /// The cited passages contain enough of its words.
     Supported,
-    /// They do not contain enough of its words.
+    /// The cited passages do not contain enough of its words.
     Unsupported,
-    /// It cites no passage.
+    /// The piece cites no passage.
     Uncited,
 }
 
-/// A part of a sentence. `text`, `strong`, and `code` are plain text; `cite` is the number of a citation.
+/// A part of a piece. `text`, `strong`, and `code` are plain text; `cite` is the number of a citation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum AnswerSpan {
@@ -302,7 +306,7 @@ pub(crate) enum AnswerSpan {
 }
 
 impl AnswerSpan {
-    /// Whether there is a letter, a digit, or code.
+    /// Whether the span contains a letter, a digit, or code.
     pub(crate) fn has_words(&self) -> bool {
         match self {
             Self::Text(text) | Self::Strong(text) => text.chars().any(char::is_alphanumeric),
@@ -312,33 +316,33 @@ impl AnswerSpan {
     }
 }
 
-/// A sentence, a list item, or code of a language model's answer.
+/// A sentence or a code block of a language model's answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct AnswerPiece {
-    /// Pieces of one number are one paragraph or one item.
+    /// Number of the block. Pieces with the same number form one paragraph or one list item.
     pub block: u32,
     pub kind: PieceKind,
     pub spans: Vec<AnswerSpan>,
     pub support: PieceSupport,
 }
 
-/// An answer that an editor has written.
+/// A curated answer, written by an editor.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct ApprovedAnswer {
     pub id: String,
     pub revision: i64,
-    /// Safe HTML.
+    /// Answer as sanitized HTML.
     pub html: String,
     pub updated_at: i64,
 }
 
-/// An answer that was shared as a link.
+/// An answer that was shared by a link.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct SharedAnswer {
     pub question: String,
     pub created_at: i64,
     pub expires_at: i64,
-    /// Passages that the site no longer shows are withdrawn.
+    /// The stored answer. Passages that the site no longer contains are withdrawn.
     pub reply: AskReply,
 }
 
@@ -346,7 +350,7 @@ pub(crate) struct SharedAnswer {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ShareLink {
     pub id: String,
-    /// Address of the page with the answer.
+    /// Path of the page with the answer.
     pub url: String,
     pub expires_at: i64,
 }
@@ -354,7 +358,7 @@ pub(crate) struct ShareLink {
 /// Feedback on an answer.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub(crate) struct AnswerFeedback {
-    /// The id of the answer.
+    /// Id of the answer.
     #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
     pub id: String,
     pub locale: String,
@@ -362,7 +366,7 @@ pub(crate) struct AnswerFeedback {
     pub helpful: bool,
 }
 
-/// Questions to begin with.
+/// Starter questions.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Starters {
     pub questions: Vec<String>,

@@ -1,9 +1,9 @@
-//! Calibration of the three states: how likely a question is about this site, and how likely the passages that were
-//! found answer it.
+//! Calibration of the answer states: the probability that a question is about this site, and the probability that the
+//! passages found answer it.
 //!
-//! Two logistic regressions on measurements of the results. They are trained on the site itself: questions made of its
-//! sections, the same with their page left out, and a fixed list of questions about other subjects. The training has
-//! no randomness, so servers with the same index compute the same.
+//! Two logistic regressions on measurements of the search results. They are trained on the site itself: questions
+//! generated from its sections, the same questions without the page of the section, and a fixed list of questions about
+//! other subjects. The training is deterministic, so servers with the same index compute the same calibration.
 
 use core_wasm::locale::Locale;
 use serde::{Deserialize, Serialize};
@@ -14,19 +14,20 @@ use pailou_search::index::{BlockKind, Index, Section};
 use pailou_search::query::Query;
 use pailou_text_diff::script::is_han;
 
-/// Questions about other software and about daily life, one per line.
+/// Off-topic training questions about other software and about daily life, one per line.
 const OTHER_SUBJECTS: &str = include_str!("other_subjects.txt");
-/// A question that one section covers so far is about the site after all.
+/// Coverage by one section from which a question of [`OTHER_SUBJECTS`] may be about the site. Such a question is not
+/// used for training.
 const COVERED: f64 = 0.85;
-/// With fewer examples nothing is trained.
+/// Minimum number of on-topic and of off-topic examples for training.
 const LEAST_EXAMPLES: usize = 40;
-/// Sections of each language that questions are made of.
+/// Maximum number of sections per language from which training questions are generated.
 const MOST_SECTIONS: usize = 80;
-/// Share of the questions about other subjects that are refused.
+/// Target share of off-topic training questions that are classified as off topic.
 const REFUSED: f64 = 0.9;
-/// Share of the questions about the site that are kept at least.
+/// Minimum share of on-topic training questions that are not classified as off topic. Overrides [`REFUSED`].
 const KEPT: f64 = 0.95;
-/// Share of the questions without their page that are not answered.
+/// Share of training questions that get no answer when their page is left out.
 const NOT_ANSWERED: f64 = 0.8;
 
 const STEPS: usize = 400;
@@ -36,10 +37,10 @@ const PENALTY: f64 = 0.02;
 /// Number of measurements.
 pub(crate) const MEASUREMENTS: usize = 10;
 
-/// Of them, the largest share of the question that one section holds.
+/// Index of the measurement "largest share of the question that one section covers".
 const COVERAGE: usize = 1;
 
-/// Measurements of the results of one question.
+/// Measurements of the search results of one question.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Measurements(pub [f64; MEASUREMENTS]);
 
@@ -48,14 +49,14 @@ pub(crate) struct Measurements(pub [f64; MEASUREMENTS]);
 pub enum AnswerState {
     /// The quoted passages answer the question.
     Answered,
-    /// The closest passages; they may not answer it.
+    /// The quoted passages are the closest ones found and may not answer the question.
     Closest,
     /// The question is not about this site.
     OffTopic,
 }
 
 impl AnswerState {
-    /// As sent to clients.
+    /// Name of the state in the API.
     pub fn name(self) -> &'static str {
         match self {
             Self::Answered => "answered",
@@ -72,11 +73,11 @@ struct Regression {
     bias: f64,
 }
 
-/// What separates the states on one site.
+/// Trained models and thresholds that determine the answer state on one site.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Calibration {
     topic: Regression,
-    /// A question with at most this probability is not about the site.
+    /// A question with at most this probability is classified as off topic.
     topic_threshold: f64,
     support: Regression,
     /// A question with at most this probability is not answered.
@@ -84,7 +85,7 @@ pub struct Calibration {
 }
 
 impl Default for Calibration {
-    /// That of Pailou's own documentation, for a site without a calibration.
+    /// Calibration of Pailou's own documentation, for sites without one.
     fn default() -> Self {
         Self {
             topic: Regression {
@@ -107,7 +108,7 @@ impl Regression {
         1.0 / (1.0 + (-(sum + self.bias)).exp())
     }
 
-    /// Gradient descent on standardized measurements; both classes weigh the same.
+    /// Trains by gradient descent on standardized measurements. Both classes have the same total weight.
     fn train(positive: &[Measurements], negative: &[Measurements]) -> Self {
         let all = || positive.iter().chain(negative);
         let count = (positive.len() + negative.len()).max(1) as f64;
@@ -155,12 +156,12 @@ impl Regression {
 }
 
 impl Calibration {
-    /// How likely the question is about the site.
+    /// Probability that the question is about the site.
     pub(crate) fn topic(&self, of: &Measurements) -> f64 {
         self.topic.probability(of)
     }
 
-    /// How likely the passages answer it.
+    /// Probability that the passages answer the question.
     pub(crate) fn support(&self, of: &Measurements) -> f64 {
         self.support.probability(of)
     }
@@ -175,13 +176,13 @@ impl Calibration {
         }
     }
 
-    /// Answers no question.
+    /// Calibration with which no question is answered.
     #[cfg(test)]
     pub(crate) fn never_answers() -> Self {
         Self { support_threshold: 1.0, ..Self::default() }
     }
 
-    /// Trains on the examples; the default where there are too few.
+    /// Trains on the examples. Returns the default calibration if there are too few.
     fn of(examples: &Examples) -> Self {
         let Examples { topic: own, other, supported, unsupported } = examples;
         if own.len() < LEAST_EXAMPLES || other.len() < LEAST_EXAMPLES {
@@ -202,7 +203,7 @@ impl Calibration {
     }
 }
 
-/// The value below which this share of the values is.
+/// Quantile: the value below which `share` of the values lie; 0 without values.
 fn quantile(values: impl Iterator<Item = f64>, share: f64) -> f64 {
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);
@@ -210,32 +211,32 @@ fn quantile(values: impl Iterator<Item = f64>, share: f64) -> f64 {
     values.get(at.min(values.len().saturating_sub(1))).copied().unwrap_or_default()
 }
 
-/// Measurements of questions that were made for training.
+/// Measurements of the training questions.
 #[derive(Debug, Default)]
 struct Examples {
-    /// About the site, with the page that answers and without it.
+    /// Questions about the site, measured with the page that answers them and without it.
     topic: Vec<Measurements>,
-    /// About something else.
+    /// Questions about other subjects.
     other: Vec<Measurements>,
-    /// With the page that answers.
+    /// Questions about the site, measured with the page that answers them.
     supported: Vec<Measurements>,
-    /// The same without it.
+    /// The same questions, measured without that page.
     unsupported: Vec<Measurements>,
 }
 
-/// What a training question is made of.
+/// Source of the text of a training question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Origin {
-    /// The heading, or words of the first paragraph as they are.
+    /// The heading, or unchanged words of the first paragraph.
     Exact,
-    /// Title and heading, or words of the first paragraph, with other words among them.
+    /// Title and heading, or words of the first paragraph, some replaced by unrelated words.
     Vague,
-    /// The same of the middle of the paragraph.
+    /// Words from the middle of the first paragraph, some replaced by unrelated words.
     Middle,
     OtherSubject,
 }
 
-/// A training question. `page` is its key.
+/// A training question. `page` is the key of the page that answers it; `None` for other subjects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TrainingQuestion {
     text: String,
@@ -244,14 +245,14 @@ pub(crate) struct TrainingQuestion {
     page: Option<String>,
 }
 
-/// Collects the measurements, one question after the other, so that the index is locked for one question at a time.
+/// Collects measurements question by question, so that the index need not be locked for the whole training.
 #[derive(Debug, Default)]
 pub struct Trainer {
     examples: Examples,
 }
 
 impl Trainer {
-    /// The questions to measure, in a fixed order.
+    /// Returns the training questions in a fixed order.
     pub(crate) fn questions(engine: &Engine) -> Vec<TrainingQuestion> {
         let mut all = Vec::new();
         for locale in [Locale::Zh, Locale::En] {
@@ -305,7 +306,7 @@ impl Trainer {
         Calibration::of(&self.examples)
     }
 
-    /// Trains on the whole of an index at once.
+    /// Trains on all questions of an index at once.
     pub fn train(engine: &Engine) -> Calibration {
         let mut trainer = Self::default();
         for question in Self::questions(engine) {
@@ -315,7 +316,7 @@ impl Trainer {
     }
 }
 
-/// Sections from all over an index, in the order of their addresses.
+/// Returns at most [`MOST_SECTIONS`] evenly spaced sections of an index, ordered by page key.
 fn sample(index: &Index) -> Vec<(&pailou_search::index::Page, &Section)> {
     let mut pages: Vec<_> = index.pages.iter().filter(|page| page.is_live).collect();
     pages.sort_by(|a, b| a.key.cmp(&b.key));
@@ -331,9 +332,8 @@ fn sample(index: &Index) -> Vec<(&pailou_search::index::Page, &Section)> {
     all.into_iter().step_by(step).collect()
 }
 
-/// What visitors may ask for a section: its heading, and some words of a paragraph. Visitors use other words than the
-/// page for a part of what they ask, so in some of the questions every third word is replaced by one that
-/// documentation hardly has.
+/// Generates training questions from the title, heading, and first paragraph of a section. In some of them every third
+/// word is replaced by one that is rare in documentation, because visitors do not always use the words of the page.
 fn questions_of(locale: Locale, title: &str, section: &Section) -> Vec<(Origin, String)> {
     let heading = match locale {
         Locale::Zh => format!("怎么{}", section.heading),
@@ -355,7 +355,8 @@ fn questions_of(locale: Locale, title: &str, section: &Section) -> Vec<(Origin, 
 const VAGUE_ZH: [&str; 6] = ["邻居", "早餐", "雨伞", "假期", "打印机", "窗帘"];
 const VAGUE_EN: [&str; 6] = ["neighbor", "breakfast", "umbrella", "vacation", "printer", "curtain"];
 
-/// The first words of a text that are not short; in vague questions every third one is another.
+/// Returns the first 8 English words with more than 3 letters, or the first 18 Chinese characters. In vague questions
+/// every third word, or every third group of 3 characters, is replaced by an unrelated word.
 fn words_of(locale: Locale, text: &str, is_vague: bool) -> String {
     let is_replaced = |number: usize| is_vague && number % 3 == 2;
     match locale {
@@ -419,7 +420,7 @@ mod tests {
         assert_eq!(Calibration::of(&Examples::default()), Calibration::default());
     }
 
-    /// A site of so many pages: a backup page, then pages about other things.
+    /// Builds a site with the given number of pages, the first one about backups.
     fn site_of(pages: usize) -> Engine {
         let texts = [
             ("Backup", "Restore a backup", "Stop the server, then restore the backup file."),

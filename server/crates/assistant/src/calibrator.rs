@@ -1,4 +1,4 @@
-//! Keeps the calibration of the site up to date with the search index, in memory and in the database.
+//! Cache of the site's calibration, in memory and in the database. It is retrained when the search index changes.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -11,21 +11,21 @@ use pailou_search::engine::Engine;
 use pailou_search::index::Index;
 use pailou_site::Site;
 
-/// A change of the training is a new number.
+/// Version of the training algorithm. Increment it to retrain all sites.
 const TRAINING: u32 = 2;
-/// Pause between two trainings.
+/// Minimum pause between two trainings.
 const PAUSE: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Default)]
 struct Known {
-    /// Of the index that it was made from.
+    /// Fingerprint of the index on which the calibration was trained.
     fingerprint: String,
     calibration: Arc<Calibration>,
     trained_at: Option<Instant>,
 }
 
-/// The calibration of the site. It is trained in the background after the index has changed; until then the one
-/// before is used.
+/// Calibration of the site. After a change of the index it is trained in the background; meanwhile the previous one is
+/// used.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Calibrator {
     known: Arc<RwLock<Known>>,
@@ -33,7 +33,7 @@ pub(crate) struct Calibrator {
 }
 
 impl Calibrator {
-    /// The calibration for this index.
+    /// Returns the current calibration, and starts an update in the background if the index has changed.
     pub(crate) fn current(&self, site: &Site) -> Arc<Calibration> {
         let fingerprint = fingerprint(&site.search_index.engine());
         let (calibration, is_due) = {
@@ -79,7 +79,7 @@ impl Calibrator {
         Ok(())
     }
 
-    /// Measures one question after the other: in between, the index can be changed.
+    /// Trains on the index. The index is locked for one question at a time, so it can be changed in between.
     async fn train(&self, site: &Site) -> Calibration {
         let index = site.search_index.clone();
         let train = move || {
@@ -94,7 +94,8 @@ impl Calibrator {
     }
 }
 
-/// Changes with nearly every edit, and costs nothing.
+/// Fingerprint of the index: counts of pages and sections, and text length. It is cheap to compute and changes with
+/// nearly every edit.
 fn fingerprint(engine: &Engine) -> String {
     let of = |index: &Index| {
         let live = index.live;

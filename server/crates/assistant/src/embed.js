@@ -1,4 +1,4 @@
-// A button that opens the assistant of a Pailou site in a frame, for pages of other origins:
+// Adds a button that opens the assistant of a Pailou site in a frame. For pages of other origins:
 // <script src="https://docs.example.org/assistant/embed.js" data-locale="en" data-side="right" async></script>
 (() => {
 	const script = document.currentScript;
@@ -18,7 +18,7 @@
 	const said = words[segment];
 	const side = script.dataset.side === "left" ? "left" : "right";
 
-	// Styles are set one by one: a policy without 'unsafe-inline' allows that.
+	// Sets style properties by script, which a Content Security Policy without 'unsafe-inline' allows.
 	const styled = (element, styles) => Object.assign(element.style, styles);
 	const font = { font: "16px/1.25 system-ui, sans-serif", boxSizing: "border-box" };
 	const colors = { background: "#1d1b18", color: "#fff", border: "1px solid #fff", cursor: "pointer" };
@@ -98,7 +98,7 @@
 	button.addEventListener("click", () => (isOpen() ? hide() : show()));
 	close.addEventListener("click", hide);
 	panel.addEventListener("keydown", (event) => event.key === "Escape" && hide());
-	// Escape within the frame, which no listener of this page receives.
+	// Sent by the frame when Escape is pressed in it, because this page does not receive its key events.
 	addEventListener("message", (event) => {
 		if (event.origin === site && event.source === frame?.contentWindow && event.data === "pailou-assistant-close")
 			hide();

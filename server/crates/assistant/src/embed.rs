@@ -7,13 +7,14 @@ use warp::reply::Response;
 
 use pailou_web::reply;
 
-/// Its array of allowed origins is empty.
+/// Script with an empty array of allowed origins.
 const SCRIPT: &str = include_str!("embed.js");
 const NO_ORIGINS: &str = "const allowed = [];";
-/// A change of the origins takes effect after this time.
+/// Maximum age of the cached script. A change of the allowed origins takes effect after this time.
 const FRESH_FOR: Duration = Duration::from_secs(300);
 
-/// The script with the origins that may show the assistant. Any page may load it; on others it adds nothing.
+/// Returns the script with the origins that may embed the assistant. Any page may load it, but on other origins it adds
+/// nothing.
 pub(crate) fn script(origins: &[String]) -> Response {
     let allowed = serde_json::to_string(origins).unwrap_or_else(|_| "[]".to_owned());
     let script = SCRIPT.replacen(NO_ORIGINS, &format!("const allowed = {allowed};"), 1);

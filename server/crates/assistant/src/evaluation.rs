@@ -1,4 +1,4 @@
-//! Quality of the answers, measured with written questions: retrieval, states, and quotations. For `pailou eval`.
+//! Evaluation of the assistant with a file of questions: retrieval, answer states, and quotations. For `pailou eval`.
 
 use std::collections::HashSet;
 
@@ -13,26 +13,26 @@ use pailou_site_search::Entry;
 use pailou_site_search::evaluation::first_screen;
 use pailou_site_search::evaluation::query_file::{QueryFileError, addresses};
 
-/// What a written question is about.
+/// Subject of an evaluation question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Subject {
-    /// Something that the site documents.
+    /// A subject that the site documents.
     OnTopic,
-    /// Other software, or daily life.
+    /// Other software or daily life.
     OffTopic,
-    /// Something near that the site does not document.
+    /// A related subject that the site does not document.
     NearTopic,
 }
 
-/// A line of the file.
+/// An evaluation question: one line of the file.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenQuestion {
     kind: Subject,
     question: String,
     locale: String,
-    /// Addresses of sections or pages, any of which answers.
+    /// URLs of sections or pages, each of which answers the question. Empty unless the question is on topic.
     #[serde(default)]
     expect: Vec<String>,
 }
@@ -47,7 +47,10 @@ impl WrittenQuestion {
     }
 }
 
-/// Reads a file of questions about the site of this index. Blank lines are skipped.
+/// Parses a file of evaluation questions, one JSON object per line. Blank lines are skipped.
+///
+/// # Errors
+/// Returns an error for an invalid line, an expected URL that is not in the index, or a file without questions.
 pub fn read(text: &str, engine: &Engine) -> Result<Vec<WrittenQuestion>, QueryFileError> {
     let known = addresses(engine);
     let mut all = Vec::new();
@@ -78,7 +81,7 @@ pub fn read(text: &str, engine: &Engine) -> Result<Vec<WrittenQuestion>, QueryFi
     Ok(all)
 }
 
-/// Share of the questions of one language whose section or page is found.
+/// Retrieval quality for the on-topic questions of one language, as shares of the questions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RetrievalFigures {
     pub locale: Locale,
@@ -86,11 +89,11 @@ pub struct RetrievalFigures {
     pub section_at_1: f64,
     pub section_at_5: f64,
     pub page_at_5: f64,
-    /// Share of the questions for which an expected section is quoted.
+    /// Share of the questions whose answer quotes an expected section or page.
     pub cited: f64,
 }
 
-/// How often each state is given to questions of one kind.
+/// Share of each answer state among the questions of one kind.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StateFigures {
     pub count: usize,
@@ -99,26 +102,26 @@ pub struct StateFigures {
     pub off_topic: f64,
 }
 
-/// All figures of a file of questions.
+/// Results of an evaluation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AssistantFigures {
     pub retrieval: Vec<RetrievalFigures>,
-    /// Area under the ROC curve of questions about the site against others.
+    /// Area under the ROC curve of the topic probability, on-topic against off-topic questions.
     pub auroc: f64,
-    /// Share of the others that are refused where 90 % of those about the site are kept.
+    /// Share of the off-topic questions below the threshold that keeps 90 % of the on-topic questions.
     pub refused: f64,
     pub on_topic: StateFigures,
     pub off_topic: StateFigures,
     pub near_topic: StateFigures,
-    /// Questions about the site, without the pages that answer them.
+    /// States of the on-topic questions when the pages that answer them are left out.
     pub removed: StateFigures,
-    /// Share of the quotations that are a part of the section that they name, whose address exists.
+    /// Share of the quotations that the section at their URL contains verbatim.
     pub verbatim: f64,
-    /// Questions whose section is not among the first five, with its rank and what came first.
+    /// Questions without an expected section among the first five results: question, rank, and URL of the first result.
     pub missed: Vec<(String, Option<usize>, String)>,
 }
 
-/// Measures the answers to written questions.
+/// Answers the questions and measures the results.
 pub fn evaluate(
     engine: &Engine,
     calibration: &Calibration,
@@ -158,24 +161,24 @@ pub fn evaluate(
     }
 }
 
-/// Answers to questions whose page is in the other language only.
+/// Results for questions whose page exists in the other language only.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AcrossFigures {
     /// Language of the questions.
     pub locale: Locale,
     pub count: usize,
-    /// Share of the questions whose section is among the first five.
+    /// Share of the questions whose section is among the first five results.
     pub section_at_5: f64,
-    /// Share of the questions for which the right section is quoted.
+    /// Share of the questions whose answer quotes the right section.
     pub cited: f64,
-    /// The same for the first quotation.
+    /// Share of the questions whose first quotation is from the right section.
     pub cited_first: f64,
-    /// Share of the questions that are refused.
+    /// Share of the questions that are classified as off topic.
     pub off_topic: f64,
 }
 
-/// Measures answers across languages: some pages are left out of one language, and their own headings and first
-/// sentences are asked for in it. Nothing is learned from these pages.
+/// Measures answers across languages: some pages are left out of the index of one language, and their headings and
+/// first sentences in that language are the questions. The calibration is not trained on these pages.
 pub fn across_languages(entries: &[Entry]) -> Vec<AcrossFigures> {
     let (engine, questions) = first_screen::across_languages(entries);
     let calibration = Trainer::train(&engine);
@@ -269,7 +272,7 @@ fn page_of(address: &str) -> &str {
     address.split('#').next().unwrap_or_default()
 }
 
-/// All pages but those that answer, in both languages.
+/// Scope of all pages of both languages except the expected ones.
 fn without(engine: &Engine, expect: &[String]) -> Scope {
     let pages: HashSet<&str> = expect.iter().map(|it| page_of(it)).collect();
     let indexes = [&engine.zh, &engine.en];
@@ -302,7 +305,7 @@ fn states(answers: &[answer::QuotedAnswer]) -> StateFigures {
     }
 }
 
-/// Probability that a question about the site has a higher value than another one.
+/// Area under the ROC curve: probability that a value of `own` is higher than a value of `other`.
 fn auroc(own: &[f64], other: &[f64]) -> f64 {
     let mut sum = 0.0;
     for own in own {
@@ -319,7 +322,7 @@ fn auroc(own: &[f64], other: &[f64]) -> f64 {
     sum / (own.len() * other.len()).max(1) as f64
 }
 
-/// Share of the others that are below the value above which this share of the own ones is.
+/// Share of `other` below the highest threshold that keeps the share `kept` of `own`.
 fn refused(own: &[f64], other: &[f64], kept: f64) -> f64 {
     let mut own = own.to_vec();
     own.sort_by(|a, b| b.total_cmp(a));
@@ -420,7 +423,7 @@ mod tests {
             let alike = vec![(name.0.to_owned(), name.1.to_owned())];
             Entry { documents, headings, alike }
         };
-        // Of the first three pages, the third one is left out of Chinese.
+        // `across_languages` leaves the third page out of the Chinese index.
         let entries: Vec<Entry> = (0..3).map(entry).collect();
         let figures = across_languages(&entries);
         assert_eq!(figures.len(), 1);

@@ -1,5 +1,6 @@
-//! Answers as server-sent events (WHATWG HTML, section 9.2): `meta` with the citations first, the pieces of a model's
-//! answer, `delta` and `cite` for each passage, then `done` or `error`. Comments keep the connection open while an answer is prepared.
+//! Answers as server-sent events (WHATWG HTML, section 9.2): `meta` with the citations, `piece` for the pieces of a
+//! model's answer, `delta` and `cite` for each passage, then `done`; or `error`. Comments keep the connection open
+//! while an answer is prepared.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -17,11 +18,11 @@ use crate::model::{AnswerEvent, Generation};
 use crate::reply::markdown_of;
 use pailou_web::problem::Problem;
 
-/// Interval of comments.
+/// Time without an event after which a comment is sent.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 const COMMENT: &[u8] = b": hb\n\n";
 
-/// Whether the client asks for a stream.
+/// Whether the `Accept` header contains `text/event-stream`.
 pub(crate) fn is_wanted(headers: &HeaderMap) -> bool {
     let accept = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
     accept.flat_map(|line| line.split(',')).any(|kind| {
@@ -30,7 +31,7 @@ pub(crate) fn is_wanted(headers: &HeaderMap) -> bool {
     })
 }
 
-/// The answer as a stream, which begins before the answer is there.
+/// Returns a response that streams the answer. The response begins before the answer is complete.
 pub(crate) fn response(
     answer: impl Future<Output = Result<(AskReply, Option<Generation>), Problem>> + Send + 'static,
 ) -> Response {
@@ -46,7 +47,7 @@ pub(crate) fn response(
     for (name, value) in [
         (header::CONTENT_TYPE, "text/event-stream; charset=utf-8"),
         (header::CACHE_CONTROL, "no-cache, no-transform"),
-        // nginx would collect the events otherwise.
+        // Disables response buffering in nginx.
         (HeaderName::from_static("x-accel-buffering"), "no"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
@@ -54,7 +55,7 @@ pub(crate) fn response(
     response
 }
 
-/// The events of an answer. The model's answer is cancelled when the stream is dropped.
+/// Returns the events of an answer, with those of a model. Dropping the stream cancels the model's answer.
 fn all_events(
     answer: Result<(AskReply, Option<Generation>), Problem>,
 ) -> Pin<Box<dyn Stream<Item = Bytes> + Send>> {
@@ -109,12 +110,12 @@ fn events(answer: Result<AskReply, Problem>, mode: &str) -> Vec<Bytes> {
     events
 }
 
-/// One event. JSON has no line breaks outside of strings, and escapes those inside.
+/// Formats one event. Compact JSON contains no line breaks, so one `data` line is sufficient.
 fn event(name: &str, data: &serde_json::Value) -> Bytes {
     format!("event: {name}\ndata: {data}\n\n").into()
 }
 
-/// The events of a stream, with a comment whenever there was none for a while.
+/// Adds a comment to a stream whenever it has no event for the given time.
 fn with_heartbeat(
     events: impl Stream<Item = Bytes> + Send + 'static,
     every: Duration,

@@ -1,5 +1,5 @@
-//! Gap report: clusters of questions that were not answered. Pure, deterministic, and bounded: questions of one language
-//! with enough significant terms in common are one cluster.
+//! Gap report: clustering of questions that were not answered. Questions of one language with enough significant terms
+//! in common form a cluster. Pure and deterministic, with limited input and output.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::str::FromStr;
@@ -12,37 +12,37 @@ use pailou_search::lexicon::Lexicon;
 use pailou_search::normalize::fold;
 use pailou_search::query::Query;
 
-/// Questions that are clustered, the newest of all.
+/// Maximum number of questions that are clustered; older ones are ignored.
 pub(crate) const MOST_QUESTIONS: i64 = 2000;
-/// Clusters of a report.
+/// Maximum number of clusters in a report.
 const MOST_CLUSTERS: usize = 100;
-/// Questions that are shown of a cluster.
+/// Maximum number of example questions per cluster.
 const MOST_EXAMPLES: usize = 5;
-/// Terms of a question that count.
+/// Maximum number of terms per question that are compared.
 const MOST_TERMS: usize = 12;
-/// Questions with at least this share of common terms (Dice coefficient) ask for the same.
+/// Minimum Dice coefficient of the terms of a question and a cluster.
 const SIMILAR: f64 = 0.6;
-/// The weight of a question is halved in this time.
+/// Half-life of the weight of a question, in milliseconds.
 const HALF_LIFE: f64 = 14.0 * MS as f64;
 
-/// Questions that ask for about the same.
+/// A group of similar questions.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Cluster {
-    /// The newest question first.
+    /// Questions, newest first.
     pub questions: Vec<QuestionRow>,
     pub locale: Locale,
-    /// Terms of at least half of the questions, the most frequent first.
+    /// Terms that at least half of the questions contain, most frequent first.
     pub terms: Vec<String>,
-    /// The number of questions, each weighted by its age.
+    /// Sum of the weights of the questions, which decrease with age.
     pub score: f64,
-    /// Whether most of the passages found are only in the other language.
+    /// Whether most of the sections found are in the other language.
     pub is_translation_gap: bool,
-    /// Address and title of the page that was nearest most often.
+    /// URL, title, and locale of the section that was the best result most often.
     pub nearest: Option<(String, String, String)>,
 }
 
 impl Cluster {
-    /// Different wordings, the newest first.
+    /// Distinct wordings, newest first, at most [`MOST_EXAMPLES`].
     pub(crate) fn examples(&self) -> Vec<&str> {
         let mut examples: Vec<&str> = Vec::new();
         for row in &self.questions {
@@ -58,22 +58,22 @@ impl Cluster {
     }
 }
 
-/// A cluster while it grows: it is compared by the terms of its first question.
+/// A cluster under construction. New questions are compared with the terms of its first question.
 struct Growing {
     locale: Locale,
     terms: BTreeSet<String>,
     rows: Vec<(QuestionRow, BTreeSet<String>)>,
 }
 
-/// Clusters these questions, the highest score first. Loads a large dictionary if there are any. `now` is the time of the report, in milliseconds since 1970-01-01
-/// UTC.
+/// Groups questions into at most [`MOST_CLUSTERS`] clusters, highest score first. `now` is the time of the report in
+/// milliseconds since 1970-01-01 UTC. Loads the word segmentation dictionary unless `rows` is empty.
 pub(crate) fn clusters(rows: Vec<QuestionRow>, now: i64) -> Vec<Cluster> {
     if rows.is_empty() {
         return Vec::new();
     }
     let lexicon = &Lexicon::of_questions(rows.iter().map(|row| row.question.as_str()));
     let mut rows = rows;
-    // The oldest first, so that a cluster keeps its terms when further questions arrive.
+    // Oldest first, so that a cluster keeps its terms when further questions arrive.
     rows.sort_by(|a, b| (a.asked_at, &a.id).cmp(&(b.asked_at, &b.id)));
     let mut growing: Vec<Growing> = Vec::new();
     let mut with_term: HashMap<(Locale, String), Vec<usize>> = HashMap::new();
@@ -89,7 +89,7 @@ pub(crate) fn clusters(rows: Vec<QuestionRow>, now: i64) -> Vec<Cluster> {
             let all = growing[cluster].terms.len() + terms.len();
             (cluster, 2.0 * both as f64 / all.max(1) as f64)
         });
-        // Of equal ones, the earlier.
+        // The earlier cluster wins a tie.
         let best = similar
             .filter(|(_, similarity)| *similarity >= SIMILAR)
             .max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.cmp(&a.0)));
@@ -113,7 +113,7 @@ pub(crate) fn clusters(rows: Vec<QuestionRow>, now: i64) -> Vec<Cluster> {
 
 fn terms_of(question: &str, lexicon: &Lexicon) -> BTreeSet<String> {
     let terms = Query::question(question).significant_terms(lexicon);
-    // Without words, such as emoji, a question is only like itself.
+    // A question without words, such as emoji, matches only identical questions.
     if terms.is_empty() {
         return BTreeSet::from([fold(question)]);
     }

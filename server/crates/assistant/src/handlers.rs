@@ -1,4 +1,4 @@
-//! Handlers of the assistant: questions, starter questions, shared answers, feedback, reported gaps.
+//! Handlers of the public API: questions, starter questions, shared answers, feedback, reported gaps.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -34,19 +34,19 @@ use pailou_web::client::{RateLimiter, RequestContext};
 use pailou_web::problem::Problem;
 use pailou_web::{Query, Route, extract_state, params, reply, route};
 
-/// Rate limit of questions per client address: burst, then one per interval.
+/// Rate limit of questions per client address: burst size, then one per [`QUESTION_EVERY`].
 const QUESTIONS: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
 const QUESTION_EVERY: Duration = Duration::from_secs(2);
-/// The same of what is stored.
+/// Rate limit of write requests per client address: burst size, then one per [`WRITE_EVERY`].
 const WRITES: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
 const WRITE_EVERY: Duration = Duration::from_secs(10);
 
 const MOST_BODY: u64 = 60 << 10;
 const MOST_ID: usize = 64;
-/// Characters of a note.
+/// Maximum length of a note in characters.
 const MOST_NOTE: usize = 1000;
 const STARTERS: usize = 6;
-/// Pages with an answer are rendered again after this time.
+/// Maximum age of cached answers and starter questions, and of pages rendered from them.
 const FRESH_FOR: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Clone)]
@@ -96,7 +96,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
 }
 
 impl AssistantService {
-    /// Milliseconds since 1970-01-01 UTC.
+    /// Current time in milliseconds since 1970-01-01 UTC.
     pub(crate) fn now(&self) -> i64 {
         (self.clock)()
     }
@@ -125,7 +125,7 @@ impl AssistantService {
         Ok(reply)
     }
 
-    /// The answer of an editor to a question in about these words.
+    /// Returns the curated answer with a wording similar to the question, if there is one.
     async fn curated_reply(&self, asked: &ValidQuestion) -> Result<Option<AskReply>, Problem> {
         let answers = self.curated.current(&self.site).await?;
         let found = answers.matching(&asked.text, asked.locale, self.now());
@@ -151,7 +151,8 @@ impl AssistantService {
         Ok(reply)
     }
 
-    /// The quoted answer, and the beginning of the model's answer if there is a model. Its failure never fails the reply.
+    /// Answers a question and starts the model's answer if the site has a model. A failure of the model only adds a
+    /// notice to the reply.
     async fn begin(
         &self,
         asked: &ValidQuestion,
@@ -177,7 +178,8 @@ impl AssistantService {
         }
     }
 
-    /// The renderer of this process has no address; its requests are limited where the page is requested.
+    /// Checks the rate limit of questions. Requests of the server-side renderer have no client address and are not
+    /// limited here, because the request of the page is.
     fn check_questions(&self, caller: &RequestContext) -> Result<(), Problem> {
         match caller.address.is_unspecified() {
             true => Ok(()),
@@ -188,12 +190,12 @@ impl AssistantService {
 
 /// Ask the assistant
 ///
-/// The answer consists of verbatim passages of the site, each with a link to its section. With `Accept:
-/// text/event-stream` it is sent as events: `meta` (id, state, and citations), for each passage `delta` (`{"text"}`,
-/// Markdown) and `cite` (`{"n"}`), then `done` (`{"id", "follow_ups"}`) or `error` (`{"code", "status", "detail"}`).
-/// Lines that begin with a colon keep the connection open. If the request allows a language model and the site has
-/// one, its answer comes between `meta` and the passages: `piece` for each sentence (`AnswerPiece`), `reset` if the
-/// pieces so far are withdrawn, and `notice` (`{"code"}`, a `ModelNotice`) if it has no answer or only a part of it.
+/// Returns verbatim passages of the site, each with a link to its section. With `Accept: text/event-stream` the answer
+/// is sent as events: `meta` (id, state, and citations), for each passage `delta` (`{"text"}`, Markdown) and `cite`
+/// (`{"n"}`), then `done` (`{"id", "follow_ups"}`); on failure `error` (`{"code", "status", "detail"}`). Lines that
+/// begin with a colon keep the connection open. If the request allows a language model and the site has one, the events
+/// of its answer are sent between `meta` and the passages: `piece` for each sentence (`AnswerPiece`), `reset` if the
+/// previous pieces are withdrawn, and `notice` (`{"code"}`, a `ModelNotice`) if the answer is missing or incomplete.
 /// Closing the connection cancels the model's answer.
 #[utoipa::path(post, path = "/api/v1/public/assistant/ask", tag = "assistant", request_body = AskRequest,
     responses(
@@ -224,7 +226,7 @@ pub(crate) async fn ask(
     Ok(reply::private(reply::json(&answer)?))
 }
 
-/// Waits for the whole answer of the model.
+/// Waits for the complete answer of the model and adds it to the reply.
 async fn complete(answer: &mut AskReply, mut generation: Generation) {
     let mut pieces = Vec::new();
     while let Some(event) = generation.next().await {
@@ -239,7 +241,7 @@ async fn complete(answer: &mut AskReply, mut generation: Generation) {
 
 /// Get answer
 ///
-/// The same as a GET request without a conversation, for pages without JavaScript.
+/// Answers a question in a GET request, for pages without JavaScript. There is no conversation and no language model.
 #[utoipa::path(get, path = "/api/v1/public/assistant/ask", tag = "assistant", params(AskQuery),
     responses(
         (status = 200, description = "The answer", body = AskReply),
@@ -263,18 +265,18 @@ pub(crate) async fn answer_of_query(
     Ok(dependent(reply::json(&reply)?))
 }
 
-/// Where a question comes from, by its page unless the client says it.
+/// Origin of a question: as stated by the client, otherwise the panel for a question with a page, or the web.
 fn origin(said: Option<QuestionOrigin>, asked: &ValidQuestion) -> QuestionOrigin {
     let usual = if asked.page.is_some() { QuestionOrigin::Panel } else { QuestionOrigin::Web };
     said.unwrap_or(usual)
 }
 
-/// The script for pages of other origins.
+/// Returns the script that embeds the assistant in pages of other origins.
 async fn embed_script(service: AssistantService) -> Result<Response, Problem> {
     Ok(embed::script(service.site.profile().await?.embed_origins()))
 }
 
-/// A response that changes with the texts of the site and with the answers of editors.
+/// Adds caching headers and the cache tags of texts and curated answers, on which the response depends.
 fn dependent(response: Response) -> Response {
     let tags = [TEXTS.to_owned(), pailou_curated_answers::TAG.to_owned()];
     reply::with_max_age(reply::with_cache_tags(response, tags), FRESH_FOR)
@@ -282,7 +284,7 @@ fn dependent(response: Response) -> Response {
 
 /// List starter questions
 ///
-/// Questions to begin with, made of headings of the documentation. Each of them is answered.
+/// Returns questions made from headings of the documentation. The assistant has an answer to each of them.
 #[utoipa::path(get, path = "/api/v1/public/assistant/starters", tag = "assistant", params(StartersQuery),
     responses(
         (status = 200, description = "At most six questions", body = Starters),
@@ -302,7 +304,7 @@ pub(crate) async fn starters(
 
 /// Share answer
 ///
-/// Answers the question again and stores the answer for 90 days. The link holds only its id.
+/// Answers the question again and stores the answer for 90 days. The link contains only the id of the stored answer.
 #[utoipa::path(post, path = "/api/v1/public/assistant/shares", tag = "assistant", request_body = AskRequest,
     responses(
         (status = 201, description = "The link", body = ShareLink),
@@ -318,7 +320,7 @@ pub(crate) async fn share(
 ) -> Result<Response, Problem> {
     service.writes.check(caller.address)?;
     let asked = ValidQuestion::new(&body?)?;
-    // A shared link is for other readers: they hand over questions of their own.
+    // The contact link contains the question of this visitor, so it is not shared with other readers.
     let answer = AskReply { handover: None, ..service.answer(&asked).await? };
     if answer.state == AskState::OffTopic {
         let detail = "no answer to share: the question is not about this site";
@@ -350,8 +352,8 @@ pub(crate) async fn share(
 
 /// Get shared answer
 ///
-/// A passage that its page no longer shows, because it was changed, unpublished, or deleted, is withdrawn: it has no
-/// text any more.
+/// Returns a stored answer. A passage that its page no longer contains, because it was changed, unpublished, or
+/// deleted, is withdrawn: its text is empty.
 #[utoipa::path(get, path = "/api/v1/public/assistant/shares/{id}", tag = "assistant",
     params(("id" = String, Path, description = "Id of the shared answer")),
     responses(
@@ -366,7 +368,7 @@ pub(crate) async fn shared(share: String, service: AssistantService) -> Result<R
         serde_json::from_str(&row.answer).map_err(|error| Problem::Internal(error.to_string()))?;
     shares::withdraw(&site.search_index.engine(), &mut stored.citations);
     match stored.approved.as_ref() {
-        // An answer that was changed, has expired, or was deleted is withdrawn.
+        // A curated answer that was changed or deleted or has expired is withdrawn.
         Some(approved) => {
             let answers = service.curated.current(site).await?;
             let current = answers.by_id(&approved.id).filter(|answer| {
@@ -389,7 +391,7 @@ pub(crate) async fn shared(share: String, service: AssistantService) -> Result<R
 
 /// Send answer feedback
 ///
-/// Whether an answer helped. A request with the same id replaces the earlier one.
+/// Stores whether an answer helped. A request with the same id replaces the earlier one.
 #[utoipa::path(post, path = "/api/v1/public/assistant/feedback", tag = "assistant", request_body = AnswerFeedback,
     responses(
         (status = 202, description = "Saved"),
@@ -420,8 +422,8 @@ pub(crate) async fn feedback(
 
 /// Report documentation gap
 ///
-/// A question that the site does not answer, with a note on what is missing. It is stored like other
-/// questions: with personal data masked, and not if the visitor has opted out.
+/// Reports a question that the site does not answer, with an optional note on the missing content. It is stored like
+/// other questions: with personal data masked, and not if the visitor has opted out.
 #[utoipa::path(post, path = "/api/v1/public/assistant/gaps", tag = "assistant", request_body = ReportedGap,
     responses(
         (status = 202, description = "Received", body = GapReceipt),

@@ -1,23 +1,23 @@
-//! Hand-over of a question to people: the address of a new issue or of an e-mail, with the question and its passages
-//! filled in. Pure.
+//! Contact link for a question: the URL of a new issue or of an e-mail, with the question and the cited sections filled
+//! in. Pure.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::api::{AskReply, Citation};
 
-/// Characters of the address; servers and mail programs accept at least so many.
+/// Maximum length of the URL in characters, which servers and mail programs accept.
 const MOST_URL: usize = 2000;
-/// Characters of the question in a subject.
+/// Maximum length of an e-mail subject in characters.
 const MOST_SUBJECT: usize = 120;
 const QUESTION: &str = "{question}";
 const PASSAGES: &str = "{passages}";
 
-/// The address of a hand-over. `template` is an e-mail address or an http(s) URL with `{question}` and perhaps
-/// `{passages}` in it; `origin` is that of the site.
+/// Builds the contact link. `template` is an e-mail address or an http(s) URL with the placeholder `{question}` and
+/// optionally `{passages}`; `origin` is the origin of the site.
 pub(crate) fn link(template: &str, question: &str, reply: &AskReply, origin: &str) -> String {
     let shown = reply.citations.iter().filter(|citation| !citation.withdrawn);
     let passages: Vec<String> = shown.map(|citation| passage(citation, origin)).collect();
-    // Whole passages are left out until the address fits, then the end of the question.
+    // Drops passages from the end until the URL fits, then shortens the question.
     for count in (0..=passages.len()).rev() {
         let url = filled(template, question, &passages[..count]);
         if url.len() <= MOST_URL {

@@ -1,17 +1,18 @@
-//! Area `assistant`: answers quoted from the site, in the reader's language, each with a link to its section. A language
-//! model is optional.
+//! Area `assistant`: answers with passages quoted from the site, each with a link to its section. A language model is
+//! optional.
 //!
-//! - [`answer`], `passages`, `retrieval`, `question_kind`, `starter`: from a question to verbatim passages. Pure.
-//! - [`calibration`]: whether a question is answered, has only near passages, or is not about the site. Pure.
-//! - `calibrator`: the calibration of the site, in the database.
+//! - [`answer`], `passages`, `retrieval`, `question_kind`, `starter`: selection of verbatim passages. Pure.
+//! - [`calibration`]: classification of questions as answered, closest passages only, or off topic. Pure.
+//! - `calibrator`: cache of the site's calibration, in memory and in the database.
 //! - `handlers`, `request`, `reply`, `event_stream`, `api`: the HTTP API, as JSON or as server-sent events.
-//! - `embed`: the script for pages of other origins.
+//! - `embed`: the script that embeds the assistant in pages of other origins.
 //! - `shares`, `outdated`, `store`: shared answers, outdated passages, SQL.
 //! - `model`: answers that a language model writes from the passages (ADR 0064).
-//! - `question_log`, `masking`: stored questions. `gap_report`: clusters of those not answered.
-//! - `curated`: answers of editors. `handover`: the address of an issue or an e-mail with the question.
-//! - `administration`: the HTTP API for editors and operators.
-//! - [`evaluation`], `recorded_figures`: figures for `pailou eval --assistant`.
+//! - `question_log`, `masking`: log of questions with personal data masked. `gap_report`: clusters of unanswered
+//!   questions.
+//! - `curated`: answers written by editors. `handover`: link to a new issue or an e-mail with the question.
+//! - `administration`: the admin HTTP API for editors and operators.
+//! - [`evaluation`], `recorded_figures`: evaluation by `pailou eval --assistant`.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -1,5 +1,6 @@
-//! Masking of personal data and credentials in questions: e-mail addresses, phone numbers, Chinese identity numbers, card
-//! numbers, tokens, IP addresses. Pure. It prefers to mask too much: a masked question still shows what is missing.
+//! Masking of personal data and credentials in questions: e-mail addresses, phone numbers, Chinese identity numbers,
+//! card numbers, tokens, IP addresses. Pure. False positives are preferred to false negatives, because a masked
+//! question is still useful.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -11,7 +12,7 @@ const NUMBER: &str = "[number]";
 const SECRET: &str = "[secret]";
 const IP: &str = "[ip]";
 
-/// Beginnings of tokens of well-known services.
+/// Token prefixes of well-known services.
 const PREFIXES: &[&str] = &[
     "sk-",
     "sk_",
@@ -38,13 +39,13 @@ const PREFIXES: &[&str] = &[
     "dop_v1_",
     "LTAI",
 ];
-/// What a token of such a service has at least.
+/// Minimum length of a token with a known prefix.
 const LEAST_PREFIXED: usize = 12;
-/// A mix of letters and digits that is at least so long is a token.
+/// Minimum length of a token without a known prefix: a mix of letters and digits.
 const LEAST_TOKEN: usize = 20;
-/// Changes between letters and digits of a token.
+/// Minimum number of changes between letters and digits in such a token.
 const LEAST_CHANGES: usize = 4;
-/// Words in front of a secret, in small letters.
+/// Lowercase words that precede a secret.
 const KEYWORDS: &[&str] = &[
     "password",
     "passwd",
@@ -64,12 +65,13 @@ const KEYWORDS: &[&str] = &[
     "令牌",
     "密钥",
 ];
-/// Digits of a number that is masked, whether or not it is of a known kind.
+/// Number of digits from which a number is masked even if its kind is unknown.
 const LONG_NUMBER: usize = 15;
-/// Groups of digits that make one number.
+/// Maximum number of digit groups in one number.
 const MOST_GROUPS: usize = 8;
 
-/// The text with personal data replaced. Characters of full width count as their ASCII forms.
+/// Replaces personal data and credentials with labels such as `[email]`. Fullwidth letters, digits, and signs become
+/// ASCII.
 pub(crate) fn mask(text: &str) -> String {
     let text: String = text.chars().map(narrow).collect();
     let text = mask_private_keys(&text);
@@ -80,7 +82,7 @@ pub(crate) fn mask(text: &str) -> String {
     mask_numbers(&text)
 }
 
-/// `Ａ` → `A`, `１` → `1`: letters, digits and signs that belong to numbers and addresses.
+/// Converts fullwidth letters, digits, and the signs of numbers and addresses to ASCII: `Ａ` → `A`, `１` → `1`.
 fn narrow(c: char) -> char {
     let code = u32::from(c);
     let is_wide =
@@ -100,7 +102,7 @@ fn mask_private_keys(text: &str) -> String {
     format!("{}{SECRET}{}", &text[..begin], mask_private_keys(rest))
 }
 
-/// `https://user:password@host` → `https://[secret]@host`.
+/// Masks the user information of URLs: `https://user:password@host` → `https://[secret]@host`.
 fn mask_user_info(text: &str) -> String {
     let mut masked = String::with_capacity(text.len());
     let mut rest = text;
@@ -120,7 +122,7 @@ fn mask_user_info(text: &str) -> String {
     masked + rest
 }
 
-/// What follows `password=`, `token:`, `密码是`.
+/// Masks values after `password=`, `token:`, `密码是`, and the like.
 fn mask_secrets(text: &str) -> String {
     let folded = text.to_ascii_lowercase();
     let mut masked = String::with_capacity(text.len());
@@ -142,7 +144,7 @@ fn mask_secrets(text: &str) -> String {
     masked + &text[from..]
 }
 
-/// The lengths of an assignment sign and of the value behind it.
+/// Returns the offset and the length of the value that is assigned at the beginning of `after`.
 fn assigned(after: &str) -> Option<(usize, usize)> {
     let trimmed = after.trim_start_matches(['"', '\'', ' ']);
     let signs =
@@ -186,7 +188,7 @@ fn mask_emails(text: &str) -> String {
     masked + &text[from..]
 }
 
-/// Tokens and IP addresses: runs of letters, digits and the signs between them.
+/// Masks tokens and IP addresses, which are runs of letters, digits, and signs.
 fn mask_words(text: &str) -> String {
     let is_part = |c: char| {
         c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '+' | '/' | '=' | '~')
@@ -208,7 +210,7 @@ fn mask_word(word: &str) -> String {
     if let Some(masked) = mask_address(word) {
         return masked;
     }
-    // A path or a URL consists of parts; Base64 with a slash in it is longer than any of them.
+    // Base64 may contain slashes. Words with `:`, `.`, `-`, `_`, or `~` may be URLs or paths and are checked by part.
     let is_base64 = word.len() >= 2 * LEAST_TOKEN
         && !word.contains([':', '.', '-', '_', '~'])
         && is_token(word);
@@ -244,8 +246,8 @@ fn is_token(word: &str) -> bool {
     changes.count() >= LEAST_CHANGES
 }
 
-/// A word that is or begins with an IP address, with a port or a network behind it. Addresses of this machine are no
-/// personal data, and documentation needs them.
+/// Masks a word that is an IP address, optionally with a port or a prefix length. Loopback and unspecified addresses
+/// are kept: they are not personal data and are common in documentation. Returns `None` for other words.
 fn mask_address(word: &str) -> Option<String> {
     let plain = word.trim_end_matches(['.', ':', '/']);
     let (host, port) = plain.split_once('/').map_or((plain, ""), |(host, rest)| (host, rest));
@@ -261,14 +263,14 @@ fn mask_address(word: &str) -> Option<String> {
     Some(if is_own { word.to_owned() } else { format!("{IP}{tail}") })
 }
 
-/// A group of digits and where it stands.
+/// Byte range of a group of digits.
 #[derive(Debug, Clone, Copy)]
 struct Group {
     start: usize,
     end: usize,
 }
 
-/// Numbers of several groups: `138 1234 5678`, `+86-138…`, `4111 1111 1111 1111`.
+/// Masks numbers of one or more groups: `138 1234 5678`, `+86-138…`, `4111 1111 1111 1111`.
 fn mask_numbers(text: &str) -> String {
     let groups = groups(text);
     let mut masked = String::with_capacity(text.len());
@@ -301,7 +303,7 @@ fn groups(text: &str) -> Vec<Group> {
     groups
 }
 
-/// The digits of groups that belong together: at most two signs between them.
+/// Returns the digits of all groups, if they are separated only by at most 3 bytes of signs or spaces.
 fn joined(text: &str, groups: &[Group]) -> Option<String> {
     for pair in groups.windows(2) {
         let between = text.get(pair[0].end..pair[1].start)?;
@@ -313,7 +315,7 @@ fn joined(text: &str, groups: &[Group]) -> Option<String> {
     Some(groups.iter().filter_map(|group| text.get(group.start..group.end)).collect())
 }
 
-/// What a number is, and from where to where it stands with its signs.
+/// Returns the label of a number and its byte range with leading signs, or `None` if the number is not masked.
 fn number_kind(text: &str, groups: &[Group], digits: &str) -> Option<(&'static str, usize, usize)> {
     let (first, last) = (groups.first()?, groups.last()?);
     let before = text.get(..first.start)?;
@@ -336,7 +338,7 @@ fn number_kind(text: &str, groups: &[Group], digits: &str) -> Option<(&'static s
         15 if is_one && has_short_date(&digits[6..12]) => IDENTITY,
         13..=19 if !dots && is_grouped_as_card(groups) && has_luhn(digits) => CARD,
         _ if is_one && digits.len() >= LONG_NUMBER => NUMBER,
-        // A landline with its area code, in parentheses or with a sign behind it.
+        // Landline number with an area code in a separate group.
         10..=12
             if digits.starts_with('0')
                 && !is_one
@@ -352,7 +354,7 @@ fn number_kind(text: &str, groups: &[Group], digits: &str) -> Option<(&'static s
     Some((label, start, end))
 }
 
-/// In one piece, in groups of four, or as American Express does.
+/// Whether digits are grouped as on a card: in one group, in groups of four, or 4-6-5 (American Express).
 fn is_grouped_as_card(groups: &[Group]) -> bool {
     let lengths: Vec<usize> = groups.iter().map(|group| group.end - group.start).collect();
     match lengths.as_slice() {
@@ -362,7 +364,7 @@ fn is_grouped_as_card(groups: &[Group]) -> bool {
     }
 }
 
-/// A Chinese mobile number, with or without the country code.
+/// Whether the digits are a Chinese mobile number, with or without the country code.
 fn is_mobile(digits: &str) -> bool {
     let own = ["0086", "86"]
         .iter()
@@ -372,13 +374,14 @@ fn is_mobile(digits: &str) -> bool {
     own.len() == 11 && own[0] == b'1' && (b'3'..=b'9').contains(&own[1])
 }
 
-/// `212-555-0123`, `(212) 555-0123`, `212.555.0123`: not the parts of a version or a date.
+/// Whether the groups form a North American phone number, such as `212-555-0123`, `(212) 555-0123`, or
+/// `212.555.0123`.
 fn is_american(groups: &[Group], between: &str) -> bool {
     let lengths: Vec<usize> = groups.iter().map(|group| group.end - group.start).collect();
     lengths == [3, 3, 4] && !between.is_empty()
 }
 
-/// `19900307`.
+/// Whether the digits are a date of the form `19900307`.
 fn has_date(digits: &str) -> bool {
     let is_year = digits
         .get(..4)
@@ -387,7 +390,7 @@ fn has_date(digits: &str) -> bool {
     is_year && has_month_and_day(&digits[4..])
 }
 
-/// `900307`.
+/// Whether the digits are a date of the form `900307`.
 fn has_short_date(digits: &str) -> bool {
     has_month_and_day(&digits[2..])
 }
@@ -399,7 +402,7 @@ fn has_month_and_day(digits: &str) -> bool {
         && number(2..4).is_some_and(|day| (1..=31).contains(&day))
 }
 
-/// The check digit of card numbers (ISO/IEC 7812-1).
+/// Verifies the check digit of a card number (Luhn algorithm, ISO/IEC 7812-1).
 fn has_luhn(digits: &str) -> bool {
     let sum: u32 = digits
         .bytes()

@@ -10,10 +10,10 @@ use pailou_content::page_path::{apart, decode, encode};
 use pailou_site::Site;
 use pailou_store::{DOCS, page_view, sql};
 
-/// Where a passage stands.
+/// Location of a quoted passage.
 #[derive(Debug)]
 pub(crate) struct CitedPlace {
-    /// Path of a page of the documentation.
+    /// Path of the documentation page; `None` for pages of other areas.
     path: Option<String>,
     locale: Locale,
     anchor: Option<String>,
@@ -33,16 +33,16 @@ impl CitedPlace {
     }
 }
 
-/// The anchors of the outdated sections of a page, and the page in the other language.
+/// Anchors of the outdated sections of a page, and the page in the other language.
 type OutdatedPage = (HashSet<Option<String>>, NewerPassage);
 
-/// Marks the citations of outdated sections, with a link to the newer one.
+/// Marks the citations of outdated sections and adds a link to the newer section.
 pub(crate) async fn mark(
     site: &Site,
     places: &[CitedPlace],
     citations: &mut [Citation],
 ) -> Result<(), sqlx::Error> {
-    // Several passages of one page need one lookup.
+    // Cache: passages of the same page need one lookup.
     let mut known: Vec<((Locale, &str), Option<OutdatedPage>)> = Vec::new();
     for (place, citation) in places.iter().zip(citations) {
         let Some(path) = place.path.as_deref() else { continue };
@@ -62,7 +62,7 @@ pub(crate) async fn mark(
     Ok(())
 }
 
-/// The outdated sections of a page, and the page in the other language.
+/// Returns the outdated sections of a page and the page in the other language, or `None` if no section is outdated.
 async fn of_page(
     site: &Site,
     locale: Locale,

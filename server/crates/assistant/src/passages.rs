@@ -1,8 +1,8 @@
-//! Passages of a section that may be quoted, and the choice among them.
+//! Extraction and selection of passages to quote.
 //!
 //! A passage is a contiguous part of the text of a section, never across a heading: one or two sentences, a list, a
 //! code block with the sentence that introduces it, or a row of a table. Passages are scored by the words of the
-//! question that they hold, their place, and the kind of the question. Maximal marginal relevance (Carbonell and
+//! question that they contain, their position, and the kind of the question. Maximal marginal relevance (Carbonell and
 //! Goldstein 1998) avoids repetition.
 
 use std::collections::HashSet;
@@ -15,39 +15,42 @@ use pailou_search::evidence::Evidence;
 use pailou_search::index::{BlockKind, Section, TextBlock};
 use pailou_search::score::Words;
 
-/// Columns of a paragraph that is quoted whole; a Chinese character takes two.
+/// Maximum width of a paragraph that is quoted whole, in columns; a Chinese character takes two.
 const MOST_COLUMNS: usize = 420;
-/// The same of a list or of a code block.
+/// Maximum length of a list or a code block that is quoted together, in bytes.
 const MOST_COLUMNS_OF_LIST: usize = 1200;
-/// An item of a list that is quoted whole is quoted alone only if it is so long.
+/// Minimum width of a list item that may be quoted alone although its list can be quoted whole, in columns.
 const LEAST_COLUMNS_OF_ITEM: usize = 90;
 const MOST_LINES_OF_CODE: usize = 16;
 const MOST_ITEMS: usize = 12;
 
-/// What a passage gets for its section, its place, and its kind, beside 1 for holding the whole question.
+/// Weights of the section score, of the position in the section, and of the block kind. A passage with all words of the
+/// question gets 1 in addition.
 const SECTION: f32 = 0.6;
 const PLACE: f32 = 0.12;
 const SUITS: f32 = 0.2;
-/// What holding a word in the heading above is worth.
+/// Weight of question words that only the heading contains.
 const IN_HEADING: f32 = 0.5;
-/// How much relevance counts beside novelty.
+/// Weight of relevance in maximal marginal relevance; novelty has the rest.
 const RELEVANCE: f32 = 0.7;
-/// A further passage has at least this share of the best score.
+/// Minimum score of a passage, as a share of the best score.
 const LEAST_OF_BEST: f32 = 0.62;
 
 /// A passage of a section.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Passage {
-    /// Which of the sections.
+    /// Position of the section among the sources.
     pub section: usize,
-    /// Of the section's text, in bytes.
+    /// Byte range in the section's text.
     pub range: Range<usize>,
+    /// Range of the section's blocks.
     pub blocks: Range<usize>,
     pub score: f32,
+    /// Words of the question that the passage contains.
     pub held: Words,
 }
 
-/// A section to quote from, with its score as a share of the best.
+/// A section to quote from. `score` is a share of the best section's score.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Source<'e> {
     pub locale: Locale,
@@ -55,7 +58,7 @@ pub(crate) struct Source<'e> {
     pub score: f32,
 }
 
-/// The best passages of some sections, best first.
+/// Selects at most `most` passages of the sources, best first.
 pub(crate) fn best(
     sources: &[Source<'_>],
     evidence: &Evidence,
@@ -132,7 +135,7 @@ fn overlaps(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start < b.end && b.start < a.end
 }
 
-/// Words that two passages share (Jaccard), and more where they are of one section.
+/// Similarity of two passages: Jaccard index of their words, plus 0.3 if they are from the same section.
 fn similarity(
     (a, in_a): (&Passage, &HashSet<String>),
     (b, in_b): (&Passage, &HashSet<String>),
@@ -154,7 +157,7 @@ fn words_of(sources: &[Source<'_>], passage: &Passage) -> HashSet<String> {
     all
 }
 
-/// Everything of a section that may be quoted.
+/// Extracts all passages of a section.
 fn passages(section: &Section) -> Vec<Passage> {
     let mut all = Vec::new();
     let blocks = &section.blocks;
@@ -168,7 +171,7 @@ fn passages(section: &Section) -> Vec<Passage> {
             BlockKind::Paragraph => {
                 let next = blocks.get(at + 1).filter(|next| is_in_list(next.kind));
                 if next.is_some() && text(block).trim_end().ends_with([':', '：']) {
-                    // It is quoted with what it introduces.
+                    // The paragraph is quoted with the list or code that it introduces.
                     continue;
                 }
                 for range in sentences(text(block)) {
@@ -215,13 +218,13 @@ fn is_in_list(kind: BlockKind) -> bool {
     matches!(kind, BlockKind::Item | BlockKind::Step | BlockKind::Code)
 }
 
-/// Whether a paragraph belongs to what follows it.
+/// Whether a block introduces the following list or code.
 fn introduces(kind: BlockKind, text: &str) -> bool {
     let is_text = matches!(kind, BlockKind::Paragraph | BlockKind::Step | BlockKind::Item);
     is_text && columns(text) <= MOST_COLUMNS && text.trim_end().ends_with([':', '：', '.', '。'])
 }
 
-/// Number of blocks of a list, with the code between its items, that are quoted together.
+/// Number of blocks at the beginning of a list, code included, that are quoted together.
 fn list_length(blocks: &[TextBlock]) -> usize {
     let start = blocks.first().map_or(0, |block| block.range.start);
     let fits = |block: &&TextBlock| {
@@ -230,7 +233,7 @@ fn list_length(blocks: &[TextBlock]) -> usize {
     blocks.iter().take(MOST_ITEMS).take_while(fits).count().max(1)
 }
 
-/// Where a long code block is cut, at the end of a line.
+/// Byte offset at which a code block is cut, at the end of a line.
 fn code_end(code: &str) -> usize {
     let mut end = 0;
     for line in code.split_inclusive('\n').take(MOST_LINES_OF_CODE) {
@@ -242,7 +245,8 @@ fn code_end(code: &str) -> usize {
     code.get(..end).unwrap_or(code).trim_end().len()
 }
 
-/// The whole paragraph if it is short, else its sentences and pairs of them.
+/// Returns the range of the whole paragraph if it is short, otherwise the ranges of its sentences and of pairs of
+/// consecutive sentences.
 fn sentences(text: &str) -> Vec<Range<usize>> {
     if columns(text) <= MOST_COLUMNS {
         return std::iter::once(0..text.len()).collect();

@@ -1,8 +1,8 @@
-//! Kind of a question, by rules in both languages. It decides which parts of a page answer best.
+//! Classification of questions by keywords in both languages. The kind determines which blocks of a page are preferred.
 
 use pailou_search::index::BlockKind;
 
-/// What a question asks for.
+/// Kind of information that a question asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum QuestionKind {
     /// A procedure.
@@ -15,12 +15,13 @@ pub enum QuestionKind {
     Why,
     /// A choice between things.
     Compare,
-    /// A place: a page, a file, a setting.
+    /// A location, such as a page, a file, or a setting.
     Where,
     Other,
 }
 
-/// Phrases of each kind; the first kind with a phrase in the question decides. English words are whole words.
+/// Kinds with their English and Chinese phrases. The first kind with a phrase in the question applies. English phrases
+/// match whole words.
 const RULES: [(QuestionKind, &str, &str); 6] = [
     (
         QuestionKind::Value,
@@ -56,7 +57,7 @@ const RULES: [(QuestionKind, &str, &str); 6] = [
 ];
 
 impl QuestionKind {
-    /// `question` is folded.
+    /// Classifies a question, which must be normalized by [`fold`](pailou_search::normalize::fold).
     pub fn of(question: &str) -> Self {
         let words: Vec<&str> = question
             .split(|c: char| !c.is_alphanumeric())
@@ -71,7 +72,7 @@ impl QuestionKind {
         found.map_or(Self::Other, |(kind, _, _)| *kind)
     }
 
-    /// How well a block of this kind suits, from 0 to 1.
+    /// Suitability of a block kind for this kind of question, from 0 to 1.
     pub(crate) fn suits(self, kind: BlockKind) -> f32 {
         match (self, kind) {
             (Self::How, BlockKind::Step) | (Self::Value, BlockKind::Row) => 1.0,

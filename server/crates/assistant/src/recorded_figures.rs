@@ -1,4 +1,4 @@
-//! Recorded results of `pailou eval --assistant`, for the quality over time.
+//! Recorded results of `pailou eval --assistant`, for charts of quality over time.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -7,40 +7,41 @@ use crate::evaluation::AssistantFigures;
 use crate::question_log::store::{self, EvaluationRow};
 use pailou_database::{Db, id};
 
-/// Recorded evaluations that are kept.
+/// Maximum number of stored evaluations.
 const MOST: i64 = 200;
 
-/// Figures of an evaluation, each a share from 0 to 1.
+/// Results of an evaluation, each from 0 to 1.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct EvaluationFigures {
     pub languages: Vec<LanguageFigures>,
-    /// Area under the ROC curve of questions about the site against others.
+    /// Area under the ROC curve of the topic probability, on-topic against off-topic questions.
     pub auroc: f64,
-    /// Refused questions about other subjects, where 90 % of those about the site are kept.
+    /// Share of the off-topic questions below the threshold that keeps 90 % of the on-topic questions.
     pub refused: f64,
-    /// Quotations that stand word for word at their anchors.
+    /// Share of the quotations that the section at their URL contains verbatim.
     pub verbatim: f64,
-    /// Answered questions about the site.
+    /// Share of the on-topic questions that are answered.
     pub answered: f64,
-    /// Answered questions whose page was left out.
+    /// Share of the on-topic questions that are answered although the page with the answer is left out.
     pub answered_removed: f64,
-    /// Answered questions about other subjects.
+    /// Share of the off-topic questions that are answered.
     pub answered_off_topic: f64,
 }
 
-/// Figures of the questions of one language.
+/// Results for the on-topic questions of one language.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct LanguageFigures {
     /// `zh-CN` or `en-US`.
     pub locale: String,
+    /// Number of questions.
     pub count: usize,
-    /// Questions whose section is the first.
+    /// Share of the questions whose section is the first result.
     pub section_at_1: f64,
-    /// Questions whose section is among the first five.
+    /// Share of the questions whose section is among the first five results.
     pub section_at_5: f64,
-    /// Questions whose page is among the first five.
+    /// Share of the questions whose page is among the first five pages found.
     pub page_at_5: f64,
-    /// Questions whose section is quoted.
+    /// Share of the questions whose section is quoted.
     pub cited: f64,
 }
 
@@ -69,7 +70,7 @@ impl From<&AssistantFigures> for EvaluationFigures {
 /// Stores the figures of an evaluation made at `now`, in milliseconds since 1970-01-01 UTC.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns the database error.
 pub async fn record_evaluation(
     db: &Db,
     figures: &AssistantFigures,

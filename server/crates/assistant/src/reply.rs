@@ -1,4 +1,4 @@
-//! Replies: citations with links, and the answer as Markdown.
+//! Conversion of quoted answers to API replies: citations with links, and the answer as Markdown.
 
 use core_wasm::locale::Locale;
 
@@ -7,7 +7,7 @@ use crate::api::{AskReply, Citation, CitedPart, PartKind};
 use crate::text_fragment::text_fragment;
 use pailou_content::page_path::encode;
 
-/// The reply to a client. Outdated passages are marked later, because that needs the database.
+/// Builds the reply to a client. Outdated passages are marked later, because that requires the database.
 pub(crate) fn reply(id: String, locale: Locale, answer: QuotedAnswer) -> AskReply {
     let numbered = (1..).zip(answer.quotations);
     let citations: Vec<Citation> = numbered.map(|(n, quotation)| citation(n, quotation)).collect();
@@ -48,13 +48,13 @@ fn citation(n: u32, quotation: Quotation) -> Citation {
     }
 }
 
-/// The answer of the passages that are shown.
+/// Formats the citations that are not withdrawn as Markdown.
 pub(crate) fn markdown(citations: &[Citation]) -> String {
     let shown = citations.iter().filter(|citation| !citation.withdrawn);
     shown.map(markdown_of).collect::<Vec<_>>().join("\n\n")
 }
 
-/// A passage as Markdown, with its number.
+/// Formats a passage as Markdown, followed by its number.
 pub(crate) fn markdown_of(citation: &Citation) -> String {
     let mut blocks = Vec::new();
     for (number, part) in citation.parts.iter().enumerate() {
@@ -85,7 +85,7 @@ pub(crate) fn markdown_of(citation: &Citation) -> String {
     format!("{}{space}[{}]", blocks.concat(), citation.n)
 }
 
-/// Code between fences that are longer than any inside.
+/// Formats code as a fenced block. The fence is longer than any backtick fence in the code.
 fn fenced(code: &str) -> String {
     let mut longest = 0;
     for line in code.lines() {
@@ -95,7 +95,7 @@ fn fenced(code: &str) -> String {
     format!("{fence}\n{code}\n{fence}")
 }
 
-/// Escapes what Markdown gives a meaning, HTML and links included.
+/// Escapes the special characters of Markdown, including those of HTML and links.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Validation of questions: limits, and removal of characters that are not shown.
+//! Validation of questions: length limits, and removal of invisible characters.
 
 use core_wasm::locale::Locale;
 
@@ -11,23 +11,26 @@ const MOST_TURNS: usize = 6;
 const MOST_ANSWER: usize = 4000;
 const MOST_URL: usize = 2000;
 
-/// A valid question.
+/// A validated question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ValidQuestion {
     pub text: String,
     pub locale: Locale,
-    /// Path of the page that the visitor reads.
+    /// Path of the page from which the question is asked.
     pub page: Option<String>,
-    /// The question before.
+    /// Previous question of the conversation.
     pub before: Option<String>,
-    /// Whether a model may write the answer.
+    /// Whether a language model may write an answer.
     pub with_model: bool,
-    /// The conversation so far, for the model: question and answer, oldest first.
+    /// Conversation so far, for the model: pairs of question and answer, oldest first.
     pub turns: Vec<(String, String)>,
 }
 
 impl ValidQuestion {
-    /// Reports all invalid fields at once.
+    /// Validates a request.
+    ///
+    /// # Errors
+    /// Returns all invalid fields at once, or an unknown locale.
     pub(crate) fn new(sent: &AskRequest) -> Result<Self, Problem> {
         let locale = params::locale(&sent.locale)?;
         let mut errors = Vec::new();
@@ -86,7 +89,7 @@ fn is_too_long(turn: &Turn) -> bool {
     turn.question.chars().count() > MOST_QUESTION || turn.answer.chars().count() > MOST_ANSWER
 }
 
-/// Without control characters and invisible or bidirectional formatting characters (UTR #36), in one line.
+/// Removes control characters and invisible or bidirectional formatting characters (UTR #36), and joins all lines.
 pub(crate) fn visible(text: &str) -> String {
     let shown: String = text
         .chars()
@@ -96,13 +99,13 @@ pub(crate) fn visible(text: &str) -> String {
     shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Invisible and bidirectional formatting characters.
+/// Whether a character is an invisible or bidirectional formatting character.
 pub(crate) fn is_hidden(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
         | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// `https://docs.example.org/index/en/docs/a?x#y` → `/index/en/docs/a`.
+/// Path of a page URL: `https://docs.example.org/index/en/docs/a?x#y` → `/index/en/docs/a`. `None` for other URLs.
 fn path_of(url: &str) -> Option<String> {
     let path = match url.split_once("://") {
         Some(("http" | "https", rest)) => &rest[rest.find('/')?..],

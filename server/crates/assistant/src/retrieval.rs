@@ -1,4 +1,4 @@
-//! Retrieval for the assistant: the merged results of both languages, and measurements of them.
+//! Retrieval for the assistant: merged search results of both languages, and measurements of them.
 
 use core_wasm::locale::Locale;
 
@@ -8,32 +8,32 @@ use pailou_search::evidence::Evidence;
 use pailou_search::query::Query;
 use pailou_search::score::Words;
 
-/// Sections that are considered.
+/// Maximum number of sections that are returned.
 const MOST: usize = 24;
-/// Sections that are put in order again by their headings.
+/// Maximum number of sections that are reranked by title and heading.
 const CANDIDATES: usize = 60;
-/// What a section gets whose title and heading hold the whole question, as a share of the best score.
+/// Bonus of a section whose title and heading contain all words of the question, as a share of the best score.
 const HEADED: f32 = 0.2;
-/// Sections that are measured.
+/// Number of top sections in which the words of the question are measured.
 const MEASURED: usize = 3;
-/// Words with at most so many bytes between them are near each other.
+/// Maximum number of bytes between two words that count as near each other.
 const NEAR: usize = 12;
-/// A site of so many sections has half of the words that visitors use.
+/// Number of sections of a site for which an unknown word has half of its weight.
 const SMALL: f32 = 30.0;
-/// The factor of a section on the page that the visitor reads.
+/// Score factor of sections on the page from which the question is asked.
 const READ_PAGE: f32 = 1.15;
 
-/// The results of a question.
+/// Search results of a question.
 pub(crate) struct Retrieved<'e> {
     engine: &'e Engine,
     pub question: Question<'e>,
     pub evidence: Evidence,
-    /// Best first.
+    /// Sections found, best first.
     pub hits: Vec<SearchHit>,
 }
 
 impl<'e> Retrieved<'e> {
-    /// `page` is the address of the page that the visitor reads.
+    /// Searches the engine. `page` is the URL of the page from which the question is asked.
     pub(crate) fn new(
         engine: &'e Engine,
         query: &'e Query,
@@ -63,7 +63,7 @@ impl<'e> Retrieved<'e> {
         retrieved
     }
 
-    /// A section whose title and heading hold more of the question ranks higher.
+    /// Raises the score of sections whose title and heading contain words of the question.
     fn prefer_headings(&mut self) {
         let top = self.hits.first().map_or(0.0, |hit| hit.score);
         for hit in &mut self.hits {
@@ -78,7 +78,7 @@ impl<'e> Retrieved<'e> {
         self.hits.sort_by(|a, b| b.score.total_cmp(&a.score));
     }
 
-    /// What the state of the answer is decided by.
+    /// Measurements from which the calibration determines the state of the answer.
     pub(crate) fn measurements(&self) -> Measurements {
         let score = |at: usize| self.hits.get(at).map_or(0.0, |hit| f64::from(hit.score));
         let mut best = HeldBySection::default();
@@ -95,7 +95,7 @@ impl<'e> Retrieved<'e> {
         let gap = if top > 0.0 { (top - score(4)) / top } else { 0.0 };
         let unknown = self.evidence.unknown();
         let counted = unknown * self.vocabulary();
-        // Shares of what can be expected to be known here.
+        // Share of the question that the site can be expected to contain; unknown words count less on a small site.
         let known = (1.0 - unknown + counted).max(f32::MIN_POSITIVE);
         let share = |of: f32| f64::from((of / known).min(1.0));
         let unknown_words = self.evidence.words().iter().filter(|word| !word.is_known).count();
@@ -116,13 +116,13 @@ impl<'e> Retrieved<'e> {
         ])
     }
 
-    /// How much an unknown word says, from 0 to 1: a small site has few words, and visitors use others.
+    /// Weight of unknown words, from 0 to 1. It is low on a small site, whose vocabulary is small.
     fn vocabulary(&self) -> f32 {
         let sections = self.engine.zh.live.sections.max(self.engine.en.live.sections) as f32;
         sections / (sections + SMALL)
     }
 
-    /// The share of the first five sections that are on the page of the first one.
+    /// Share of the first five sections that are on the same page as the first one.
     fn concentration(&self) -> f64 {
         let page = |hit: &SearchHit| {
             let section = self.engine.index_of(hit.locale).sections.get(hit.section as usize);
@@ -133,7 +133,7 @@ impl<'e> Retrieved<'e> {
         same as f64 / 5.0
     }
 
-    /// What a section holds of the question, with its title and heading.
+    /// Measures the words of the question in the section, its title, and its heading.
     fn held(&self, hit: &SearchHit) -> HeldBySection {
         let Some((page, section)) = self.engine.index_of(hit.locale).page_of(hit.section) else {
             return HeldBySection::default();
@@ -167,16 +167,16 @@ impl<'e> Retrieved<'e> {
     }
 }
 
-/// What a section holds of a question.
+/// Words of a question in a section, and their shares of the question.
 #[derive(Debug, Clone, Copy, Default)]
 struct HeldBySection {
     words: Words,
-    /// Of the question, all together.
+    /// Share of the words in title, heading, or text.
     share: f32,
-    /// The same of its title and heading.
+    /// Share of the words in title and heading.
     above: f32,
-    /// The same of one block.
+    /// Largest share of the words in one block.
     in_block: f32,
-    /// The same of words that stand near each other.
+    /// Share of the words that occur near another word of the question.
     together: f32,
 }

@@ -1,4 +1,4 @@
-//! Shared answers: passages that their pages no longer show are withdrawn.
+//! Shared answers: lifetime, and withdrawal of passages that are no longer published.
 
 use core_wasm::locale::Locale;
 
@@ -6,10 +6,11 @@ use crate::api::Citation;
 use pailou_content::page_path::decode;
 use pailou_search::engine::Engine;
 
-/// Lifetime of a shared answer: 90 days.
+/// Lifetime of a shared answer in milliseconds: 90 days.
 pub(crate) const LIFETIME_MS: i64 = 90 * 24 * 60 * 60 * 1000;
 
-/// Removes everything of the passages that no published section holds any more.
+/// Withdraws the citations whose passage, heading, or title is no longer published: clears all fields except number and
+/// locale.
 pub(crate) fn withdraw(engine: &Engine, citations: &mut [Citation]) {
     for citation in citations {
         let Ok(locale) = citation.locale.parse::<Locale>() else { continue };

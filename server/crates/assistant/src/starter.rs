@@ -1,9 +1,9 @@
-//! Starter questions made of headings, by rules in both languages: a heading that begins with a verb is a task.
+//! Starter questions made from headings that begin with a known verb or are questions themselves.
 
 use core_wasm::locale::Locale;
 use pailou_text_diff::script::is_han;
 
-/// Verbs that a heading of a task begins with.
+/// Verbs at the beginning of headings that describe a task.
 const VERBS_EN: &str = "add allow back build change check choose compare configure connect copy correct create customize \
     delete deploy disable download edit embed enable export find get import include install invite keep log make manage \
     measure migrate monitor move open print publish query read release remove rename replace require reset restore \
@@ -12,10 +12,10 @@ const VERBS_EN: &str = "add allow back build change check choose compare configu
 const VERBS_ZH: &str = "安装 备份 比较 编辑 编写 部署 查看 查询 撤销 创建 从 打印 导出 导入 调整 发布 分享 发送 复制 更新 更改 关闭 \
     管理 还原 恢复 获取 继续 检查 监控 禁用 卸载 连接 配置 启动 启用 迁移 切换 删除 上传 升级 生成 设置 使用 搜索 停止 同步 添加 \
     下载 校验 新建 修改 选择 写 验证 邀请 移动 移除 运行 在 重命名 自定义 允许";
-/// A longer heading is no question that people ask.
+/// Maximum width of a heading in columns; a Chinese character takes two.
 const MOST_COLUMNS: usize = 72;
 
-/// The question that a section with this heading answers, if the heading names a task or is a question.
+/// Converts a heading to a question. Returns `None` if it neither describes a task nor is a question, or is too long.
 pub(crate) fn question(locale: Locale, heading: &str) -> Option<String> {
     let heading = heading.split([':', '：']).next().unwrap_or_default().trim();
     let columns: usize = heading.chars().map(|c| if is_han(c) { 2 } else { 1 }).sum();

@@ -1,4 +1,4 @@
-//! SQL of the assistant: shared answers, feedback, calibration.
+//! SQL of shared answers, feedback, and calibration.
 
 use sqlx::FromRow;
 
@@ -10,7 +10,7 @@ pub(crate) struct ShareRow {
     pub id: String,
     pub locale: String,
     pub question: String,
-    /// JSON.
+    /// JSON of the reply.
     pub answer: String,
     pub created_at: i64,
     pub expires_at: i64,
@@ -29,14 +29,14 @@ pub(crate) async fn delete_expired_shares(tx: &mut Tx, now: i64) -> Result<(), s
     on_tx!(tx, conn => sqlx::query(sql).bind(now).execute(conn).await.map(drop))
 }
 
-/// A shared answer that has not expired.
+/// Returns a shared answer, or `None` if it is unknown or has expired.
 pub(crate) async fn share(db: &Db, id: &str, now: i64) -> Result<Option<ShareRow>, sqlx::Error> {
     let sql = "select id, locale, question, answer, created_at, expires_at from assistant_shares \
                where id = $1 and expires_at > $2";
     on!(db, pool => sqlx::query_as(sql).bind(id).bind(now).fetch_optional(pool).await)
 }
 
-/// Stores feedback. The same id replaces it.
+/// Stores feedback on an answer. Replaces earlier feedback with the same id.
 pub(crate) async fn put_feedback(
     tx: &mut Tx,
     (id, locale, state): (&str, &str, &str),
@@ -55,7 +55,7 @@ pub(crate) async fn calibration(db: &Db, fingerprint: &str) -> Result<Option<Str
     on!(db, pool => sqlx::query_scalar(sql).bind(fingerprint).fetch_optional(pool).await)
 }
 
-/// Replaces all others.
+/// Stores a calibration and deletes those with another fingerprint.
 pub(crate) async fn put_calibration(
     tx: &mut Tx,
     fingerprint: &str,

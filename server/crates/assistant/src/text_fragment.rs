@@ -1,19 +1,21 @@
-//! Text fragments of URLs (WICG Scroll to Text Fragment), which highlight a quotation on its page.
+//! URL text fragments (WICG Scroll to Text Fragment), which highlight a quotation on its page.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use pailou_text_diff::script::is_han;
 
-/// `-`, `,` and `&` separate the parts of a fragment.
+/// Characters to percent-encode. They include `-`, `,` and `&`, which separate the parts of a text fragment.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'_').remove(b'~');
-/// A longer quotation is named by its beginning and its end.
+/// Maximum number of words in a fragment with the whole quotation. Longer ones use the beginning and the end.
 const MOST_WORDS: usize = 10;
+/// Maximum number of characters in such a fragment, for Chinese.
 const MOST_HAN: usize = 24;
-/// Words and Chinese characters of either.
+/// Number of words in the beginning and in the end.
 const END_WORDS: usize = 4;
+/// Number of characters in the beginning and in the end, for Chinese.
 const END_HAN: usize = 8;
 
-/// `:~:text=…` for a quotation of one or more lines; empty for a blank one.
+/// Returns `:~:text=…` for a quotation of one or more lines; empty for a blank quotation.
 pub(crate) fn text_fragment(quote: &str) -> String {
     let lines: Vec<&str> = quote.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return String::new() };
@@ -28,7 +30,7 @@ pub(crate) fn text_fragment(quote: &str) -> String {
     format!(":~:text={},{}", encode(start), encode(end))
 }
 
-/// Whether it is cut at characters instead of words.
+/// Whether a line contains Chinese, so that it is cut between characters instead of words.
 fn is_wide_text(line: &str) -> bool {
     line.chars().any(is_han)
 }

@@ -1,4 +1,4 @@
-//! Curated answers: list, creation, change, deletion.
+//! API handlers of curated answers: list, get, create, update, delete.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ use pailou_web::{Query, reply};
 
 /// List curated answers
 ///
-/// The one changed last first, each with its broken links.
+/// Most recently changed first, each with its broken links.
 #[utoipa::path(get, path = "/api/v1/admin/assistant/answers", tag = "assistant", params(PageQuery),
     responses(
         (status = 200, description = "One page of the list", body = [ListedAnswer], headers(("x-total-count" = i64))),
@@ -175,12 +175,12 @@ fn valid(change: &AnswerChange) -> Result<AnswerFields, Problem> {
     })
 }
 
-/// The first wording, as the audit log names an answer.
+/// Name of an answer in the audit log: its first question pattern.
 fn name_of(fields: &AnswerFields) -> String {
     fields.patterns.first().cloned().unwrap_or_default()
 }
 
-/// What the audit log keeps of an answer.
+/// State of an answer for the audit log.
 fn logged(fields: &AnswerFields) -> AnswerChange {
     AnswerChange {
         locale: fields.locale.tag().to_owned(),

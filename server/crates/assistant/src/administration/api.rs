@@ -1,4 +1,4 @@
-//! JSON types of the administration. Locales are `zh-CN` or `en-US`; times are milliseconds since 1970-01-01 UTC.
+//! JSON types of the admin API. Locales are `zh-CN` or `en-US`; times are milliseconds since 1970-01-01 UTC.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -10,11 +10,11 @@ use pailou_web::schema::LocaleTag;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct QuestionsQuery {
-    /// A part of the question.
+    /// Text that the question must contain.
     pub q: Option<String>,
     /// `zh` or `en`.
     pub locale: Option<String>,
-    /// `answered`, `closest`, `off_topic`, `reported`, or `unhelpful` (answers that did not help).
+    /// `answered`, `closest`, `off_topic`, `reported`, or `unhelpful` (questions with negative feedback).
     pub state: Option<String>,
     /// Page number, from 1. Default: 1.
     pub page: Option<String>,
@@ -47,9 +47,9 @@ impl QuestionState {
 /// A section of a page.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub(crate) struct NearestSection {
-    /// With the anchor.
+    /// URL of the section, with its anchor.
     pub url: String,
-    /// Of the page, and the heading.
+    /// Title of the page and heading of the section.
     pub title: String,
     #[schema(value_type = LocaleTag)]
     pub locale: String,
@@ -64,15 +64,15 @@ pub(crate) struct ListedQuestion {
     pub locale: String,
     pub origin: QuestionOrigin,
     pub question: String,
-    /// Of a reported question; empty otherwise.
+    /// Note of a reported question; empty for other questions.
     pub note: String,
     pub state: QuestionState,
-    /// The best section that was found.
+    /// Best section found; null if none was found.
     #[schema(required)]
     pub nearest: Option<NearestSection>,
-    /// Whether a curated answer was used.
+    /// Whether the question was answered by a curated answer.
     pub approved: bool,
-    /// Feedback of the visitor.
+    /// Whether the answer helped, according to the visitor; null without feedback.
     #[schema(required)]
     pub helpful: Option<bool>,
 }
@@ -82,40 +82,41 @@ pub(crate) struct ListedQuestion {
 pub(crate) struct GapsQuery {
     /// `zh` or `en`. Default: both.
     pub locale: Option<String>,
-    /// Only questions of so many days, from 1 to 365. Default: all that are stored.
+    /// Number of past days to include, from 1 to 365. Default: all stored questions.
     pub days: Option<String>,
 }
 
-/// Questions that ask for about the same and were not answered.
+/// A group of similar questions that were not answered.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Gap {
-    /// The id of the newest question.
+    /// Id of the newest question.
     pub id: String,
     #[schema(value_type = LocaleTag)]
     pub locale: String,
-    /// The newest wording.
+    /// Text of the newest question.
     pub question: String,
-    /// Different wordings, at most five, the newest first.
+    /// Distinct wordings, newest first, at most five.
     pub examples: Vec<String>,
-    /// Notes of reported questions, at most five.
+    /// Notes of the reported questions, at most five.
     pub notes: Vec<String>,
-    /// What the questions have in common, as the search compares terms.
+    /// Normalized search terms that at least half of the questions contain.
     pub terms: Vec<String>,
+    /// Number of questions.
     pub count: usize,
-    /// How many had only the closest passages.
+    /// Number of questions for which only the closest passages were found.
     pub closest: usize,
-    /// How many were not about the site.
+    /// Number of questions that were classified as not about the site.
     pub off_topic: usize,
-    /// How many answers did not help.
+    /// Number of questions with negative feedback.
     pub unhelpful: usize,
-    /// How many were reported by language models.
+    /// Number of questions that were reported as not answered.
     pub reported: usize,
-    /// The number of questions, each halved for every 14 days of its age.
+    /// Sum of the weights of the questions. A new question weighs 1; the weight halves every 14 days.
     pub score: f64,
     pub last_asked_at: i64,
-    /// Whether most of the passages found are only in the other language.
+    /// Whether most of the sections found are in the other language.
     pub translation_gap: bool,
-    /// The section that was nearest most often.
+    /// Section that was the best result most often; null if none was found.
     #[schema(required)]
     pub nearest: Option<NearestSection>,
 }
@@ -123,12 +124,13 @@ pub(crate) struct Gap {
 /// The gap report.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct GapReport {
+    /// Time of the report.
     pub as_of: i64,
-    /// Whether questions are stored: the setting `assistant.questions`.
+    /// Whether questions are stored (setting `assistant.questions`).
     pub is_on: bool,
-    /// Days that questions are stored.
+    /// Number of days for which questions are stored.
     pub days: i64,
-    /// The highest score first, at most 100.
+    /// Gaps with the highest score first, at most 100.
     pub gaps: Vec<Gap>,
 }
 
@@ -136,19 +138,19 @@ pub(crate) struct GapReport {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ListedAnswer {
     pub id: String,
-    /// The value for `If-Match`.
+    /// Revision, to send in `If-Match`.
     pub revision: String,
     #[schema(value_type = LocaleTag)]
     pub locale: String,
     /// Wordings of the question.
     pub patterns: Vec<String>,
-    /// Markdown.
+    /// Answer in Markdown.
     pub answer: String,
-    /// The last day on which it is used, in UTC, such as `2027-01-31`.
+    /// Last day on which the answer is used, in UTC, such as `2027-01-31`; null if it does not expire.
     #[schema(required)]
     pub expires: Option<String>,
     pub is_expired: bool,
-    /// Links that lead nowhere.
+    /// Links of the answer whose target does not exist.
     pub broken: Vec<BrokenLink>,
     pub created_at: i64,
     pub updated_at: i64,
@@ -158,16 +160,16 @@ pub(crate) struct ListedAnswer {
 /// A broken link of a curated answer.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct BrokenLink {
-    /// Of the answer, from 1.
+    /// Line of the answer, from 1; null if unknown.
     #[schema(required)]
     pub line: Option<u32>,
-    /// A rule of `pailou check`, such as `page-missing` or `anchor-missing`.
+    /// Name of the rule of `pailou check`, such as `page-missing` or `anchor-missing`.
     pub code: String,
-    /// The link and what is missing.
+    /// The link and its missing target.
     pub detail: String,
 }
 
-/// What editors write.
+/// Fields of a curated answer to create or update.
 #[derive(Debug, Clone, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AnswerChange {
@@ -175,10 +177,10 @@ pub(crate) struct AnswerChange {
     pub locale: String,
     /// Wordings of the question: at most 20, each at most 300 characters.
     pub patterns: Vec<String>,
-    /// Markdown, at most 8,000 characters. Links begin with `/index/` or `https://`.
+    /// Answer in Markdown, at most 8,000 characters. Links begin with `/index/` or `https://`.
     #[schema(max_length = 8000)]
     pub answer: String,
-    /// The last day on which it is used, in UTC, such as `2027-01-31`.
+    /// Last day on which the answer is used, in UTC, such as `2027-01-31`. Default: it does not expire.
     pub expires: Option<String>,
 }
 
@@ -188,31 +190,31 @@ pub(crate) struct AnswerChange {
 pub(crate) struct BenchQuestion {
     #[schema(min_length = 1, max_length = 500)]
     pub question: String,
-    /// The language of the reader: `zh`, `en`, `zh-CN`, or `en-US`.
+    /// Language of the reader: `zh`, `en`, `zh-CN`, or `en-US`.
     pub locale: String,
-    /// URL of the page that the visitor reads.
+    /// URL of the page from which the question is asked.
     #[schema(max_length = 2000)]
     pub page: Option<String>,
 }
 
-/// How a question is answered, and why.
+/// The answer to a question, with the intermediate results of the assistant.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct BenchReply {
-    /// What the passages alone come to.
+    /// State of the quoted answer. Curated answers are not considered.
     pub state: AskState,
-    /// The kind of question that the rules found.
+    /// Kind of the question, determined by keywords.
     #[schema(pattern = "^(how|what|value|why|compare|where|other)$")]
     pub kind: String,
-    /// How likely the question is about the site, from 0 to 1.
+    /// Estimated probability that the question is about the site, from 0 to 1.
     pub topic: f64,
-    /// Words of the question that count.
+    /// Words of the question that affect the result.
     pub words: Vec<BenchWord>,
     /// Sections found, best first.
     pub sections: Vec<BenchSection>,
-    /// The curated answer with the most similar wording.
+    /// Current curated answer with the most similar wording; null if the language has none.
     #[schema(required)]
     pub curated: Option<BenchCurated>,
-    /// What a visitor is shown.
+    /// Reply that a visitor receives.
     pub reply: AskReply,
 }
 
@@ -220,9 +222,9 @@ pub(crate) struct BenchReply {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct BenchWord {
     pub word: String,
-    /// Its share of the question.
+    /// Weight of the word as a share of the question, from 0 to 1.
     pub share: f64,
-    /// Whether any page has it or a translation of it.
+    /// Whether a page of the site contains the word or a translation of it.
     pub is_known: bool,
 }
 
@@ -235,17 +237,17 @@ pub(crate) struct BenchSection {
     #[schema(value_type = LocaleTag)]
     pub locale: String,
     pub score: f64,
-    /// Whether a passage of it is quoted.
+    /// Whether the answer quotes a passage of the section.
     pub is_quoted: bool,
 }
 
-/// A curated answer as it compares to a question.
+/// Similarity of a curated answer to a question.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct BenchCurated {
     pub id: String,
-    /// Of its most similar wording, from 0 to 1.
+    /// Similarity of the most similar wording, from 0 to 1.
     pub similarity: f64,
-    /// From which similarity on it is used.
+    /// Minimum similarity at which a curated answer is used.
     pub threshold: f64,
 }
 
@@ -254,7 +256,7 @@ pub(crate) struct BenchCurated {
 pub(crate) struct RecordedEvaluation {
     pub id: String,
     pub recorded_at: i64,
-    /// Of Pailou.
+    /// Version of Pailou.
     pub version: String,
     pub figures: EvaluationFigures,
 }

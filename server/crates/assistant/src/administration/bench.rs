@@ -1,4 +1,4 @@
-//! Test bench, and quality over time.
+//! API handlers of the test bench and of recorded evaluations.
 
 use warp::reply::Response;
 
@@ -22,8 +22,8 @@ use pailou_web::reply;
 
 /// Test question
 ///
-/// Answers a question with the sections that were found, their scores, and the curated answer with the most similar
-/// wording. The question is not stored.
+/// Answers a question and returns how the answer was determined: the sections found with their scores, and the
+/// curated answer with the most similar wording. The question is not stored.
 #[utoipa::path(post, path = "/api/v1/admin/assistant/bench", tag = "assistant", request_body = BenchQuestion,
     responses(
         (status = 200, description = "The answer and its reasons", body = BenchReply),
@@ -135,7 +135,7 @@ pub(crate) async fn evaluations(
     service: AssistantService,
 ) -> Result<Response, Problem> {
     let rows = store::evaluations(&service.site.db).await?.into_iter();
-    // Figures of another release, with other fields, are left out.
+    // Skips figures with different fields, recorded by another release.
     let recorded: Vec<_> = rows
         .filter_map(|row| {
             let figures = serde_json::from_str(&row.figures).ok()?;

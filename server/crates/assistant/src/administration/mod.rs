@@ -1,4 +1,4 @@
-//! Administration of the assistant: questions, gap report, curated answers, test bench, quality over time.
+//! Admin API of the assistant: questions, gap report, curated answers, test bench, recorded evaluations.
 
 pub(crate) mod answers;
 pub(crate) mod api;
@@ -8,7 +8,7 @@ pub(crate) mod questions;
 use crate::handlers::AssistantService;
 use pailou_web::{Route, route};
 
-/// Bytes of a request: an answer of 8,000 characters, escaped.
+/// Maximum size of a request body in bytes, sufficient for an answer of 8,000 escaped characters.
 const MOST_BODY: u64 = 128 << 10;
 
 pub(crate) fn routes(service: &AssistantService) -> Vec<Route> {

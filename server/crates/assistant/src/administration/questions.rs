@@ -1,4 +1,4 @@
-//! Stored questions and the gap report.
+//! API handlers of stored questions and of the gap report.
 
 use core_wasm::locale::Locale;
 use http::StatusCode;
@@ -19,9 +19,9 @@ use pailou_web::problem::Problem;
 use pailou_web::{Query, params, reply};
 
 const STATES: [&str; 5] = ["answered", "closest", "off_topic", REPORTED, UNHELPFUL];
-/// Characters of a search text.
+/// Maximum length of the search text in characters; the rest is ignored.
 const MOST_TEXT: usize = 200;
-/// Notes of a gap.
+/// Maximum number of notes per gap.
 const MOST_NOTES: usize = 5;
 const MOST_DAYS: i64 = 365;
 
@@ -88,7 +88,7 @@ fn nearest(url: &str, title: &str, locale: &str) -> Option<NearestSection> {
 
 /// Delete question to the assistant
 ///
-/// For a question with data that the masking does not recognize.
+/// Deletes a stored question, for example one with personal data that was not masked.
 #[utoipa::path(delete, path = "/api/v1/admin/assistant/questions/{id}", tag = "assistant",
     params(("id" = String, Path, description = "Id of the question")),
     responses(
@@ -112,8 +112,8 @@ pub(crate) async fn remove(
 
 /// Get gap report
 ///
-/// Questions that were not answered, did not help, or were answered in the other language only, grouped by what they
-/// ask for. Questions that a curated answer answers by now are left out.
+/// Groups similar questions that were not answered, got negative feedback, or were answered in the other language
+/// only. Questions that match a current curated answer are omitted.
 #[utoipa::path(get, path = "/api/v1/admin/assistant/gaps", tag = "assistant", params(GapsQuery),
     responses(
         (status = 200, description = "The report", body = GapReport),
@@ -162,7 +162,7 @@ pub(crate) async fn gaps(
 }
 
 fn is_answered_by_now(row: &QuestionRow, curated: &CuratedAnswers, now: i64) -> bool {
-    // A curated answer that did not help is still a gap.
+    // A question whose curated answer got negative feedback stays in the report.
     let is_unhelpful = row.is_approved != 0 && row.helpful == Some(0);
     let locale = row.locale.parse::<Locale>().unwrap_or(Locale::En);
     !is_unhelpful && curated.matching(&row.question, locale, now).is_some()

@@ -1,4 +1,4 @@
-//! Admin API of the language model: settings, key, usage of the day, connection test.
+//! Admin API of the language model: settings, API key, daily usage, connection test.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -17,18 +17,21 @@ use pailou_web::{Route, reply, route};
 const MOST_KEY: usize = 1000;
 const MOST_BODY: u64 = 20 << 10;
 
-/// A user with a session and the permission.
+/// A user with a session (not an API token) and the permission to manage the language model.
 type Owner = Guard<SessionOnly, permission::AssistantModel>;
 
-/// What the model was used for on the current day (UTC).
+/// Usage of the model on the current day (UTC).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ModelUsage {
+    /// Number of answers.
     pub answers: i64,
+    /// Number of prompt tokens.
     pub input_tokens: i64,
+    /// Number of answer tokens.
     pub output_tokens: i64,
-    /// In the currency of the prices.
+    /// Cost in the currency of the prices.
     pub cost: f64,
-    /// Prompts of which the server has counted far fewer tokens than were sent: it has probably cut them.
+    /// Number of prompts that the server has probably truncated, because it counted far fewer tokens than were sent.
     pub cut_prompts: i64,
 }
 
@@ -38,28 +41,30 @@ pub(crate) struct ModelState {
     pub settings: ModelSettings,
     /// Whether an API key is stored. It is never returned.
     pub has_key: bool,
+    /// Revision of the settings, to send in `If-Match`.
     pub revision: String,
+    /// Usage on the current day (UTC).
     pub today: ModelUsage,
 }
 
-/// Settings to store.
+/// Settings and API key to store.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub(crate) struct ModelChange {
     pub settings: ModelSettings,
-    /// A new API key; an empty one deletes the stored key, and none keeps it. A key is deleted, too, if the base URL
-    /// leads to another server and no new key is sent.
+    /// New API key. An empty string deletes the stored key. Without this field the key is kept, or deleted if the
+    /// scheme, host, or port of the base URL changes.
     #[schema(max_length = 1000)]
     pub api_key: Option<String>,
 }
 
-/// The outcome of a connection test.
+/// Result of a connection test.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ModelTest {
     /// `ok`, `model-missing`, or the code of an error, such as `unreachable`, `private`, or `key-refused`.
     pub code: String,
-    /// For developers, in English. It may contain a message of the server.
+    /// Error details in English, for developers. They may contain a message of the server. Empty on success.
     pub detail: String,
-    /// The models that the server lists.
+    /// Names of the models that the server lists.
     pub models: Vec<String>,
 }
 
@@ -70,7 +75,8 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
 
 /// Get language model
 ///
-/// Settings of the assistant's language model, and its usage on the current day. The API key is never returned.
+/// Returns the settings of the assistant's language model and its usage on the current day. The API key is never
+/// returned.
 #[utoipa::path(get, path = "/api/v1/admin/assistant/model", tag = "assistant",
     responses(
         (status = 200, description = "The settings", body = ModelState, headers(("etag" = String))),
@@ -83,7 +89,7 @@ pub(crate) async fn read(_: Owner, site: Site) -> Result<Response, Problem> {
 
 /// Update language model
 ///
-/// Questions from then on use the new settings.
+/// Stores the settings of the language model. They apply to subsequent questions.
 #[utoipa::path(put, path = "/api/v1/admin/assistant/model", tag = "assistant",
     params(("if-match" = Option<String>, Header, description = "The last `revision` that the client read")),
     request_body = ModelChange,
@@ -124,7 +130,7 @@ pub(crate) async fn write(
     match key.as_deref() {
         Some("") => store::delete_key(&mut tx).await?,
         Some(key) => store::put_key(&mut tx, key).await?,
-        // A stored key is not sent to another server.
+        // A stored key must not be sent to another server.
         None if is_elsewhere => store::delete_key(&mut tx).await?,
         None => {}
     }
@@ -140,7 +146,7 @@ pub(crate) async fn write(
 
 /// Test language model
 ///
-/// Asks the server of the stored settings for its models.
+/// Requests the list of models from the server in the stored settings.
 #[utoipa::path(post, path = "/api/v1/admin/assistant/model/test", tag = "assistant",
     responses(
         (status = 200, description = "The outcome", body = ModelTest),

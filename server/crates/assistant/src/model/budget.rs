@@ -1,29 +1,30 @@
-//! Budget of tokens and money per day, in the database: reserved before an answer, settled after it.
+//! Daily budget of tokens and money in the database. Tokens are reserved before an answer and settled after it.
 
 use super::settings::ModelSettings;
 use super::store::{self, DayRow};
 use pailou_database::{Db, id};
 
-/// Milliseconds of a day.
+/// Length of a day in milliseconds.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// A server that counts less than this share of our estimate has cut the prompt.
+/// Minimum share of the estimated prompt tokens that the server counts. If it counts fewer, it has probably truncated
+/// the prompt.
 const CUT_SHARE: f64 = 0.7;
 
-/// The current day, counted from 1970-01-01 UTC.
+/// Current day as the number of days since 1970-01-01 UTC.
 pub(super) fn today() -> i64 {
     id::now().div_euclid(DAY_MS)
 }
 
-/// What an answer took.
+/// Tokens that an answer used.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Usage {
     pub input: i64,
     pub output: i64,
-    /// Whether the server has counted, and not we.
+    /// Whether the server counted the tokens; otherwise they are estimated.
     pub is_counted: bool,
 }
 
-/// Tokens that are reserved for an answer. It is settled when it is dropped, even if the visitor has left.
+/// Tokens that are reserved for an answer. Dropping it settles the budget, also when the visitor has disconnected.
 #[derive(Debug)]
 pub(super) struct Reservation {
     db: Db,
@@ -31,13 +32,14 @@ pub(super) struct Reservation {
     day: i64,
     input: i64,
     output: i64,
-    /// What is known so far; none if the request was not sent.
+    /// Usage so far; `None` if the answer is free, for example because the request was not sent.
     pub usage: Option<Usage>,
     is_settled: bool,
 }
 
 impl Reservation {
-    /// Reserves the tokens of a prompt and of the longest answer; none if the budget of the day does not have them.
+    /// Reserves the tokens of a prompt and of an answer of maximum length. Returns `None` if the daily budget is
+    /// insufficient.
     pub(super) async fn new(
         db: &Db,
         settings: &ModelSettings,
@@ -68,7 +70,7 @@ impl Reservation {
         record(self.db.clone(), self.day, self.difference()).await;
     }
 
-    /// The difference between what was reserved and what was used.
+    /// Difference between used and reserved tokens.
     fn difference(&self) -> DayRow {
         let used = self.usage.unwrap_or_default();
         let reserved = self.settings.cost(self.input, self.output);
@@ -83,7 +85,8 @@ impl Reservation {
     }
 }
 
-/// Stores the difference. A failure keeps the reservation, so that the budget is never exceeded.
+/// Adds the difference to the usage of the day. On failure the full reservation stays counted, so that the budget is
+/// not exceeded.
 async fn record(db: Db, day: i64, difference: DayRow) {
     let record = async {
         let mut tx = db.begin().await?;

@@ -1,5 +1,5 @@
-//! Client of chat completions: one request, four deadlines, and the events of its answer. Dropping it closes the
-//! connection, which stops the model.
+//! Client of chat completion APIs: one request with four deadlines, and the events of its response. Dropping the client
+//! closes the connection, which stops the model.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -14,48 +14,51 @@ use super::error::ModelError;
 use super::frames::FrameParser;
 use pailou_web::http_client::{HttpClient, ResponseStream, UrlOrigin};
 
-/// Bytes of a stream. Reasoning and keep-alives count, too.
+/// Maximum size of a streamed response in bytes, including reasoning and keep-alive comments.
 const MOST_STREAM: usize = 8 << 20;
-/// Bytes of a response that is no stream.
+/// Maximum size of a response that is not streamed, in bytes.
 const MOST_BODY: usize = 1 << 20;
-/// How long the count of tokens is awaited after the end of the answer.
+/// Maximum time between the end of the answer and the token counts.
 const AFTER_END: Duration = Duration::from_secs(2);
 
-/// How long each step may take.
+/// Maximum duration of each step of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Deadlines {
+    /// For the connection.
     pub connect: Duration,
-    /// From the beginning to the first token.
+    /// From the start of the request to the first token.
     pub first_token: Duration,
+    /// Between two tokens.
     pub between_tokens: Duration,
-    /// From the beginning to the end.
+    /// From the start of the request to the end of the answer.
     pub total: Duration,
 }
 
 /// A request to a model server.
 #[derive(Debug, Clone)]
 pub(super) struct ModelRequest {
-    /// With or without `/v1`, and without a slash at its end.
+    /// Base URL, with or without `/v1`, without a trailing slash.
     pub base_url: String,
+    /// API key; empty if there is none.
     pub key: String,
-    /// JSON.
+    /// JSON body.
     pub body: Bytes,
     pub deadlines: Deadlines,
 }
 
-/// The answer of a model server, event by event.
+/// Response of a model server as a sequence of events.
 #[derive(Debug)]
 pub(super) struct ModelStream {
     outbound: Arc<HttpClient>,
     request: ModelRequest,
     started: Instant,
-    /// When the last token arrived. Comments and empty chunks are no tokens.
+    /// Time at which the last token arrived. Comments and empty chunks do not count as tokens.
     token_at: Option<Instant>,
     body: Option<ResponseStream>,
     parser: FrameParser,
     queue: VecDeque<ModelEvent>,
     bytes: usize,
-    /// Whether the model has said that it is done; what follows are counts.
+    /// Time at which the model reported the end of the answer. Only token counts may follow.
     finished_at: Option<Instant>,
     has_ended: bool,
 }
@@ -76,7 +79,7 @@ impl ModelStream {
         }
     }
 
-    /// The next event; none at the end. After an error there are no more.
+    /// Returns the next event, or `None` at the end and after an error.
     pub(super) async fn next(&mut self) -> Result<Option<ModelEvent>, ModelError> {
         loop {
             if let Some(event) = self.queue.pop_front() {
@@ -106,7 +109,7 @@ impl ModelStream {
         }
     }
 
-    /// The deadline that comes first, and what it means.
+    /// Returns the next deadline and the error to return when it expires.
     fn deadline(&self) -> (Instant, ModelError) {
         let Deadlines { first_token, between_tokens, total, .. } = self.request.deadlines;
         let last = self.started + total;
@@ -132,7 +135,7 @@ impl ModelStream {
                 }
                 self.parser.push(&piece).map_err(|_| ModelError::TooLong)?
             }
-            // A server that has finished may close the connection in any way.
+            // A connection error after the end of the answer is ignored.
             Err(_) if self.finished_at.is_some() => Vec::new(),
             Err(error) => return Err(error),
             Ok(None) => {
@@ -167,7 +170,7 @@ impl ModelStream {
         }
     }
 
-    /// Sends the request, to `/v1` as well if the base URL lacks it.
+    /// Sends the request. If the endpoint does not exist and the base URL has no version, tries again with `/v1`.
     async fn open(&self) -> Result<Response<ResponseStream>, ModelError> {
         let mut all =
             candidates(&self.request.base_url, "/chat/completions").into_iter().peekable();
@@ -188,7 +191,7 @@ impl ModelStream {
         send(&self.outbound, url, &self.request.key, body, connect).await
     }
 
-    /// Looks at the head of the response. What is no stream is read whole.
+    /// Checks the status and the media type. A JSON response is read completely, any other one as a stream.
     async fn begin(&mut self, response: Response<ResponseStream>) -> Result<(), ModelError> {
         let (parts, body) = accepted(response).await?;
         if media_type(&parts.headers) == "application/json" {
@@ -204,7 +207,7 @@ impl ModelStream {
     }
 }
 
-/// A response with a good status; other ones as errors.
+/// Returns a successful response that is not HTML; otherwise an error.
 pub(super) async fn accepted(
     response: Response<ResponseStream>,
 ) -> Result<(http::response::Parts, ResponseStream), ModelError> {
@@ -230,7 +233,7 @@ pub(super) async fn accepted(
     Ok((parts, body))
 }
 
-/// The whole body as text.
+/// Reads the whole body as text.
 pub(super) async fn whole(mut body: ResponseStream) -> Result<String, ModelError> {
     let mut all = Vec::new();
     while let Some(piece) = body.next().await? {
@@ -242,7 +245,7 @@ pub(super) async fn whole(mut body: ResponseStream) -> Result<String, ModelError
     Ok(String::from_utf8_lossy(&all).into_owned())
 }
 
-/// Sends a request of a user's choice of host: `POST` with a body, else `GET`.
+/// Sends a request to a host that a user has configured: `POST` with a body, otherwise `GET`.
 pub(super) async fn send(
     outbound: &HttpClient,
     url: &str,
@@ -268,7 +271,7 @@ pub(super) async fn send(
     Ok(connection.send(request).await?)
 }
 
-/// URLs of an endpoint below a base URL: as it was given, then with `/v1`.
+/// Candidate URLs of an endpoint: below the base URL as it is, then with `/v1` if it has no version.
 pub(super) fn candidates(base_url: &str, path: &str) -> Vec<String> {
     let base = base_url.trim_end_matches('/').trim_end_matches("/chat/completions");
     let mut all = vec![format!("{base}{path}")];
@@ -278,7 +281,7 @@ pub(super) fn candidates(base_url: &str, path: &str) -> Vec<String> {
     all
 }
 
-/// `v1`, `v4`
+/// Whether a path segment is an API version, such as `v1` or `v4`.
 fn is_version(part: &str) -> bool {
     part.strip_prefix('v')
         .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))

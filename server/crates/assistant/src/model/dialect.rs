@@ -1,27 +1,28 @@
-//! Dialects of OpenAI-compatible chat completions: OpenAI, Ollama, vLLM, llama.cpp, LM Studio, DeepSeek, Qwen. Unknown
-//! fields are ignored, missing ones are accepted, and all shapes of errors become one. Pure.
+//! Parser of OpenAI-compatible chat completions in the dialects of OpenAI, Ollama, vLLM, llama.cpp, LM Studio,
+//! DeepSeek, Qwen. Unknown fields are ignored, missing fields are accepted, and all error formats are converted to one.
+//! Pure.
 
 use serde_json::Value;
 
 use super::error::ModelError;
 use super::frames::Frame;
 
-/// What an event of the stream contains.
+/// Event of a model's response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ModelEvent {
     /// A piece of the answer.
     Text(String),
-    /// A piece of reasoning. Its text is dropped here; only its length in characters counts, for the budget.
+    /// A piece of reasoning: its length in characters, for the budget. The text is discarded.
     Reasoning(usize),
-    /// The model has finished; `true` if it was cut at its limit of tokens.
+    /// The model has finished; `true` if the answer was cut off at the token limit.
     Finished(bool),
-    /// The tokens of the prompt and of the answer, as the server counts them.
+    /// Number of tokens of the prompt and of the answer, counted by the server.
     Usage(u32, u32),
-    /// `[DONE]`
+    /// End of the stream (`[DONE]`).
     End,
 }
 
-/// The events of a frame. A frame may be empty: keep-alives, roles, unknown objects.
+/// Returns the events of a frame. Keep-alives, roles, and unknown objects have none.
 pub(super) fn events(frame: &Frame) -> Result<Vec<ModelEvent>, ModelError> {
     match frame {
         Frame::Html => Err(ModelError::NotAnApi),
@@ -36,7 +37,7 @@ pub(super) fn events(frame: &Frame) -> Result<Vec<ModelEvent>, ModelError> {
     }
 }
 
-/// The events of a chunk, or of a whole completion from a server that does not stream.
+/// Returns the events of a chunk, or of a whole completion from a server that does not stream.
 pub(super) fn of_object(object: &Value) -> Result<Vec<ModelEvent>, ModelError> {
     if !object["error"].is_null() || object["object"] == "error" {
         return Err(ModelError::Reported(message_of(object)));
@@ -67,7 +68,7 @@ pub(super) fn of_object(object: &Value) -> Result<Vec<ModelEvent>, ModelError> {
     Ok(events)
 }
 
-/// A string, or the parts of a text.
+/// Text of a `content` field, which is a string or an array of parts.
 fn text_of(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -78,7 +79,7 @@ fn text_of(value: &Value) -> String {
     }
 }
 
-/// The message of an error body: JSON of any of the known shapes, or the text itself.
+/// Message of an error body: from JSON in one of the known formats, otherwise the whole text.
 pub(super) fn message(text: &str) -> String {
     match serde_json::from_str::<Value>(text) {
         Ok(object) => message_of(&object),
@@ -113,18 +114,18 @@ mod tests {
 
     #[test]
     fn chunks_of_all_dialects_are_read() {
-        // OpenAI, with `usage: null`.
+        // OpenAI: `usage` is null.
         check(
             r#"{"object":"chat.completion.chunk","choices":[{"delta":{"content":"a"},"finish_reason":null}],"usage":null}"#,
             Ok(&[text("a")]),
         );
-        // llama.cpp: the first delta.
+        // llama.cpp: `content` of the first delta is null.
         check(r#"{"choices":[{"delta":{"role":"assistant","content":null}}]}"#, Ok(&[]));
         check(r#"{"choices":null}"#, Ok(&[]));
         check("{}", Ok(&[]));
         check("", Ok(&[]));
         check(" [DONE]", Ok(&[ModelEvent::End]));
-        // The chunk with usage.
+        // The last chunk contains only the usage.
         check(
             r#"{"choices":[],"usage":{"prompt_tokens":9,"completion_tokens":3,"total_tokens":12}}"#,
             Ok(&[ModelEvent::Usage(9, 3)]),
@@ -133,17 +134,17 @@ mod tests {
             r#"{"choices":[{"delta":{},"finish_reason":"length"}]}"#,
             Ok(&[ModelEvent::Finished(true)]),
         );
-        // DeepSeek and vLLM.
+        // DeepSeek and vLLM: reasoning has its own field.
         for name in ["reasoning_content", "reasoning"] {
             let data = format!(r#"{{"choices":[{{"delta":{{"{name}":"hmm","content":null}}}}]}}"#);
             check(&data, Ok(&[ModelEvent::Reasoning(3)]));
         }
-        // Qwen: the content as parts.
+        // Qwen: `content` is an array of parts.
         check(
             r#"{"choices":[{"delta":{"content":[{"type":"text","text":"b"}]}}]}"#,
             Ok(&[text("b")]),
         );
-        // A server that does not stream.
+        // A server that does not stream sends `message` instead of `delta`.
         check(
             r#"{"choices":[{"message":{"content":"c"},"finish_reason":"stop"}]}"#,
             Ok(&[text("c"), ModelEvent::Finished(false)]),

@@ -1,11 +1,11 @@
-//! Why a model gives no answer: for the log and the connection test in detail, for visitors in a few words.
+//! Errors of the language model: messages for the log and the connection test, notices for visitors.
 
 use std::time::Duration;
 
 use crate::api::ModelNotice;
 use pailou_web::http_client::HttpClientError;
 
-/// Characters of a message of another server that are kept.
+/// Maximum length of an error message of a model server in characters; the rest is cut off.
 const MOST_MESSAGE: usize = 300;
 
 #[derive(Debug, thiserror::Error)]
@@ -41,7 +41,7 @@ pub(crate) enum ModelError {
 }
 
 impl ModelError {
-    /// The notice for a visitor; `has_begun` if a part of the answer was sent.
+    /// Notice for the visitor. `has_begun` states whether a part of the answer was sent.
     pub(crate) fn notice(&self, has_begun: bool) -> ModelNotice {
         match self {
             _ if has_begun => ModelNotice::Cut,
@@ -52,7 +52,7 @@ impl ModelError {
         }
     }
 
-    /// Whether the server has done nothing that is paid for.
+    /// Whether the failed request causes no cost, because the server has not started an answer.
     pub(super) fn is_free(&self) -> bool {
         matches!(
             self,
@@ -64,7 +64,7 @@ impl ModelError {
         )
     }
 
-    /// A stable code, for the connection test.
+    /// Stable code for the connection test.
     pub(crate) fn code(&self) -> &'static str {
         match self {
             Self::Connection(HttpClientError::Slow) => "connect-timeout",
@@ -82,7 +82,7 @@ impl ModelError {
         }
     }
 
-    /// The same without the key, which some servers repeat, and not longer than a line.
+    /// Removes the API key, which some servers repeat, and control characters from the message, and shortens it.
     pub(super) fn without_key(self, key: &str) -> Self {
         let clean = |text: String| {
             let text = if key.is_empty() { text } else { text.replace(key, "…") };

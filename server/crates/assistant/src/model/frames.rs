@@ -1,21 +1,21 @@
-//! Parser of server-sent events as model servers send them. It reads bytes, so a character may be split between two
-//! pieces, and it accepts lines that are no events: a bare `error:` line and a bare JSON object.
+//! Tolerant parser of the server-sent events of model servers. It reads bytes, so a character may be split between two
+//! pieces. It also accepts lines outside of the protocol: an `error:` line, a bare JSON object, and HTML.
 
-/// A longer line is an error.
+/// Maximum length of a line in bytes; a longer line is an error.
 const MOST_LINE: usize = 1 << 20;
 
-/// What a model server sent.
+/// Parsed unit of the response of a model server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Frame {
-    /// An event with its name, empty unless sent, and its data.
+    /// An event with its data and its name, which is empty if the server sends none.
     Event { name: String, data: String },
-    /// A line outside of the protocol that reports an error.
+    /// A line outside of the protocol that reports an error: the text after `error:`, or a JSON object.
     ErrorLine(String),
     /// A line of HTML.
     Html,
 }
 
-/// A line is longer than 1 MiB.
+/// Error: a line is longer than 1 MiB.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct LineTooLong;
 
@@ -27,7 +27,7 @@ pub(super) struct FrameParser {
 }
 
 impl FrameParser {
-    /// The events that these bytes complete.
+    /// Parses bytes and returns the frames that they complete.
     pub(super) fn push(&mut self, bytes: &[u8]) -> Result<Vec<Frame>, LineTooLong> {
         let mut frames = Vec::new();
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
@@ -43,7 +43,7 @@ impl FrameParser {
         Ok(frames)
     }
 
-    /// The events that the end of the stream completes: some servers omit the last empty line.
+    /// Returns the frames that are complete at the end of the stream. Some servers omit the last empty line.
     pub(super) fn finish(&mut self) -> Vec<Frame> {
         let mut frames = Vec::new();
         let line = std::mem::take(&mut self.line);
@@ -77,7 +77,7 @@ impl FrameParser {
             return;
         }
         let whole = lines.join("\n");
-        // Some servers send an object per line without empty lines in between.
+        // Some servers send one object per line without empty lines in between.
         if lines.len() > 1 && serde_json::from_str::<serde_json::Value>(&whole).is_err() {
             let events = lines.into_iter();
             frames.extend(events.map(|data| Frame::Event { name: name.clone(), data }));

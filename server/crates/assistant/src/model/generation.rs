@@ -1,4 +1,4 @@
-//! The answer of a model, event by event: sentences with their support, or the reason why there are no more.
+//! Answer of a model as a sequence of events: sentences with their support by the passages, and a notice on failure.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -18,29 +18,29 @@ use super::support::support;
 use crate::api::{AnswerPiece, ModelNotice};
 use pailou_site_search::SearchIndex;
 
-/// Characters of an answer that are shown.
+/// Maximum length of an answer in characters.
 const MOST_ANSWER: usize = 8000;
 
-/// What a visitor is sent.
+/// Event of an answer, sent to the visitor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum AnswerEvent {
     Piece(AnswerPiece),
-    /// The pieces so far are withdrawn.
+    /// All previous pieces are withdrawn.
     Reset,
     Notice(ModelNotice),
 }
 
-/// Where the outcome of an answer is remembered for the next ones.
+/// Properties of the model server that are learned from previous answers.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ModelMemory {
-    /// Whether answers begin within reasoning that no tag opens.
+    /// Whether answers begin with reasoning without an opening tag.
     pub begins_in_reasoning: Arc<AtomicBool>,
-    /// The server asked not to be asked before.
+    /// Time until which no requests are sent, because the server was busy (`Retry-After`).
     pub pause_until: Arc<std::sync::Mutex<Option<tokio::time::Instant>>>,
 }
 
 impl ModelMemory {
-    /// A longer pause is not observed.
+    /// Maximum pause; a longer `Retry-After` is shortened to it.
     const LONGEST_PAUSE: Duration = Duration::from_secs(600);
 
     pub(crate) fn is_paused(&self) -> bool {
@@ -54,7 +54,7 @@ impl ModelMemory {
     }
 }
 
-/// An answer that is being written. Dropping it cancels the request to the model server.
+/// An answer in progress. Dropping it cancels the request to the model server.
 #[derive(Debug)]
 pub(crate) struct Generation {
     stream: ModelStream,
@@ -65,10 +65,10 @@ pub(crate) struct Generation {
     reader: Locale,
     index: Arc<SearchIndex>,
     memory: ModelMemory,
-    /// None when it is settled.
+    /// Reserved tokens; `None` after they are settled.
     reservation: Option<Reservation>,
     queue: VecDeque<AnswerEvent>,
-    /// Tokens of the prompt and of the answer so far, by our estimate.
+    /// Estimated tokens of the prompt and of the answer so far.
     estimate: (u32, u32),
     shown: usize,
     has_begun: bool,
@@ -76,7 +76,7 @@ pub(crate) struct Generation {
     is_over: bool,
 }
 
-/// What an answer is made of.
+/// Arguments of [`Generation::new`].
 #[derive(Debug)]
 pub(super) struct GenerationParts {
     pub stream: ModelStream,
@@ -113,7 +113,7 @@ impl Generation {
         }
     }
 
-    /// The next event; none at the end.
+    /// Returns the next event, or `None` at the end.
     pub(crate) async fn next(&mut self) -> Option<AnswerEvent> {
         loop {
             if let Some(event) = self.queue.pop_front() {
@@ -126,7 +126,7 @@ impl Generation {
                 return None;
             }
             if self.estimate.1 == 0 {
-                // Once it is sent, a prompt is paid for.
+                // The prompt costs as soon as the request is sent.
                 self.count(0);
             }
             match self.stream.next().await {
@@ -163,7 +163,7 @@ impl Generation {
         }
     }
 
-    /// Until the server has counted, our estimate is used.
+    /// Adds tokens to the estimate, which is used until the server sends its own counts.
     fn count(&mut self, more: u32) {
         self.estimate.1 = self.estimate.1.saturating_add(more);
         let known = self.reservation.as_ref().and_then(|reservation| reservation.usage);
@@ -210,7 +210,7 @@ impl Generation {
     fn finish(&mut self) {
         self.end_text();
         if !self.has_begun {
-            // The next answer may not begin within reasoning.
+            // An empty answer may mean that this model does not begin with reasoning.
             self.memory.begins_in_reasoning.store(false, Ordering::Relaxed);
             return self.fail(&ModelError::Empty);
         }
@@ -237,7 +237,7 @@ impl Generation {
         if error.is_free() {
             self.used(None);
         }
-        // What has arrived of a sentence is kept.
+        // The incomplete last sentence is kept.
         self.end_text();
         self.queue.push_back(AnswerEvent::Notice(error.notice(self.has_begun)));
     }

@@ -1,11 +1,12 @@
 //! Answers with an optional language model behind an OpenAI-compatible API (ADR 0064).
 //!
 //! - `settings`, `store`, `admin`: settings in the database, and their API.
-//! - `budget`: tokens and money per day, shared by all servers of one database.
-//! - `prompt`: rules, passages as quoted data, the conversation. Pure.
-//! - `client`, `frames`, `dialect`, `error`: one request and the events of its answer.
-//! - `reasoning`, `pieces`, `support`: from text to sentences that are shown and compared with their passages. Pure.
-//! - `generation`: all of it, as the events that a visitor is sent.
+//! - `budget`: daily limits of tokens and money, shared by all servers of one database.
+//! - `prompt`: the prompt from rules, passages as quoted data, and the conversation. Pure.
+//! - `client`, `frames`, `dialect`, `error`: request to the model server, and the events of its response.
+//! - `probe`: connection test.
+//! - `reasoning`, `pieces`, `support`: conversion of the text to sentences, and their comparison with passages. Pure.
+//! - `generation`: the answer as a sequence of events for the visitor.
 
 mod admin;
 mod budget;
@@ -43,20 +44,21 @@ use pailou_web::client::RateLimiter;
 pub(crate) use self::admin::routes;
 pub(crate) use self::generation::{AnswerEvent, Generation};
 
-/// What is known of the model between two questions.
+/// State of the language model that is shared by all questions.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ModelService(Arc<Mutex<Known>>);
 
 #[derive(Debug, Default)]
 struct Known {
-    /// Of the settings that the rest belongs to.
+    /// Revision of the settings to which the limiter and the memory belong.
     revision: i64,
     limiter: Option<RateLimiter>,
     memory: ModelMemory,
 }
 
 impl ModelService {
-    /// The beginning of an answer; none if there is no model, or a notice if it may not be used now.
+    /// Starts an answer. Returns `None` if the model is not used for this question, or a notice if it is not available
+    /// now because of a limit.
     pub(crate) async fn begin(
         &self,
         site: &Site,
@@ -101,7 +103,7 @@ impl ModelService {
         }))))
     }
 
-    /// The limiter and the memory, which other settings reset.
+    /// Returns the rate limiter and the memory of the current settings. A change of the settings resets both.
     fn known(&self, stored: &StoredModel) -> (RateLimiter, ModelMemory) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.revision != stored.revision {

@@ -1,28 +1,28 @@
-//! Pieces of a model's answer: sentences, list items, and code, from a small subset of Markdown. There are no links, no
-//! images, and no HTML: only text, code, emphasis, and the numbers of citations that exist. Pure.
+//! Parser of a model's answer, a small subset of Markdown, into pieces: sentences, list items, and code. Links, images,
+//! and HTML are removed; text, code, strong emphasis, and the numbers of existing citations are kept. Pure.
 
 use crate::api::{AnswerPiece, AnswerSpan, PieceKind, PieceSupport};
 use crate::request::is_hidden;
 
-/// A sentence is ended here even without punctuation.
+/// Maximum length of a sentence in bytes; a longer one is split.
 const MOST_SENTENCE: usize = 1200;
-/// Lines of code that are kept.
+/// Length of a code block in bytes from which further lines are discarded.
 const MOST_CODE: usize = 8000;
 
-/// Splits an answer into pieces while it arrives.
+/// Splits a streamed answer into pieces.
 #[derive(Debug, Default)]
 pub(super) struct PieceWriter {
-    /// How many citations there are: their numbers are `1..=citations`.
+    /// Number of citations. They are numbered `1..=citations`.
     citations: u32,
-    /// The texts in which a URL may stand.
+    /// Texts of the passages. URLs that they do not contain are removed from the answer.
     sources: String,
     line: String,
-    /// What the current line is, once that is certain.
+    /// Kind of the current line; `None` until it is determined.
     kind: Option<PieceKind>,
-    /// Whether the current paragraph goes on with the next line.
+    /// Whether the next line may continue the current paragraph.
     continues: bool,
     block: u32,
-    /// The fence that ends the code, and the code so far.
+    /// Closing fence of the current code block, and the code so far.
     code: Option<(String, String)>,
 }
 
@@ -93,13 +93,13 @@ impl PieceWriter {
         }
     }
 
-    /// Ends the sentences of the current line that are complete, or all of it.
+    /// Converts the complete sentences of the current line to pieces, or the whole line if `is_end`.
     fn take_sentences(&mut self, is_end: bool, pieces: &mut Vec<AnswerPiece>) {
         let kind = match self.kind {
             Some(kind) => kind,
             None => {
                 let line = self.line.trim_start();
-                // A shorter line may become a list item or code.
+                // A short incomplete line may still become a list item or a fence.
                 if !is_end && (line.chars().count() < 6 || is_fence(line)) {
                     return;
                 }
@@ -118,13 +118,13 @@ impl PieceWriter {
             if spans.iter().any(AnswerSpan::has_words) {
                 pieces.push(piece(self.block, kind, spans));
             } else if let Some(last) = pieces.last_mut() {
-                // Only numbers: they belong to the sentence before.
+                // Citations without text belong to the previous sentence.
                 last.spans.extend(spans.into_iter().filter(|it| matches!(it, AnswerSpan::Cite(_))));
             }
         }
     }
 
-    /// A sentence without links, images, and HTML.
+    /// Parses a sentence into spans and removes links, images, and HTML.
     fn spans(&self, sentence: &str) -> Vec<AnswerSpan> {
         let mut spans = SpanList::default();
         let mut rest = sentence.trim();
@@ -162,7 +162,7 @@ impl PieceWriter {
         spans.finish()
     }
 
-    /// A URL is kept only if the passages contain it.
+    /// Replaces URLs that the passages do not contain with `…`.
     fn without_foreign_urls(&self, text: &str) -> String {
         let mut kept = String::with_capacity(text.len());
         let mut rest = text;
@@ -180,7 +180,7 @@ impl PieceWriter {
         kept
     }
 
-    /// Whether the passages contain this URL as a whole.
+    /// Whether the passages contain this URL, not only as the beginning of a longer one.
     fn is_known(&self, url: &str) -> bool {
         let mut places = self.sources.match_indices(url);
         places.any(|(at, _)| url_end(&self.sources, at) == at + url.len())
@@ -201,7 +201,7 @@ impl SpanList {
         }
     }
 
-    /// A citation is named once.
+    /// Adds a span. A repeated citation is ignored.
     fn push(&mut self, span: AnswerSpan) {
         if !matches!(span, AnswerSpan::Cite(_)) || !self.0.contains(&span) {
             self.0.push(span);
@@ -229,12 +229,12 @@ fn is_fence(line: &str) -> bool {
     line.starts_with("```") || line.starts_with("~~~")
 }
 
-/// A thematic break, or the line below the header of a table.
+/// Whether a line is a thematic break or the delimiter row of a table.
 fn is_rule(line: &str) -> bool {
     line.len() >= 3 && line.chars().all(|c| matches!(c, '-' | '*' | '_' | '=' | '|' | ':' | ' '))
 }
 
-/// What a line is, and where its text begins.
+/// Returns the kind of a line and the byte offset of its text.
 fn line_kind(line: &str) -> (PieceKind, usize) {
     let text = line.trim_start();
     let start = line.len() - text.len();
@@ -257,7 +257,8 @@ fn line_kind(line: &str) -> (PieceKind, usize) {
     (PieceKind::Paragraph, line.len() - body.len())
 }
 
-/// Where the first sentence ends, with the citations after it; none while that is not certain.
+/// Returns the byte offset of the end of the first sentence, including the citations after it. `None` if it may
+/// continue in text that has not arrived.
 fn sentence_end(line: &str, is_end: bool) -> Option<usize> {
     let mut in_code = false;
     for (at, c) in line.char_indices() {
@@ -291,7 +292,7 @@ fn sentence_end(line: &str, is_end: bool) -> Option<usize> {
     (is_end && !line.trim().is_empty()).then_some(line.len())
 }
 
-/// Closing marks and citations that belong to the sentence before.
+/// Length of the closing marks and citations at the beginning, which belong to the previous sentence.
 fn trailing(text: &str) -> usize {
     let mut end = 0;
     loop {
@@ -311,7 +312,7 @@ fn trailing(text: &str) -> usize {
     }
 }
 
-/// `[1]`, `[1, 2]`, `[^1]`, `【1】`: the numbers, and what follows.
+/// Parses a citation at the beginning (`[1]`, `[1, 2]`, `[^1]`, `【1】`). Returns the numbers and the remaining text.
 fn citation(text: &str) -> Option<(Vec<u32>, &str)> {
     let (inner, close) = match text.chars().next()? {
         '[' => (&text[1..], ']'),
@@ -332,7 +333,7 @@ fn citation(text: &str) -> Option<(Vec<u32>, &str)> {
     Some((numbers, &inner[end + close.len_utf8()..]))
 }
 
-/// Without `(target)` or `[target]` directly at the beginning.
+/// Removes a link target in parentheses, such as `(/a#b)`, from the beginning.
 fn after_target(text: &str) -> &str {
     let Some(inner) = text.strip_prefix('(') else { return text };
     match inner.find(')') {
@@ -341,7 +342,8 @@ fn after_target(text: &str) -> &str {
     }
 }
 
-/// `[text](target)` and `![text](target)`: the text, and what follows.
+/// Parses a link or an image at the beginning (`[text](target)`, `![text](target)`, `[text][target]`). Returns its text
+/// and the remaining text.
 fn link(text: &str) -> Option<(String, &str)> {
     let inner = text.strip_prefix('!').unwrap_or(text).strip_prefix('[')?;
     let end = inner.find(']')?;
@@ -355,14 +357,14 @@ fn link(text: &str) -> Option<(String, &str)> {
     Some((name.replace(['[', '!', '*', '`'], ""), &after[end + 1..]))
 }
 
-/// An HTML tag, a comment, or an autolink: what follows.
+/// Parses an HTML tag, a comment, or an autolink at the beginning. Returns the remaining text.
 fn tag(text: &str) -> Option<&str> {
     let inner = text.strip_prefix('<')?;
     let first = inner.chars().next()?;
     if !first.is_ascii_alphabetic() && !matches!(first, '/' | '!' | '?') {
         return None;
     }
-    // A tag without an end is one, too: browsers would take the rest of the text.
+    // An unclosed tag extends to the end of the text, as in browsers.
     Some(inner.find('>').map_or("", |end| &inner[end + 1..]))
 }
 
@@ -380,7 +382,7 @@ fn punctuation(text: &str) -> Option<char> {
     text.chars().next().filter(char::is_ascii_punctuation)
 }
 
-/// A URL at the beginning, and what follows.
+/// Splits the text after a URL at its beginning.
 fn url(text: &str) -> Option<(&str, &str)> {
     let scheme = text.find("://").filter(|at| (1..=10).contains(at))?;
     text[..scheme].chars().all(|c| c.is_ascii_alphabetic()).then(|| text.split_at(url_end(text, 0)))
@@ -392,7 +394,7 @@ fn url_end(text: &str, start: usize) -> usize {
     start + text[start..end].trim_end_matches(['.', ',', ';', '!', '?']).len().max(1)
 }
 
-/// The words of a piece, as plain text.
+/// Plain text of a piece, without citations.
 pub(super) fn plain(piece: &AnswerPiece) -> String {
     let mut text = String::new();
     for span in &piece.spans {
@@ -406,7 +408,7 @@ pub(super) fn plain(piece: &AnswerPiece) -> String {
     text
 }
 
-/// The numbers that a piece cites.
+/// Numbers of the citations in a piece.
 pub(super) fn cited(piece: &AnswerPiece) -> impl Iterator<Item = u32> {
     piece.spans.iter().filter_map(|span| match span {
         AnswerSpan::Cite(n) => Some(*n),
@@ -418,7 +420,7 @@ pub(super) fn cited(piece: &AnswerPiece) -> impl Iterator<Item = u32> {
 mod tests {
     use super::*;
 
-    /// The pieces as text: `block kind: spans`.
+    /// Parses a text in chunks of `size` characters and formats each piece as `block kind: spans`.
     fn written(text: &str, size: usize) -> Vec<String> {
         let mut writer = PieceWriter::new(2, "see https://docs.example.org/a for more".to_owned());
         let mut pieces = Vec::new();
@@ -448,7 +450,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        // A number after the end of a sentence is known late if the text arrives in small pieces.
+        // In small chunks, the citation after a sentence arrives later than its punctuation.
         for size in [1, 2, 5, 1000] {
             assert_eq!(written(text, size), expected, "{size}: {text}");
         }

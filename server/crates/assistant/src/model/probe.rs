@@ -1,4 +1,4 @@
-//! Connection test: asks a model server for its models.
+//! Connection test: requests the list of models from a model server.
 
 use std::time::Duration;
 
@@ -10,15 +10,15 @@ use super::error::ModelError;
 use super::store::StoredModel;
 use pailou_web::http_client::HttpClient;
 
-/// For name resolution, connection, and the list.
+/// Deadline of the whole test: name resolution, connection, and response.
 const DEADLINE: Duration = Duration::from_secs(10);
-/// Names of models that are shown.
+/// Maximum number of model names that are returned.
 const MOST_MODELS: usize = 100;
 
-/// The names of the models of a server.
+/// Returns the names of the models of a server.
 ///
 /// # Errors
-/// Why there is no list.
+/// Returns an error if the server does not return a list in time.
 pub(super) async fn models(
     outbound: &HttpClient,
     stored: &StoredModel,
@@ -50,7 +50,7 @@ async fn list(outbound: &HttpClient, stored: &StoredModel) -> Result<Vec<String>
     Err(failed)
 }
 
-/// `{"data": [{"id": "…"}]}`; Ollama sends `null` if it has none.
+/// Parses `{"data": [{"id": "…"}]}`. Ollama sends `"data": null` if it has no models. `None` for other formats.
 fn names(value: &Value) -> Option<Vec<String>> {
     let data = value.get("data")?;
     let all = match data {
@@ -62,7 +62,7 @@ fn names(value: &Value) -> Option<Vec<String>> {
     Some(names.map(|name| name.chars().take(200).collect()).take(MOST_MODELS).collect())
 }
 
-/// Whether a server lists a model. Ollama adds `:latest` to names without a tag.
+/// Whether the list contains a model. Ollama adds `:latest` to names without a tag.
 pub(super) fn is_listed(names: &[String], model: &str) -> bool {
     names.iter().any(|name| name == model || name.strip_suffix(":latest") == Some(model))
 }

@@ -1,4 +1,5 @@
-//! The prompt: rules first and last, the passages between delimiters as quoted data, within a budget of tokens. Pure.
+//! Prompt of the language model: rules at the beginning and the end, and passages between delimiters as quoted data,
+//! within a token budget. Pure.
 
 use core_wasm::locale::Locale;
 use serde_json::{Value, json};
@@ -8,25 +9,26 @@ use pailou_content::page_path::decode;
 use pailou_search::engine::Engine;
 use pailou_text_diff::script::is_han;
 
-/// The share of the budget that the conversation may take.
+/// Maximum share of the budget for the conversation.
 const HISTORY_SHARE: f32 = 0.2;
-/// The share of an excerpt that stands before the quotation.
+/// Maximum share of an excerpt's budget for the text before the quotation.
 const BEFORE_SHARE: f32 = 0.25;
 
-/// A passage as the model gets it: the section of a citation.
+/// A passage of the prompt: the section of a citation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PromptPassage {
+    /// Number of the citation.
     pub n: u32,
     pub locale: Locale,
     pub title: String,
     pub heading: String,
-    /// What the visitor sees.
+    /// Quotation that the visitor sees.
     pub quote: String,
-    /// The section, with the quotation in it.
+    /// Text of the section, which contains the quotation.
     pub text: String,
 }
 
-/// The sections of citations. A section that the index no longer has is replaced by its quotation.
+/// Returns the sections of the citations. A section that is no longer in the index is replaced by its quotation.
 pub(super) fn passages(engine: &Engine, citations: &[Citation]) -> Vec<PromptPassage> {
     let passage = |citation: &Citation| {
         let locale = citation.locale.parse().unwrap_or(Locale::En);
@@ -56,8 +58,8 @@ fn section(engine: &Engine, locale: Locale, citation: &Citation) -> Option<Strin
     Some(section.text.to_string())
 }
 
-/// An approximate number of tokens: common tokenizers take 0.6 to 0.8 for a Chinese character, and one for four other
-/// characters.
+/// Estimates the number of tokens. Common tokenizers need 0.6 to 0.8 tokens per Chinese character, and about one per
+/// four other characters.
 pub(super) fn tokens(text: &str) -> u32 {
     text.chars().map(cost).sum::<f32>().ceil() as u32
 }
@@ -70,23 +72,24 @@ fn cost(c: char) -> f32 {
     }
 }
 
-/// The messages of a request, and an approximate number of their tokens.
+/// Messages of a request, and the estimated number of their tokens.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Prompt {
     pub messages: Vec<Value>,
     pub tokens: u32,
 }
 
-/// What a prompt is made of.
+/// Arguments of [`Prompt::new`].
 #[derive(Debug)]
 pub(super) struct PromptParts<'p> {
     pub question: &'p str,
     pub reader: Locale,
-    /// Questions and answers before, oldest first.
+    /// Previous questions and answers, oldest first.
     pub turns: &'p [(String, String)],
     pub passages: &'p [PromptPassage],
-    /// A random word, which no passage contains.
+    /// Random word that does not occur in the passages.
     pub delimiter: &'p str,
+    /// Maximum number of tokens, approximately.
     pub budget: u32,
 }
 
@@ -144,7 +147,7 @@ impl Prompt {
     }
 }
 
-/// The last turns that fit.
+/// Returns the most recent turns that fit into a token budget.
 fn recent(turns: &[(String, String)], budget: f32) -> Vec<&(String, String)> {
     let mut left = budget;
     let mut kept = Vec::new();
@@ -159,7 +162,7 @@ fn recent(turns: &[(String, String)], budget: f32) -> Vec<&(String, String)> {
     kept
 }
 
-/// The part of a section around the quotation that costs at most so many tokens.
+/// Returns the part of a section around the quotation that fits into a token budget.
 fn excerpt<'t>(text: &'t str, quote: &str, budget: f32) -> &'t str {
     if tokens(text) as f32 <= budget {
         return text;

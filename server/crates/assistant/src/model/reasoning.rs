@@ -1,28 +1,28 @@
-//! Removal of reasoning between `<think>` and `</think>` from the text of a model. Tags may be split between pieces.
+//! Removal of reasoning between `<think>` and `</think>` from a streamed answer. Tags may be split between pieces.
 
 const TAGS: [(&str, &str); 2] = [("<think>", "</think>"), ("<thinking>", "</thinking>")];
 
-/// What of a piece is shown.
+/// Output of the filter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Shown {
     Text(String),
-    /// All text so far was reasoning: it ended with a tag that no tag had opened, because some templates open it within
-    /// the prompt.
+    /// All previous text was reasoning, because a closing tag has no opening tag. Some chat templates put the opening
+    /// tag at the end of the prompt.
     Retracted,
 }
 
 /// Separates the answer from reasoning.
 #[derive(Debug, Default)]
 pub(super) struct ReasoningFilter {
-    /// Text that may be the beginning of a tag, or reasoning.
+    /// Buffered text that may be the beginning of a tag.
     pending: String,
-    /// The closing tag that is awaited.
+    /// Closing tag of the current reasoning; `None` outside of reasoning.
     until: Option<&'static str>,
     has_shown: bool,
 }
 
 impl ReasoningFilter {
-    /// `is_open` if the answer begins within reasoning.
+    /// Creates a filter. `is_open` states whether the answer begins with reasoning without an opening tag.
     pub(super) fn new(is_open: bool) -> Self {
         Self { until: is_open.then_some(TAGS[0].1), ..Self::default() }
     }
@@ -34,18 +34,18 @@ impl ReasoningFilter {
         shown
     }
 
-    /// What remains at the end: an unfinished tag is text, unfinished reasoning is none.
+    /// Returns the remaining text at the end. An incomplete tag is text; unclosed reasoning is discarded.
     pub(super) fn finish(&mut self) -> Option<String> {
         let rest = std::mem::take(&mut self.pending);
         (self.until.is_none() && !rest.is_empty()).then_some(rest)
     }
 
-    /// Whether there may be more to do.
+    /// Processes the buffer up to the next tag. Returns whether it may contain further tags.
     fn step(&mut self, shown: &mut Vec<Shown>) -> bool {
         let folded = self.pending.to_ascii_lowercase();
         if let Some(tag) = self.until {
             let Some(at) = folded.find(tag) else {
-                // Reasoning is not kept, except for what may be the beginning of the tag.
+                // Discards reasoning, except for a possible beginning of the closing tag.
                 let keep = beginning(&folded, &[tag]);
                 self.pending.drain(..self.pending.len() - keep);
                 return false;
@@ -81,7 +81,7 @@ impl ReasoningFilter {
     }
 
     fn show(&mut self, text: String, shown: &mut Vec<Shown>) {
-        // Templates put empty lines around reasoning.
+        // Chat templates put empty lines after reasoning.
         let text = if self.has_shown { text.as_str() } else { text.trim_start() };
         if !text.is_empty() {
             self.has_shown = true;
@@ -90,7 +90,7 @@ impl ReasoningFilter {
     }
 }
 
-/// How many bytes at the end of a text are the beginning of one of the tags.
+/// Number of bytes at the end of a text that are the beginning of one of the tags.
 fn beginning(text: &str, tags: &[&str]) -> usize {
     let of = |tag: &&str| (1..tag.len()).rev().find(|length| text.ends_with(&tag[..*length]));
     tags.iter().filter_map(of).max().unwrap_or_default()

@@ -11,57 +11,57 @@ use pailou_webhooks::endpoint;
 
 const MOST_NAME: usize = 200;
 const MOST_EXTRA: usize = 2000;
-/// Prices and budgets in units of a currency.
+/// Maximum value of prices and budgets, in currency units.
 const MOST_MONEY: f64 = 1e9;
 const MOST_TOKENS: i64 = 1_000_000_000_000;
-/// Fields of a request that settings cannot replace.
+/// Request fields that `extra` must not contain.
 const OWN_FIELDS: [&str; 4] = ["model", "messages", "stream", "stream_options"];
 
-/// Settings of the language model. Money is in the currency of the prices.
+/// Settings of the language model. All prices and costs are in the same currency.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct ModelSettings {
-    /// Whether questions may be answered by the model.
+    /// Whether the model is used to answer questions.
     pub is_on: bool,
     /// Base URL of an OpenAI-compatible API, such as `http://127.0.0.1:11434/v1`.
     #[schema(max_length = 2000)]
     pub base_url: String,
-    /// Name of the model, as the server calls it.
+    /// Name of the model on the server.
     #[schema(max_length = 200)]
     pub model: String,
-    /// Price of a million tokens of prompts.
+    /// Price of one million prompt tokens.
     #[schema(minimum = 0)]
     pub input_price: f64,
-    /// Price of a million tokens of answers.
+    /// Price of one million answer tokens.
     #[schema(minimum = 0)]
     pub output_price: f64,
-    /// Tokens per day (UTC), prompts and answers together; no limit if null.
+    /// Maximum number of tokens per day (UTC), prompts and answers together; no limit if null.
     #[schema(minimum = 0, required)]
     pub daily_tokens: Option<i64>,
-    /// Money per day (UTC); no limit if null.
+    /// Maximum cost per day (UTC); no limit if null.
     #[schema(minimum = 0, required)]
     pub daily_cost: Option<f64>,
-    /// Answers of the model per visitor and hour.
+    /// Maximum number of model answers per visitor and hour.
     #[schema(minimum = 1, maximum = 1000)]
     pub visitor_answers: u32,
-    /// Most tokens of a prompt, approximately.
+    /// Approximate maximum number of tokens of a prompt.
     #[schema(minimum = 500, maximum = 100_000)]
     pub prompt_tokens: u32,
-    /// Most tokens of an answer, reasoning included.
+    /// Maximum number of tokens of an answer, including reasoning.
     #[schema(minimum = 50, maximum = 20_000)]
     pub answer_tokens: u32,
-    /// Deadline of the connection, in milliseconds.
+    /// Maximum time to connect, in milliseconds.
     #[schema(minimum = 100, maximum = 60_000)]
     pub connect_ms: u32,
-    /// Deadline of the first token, in milliseconds.
+    /// Maximum time to the first token, in milliseconds.
     #[schema(minimum = 100, maximum = 600_000)]
     pub first_token_ms: u32,
-    /// Longest pause between two tokens, in milliseconds.
+    /// Maximum time between two tokens, in milliseconds.
     #[schema(minimum = 100, maximum = 600_000)]
     pub between_tokens_ms: u32,
-    /// Deadline of the whole answer, in milliseconds.
+    /// Maximum time to the end of the answer, in milliseconds.
     #[schema(minimum = 100, maximum = 600_000)]
     pub total_ms: u32,
-    /// Further fields of each request, as a JSON object, such as `{"thinking": {"type": "disabled"}}`.
+    /// Additional fields of each request as a JSON object, such as `{"thinking": {"type": "disabled"}}`.
     #[schema(max_length = 2000)]
     pub extra: String,
 }
@@ -89,10 +89,10 @@ impl Default for ModelSettings {
 }
 
 impl ModelSettings {
-    /// Valid settings, as they are stored.
+    /// Normalizes and validates the settings.
     ///
     /// # Errors
-    /// All invalid fields.
+    /// Returns all invalid fields.
     pub(crate) fn checked(mut self, site: &Site) -> Result<Self, Problem> {
         let mut errors = Vec::new();
         let mut wrong = |field: &str, code, detail: String| {
@@ -175,12 +175,12 @@ impl ModelSettings {
         }
     }
 
-    /// The cost of tokens, in millionths of the currency. A price is that of a million tokens.
+    /// Cost of tokens in millionths of the currency unit, rounded up. Prices are per million tokens.
     pub(super) fn cost(&self, input: i64, output: i64) -> i64 {
         (input as f64 * self.input_price + output as f64 * self.output_price).ceil() as i64
     }
 
-    /// The body of a request.
+    /// Body of a chat completion request.
     pub(super) fn request_body(&self, messages: Vec<Value>) -> Value {
         let mut body = Map::new();
         body.insert("model".to_owned(), json!(self.model));
@@ -188,7 +188,7 @@ impl ModelSettings {
         body.insert("stream".to_owned(), json!(true));
         body.insert("stream_options".to_owned(), json!({ "include_usage": true }));
         let extra = parse_extra(&self.extra).unwrap_or_default();
-        // The current models of OpenAI refuse `max_tokens` and `temperature`.
+        // Current OpenAI models reject `max_tokens` and `temperature`.
         let host = self.base_url.split("://").nth(1).unwrap_or_default();
         if host.starts_with("api.openai.com") {
             body.insert("max_completion_tokens".to_owned(), json!(self.answer_tokens));

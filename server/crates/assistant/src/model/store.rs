@@ -1,18 +1,18 @@
-//! SQL of the language model: settings, key, and the tokens of each day.
+//! SQL of the language model: settings, API key, and daily usage.
 
 use sqlx::FromRow;
 
 use super::settings::ModelSettings;
 use pailou_database::{Db, Tx, on, on_tx};
 
-/// Days of usage that are kept.
+/// Number of days for which the usage is kept.
 const KEPT_DAYS: i64 = 90;
 
-/// The stored settings with their revision.
+/// Stored settings and API key, with the revision of the settings.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct StoredModel {
     pub settings: ModelSettings,
-    /// Empty if there is none.
+    /// API key; empty if there is none.
     pub key: String,
     pub revision: i64,
 }
@@ -41,7 +41,7 @@ pub(crate) async fn model_in(tx: &mut Tx) -> Result<StoredModel, sqlx::Error> {
     Ok(stored(row, key))
 }
 
-/// Stores settings if the stored ones still have this revision.
+/// Stores settings if the stored ones still have this revision. Returns whether they were stored.
 pub(crate) async fn put_settings(
     tx: &mut Tx,
     settings: &str,
@@ -66,19 +66,19 @@ pub(crate) async fn delete_key(tx: &mut Tx) -> Result<(), sqlx::Error> {
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
 }
 
-/// The usage of a day.
+/// Usage of a day, or a change of it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromRow)]
 pub(crate) struct DayRow {
     pub answers: i64,
     pub input_tokens: i64,
     pub output_tokens: i64,
-    /// In millionths of the currency.
+    /// Cost in millionths of the currency unit.
     pub cost: i64,
-    /// Prompts that the server has probably cut.
+    /// Number of prompts that the server has probably truncated.
     pub cut_prompts: i64,
 }
 
-/// `day` counts from 1970-01-01 UTC.
+/// Returns the usage of a day. `day` is the number of days since 1970-01-01 UTC.
 pub(crate) async fn day(db: &Db, day: i64) -> Result<DayRow, sqlx::Error> {
     let sql = "select answers, input_tokens, output_tokens, cost, cut_prompts \
                from assistant_model_days where day = $1";
@@ -86,8 +86,9 @@ pub(crate) async fn day(db: &Db, day: i64) -> Result<DayRow, sqlx::Error> {
     Ok(row.unwrap_or_default())
 }
 
-/// Adds the tokens of an answer that is about to be made, unless they exceed the limits of tokens and cost. One
-/// statement decides, so that servers on one database share the budget.
+/// Adds one answer with its input tokens, output tokens, and cost to the usage of a day, unless it exceeds the limits
+/// of tokens and cost. Returns whether it was added. The check and the addition are one statement, so that several
+/// servers can share the budget. Also deletes old usage.
 pub(crate) async fn reserve(
     tx: &mut Tx,
     day: i64,
@@ -111,7 +112,7 @@ pub(crate) async fn reserve(
     Ok(changed > 0)
 }
 
-/// Replaces what was reserved for an answer by what it took: the differences.
+/// Adds the difference between used and reserved tokens to the usage of a day.
 pub(crate) async fn settle(tx: &mut Tx, day: i64, change: DayRow) -> Result<(), sqlx::Error> {
     let sql = "update assistant_model_days set answers = answers + $2, input_tokens = input_tokens + $3, \
                output_tokens = output_tokens + $4, cost = cost + $5, cut_prompts = cut_prompts + $6 \

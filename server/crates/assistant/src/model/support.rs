@@ -1,5 +1,5 @@
-//! Whether the cited passages contain the words of a sentence, weighted by inverse document frequency, in either
-//! language. Pure.
+//! Check of a model's sentences against the cited passages: share of the words, weighted by inverse document frequency,
+//! that the passages contain in either language. Pure.
 
 use std::collections::HashSet;
 
@@ -10,14 +10,17 @@ use pailou_search::engine::Engine;
 use pailou_search::query::Query;
 use pailou_search::score::Words;
 
-/// Shares of a sentence's words that its passages contain, at least.
+/// Minimum share of the words of a supported sentence that its passages contain, if a passage is in the reader's
+/// language.
 const SAME_LANGUAGE: f32 = 0.5;
-/// Across languages fewer words have a known translation.
+/// The same minimum if all passages are in the other language. It is lower, because some words have no known
+/// translation.
 const OTHER_LANGUAGE: f32 = 0.3;
-/// Longer sentences are compared in parts, because a query has a limit.
+/// Length of the parts of a long sentence in characters. Parts are compared separately, because the length of a query
+/// is limited.
 const PART: usize = 160;
 
-/// What the passages say about a piece.
+/// Determines whether the passages that a piece cites support it.
 pub(super) fn support(
     engine: &Engine,
     piece: &AnswerPiece,
@@ -26,7 +29,7 @@ pub(super) fn support(
 ) -> PieceSupport {
     let numbers: HashSet<u32> = cited(piece).collect();
     let text = plain(piece);
-    // Code stands between sentences, and a sentence before a list or code cites nothing itself.
+    // Code and a sentence that introduces a list or code need no citation. They are compared with all passages.
     let is_lead = text.trim_end().ends_with([':', '：']);
     let is_exempt = piece.kind == PieceKind::Code || is_lead;
     if numbers.is_empty() && !is_exempt {
@@ -53,7 +56,7 @@ pub(super) fn support(
     }
 }
 
-/// The share of a text's words that the passages contain.
+/// Share of the words of a text that the passages contain.
 fn share(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> f32 {
     let query = Query::question(text);
     if query.is_empty() {
@@ -67,7 +70,7 @@ fn share(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> f32 {
             held = held.with(evidence.held(source.locale, part));
         }
     }
-    // A word that the site does not know may still be in the passage literally, such as a number.
+    // A word that is not in the index, such as a number, may still occur in a passage.
     let whole: String = sources.iter().map(|source| source.text.to_lowercase() + "\n").collect();
     for (number, word) in evidence.words().iter().enumerate() {
         if !word.is_known && whole.contains(&word.surface.to_lowercase()) {
@@ -77,7 +80,7 @@ fn share(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> f32 {
     evidence.share(held)
 }
 
-/// A text in parts of at most so many characters, divided between words.
+/// Splits a text at the first word boundary after [`PART`] characters, at the latest after twice as many.
 fn parts(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut length = 0;

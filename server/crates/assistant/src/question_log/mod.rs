@@ -1,5 +1,5 @@
-//! Log of questions: what visitors asked, with personal data masked before it is stored, without addresses and until the
-//! retention ends. Visitors who have opted out are not logged.
+//! Log of visitors' questions. Personal data is masked before a question is stored, client addresses are not stored,
+//! and questions are deleted after the retention period. Questions of visitors who have opted out are not logged.
 
 pub(crate) mod store;
 
@@ -19,17 +19,17 @@ use pailou_site::Site;
 use pailou_web::client::RequestContext;
 use store::QuestionRow;
 
-/// Questions that are kept; older ones are deleted.
+/// Maximum number of stored questions; older ones are deleted.
 const MOST_KEPT: i64 = 50_000;
-/// Old questions are deleted once in so many new ones.
+/// Number of new questions after which old questions are deleted.
 const CLEAN_EVERY: u32 = 100;
-/// And regularly, because a site without questions has to forget them, too.
+/// Interval at which old questions are deleted, also when there are no new ones.
 const CLEAN_INTERVAL: Duration = Duration::from_secs(60 * 60);
 
-/// The clock, in milliseconds since 1970-01-01 UTC.
+/// Clock that returns milliseconds since 1970-01-01 UTC.
 pub(crate) type Clock = fn() -> i64;
 
-/// Who asked, as far as the log depends on it.
+/// Origin of a request, and whether its question may be stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Visit {
     origin: QuestionOrigin,
@@ -38,8 +38,8 @@ pub(crate) struct Visit {
 }
 
 impl Visit {
-    /// `may_store` is what the visitor chose on the site. The renderer of this process has no address, and not the
-    /// privacy headers of the visitor: what it asks is not stored.
+    /// `may_store` is the visitor's choice on the site. Questions of the server-side renderer are not stored, because
+    /// its requests have neither the address nor the privacy headers of the visitor.
     pub(crate) fn new(
         caller: &RequestContext,
         origin: QuestionOrigin,
@@ -51,7 +51,7 @@ impl Visit {
     }
 }
 
-/// Whether a browser asks not to be tracked (DNT, Global Privacy Control), or only loads a page ahead.
+/// Whether the browser requests not to be tracked (Do Not Track, Global Privacy Control) or is prefetching a page.
 fn is_opted_out(headers: &HeaderMap) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim);
     text("dnt") == Some("1")
@@ -70,7 +70,7 @@ impl QuestionLog {
         Self { clock, written: Arc::default() }
     }
 
-    /// Stores a question with its answer. A failure is logged and does not concern the visitor.
+    /// Stores a question with the state and the best section of its answer. A failure is logged and not returned.
     pub(crate) async fn record(
         &self,
         site: &Site,
@@ -82,7 +82,7 @@ impl QuestionLog {
         self.put(site, row, visit).await;
     }
 
-    /// Stores a question that a reader reports as not answered. Returns whether it was stored.
+    /// Stores a question that was reported as not answered. Returns whether it was stored.
     pub(crate) async fn report(
         &self,
         site: &Site,
@@ -158,12 +158,12 @@ pub(crate) fn state_name(state: AskState) -> &'static str {
     }
 }
 
-/// Questions before this time are neither shown nor kept.
+/// Start of the retention period, in milliseconds since 1970-01-01 UTC. Older questions are not listed and are deleted.
 pub(crate) fn kept_from(site: &Site, now: i64) -> i64 {
     now.saturating_sub(site.settings.assistant_question_days.saturating_mul(MS))
 }
 
-/// Deletes questions whose retention has ended, regularly until it is dropped.
+/// Deletes questions after the retention period, every hour until the future is dropped.
 pub async fn run_retention(site: Site) {
     let mut clock = interval(CLEAN_INTERVAL);
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -175,18 +175,18 @@ pub async fn run_retention(site: Site) {
     }
 }
 
-/// The stored questions, in the order of their text.
+/// Returns the texts of the stored questions, sorted.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns the database error.
 pub async fn stored_questions(db: &Db) -> Result<Vec<String>, sqlx::Error> {
     store::texts(db).await
 }
 
-/// Deletes questions whose retention has ended at `now`, in milliseconds since 1970-01-01 UTC.
+/// Deletes questions whose retention period has ended at `now`, in milliseconds since 1970-01-01 UTC.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns the database error.
 pub async fn delete_expired_questions(site: &Site, now: i64) -> Result<(), sqlx::Error> {
     let mut tx = site.db.begin().await?;
     store::delete_old(&mut tx, kept_from(site, now), MOST_KEPT).await?;

@@ -1,18 +1,18 @@
-//! SQL of the log of questions and of recorded evaluations.
+//! SQL of the question log and of recorded evaluations.
 
 use sqlx::FromRow;
 
 use pailou_database::{Db, Tx, containing, on, on_tx};
 
-/// The state of a question that was reported as not answered.
+/// State of a question that was reported as not answered.
 pub(crate) const REPORTED: &str = "reported";
-/// A filter, not a state: answers that did not help.
+/// Value of the state filter for questions with negative feedback. It is not a stored state.
 pub(crate) const UNHELPFUL: &str = "unhelpful";
 
-/// A question.
+/// A stored question.
 #[derive(Debug, Clone, PartialEq, Eq, FromRow)]
 pub(crate) struct QuestionRow {
-    /// That of its answer.
+    /// Id of the answer.
     pub id: String,
     pub asked_at: i64,
     pub locale: String,
@@ -20,7 +20,7 @@ pub(crate) struct QuestionRow {
     pub question: String,
     pub note: String,
     pub state: String,
-    /// Of the best section; empty where there is none.
+    /// URL of the best section; empty if none was found.
     pub url: String,
     pub title: String,
     pub passage_locale: String,
@@ -48,7 +48,7 @@ pub(crate) async fn put(tx: &mut Tx, row: &QuestionRow) -> Result<(), sqlx::Erro
         .execute(conn).await.map(drop))
 }
 
-/// Deletes questions up to this time, and all but the newest.
+/// Deletes questions asked up to `until`, and all except the newest `most`.
 pub(crate) async fn delete_old(tx: &mut Tx, until: i64, most: i64) -> Result<(), sqlx::Error> {
     let sql = "delete from assistant_questions where asked_at <= $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(until).execute(conn).await.map(drop))?;
@@ -57,7 +57,7 @@ pub(crate) async fn delete_old(tx: &mut Tx, until: i64, most: i64) -> Result<(),
     on_tx!(tx, conn => sqlx::query(sql).bind(most).execute(conn).await.map(drop))
 }
 
-/// Stores whether the answer helped, if its question is stored.
+/// Stores the feedback on an answer, if its question is stored.
 pub(crate) async fn set_helpful(tx: &mut Tx, id: &str, helpful: bool) -> Result<(), sqlx::Error> {
     let sql = "update assistant_questions set helpful = $2 where id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(i64::from(helpful)).execute(conn).await.map(drop))
@@ -68,15 +68,15 @@ pub(crate) async fn remove(tx: &mut Tx, id: &str) -> Result<bool, sqlx::Error> {
     on_tx!(tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(|done| done.rows_affected() > 0))
 }
 
-/// What a list of questions shows; empty texts filter nothing.
+/// Filter of a list of questions. An empty string disables its filter.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct QuestionFilter<'a> {
-    /// Asked after this time.
+    /// Time after which the questions were asked.
     pub after: i64,
     pub locale: &'a str,
     /// A state, [`REPORTED`], or [`UNHELPFUL`].
     pub state: &'a str,
-    /// A part of the question.
+    /// Text that the question must contain.
     pub text: &'a str,
 }
 
@@ -92,7 +92,7 @@ macro_rules! filtered {
     };
 }
 
-/// A part of the list, newest first, and the number of all.
+/// Returns one page of the list, newest first, and the total number of matching questions.
 pub(crate) async fn list(
     db: &Db,
     filter: &QuestionFilter<'_>,
@@ -114,7 +114,8 @@ pub(crate) async fn list(
     Ok((rows, total))
 }
 
-/// The newest questions that were not answered, did not help, or were answered in the other language only.
+/// Returns the newest questions that were not answered, got negative feedback, or were answered in the other language
+/// only.
 pub(crate) async fn unanswered(
     db: &Db,
     after: i64,
@@ -128,7 +129,7 @@ pub(crate) async fn unanswered(
     on!(db, pool => sqlx::query_as(sql).bind(after).bind(most).fetch_all(pool).await)
 }
 
-/// All questions, in the order of their text.
+/// Returns the texts of all questions, sorted.
 pub(crate) async fn texts(db: &Db) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select question from assistant_questions order by question";
     on!(db, pool => sqlx::query_scalar(sql).fetch_all(pool).await)
@@ -143,7 +144,7 @@ pub(crate) struct EvaluationRow {
     pub figures: String,
 }
 
-/// Adds an evaluation, and deletes all but the newest.
+/// Adds an evaluation and deletes all except the newest `most`.
 pub(crate) async fn put_evaluation(
     tx: &mut Tx,
     row: &EvaluationRow,
@@ -157,7 +158,7 @@ pub(crate) async fn put_evaluation(
     on_tx!(tx, conn => sqlx::query(sql).bind(most).execute(conn).await.map(drop))
 }
 
-/// Newest first.
+/// Returns the recorded evaluations, newest first.
 pub(crate) async fn evaluations(db: &Db) -> Result<Vec<EvaluationRow>, sqlx::Error> {
     let sql = "select id, recorded_at, version, figures from assistant_evaluations \
                order by recorded_at desc, id desc";
