@@ -7,7 +7,7 @@ import { languageName, useLocale } from "@/shared/i18n/locale";
 import { Html } from "@/shared/ui/Html";
 import { Link } from "@/shared/ui/Link";
 
-/** An answer: its state in words, and the quotations with their sources. */
+/** An answer: a sentence about its state, and the quotations with links to their sources. */
 export function AnswerView({ reply }: { reply: AskReply }) {
 	const locale = useLocale();
 	const { state, citations, model = [], notice, approved } = reply;
@@ -87,7 +87,7 @@ function Quotation({ citation }: { citation: Citation }) {
 	);
 }
 
-/** Runs of list items become a list. */
+/** Parts of a quotation. Consecutive list items are rendered as one list. */
 function Parts({ parts, columns }: { parts: CitedPart[]; columns: string[] }) {
 	const groups: CitedPart[][] = [];
 	for (const part of parts) {
@@ -97,7 +97,7 @@ function Parts({ parts, columns }: { parts: CitedPart[]; columns: string[] }) {
 	}
 	return groups.map((group, at) => {
 		const kind = group[0]?.kind;
-		// The parts of an answer do not move.
+		// The index is a stable key, because the parts are never reordered.
 		const key = `${at}`;
 		if (kind === "item" || kind === "step") {
 			const items = group.map(({ text }) => <li key={text}>{text}</li>);
@@ -116,7 +116,7 @@ function Parts({ parts, columns }: { parts: CitedPart[]; columns: string[] }) {
 	});
 }
 
-/** The cells of a row with the names of their columns. */
+/** Cells of table rows with the names of their columns. */
 function Row({ rows, columns }: { rows: CitedPart[]; columns: string[] }) {
 	return (
 		<dl className={styles.row}>

@@ -6,7 +6,7 @@ import { useLocale, withLocale } from "@/shared/i18n/locale";
 import { Icon } from "@/shared/ui/Icon";
 import { Link } from "@/shared/ui/Link";
 
-/** The assistant beside the page that is read. */
+/** Dialog with the assistant, opened from another page. */
 export function AssistantDialog({ page, close }: { page: string; close: () => void }) {
 	const locale = useLocale();
 	const dialog = useRef<HTMLDialogElement>(null);

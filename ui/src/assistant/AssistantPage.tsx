@@ -11,7 +11,7 @@ import { Link } from "@/shared/ui/Link";
 
 const mostQuestion = 500;
 
-/** The address is the state: `?q=` is a question, `?share=` a shared answer. */
+/** Loads the answer that the URL names: `?q=` is a question, `?share=` the id of a shared answer. */
 export async function loader(args: LoadArgs) {
 	const { locale, query } = placeOf(args);
 	const { signal } = args.request;
@@ -30,7 +30,7 @@ export async function loader(args: LoadArgs) {
 	return { head, first: undefined, starters: questions };
 }
 
-/** A shared answer; without one where it has expired. */
+/** Loads a shared answer. Returns `gone` if it does not exist or has expired. */
 async function sharedExchange(id: string, signal?: AbortSignal): Promise<{ first: Exchange | undefined; gone?: true }> {
 	try {
 		const { question, reply, created_at } = await shared(id, signal);
@@ -57,7 +57,7 @@ export function Component() {
 	);
 }
 
-/** Another address is another conversation. */
+/** React key of the conversation. A different initial answer or language starts a new conversation. */
 function keyOf(locale: Locale, first: Exchange | undefined): string {
 	return `${locale} ${first?.reply.id ?? ""}`;
 }

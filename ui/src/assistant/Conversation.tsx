@@ -13,14 +13,15 @@ import type { AskReply } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 
 interface Props {
-	/** What the server rendered. */
+	/** Initial exchange, loaded by the route. */
 	first?: Exchange | undefined;
+	/** Starter questions. */
 	starters?: string[];
-	/** URL of the page that is read. */
+	/** URL of the page from which the assistant was opened. */
 	page?: string | undefined;
-	/** Whether the field gets the focus. */
+	/** Whether the question field is focused initially. */
 	focused?: boolean;
-	/** In a frame of another site: no history, and requests without login. */
+	/** Whether the assistant is in a frame of another site. It then has no history and sends no credentials. */
 	embedded?: boolean;
 }
 
@@ -29,11 +30,11 @@ type State =
 	| { name: "asking"; question: string; reply?: AskReply }
 	| { name: "failed"; question: string; limited: boolean };
 
-/** Questions and answers, and the field for the next question. Without JavaScript a form to the same page. */
+/** Questions, answers, and a form for the next question. Without JavaScript the form reloads the page with `?q=`. */
 export function Conversation({ first, starters = [], page, focused = false, embedded = false }: Props) {
 	const locale = useLocale();
 	const [exchanges, setExchanges] = useState<Exchange[]>(first ? [first] : []);
-	// Only after hydration: the server has no history.
+	// Loaded after hydration, because the history is stored in the browser.
 	const [earlier, setEarlier] = useState<Exchange[]>([]);
 	const [state, setState] = useState<State>({ name: "idle" });
 	const field = useRef<HTMLTextAreaElement>(null);
@@ -70,7 +71,7 @@ export function Conversation({ first, starters = [], page, focused = false, embe
 		}
 	}
 
-	/** Cancels the answer. What has arrived of it is kept. */
+	/** Cancels the answer. The part that has arrived is kept. */
 	function stop(): void {
 		controller.current?.abort();
 		if (state.name !== "asking") return;

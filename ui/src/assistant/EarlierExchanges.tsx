@@ -7,12 +7,12 @@ import { useLocale } from "@/shared/i18n/locale";
 
 interface Props {
 	exchanges: Exchange[];
-	/** Continues the conversation: from then on it is sent with a question. */
+	/** Continues the conversation: it is sent with subsequent questions. */
 	resume: () => void;
 	erase: () => void;
 }
 
-/** The conversation that this browser keeps: read, continued, exported, deleted. */
+/** Conversation stored in this browser, with buttons to continue, export, and delete it. */
 export function EarlierExchanges({ exchanges, resume, erase }: Props) {
 	const locale = useLocale();
 	if (exchanges.length === 0) return null;
@@ -56,6 +56,6 @@ function download(name: string, type: string, content: string): void {
 	link.href = url;
 	link.download = name;
 	link.click();
-	// The download has begun by then.
+	// Revoked late, so that the download has started.
 	setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

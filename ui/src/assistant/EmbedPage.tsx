@@ -7,7 +7,7 @@ import { text } from "@/assistant/text";
 import { useLocale } from "@/shared/i18n/locale";
 import { type LoadArgs, placeOf } from "@/shared/load";
 
-/** What the script of the page around the frame waits for. It holds nothing, so any page may receive it. */
+/** Message that requests the embedding page to close the frame. It contains no data, so any origin may receive it. */
 const closing = "pailou-assistant-close";
 
 export async function loader(args: LoadArgs) {
@@ -16,7 +16,7 @@ export async function loader(args: LoadArgs) {
 	return { head: { title: text(locale, "title"), hidden: true }, starters: questions };
 }
 
-/** The assistant in a frame of another site: without history and login; links open in a new tab. */
+/** Assistant in a frame of another site, without history and credentials. Links open in a new tab. */
 export function Component() {
 	const locale = useLocale();
 	const data = useLoaderData<typeof loader>();
@@ -37,7 +37,7 @@ export function Component() {
 	);
 }
 
-/** The other pages of the site show in no frame. */
+/** Opens a link in a new tab, because other pages of the site do not allow framing. */
 function openOutside(event: MouseEvent): void {
 	const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
 	if (event.defaultPrevented || !(link instanceof HTMLAnchorElement)) return;

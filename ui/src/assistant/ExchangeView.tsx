@@ -11,14 +11,15 @@ import { SecretField } from "@/shared/ui/SecretField";
 
 interface Props {
 	exchange: Exchange;
-	/** Asks a further question. */
+	/** Asks a follow-up question. */
 	ask?: (question: string) => void;
+	/** URL of the page from which the assistant was opened. */
 	page?: string | undefined;
-	/** In a frame of another site: nothing but the answer. */
+	/** Whether the assistant is in a frame of another site. Only the question and the answer are shown then. */
 	embedded?: boolean;
 }
 
-/** A question, its answer, and what can be done with it. */
+/** A question, its answer, and actions on the answer. */
 export function ExchangeView({ exchange, ask, page, embedded = false }: Props) {
 	const locale = useLocale();
 	const { question, reply } = exchange;
@@ -45,7 +46,7 @@ export function ExchangeView({ exchange, ask, page, embedded = false }: Props) {
 	);
 }
 
-/** Questions as links, which work without JavaScript. */
+/** List of questions as links, which also work without JavaScript. */
 export function Questions({ questions, ask }: { questions: string[]; ask: ((question: string) => void) | undefined }) {
 	const locale = useLocale();
 	const path = `/index${withLocale("/assistant", locale)}`;

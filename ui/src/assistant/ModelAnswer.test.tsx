@@ -47,7 +47,7 @@ test("numbers link to the sources and gaps are marked", () => {
 	expect(screen.getByText(en("support.unsupported"))).toBeDefined();
 	const items = within(screen.getByRole("list")).getAllByRole("listitem");
 	expect(items.map((item) => item.textContent?.trim())).toEqual([`First. ${en("support.uncited")}`, "Second."]);
-	// Text is text.
+	// HTML in the text is escaped.
 	expect(screen.getByText(/<b>pods<\/b>/)).toBeDefined();
 });
 

@@ -9,7 +9,7 @@ interface Props {
 	citations: Citation[];
 }
 
-/** What a language model wrote, with its sources as links and marks where a source is missing. */
+/** Answer of a language model, with links to its sources and marks on statements without a source. */
 export function ModelAnswer({ pieces, citations }: Props) {
 	const locale = useLocale();
 	return (
@@ -22,7 +22,7 @@ export function ModelAnswer({ pieces, citations }: Props) {
 	);
 }
 
-/** The pieces of each paragraph or item. */
+/** Groups pieces by block: a paragraph, a list item, or code. */
 export function blocksOf(pieces: AnswerPiece[]): AnswerPiece[][] {
 	const blocks: AnswerPiece[][] = [];
 	for (const piece of pieces) {
@@ -33,7 +33,7 @@ export function blocksOf(pieces: AnswerPiece[]): AnswerPiece[][] {
 	return blocks;
 }
 
-/** Items of one kind that follow each other are a list; other blocks are alone. */
+/** Groups consecutive list items of the same kind; each other block is a group of its own. */
 export function listsOf(blocks: AnswerPiece[][]): AnswerPiece[][][] {
 	const lists: AnswerPiece[][][] = [];
 	for (const block of blocks) {
@@ -50,7 +50,7 @@ function Blocks({ blocks, citations }: { blocks: AnswerPiece[][]; citations: Cit
 	const contents = blocks.map((block) => (
 		<Fragment key={block[0]?.block}>
 			{block.map((piece, at) => {
-				// The parts of an answer do not move.
+				// The index is a stable key, because the pieces are never reordered.
 				const key = `${at}`;
 				return <Piece key={key} piece={piece} citations={citations} />;
 			})}

@@ -4,10 +4,10 @@ import { browserOptsOut, hasOptedOut, setOptedOut } from "@/assistant/privacy";
 import { text } from "@/assistant/text";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** What is stored of questions, and the way to opt out. */
+/** Information about the storage of questions, and a checkbox to opt out. */
 export function PrivacyChoice() {
 	const locale = useLocale();
-	// Only after hydration: the server does not know the choice.
+	// Loaded after hydration, because the choice is stored in the browser.
 	const [isOut, setIsOut] = useState(false);
 	const [isFixed, setIsFixed] = useState(false);
 	useEffect(() => {

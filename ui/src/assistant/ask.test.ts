@@ -4,7 +4,7 @@ import type { AskReply, AskRequest } from "@/shared/http/types";
 
 const request: AskRequest = { question: "how?", locale: "en-US", page: null, history: null, model: true };
 
-/** The answer of a server that sends these events, and the replies on the way. */
+/** Asks a stubbed server that sends these events. Returns the final reply and the intermediate ones. */
 async function asked(events: [name: string, data: object][]): Promise<{ reply: AskReply; replies: AskReply[] }> {
 	const body = events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join("");
 	vi.stubGlobal("fetch", async () => new Response(body, { headers: { "content-type": "text/event-stream" } }));

@@ -1,4 +1,4 @@
-// Requests of the assistant.
+// Requests to the API of the assistant.
 import { send } from "@pailou/core";
 import { readEvents } from "@/assistant/eventStream";
 import { mayStore } from "@/assistant/privacy";
@@ -9,7 +9,7 @@ import type { Locale } from "@/shared/i18n/locale";
 
 const base = "/api/v1/public/assistant";
 
-/** For the server render, and for an address with a question. */
+/** Requests an answer without streaming, for a URL with a question, also during server-side rendering. */
 export function answerOf(locale: Locale, question: string, page: string | undefined, signal?: AbortSignal) {
 	return get<AskReply>(
 		`${base}/ask${searchOf({ question, locale, page, store: mayStore() ? undefined : "false" })}`,
@@ -34,8 +34,8 @@ export function sendFeedback(feedback: AnswerFeedback) {
 }
 
 /**
- * Asks with a stream of events; `onChange` is called as soon as the citations are there, and with each sentence of a
- * language model. An anonymous request carries neither the login token nor cookies.
+ * Asks a question and reads the answer from server-sent events. `onChange` is called when the citations arrive, and
+ * for each sentence of a language model. An anonymous request sends neither the session token nor cookies.
  */
 export async function ask(
 	request: AskRequest,

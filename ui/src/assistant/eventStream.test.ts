@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readEvents, type ServerEvent } from "@/assistant/eventStream";
 
-/** The events of a text that arrives a few bytes at a time. */
+/** Parses the events of a text that arrives in chunks of `size` bytes. */
 async function events(text: string, size: number): Promise<ServerEvent[]> {
 	const bytes = new TextEncoder().encode(text);
 	const body = new ReadableStream<Uint8Array>({

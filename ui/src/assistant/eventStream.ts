@@ -1,11 +1,11 @@
-// Server-sent events of a `fetch` response (WHATWG HTML, section 9.2). `EventSource` cannot send a body.
+// Server-sent events of a `fetch` response (WHATWG HTML, section 9.2). `EventSource` cannot send a request body.
 
 export interface ServerEvent {
 	event: string;
 	data: string;
 }
 
-/** The events of a stream of bytes. A character may be split between two chunks. */
+/** Parses the events of a byte stream. A character may be split between two chunks. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
 	const reader = body.getReader();
 	const decoder = new TextDecoder();
@@ -17,7 +17,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
 			const { done, value } = await reader.read();
 			rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
 			const lines = rest.split(/\r\n|\n|\r/);
-			// The last line may go on in the next chunk.
+			// The last line may continue in the next chunk.
 			rest = done ? "" : (lines.pop() ?? "");
 			for (const line of lines) {
 				if (line === "") {

@@ -1,4 +1,4 @@
-// The conversation, kept in this browser only.
+// Conversation with the assistant, stored in the local storage of the browser only.
 import { modelMarkdown } from "@/assistant/modelMarkdown";
 import type { AskReply, Turn } from "@/shared/http/types";
 
@@ -6,13 +6,13 @@ import type { AskReply, Turn } from "@/shared/http/types";
 export interface Exchange {
 	question: string;
 	reply: AskReply;
-	/** In milliseconds since 1970-01-01 UTC. */
+	/** Time of the answer in milliseconds since 1970-01-01 UTC. */
 	at: number;
 }
 
 const key = "pailou_assistant";
 const mostKept = 50;
-/** What the server takes. */
+/** Limits of the server: number of turns, and characters per answer. */
 const mostSent = 6;
 const mostAnswer = 4000;
 
@@ -25,7 +25,7 @@ export function loadHistory(): Exchange[] {
 	}
 }
 
-/** Blocked or full storage keeps nothing. */
+/** Stores the conversation. Nothing is stored if the storage is blocked or full. */
 export function saveHistory(exchanges: Exchange[]): void {
 	try {
 		if (exchanges.length === 0) localStorage.removeItem(key);
@@ -35,14 +35,14 @@ export function saveHistory(exchanges: Exchange[]): void {
 	}
 }
 
-/** What is sent with the next question. */
+/** Last turns of the conversation, to send with the next question. */
 export function turnsOf(exchanges: Exchange[]): Turn[] {
 	const last = exchanges.slice(-mostSent);
 	const answerOf = ({ model, answer }: AskReply) => (model?.length ? modelMarkdown(model) : answer);
 	return last.map(({ question, reply }) => ({ question, answer: answerOf(reply).slice(0, mostAnswer) }));
 }
 
-/** A conversation as Markdown, with the sources below each answer. */
+/** Formats a conversation as Markdown, with the sources below each answer. */
 export function markdownOf(exchanges: Exchange[], origin: string): string {
 	const one = ({ question, reply }: Exchange) => {
 		const sources = reply.citations

@@ -1,4 +1,4 @@
-// The answer of a language model as Markdown, for copies and for the next question.
+// Conversion of a language model's answer to Markdown, for copying, export, and the history of the next question.
 import type { AnswerPiece, AnswerSpan } from "@/shared/http/types";
 
 export function modelMarkdown(pieces: AnswerPiece[]): string {

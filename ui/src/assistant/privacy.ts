@@ -1,13 +1,13 @@
-// Whether the site may store the questions of this browser.
+// Consent of the visitor to the storage of questions.
 
 const key = "pailou_assistant_private";
 
-/** False if the visitor has opted out here or in the settings of the browser. */
+/** Whether questions may be stored: the visitor has opted out neither on the site nor in the browser settings. */
 export function mayStore(): boolean {
 	return !hasOptedOut() && !browserOptsOut();
 }
 
-/** What the visitor has chosen here. Blocked storage holds no choice, and the server none either. */
+/** Whether the visitor has opted out on the site. False if storage is blocked and on the server. */
 export function hasOptedOut(): boolean {
 	try {
 		return globalThis.localStorage?.getItem(key) === "1";
@@ -25,7 +25,7 @@ export function setOptedOut(isOut: boolean): void {
 	}
 }
 
-/** Do Not Track, or Global Privacy Control. */
+/** Whether Do Not Track or Global Privacy Control is enabled in the browser. */
 export function browserOptsOut(): boolean {
 	if (typeof navigator === "undefined") return false;
 	const privacy: { doNotTrack?: string | null; globalPrivacyControl?: boolean } = navigator;
