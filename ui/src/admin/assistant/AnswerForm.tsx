@@ -18,11 +18,11 @@ import panelStyles from "@/shared/ui/panel.module.css";
 const path = "/admin/assistant/answers";
 const fields = ["patterns", "answer", "expires"];
 
-/** What is written, with the revision that it was begun on. */
+/** Contents of the form, with the revision of the answer that is edited. */
 interface Written {
 	revision: string;
 	locale: string;
-	/** One per line. */
+	/** Wordings of the question, one per line. */
 	patterns: string;
 	answer: string;
 	expires: string;
@@ -30,13 +30,13 @@ interface Written {
 
 interface AnswerFormProps {
 	user: User;
-	/** Undefined for a new one. */
+	/** Answer to edit; undefined for a new one. */
 	seen?: ListedAnswer;
-	/** Of a gap. */
+	/** Initial contents of a new answer, taken from a gap. */
 	suggested?: { patterns: string; locale: string | undefined };
 }
 
-/** A curated answer: wordings of the question, the answer in Markdown, and perhaps its last day. */
+/** Form of a curated answer: wordings of the question, the answer in Markdown, and an optional expiration date. */
 export function AnswerForm({ user, seen, suggested }: AnswerFormProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();

@@ -26,7 +26,7 @@ interface AnswersProps {
 	user: User;
 }
 
-/** Answers that editors have written. */
+/** List of curated answers. */
 export function Answers({ rows, total, page, user }: AnswersProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
@@ -133,7 +133,7 @@ function Row({ row, remove }: { row: ListedAnswer; remove: (() => void) | undefi
 	);
 }
 
-/** Links that lead nowhere, in words. */
+/** Messages about the broken links of an answer. */
 export function BrokenLinks({ broken }: Pick<ListedAnswer, "broken">) {
 	const locale = useLocale();
 	if (broken.length === 0) return null;

@@ -141,7 +141,7 @@ test("new answer begins with the wordings of the gap", async () => {
 	expect(bodiesOf(`POST ${base}/answers`)).toEqual([
 		{ locale: "zh", patterns, answer: "请联系店家。", expires: "2027-01-31" },
 	]);
-	// What was typed survives a reload.
+	// The typed text is restored after a reload.
 	cleanup();
 	open(`${base}/answers/new?locale=zh&patterns=${encodeURIComponent("怎么退款\n订单如何退款")}`);
 	expect(await screen.findByDisplayValue("请联系店家。")).toBeDefined();

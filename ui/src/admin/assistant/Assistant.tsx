@@ -21,7 +21,7 @@ const tabs = ["gaps", "questions", "answers", "bench", "quality"] as const;
 
 type Tab = (typeof tabs)[number];
 
-/** The part of the page that the address names: the gap report unless said. */
+/** Loads the tab that the URL names; the default is the gap report. */
 export async function open(asked: RouteArgs): Promise<View> {
 	const [name = "", id = ""] = asked.below.split("/");
 	const tab = tabs.find((tab) => tab === name) ?? "gaps";

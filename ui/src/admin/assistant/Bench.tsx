@@ -15,12 +15,12 @@ import { Link } from "@/shared/ui/Link";
 import listStyles from "@/shared/ui/list.module.css";
 
 interface BenchProps {
-	/** The question of the address. */
+	/** Question from the URL; empty if there is none. */
 	asked: string;
 	language: string | undefined;
 }
 
-/** A question, and how its answer comes about. */
+/** Test bench: answers a question and shows how the answer was determined. */
 export function Bench({ asked, language }: BenchProps) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();

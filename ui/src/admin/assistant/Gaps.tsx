@@ -22,7 +22,7 @@ interface GapsProps {
 	filter: { locale?: string | undefined; days?: string | undefined };
 }
 
-/** Groups of questions that were not answered, each with one way to close the gap. */
+/** Gap report: groups of questions that were not answered, with actions to close each gap. */
 export function Gaps({ report, user, filter }: GapsProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();
@@ -145,7 +145,7 @@ function GapRow({ gap, user }: { gap: Gap; user: User }) {
 	);
 }
 
-/** One action each: a draft, a curated answer, a glossary term, or the work list of the translation. */
+/** Links to create a page draft, a curated answer, or a term, to the untranslated pages, and to the test bench. */
 function Actions({ gap, user }: { gap: Gap; user: User }) {
 	const locale = useLocale();
 	const segment = segmentOf(gap.locale);
@@ -189,7 +189,7 @@ function Actions({ gap, user }: { gap: Gap; user: User }) {
 	);
 }
 
-/** Pages that are not translated into the language of the questions. */
+/** Path of the list of pages that are not translated into the language of the questions. */
 function workList(locale: Locale): string {
 	return `/localization${searchOf({ view: "pages", locale, state: "not_translated" })}`;
 }

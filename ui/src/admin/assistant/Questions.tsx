@@ -26,7 +26,7 @@ interface QuestionsProps {
 	mayRemove: boolean;
 }
 
-/** What visitors asked, the newest first. */
+/** List of visitors' questions, newest first. */
 export function Questions({ rows, total, page, filter, mayRemove }: QuestionsProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();

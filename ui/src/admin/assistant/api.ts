@@ -1,4 +1,4 @@
-// Requests of the page about the assistant.
+// Requests to the admin API of the assistant.
 import { size } from "@/admin/api";
 import { searchOf } from "@/shared/address";
 import { change, get, getList, type List, type ProblemError, post } from "@/shared/http/api";
@@ -44,12 +44,12 @@ export function addAnswer(said: AnswerChange): Promise<ListedAnswer> {
 	return post<ListedAnswer>(`${base}/answers`, said);
 }
 
-/** Only what was seen is replaced. */
+/** Updates a curated answer, unless another user has changed it since it was loaded (`If-Match`). */
 export function changeAnswer({ id, revision }: Seen, said: AnswerChange): Promise<ListedAnswer> {
 	return change<ListedAnswer>("PUT", answerPath(id), said, [["if-match", `"${revision}"`]]);
 }
 
-/** The answer as another user has saved it, from a response with 412 (Precondition Failed). */
+/** Answer as saved by another user, from a 412 (Precondition Failed) response; undefined for other errors. */
 export function currentAnswer({ problem, body }: ProblemError): ListedAnswer | undefined {
 	if (problem.status !== 412) return undefined;
 	return (JSON.parse(body) as { row: ListedAnswer }).row;

@@ -1,4 +1,4 @@
-// Messages of the page about the assistant: they come with it.
+// Messages of the admin page of the assistant, loaded together with it.
 import en from "@messages/en/assistant-admin.json";
 import zh from "@messages/zh/assistant-admin.json";
 import type { Sending } from "@/admin/useMutation";
@@ -10,14 +10,14 @@ export const assistantText = messages("assistant-admin", en, zh);
 
 type Key = Parameters<typeof assistantText>[1];
 
-/** What is wrong with a field. */
+/** Error message of a form field; undefined if the field is valid. */
 export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
 	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
 	const keys = errors.filter((error) => error.field === field).map(({ code }) => `${field}.${code}`);
 	return joinSentences(locale, keys.map((key) => named(locale, key) ?? "").filter(Boolean)) || undefined;
 }
 
-/** The message of a name that the server sends, if there is one. */
+/** Message for a name that the server sends; undefined if there is none. */
 export function named(locale: Locale, key: string): string | undefined {
 	return isKey(key) ? assistantText(locale, key) : undefined;
 }
