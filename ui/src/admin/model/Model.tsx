@@ -12,7 +12,7 @@ import { useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
 import formStyles from "@/shared/ui/form.module.css";
 
-/** The language model of the assistant. */
+/** Loads the settings page of the assistant's language model. */
 export async function open({ signal }: RouteArgs): Promise<() => ReactElement> {
 	const state = await model(signal);
 	return () => <Model state={state} />;
@@ -40,7 +40,7 @@ function Model({ state }: { state: ModelState }) {
 	);
 }
 
-/** Asks the server of the saved settings for its models. */
+/** Connection test: requests the list of models from the server in the saved settings. */
 function ConnectionTest({ model }: { model: string }) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();

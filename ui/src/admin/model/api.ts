@@ -1,4 +1,4 @@
-// Requests about the language model of the assistant.
+// Requests to the admin API of the assistant's language model.
 import { confirmed } from "@/admin/confirm";
 import { change, get, post } from "@/shared/http/api";
 import type { ModelChange, ModelState, ModelTest } from "@/shared/http/types";

@@ -1,4 +1,4 @@
-// What the form about the language model holds: texts as they are typed.
+// State of the language model form, with typed values as strings, and its conversion to settings.
 import type { ModelChange, ModelSettings } from "@/shared/http/types";
 
 const texts = ["base_url", "model", "extra"] as const;
@@ -11,14 +11,14 @@ const numbers = [
 	"daily_tokens",
 	"daily_cost",
 ] as const;
-/** Typed in seconds, stored in milliseconds. */
+/** Time limits, entered in seconds and stored in milliseconds. */
 const times = ["connect_ms", "first_token_ms", "between_tokens_ms", "total_ms"] as const;
 
 export type FieldName = (typeof texts)[number] | (typeof numbers)[number] | (typeof times)[number];
 
 export interface ModelForm {
 	is_on: boolean;
-	/** A new key; an empty one keeps the stored one. */
+	/** New API key; the stored key is kept if this is empty. */
 	api_key: string;
 	removes_key: boolean;
 	fields: Record<FieldName, string>;
@@ -49,7 +49,7 @@ export function formOf(settings: ModelSettings): ModelForm {
 	return { is_on, api_key: "", removes_key: false, fields };
 }
 
-/** What is sent. A limit without a number is none. */
+/** Converts the form to the request. An empty limit means no limit. */
 export function changeOf({ is_on, api_key, removes_key, fields }: ModelForm): ModelChange {
 	const number = (name: FieldName) => Number(fields[name]);
 	const limit = (name: FieldName) => (fields[name].trim() === "" ? null : number(name));

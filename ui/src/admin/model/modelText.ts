@@ -1,4 +1,4 @@
-// Messages of the page about the language model: they come with it.
+// Messages of the language model page, loaded together with it.
 import en from "@messages/en/model.json";
 import zh from "@messages/zh/model.json";
 import type { Sending } from "@/admin/useMutation";
@@ -10,7 +10,7 @@ export const modelText = messages("model", en, zh);
 
 type Key = Parameters<typeof modelText>[1];
 
-/** What is wrong with a field. */
+/** Error message of a form field; undefined if the field is valid. */
 export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
 	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
 	const known = errors.filter((error) => error.field === field).map(({ code }) => keyOf(`fault.${code}`));
@@ -18,7 +18,7 @@ export function faultOf(locale: Locale, sending: Sending, field: string): string
 	return joinSentences(locale, texts) || undefined;
 }
 
-/** The outcome of a connection test, in one sentence. */
+/** Sentence about the result of a connection test. */
 export function testText(locale: Locale, code: string, model: string): string {
 	return modelText(locale, keyOf(`test.${code}`) ?? "test.refused", { model });
 }
