@@ -58,7 +58,7 @@ impl QuestionOrigin {
     }
 }
 
-/// A question that the site does not answer.
+/// Report of a question that the site does not answer.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReportedGap {
@@ -111,7 +111,7 @@ pub(crate) struct AskQuery {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct StartersQuery {
-    /// `zh` or `en`. Default: `en`.
+    /// Language of the questions: `zh` or `en`. Default: `en`.
     pub locale: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Script that shows the assistant on pages of other origins.
+//! Script that embeds the assistant in pages of other origins.
 
 use std::time::Duration;
 

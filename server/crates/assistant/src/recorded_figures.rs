@@ -31,7 +31,7 @@ pub(crate) struct EvaluationFigures {
 /// Results for the on-topic questions of one language.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct LanguageFigures {
-    /// `zh-CN` or `en-US`.
+    /// Language of the questions: `zh-CN` or `en-US`.
     pub locale: String,
     /// Number of questions.
     pub count: usize,

@@ -21,7 +21,7 @@ use pailou_web::{Query, reply};
 
 /// List curated answers
 ///
-/// Most recently changed first, each with its broken links.
+/// Returns the curated answers, most recently changed first, each with its broken links.
 #[utoipa::path(get, path = "/api/v1/admin/assistant/answers", tag = "assistant", params(PageQuery),
     responses(
         (status = 200, description = "One page of the list", body = [ListedAnswer], headers(("x-total-count" = i64))),

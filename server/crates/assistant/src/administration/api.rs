@@ -12,9 +12,10 @@ use pailou_web::schema::LocaleTag;
 pub(crate) struct QuestionsQuery {
     /// Text that the question must contain.
     pub q: Option<String>,
-    /// `zh` or `en`.
+    /// Language of the questions: `zh` or `en`. Default: both.
     pub locale: Option<String>,
-    /// `answered`, `closest`, `off_topic`, `reported`, or `unhelpful` (questions with negative feedback).
+    /// State of the questions: `answered`, `closest`, `off_topic`, `reported`, or `unhelpful` (negative feedback).
+    /// Default: all.
     pub state: Option<String>,
     /// Page number, from 1. Default: 1.
     pub page: Option<String>,
@@ -29,7 +30,7 @@ pub(crate) enum QuestionState {
     Answered,
     Closest,
     OffTopic,
-    /// Reported as not answered, with a note.
+    /// The question was reported as not answered, with an optional note.
     Reported,
 }
 
@@ -80,7 +81,7 @@ pub(crate) struct ListedQuestion {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct GapsQuery {
-    /// `zh` or `en`. Default: both.
+    /// Language of the questions: `zh` or `en`. Default: both.
     pub locale: Option<String>,
     /// Number of past days to include, from 1 to 365. Default: all stored questions.
     pub days: Option<String>,
@@ -173,7 +174,7 @@ pub(crate) struct BrokenLink {
 #[derive(Debug, Clone, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AnswerChange {
-    /// `zh`, `en`, `zh-CN`, or `en-US`.
+    /// Language of the answer: `zh`, `en`, `zh-CN`, or `en-US`.
     pub locale: String,
     /// Wordings of the question: at most 20, each at most 300 characters.
     pub patterns: Vec<String>,

@@ -123,7 +123,7 @@ fn kind_name(kind: QuestionKind) -> &'static str {
 
 /// List recorded evaluations
 ///
-/// Results of `pailou eval --assistant FILE --record`, newest first, at most 200.
+/// Returns the results of `pailou eval --assistant FILE --record`, newest first, at most 200.
 #[utoipa::path(get, path = "/api/v1/admin/assistant/evaluations", tag = "assistant",
     responses(
         (status = 200, description = "The results", body = [RecordedEvaluation]),

@@ -27,7 +27,7 @@ const MOST_DAYS: i64 = 365;
 
 /// List questions to the assistant
 ///
-/// Newest first. Personal data was masked before the questions were stored.
+/// Returns the stored questions, newest first. Personal data was masked before the questions were stored.
 #[utoipa::path(get, path = "/api/v1/admin/assistant/questions", tag = "assistant", params(QuestionsQuery),
     responses(
         (status = 200, description = "One page of the list", body = [ListedQuestion], headers(("x-total-count" = i64))),

@@ -60,7 +60,7 @@ pub(crate) struct ModelChange {
 /// Result of a connection test.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ModelTest {
-    /// `ok`, `model-missing`, or the code of an error, such as `unreachable`, `private`, or `key-refused`.
+    /// Result code: `ok`, `model-missing`, or an error code such as `unreachable`, `private`, or `key-refused`.
     pub code: String,
     /// Error details in English, for developers. They may contain a message of the server. Empty on success.
     pub detail: String,

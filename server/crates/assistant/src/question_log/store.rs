@@ -74,7 +74,7 @@ pub(crate) struct QuestionFilter<'a> {
     /// Time after which the questions were asked.
     pub after: i64,
     pub locale: &'a str,
-    /// A state, [`REPORTED`], or [`UNHELPFUL`].
+    /// State of an answer, [`REPORTED`], or [`UNHELPFUL`].
     pub state: &'a str,
     /// Text that the question must contain.
     pub text: &'a str,
