@@ -13,11 +13,11 @@ export type TextStanding = "published" | "draft" | "trash";
  */
 export type AskState = "answered" | "closest" | "off_topic";
 /**
- * What a piece of an answer is.
+ * Block type of a piece of an answer.
  */
 export type PieceKind = "paragraph" | "item" | "step" | "code";
 /**
- * A part of a sentence. `text`, `strong`, and `code` are plain text; `cite` is the number of a citation.
+ * A part of a piece. `text`, `strong`, and `code` are plain text; `cite` is the number of a citation.
  */
 export type AnswerSpan =
 	| {
@@ -33,7 +33,7 @@ export type AnswerSpan =
 			cite: number;
 	  };
 /**
- * Whether the cited passages contain what a piece states.
+ * Whether the cited passages support a piece of an answer.
  */
 export type PieceSupport = "supported" | "unsupported" | "uncited";
 /**
@@ -41,15 +41,15 @@ export type PieceSupport = "supported" | "unsupported" | "uncited";
  */
 export type PublishGate = "alone" | "together";
 /**
- * What a part of a quotation is on its page.
+ * Block type of a part of a quotation.
  */
 export type PartKind = "paragraph" | "item" | "step" | "header" | "row" | "code";
 /**
- * Why there is no answer of the language model, or only a part of it.
+ * Reason why the answer of the language model is missing or incomplete.
  */
 export type ModelNotice = "failed" | "slow" | "busy" | "budget" | "visitor_limit" | "cut";
 /**
- * Where a question comes from.
+ * Origin of a question.
  */
 export type QuestionOrigin = "web" | "panel" | "mcp";
 /**
@@ -119,11 +119,11 @@ export type VersionState = "current" | "unreleased" | "maintained" | "ended";
 export type RowState =
 	"up_to_date" | "outdated" | "ahead" | "same" | "copied" | "not_translated" | "alone" | "not_aligned";
 /**
- * What the source of a segment did since its translation.
+ * Kind of change of the source since the translation.
  */
 export type SourceChange = "minor" | "major" | "removed";
 /**
- * Why a segment is not up to date.
+ * Reason why a segment is not up to date.
  */
 export type SegmentStatusState = "outdated" | "not_translated" | "not_aligned";
 
@@ -144,23 +144,24 @@ export interface AcceptInvitation {
 	username?: string;
 }
 /**
- * Outdated segments whose translation is still correct: exactly one of `segments`, `section`, and `page`.
+ * Outdated segments to mark as still correct: exactly one of `segments`, `section`, and `page`.
  */
 export interface Acknowledge {
 	/**
-	 * The last `revision` of the other language that the client read.
+	 * Last `revision` of the other language that the client read.
 	 */
 	other?: string | null;
 	/**
-	 * `true`: all segments of the page.
+	 * `true` for all segments of the page.
 	 */
 	page?: boolean;
 	/**
-	 * The id of a heading: all segments below it, subsections included. Empty: all above the first heading.
+	 * Heading id, for all segments below the heading including subsections; empty for all segments above the first
+	 * heading.
 	 */
 	section?: string | null;
 	/**
-	 * The ids of the segments.
+	 * Ids of the segments.
 	 */
 	segments?: string[] | null;
 }
@@ -183,7 +184,7 @@ export interface AcknowledgementRow {
 	key: string;
 	locale: Locale;
 	/**
-	 * The name of the user; `null` if it is hidden.
+	 * Name of the user; `null` if it is hidden.
 	 */
 	name: string | null;
 	/**
@@ -192,7 +193,7 @@ export interface AcknowledgementRow {
 	segment: string;
 	title: string;
 	/**
-	 * With the anchor of the heading above the segment.
+	 * URL of the page with the anchor of the heading above the segment.
 	 */
 	url: string;
 }
@@ -201,7 +202,7 @@ export interface AcknowledgementRow {
  */
 export interface AdminPage {
 	/**
-	 * `docs`, `landing`, or `news`.
+	 * Area of the page: `docs`, `landing`, or `news`.
 	 */
 	area: string;
 	en: AdminText | null;
@@ -209,14 +210,14 @@ export interface AdminPage {
 	key: string;
 	source_locale: Locale;
 	/**
-	 * Views of the last 30 days, in both languages.
+	 * Number of page views in the last 30 days, both languages together.
 	 */
 	views: number;
 	zh: AdminText | null;
 }
 export interface AdminText {
 	/**
-	 * The user who saved the text last.
+	 * User who last saved the text.
 	 */
 	author: string;
 	/**
@@ -224,8 +225,8 @@ export interface AdminText {
 	 */
 	changed: boolean;
 	/**
-	 * Why scheduled publishing failed: `stale` (the text was published in the meantime), `unreadable` (invalid
-	 * front matter), `gate` (the publish gate refused it), or `failed`.
+	 * Reason why scheduled publishing failed: `stale` (the text was published in the meantime), `unreadable` (invalid
+	 * front matter), `gate` (rejected by the publish gate), or `failed`.
 	 */
 	fault: string | null;
 	locale: Locale;
@@ -239,43 +240,43 @@ export interface AdminText {
 	 */
 	not_translated: number;
 	/**
-	 * Number of segments that are older than their counterparts.
+	 * Number of outdated segments.
 	 */
 	outdated: number;
 	/**
-	 * A path such as `guide/start`.
+	 * Path of the text, such as `guide/start`.
 	 */
 	path: string;
 	/**
-	 * When the draft is scheduled to be published.
+	 * Time at which the draft is scheduled to be published.
 	 */
 	publish_at: number | null;
 	state: TextStanding;
 	title: string;
 	updated_at: number;
 	/**
-	 * The URL once it is published.
+	 * URL of the published text; for a draft, its URL after publication.
 	 */
 	url: string;
 	/**
-	 * When a published news entry with a date in the future becomes visible, in milliseconds.
+	 * Time at which a published news entry with a future date becomes visible, in milliseconds.
 	 */
 	visible_at: number | null;
 }
 /**
- * What editors write.
+ * Fields of a curated answer to create or update.
  */
 export interface AnswerChange {
 	/**
-	 * Markdown, at most 8,000 characters. Links begin with `/index/` or `https://`.
+	 * Answer in Markdown, at most 8,000 characters. Links begin with `/index/` or `https://`.
 	 */
 	answer: string;
 	/**
-	 * The last day on which it is used, in UTC, such as `2027-01-31`.
+	 * Last day on which the answer is used, in UTC, such as `2027-01-31`. Default: it does not expire.
 	 */
 	expires?: string | null;
 	/**
-	 * `zh`, `en`, `zh-CN`, or `en-US`.
+	 * Language of the answer: `zh`, `en`, `zh-CN`, or `en-US`.
 	 */
 	locale: string;
 	/**
@@ -289,18 +290,18 @@ export interface AnswerChange {
 export interface AnswerFeedback {
 	helpful: boolean;
 	/**
-	 * The id of the answer.
+	 * Id of the answer.
 	 */
 	id: string;
 	locale: string;
 	state: AskState;
 }
 /**
- * A sentence, a list item, or code of a language model's answer.
+ * A sentence or a code block of a language model's answer.
  */
 export interface AnswerPiece {
 	/**
-	 * Pieces of one number are one paragraph or one item.
+	 * Number of the block. Pieces with the same number form one paragraph or one list item.
 	 */
 	block: number;
 	kind: PieceKind;
@@ -308,11 +309,11 @@ export interface AnswerPiece {
 	support: PieceSupport;
 }
 /**
- * An answer that an editor has written.
+ * A curated answer, written by an editor.
  */
 export interface ApprovedAnswer {
 	/**
-	 * Safe HTML.
+	 * Answer as sanitized HTML.
 	 */
 	html: string;
 	id: string;
@@ -349,25 +350,27 @@ export interface ArrangedBlock {
 	zh: string | null;
 }
 /**
- * An answer, made of verbatim passages of the site.
+ * Answer to a question.
  */
 export interface AskReply {
 	/**
-	 * The quotations as Markdown, each with its number: `… [1]`. Empty if the question is not about this site.
+	 * Quotations in Markdown, each with the number of its citation: `… [1]`. Empty if the question is not about this
+	 * site.
 	 */
 	answer: string;
 	approved: ApprovedAnswer | null;
 	citations: Citation[];
 	/**
-	 * Questions that lead on: titles and headings of neighboring sections.
+	 * Follow-up questions: titles and headings of related sections.
 	 */
 	follow_ups: string[];
 	/**
-	 * Address to hand the question to people: a new issue or an e-mail with the question and its passages filled in.
+	 * URL for contacting a person: a new issue or an e-mail with the question and the cited sections filled in, or
+	 * null.
 	 */
 	handover: string | null;
 	/**
-	 * For feedback.
+	 * Id of the answer, for feedback.
 	 */
 	id: string;
 	/**
@@ -375,11 +378,12 @@ export interface AskReply {
 	 */
 	locale: Locale;
 	/**
-	 * What a language model wrote from the passages, if the request allowed it and the site has one.
+	 * Answer that a language model wrote from the passages. Absent if the request did not allow it or the site has no
+	 * model.
 	 */
 	model?: AnswerPiece[];
 	/**
-	 * Why there is no answer of the model, or only a part of it.
+	 * Reason why the answer of the model is missing or incomplete.
 	 */
 	notice?: ModelNotice;
 	state: AskState;
@@ -389,15 +393,15 @@ export interface AskReply {
  */
 export interface Citation {
 	/**
-	 * The header of the table, if the passage is a row of one.
+	 * Column names, if the passage is a table row; otherwise empty.
 	 */
 	columns: string[];
 	/**
-	 * Heading of the section; empty above the first one.
+	 * Heading of the section; empty for the text before the first heading.
 	 */
 	heading: string;
 	/**
-	 * The same with a text fragment, which highlights the quotation.
+	 * `url` with a text fragment that highlights the quotation.
 	 */
 	highlight_url: string;
 	/**
@@ -409,20 +413,20 @@ export interface Citation {
 	 */
 	matched: [string, string][];
 	/**
-	 * Its number in `answer`, from 1.
+	 * Number of the citation in `answer`, from 1.
 	 */
 	n: number;
 	newer: NewerPassage | null;
 	/**
-	 * Whether the section is outdated: its counterpart was edited later.
+	 * Whether the section is outdated, because its counterpart in the other language was edited later.
 	 */
 	outdated: boolean;
 	/**
-	 * The same, split into paragraphs, list items, table rows, and code.
+	 * The passage, split into paragraphs, list items, table rows, and code.
 	 */
 	parts: CitedPart[];
 	/**
-	 * The passage as plain text, word for word. Empty if the page no longer shows it.
+	 * Passage as plain text, verbatim. Empty if it is withdrawn.
 	 */
 	quote: string;
 	/**
@@ -430,27 +434,30 @@ export interface Citation {
 	 */
 	title: string;
 	/**
-	 * With the anchor of the section.
+	 * URL of the section, with its anchor.
 	 */
 	url: string;
 	/**
-	 * Whether the page no longer shows the passage. Only in shared answers.
+	 * Whether the page no longer contains the passage. Only in shared answers.
 	 */
 	withdrawn: boolean;
 }
 /**
- * The newer text in the other language.
+ * Newer section in the other language.
  */
 export interface NewerPassage {
 	locale: Locale;
+	/**
+	 * Title of the page.
+	 */
 	title: string;
 	/**
-	 * With the anchor of the section.
+	 * URL of the section, with its anchor.
 	 */
 	url: string;
 }
 /**
- * A part of a quotation, as plain text.
+ * A block of a quotation, as plain text.
  */
 export interface CitedPart {
 	kind: PartKind;
@@ -461,26 +468,26 @@ export interface CitedPart {
  */
 export interface AskRequest {
 	/**
-	 * The conversation so far, oldest first. A question such as "and how do I turn it off?" is searched together
-	 * with the one before. At most six turns.
+	 * Conversation so far, oldest first, at most six turns. A follow-up question such as "and how do I turn it off?"
+	 * is searched together with the previous question.
 	 */
 	history?: Turn[] | null;
 	/**
-	 * The language of the reader: `zh`, `en`, `zh-CN`, or `en-US`.
+	 * Language of the reader: `zh`, `en`, `zh-CN`, or `en-US`.
 	 */
 	locale: string;
 	/**
-	 * Whether a language model may write an answer from the passages, if the site has one. Default: no.
+	 * Whether a language model, if the site has one, may write an answer from the passages. Default: `false`.
 	 */
 	model?: boolean | null;
 	origin?: QuestionOrigin | null;
 	/**
-	 * URL of the page that the visitor reads. Its sections get a small bonus.
+	 * URL of the page from which the question is asked. Sections of this page rank slightly higher.
 	 */
 	page?: string | null;
 	question: string;
 	/**
-	 * `false`: the question is not stored for the operator. `DNT: 1` and `Sec-GPC: 1` have the same effect.
+	 * `false` prevents storing the question for the operator. `DNT: 1` and `Sec-GPC: 1` have the same effect.
 	 */
 	store?: boolean | null;
 }
@@ -489,22 +496,22 @@ export interface AskRequest {
  */
 export interface Turn {
 	/**
-	 * Sent to the language model, if the site has one. Not used for quoted answers.
+	 * Answer to the question. Only the language model uses it.
 	 */
 	answer?: string;
 	question: string;
 }
 /**
- * A curated answer as it compares to a question.
+ * Similarity of a curated answer to a question.
  */
 export interface BenchCurated {
 	id: string;
 	/**
-	 * Of its most similar wording, from 0 to 1.
+	 * Similarity of the most similar wording, from 0 to 1.
 	 */
 	similarity: number;
 	/**
-	 * From which similarity on it is used.
+	 * Minimum similarity at which a curated answer is used.
 	 */
 	threshold: number;
 }
@@ -513,26 +520,26 @@ export interface BenchCurated {
  */
 export interface BenchQuestion {
 	/**
-	 * The language of the reader: `zh`, `en`, `zh-CN`, or `en-US`.
+	 * Language of the reader: `zh`, `en`, `zh-CN`, or `en-US`.
 	 */
 	locale: string;
 	/**
-	 * URL of the page that the visitor reads.
+	 * URL of the page from which the question is asked.
 	 */
 	page?: string | null;
 	question: string;
 }
 /**
- * How a question is answered, and why.
+ * The answer to a question, with the intermediate results of the assistant.
  */
 export interface BenchReply {
 	curated: BenchCurated | null;
 	/**
-	 * The kind of question that the rules found.
+	 * Kind of the question, determined by keywords.
 	 */
 	kind: string;
 	/**
-	 * What a visitor is shown.
+	 * Reply that a visitor receives.
 	 */
 	reply: AskReply;
 	/**
@@ -540,15 +547,15 @@ export interface BenchReply {
 	 */
 	sections: BenchSection[];
 	/**
-	 * What the passages alone come to.
+	 * State of the quoted answer. Curated answers are not considered.
 	 */
 	state: AskState;
 	/**
-	 * How likely the question is about the site, from 0 to 1.
+	 * Estimated probability that the question is about the site, from 0 to 1.
 	 */
 	topic: number;
 	/**
-	 * Words of the question that count.
+	 * Words of the question that affect the result.
 	 */
 	words: BenchWord[];
 }
@@ -558,7 +565,7 @@ export interface BenchReply {
 export interface BenchSection {
 	heading: string;
 	/**
-	 * Whether a passage of it is quoted.
+	 * Whether the answer quotes a passage of the section.
 	 */
 	is_quoted: boolean;
 	locale: Locale;
@@ -571,11 +578,11 @@ export interface BenchSection {
  */
 export interface BenchWord {
 	/**
-	 * Whether any page has it or a translation of it.
+	 * Whether a page of the site contains the word or a translation of it.
 	 */
 	is_known: boolean;
 	/**
-	 * Its share of the question.
+	 * Weight of the word as a share of the question, from 0 to 1.
 	 */
 	share: number;
 	word: string;
@@ -683,15 +690,15 @@ export interface BlockOrder {
  */
 export interface BrokenLink {
 	/**
-	 * A rule of `pailou check`, such as `page-missing` or `anchor-missing`.
+	 * Name of the rule of `pailou check`, such as `page-missing` or `anchor-missing`.
 	 */
 	code: string;
 	/**
-	 * The link and what is missing.
+	 * The link and its missing target.
 	 */
 	detail: string;
 	/**
-	 * Of the answer, from 1.
+	 * Line of the answer, from 1; null if unknown.
 	 */
 	line: number | null;
 }
@@ -885,7 +892,7 @@ export interface Conflict {
 	theirs: string | null;
 }
 /**
- * A person who wrote published texts, on the site or in Git.
+ * A user or Git author who wrote published texts.
  */
 export interface Contributor {
 	/**
@@ -895,7 +902,7 @@ export interface Contributor {
 	locales: Locale[];
 	name: string;
 	/**
-	 * Number of texts: a page counts once in each language.
+	 * Number of texts; a page counts once in each language.
 	 */
 	texts: number;
 }
@@ -993,18 +1000,18 @@ export interface DictionaryRow {
 	term: string;
 	translations: DictionaryTranslation[];
 	/**
-	 * The number of sections that contain it.
+	 * Number of sections that contain the term.
 	 */
 	used: number;
 	/**
-	 * The form in the texts.
+	 * Form of the term in the texts.
 	 */
 	written: string;
 }
 export interface DictionaryTranslation {
 	decision: Decision | null;
 	/**
-	 * From 0 (rejected) to 1.
+	 * Probability that the translation is correct, from 0 (rejected) to 1.
 	 */
 	probability: number;
 	term: string;
@@ -1024,11 +1031,11 @@ export interface DiffLine {
 	 */
 	old: number | null;
 	/**
-	 * The words with their kind of change; empty for hidden lines.
+	 * Pieces of the line with their kind of change; empty for hidden lines.
 	 */
 	pieces: ["same" | "old" | "new", string][];
 	/**
-	 * The number of hidden lines.
+	 * Number of hidden lines.
 	 */
 	skipped: number;
 }
@@ -1037,7 +1044,7 @@ export interface DiffLine {
  */
 export interface DraftChange {
 	/**
-	 * The `current` revision from a `stale` response to a publish request, once the draft is merged with it.
+	 * The revision `current` from a `stale` response to a publish request, if the text is a merge with that revision.
 	 */
 	base?: string | null;
 	text: string;
@@ -1052,42 +1059,42 @@ export interface DraftChanges {
 	 */
 	front_matter: boolean;
 	/**
-	 * The value of `If-Match` for publishing.
+	 * Value of `If-Match` for publishing.
 	 */
 	revision: string;
 	segments: SegmentChange[];
 }
 export interface TextFinding {
 	/**
-	 * A stable code, for localized messages.
+	 * Stable code, for localized messages.
 	 */
 	code: string;
 	/**
-	 * The specific name, path, or parser message.
+	 * Name or path that the issue concerns, or the message of the parser.
 	 */
 	detail: string;
 	/**
-	 * The corrected line, if it is known.
+	 * Corrected line, if one is known.
 	 */
 	fix: string | null;
 	line: number | null;
 	/**
-	 * `error`, `warning`, or `note`.
+	 * Severity: `error`, `warning`, or `note`.
 	 */
 	severity: string;
 }
 export interface SegmentChange {
 	/**
-	 * The number of segments of the other language that become outdated if this change has another meaning; 0 if no
-	 * decision is needed.
+	 * Number of segments of the other language that become outdated with the verdict `meaning`; 0 if no decision is
+	 * needed.
 	 */
 	affected: number;
 	/**
-	 * The aligned text in the other language; empty if there is none.
+	 * Aligned text in the other language; empty if there is none.
 	 */
 	counterpart: string;
 	/**
-	 * True if the draft of the other language changes it too.
+	 * True if the draft of the other language also changes the counterpart.
 	 */
 	counterpart_changed: boolean;
 	/**
@@ -1097,7 +1104,7 @@ export interface SegmentChange {
 	id: string;
 	kind: string;
 	/**
-	 * Line in the draft; absent for a removed segment.
+	 * Line in the draft; absent for a deleted segment.
 	 */
 	line: number | null;
 	/**
@@ -1105,44 +1112,44 @@ export interface SegmentChange {
 	 */
 	outdated: boolean;
 	/**
-	 * The changes, as Markdown, in order.
+	 * Pieces of the changed Markdown, in text order.
 	 */
 	pieces: ["same" | "old" | "new", string][];
 	/**
-	 * The probable verdict: `wording` if only markup changed, `translated` if the published segment was outdated,
+	 * Suggested verdict: `wording` if only markup changed, `translated` if the published segment was outdated,
 	 * otherwise `meaning`. If both languages are published and both changed, it is `translated`.
 	 */
 	suggested: Verdict;
 }
 /**
- * A segment: a paragraph, heading, or table row, the unit of translation.
+ * A segment, the unit of translation: for example a paragraph, heading, or table row.
  */
 export interface DraftSegment {
 	acknowledged: Acknowledged | null;
 	/**
-	 * The aligned segments of the other language.
+	 * Ids of the aligned segments in the other language.
 	 */
 	counterparts: string[];
 	/**
-	 * The last line, trailing blank lines included. The end of a container belongs to no segment.
+	 * Last line of the segment, including trailing blank lines. The closing line of a container belongs to no segment.
 	 */
 	end_line: number;
 	id: string;
 	kept: Acknowledged | null;
 	/**
-	 * A kind such as `heading-2`, `paragraph`, `list-item`, or `code`.
+	 * Kind of the segment, such as `heading-2`, `paragraph`, `list-item`, or `code`.
 	 */
 	kind: string;
 	/**
-	 * The first line of the segment.
+	 * First line of the segment.
 	 */
 	line: number;
 	/**
-	 * True if it can be marked as still correct: its published revision is outdated.
+	 * True if the segment can be marked as still correct, because its published revision is outdated.
 	 */
 	may_acknowledge: boolean;
 	/**
-	 * The heading id of its section; absent above the first heading.
+	 * Heading id of the section; absent above the first heading.
 	 */
 	section: string | null;
 	state: SegmentState;
@@ -1152,65 +1159,68 @@ export interface DraftSegment {
  */
 export interface Editing {
 	/**
-	 * When the last presence report arrived.
+	 * Time of the last presence report.
 	 */
 	at: number;
 	locale: Locale;
 	name: string;
 }
 /**
- * Figures of an evaluation, each a share from 0 to 1.
+ * Results of an evaluation, each from 0 to 1.
  */
 export interface EvaluationFigures {
 	/**
-	 * Answered questions about the site.
+	 * Share of the on-topic questions that are answered.
 	 */
 	answered: number;
 	/**
-	 * Answered questions about other subjects.
+	 * Share of the off-topic questions that are answered.
 	 */
 	answered_off_topic: number;
 	/**
-	 * Answered questions whose page was left out.
+	 * Share of the on-topic questions that are answered although the page with the answer is left out.
 	 */
 	answered_removed: number;
 	/**
-	 * Area under the ROC curve of questions about the site against others.
+	 * Area under the ROC curve of the topic probability, on-topic against off-topic questions.
 	 */
 	auroc: number;
 	languages: LanguageFigures[];
 	/**
-	 * Refused questions about other subjects, where 90 % of those about the site are kept.
+	 * Share of the off-topic questions below the threshold that keeps 90 % of the on-topic questions.
 	 */
 	refused: number;
 	/**
-	 * Quotations that stand word for word at their anchors.
+	 * Share of the quotations that the section at their URL contains verbatim.
 	 */
 	verbatim: number;
 }
 /**
- * Figures of the questions of one language.
+ * Results for the on-topic questions of one language.
  */
 export interface LanguageFigures {
 	/**
-	 * Questions whose section is quoted.
+	 * Share of the questions whose section is quoted.
 	 */
 	cited: number;
+	/**
+	 * Number of questions.
+	 */
 	count: number;
 	/**
-	 * `zh-CN` or `en-US`.
+	 * Language of the questions: `zh-CN` or `en-US`.
 	 */
 	locale: string;
 	/**
-	 * Questions whose page is among the first five.
+	 * Share of the questions whose page is among the first five pages found.
 	 */
 	page_at_5: number;
 	/**
-	 * Questions whose section is the first.
+	 * Share of the questions whose section is the first result.
 	 */
 	section_at_1: number;
 	/**
-	 * Questions whose section is among the first five.
+	 * Share of the questions whose section is among the first five results.
 	 */
 	section_at_5: number;
 }
@@ -1274,7 +1284,7 @@ export interface ValuePayload {
 	version: number | null;
 }
 /**
- * A pair of aligned sentences.
+ * Pair of aligned sentences.
  */
 export interface Evidence {
 	en: string;
@@ -1329,55 +1339,58 @@ export interface FieldError {
 	line?: number;
 }
 /**
- * Questions that ask for about the same and were not answered.
+ * A group of similar questions that were not answered.
  */
 export interface Gap {
 	/**
-	 * How many had only the closest passages.
+	 * Number of questions for which only the closest passages were found.
 	 */
 	closest: number;
+	/**
+	 * Number of questions.
+	 */
 	count: number;
 	/**
-	 * Different wordings, at most five, the newest first.
+	 * Distinct wordings, newest first, at most five.
 	 */
 	examples: string[];
 	/**
-	 * The id of the newest question.
+	 * Id of the newest question.
 	 */
 	id: string;
 	last_asked_at: number;
 	locale: Locale;
 	nearest: NearestSection | null;
 	/**
-	 * Notes of reported questions, at most five.
+	 * Notes of the reported questions, at most five.
 	 */
 	notes: string[];
 	/**
-	 * How many were not about the site.
+	 * Number of questions that were classified as not about the site.
 	 */
 	off_topic: number;
 	/**
-	 * The newest wording.
+	 * Text of the newest question.
 	 */
 	question: string;
 	/**
-	 * How many were reported by language models.
+	 * Number of questions that were reported as not answered.
 	 */
 	reported: number;
 	/**
-	 * The number of questions, each halved for every 14 days of its age.
+	 * Sum of the weights of the questions. A new question weighs 1; the weight halves every 14 days.
 	 */
 	score: number;
 	/**
-	 * What the questions have in common, as the search compares terms.
+	 * Normalized search terms that at least half of the questions contain.
 	 */
 	terms: string[];
 	/**
-	 * Whether most of the passages found are only in the other language.
+	 * Whether most of the sections found are in the other language.
 	 */
 	translation_gap: boolean;
 	/**
-	 * How many answers did not help.
+	 * Number of questions with negative feedback.
 	 */
 	unhelpful: number;
 }
@@ -1387,20 +1400,20 @@ export interface Gap {
 export interface NearestSection {
 	locale: Locale;
 	/**
-	 * Of the page, and the heading.
+	 * Title of the page and heading of the section.
 	 */
 	title: string;
 	/**
-	 * With the anchor.
+	 * URL of the section, with its anchor.
 	 */
 	url: string;
 }
 /**
- * What became of a reported question.
+ * Result of reporting a question.
  */
 export interface GapReceipt {
 	/**
-	 * `false` if the site does not store questions, or the visitor has opted out.
+	 * Whether the question was stored. `false` if the site does not store questions or the visitor has opted out.
 	 */
 	stored: boolean;
 }
@@ -1408,17 +1421,20 @@ export interface GapReceipt {
  * The gap report.
  */
 export interface GapReport {
+	/**
+	 * Time of the report.
+	 */
 	as_of: number;
 	/**
-	 * Days that questions are stored.
+	 * Number of days for which questions are stored.
 	 */
 	days: number;
 	/**
-	 * The highest score first, at most 100.
+	 * Gaps with the highest score first, at most 100.
 	 */
 	gaps: Gap[];
 	/**
-	 * Whether questions are stored: the setting `assistant.questions`.
+	 * Whether questions are stored (setting `assistant.questions`).
 	 */
 	is_on: boolean;
 }
@@ -1427,15 +1443,15 @@ export interface GapReport {
  */
 export interface GlossaryTerm {
 	/**
-	 * Renderings that `pailou check` reports.
+	 * Translations that `pailou check` reports.
 	 */
 	forbidden: string[];
 	/**
-	 * In English.
+	 * English term.
 	 */
 	term: string;
 	/**
-	 * In Chinese; may be empty.
+	 * Chinese translation; may be empty.
 	 */
 	translation: string;
 }
@@ -1514,11 +1530,11 @@ export interface ImportReport {
 	same: number;
 }
 /**
- * The issues in files.
+ * Issues in files.
  */
 export interface SourceIssues {
 	/**
-	 * The number of issues in no group.
+	 * Number of issues beyond these groups.
 	 */
 	more: number;
 	/**
@@ -1532,7 +1548,7 @@ export interface SourceIssues {
 export interface SourceIssue {
 	code: string;
 	/**
-	 * How many issues of this kind the file has; line and detail are those of the first one.
+	 * Number of issues of this kind in the file; line and detail are those of the first one.
 	 */
 	count: number;
 	detail: string;
@@ -1551,11 +1567,11 @@ export interface SourceIssue {
  */
 export interface IntentionalCopies {
 	/**
-	 * The last `revision` of the other language that the client read.
+	 * Last `revision` of the other language that the client read.
 	 */
 	other?: string | null;
 	/**
-	 * The ids of the segments, drafts included; an empty list removes all marks.
+	 * Ids of the segments, including those of drafts; an empty list removes all marks.
 	 */
 	segments: string[];
 }
@@ -1617,16 +1633,16 @@ export interface Landing {
  */
 export interface ListedAnswer {
 	/**
-	 * Markdown.
+	 * Answer in Markdown.
 	 */
 	answer: string;
 	/**
-	 * Links that lead nowhere.
+	 * Links of the answer whose target does not exist.
 	 */
 	broken: BrokenLink[];
 	created_at: number;
 	/**
-	 * The last day on which it is used, in UTC, such as `2027-01-31`.
+	 * Last day on which the answer is used, in UTC, such as `2027-01-31`; null if it does not expire.
 	 */
 	expires: string | null;
 	id: string;
@@ -1637,7 +1653,7 @@ export interface ListedAnswer {
 	 */
 	patterns: string[];
 	/**
-	 * The value for `If-Match`.
+	 * Revision, to send in `If-Match`.
 	 */
 	revision: string;
 	updated_at: number;
@@ -1705,7 +1721,7 @@ export interface ListedPage {
  */
 export interface ListedPreviewLink {
 	/**
-	 * The user who created it.
+	 * User who created the link.
 	 */
 	created_by: string;
 	expires_at: number;
@@ -1722,19 +1738,19 @@ export interface ListedPreviewLink {
  */
 export interface ListedQuestion {
 	/**
-	 * Whether a curated answer was used.
+	 * Whether the question was answered by a curated answer.
 	 */
 	approved: boolean;
 	asked_at: number;
 	/**
-	 * Feedback of the visitor.
+	 * Whether the answer helped, according to the visitor; null without feedback.
 	 */
 	helpful: boolean | null;
 	id: string;
 	locale: Locale;
 	nearest: NearestSection | null;
 	/**
-	 * Of a reported question; empty otherwise.
+	 * Note of a reported question; empty for other questions.
 	 */
 	note: string;
 	origin: QuestionOrigin;
@@ -1793,7 +1809,7 @@ export interface ListedUser {
  */
 export interface LocalizationOverview {
 	/**
-	 * When the counts were added up.
+	 * Time at which the counts were computed.
 	 */
 	as_of: number;
 	/**
@@ -1805,7 +1821,7 @@ export interface LocalizationOverview {
 	 */
 	late: boolean;
 	/**
-	 * When the daily record for the trend was last written; `null` if it never was.
+	 * Time of the last daily record for the trend; `null` if there is none.
 	 */
 	recorded_at: number | null;
 	/**
@@ -1832,7 +1848,7 @@ export interface Status {
 	not_translated: number;
 	outdated: number;
 	/**
-	 * The number of segments of the source.
+	 * Number of segments of the source.
 	 */
 	total: number;
 	up_to_date: number;
@@ -1990,22 +2006,22 @@ export interface MissingSection {
 	text: string;
 }
 /**
- * Settings to store.
+ * Settings and API key to store.
  */
 export interface ModelChange {
 	/**
-	 * A new API key; an empty one deletes the stored key, and none keeps it. A key is deleted, too, if the base URL
-	 * leads to another server and no new key is sent.
+	 * New API key. An empty string deletes the stored key. Without this field the key is kept, or deleted if the
+	 * scheme, host, or port of the base URL changes.
 	 */
 	api_key?: string | null;
 	settings: ModelSettings;
 }
 /**
- * Settings of the language model. Money is in the currency of the prices.
+ * Settings of the language model. All prices and costs are in the same currency.
  */
 export interface ModelSettings {
 	/**
-	 * Most tokens of an answer, reasoning included.
+	 * Maximum number of tokens of an answer, including reasoning.
 	 */
 	answer_tokens: number;
 	/**
@@ -2013,55 +2029,55 @@ export interface ModelSettings {
 	 */
 	base_url: string;
 	/**
-	 * Longest pause between two tokens, in milliseconds.
+	 * Maximum time between two tokens, in milliseconds.
 	 */
 	between_tokens_ms: number;
 	/**
-	 * Deadline of the connection, in milliseconds.
+	 * Maximum time to connect, in milliseconds.
 	 */
 	connect_ms: number;
 	/**
-	 * Money per day (UTC); no limit if null.
+	 * Maximum cost per day (UTC); no limit if null.
 	 */
 	daily_cost: number | null;
 	/**
-	 * Tokens per day (UTC), prompts and answers together; no limit if null.
+	 * Maximum number of tokens per day (UTC), prompts and answers together; no limit if null.
 	 */
 	daily_tokens: number | null;
 	/**
-	 * Further fields of each request, as a JSON object, such as `{"thinking": {"type": "disabled"}}`.
+	 * Additional fields of each request as a JSON object, such as `{"thinking": {"type": "disabled"}}`.
 	 */
 	extra: string;
 	/**
-	 * Deadline of the first token, in milliseconds.
+	 * Maximum time to the first token, in milliseconds.
 	 */
 	first_token_ms: number;
 	/**
-	 * Price of a million tokens of prompts.
+	 * Price of one million prompt tokens.
 	 */
 	input_price: number;
 	/**
-	 * Whether questions may be answered by the model.
+	 * Whether the model is used to answer questions.
 	 */
 	is_on: boolean;
 	/**
-	 * Name of the model, as the server calls it.
+	 * Name of the model on the server.
 	 */
 	model: string;
 	/**
-	 * Price of a million tokens of answers.
+	 * Price of one million answer tokens.
 	 */
 	output_price: number;
 	/**
-	 * Most tokens of a prompt, approximately.
+	 * Approximate maximum number of tokens of a prompt.
 	 */
 	prompt_tokens: number;
 	/**
-	 * Deadline of the whole answer, in milliseconds.
+	 * Maximum time to the end of the answer, in milliseconds.
 	 */
 	total_ms: number;
 	/**
-	 * Answers of the model per visitor and hour.
+	 * Maximum number of model answers per visitor and hour.
 	 */
 	visitor_answers: number;
 }
@@ -2073,49 +2089,64 @@ export interface ModelState {
 	 * Whether an API key is stored. It is never returned.
 	 */
 	has_key: boolean;
+	/**
+	 * Revision of the settings, to send in `If-Match`.
+	 */
 	revision: string;
 	settings: ModelSettings;
+	/**
+	 * Usage on the current day (UTC).
+	 */
 	today: ModelUsage;
 }
 /**
- * What the model was used for on the current day (UTC).
+ * Usage of the model on the current day (UTC).
  */
 export interface ModelUsage {
+	/**
+	 * Number of answers.
+	 */
 	answers: number;
 	/**
-	 * In the currency of the prices.
+	 * Cost in the currency of the prices.
 	 */
 	cost: number;
 	/**
-	 * Prompts of which the server has counted far fewer tokens than were sent: it has probably cut them.
+	 * Number of prompts that the server has probably truncated, because it counted far fewer tokens than were sent.
 	 */
 	cut_prompts: number;
+	/**
+	 * Number of prompt tokens.
+	 */
 	input_tokens: number;
+	/**
+	 * Number of answer tokens.
+	 */
 	output_tokens: number;
 }
 /**
- * The outcome of a connection test.
+ * Result of a connection test.
  */
 export interface ModelTest {
 	/**
-	 * `ok`, `model-missing`, or the code of an error, such as `unreachable`, `private`, or `key-refused`.
+	 * Result code: `ok`, `model-missing`, or an error code such as `unreachable`, `private`, or `key-refused`.
 	 */
 	code: string;
 	/**
-	 * For developers, in English. It may contain a message of the server.
+	 * Error details in English, for developers. They may contain a message of the server. Empty on success.
 	 */
 	detail: string;
 	/**
-	 * The models that the server lists.
+	 * Names of the models that the server lists.
 	 */
 	models: string[];
 }
 /**
- * The new path of a page. Both languages move; the old URLs redirect to it.
+ * New path of a page. Both languages move; the old URLs redirect to the new ones.
  */
 export interface Move {
 	/**
-	 * A path such as `guide/start`.
+	 * Path, such as `guide/start`.
 	 */
 	path: string;
 }
@@ -2152,23 +2183,23 @@ export interface NewInvitation {
  */
 export interface NewPage {
 	/**
-	 * `docs`, `news`, or `landing` for a block of the landing page.
+	 * Area: `docs`, `news`, or `landing` for a block of the landing page.
 	 */
 	area: string;
 	/**
-	 * The kind of the block, such as `features`; empty for other pages.
+	 * Kind of the block, such as `features`; empty for other pages.
 	 */
 	block?: string;
 	/**
-	 * The date of a news entry whose path has none, such as `2026-11-22`. Default: today (UTC).
+	 * Date of a news entry whose path contains none, such as `2026-11-22`. Default: today (UTC).
 	 */
 	date?: string | null;
 	/**
-	 * The source language.
+	 * Source language of the page.
 	 */
 	locale: string;
 	/**
-	 * A path such as `guide/start`; for a block, its name, which is its heading id.
+	 * Path, such as `guide/start`; for a block, its name, which is its heading id.
 	 */
 	path: string;
 	title: string;
@@ -2276,7 +2307,7 @@ export interface OidcQuestion {
  */
 export interface Open {
 	/**
-	 * `zh`, `en`, `zh-CN`, or `en-US`.
+	 * Language: `zh`, `en`, `zh-CN`, or `en-US`.
 	 */
 	locale: string;
 }
@@ -2480,7 +2511,7 @@ export interface PagePublishGateChange {
 	gate?: PublishGate | null;
 }
 /**
- * A page as readers of one language have it. The five states add up to `total`.
+ * Translation state of a page in one language. The five states add up to `total`.
  */
 export interface PageStatus {
 	area: string;
@@ -2496,17 +2527,17 @@ export interface PageStatus {
 	not_translated: number;
 	outdated: number;
 	/**
-	 * Since when the oldest segment that is outdated or not translated is so; `null` if there is none. If the page has
-	 * no text in this language: when the other one was last changed.
+	 * Time since which the oldest segment that is outdated or not translated has been so; `null` if there is no such
+	 * segment. If the page has no text in this language: time of the last change in the other language.
 	 */
 	pending_since: number | null;
 	/**
-	 * When the other language was last changed; `null` if the page does not exist in it.
+	 * Time of the last change in the other language; `null` if the page does not exist in it.
 	 */
 	source_changed_at: number | null;
 	source_locale: Locale;
 	/**
-	 * In `title_locale`, which is the other language if there is no translation.
+	 * Title in the language `title_locale`, which is the other language if there is no translation.
 	 */
 	title: string;
 	title_locale: Locale;
@@ -2514,7 +2545,7 @@ export interface PageStatus {
 	up_to_date: number;
 	url: string;
 	/**
-	 * Page views of the last 30 days in both languages.
+	 * Number of page views in the last 30 days, both languages together.
 	 */
 	views: number;
 }
@@ -2572,7 +2603,7 @@ export interface PasskeyQuestion {
 export interface Preview {
 	blocks: PreviewBlock[];
 	/**
-	 * The issues in the text, errors and warnings.
+	 * Issues in the text: errors and warnings.
 	 */
 	findings: TextFinding[];
 	headings: PreviewHeading[];
@@ -2580,15 +2611,15 @@ export interface Preview {
 	words: WordCount;
 }
 /**
- * A top-level block: a paragraph, list, table, and so on.
+ * A top-level block, such as a paragraph, list, or table.
  */
 export interface PreviewBlock {
 	/**
-	 * Safe HTML.
+	 * Sanitized HTML.
 	 */
 	html: string;
 	/**
-	 * The first line of the block in the text.
+	 * First line of the block in the text.
 	 */
 	line: number;
 }
@@ -2598,15 +2629,15 @@ export interface PreviewHeading {
 	text: string;
 }
 /**
- * The length of the text, without code.
+ * Length of the text, without code.
  */
 export interface WordCount {
 	/**
-	 * Chinese characters.
+	 * Number of Chinese characters.
 	 */
 	han: number;
 	/**
-	 * Words in other scripts.
+	 * Number of words in other scripts.
 	 */
 	words: number;
 }
@@ -2661,16 +2692,16 @@ export interface SavedState {
  */
 export interface Publish {
 	/**
-	 * When to publish. Default: now.
+	 * Time of publication. Default: now.
 	 */
 	at?: number | null;
 	/**
-	 * The effect of segment changes on the other language. Default: `meaning`; a segment whose counterpart has changed
-	 * since both were up to date is itself up to date.
+	 * Effects of segment changes on the other language. Default: `meaning`. A segment whose counterpart has changed
+	 * since both were up to date becomes up to date.
 	 */
 	decisions?: SegmentDecision[];
 	/**
-	 * The revision of the other language, to publish both languages together. Errors in that text have the field
+	 * Revision of the other language, to publish both languages together. Errors in that text have the field
 	 * `other.text`.
 	 */
 	other?: string | null;
@@ -2687,16 +2718,16 @@ export interface PublishGates {
 	landing: PublishGate;
 	news: PublishGate;
 	/**
-	 * The value of `If-Match` for a change.
+	 * Value of `If-Match` for a change.
 	 */
 	revision: string;
 }
 /**
- * The outcome of publishing.
+ * Result of publishing.
  */
 export interface Published {
 	/**
-	 * When it will be published; absent if it is already published.
+	 * Time of scheduled publication; absent if the text is already published.
 	 */
 	publish_at: number | null;
 	revision: string;
@@ -2710,7 +2741,7 @@ export interface RecordedEvaluation {
 	id: string;
 	recorded_at: number;
 	/**
-	 * Of Pailou.
+	 * Version of Pailou.
 	 */
 	version: string;
 }
@@ -2728,21 +2759,21 @@ export interface ReplayProgress {
 	total: number;
 }
 /**
- * A question that the site does not answer.
+ * Report of a question that the site does not answer.
  */
 export interface ReportedGap {
 	/**
-	 * The language of the question: `zh`, `en`, `zh-CN`, or `en-US`.
+	 * Language of the question: `zh`, `en`, `zh-CN`, or `en-US`.
 	 */
 	locale: string;
 	/**
-	 * What is missing, in the words of the reporter.
+	 * Note of the reporter on the missing content.
 	 */
 	note?: string;
 	origin?: QuestionOrigin | null;
 	question: string;
 	/**
-	 * `false`: the question is not stored.
+	 * `false` prevents storing the question.
 	 */
 	store?: boolean | null;
 }
@@ -2780,7 +2811,7 @@ export interface RestoredBackup {
  */
 export interface SavedDraft {
 	/**
-	 * False if it equals the published revision.
+	 * False if the draft equals the published revision.
 	 */
 	changed: boolean;
 	revision: string;
@@ -2859,7 +2890,7 @@ export interface SegmentStatus {
 	 */
 	conflict: boolean;
 	/**
-	 * Of the text that has the segment.
+	 * Id of the segment in the text that contains it.
 	 */
 	id: string;
 	/**
@@ -2868,29 +2899,29 @@ export interface SegmentStatus {
 	 */
 	kind: string;
 	/**
-	 * The change of the source; empty if `source_before` is `null`.
+	 * Difference between `source_before` and `source`; empty if `source_before` is `null`.
 	 */
 	pieces: ["same" | "old" | "new", string][];
 	/**
-	 * Since when the segment is outdated or not translated; `null` if that is not recorded.
+	 * Time since which the segment is outdated or not translated; `null` if it is not recorded.
 	 */
 	since: number | null;
 	/**
-	 * Empty if it was removed.
+	 * Current source text; empty if the segment was deleted.
 	 */
 	source: string;
 	/**
-	 * The source when the translation was up to date; `null` if it is unknown or did not change.
+	 * Source text to which the translation corresponds; `null` if it is unknown or did not change.
 	 */
 	source_before: string | null;
 	state: SegmentStatusState;
 	/**
-	 * Empty if there is none.
+	 * Text of the translation; empty if there is none.
 	 */
 	translation: string;
 	/**
-	 * The page with the anchor of the heading above the segment: of the translation, or of the source if only that has
-	 * the segment.
+	 * URL of the page with the anchor of the heading above the segment: of the translation, or of the source if only
+	 * that contains the segment.
 	 */
 	url: string;
 }
@@ -2963,29 +2994,29 @@ export interface ShareLink {
 	expires_at: number;
 	id: string;
 	/**
-	 * Address of the page with the answer.
+	 * Path of the page with the answer.
 	 */
 	url: string;
 }
 /**
- * An answer that was shared as a link.
+ * An answer that was shared by a link.
  */
 export interface SharedAnswer {
 	created_at: number;
 	expires_at: number;
 	question: string;
 	/**
-	 * Passages that the site no longer shows are withdrawn.
+	 * The stored answer. Passages that the site no longer contains are withdrawn.
 	 */
 	reply: AskReply;
 }
 /**
- * A draft, shown by a preview link.
+ * Draft returned for a preview link.
  */
 export interface SharedPreview {
 	author: string;
 	/**
-	 * Safe HTML.
+	 * Sanitized HTML.
 	 */
 	html: string;
 	locale: Locale;
@@ -3056,11 +3087,11 @@ export interface SiteSettings {
 	title: Title;
 }
 /**
- * The new source language; translators edit the other language.
+ * New source language of a page. Translators may edit only the other language.
  */
 export interface Source {
 	/**
-	 * `zh`, `en`, `zh-CN`, or `en-US`.
+	 * Language: `zh`, `en`, `zh-CN`, or `en-US`.
 	 */
 	locale: string;
 }
@@ -3075,17 +3106,17 @@ export interface SourceCommit {
  */
 export interface SourceReport {
 	/**
-	 * Changed on the site and not in Git.
+	 * Number of texts that were changed on the site but not in Git.
 	 */
 	ahead: number;
 	changed: number;
 	/**
-	 * Commits of the history of the pages.
+	 * Number of commits in the history of the pages.
 	 */
 	commits?: number;
 	conflicts: number;
 	/**
-	 * The number of files other than pages.
+	 * Number of files that are not pages.
 	 */
 	files: number;
 	issues: SourceIssues;
@@ -3093,24 +3124,24 @@ export interface SourceReport {
 	new: number;
 	pages: number;
 	/**
-	 * Unpublished because their files are deleted.
+	 * Number of texts that were unpublished because their files were deleted.
 	 */
 	removed: number;
 	/**
-	 * Pages whose translation states were computed from their history.
+	 * Number of pages whose translation states were computed from their history.
 	 */
 	replayed?: number;
 	/**
-	 * True if the branch no longer contains the commit that the site had (a force push).
+	 * True if the branch no longer contains the previously imported commit (force push).
 	 */
 	rewritten: boolean;
 	same: number;
 	/**
-	 * Issues of tags, read or not. The file begins with `@` and the tag.
+	 * Issues in tags, including tags that could not be imported. `file` begins with `@` and the tag.
 	 */
 	version_issues: SourceIssues;
 	/**
-	 * Versions of the documentation that were read from tags.
+	 * Names of documentation versions that were imported from tags.
 	 */
 	versions: string[];
 }
@@ -3166,7 +3197,7 @@ export interface SourceState {
 	webhook: boolean;
 }
 /**
- * Questions to begin with.
+ * Starter questions.
  */
 export interface Starters {
 	questions: string[];
@@ -3208,13 +3239,14 @@ export interface TextDiff {
 export interface TextRevision {
 	author: string;
 	/**
-	 * The commit of a version that was in Git before the first revision.
+	 * Id of the commit, for a version from Git before the first revision.
 	 */
 	commit: string | null;
 	created_at: number;
 	number: number;
 	/**
-	 * `import`, `site`, `begun` for the first revision of a text created on the site, or the name of a Git source.
+	 * Origin: `import`, `site`, `begun` for the first revision of a text created on the site, or the name of a Git
+	 * source.
 	 */
 	origin: string;
 	/**
@@ -3245,7 +3277,7 @@ export interface TreeNode {
 	url: string | null;
 }
 /**
- * The sums of one day in one language.
+ * Sums of one day in one language.
  */
 export interface TrendDay {
 	day: string;
@@ -3374,7 +3406,7 @@ export interface WordLock {
 export interface WrittenPage {
 	area: string;
 	/**
-	 * The other users who have it open.
+	 * Other users who have the page open.
 	 */
 	editing: Editing[];
 	en: WrittenText | null;
@@ -3382,7 +3414,7 @@ export interface WrittenPage {
 	key: string;
 	publish_gate: PageGate;
 	/**
-	 * The revision of both languages together: the value of `If-Match` for moving or deleting the page.
+	 * Revision of both languages together: the value of `If-Match` for moving or deleting the page.
 	 */
 	revision: string;
 	source_locale: Locale;
@@ -3395,23 +3427,23 @@ export interface WrittenText {
 	file: string;
 	listed: AdminText;
 	/**
-	 * True if this user may edit it.
+	 * True if this user may edit the text.
 	 */
 	may_edit: boolean;
 	/**
-	 * The published text; absent if it equals the draft or does not exist.
+	 * Published text; absent if it equals the draft or does not exist.
 	 */
 	published: string | null;
 	/**
-	 * The value of `If-Match` for saving.
+	 * Value of `If-Match` for saving.
 	 */
 	revision: string;
 	/**
-	 * In the order of the text. Lines of front matter belong to no segment.
+	 * Segments in text order. Lines of front matter belong to no segment.
 	 */
 	segments: DraftSegment[];
 	/**
-	 * The last saved text, published or not.
+	 * Last saved text, published or not.
 	 */
 	text: string;
 }
