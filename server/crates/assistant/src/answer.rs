@@ -31,7 +31,7 @@ pub struct AskedQuestion<'a> {
     pub text: &'a str,
     /// Language of the reader.
     pub reader: Locale,
-    /// URL of the page from which the question is asked.
+    /// URL of the page that the visitor reads.
     pub page: Option<&'a str>,
     /// Previous question of the conversation.
     pub before: Option<&'a str>,

@@ -14,7 +14,7 @@ pub(crate) struct AskRequest {
     pub question: String,
     /// Language of the reader: `zh`, `en`, `zh-CN`, or `en-US`.
     pub locale: String,
-    /// URL of the page from which the question is asked. Sections of this page rank slightly higher.
+    /// URL of the page that the visitor reads. Sections of this page rank slightly higher.
     #[schema(max_length = 2000)]
     pub page: Option<String>,
     /// Conversation so far, oldest first, at most six turns. A follow-up question such as "and how do I turn it off?"
@@ -100,7 +100,7 @@ pub(crate) struct AskQuery {
     pub question: Option<String>,
     /// Language of the reader: `zh` or `en`. Default: `en`.
     pub locale: Option<String>,
-    /// URL of the page from which the question is asked.
+    /// URL of the page that the visitor reads.
     pub page: Option<String>,
     /// Origin of the question: `web`, `panel`, or `mcp`.
     pub origin: Option<String>,

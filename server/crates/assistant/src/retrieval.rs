@@ -33,7 +33,7 @@ pub(crate) struct Retrieved<'e> {
 }
 
 impl<'e> Retrieved<'e> {
-    /// Searches the engine. `page` is the URL of the page from which the question is asked.
+    /// Searches the engine. `page` is the URL of the page that the visitor reads.
     pub(crate) fn new(
         engine: &'e Engine,
         query: &'e Query,

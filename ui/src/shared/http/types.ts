@@ -482,7 +482,7 @@ export interface AskRequest {
 	model?: boolean | null;
 	origin?: QuestionOrigin | null;
 	/**
-	 * URL of the page from which the question is asked. Sections of this page rank slightly higher.
+	 * URL of the page that the visitor reads. Sections of this page rank slightly higher.
 	 */
 	page?: string | null;
 	question: string;
@@ -524,7 +524,7 @@ export interface BenchQuestion {
 	 */
 	locale: string;
 	/**
-	 * URL of the page from which the question is asked.
+	 * URL of the page that the visitor reads.
 	 */
 	page?: string | null;
 	question: string;

@@ -193,7 +193,7 @@ pub(crate) struct BenchQuestion {
     pub question: String,
     /// Language of the reader: `zh`, `en`, `zh-CN`, or `en-US`.
     pub locale: String,
-    /// URL of the page from which the question is asked.
+    /// URL of the page that the visitor reads.
     #[schema(max_length = 2000)]
     pub page: Option<String>,
 }
