@@ -374,7 +374,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn steps_code_and_rows_are_quoted() {
+    fn lists_code_and_table_rows_are_quoted_whole() {
         let restore = ask("how do I restore a backup?");
         assert_eq!(
             restore.quotations[0].quote,
@@ -404,7 +404,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn other_subjects_and_blank_questions_are_off_topic() {
+    fn unrelated_and_blank_questions_are_off_topic() {
         for text in [
             "best pizza in Naples",
             "",
@@ -419,7 +419,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn question_is_continued_by_the_next_one() {
+    fn follow_up_question_includes_the_previous_one() {
         let engine = engine();
         let asked = AskedQuestion {
             text: "and how do I restore it?",
@@ -436,13 +436,13 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn follow_ups_are_sections_nearby() {
+    fn number_of_follow_ups_is_limited() {
         let answer = ask("how to make a backup every night");
         assert!(answer.follow_ups.len() <= MOST_FOLLOW_UPS);
     }
 
     #[test]
-    fn starters_are_answered_questions() {
+    fn starter_questions_are_only_answerable_ones() {
         let (engine, calibration) = (engine(), Calibration::default());
         let starters = starters(&engine, &calibration, Locale::En, 2);
         assert_eq!(starters, ["How do I make a backup?", "How do I restore?"]);
@@ -451,7 +451,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn training_is_deterministic() {
+    fn calibration_training_is_deterministic() {
         assert_eq!(Trainer::train(&engine()), Trainer::train(&engine()));
     }
 }

@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn state_follows_both_thresholds() {
+    fn answer_state_is_derived_from_the_measurements() {
         let (high, low) = (measurements(0.9), measurements(0.05));
         let calibration = Calibration::of(&Examples {
             topic: vec![high; 40],
@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn few_examples_leave_the_default() {
+    fn too_few_examples_keep_the_default_calibration() {
         assert_eq!(Calibration::of(&Examples::default()), Calibration::default());
     }
 
@@ -451,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_words_do_not_refuse_on_a_small_site() {
+    fn question_with_unknown_words_is_not_off_topic() {
         for pages in [1, 3, 10] {
             let engine = site_of(pages);
             let calibration = Trainer::train(&engine);

@@ -110,7 +110,7 @@ mod tests {
     use crate::answer::tests::engine;
 
     #[test]
-    fn fingerprint_changes_with_the_texts() {
+    fn calibration_fingerprint_changes_with_the_texts() {
         let mut changed = engine();
         assert_eq!(fingerprint(&changed), fingerprint(&engine()));
         changed.remove(core_wasm::locale::Locale::En, "backup");

@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn nearly_the_same_wording_is_found() {
+    fn similar_question_matches_the_curated_answer() {
         let answers = CuratedAnswers::new(vec![
             answer("refund", Locale::En, &["How do I get a refund for an annual plan?"], None),
             answer("price", Locale::En, &["price list"], Some("1970-01-01")),
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn html_of_an_answer_is_safe() {
+    fn html_of_a_curated_answer_has_no_scripts() {
         let mut fields = answer("x", Locale::En, &["x"], None).fields;
         fields.answer = "x <script>alert(1)</script> [a](javascript:alert(1)) **b**".to_owned();
         let html = html(&fields, &Places::default());

@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn script_has_a_place_for_the_origins() {
+    fn embed_script_has_one_origin_placeholder() {
         assert_eq!(SCRIPT.matches(NO_ORIGINS).count(), 1);
         let response = script(&["https://a.example".to_owned()]);
         assert_eq!(response.headers()["cross-origin-resource-policy"], "cross-origin");

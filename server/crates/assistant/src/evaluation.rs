@@ -358,7 +358,7 @@ mod tests {
     use pailou_search::index::{Document, Part};
 
     #[test]
-    fn figures_of_a_file() {
+    fn evaluation_file_yields_retrieval_and_state_shares() {
         let engine = engine();
         let text = r#"{"kind": "on_topic", "question": "how do I restore a backup", "locale": "en", "expect": ["/index/en/docs/backup#restore"]}
 
@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn area_and_share_are_those_of_the_curve() {
+    fn auroc_and_share_of_refused_questions_are_computed() {
         assert_eq!(auroc(&[0.9, 0.8], &[0.1, 0.8]), 0.875);
         assert_eq!(refused(&[0.9, 0.5], &[0.1, 0.6], 0.9), 0.5);
     }

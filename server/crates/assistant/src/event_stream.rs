@@ -134,7 +134,7 @@ mod tests {
     use crate::api::AskState;
 
     #[test]
-    fn accept_selects_the_stream() {
+    fn accept_header_selects_the_event_stream() {
         for (accept, expected) in [
             ("text/event-stream", true),
             ("application/json, Text/Event-Stream;q=0.5", true),
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn error_is_an_event() {
+    fn error_is_sent_as_an_event() {
         let events = events(Err(Problem::NotFound), "quoted");
         assert_eq!(
             events,
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn meta_comes_first_and_done_last() {
+    fn meta_event_is_first_and_done_event_is_last() {
         let reply = AskReply {
             id: "x".to_owned(),
             state: AskState::OffTopic,
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn comments_are_sent_while_nothing_happens() {
+    async fn idle_stream_sends_heartbeat_comments() {
         let (send, receive) = tokio::sync::oneshot::channel();
         let slow = stream::once(async { receive.await.unwrap_or_default() });
         let mut pieces = Box::pin(with_heartbeat(slow, Duration::from_millis(1)));

@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn passages_of_the_other_language_are_a_translation_gap() {
+    fn answers_only_in_the_other_language_are_a_translation_gap() {
         let rows = vec![
             found("/index/en/docs/a#x", "en-US", row("a", 2, "zh-CN", "怎么退款")),
             found("/index/en/docs/a#x", "en-US", row("b", 1, "zh-CN", "退款怎么办")),
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn report_is_bounded() {
+    fn number_of_clusters_is_limited() {
         let rows = (0..300)
             .map(|n| row(&format!("{n:03}"), 0, "en-US", &format!("zq{n}x wq{n}y")))
             .collect();

@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn question_and_passages_are_filled_in() {
+    fn handover_url_contains_question_and_passages() {
         let mut reply = quoted("how do I restore a backup?");
         reply.citations.truncate(1);
         let url = link(ISSUE, "restore & \"x\"?", &reply, "https://d.org");
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn long_questions_stay_within_the_limit() {
+    fn handover_url_of_a_long_question_is_limited() {
         let reply = quoted("how do I restore a backup?");
         for template in [ISSUE, "help@example.org"] {
             let url = link(template, &"超".repeat(500), &reply, "https://d.org");

@@ -350,7 +350,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sentences_are_parts_of_the_text(text in "(\\PC|。|\\. ){0,400}") {
+        fn sentence_ranges_are_valid_in_any_text(text in "(\\PC|。|\\. ){0,400}") {
             for range in sentences(&text) {
                 prop_assert!(text.get(range).is_some());
             }

@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kind_is_found_in_both_languages() {
+    fn question_kind_is_detected_in_both_languages() {
         for (question, expected) in [
             ("how do i install it?", QuestionKind::How),
             ("怎么安装", QuestionKind::How),

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn passage_becomes_markdown() {
+    fn passage_is_converted_to_markdown() {
         for (parts, expected) in [
             (
                 &[(PartKind::Paragraph, "a <img src=x> [b](c)")][..],
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn withdrawn_passages_are_left_out() {
+    fn markdown_omits_withdrawn_passages() {
         let gone = Citation { withdrawn: true, ..cited(&[(PartKind::Paragraph, "secret")]) };
         assert_eq!(markdown(&[gone]), "");
     }

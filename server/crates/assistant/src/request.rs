@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn page_is_a_path_of_the_site() {
+    fn page_of_a_question_must_be_a_path_of_the_site() {
         for (url, expected) in [
             ("https://docs.example.org/index/en/docs/a/?x#y", Some("/index/en/docs/a")),
             ("/index/zh/docs", Some("/index/zh/docs")),

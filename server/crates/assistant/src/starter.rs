@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headings_of_tasks_become_questions() {
+    fn task_headings_become_starter_questions() {
         for (locale, heading, expected) in [
             (Locale::En, "Create a backup", Some("How do I create a backup?")),
             (Locale::En, "Custom CSS: change colors", None),

@@ -119,7 +119,7 @@ mod tests {
     use crate::tests::fields;
 
     #[test]
-    fn file_is_read_as_it_was_written() {
+    fn answer_file_round_trips() {
         let mut written = fields(
             Locale::Zh,
             "怎么\"退款\"",
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_name_the_answer() {
+    fn errors_in_the_answer_file_name_the_answer() {
         for (text, expected) in [
             ("[[answer]]\nid = 'a b'\nlocale='en'\npatterns=['x']\nanswer='y'", "invalid `id`"),
             (

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn answer_is_used_until_its_last_day_ends() {
+    fn curated_answer_is_used_until_its_last_day_ends() {
         let mut fields = fields(Locale::En, "a", "b");
         fields.expires = Some("1970-01-02".parse().expect("a day"));
         let answer = CuratedAnswer {

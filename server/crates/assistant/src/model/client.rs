@@ -298,7 +298,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn version_is_added_where_the_base_url_has_none() {
+    fn base_url_without_a_version_is_also_tried_with_v1() {
         for (base, expected) in [
             ("http://h:11434", &["http://h:11434/models", "http://h:11434/v1/models"][..]),
             ("http://h:11434/v1/", &["http://h:11434/v1/models"]),

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn chunks_of_all_dialects_are_read() {
+    fn stream_chunks_of_all_dialects_are_parsed() {
         // OpenAI: `usage` is null.
         check(
             r#"{"object":"chat.completion.chunk","choices":[{"delta":{"content":"a"},"finish_reason":null}],"usage":null}"#,
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_of_all_shapes_are_one() {
+    fn error_formats_of_all_servers_are_parsed() {
         let reported = Err("the server reported an error: no slot");
         check(r#"{"error":{"code":500,"message":"no slot","type":"server_error"}}"#, reported);
         check(r#"{"error":{"message":"no slot"}}"#, reported);

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn key_is_removed_from_messages() {
+    fn api_key_is_removed_from_error_messages() {
         let error = ModelError::Status(401, "invalid key sk-secret\n".to_owned());
         assert_eq!(
             error.without_key("sk-secret").to_string(),
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn notice_depends_on_what_was_sent() {
+    fn notice_depends_on_the_error_and_sent_text() {
         let second = Duration::from_secs(1);
         for (error, has_begun, expected) in [
             (ModelError::Stalled(second), false, ModelNotice::Slow),

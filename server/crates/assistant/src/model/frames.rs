@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn events_are_read_from_pieces_of_any_size() {
+    fn events_are_parsed_from_chunks_of_any_size() {
         check("data: {\"a\":\"超时 🙂\"}\n\n", &[event("", "{\"a\":\"超时 🙂\"}")]);
         check(
             "event: error\r\ndata:{}\r\n\r\ndata: [DONE]\r\n\r\n",
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_and_empty_lines_are_no_events() {
+    fn comments_and_empty_lines_yield_no_events() {
         check(": keep-alive\n\n\n\n: ping\n\nid: 1\nretry: 3\n\n", &[]);
     }
 
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn endless_line_is_an_error() {
+    fn line_over_the_size_limit_is_an_error() {
         let mut parser = FrameParser::default();
         let piece = vec![b'x'; 600 << 10];
         assert!(parser.push(&piece).is_ok());

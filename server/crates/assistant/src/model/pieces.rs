@@ -474,7 +474,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_and_code_are_pieces() {
+    fn list_items_and_code_blocks_are_separate_pieces() {
         check(
             "Do this:\n\n1. Stop. [1]\n2. Start [2]\n- x\n\n```sh\nrm a\n\nls\n```\nDone.",
             &[
@@ -516,7 +516,7 @@ mod tests {
     }
 
     #[test]
-    fn emphasis_and_escapes_are_read() {
+    fn emphasis_and_escapes_are_parsed() {
         check(
             "A **bold** and *thin* snake_case \\*x\\*.",
             &["1 p: A «bold» and thin snake_case *x*."],
@@ -525,7 +525,7 @@ mod tests {
     }
 
     #[test]
-    fn endless_sentence_is_split() {
+    fn overlong_sentence_is_split() {
         assert_eq!(written(&"x".repeat(3000), 100).len(), 3);
     }
 }

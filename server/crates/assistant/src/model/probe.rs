@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_of_all_servers_are_read() {
+    fn model_lists_of_all_servers_are_parsed() {
         let list = json!({ "object": "list", "data": [{ "id": "qwen3:latest" }, { "id": "b" }] });
         let found = names(&list).expect("a list");
         assert!(is_listed(&found, "qwen3") && is_listed(&found, "b") && !is_listed(&found, "qwen"));

@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_come_first_and_last_around_the_passages() {
+    fn prompt_has_rules_before_and_after_the_passages() {
         let prompt = prompt(&[passage(1, "see the quotation here")], &[], 3000);
         assert!(content(&prompt, 0).starts_with("You answer questions"));
         let last = content(&prompt, 1);
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn budget_limits_passages_and_history() {
+    fn token_budget_limits_passages_and_history() {
         let long = format!("{}the quotation{}", "before ".repeat(3000), " after".repeat(3000));
         let turn = |text: &str| (text.to_owned(), "answer ".repeat(200));
         let turns = [turn("first"), turn("second"), turn("third")];

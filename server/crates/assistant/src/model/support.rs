@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn end_of_a_long_sentence_is_compared_too() {
+    fn end_of_a_long_sentence_must_be_supported() {
         let good = "stop the server and restore the file of the backup and ".repeat(4);
         let text = format!("{good} then install Kubernetes pods with Redis sentinels [1].");
         check(&text, &[PieceSupport::Unsupported]);

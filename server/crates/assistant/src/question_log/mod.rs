@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn visitors_who_opted_out_are_not_logged() {
+    fn questions_of_opted_out_visitors_are_not_logged() {
         let check = |header: Option<(&'static str, &'static str)>,
                      address: [u8; 4],
                      may_store,
