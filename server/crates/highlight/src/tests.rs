@@ -71,7 +71,7 @@ fn script_templates_and_regexes_are_highlighted() {
 }
 
 #[test]
-fn data_formats_have_keys() {
+fn keys_and_values_of_data_formats_are_highlighted() {
     check(
         "json",
         "{\"a\": [1, true, \"b\"]}",

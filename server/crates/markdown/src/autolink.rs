@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn url_ends_before_the_punctuation() {
+    fn autolink_ends_before_full_width_punctuation() {
         check("见 https://a.b/c。好", "<p>见 <a href=\"https://a.b/c\">https://a.b/c</a>。好</p>");
         check("（ www.a.com）", "<p>（ <a href=\"http://www.a.com\">www.a.com</a>）</p>");
         check(

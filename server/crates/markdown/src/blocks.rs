@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_are_well_formed() {
+    fn block_boundaries_yield_well_formed_html() {
         check(
             "|1|<p>a<br>b</p>|3|<hr>|5|<p>c</p>",
             &[(&[1], "<p>a<br>b</p>"), (&[3], "<hr>"), (&[5], "<p>c</p>")],
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_are_removed_and_words_preserved() {
+    fn ids_are_removed_and_text_is_preserved() {
         for (html, expected) in [
             ("<h2 id=\"a\" class=\"b\">c id=\"d\"</h2>", "<h2 class=\"b\">c id=\"d\"</h2>"),
             ("<a href=\"#x\" id=\"y\">1</a>", "<a href=\"#x\">1</a>"),

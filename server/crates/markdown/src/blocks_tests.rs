@@ -45,7 +45,7 @@ fn is_well_formed(html: &str) -> bool {
 }
 
 #[test]
-fn page_by_blocks_equals_the_whole_page() {
+fn html_in_blocks_equals_the_html_of_the_page() {
     let body = "# T\n\nOne[^a] [two][b].\n\n[b]: /b\n\n- a\n\n  b\n- c\n\n::: tip\nx\n\ny\n:::\n\n\
                 | a | b |\n|---|---|\n| 1 | 2 |\n\n> q\n\n```\n<code>\n```\n\n---\n\n[^a]: Note.\n\nLast.\n";
     let link = |url: &str| Link::Page(url.to_owned());
@@ -88,7 +88,7 @@ fn every_block_is_well_formed() {
 }
 
 #[test]
-fn segments_are_marked_on_their_elements() {
+fn elements_have_the_number_of_their_segment() {
     let body = "# T\n\np *a*\n\n- one\n- two\n  - three\n\n| a | b |\n|---|---|\n| c | d |\n\n\
                 ```\ncode\n```\n\n## H\n\n> quote\n";
     let numbers = [

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn callout_title_has_several_notations() {
+    fn callout_title_is_parsed_in_every_notation() {
         check("tip", Tone::Tip, None, true);
         check("tip 提示", Tone::Tip, Some("提示"), true);
         check("caution[Mind: this]", Tone::Warning, Some("Mind: this"), true);

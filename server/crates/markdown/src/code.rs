@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn marked_lines_have_their_own_elements() {
+    fn highlighted_lines_have_their_own_elements() {
         check(
             "js:line-numbers=9 {2}",
             "/* a\n<b> */ // [!code focus]\n",

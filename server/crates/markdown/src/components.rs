@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn known_components_have_a_role() {
+    fn known_components_are_recognized() {
         check("<Tabs groupId=\"os\">", Some(Role::Container("tabs".into())));
         check("<TabItem value=\"a\" label=\"A b\">", Some(Role::Tab("A b".into())));
         check("<Aside type='caution' title='T'>", Some(Role::Container("warning T".into())));

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn container_fence_outgrows_inner_fences() {
+    fn container_fence_is_longer_than_inner_fences() {
         check(
             "::: a\n- b\n\n  :::c\n  d\n  :::\n:::\n",
             ":::: a\n- b\n\n  :::c\n  d\n  :::\n::::\n",
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn other_content_is_unchanged() {
+    fn balanced_and_unclosed_containers_are_unchanged() {
         for text in [
             "no marks",
             "::: tip\nx\n:::\n",

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn github_ids_keep_hyphens_and_selectors() {
+    fn github_ids_keep_hyphens_and_variation_selectors() {
         for (text, id) in [
             ("⚙\u{fe0f} 工具", "\u{fe0f}-工具"),
             ("🚀 Quick start", "-quick-start"),

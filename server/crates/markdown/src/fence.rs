@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn fence_info_has_several_notations() {
+    fn code_fence_info_is_parsed_in_every_notation() {
         check("", "", None, None, "");
         check("js", "js", None, None, "");
         check("ts{2,4-6} [vite.config.ts]", "ts", Some("vite.config.ts"), None, "2-2 4-6");

@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn stored_flavor_overrides_an_ambiguous_name() {
+    fn flavor_is_stored_unless_the_file_name_implies_it() {
         for (dialect, file, kept) in [
             (Flavor::Markdown, "a.md", ""),
             (Flavor::MDX, "a.mdx", ""),

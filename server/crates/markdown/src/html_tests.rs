@@ -130,7 +130,7 @@ fn further_h1_is_in_the_outline_at_level_two() {
 }
 
 #[test]
-fn front_matter_title_precedes_the_first_of_several_sections() {
+fn first_of_several_h1_sections_is_not_the_title() {
     let titled = |body, flavor| render_titled(body, flavor, Locale::Zh, Some("部署手册"));
     for flavor in FLAVORS {
         for body in [
@@ -390,7 +390,7 @@ fn containers_nest_by_fence_length() {
 }
 
 #[test]
-fn hidden_markup_does_not_bypass_the_sanitizer() {
+fn unsafe_html_in_markdown_is_sanitized() {
     check("<div title=\"\n\n```js\nx\n```\n\n\" onclick=\"y\">z", "");
     check("[a](javascript:x) ![b](javascript:x)", "<p><a>a</a> b</p>");
     check(
@@ -402,7 +402,7 @@ fn hidden_markup_does_not_bypass_the_sanitizer() {
 }
 
 #[test]
-fn alignment_is_data_and_tables_scroll() {
+fn column_alignment_is_a_data_attribute() {
     check(
         "|a|b|\n|:-:|--:|\n|1|2|\n",
         "<div class=\"table-scroll\" tabindex=\"0\"><table>\n<thead>\n<tr>\n<th data-align=\"center\">a</th>\n<th data-align=\"end\">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td data-align=\"center\">1</td>\n<td data-align=\"end\">2</td>\n</tr>\n</tbody>\n</table></div>",
@@ -410,7 +410,7 @@ fn alignment_is_data_and_tables_scroll() {
 }
 
 #[test]
-fn cell_with_long_text_is_marked() {
+fn cell_with_long_prose_has_the_prose_class() {
     let long = "Requests that are allowed before the others of the same key are rejected";
     let chinese = "同一个键在时间窗口内允许的最大请求数，超过之后的请求会被拒绝，并返回状态码";
     for (cell, is_prose) in [
@@ -558,7 +558,7 @@ fn table_of_contents_placeholders_are_removed() {
 }
 
 #[test]
-fn containers_after_fences_are_parsed() {
+fn containers_after_unclosed_fences_are_parsed() {
     for before in [
         "<!--\n```\n-->\n\n",
         "<!-- ``` -->\n\n",
@@ -586,7 +586,7 @@ fn containers_after_fences_are_parsed() {
 }
 
 #[test]
-fn dropped_table_cells_are_reported() {
+fn surplus_table_cells_are_reported() {
     let head = "| a | b |\n|---|---|\n";
     for (row, line) in [("| 1 | 2 | 3 |", 3), ("1 | 2 | 描述", 3), ("| 1 | `a|b` |", 3)] {
         check_issues(&format!("{head}{row}\n"), &[("table-cells-dropped", line)]);
@@ -601,7 +601,7 @@ fn dropped_table_cells_are_reported() {
 }
 
 #[test]
-fn text_that_looks_like_markup_is_reported() {
+fn malformed_markup_is_reported() {
     for body in [
         "见 [x]（./a.md）。\n",
         "![e](./assets/图 1.png)\n",

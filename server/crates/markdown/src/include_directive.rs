@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn other_content_is_text() {
+    fn other_lines_are_not_include_directives() {
         for line in [
             "<<<",
             "<<<< a.js",

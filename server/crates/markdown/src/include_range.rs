@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_start_at_one() {
+    fn line_numbers_of_an_include_start_at_one() {
         let text = "a\nb\nc\nd";
         check(text, "", Some("a\nb\nc\nd"));
         check(text, "{2,3}", Some("b\nc\n"));
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn regions_are_marked_in_comments() {
+    fn region_between_comments_is_included() {
         for (begin, end) in [
             ("// #region x", "// #endregion x"),
             ("<!-- #region x -->", "<!-- #endregion x -->"),
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn anchor_and_section_marks_are_removed() {
+    fn anchor_and_section_comments_are_removed() {
         check("a\n// ANCHOR: x\nb\n// ANCHOR: y\nc\n// ANCHOR_END: x\nd\n", ":x", Some("b\nc\n"));
         check("a\n// ANCHOR: y\nb\n", "", Some("a\nb\n"));
         check("# --8<-- [start:x]\nb\n# --8<-- [end:x]\n", ":x", Some("b\n"));

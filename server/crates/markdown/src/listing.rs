@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn comment_marks_its_line_or_the_next() {
+    fn comment_highlights_its_line_or_the_next() {
         check("js", "a // [!code ++]\nb // [!code --]\nc\n", "a\nb\nc\n", "a,r,");
         check("js", "a\n// [!code focus:2]\nb\nc\nd", "a\nb\nc\nd", ",f,f,");
         check("html", "<a> <!-- [!code highlight] -->\n", "<a>\n", "h");
@@ -252,14 +252,14 @@ mod tests {
     }
 
     #[test]
-    fn fence_marks_lines_by_number() {
+    fn fence_info_highlights_lines_by_number() {
         check("js {1,3-9}", "a\nb\nc\n", "a\nb\nc\n", "h,,h");
         check("js {0,5-2,4294967295} ins={2}", "a\nb\n", "a\nb\n", ",a");
         check("js {2}", "a // [!code ++]\nb\n", "a\nb\n", "a,h");
     }
 
     #[test]
-    fn invalid_line_mark_is_reported() {
+    fn invalid_line_highlight_is_reported() {
         for (info, code, expected) in [
             ("js {1,3-2,999}", "a\nb\n", vec![(0, "3-2"), (0, "999")]),
             ("js {1-9}", "a\nb\n", vec![]),

@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_between_dollars_is_not_always_a_formula() {
+    fn formulas_are_distinguished_from_prices_and_variables() {
         let check = |text: &str, expected: bool| {
             let (before, rest) = text.split_once('$').unwrap();
             let (latex, after) = rest.split_once('$').unwrap();

@@ -91,7 +91,7 @@ fn simple_tabs_keep_their_labels() {
 }
 
 #[test]
-fn inline_blocks_get_separate_lines() {
+fn components_on_one_line_get_separate_lines() {
     let tabs =
         ":::::::::::::: tabs\n== Apple\nan **apple**\n\n== Orange\nan orange\n\n::::::::::::::\n";
     check(

@@ -132,7 +132,7 @@ fn images_are_lazy_and_sized() {
 }
 
 #[test]
-fn tables_scroll_and_slots_are_filled() {
+fn tables_and_code_scroll_and_h1_becomes_h2() {
     check(
         "<table><tr><td><table></table></td></tr></table>",
         "<div class=\"table-scroll\" tabindex=\"0\"><table><tr><td><table></table></td></tr></table></div>",
@@ -142,7 +142,7 @@ fn tables_scroll_and_slots_are_filled() {
 }
 
 #[test]
-fn zoom_is_relative_to_the_image_width() {
+fn zoom_attribute_is_relative_to_the_image_width() {
     let shown =
         |file: &str, size: &str| format!("<img src=\"/m/{file}\" alt=\"\"{size} loading=\"lazy\">");
     check(

@@ -323,19 +323,19 @@ mod tests {
     }
 
     #[test]
-    fn paragraph_over_two_lines_is_one_line() {
+    fn line_break_in_a_paragraph_becomes_a_space() {
         let html = "<p>a graceful\nshutdown\n</p>\n<pre><code>x\ny\n</code></pre>\n<p>z</p>";
         assert_eq!(sections(html, &[])[0].text, "a graceful shutdown\nx\ny\nz");
     }
 
     #[test]
-    fn cells_and_items_are_separated() {
+    fn table_cells_and_list_items_are_on_separate_lines() {
         let html = "<ul>\n<li>a</li>\n<li>b<sup class=\"footnote-ref\"><a href=\"#\">1</a></sup>c</li></ul><td>d</td><td>e</td>";
         assert_eq!(sections(html, &[])[0].text, "a\nbc\nd\ne");
     }
 
     #[test]
-    fn blocks_are_parts_of_the_text() {
+    fn blocks_are_ranges_of_the_section_text() {
         let html = "<p>a <b>b</b></p><ol><li>c</li><li><p>d</p><pre><code>e\nf\n</code></pre></li></ol>\
             <table><thead><tr><th>g</th><th>h</th></tr></thead><tbody><tr><td>i</td><td>j</td></tr></tbody></table>\
             <h2 id=\"x\">X</h2><ul><li>k</li></ul>l";

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn tab_titles_are_marked() {
+    fn tab_titles_become_comments() {
         check(
             "::: tabs\n== A-->b\nx\n> @tab:active 文\n:::\n== c\n",
             "::: tabs\n<!--tab:A&#45;&#45;&gt;b-->\nx\n> <!--tab:文-->\n:::\n== c\n",
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn tab_title_is_read_from_its_comment() {
+    fn tab_title_is_parsed_from_its_comment() {
         assert_eq!(title_of("<!--tab:`A`&#45;&gt;b-->\n").as_deref(), Some("A->b"));
         assert_eq!(title_of("<!-- tab -->"), None);
     }

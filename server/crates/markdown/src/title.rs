@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inline_markup_is_rendered_or_removed() {
+    fn title_markup_is_rendered_or_removed() {
         for (title, html, words) in [
             ("A b", "A b", "A b"),
             (

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_and_slots_round_trip() {
+    fn trusted_values_and_placeholders_round_trip() {
         let own = TrustedMarker::of("text");
         assert_eq!(own.read(&own.value("a:b")), Some("a:b"));
         assert_eq!(own.read("a"), None);

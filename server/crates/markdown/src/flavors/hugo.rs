@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn emoji_and_sizes_are_converted() {
+    fn emoji_and_image_sizes_are_converted() {
         check("## A :tada: `:tada:`\n", "## A 🎉 `:tada:`\n", &[]);
         check("![x](a.png){width=30}\n", "<img src=\"a.png\" alt=\"x\" width=\"30\">\n", &[]);
         check("a{b=1} {{< x >}}{.c}\n", "a{b=1} {{< x >}}{.c}\n", &["shortcode-not-read"]);

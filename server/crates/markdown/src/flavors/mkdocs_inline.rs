@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn critic_marks_and_super_scripts_are_converted() {
+    fn critic_markup_and_superscripts_are_converted() {
         for (text, expected) in [
             ("^^a b^^ x^2^ H~2~O", "<ins>a b</ins> x<sup>2</sup> H<sub>2</sub>O"),
             ("{--a--}{++b++} {==c==}", "<del>a</del><ins>b</ins> <mark>c</mark>"),

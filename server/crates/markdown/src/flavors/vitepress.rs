@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn badge_becomes_its_text() {
+    fn badge_is_replaced_by_its_text() {
         let body =
             "## A <Badge type=\"tip\" text=\"^1.9\" /> `<Badge text=\"x\" />`\n\n{{ $page }}\n";
         let read = to_markdown(body).unwrap();
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn emoji_and_sizes_are_converted() {
+    fn emoji_and_image_sizes_are_converted() {
         for (body, expected) in [
             ("## A :tada:\n", "## A 🎉\n"),
             (
