@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_and_everyday_words_of_a_question_tell_less() {
+    fn word_parts_and_common_words_have_low_weight() {
         let mut engine = engine();
         let part = Part { text: "Use SQLite.".to_owned(), ..Part::default() };
         let document =
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_found_where_they_stand() {
+    fn word_positions_are_byte_ranges() {
         let engine = engine();
         let query = Query::read("安 password");
         let question = engine.question(&query);

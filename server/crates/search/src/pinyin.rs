@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn spaces_separate_syllables() {
+    fn spaces_separate_pinyin_syllables() {
         let mut pinyin = Pinyin::default();
         ["安装指南", "绿色", "西安"].iter().for_each(|word| pinyin.enter(word));
         for (typed, is_prefix, expected) in [

@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn query_is_parsed() {
+    fn words_phrases_and_exclusions_of_a_query_are_parsed() {
         for (text, expected) in [
             ("超时 timeout", "超时 timeout"),
             ("安裝Docker鏡像", "安装 docker 镜像"),
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn word_pieces_are_joined() {
+    fn pieces_of_a_known_word_are_joined() {
         let is_word = |pieces: &[&str], is_open: bool| match pieces.concat().as_str() {
             "anzhuang" | "shishi" | "anzhuangzhinan" => true,
             "anzhu" => is_open,

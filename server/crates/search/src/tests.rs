@@ -153,7 +153,7 @@ fn results_fall_back_to_the_other_language() {
 }
 
 #[test]
-fn bilingual_page_is_listed_once_for_the_reader() {
+fn bilingual_page_is_found_in_the_language_of_the_reader() {
     for (question, reader) in [
         ("timeout", Locale::Zh),
         ("timeout", Locale::En),
@@ -205,7 +205,7 @@ fn quoted_phrase_matches_exactly() {
 }
 
 #[test]
-fn equal_heading_ranks_first() {
+fn section_whose_heading_equals_the_query_ranks_first() {
     let mut engine = engine();
     let said =
         part("often", "Often said", "Timeout, timeout, timeout: the timeout is a timeout.", None);
@@ -263,7 +263,7 @@ fn anchors(engine: &Engine, question: &str) -> Vec<String> {
 }
 
 #[test]
-fn options_exclude_no_results() {
+fn dashed_option_matches_and_minus_word_is_excluded() {
     let engine = with_page(&[
         ("cache", "Use `--no-cache` to build without it."),
         ("tar", "Unpack it with tar -xzf file.tgz."),
@@ -326,7 +326,7 @@ fn symbols_in_language_names_are_significant() {
 }
 
 #[test]
-fn dotted_and_short_options_exclude_no_results() {
+fn dotted_and_short_options_are_not_exclusions() {
     let engine = with_page(&[
         ("dots", "Set `--server.port` and `--log-level=debug` when it starts."),
         ("short", "Start with -x to trace, and -it for a shell."),
@@ -435,13 +435,13 @@ fn joined_names_and_contractions_match() {
 }
 
 #[test]
-fn names_match_in_lower_case() {
+fn camel_case_name_matches_in_lower_case() {
     assert_eq!(found("maxretries", Locale::En)[0], "en/start#timeout");
     assert_eq!(found("maxretries", Locale::Zh)[0], "zh/start#超时");
 }
 
 #[test]
-fn known_word_is_not_read_as_pinyin() {
+fn known_word_is_not_treated_as_pinyin() {
     let mut engine = with_page(&[("hang", "The process may hang for a while.")]);
     let sections = vec![part("线", "航", "航线说明。", None)];
     engine.put(Locale::Zh, document("air", Locale::Zh, "航线", sections));
@@ -465,7 +465,7 @@ fn long_quotation_with_typo_matches_as_words() {
 }
 
 #[test]
-fn question_words_are_not_required_or_marked() {
+fn question_words_are_not_required_or_highlighted() {
     let engine = engine();
     assert_eq!(found_by(&engine, "请问数据库的安装该怎么理解？", Locale::Zh)[0], "zh/start#安装");
     let query = Query::read("how is the timeout set");
@@ -477,7 +477,7 @@ fn question_words_are_not_required_or_marked() {
 }
 
 #[test]
-fn untranslated_section_is_listed_with_its_page() {
+fn untranslated_section_is_found_in_its_own_language() {
     let mut engine = engine();
     let en = vec![
         part("state", "State", "The state of a form.", Some("状态")),
@@ -509,7 +509,7 @@ fn at_most_four_sections_of_a_page_are_listed() {
 }
 
 #[test]
-fn excluded_word_removes_sections() {
+fn section_with_an_excluded_word_is_not_found() {
     assert!(found("database -install", Locale::En).is_empty());
     assert!(found("超时 -重试", Locale::Zh).is_empty());
 }
@@ -533,7 +533,7 @@ fn changed_page_matches_its_new_words_only() {
 }
 
 #[test]
-fn snippet_marks_query_words() {
+fn snippet_highlights_query_words() {
     let engine = engine();
     let query = Query::read("超時 maxretries");
     let found = engine.question(&query).find(Locale::Zh, None).best(usize::MAX);
@@ -560,7 +560,7 @@ fn snippet_marks_query_words() {
 }
 
 #[test]
-fn question_words_stand_for_related_ones() {
+fn question_words_match_synonyms_and_longer_words() {
     let lexicon = Arc::new(Lexicon::default());
     let mut learner = Learner::new();
     lexicon.learn(&mut learner, "修改页面备份网站升级");
@@ -586,7 +586,7 @@ fn question_words_stand_for_related_ones() {
 }
 
 #[test]
-fn question_that_a_page_repeats_finds_other_sections() {
+fn question_quoted_on_a_page_also_finds_other_sections() {
     let lexicon = Arc::new(Lexicon::default());
     let mut learner = Learner::new();
     lexicon.learn(&mut learner, "整个网站搬到另一台机器迁移");
