@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_everything_is_100_per_cent() {
+    fn share_is_100_percent_only_if_all_is_up_to_date() {
         for (done, total, expected) in [
             (0, 0, None),
             (0, 7, Some(0)),
@@ -138,14 +138,14 @@ mod tests {
     }
 
     #[test]
-    fn badge_has_text_and_name() {
+    fn badge_has_visible_text_and_an_accessible_name() {
         let svg = drawn(Locale::Zh, 1, 2);
         assert!(svg.contains("aria-label=\"中文: 50% 最新\""), "{svg}");
         assert!(svg.contains(">50% 最新</text>"), "{svg}");
     }
 
     #[test]
-    fn file_names_its_language() {
+    fn badge_file_name_selects_the_language() {
         for (file, expected) in [
             ("zh.svg", Some(Locale::Zh)),
             ("en.svg", Some(Locale::En)),

@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn address_and_hidden_name_are_not_shown() {
+    fn email_address_and_hidden_name_are_not_shown() {
         let hidden = ["Lin Wei".to_owned()];
         for (name, shown) in [
             ("Ann", Some("Ann")),
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_of_one_name_are_counted_once() {
+    fn text_edited_on_site_and_in_git_is_counted_once() {
         let text = |author: &str, text_id: &str, locale: &str, last_at| WrittenText {
             author: author.to_owned(),
             text_id: text_id.to_owned(),

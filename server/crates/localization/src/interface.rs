@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn message_worded_in_one_language_is_outdated_in_the_other() {
+    fn message_overridden_in_one_language_outdates_the_other() {
         let title = r#"{"localization": {"title": {"text": "X"}}}"#;
         check("{}", "{}", (0, 0));
         check("{}", title, (1, 0));
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn entry_for_one_language_counts_there_only() {
+    fn navigation_entry_of_one_language_counts_only_there() {
         let json = r#"{"header": [
             {"label": {"zh": "文档", "en": "Docs"}, "to": "/docs"},
             {"label": {"zh": "备案"}, "only": "zh", "to": "https://example.org/"}

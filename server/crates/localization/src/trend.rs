@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn last_day_of_each_week_is_kept() {
+    fn weekly_trend_has_the_last_day_of_each_week() {
         // Weeks are counted from 1970-01-01, so a week begins on 2026-11-19, a Thursday.
         let days = ["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-21"];
         let days = days.iter().flat_map(|at| [day(at, "zh-CN"), day(at, "en-US")]).collect();
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn record_is_late_after_two_hours() {
+    fn daily_record_is_late_after_two_hours() {
         for (recorded_at, now, late) in
             [(None, 0, true), (Some(0), LATE_MS, false), (Some(0), LATE_MS + 1, true)]
         {

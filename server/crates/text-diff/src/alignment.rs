@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn increasing_pairs_do_not_cross() {
+    fn crossing_pairs_are_removed() {
         for (pairs, expected) in [
             (vec![(0, 0), (1, 1)], vec![(0, 0), (1, 1)]),
             (vec![(2, 0), (0, 1), (1, 2)], vec![(0, 1), (1, 2)]),

@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sum_of_gains_is_maximal() {
+    fn best_path_has_the_maximum_total_gain() {
         let gains =
             [[Some(1.0), None, Some(3.0)], [None, Some(1.5), None], [None, None, Some(1.0)]];
         assert_eq!(best_path(3, 3, |row, column| gains[row][column]), [(0, 0), (1, 1), (2, 2)]);

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn added_lines_map_to_their_source() {
+    fn added_line_maps_to_the_original_line() {
         let lines = Lines::with_added("a\nb\nc\nd", &[1, 5]);
         let originals: Vec<_> = (1..=5).map(|line| lines.original(line)).collect();
         assert_eq!(originals, [1, 1, 2, 2, 2]);

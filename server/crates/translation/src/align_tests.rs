@@ -45,7 +45,7 @@ fn fixed_pairs_are_not_crossed() {
 }
 
 #[test]
-fn known_pairs_decide_between_equal_kinds() {
+fn likely_pairs_are_preferred_among_equal_kinds() {
     let likely = KnownPairs { fixed: &[], likely: &[(1, 0)] };
     check_with("一\n\n二\n", "two\n", likely, "1=0");
     let overruled = KnownPairs { fixed: &[], likely: &[(0, 1)] };
@@ -53,7 +53,7 @@ fn known_pairs_decide_between_equal_kinds() {
 }
 
 #[test]
-fn numbers_and_names_decide_between_equal_kinds() {
+fn shared_numbers_and_names_select_the_pair() {
     let (source, target) = (
         "先安装 `curl` 和 OpenSSL 3.0，再继续。\n\n端口 9080 只用于 HTTP，端口 9443 用于 TLS。\n",
         "Port 9080 is for HTTP only, and port 9443 is for TLS.\n",
@@ -63,7 +63,7 @@ fn numbers_and_names_decide_between_equal_kinds() {
 }
 
 #[test]
-fn only_plausible_segments_of_a_kind_are_paired() {
+fn segments_of_other_kinds_are_paired_only_if_plausible() {
     check(
         "这个过滤器只供阅读，请不要用在线上系统。\n",
         ":::note\n\nThis filter is here to be read; do not use it on a live system.\n\n:::\n",

@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn composed_text_equals_nfc() {
+    fn text_is_composed_to_unicode_nfc() {
         let all = ('\0'..=char::MAX).map(String::from);
         for (one, text) in all.map(|text| (composed(&text).into_owned(), text)) {
             assert_eq!(one, text.nfc().collect::<String>());

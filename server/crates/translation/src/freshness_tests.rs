@@ -103,12 +103,12 @@ fn edited_segment_is_outdated_in_the_other_language() {
 }
 
 #[test]
-fn change_on_both_sides_is_a_conflict() {
+fn change_of_both_texts_is_a_conflict() {
     check(&ZH.replace("再", "然后"), &EN.replace("Then", "Afterwards"), "z2 major!", "e2 major!");
 }
 
 #[test]
-fn added_segment_is_untranslated_removed_one_is_outdated() {
+fn added_segment_is_not_translated_and_removal_outdates() {
     check(ZH, &format!("{EN}\nA new paragraph about logs.\n"), "-e101", "");
     check(ZH, "# Install {#a}\n\nDownload the [software](u) first.\n", "z2 removed", "");
     check("", EN, "-e0, -e1, -e2", "");
@@ -139,7 +139,7 @@ fn missing_page_is_not_translated() {
 }
 
 #[test]
-fn both_languages_are_treated_alike() {
+fn states_do_not_depend_on_which_language_changed() {
     let (a, b) =
         (after(&ZH.replace("再", "然后"), EN), after(ZH, &EN.replace("Then", "Afterwards")));
     assert_eq!(a.en.outdated.segments, b.zh.outdated.segments);

@@ -38,7 +38,7 @@ const B: &str = "部署之前，请先备份数据库。\n\n";
 const C: &str = "Every page has a translation.\n\n";
 
 #[test]
-fn equal_segment_keeps_its_identity() {
+fn equal_segment_keeps_its_id() {
     check(&[A, B, C].concat(), &[A, B, C].concat(), "s0 s1 s2", "");
     check(&[A, C].concat(), &[A, B, C].concat(), "s0 n1 s1", "");
     check(&[A, B, C].concat(), &[A, C].concat(), "s0 s2", "s1");
@@ -69,7 +69,7 @@ fn edited_segment_keeps_its_id() {
 }
 
 #[test]
-fn segment_with_new_link_keeps_its_id() {
+fn moved_segment_with_a_new_link_keeps_its_id() {
     check("a [b](c) d\n\nx\n", "x\n\na [b](e) d\n", "s1 s0", "");
 }
 
@@ -115,7 +115,7 @@ fn split_segment_keeps_its_id_and_stores_its_origin() {
 }
 
 #[test]
-fn merge_lists_merged_segments() {
+fn merged_segment_stores_the_ids_it_replaces() {
     let parts = "First the server is stopped by the administrator.\n\nThen the data is copied to another disk.\n";
     let whole = "First the server is stopped by the administrator. Then the data is copied to another disk.\n";
     let identities = edit(parts, whole);

@@ -51,13 +51,13 @@ fn heading_levels_can_differ() {
 }
 
 #[test]
-fn code_and_links_anchor_the_alignment() {
+fn segments_with_equal_code_or_links_are_paired() {
     check("一\n\n二\n\n```\nx\n```\n\n三\n", "one\n\n```\nx\n```\n\nthree\n", "2=1 3=2");
     check("一 [甲](u)\n\n二\n", "zero\n\none [A](u)\n\ntwo\n", "0=1 1=2");
 }
 
 #[test]
-fn rows_are_paired_by_name() {
+fn table_rows_are_paired_by_their_first_cell() {
     let table = |rows: &[&str]| format!("|a|b|\n|-|-|\n{}", rows.concat());
     check(
         &table(&["|host|主机|\n", "|port|端口|\n"]),

@@ -142,7 +142,7 @@ fn check_arrival(zh: &str, arrived: (&str, &str), en: &str, changed: (&str, &str
 }
 
 #[test]
-fn imported_translation_hides_no_later_source_change() {
+fn source_change_after_imported_translation_is_outdated() {
     let en = EN.replace("in memory", "on disk");
     let typo = ZH.replace("全部丢失", "会全部丢失");
     check_arrival(&typo, (CURRENT, CURRENT), &en, ("1 0 0", CURRENT));
@@ -195,7 +195,7 @@ fn rewritten_paragraph_is_up_to_date_after_translation() {
 }
 
 #[test]
-fn paragraph_turned_note_is_up_to_date_after_translation() {
+fn paragraph_changed_to_a_note_is_up_to_date_if_translated() {
     let (zh, en) = (
         "## 说明\n\n**注意：这个示例过滤器只供阅读，很多输入没有处理。请不要把它用于线上流量！**\n",
         "## Description\n\n**NOTE: this sample filter is here to be read. Many inputs are not handled, so keep it away from live traffic!**\n",
@@ -269,7 +269,7 @@ fn rewritten_sections_are_up_to_date_after_translation() {
 }
 
 #[test]
-fn paragraph_turned_list_is_up_to_date_after_translation() {
+fn paragraph_changed_to_a_list_is_up_to_date_if_translated() {
     let en = EN.replace(EN_CACHE, "Two caches:\n\n1. memory\n2. disk");
     let zh = ZH.replace(ZH_CACHE, "两种缓存：\n\n1. 内存\n2. 磁盘");
     let mut page = Page::import(ZH, EN);
@@ -321,7 +321,7 @@ fn removal_and_addition_elsewhere_are_not_paired() {
 }
 
 #[test]
-fn segments_left_by_two_removals_are_not_paired() {
+fn counterparts_of_two_removed_segments_are_not_paired() {
     let mut page = Page::import(ZH, EN);
     page.save(En, &EN.replace(&format!("{EN_CACHE}\n\n"), ""));
     page.save(Zh, &ZH.replace("默认的大小是 64 MB。\n\n", ""));
@@ -364,7 +364,7 @@ fn punctuation_is_not_a_change() {
 }
 
 #[test]
-fn missing_punctuation_hash_is_added_to_links() {
+fn missing_punctuation_hash_is_added_to_the_alignment() {
     let zh = "注意: 网关, 证书.\n";
     let mut page = Page::import(zh, "Note.\n");
     for link in &mut page.links {

@@ -49,7 +49,7 @@ fn only_zh(words: &[&str]) -> (Vec<String>, Vec<String>) {
 }
 
 #[test]
-fn change_of_the_source_alone_is_outdated_since_its_step() {
+fn source_change_outdates_the_translation_from_its_step() {
     let replay = replayed(&[en(EN), zh(ZH), en(EN_128)]);
     assert_eq!(outdated(&replay), only_zh(&["大小为64 MB。"]));
     let link = replay.links().iter().find(|link| replay.changed_since(link, Locale::En).is_some());
@@ -61,13 +61,13 @@ fn change_of_the_source_alone_is_outdated_since_its_step() {
 }
 
 #[test]
-fn change_of_both_languages_is_up_to_date() {
+fn change_of_both_languages_stays_up_to_date() {
     assert_eq!(outdated(&replayed(&[en(EN), zh(ZH), both(ZH_128, EN_128)])), only_zh(&[]));
     assert_eq!(outdated(&replayed(&[en(EN), zh(ZH), en(EN_128), zh(ZH_128)])), only_zh(&[]));
 }
 
 #[test]
-fn reworded_translation_hides_no_later_source_change() {
+fn source_change_after_a_reworded_translation_is_outdated() {
     let reworded = ZH.replace("大小为", "缓存的大小为");
     let replay = replayed(&[en(EN), zh(ZH), zh(&reworded)]);
     assert_eq!(outdated(&replay), only_zh(&[]));
@@ -76,7 +76,7 @@ fn reworded_translation_hides_no_later_source_change() {
 }
 
 #[test]
-fn translation_is_based_on_the_commit_it_specifies() {
+fn translation_is_compared_with_the_source_it_specifies() {
     let follows =
         Follows { locale: Locale::Zh, source: Body { text: Some(EN), ..Body::default() } };
     let late = Step { follows: Some(follows), ..zh(ZH) };
@@ -107,7 +107,7 @@ fn acknowledgement_lasts_until_the_source_changes() {
 }
 
 #[test]
-fn acknowledged_section_has_its_subsections() {
+fn acknowledged_section_includes_its_subsections() {
     let en_more = format!("{EN}\n### Limit\n\nThe limit is 9.\n\n## Age\n\nThe age is 9.\n");
     let zh_more = format!("{ZH}\n### 上限\n\n上限为 9。\n\n## 时间\n\n时间为 9。\n");
     let changed = en_more.replace("64", "128").replace('9', "7");
@@ -123,7 +123,7 @@ fn acknowledged_section_has_its_subsections() {
 }
 
 #[test]
-fn segment_that_began_in_chinese_is_the_source() {
+fn segment_added_in_chinese_first_has_source_chinese() {
     let zh_more = format!("{ZH}\n超出大小时删除最旧的页面。\n");
     let en_more = format!("{EN}\nBeyond the size, the oldest page is deleted.\n");
     let zh_changed = zh_more.replace("最旧", "最少读取");
@@ -136,7 +136,7 @@ fn segment_that_began_in_chinese_is_the_source() {
 }
 
 #[test]
-fn changed_source_language_makes_nothing_outdated() {
+fn changed_source_language_outdates_no_segment() {
     let mut replay = replayed(&[en(EN), zh(ZH)]);
     replay.set_source(Locale::Zh);
     assert_eq!(outdated(&replay), only_zh(&[]));
@@ -147,7 +147,7 @@ fn changed_source_language_makes_nothing_outdated() {
 }
 
 #[test]
-fn forced_source_is_that_of_all_segments() {
+fn forced_source_applies_to_all_segments() {
     let mut replay = Replay::new(Locale::En);
     replay.force_source(Locale::Zh);
     [en(EN), zh(ZH), zh(ZH_128)].into_iter().for_each(|step| replay.step(step));
@@ -157,7 +157,7 @@ fn forced_source_is_that_of_all_segments() {
 }
 
 #[test]
-fn text_made_again_goes_on_as_the_same() {
+fn recreated_text_keeps_its_segments() {
     let gone = Step { zh: Some(Body::default()), ..Step::default() };
     let replay = replayed(&[en(EN), zh(ZH), gone, en(EN_128)]);
     assert_eq!(replay.freshness().zh.not_translated.segments, 4);
@@ -195,14 +195,14 @@ fn rewritten_paragraph_keeps_its_translation() {
 }
 
 #[test]
-fn empty_history_has_no_states() {
+fn empty_history_has_no_translation_states() {
     let replay = Replay::new(Locale::En);
     assert_eq!(replay.freshness(), Freshness::default());
     assert!(replay.links().is_empty() && replay.begun("1", Locale::Zh).is_none());
 }
 
 #[test]
-fn old_version_has_its_former_segment_ids() {
+fn segments_of_an_old_version_keep_their_ids() {
     let moved = "# Cache\n\n## Size\n\nThe size is 128 MB.\n\n## New\n\nThe cache holds pages.\n";
     let replay = replayed(&[en(EN), zh(ZH), en(EN_128), en(moved)]);
     let ids = |step, text| replay.ids_at(Locale::En, step, &segments(text, Flavor::Markdown));

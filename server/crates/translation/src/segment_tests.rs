@@ -62,7 +62,7 @@ fn blocks_on_one_line_are_one_segment() {
 }
 
 #[test]
-fn segments_have_their_headings() {
+fn segments_have_the_ids_of_their_headings() {
     let segments = segments("x\n# A\n## B\ny\n## C\nz\n", Flavor::Markdown);
     let actual: Vec<_> =
         segments.iter().map(|s| (s.heading_id.as_deref(), s.heading_path.clone())).collect();
@@ -80,7 +80,7 @@ fn segments_have_their_headings() {
 }
 
 #[test]
-fn word_and_markup_changes_are_distinguished() {
+fn text_and_markup_changes_are_distinguished() {
     let print = |body: &str| segments(body, Flavor::Markdown).remove(0).fingerprint;
     let before = print("使用 [Rust](a) 编写\n");
     assert_eq!(before, print("使用[**Rust**](a)编写\n\n"));
@@ -90,7 +90,7 @@ fn word_and_markup_changes_are_distinguished() {
 }
 
 #[test]
-fn component_belongs_to_its_segment() {
+fn component_change_is_a_markup_change_of_its_segment() {
     let print =
         |tag: &str| segments(&format!("a\n\n{tag}\n\nb\n"), Flavor::MDX)[0].fingerprint.clone();
     assert_ne!(print("<A x=\"1\" />").markup, print("<A x=\"2\" />").markup);

@@ -113,7 +113,7 @@ fn code_and_notices_are_not_copies() {
 }
 
 #[test]
-fn spacing_and_width_are_ignored() {
+fn copy_detection_ignores_spacing_and_character_width() {
     check_pair(
         "The  server is\nstarted （by the script）。",
         "The server is started (by the script).",
@@ -153,7 +153,7 @@ fn exempt_segment_is_not_a_copy() {
 }
 
 #[test]
-fn text_without_own_prose_is_a_copy() {
+fn text_without_any_translated_prose_is_a_copy() {
     let check = |zh: &str, en: &str, expected: (bool, bool)| {
         let (zh, en) = (known(zh, "z"), known(en, "e"));
         let found = copies(&zh, &en, &fresh(&zh, &en), &Exempt::default());

@@ -48,7 +48,7 @@ struct Count {
 }
 
 #[test]
-fn replay_misses_nothing_in_generated_histories() {
+fn replay_finds_all_changes_of_generated_histories() {
     let wanted = std::env::var("PAILOU_HISTORIES").ok().and_then(|count| count.parse().ok());
     let wanted = wanted.unwrap_or(HISTORIES);
     let pairs = pairs();
