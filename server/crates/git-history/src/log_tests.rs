@@ -24,7 +24,7 @@ fn change(subject: &str, path: &str, is_there: bool) -> (String, String, bool) {
 }
 
 #[test]
-fn renamed_file_has_the_changes_under_its_earlier_names() {
+fn renamed_file_includes_changes_of_its_earlier_names() {
     let git = TestRepository::new();
     git.write("a.md", "# A\n\nOne long line of text.\n").commit("one");
     git.rename("a.md", "docs/b.md").commit("two");
@@ -41,7 +41,7 @@ fn renamed_file_has_the_changes_under_its_earlier_names() {
 }
 
 #[test]
-fn deleted_file_made_again_is_the_same() {
+fn recreated_file_keeps_its_history() {
     let git = TestRepository::new();
     git.write("a.md", "one").commit("one");
     git.remove("a.md").commit("two");
@@ -52,7 +52,7 @@ fn deleted_file_made_again_is_the_same() {
 }
 
 #[test]
-fn merge_is_one_commit_with_the_trailers_of_its_branch() {
+fn merge_commit_includes_the_trailers_of_its_branch() {
     let git = TestRepository::new();
     git.write("a.md", "one").commit("one");
     git.git(&["checkout", "-q", "-b", "branch"]);
@@ -69,7 +69,7 @@ fn merge_is_one_commit_with_the_trailers_of_its_branch() {
 }
 
 #[test]
-fn acknowledgement_without_changes_is_in_the_log_of_a_folder() {
+fn acknowledgement_in_an_empty_commit_is_in_the_log() {
     let git = TestRepository::new();
     git.write("docs/a.md", "one").write("b.md", "one").commit("one");
     git.commit("checked\n\nTranslation-Still-Correct: docs/a.md");
@@ -88,7 +88,7 @@ fn acknowledgement_without_changes_is_in_the_log_of_a_folder() {
 
 #[cfg(unix)]
 #[test]
-fn odd_names_links_and_modes_do_not_end_reading() {
+fn unusual_file_names_and_symlinks_are_parsed() {
     use std::os::unix::ffi::OsStrExt;
     let git = TestRepository::new();
     let odd = std::path::Path::new(std::ffi::OsStr::from_bytes(b"\xff\x01.md"));
@@ -104,7 +104,7 @@ fn odd_names_links_and_modes_do_not_end_reading() {
 }
 
 #[test]
-fn author_has_the_name_that_the_mailmap_of_the_commit_gives() {
+fn author_name_comes_from_the_mailmap_of_the_commit() {
     let git = TestRepository::new();
     git.write("a.md", "one").commit("one");
     git.write(".mailmap", "Ann Example <ann@example.org> <test@example.org>\n").commit("map");
@@ -129,7 +129,7 @@ fn author_has_the_name_that_the_mailmap_of_the_commit_gives() {
 }
 
 #[test]
-fn time_that_is_up_leaves_the_newest_commits() {
+fn log_is_partial_after_the_deadline() {
     let git = TestRepository::new();
     git.write("a.md", "one").commit("one");
     git.write("a.md", "two").commit("two");
@@ -142,7 +142,7 @@ fn time_that_is_up_leaves_the_newest_commits() {
 }
 
 #[test]
-fn trailers_of_commits_without_changes_are_in_the_order_of_the_main_line() {
+fn empty_commits_are_sorted_by_first_parent_order() {
     let git = TestRepository::new();
     git.write("docs/a.md", "one").commit("one");
     git.commit("checked\n\nTranslation-Still-Correct: docs/a.md");
@@ -163,7 +163,7 @@ fn trailers_of_commits_without_changes_are_in_the_order_of_the_main_line() {
 }
 
 #[test]
-fn names_of_folders_are_taken_literally() {
+fn folder_name_is_not_a_pathspec_pattern() {
     let git = TestRepository::new();
     git.write("[a]*/b.md", "one").write("a/b.md", "one").commit("one");
     git.write("a/b.md", "two").commit("two");

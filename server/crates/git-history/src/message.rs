@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn name_has_no_address() {
+    fn contact_name_excludes_the_email_address() {
         for (contact, name) in [
             ("Ann Example <ann@example.org>", "Ann Example"),
             ("ann@example.org", "ann"),
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn trailer_wins_over_the_message() {
+    fn source_commit_trailer_overrides_the_message() {
         assert_eq!(source_commit("abc1234", "docs: sync to def5678").as_deref(), Some("abc1234"));
         assert_eq!(source_commit("", "docs: sync to def5678").as_deref(), Some("def5678"));
         let vue = "docs(sync): from vuejs/docs@0a1b2c3 (#12)";
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_reverts_name_no_source() {
+    fn numbers_and_reverts_are_not_source_commits() {
         for message in [
             "sync 2026112 pages",
             "Revert \"sync\"\n\nThis reverts commit abc1234.",
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_have_a_path_with_or_without_section() {
+    fn acknowledgement_has_a_path_and_an_optional_section() {
         let mark = |path: &str, section: Option<&str>| Mark {
             path: path.to_owned(),
             section: section.map(str::to_owned),

@@ -59,7 +59,7 @@ fn translated() -> TestRepository {
 }
 
 #[test]
-fn change_of_the_source_has_its_commit_and_the_old_text() {
+fn outdated_segment_has_its_commit_and_old_source() {
     let git = translated();
     git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
     git.write("en/a.md", &EN.replace("64", "256")).commit("larger still");
@@ -71,7 +71,7 @@ fn change_of_the_source_has_its_commit_and_the_old_text() {
 }
 
 #[test]
-fn working_copy_is_the_last_version() {
+fn uncommitted_text_is_the_latest_version() {
     let git = translated();
     git.write("en/a.md", &EN.replace("64", "128"));
     let tried = tried(&git);
@@ -81,7 +81,7 @@ fn working_copy_is_the_last_version() {
 }
 
 #[test]
-fn named_source_commit_decides() {
+fn source_commit_field_or_trailer_sets_the_base() {
     for (field, message) in [
         ("---\nl10n:\n  sourceCommit: COMMIT\n---\n\n", "chinese"),
         ("---\nsourceCommit: COMMIT\n---\n\n", "chinese"),
@@ -133,7 +133,7 @@ fn renamed_translation_keeps_its_history() {
 }
 
 #[test]
-fn languages_swap_roles_from_a_commit_on() {
+fn source_language_can_change_at_a_commit() {
     let git = translated();
     git.write("zh/a.md", &ZH.replace("64", "128")).commit("chinese first");
     let (zh, en) = ("zh/a.md", "en/a.md");
@@ -157,7 +157,7 @@ fn languages_swap_roles_from_a_commit_on() {
 }
 
 #[test]
-fn unreadable_versions_are_passed_over() {
+fn unreadable_versions_are_skipped_and_reported() {
     let git = translated();
     git.write("en/a.md", &EN.replace("64", "128"));
     std::fs::write(git.dir().join("en/a.md"), b"\xff\xfe").expect("a file");
@@ -186,7 +186,7 @@ fn bare_repository_is_read() {
 }
 
 #[test]
-fn page_in_one_language_has_no_states() {
+fn page_in_one_language_has_no_translation_state() {
     let git = TestRepository::new();
     git.write("en/a.md", EN).commit("english");
     let tried = tried(&git);
@@ -194,7 +194,7 @@ fn page_in_one_language_has_no_states() {
 }
 
 #[test]
-fn page_of_megabytes_counts_as_it_is() {
+fn page_too_large_to_replay_is_up_to_date_and_reported() {
     let git = TestRepository::new();
     let paragraph = format!("{}\n\n", "x".repeat(1 << 20));
     let text = |end: &str| paragraph.repeat(5) + end;
@@ -209,7 +209,7 @@ fn page_of_megabytes_counts_as_it_is() {
 }
 
 #[test]
-fn missing_objects_are_listed() {
+fn missing_git_objects_are_listed() {
     let git = translated();
     let blob = git.git(&["rev-parse", "HEAD:en/a.md"]);
     let unknown = "0123456789012345678901234567890123456789".to_owned();

@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn replayed_pages_are_those_of_the_running_update() {
+    fn replay_progress_is_that_of_the_running_update() {
         let queue = Queue(HashMap::from([("docs".to_owned(), QueueEntry::default())]));
         let place = &queue.0["docs"];
         assert_eq!(queue.replayed("docs"), None);

@@ -120,7 +120,7 @@ fn published_false_is_a_draft_and_unlisted_is_reported() {
 }
 
 #[test]
-fn file_with_both_languages_is_no_page() {
+fn file_with_both_languages_is_rejected() {
     let read = read_all(&[
         ("a.md", "---\norder: 1\n---\n\n## zh-CN\n\n中文。\n\n## en-US\n\nEnglish.\n"),
         ("b.md", "# B\n\n## zh-CN\n\nThe tag of Chinese.\n"),
@@ -143,7 +143,7 @@ fn chinese_numbers_order_the_navigation() {
 }
 
 #[test]
-fn navigation_uses_names_numbers_and_lists() {
+fn navigation_order_uses_names_numbers_and_lists() {
     let by_name = read_all(&[
         ("b.md", ""),
         ("10-x.md", ""),
@@ -182,7 +182,7 @@ fn navigation_uses_names_numbers_and_lists() {
 }
 
 #[test]
-fn translation_key_labels_are_replaced() {
+fn translation_keys_are_not_used_as_labels() {
     let read = read_all(&[
         ("index.md", ""),
         ("guide/a.md", ""),

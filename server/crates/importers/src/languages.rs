@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn languages_are_in_folders_or_file_names() {
+    fn language_is_detected_from_folder_or_file_name() {
         use Locale::{En, Zh};
         check(
             &[("docs/en/a.md", ""), ("docs/zh-cn/a.md", "")],
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn file_name_has_a_language_suffix() {
+    fn language_suffix_of_a_file_name_is_detected() {
         assert_eq!(without_suffix("a/b.zh-CN.md", Locale::En), Some((Locale::Zh, "a/b.md".into())));
         assert_eq!(without_suffix("a.b.md", Locale::En), Some((Locale::En, "a.b.md".into())));
         assert_eq!(without_suffix("a.ja.md", Locale::En), None);

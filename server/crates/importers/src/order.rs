@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_begin_like_numbers_are_words() {
+    fn words_beginning_with_a_number_are_not_numbers() {
         for word in ["一般设置", "三方库", "万能工具", "十分钟上手", "二进制"] {
             assert_eq!(chinese_number(word, None), None, "{word}");
         }

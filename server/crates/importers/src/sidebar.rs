@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn page_with_pages_below_it_is_their_parent() {
+    fn page_with_child_entries_is_their_parent() {
         let chapter = |path: &str, children: &[Entry]| Entry {
             label: Some(path.to_owned()),
             path: Some(path.to_owned()),

@@ -114,7 +114,7 @@ mod tests {
     use super::engine::{hash_of, inputs};
 
     #[test]
-    fn change_of_a_source_changes_the_hash() {
+    fn hash_changes_with_file_content_and_name() {
         let folder = tempfile::tempdir().unwrap();
         let hash = || hash_of(&[folder.path().to_owned()]).unwrap();
         fs::create_dir(folder.path().join("inner")).unwrap();
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn engine_is_that_of_the_sources() {
+    fn engine_hash_matches_the_sources() {
         // Tests run in the folder of the crate, like the build script.
         assert_eq!(ENGINE, hash_of(&inputs()).unwrap());
     }

@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn mark_is_set_and_removed_without_other_changes() {
+    fn outdated_marker_is_added_and_removed_losslessly() {
         check(&key(), false, "# A\n", "---\noutdated: true\n---\n\n# A\n");
         check(
             &key(),
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn unclear_front_matter_is_left_alone() {
+    fn unsupported_front_matter_is_skipped() {
         for (text, code) in [
             ("{\n\"title\": \"A\"\n}\n# A\n", "json"),
             ("---\noutdated: since May\n---\n# A\n", "value"),
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_marks() {
+    fn mark_option_is_parsed() {
         assert_eq!(Mark::named("front-matter:outdated"), Some(Mark::default()));
         assert_eq!(Mark::named("comment"), Some(Mark::Comment));
         for name in ["", "front-matter:", "front-matter:a b", "front-matter:a:\n", "flag"] {

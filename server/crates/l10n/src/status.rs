@@ -403,7 +403,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn day_is_read_in_one_form() {
+    fn only_iso_dates_are_parsed_as_days() {
         for (text, expected) in [
             ("1970-01-01", Some(0)),
             ("2026-11-02", Some(1_793_577_600_000)),

@@ -399,7 +399,7 @@ mod tests {
     use pailou_content::yaml;
 
     #[test]
-    fn math_needs_a_plugin() {
+    fn math_is_enabled_by_a_plugin() {
         for (config, expected) in [
             ("export default { title: 'A' }", Plugins::NONE),
             ("import remarkMath from 'remark-math';\nexport default {}", Plugins::MATH),

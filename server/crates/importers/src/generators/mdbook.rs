@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn math_needs_a_setting() {
+    fn math_is_enabled_by_a_setting() {
         for (settings, expected) in [
             ("[book]\ntitle = 'A'\n", Plugins::NONE),
             ("[output.html]\nmathjax-support = true\n", Plugins::MATH),

@@ -382,7 +382,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn extensions_enable_their_syntax() {
+    fn markdown_extensions_enable_their_syntax() {
         let check = |files: &[(&str, &str)], expected: Plugins| {
             let texts: HashMap<String, String> =
                 files.iter().map(|(file, text)| ((*file).to_owned(), (*text).to_owned())).collect();

@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn route_omits_groups_and_page_file() {
+    fn route_omits_route_groups_and_the_page_file_name() {
         for (below, route) in [
             ("(docs)/guide/page.mdx", "guide/index.mdx"),
             ("page.md", "index.md"),

@@ -314,7 +314,7 @@ mod tests {
     use pailou_content::yaml;
 
     #[test]
-    fn math_needs_a_setting() {
+    fn math_is_enabled_by_a_setting() {
         for (config, expected) in [
             ("export default { title: 'A' }", false),
             ("export default { markdown: { math: true } }", true),

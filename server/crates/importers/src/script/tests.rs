@@ -93,7 +93,7 @@ fn variables_and_calls_are_resolved() {
 }
 
 #[test]
-fn unknown_values_have_a_position() {
+fn unresolved_expressions_have_a_position() {
     check(
         "export default {\nx: [\n'a',\nmake('b'),\n`c${d}`]}",
         "{x=[a]}",
