@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn landing_and_news_are_not_documentation() {
+    fn alias_to_landing_page_or_news_is_detected() {
         for (written, expected) in [
             ("/index/en", true),
             ("/index/zh/#get", true),

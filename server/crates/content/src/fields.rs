@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn landing_page_has_actions_and_features() {
+    fn hero_actions_and_features_are_parsed() {
         let fields = read(
             "hero:\n  name: N\n  image: {src: /a.svg}\n  actions:\n    - {theme: alt, text: T, link: ./x}\n    - {text: only}\nfeatures:\n  - {title: F, details: D, icon: <b>}\n",
         );
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn draft_takes_all_spellings_of_true() {
+    fn draft_field_accepts_all_spellings_of_true() {
         for value in ["true", "True", "TRUE", "yes", "Yes", "on", "ON", "y", "Y", "1", "'true'"] {
             assert!(read(&format!("draft: {value}")).draft, "{value}");
         }
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_value_of_draft_is_not_published() {
+    fn unknown_draft_value_makes_the_page_a_draft() {
         for value in ["maybe", "ture", "是", "2", "[true]", "{a: b}"] {
             assert!(read(&format!("draft: {value}")).draft, "{value}");
         }

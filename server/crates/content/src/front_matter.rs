@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn yaml_without_fields_is_text() {
+    fn yaml_block_without_keys_is_body() {
         for text in [
             "---\n\n正文\n\n---\n\n后面\n",
             "---\n\n- a\n- b: c\n\n---\n\n后面\n",
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn unclosed_front_matter_is_reported_as_body() {
+    fn unclosed_front_matter_is_body_and_reported() {
         let parts = split("---\ntitle: a\n\ntext\n");
         assert_eq!(parts.body, "---\ntitle: a\n\ntext\n");
         let issue = parts.issue().unwrap();
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn error_has_the_line_of_the_file() {
+    fn front_matter_error_has_its_line_in_the_file() {
         for (text, line) in [
             ("---\ntitle: a\ntitle: b\n---\n", 3),
             ("---\na: 'x\n---\n", 2),

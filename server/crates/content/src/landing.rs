@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn list_length_is_limited() {
+    fn entry_count_of_a_landing_block_is_limited() {
         for (written, count, mistakes) in
             [("5", 5, 0), ("0", 1, 0), ("9000", MOST, 0), ("x", COUNT, 1)]
         {

@@ -148,7 +148,7 @@ fn site_url_resolves_to_its_page() {
 }
 
 #[test]
-fn languages_can_share_a_folder() {
+fn languages_in_one_folder_link_to_each_other() {
     let root = Root::new(Locale::En, "docs", Vec::new());
     let mut places = Places::new(vec![root]);
     for (file, locale, path) in [
@@ -174,7 +174,7 @@ fn link_to_the_other_language_is_not_dead() {
 }
 
 #[test]
-fn landing_page_is_outside_the_docs() {
+fn root_link_resolves_to_the_landing_page() {
     let mut places = places();
     places.add_page("docs/en/index.md", LANDING, Locale::En, "");
     for (written, url) in
@@ -222,7 +222,7 @@ fn only_known_schemes_are_allowed() {
 }
 
 #[test]
-fn links_of_an_old_version_stay_in_it() {
+fn links_of_an_old_version_resolve_within_it() {
     let root = Root::new(Locale::En, "en", Vec::new());
     let mut places = Places::of_version(vec![root], "2.1");
     places.add_page("en/a.md", DOCS, Locale::En, "a");

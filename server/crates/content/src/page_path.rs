@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn path_fits_into_a_file_name() {
+    fn page_path_length_is_limited() {
         for (path, is_ok) in [
             ("长".repeat(84), true),
             (format!("{}x", "长".repeat(84)), false),
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn urls_are_ascii() {
+    fn generated_urls_are_percent_encoded() {
         assert_eq!(page_url(Locale::Zh, ""), "/index/zh/docs");
         assert_eq!(page_url(Locale::En, "a b/文?#%"), "/index/en/docs/a%20b/%E6%96%87%3F%23%25");
         assert_eq!(media_url("a\"<.png"), "/index/media/a%22%3C.png");

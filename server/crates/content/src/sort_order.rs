@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn increasing_numbers_are_unchanged() {
+    fn increasing_order_numbers_are_unchanged() {
         check(&[], &[]);
         check(&[1.0, 2.0, 7.0], &[1.0, 2.0, 7.0]);
     }
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_number_is_assigned() {
+    fn missing_order_number_is_assigned() {
         check(&[f64::INFINITY, f64::INFINITY], &[1.0, 2.0]);
         check(&[1.0, f64::INFINITY, 2.0], &[1.0, 1.5, 2.0]);
     }
@@ -104,7 +104,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn numbers_always_increase(said in prop::collection::vec(prop::option::of(-9i32..9), 0..12)) {
+        fn assigned_numbers_always_increase(said in prop::collection::vec(prop::option::of(-9i32..9), 0..12)) {
             let said: Vec<_> = said.into_iter().map(|it| it.map(|it| f64::from(it) / 4.0)).collect();
             let numbers = numbers(&said);
             prop_assert_eq!(numbers.len(), said.len());

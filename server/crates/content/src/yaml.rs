@@ -256,7 +256,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scalars_are_unchanged() {
+    fn yaml_scalars_keep_their_text() {
         let value = parse("title: 1.10\ndate: 2024-01-01\nempty:\nquoted: \"null\"\n").unwrap();
         assert_eq!(value.get("title").and_then(Value::text), Some("1.10"));
         assert_eq!(value.get("date").and_then(Value::text), Some("2024-01-01"));

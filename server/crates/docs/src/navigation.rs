@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn title_override_applies_everywhere() {
+    fn renamed_page_has_its_new_title_in_the_navigation() {
         let changed = [
             vec![called("a", Locale::Zh, "guide/start", "开始使用", "")],
             vec![called("b", Locale::Zh, "guide", "使用指南", "使用")],
@@ -479,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn page_is_below_the_page_it_is_listed_below() {
+    fn page_is_nested_below_its_navigation_parent() {
         let book = ["ch1", "ch1-1<ch1", "ch1-2<ch1", "x/deep<ch1-2", "ch2", "x/a<ch2"];
         check_nested(&book, "ch1", "CH1(CH1-1 CH1-2) CH2");
         check_nested(&book, "x/deep", "CH1(CH1-1 CH1-2(X/DEEP)) CH2");
@@ -499,12 +499,12 @@ mod tests {
     }
 
     #[test]
-    fn pages_below_a_nested_page_move_with_it() {
+    fn descendants_of_a_nested_page_stay_below_it() {
         check_nested(&["a", "b<a", "b/c", "b/c/d"], "b/c/d", "A(B(B/C(B/C/D)))");
     }
 
     #[test]
-    fn page_listed_below_itself_or_a_missing_page_follows_its_address() {
+    fn cyclic_or_missing_parent_falls_back_to_the_path() {
         check_nested(&["a<a", "b<missing"], "a", "A B");
         check_nested(&["a<b", "b<a"], "a", "B(A)");
         check_nested(&["a<a/b", "a/b"], "a", "A(A/B)");
@@ -514,7 +514,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_branch_of_the_page_is_open() {
+    fn only_the_branch_of_the_current_page_is_expanded() {
         for (at, expected) in [
             ("intro", "介绍 指南 参考"),
             ("guide", "介绍 指南(开始 Deep) 参考"),
@@ -527,7 +527,7 @@ mod tests {
     }
 
     #[test]
-    fn closed_folder_has_more_pages() {
+    fn collapsed_folder_indicates_hidden_pages() {
         let tree = navigation().open_at("guide");
         let more: Vec<_> = tree.iter().map(|node| node.has_more).collect();
         assert_eq!(more, [false, false, true]);
@@ -556,7 +556,7 @@ mod tests {
     }
 
     #[test]
-    fn untranslated_page_keeps_its_language() {
+    fn untranslated_page_is_listed_in_its_own_language() {
         let tree = navigation().open_at("guide/deep/er");
         assert_eq!(tree[1].children[1].children[0].locale, "en-US");
     }

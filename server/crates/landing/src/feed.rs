@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn urls_of_an_entry_are_absolute() {
+    fn feed_converts_urls_to_absolute_ones() {
         check(
             "<p>a <a href=\"/index/zh/docs\" rel=\"noopener\">b</a> &lt;</p>",
             "<p>a <a href=\"https://a.b/index/zh/docs\" rel=\"noopener\">b</a> &lt;</p>",
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn other_urls_and_text_are_unchanged() {
+    fn feed_keeps_absolute_urls_and_text() {
         for html in [
             "",
             "text",

@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markdown_needs_a_higher_preference_than_html() {
+    fn markdown_is_returned_if_preferred_to_html() {
         for (accept, expected) in [
             ("text/markdown", true),
             ("text/markdown, text/html;q=0.9", true),
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn notice_names_both_languages() {
+    fn fallback_notice_names_both_languages() {
         assert_eq!(filled("{asked}，{language}", Locale::Zh, Locale::En), "中文，英文");
         assert_eq!(filled("{asked}, {language}", Locale::En, Locale::Zh), "English, Chinese");
     }

@@ -82,7 +82,7 @@ impl Record {
 }
 
 #[tokio::test]
-async fn save_outcome_is_new_same_or_changed() {
+async fn save_returns_new_same_or_changed() {
     let record = record().await;
     for (body, outcome, number) in [
         (BODY, Outcome::New, 1),
@@ -155,7 +155,7 @@ async fn counterpart_is_outdated_until_it_is_updated() {
 }
 
 #[tokio::test]
-async fn alignment_is_updated_only_when_both_sides_changed() {
+async fn alignment_is_updated_only_if_both_texts_changed() {
     let record = record().await;
     let page = record.save(&[incoming(Zh, ZH_BODY), incoming(En, BODY)]).await.remove(0).page_id;
     let links = async || sql::links(&record.db, &page).await.unwrap();
@@ -172,7 +172,7 @@ async fn alignment_is_updated_only_when_both_sides_changed() {
 }
 
 #[tokio::test]
-async fn alignment_in_older_format_makes_nothing_outdated() {
+async fn alignment_in_an_older_format_outdates_no_segment() {
     let record = record().await;
     let page = record.save(&[incoming(Zh, ZH_BODY), incoming(En, BODY)]).await.remove(0).page_id;
     let forget_folded = async || {
@@ -225,7 +225,7 @@ async fn copy_counts_as_not_translated_until_translated() {
 }
 
 #[tokio::test]
-async fn copies_do_not_depend_on_the_order_of_saves() {
+async fn copy_detection_is_independent_of_save_order() {
     let zh = PROSE.replace("It is stopped by a signal.", "可以用信号停止它。");
     let mut found = Vec::new();
     for steps in [

@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ancestors_end_at_the_root() {
+    fn ancestors_of_a_path_end_at_the_root() {
         for (path, expected) in
             [("a/b/c", vec!["a/b/c", "a/b", "a", ""]), ("a", vec!["a", ""]), ("", vec![""])]
         {

@@ -63,14 +63,14 @@ mod tests {
     }
 
     #[test]
-    fn git_text_is_taken_if_the_site_is_unchanged() {
+    fn git_text_is_used_if_the_site_text_is_unchanged() {
         check(None, None, SyncStep::Take);
         check(Some(("old", Some(1))), Some((1, false)), SyncStep::Take);
         check(Some(("new", Some(1))), Some((1, true)), SyncStep::Take);
     }
 
     #[test]
-    fn site_text_is_kept_if_git_is_unchanged() {
+    fn site_text_is_kept_if_the_git_text_is_unchanged() {
         check(Some(("new", Some(1))), Some((2, false)), SyncStep::Keep);
         check(Some(("new", None)), Some((2, false)), SyncStep::Keep);
     }

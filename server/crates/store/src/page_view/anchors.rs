@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn heading_is_found_by_every_former_id() {
+    fn heading_keeps_every_former_id() {
         let first = check(&[], "安装", &[], Some("install"));
         let second = check(&first, "下载", &["安装"], Some("install"));
         let third = check(&second, "部署", &["下载", "安装"], Some("install"));
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn deleted_heading_takes_its_earlier_ids_along() {
+    fn earlier_ids_of_a_deleted_heading_are_deleted() {
         let first = renewed(&[], &[heading("z1", "secret-name")], &[], &[]);
         let second = renewed(&first, &[heading("z1", "name")], &[], &[]);
         assert_eq!(second[0].earlier, ["secret-name"]);

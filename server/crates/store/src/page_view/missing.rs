@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nested_missing_sections_are_not_listed() {
+    fn only_outermost_missing_sections_are_listed() {
         let heading = |id: &str| Heading {
             id: id.to_owned(),
             level: u8::try_from(id.len()).unwrap(),

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn counterparts_share_their_number() {
+    fn counterpart_segments_have_the_same_number() {
         check("a: 一\n\nb: 二\n", "a: 1\n\nb: 2\n", &[(1, 1), (3, 2)], &[(1, 1), (3, 2)]);
         // A segment without a counterpart has no number; blank lines above the text are counted.
         check(

@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn every_block_appears_once_and_in_order() {
+    fn parallel_view_has_every_block_once_and_in_order() {
         check(&[&[0], &[1], &[2]], 3, &[(&[0], &[0]), (&[1], &[1]), (&[2], &[2])]);
         check(&[&[0], &[2]], 3, &[(&[0], &[0]), (&[], &[1]), (&[1], &[2])]);
         check(&[&[0], &[], &[1]], 2, &[(&[0], &[0]), (&[1], &[]), (&[2], &[1])]);

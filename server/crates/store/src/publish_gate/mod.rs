@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn gate_rejects_new_gaps() {
+    fn publish_gate_rejects_new_outdated_segments() {
         check_gate(("++", &[]), ("++", &[]), "");
         check_gate(("++", &[]), ("++", &[("a", true)]), "a");
         check_gate(("++", &[("a", true)]), ("++", &[("a", true), ("b", false)]), "b");
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn gate_ignores_gaps_of_a_language_never_published() {
+    fn publish_gate_ignores_a_language_never_published() {
         check_gate((".-", &[]), (".+", &[]), "");
         check_gate(("-+", &[]), ("-+", &[("a", true)]), "");
         check_gate(("-+", &[]), ("++", &[("a", true)]), "");
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn gate_requires_unpublishing_both_languages() {
+    fn publish_gate_requires_unpublishing_both_languages() {
         check_gate(("++", &[]), ("--", &[]), "");
         check_gate((".+", &[]), (".-", &[]), "");
         check_gate(("-+", &[]), ("--", &[]), "");
