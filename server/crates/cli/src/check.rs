@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn text_format_has_lines() {
+    fn text_format_has_one_line_per_issue_and_a_summary() {
         assert_eq!(
             findings().told(EN, Format::Text),
             "a,b:c.md:3:7: error: broken link: no page at `50% of it`; fix the link or add the page (page-missing)\n\

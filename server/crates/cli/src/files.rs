@@ -182,7 +182,7 @@ mod tests {
     use pailou_content::issue::Issue;
 
     #[test]
-    fn report_lists_the_worst_issues_and_a_count() {
+    fn import_report_lists_the_worst_issues_and_counts() {
         let note =
             |at: usize| Issue::of_file(Severity::Note, "symlink-loop", &format!("{at:03}"), "");
         let mut issues: Vec<_> = (0..MOST_TOLD + 1).map(note).collect();

@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_align_in_both_languages() {
+    fn version_list_columns_align_in_both_languages() {
         let of = |cells: [&str; 6]| row(cells.map(str::to_owned));
         assert_eq!(
             of(["name", "state", "released", "texts", "own bytes", "label"]),

@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn space_next_to_full_width_mark_is_reported() {
+    fn space_next_to_full_width_punctuation_is_reported() {
         rule("好， 坏", &[("cjk-punctuation-space", 3)]);
         rule("好 。", &[("cjk-punctuation-space", 2)]);
         rule("好， `a`", &[("cjk-punctuation-space", 3)]);
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn repeated_mark_is_reported() {
+    fn repeated_punctuation_is_reported() {
         rule("好！！！坏？？", &[("repeated-punctuation", 2), ("repeated-punctuation", 6)]);
         rule("好……坏——", &[]);
         rule("a,,b", &[("repeated-punctuation", 2)]);

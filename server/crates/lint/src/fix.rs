@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn issues_are_fixed() {
+    fn typography_issues_are_fixed() {
         for (line, expected) in [
             ("在Git中有3个，C++语言", "在 Git 中有 3 个，C++ 语言"),
             ("在[Git](a)中，![Git](a.png)", "在 [Git](a) 中，![Git](a.png)"),

@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_excludes_unsupported_syntax() {
+    fn prose_excludes_mdx_imports_and_components() {
         let body = "import A from 'a'\n\n<A\n  b=\"c\"\n/>\nd\n";
         let lines = lines(body, Flavor::MDX);
         assert_eq!(lines.iter().map(|line| line.number).collect::<Vec<_>>(), [6]);

@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn translation_may_mix_scripts() {
+    fn glossary_translation_may_mix_scripts() {
         let csv = "API  token,API 令牌\nwebhook,Webhook\n";
         let glossary = Glossary::read("glossary.csv", csv).unwrap();
         let en = page(Locale::En, "# A\n\nAn API\ntoken.\n\nA webhook.\n\nAPI tokens.\n");
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn term_is_compared_with_the_aligned_segment() {
+    fn glossary_term_is_checked_in_the_aligned_segment() {
         let glossary = Glossary::read("glossary.csv", CSV).unwrap();
         let en = page(Locale::En, "# A\n\nTwo Pages.\n\nOne page.\n\nHomepage.\n");
         let zh = page(Locale::Zh, "---\nx: 1\n---\n# 甲\n\n两个页面。\n\n一个文档。\n\n主页。\n");

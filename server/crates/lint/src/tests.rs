@@ -53,7 +53,7 @@ fn links_to_pages_files_and_headings_are_checked() {
 }
 
 #[test]
-fn pages_are_compared_with_their_counterparts() {
+fn differences_between_counterparts_are_reported() {
     rule(
         &[
             ("en/a.md", "# A\n\n## B\n\n## C\n"),

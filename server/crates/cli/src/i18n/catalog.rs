@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn placeholders_are_filled_once() {
+    fn placeholders_in_inserted_values_are_unchanged() {
         let holes: Args<'_> = &[("a", &"{b}"), ("b", &2)];
         assert_eq!(filled("{a} and {b}, {c} {", holes), "{b} and 2, {c} {");
     }

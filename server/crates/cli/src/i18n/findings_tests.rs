@@ -118,7 +118,7 @@ fn every_message_belongs_to_an_issue_code() {
 }
 
 #[test]
-fn every_form_has_a_message_and_matches_the_sources() {
+fn every_detail_pattern_is_translated_and_in_use() {
     let all: String = sources()
         .into_iter()
         .filter(|(path, _)| !path.to_string_lossy().contains("speech"))
@@ -135,7 +135,7 @@ fn every_form_has_a_message_and_matches_the_sources() {
 }
 
 #[test]
-fn every_fragment_matches_the_sources() {
+fn every_translated_fragment_is_in_use() {
     let all: String = sources().into_iter().map(|(_, text)| text).collect();
     for english in catalog::english_fragments() {
         assert!(all.contains(&format!("\"{english}\"")), "no source says `{english}`");
@@ -168,7 +168,7 @@ fn check(code: &str, detail: &str, english: &str, chinese: &str) {
 }
 
 #[test]
-fn name_is_inserted_into_its_message() {
+fn detail_is_inserted_into_the_message_of_its_code() {
     check(
         "page-missing",
         "gone.md",
@@ -252,7 +252,7 @@ fn empty_detail_yields_a_message() {
 }
 
 #[test]
-fn unknown_form_keeps_its_text() {
+fn detail_matches_a_pattern_only_as_a_whole() {
     assert_eq!(taken_apart("`{a}` takes a list", "`x` takes a list"), Some(vec![("a", "x")]));
     assert_eq!(taken_apart("`{a}` takes a list", "`x` takes a list, or two"), None);
     assert_eq!(taken_apart("more than 8 MB", "more than 9 MB"), None);

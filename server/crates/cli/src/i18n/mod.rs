@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn singular_is_used_for_one() {
+    fn count_of_one_uses_the_singular() {
         let (zh, en) = (Messages(Locale::Zh), Messages(Locale::En));
         assert_eq!(en.count("count.pages", 1, &[]), "1 page");
         assert_eq!(en.count("count.pages", 0, &[]), "0 pages");

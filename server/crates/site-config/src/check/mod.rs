@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn each_file_type_has_its_own_rules() {
+    fn site_file_is_validated_by_its_type() {
         check_told("global_style.css", "a { b: c }", "text/css; charset=utf-8");
         check_told("a.json", "{\"a\": [1]}", "application/json");
         check_told("a.json", "{\n\"a\": }", "body line 2, column 6: syntax error");
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn name_selects_the_media_type() {
+    fn file_name_determines_the_media_type() {
         let css = "text/css; charset=utf-8";
         for (name, media_type, expected) in [
             ("global_style.css", css, true),

@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn missing_fields_use_the_settings() {
+    fn missing_fields_default_to_the_settings() {
         let settings = Settings::default();
         let about: About = serde_json::from_str(r#"{"title": {"zh": "手册"}}"#).unwrap();
         assert_eq!(about.title(&settings, Locale::Zh), "手册");

@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn entry_needs_both_languages_or_a_declared_one() {
+    fn entry_needs_both_labels_or_a_declared_language() {
         let both = r#"{"label": {"zh": "文档", "en": "Docs"}, "to": "/docs"}"#;
         let shown = r#"{"header":{"zh-CN":[{"label":"文档","to":"/index/zh/docs"}],"en-US":[{"label":"Docs","to":"/index/en/docs"}]}}"#;
         check(&entry(both), Ok(shown));
