@@ -78,7 +78,7 @@ mod tests {
         }
 
         #[test]
-        fn exact_integers_are_preserved(expected in 0..=LARGEST) {
+        fn total_preserves_every_safe_integer(expected in 0..=LARGEST) {
             prop_assert_eq!(number(Some(&expected.to_string())), Some(expected));
         }
     }

@@ -171,7 +171,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_hints_detect_a_locale(path in ".*", saved in proptest::option::of(".*"), languages in ".*") {
+        fn any_hints_yield_a_valid_locale(path in ".*", saved in proptest::option::of(".*"), languages in ".*") {
             let locale = detect(LocaleHints { path: &path, saved: saved.as_deref(), languages: &languages });
             prop_assert_eq!(locale.other().other(), locale);
             prop_assert_eq!(locale.tag().parse::<Locale>(), Ok(locale));

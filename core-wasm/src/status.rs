@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_equal_formatted_number() {
+    fn status_digits_equal_the_formatted_number() {
         for status in 0..=u16::MAX {
             assert_eq!(digits(status), status.to_string());
         }

@@ -241,7 +241,7 @@ mod tests {
 
     /// Clients are generated from the checked-in description, so a change must be visible in review.
     #[tokio::test]
-    async fn checked_in_description_is_current() {
+    async fn committed_openapi_description_is_up_to_date() {
         let file = Path::new("../../openapi.json");
         let (_folder, routes) = routes().await;
         let text = super::text(&routes);

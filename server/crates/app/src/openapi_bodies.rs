@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_described_by_name() {
+    fn body_field_constraints_follow_from_its_name() {
         let locales = json!({ "type": "string", "enum": ["zh-CN", "zh", "en-US", "en"] });
         check("NewPage", "locale", Type::String, locales);
         let answers = json!({ "type": "string", "enum": ["yes", "no"] });
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn items_of_lists_are_described() {
+    fn list_items_have_the_constraints_of_their_field() {
         let text = ObjectBuilder::new().schema_type(Type::String).build();
         let list = ArrayBuilder::new().items(text).build();
         let object = ObjectBuilder::new().property("areas", list).build();

@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_are_described_by_name() {
+    fn parameter_schema_follows_from_its_name() {
         let query = |name| (name, ParameterIn::Query);
         let integer = json!({ "type": "integer", "format": "int64", "minimum": 1 });
         check("/a/{number}", ("number", ParameterIn::Path), &integer);

@@ -33,7 +33,7 @@ fn made(pages: usize, limits: SitemapLimits) -> Vec<String> {
 }
 
 #[test]
-fn sitemap_page_lists_only_its_languages() {
+fn sitemap_entry_lists_only_existing_languages() {
     let map = made(1, LIMITS);
     let [map] = map.as_slice() else { panic!("{} parts", map.len()) };
     let line = |path: &str| {
@@ -57,7 +57,7 @@ fn sitemap_page_lists_only_its_languages() {
 }
 
 #[test]
-fn sitemap_part_ends_at_either_limit() {
+fn sitemap_part_ends_at_the_url_or_byte_limit() {
     // Four URLs of the fixed pages, twenty of pages in both languages, and one of a page in one language.
     let by_urls = made(10, SitemapLimits { urls: 7, bytes: LIMITS.bytes });
     assert_eq!(by_urls.len(), 1 + 4);
@@ -75,7 +75,7 @@ fn sitemap_part_ends_at_either_limit() {
 }
 
 #[test]
-fn sitemap_of_many_pages_is_one_part() {
+fn sitemap_of_ten_thousand_pages_is_one_part() {
     // An algorithm with quadratic run time would not finish.
     assert_eq!(parts("https://docs.example.org", &texts(10_000), LIMITS).parts.len(), 1);
 }

@@ -559,7 +559,7 @@ mod tests {
     }
 
     #[test]
-    fn freely_chosen_query_value_marks_a_search() {
+    fn free_text_parameter_makes_the_request_a_search() {
         for (pattern, query, expected) in [
             ("docs/*?q,page", "q=a", true),
             ("docs/*?q,page", "page=2", true),

@@ -106,7 +106,7 @@ async fn backup_restores_everything_to_an_empty_site() {
 }
 
 #[tokio::test]
-async fn previous_state_is_kept_and_can_be_restored() {
+async fn restore_first_backs_up_the_previous_state() {
     let place = Place::with_pages().await;
     let before = place.all().await;
     let file = place.backup("a.tar.zst").await;
@@ -151,7 +151,7 @@ async fn restore_invalidates_the_caches_of_every_server() {
 }
 
 #[tokio::test]
-async fn restore_ends_all_sessions_and_keeps_the_log() {
+async fn restore_ends_all_sessions_and_keeps_the_audit_log() {
     let place = Place::new().await;
     place.execute(store::of_tests::USER).await;
     let file = place.backup("a.tar.zst").await;

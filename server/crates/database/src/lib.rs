@@ -585,7 +585,7 @@ mod tests {
     }
 
     #[test]
-    fn socket_belongs_to_the_given_runtime() {
+    fn connection_outlives_the_runtime_that_requested_it() {
         use tokio::io::AsyncReadExt;
         let own = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         let passing = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

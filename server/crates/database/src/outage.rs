@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn connection_errors_are_an_unavailable_database() {
+    fn connection_error_means_an_unavailable_database() {
         check(sqlx::Error::PoolTimedOut, Some(DatabaseUnavailable));
         for kind in [
             ErrorKind::ConnectionRefused,
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn lack_of_space_is_a_full_disk() {
+    fn out_of_space_error_means_a_full_disk() {
         for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::FileTooLarge] {
             check(sqlx::Error::Io(kind.into()), Some(DiskFull));
             assert_eq!(Outage::of_io(&kind.into()), Some(DiskFull));
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn database_codes_have_their_outage() {
+    fn database_error_code_is_mapped_to_an_outage() {
         for (code, expected) in [
             ("53100", Some(DiskFull)),
             ("53300", Some(DatabaseUnavailable)),

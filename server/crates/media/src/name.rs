@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn random_part_is_before_the_extension() {
+    fn random_suffix_precedes_the_file_extension() {
         for (name, expected) in [
             ("roadmap.pdf", "roadmap-0a1b2c3d4e.pdf"),
             ("a.tar.gz", "a.tar-0a1b2c3d4e.gz"),

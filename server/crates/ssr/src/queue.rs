@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn closed_queue_ends_its_threads() {
+    fn closed_render_queue_stops_its_threads() {
         let queue: RenderQueue<()> = RenderQueue::new(2);
         std::thread::scope(|scope| {
             let waiting = [scope.spawn(|| queue.pop()), scope.spawn(|| queue.pop())];

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn forwarded_addresses_have_ports_and_brackets() {
+    fn forwarded_addresses_with_port_or_brackets_are_parsed() {
         for (hop, expected) in [
             ("1.2.3.4:5678", "1.2.3.4"),
             ("[2001:db8::1]", "2001:db8::1"),

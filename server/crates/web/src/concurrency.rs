@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn requests_of_a_key_wait_for_each_other_only() {
+    async fn request_waits_only_for_requests_of_the_same_key() {
         let limit = OnePerKey::new(2);
         let ann = limit.next("ann").await.unwrap();
         let mut second = Box::pin(limit.next("ann"));
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn request_that_ends_while_it_waits_leaves_the_queue() {
+    async fn canceled_request_leaves_the_queue() {
         let limit = OnePerKey::new(2);
         let first = limit.next("ann").await.unwrap();
         let mut waiting = Box::pin(limit.next("ann"));

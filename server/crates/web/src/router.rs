@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_templates_with_other_parameter_names_are_one_path() {
+    fn parameter_names_do_not_distinguish_routes() {
         let none = async || Response::default();
         let route = |path| Route::new(Method::GET, path, &(), none);
         let router = Router::new(vec![route("/a/{x}"), route("/a/{y}/b"), route("/a/{z}")]);

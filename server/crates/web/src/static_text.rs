@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_compressed_once_per_coding() {
+    fn each_content_coding_has_its_own_etag() {
         let text = StaticText::new("牌楼 arch ".repeat(1000), "text/plain");
         let mut etags = Vec::new();
         for (accepts, coding) in

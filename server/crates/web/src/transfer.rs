@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn file_upload_has_time_limits() {
+    fn upload_must_reach_a_minimum_speed() {
         const GIB: u64 = 1 << 30;
         let began = Instant::now();
         for (length, seconds, left) in [

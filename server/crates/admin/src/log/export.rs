@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn empty_log_is_a_complete_file() {
+    async fn export_of_an_empty_log_is_a_complete_file() {
         let folder = tempfile::tempdir().unwrap();
         let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
         assert_eq!(written(&db, Format::Json).await.concat(), b"[\n]\n");

@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn delay_grows_up_to_a_limit() {
+    fn login_delay_grows_up_to_a_limit() {
         let seconds = [0, 4, 5, 6, 7, 10, 14, 15, 1_000_000, i64::MAX];
         let seconds = seconds.map(|n| wait(n, FREE).as_secs());
         assert_eq!(seconds, [0, 0, 1, 2, 4, 32, 512, 900, 900, 900]);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn corrected_clock_ends_the_delay() {
+    fn login_delay_ends_on_time_or_after_a_clock_correction() {
         const NOW: i64 = 1_800_000_000_000;
         let second = Duration::from_secs(1);
         for (wait, since_last, left) in [

@@ -339,7 +339,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn upload_part_leaves_no_gap() {
+    fn upload_part_beyond_the_end_is_not_written() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("u");
         assert_eq!(write_part(folder.path(), &place, 3, b"def").unwrap(), 0);

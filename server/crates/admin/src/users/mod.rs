@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn administrator_manages_all_but_owners() {
+    fn administrator_manages_all_users_except_owners() {
         check(Role::Owner, &Role::ALL);
         check(Role::Admin, &Role::ALL[1..]);
         check(Role::Editor, &[]);

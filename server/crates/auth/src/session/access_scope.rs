@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_list_is_no_limit() {
+    fn empty_scope_list_allows_all() {
         check("", "", "docs", Locale::Zh, true);
         check("zh", "", "docs", Locale::Zh, true);
         check("zh", "", "docs", Locale::En, false);
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn complete_list_is_no_limit() {
+    fn complete_scope_list_is_unrestricted() {
         for (locales, areas, expected) in [
             ("", "", true),
             ("zh en", "landing docs", true),
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_limit_is_rejected_with_its_name() {
+    fn unknown_scope_value_is_rejected_with_its_name() {
         assert_eq!(AccessScope::read("fr", ""), Err(UnknownScope::Locale("fr".to_owned())));
         assert_eq!(AccessScope::read("", "admin"), Err(UnknownScope::Area("admin".to_owned())));
     }

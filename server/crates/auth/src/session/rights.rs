@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_user_has_no_permission_and_limits_apply() {
+    fn missing_user_has_no_rights_and_access_scope_applies() {
         check(None, (false, false));
         check(Some(("translator", "", "")), (true, true));
         check(Some(("translator", "zh", "")), (true, false));

@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn roles_that_manage_accounts_have_no_limits() {
+    fn roles_that_manage_accounts_have_no_access_scope() {
         let limited = Role::ALL.into_iter().filter(|role| role.takes_limits());
         let names: Vec<_> = limited.map(Role::name).collect();
         assert_eq!(names, ["editor", "translator", "reviewer", "analyst"]);

@@ -69,12 +69,12 @@ mod tests {
     }
 
     #[test]
-    fn order_and_notation_do_not_change_the_fingerprint() {
+    fn fingerprint_ignores_row_order_and_json_notation() {
         assert_eq!(of(&["[1,\"a\"]", "[2,null]"]), of(&["[2, null]", "[1, \"\\u0061\"]"]));
     }
 
     #[test]
-    fn other_values_change_the_fingerprint() {
+    fn fingerprint_changes_with_the_values() {
         let rows = of(&["[1,\"a\"]", "[2,null]"]);
         for other in [
             &["[1,\"a\"]"][..],

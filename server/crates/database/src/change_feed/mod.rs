@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn late_changes_do_not_lower_the_version() {
+    fn late_changes_do_not_lower_the_feed_version() {
         let changes = Changes::default();
         let news = |version| vec![("page:a".to_owned(), version)];
         changes.take(news(12));

@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn work_ends_when_the_database_becomes_unavailable() {
+    async fn running_future_is_aborted_when_the_database_fails() {
         let health = Health::default();
         let waiting = health.while_available(std::future::pending::<()>());
         let lost = async { health.set_database_unavailable(true) };

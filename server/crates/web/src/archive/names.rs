@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn separators_and_dots_are_normalized() {
+    fn path_separators_and_dot_segments_are_normalized() {
         check("a/b.md", Ok(Some("a/b.md")));
         check("a\\b.md", Ok(Some("a/b.md")));
         check("./a/./b.md", Ok(Some("a/b.md")));

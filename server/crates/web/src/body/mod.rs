@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn reserved_memory_is_at_most_twice_the_received() {
+    fn reserved_memory_is_at_most_twice_the_received_size() {
         let most = 1 << 20;
         for (length, announced, expected) in [
             (10, None, 20),

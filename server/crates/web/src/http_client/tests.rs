@@ -65,7 +65,7 @@ async fn private_host_needs_to_be_allowed() {
 }
 
 #[tokio::test]
-async fn alternative_notation_of_private_host_is_blocked() {
+async fn alternative_notation_of_a_private_host_is_blocked() {
     let outbound = allowing(&[]);
     for host in ["localhost", "127.1", "2130706433", "0x7f.1", "0", "[::1]", "[::ffff:127.0.0.1]"] {
         let code = code(&outbound, UrlOrigin::User, &format!("http://{host}:9/")).await;
@@ -154,7 +154,7 @@ async fn https_needs_a_trusted_certificate_of_the_host() {
 }
 
 #[tokio::test]
-async fn stream_arrives_in_pieces_and_closes_when_dropped() {
+async fn stream_yields_chunks_and_closes_when_dropped() {
     let says = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nab\r\n";
     let (port, served) = answering(says).await;
     let request = get(&format!("http://127.0.0.1:{port}/path?x=1"));
