@@ -87,7 +87,7 @@ async fn login_creates_and_logout_revokes_a_token() {
 }
 
 #[tokio::test]
-async fn token_is_accepted_after_bearer() {
+async fn bearer_token_is_accepted() {
     let site = Site::new().await;
     site.inside().add_user("ann", "analyst", PASSWORD).await.unwrap();
     let body = serde_json::json!({ "username": "ann", "password": PASSWORD }).to_string();

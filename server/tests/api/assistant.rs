@@ -108,7 +108,7 @@ async fn invalid_questions_are_rejected_or_off_topic() {
 }
 
 #[tokio::test]
-async fn markup_of_pages_is_escaped() {
+async fn page_markup_is_escaped_in_answers() {
     let site = Site::new().await;
     let page = "# Zebra crossing\n\nA zebra crossing `<img src=https://evil.example/x>` ![x](https://evil.example/y) \
                 [stripes](https://evil.example/z) is striped.\n";
@@ -197,7 +197,7 @@ async fn feedback_is_stored_once() {
 }
 
 #[tokio::test]
-async fn starters_are_answered_questions() {
+async fn starter_questions_are_answerable() {
     let site = small().await;
     let starters = site.get("/api/v1/public/assistant/starters?locale=zh").await;
     assert!(starters.contains("如何恢复备份？"), "{starters}");

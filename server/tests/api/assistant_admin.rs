@@ -100,7 +100,7 @@ async fn questions_are_stored_masked_with_their_section() {
 }
 
 #[tokio::test]
-async fn opted_out_visitors_are_not_stored() {
+async fn questions_of_opted_out_visitors_are_not_stored() {
     let site = documented().await;
     for header in [("dnt", "1"), ("sec-gpc", "1")] {
         site.with_header(Some(header));
@@ -117,7 +117,7 @@ async fn opted_out_visitors_are_not_stored() {
 }
 
 #[tokio::test]
-async fn setting_switches_the_log_off() {
+async fn setting_disables_the_question_log() {
     let site = documented_with("assistant.questions = false\n").await;
     ask(&site, "restore a backup", "en").await;
     assert_eq!(stored(&site, "").await, [""; 0]);
@@ -126,7 +126,7 @@ async fn setting_switches_the_log_off() {
 }
 
 #[tokio::test]
-async fn questions_are_forgotten_after_the_retention() {
+async fn questions_are_deleted_after_the_retention_period() {
     let site = documented_with("assistant.question-days = 2\n").await;
     ask(&site, "an old question", "en").await;
     ask(&site, "a new question", "en").await;
@@ -194,7 +194,7 @@ async fn gap_report_clusters_questions_without_an_answer() {
 }
 
 #[tokio::test]
-async fn reported_gap_is_validated_and_limited() {
+async fn gap_report_is_validated_and_rate_limited() {
     let site = documented().await;
     for (body, status) in [
         (json!({ "question": " ", "locale": "en" }), 422),
@@ -266,7 +266,7 @@ async fn curated_answer_is_used_instead_of_passages() {
 }
 
 #[tokio::test]
-async fn curated_answer_needs_the_revision_that_was_read() {
+async fn curated_answer_change_requires_the_current_revision() {
     let site = documented().await;
     let (_, made) = json_of(&site, "POST", ANSWERS, Some(refund("Write to the shop."))).await;
     let path = format!("{ANSWERS}/{}", made["id"].as_str().unwrap());
@@ -291,7 +291,7 @@ async fn curated_answer_needs_the_revision_that_was_read() {
 }
 
 #[tokio::test]
-async fn invalid_curated_answers_are_refused() {
+async fn invalid_curated_answers_are_rejected() {
     let site = documented().await;
     let bad = json!({ "locale": "en", "patterns": [], "answer": "", "expires": "soon" });
     let (status, problem) = json_of(&site, "POST", ANSWERS, Some(bad)).await;
@@ -347,7 +347,7 @@ async fn curated_answers_are_exported_and_imported() {
 }
 
 #[tokio::test]
-async fn bench_shows_sections_scores_and_state() {
+async fn test_bench_returns_sections_scores_and_state() {
     let site = documented().await;
     json_of(&site, "POST", ANSWERS, Some(refund("Write to the shop."))).await;
     let body = json!({ "question": "how do I restore a backup file?", "locale": "en" });
@@ -372,7 +372,7 @@ async fn bench_shows_sections_scores_and_state() {
 }
 
 #[tokio::test]
-async fn answers_name_the_address_of_a_handover() {
+async fn answer_contains_the_handover_url() {
     let site = documented_with(
         "assistant.handover = \"https://git.example.org/new?title={question}&body={passages}\"\n",
     )

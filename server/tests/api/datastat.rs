@@ -13,7 +13,7 @@ async fn view(site: &Site, id: &str, url: &str) {
 }
 
 #[tokio::test]
-async fn page_view_counts_once_per_id() {
+async fn page_view_is_counted_once_per_id() {
     let site = Site::new().await;
     site.import(&[("zh/guide/start.md", "# 开始\n")]).await;
     view(&site, "a", "/index/zh/docs/guide/start").await;
@@ -27,7 +27,7 @@ async fn page_view_counts_once_per_id() {
 }
 
 #[tokio::test]
-async fn visitor_is_a_network_and_a_browser() {
+async fn visitors_are_distinguished_by_network_and_browser() {
     let site = Site::new().await;
     site.at_address("2001:db8::1");
     view(&site, "a", "/index/zh").await;

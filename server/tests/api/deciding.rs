@@ -32,7 +32,7 @@ async fn english_first() -> Site {
 }
 
 #[tokio::test]
-async fn either_text_may_be_the_source_if_it_is_unknown() {
+async fn imported_source_change_outdates_the_translation() {
     let site = site().await;
     import_en(&site, "closed", "open").await;
     assert_eq!(outdated(&site).await, (1, 0));
@@ -47,7 +47,7 @@ async fn either_text_may_be_the_source_if_it_is_unknown() {
 }
 
 #[tokio::test]
-async fn imported_edit_of_a_translation_hides_no_later_change() {
+async fn source_change_after_an_imported_edit_is_outdated() {
     let site = english_first().await;
     site.import(&[("zh/guide/a.md", &ZH.replace("门关着", "此门关着"))]).await;
     assert_eq!(outdated(&site).await, (0, 0), "the translation was only worded otherwise");
@@ -58,7 +58,7 @@ async fn imported_edit_of_a_translation_hides_no_later_change() {
 }
 
 #[tokio::test]
-async fn imported_rewrite_of_a_translation_hides_no_later_change() {
+async fn source_change_after_an_imported_rewrite_is_outdated() {
     let site = english_first().await;
     let rewritten = ZH.replace("门关着。", "夜间禁止通行，请绕行到东侧入口。");
     site.import(&[("zh/guide/a.md", &rewritten)]).await;
@@ -77,7 +77,7 @@ async fn paragraph_removed_by_an_import_is_not_translated() {
 }
 
 #[tokio::test]
-async fn verdict_of_a_user_outlasts_an_import() {
+async fn verdict_of_a_user_is_kept_by_an_import() {
     let site = english_first().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -169,7 +169,7 @@ async fn verdict_on_a_translation_can_outdate_its_source() {
 }
 
 #[tokio::test]
-async fn verdicts_apply_to_rewritten_and_removed_segments() {
+async fn verdict_on_rewritten_or_removed_segment_is_applied() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -188,7 +188,7 @@ async fn verdicts_apply_to_rewritten_and_removed_segments() {
 }
 
 #[tokio::test]
-async fn verdicts_on_other_segments_are_422() {
+async fn verdict_on_unchanged_or_repeated_segment_is_422() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -296,7 +296,7 @@ async fn segment_without_source_is_acknowledged_and_undone() {
 }
 
 #[tokio::test]
-async fn changed_source_language_leaves_nothing_outdated() {
+async fn changing_the_source_language_keeps_the_states() {
     let site = english_first().await;
     import_en(&site, "closed", "open").await;
     site.log_in_as("editor").await;
@@ -344,7 +344,7 @@ fn gaps(refused: &Value) -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn gate_rejects_a_change_that_outdates_the_other_language() {
+async fn publish_gate_rejects_outdating_the_other_language() {
     let site = site().await;
     together(&site).await;
     let id = id_of(&site, "guide/a").await;
@@ -386,7 +386,7 @@ async fn gate_rejects_a_change_that_outdates_the_other_language() {
 }
 
 #[tokio::test]
-async fn page_gate_overrides_the_gate_of_its_area() {
+async fn publish_gate_of_a_page_overrides_that_of_its_area() {
     let site = site().await;
     together(&site).await;
     let id = id_of(&site, "guide/a").await;
@@ -418,7 +418,7 @@ async fn page_gate_overrides_the_gate_of_its_area() {
 }
 
 #[tokio::test]
-async fn gate_applies_to_schedules_and_unpublishing() {
+async fn publish_gate_applies_to_schedules_and_unpublishing() {
     let site = site().await;
     together(&site).await;
     let id = id_of(&site, "guide/a").await;

@@ -51,7 +51,7 @@ async fn page_response_is_complete() {
 }
 
 #[tokio::test]
-async fn source_can_be_omitted() {
+async fn markdown_source_can_be_omitted() {
     let site = small().await;
     let page = async |query: &str| {
         let path = format!("/api/v1/public/docs/zh/guide/start{query}");

@@ -65,7 +65,7 @@ async fn saved_page_updates_page_list_search_and_status() {
 }
 
 #[tokio::test]
-async fn unreadable_text_is_rejected() {
+async fn text_with_a_nul_character_is_rejected() {
     let site = site().await;
     site.log_in_as("editor").await;
     let (status, refused) = put(&site, PAGE, Some("*"), &json!({ "markdown": "# A\n\u{0}" })).await;

@@ -7,7 +7,7 @@ use crate::site::{Site, shown};
 const LOGIN: &str = "/api/v1/login";
 
 #[tokio::test]
-async fn unknown_url_is_a_problem() {
+async fn unknown_url_or_method_is_a_json_problem() {
     let site = Site::new().await;
     assert_snapshot!(site.get("/api/v1/nothing").await, @r#"
     404 application/problem+json

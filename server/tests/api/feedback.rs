@@ -25,7 +25,7 @@ async fn said(site: &Site) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn feedback_counts_once_and_can_be_extended() {
+async fn feedback_is_stored_once_and_can_be_changed() {
     let site = small().await;
     let say = async |more: &str| {
         let body = format!(r#"{{"id":"x","url":"/index/zh/docs/a","answer":{more}}}"#);

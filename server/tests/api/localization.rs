@@ -7,7 +7,7 @@ use crate::site::Site;
 const STATUS: &str = "/api/v1/public/localization/status";
 
 #[tokio::test]
-async fn empty_site_has_no_counts() {
+async fn status_of_an_empty_site_is_empty() {
     let site = Site::new().await;
     assert_snapshot!(site.get(STATUS).await, @"
     200 application/json
@@ -77,7 +77,7 @@ async fn partly_copied_page_is_outdated() {
 }
 
 #[tokio::test]
-async fn new_glossary_counts_pages_again() {
+async fn new_glossary_updates_the_translation_counts() {
     let site = Site::new().await;
     site.import(&[("en/guide/a.md", COPIED), ("zh/guide/a.md", COPIED)]).await;
     let glossary = "the server is started by the script,\n";

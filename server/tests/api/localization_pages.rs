@@ -77,7 +77,7 @@ async fn pages_are_filtered_and_sorted() {
 }
 
 #[tokio::test]
-async fn viewed_page_comes_first() {
+async fn most_viewed_page_is_listed_first() {
     let site = outdated_site().await;
     let view = json!({ "id": "view-0001-0001-0001", "url": "/index/zh/docs/guide/a", "event": "pageview" });
     let answer = site.post("/api/v1/public/datastat/collect", &view.to_string()).await;
@@ -92,7 +92,7 @@ async fn viewed_page_comes_first() {
 }
 
 #[tokio::test]
-async fn pending_segments_have_their_change() {
+async fn pending_segment_response_has_old_and_new_source() {
     let site = outdated_site().await;
     let rows = read(&site, "/segments?locale=zh-CN&area=docs&key=guide/a").await;
     let expected = json!([{

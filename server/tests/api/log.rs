@@ -51,7 +51,7 @@ async fn told(site: &Site, query: &str, fields: &[&str]) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn log_is_found_by_old_and_new_user_names() {
+async fn audit_log_is_searchable_by_old_and_new_user_names() {
     let site = pages::site().await;
     site.log_in_as("owner").await;
     let owner = site.token();
@@ -232,7 +232,7 @@ async fn account_and_token_log_entries_are_immutable() {
 }
 
 #[tokio::test]
-async fn denied_requests_are_logged_within_limits() {
+async fn denied_requests_are_logged_up_to_a_limit() {
     let site = pages::site().await;
     site.log_in_as("owner").await;
     let owner = site.token();

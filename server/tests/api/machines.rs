@@ -318,7 +318,7 @@ async fn llms_full_txt_has_all_text_of_a_language() {
 }
 
 #[tokio::test]
-async fn large_site_is_complete_in_its_files() {
+async fn llms_files_and_sitemap_of_a_large_site_are_complete() {
     let site = Site::new().await;
     let names: Vec<_> = (0..130).map(|page| format!("en/f{}/p{page}.md", page % 3)).collect();
     let texts: Vec<_> = (0..130).map(|page| format!("# Page {page}.\n\nText {page}.\n")).collect();

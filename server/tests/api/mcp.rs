@@ -69,7 +69,7 @@ async fn tool(site: &Site, name: &str, arguments: Value) -> Value {
 }
 
 #[tokio::test]
-async fn discovery_names_versions_and_may_be_cached() {
+async fn discovery_lists_versions_and_is_cacheable() {
     let site = documented().await;
     let found = call(&site, "server/discover", json!({})).await;
     let result = &found.body["result"];
@@ -89,7 +89,7 @@ async fn discovery_names_versions_and_may_be_cached() {
 }
 
 #[tokio::test]
-async fn tools_are_listed_in_one_order_as_read_only() {
+async fn tools_are_listed_in_a_fixed_order_as_read_only() {
     let site = documented().await;
     let listed = call(&site, "tools/list", json!({})).await.body["result"]["tools"].clone();
     let names: Vec<_> =
@@ -197,7 +197,7 @@ async fn invalid_arguments_have_an_error_message() {
 }
 
 #[tokio::test]
-async fn earlier_revisions_are_answered_without_a_session() {
+async fn earlier_protocol_versions_need_no_session() {
     let site = documented().await;
     let body = json!({
         "jsonrpc": "2.0", "id": 1, "method": "initialize",
@@ -279,7 +279,7 @@ async fn reported_gap_is_stored_masked() {
 }
 
 #[tokio::test]
-async fn privacy_headers_hold_for_tools() {
+async fn privacy_headers_apply_to_tool_calls() {
     let site = documented().await;
     let gap = json!({ "name": "report_gap", "arguments": { "question": "refund" } });
     let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": gap });
@@ -291,7 +291,7 @@ async fn privacy_headers_hold_for_tools() {
 }
 
 #[tokio::test]
-async fn reports_have_the_limit_of_the_web() {
+async fn gap_reports_have_the_rate_limit_of_the_website() {
     let site = documented().await;
     let mut last = Value::Null;
     for _ in 0..21 {

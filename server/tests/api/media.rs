@@ -87,7 +87,7 @@ async fn html(site: &Site, path: &str) -> String {
 }
 
 #[tokio::test]
-async fn address_of_an_upload_cannot_be_guessed() {
+async fn url_of_an_upload_has_a_random_part() {
     let site = Site::with("").await;
     log_in(&site, "ann", "owner").await;
     let mut paths = Vec::new();
@@ -182,7 +182,7 @@ async fn image_supports_ranges_and_responsive_sizes() {
 }
 
 #[tokio::test]
-async fn received_parts_survive_a_lost_connection() {
+async fn interrupted_upload_resumes_after_the_received_parts() {
     let site = library().await;
     let bytes = png(64);
     let new = json!({ "name": "a.png", "bytes": bytes.len() });
@@ -213,7 +213,7 @@ async fn received_parts_survive_a_lost_connection() {
 }
 
 #[tokio::test]
-async fn upload_belongs_to_an_account_id() {
+async fn upload_belongs_to_the_account_id_not_the_user_name() {
     let site = library().await;
     let new = json!({ "name": "a.png", "bytes": 100 });
     let (_, begun) = ask(&site, "POST", "/admin/uploads", Some(new)).await;
@@ -607,7 +607,7 @@ async fn file_used_by_a_site_file_is_kept() {
 }
 
 #[tokio::test]
-async fn page_counts_as_one_use() {
+async fn languages_of_a_page_count_as_one_use() {
     let site = library().await;
     upload(&site, "gate.png", &png(40), None).await;
     let shows = |words: &str| format!("# A\n\n![{words}](/uploads/gate.png)\n");
@@ -646,7 +646,7 @@ async fn file_in_code_example_is_not_a_use() {
 
 /// PostgreSQL has few connections: a request that uses one must not wait for a second one.
 #[tokio::test]
-async fn uploads_can_outnumber_database_connections() {
+async fn concurrent_media_changes_can_outnumber_connections() {
     let site = library().await;
     for number in 0..12 {
         upload(&site, &format!("{number}.pdf"), b"%PDF-1.7\n", None).await;

@@ -47,7 +47,7 @@ async fn move_to(site: &Site, page: &str, path: &str) {
 }
 
 #[tokio::test]
-async fn chapters_are_below_their_chapter() {
+async fn mdbook_chapter_is_nested_below_its_parent_chapter() {
     let site = Site::new().await;
     import(&site, SUMMARY).await;
     assert_eq!(tree(&site, "").await, "Ownership Structs");
@@ -64,7 +64,7 @@ async fn chapters_are_below_their_chapter() {
 }
 
 #[tokio::test]
-async fn changed_summary_changes_the_open_navigation() {
+async fn changed_summary_changes_the_navigation() {
     let site = Site::new().await;
     import(&site, SUMMARY).await;
     assert_eq!(tree(&site, "ch04-03").await, "Ownership(What is it Slices Strings) Structs");
@@ -75,7 +75,7 @@ async fn changed_summary_changes_the_open_navigation() {
 }
 
 #[tokio::test]
-async fn moved_pages_keep_their_place_within_their_folder() {
+async fn page_moved_within_its_folder_keeps_its_parent() {
     let site = Site::new().await;
     import(&site, SUMMARY).await;
     site.log_in_as("editor").await;
@@ -87,7 +87,7 @@ async fn moved_pages_keep_their_place_within_their_folder() {
 }
 
 #[tokio::test]
-async fn pages_below_a_page_in_the_trash_follow_their_addresses() {
+async fn children_of_a_trashed_page_fall_back_to_their_paths() {
     let site = Site::new().await;
     import(&site, SUMMARY).await;
     site.log_in_as("editor").await;
@@ -100,7 +100,7 @@ async fn pages_below_a_page_in_the_trash_follow_their_addresses() {
 }
 
 #[tokio::test]
-async fn kept_version_keeps_the_navigation() {
+async fn stored_version_keeps_its_navigation() {
     let site = Site::new().await;
     import(&site, SUMMARY).await;
     site.inside().version(&["keep", "1.0"]).await.unwrap();

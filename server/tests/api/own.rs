@@ -265,7 +265,7 @@ async fn enabling_2fa_invalidates_earlier_reauthentication() {
 }
 
 #[tokio::test]
-async fn password_change_without_code_is_no_reauthentication() {
+async fn password_change_without_code_does_not_reauthenticate() {
     let site = ann().await;
     let change = async |current: &str, new: &str| {
         let body = json!({ "current": current, "password": new });
@@ -435,7 +435,7 @@ async fn sensitive_actions_require_reauthentication() {
 }
 
 #[tokio::test]
-async fn token_with_a_useless_permission_is_422() {
+async fn token_with_a_session_only_permission_is_422() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let wanted = json!({ "name": "nightly", "permissions": ["log", "backup"], "days": 1 });
@@ -445,7 +445,7 @@ async fn token_with_a_useless_permission_is_422() {
 }
 
 #[tokio::test]
-async fn token_reads_dictionary_and_searches_by_permission() {
+async fn token_permission_limits_dictionary_and_search_queries() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let owner = site.token();

@@ -80,7 +80,7 @@ pub(crate) fn in_days(days: u64) -> i64 {
 pub(crate) const EN: &str = "---\ntitle: Gate\n---\n# Gate\n\nThe gate is open.\n\nWait here.\n";
 
 #[tokio::test]
-async fn autosave_loads_the_page_once() {
+async fn autosave_queries_the_page_once() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -285,7 +285,7 @@ async fn unaligned_segment_is_not_up_to_date() {
 }
 
 #[tokio::test]
-async fn container_end_belongs_to_no_segment() {
+async fn container_end_line_belongs_to_no_segment() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/b").await;
@@ -410,7 +410,7 @@ pub(crate) async fn fault(site: &Site, id: &str) -> (Value, bool) {
 }
 
 #[tokio::test]
-async fn preview_link_ends_with_its_creators_rights() {
+async fn preview_link_expires_with_the_rights_of_its_creator() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;

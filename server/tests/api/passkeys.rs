@@ -86,7 +86,7 @@ async fn passkey_challenge_does_not_reveal_accounts() {
 }
 
 #[tokio::test]
-async fn authenticator_errors_are_rejected_alike() {
+async fn invalid_passkey_responses_have_the_same_error() {
     type Fault = (&'static str, fn(&mut Authenticator));
     let faults: [Fault; 10] = [
         ("another origin", |it| it.origin = "https://evil.example".to_owned()),
@@ -225,7 +225,7 @@ async fn passkey_reauthenticates_its_own_user() {
 }
 
 #[tokio::test]
-async fn passkey_matches_its_creation_options() {
+async fn passkey_registration_validates_the_creation_options() {
     let mut authenticator = Authenticator::ed25519();
     let site = editor(&mut authenticator).await;
     let options = asked(&site, OWN).await;
@@ -332,7 +332,7 @@ async fn passkey_is_renamed_by_its_own_user() {
 }
 
 #[tokio::test]
-async fn disabled_user_cannot_log_in_and_passkeys_survive_a_reset() {
+async fn passkey_is_rejected_while_disabled_and_kept_by_a_reset() {
     let mut authenticator = Authenticator::ed25519();
     let site = editor(&mut authenticator).await;
     site.inside().execute("update users set disabled_at = 1").await.unwrap();

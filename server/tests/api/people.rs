@@ -101,7 +101,7 @@ async fn invitation_creates_one_account() {
 }
 
 #[tokio::test]
-async fn invitation_page_shows_the_limits() {
+async fn invitation_page_shows_the_access_scope() {
     let site = Site::new().await;
     site.inside().add_user("zhou", "translator", PASSWORD).await.unwrap();
     site.log_in_as("owner").await;
@@ -546,7 +546,7 @@ async fn administrator_cannot_revoke_a_link_of_an_owner() {
 }
 
 #[tokio::test]
-async fn owners_and_administrators_have_no_limits() {
+async fn owners_and_administrators_have_no_access_scope() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     for (role, locales, areas, field) in [

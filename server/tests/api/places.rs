@@ -365,7 +365,7 @@ async fn restored_page_keeps_its_translation_state() {
 }
 
 #[tokio::test]
-async fn page_list_shows_pending_work() {
+async fn page_list_is_filtered_by_state_and_sorted() {
     let site = site().await;
     site.import(&[("en/guide/c.md", "---\ntitle: Draft\ndraft: true\n---\n# C\n")]).await;
     for (number, path) in [

@@ -293,7 +293,7 @@ async fn one_language_can_be_unpublished() {
 }
 
 #[tokio::test]
-async fn translation_is_aligned_when_it_becomes_visible() {
+async fn translation_is_aligned_when_it_is_published() {
     let site = site().await;
     site.log_in_as("editor").await;
     for (path, first) in [("one", "en"), ("two", "zh"), ("three", "")] {

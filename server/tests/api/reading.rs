@@ -61,7 +61,7 @@ async fn former_heading_id_still_works() {
 }
 
 #[tokio::test]
-async fn alias_yields_to_a_heading() {
+async fn heading_id_overrides_the_id_of_the_counterpart() {
     let site =
         site("# A\n\n## One\n\nx\n\n## 一\n\ny\n", "# 甲\n\n## 一\n\nx\n\n## 二\n\ny\n").await;
     let en = json(&site, "docs/en/start").await;
@@ -119,7 +119,7 @@ async fn missing_sections_are_listed() {
 }
 
 #[tokio::test]
-async fn removed_segment_is_marked() {
+async fn segment_removed_from_the_source_is_marked() {
     let site = site(EN, ZH).await;
     let newer = EN.replace("Wait five seconds.\n\n", "");
     site.import(&[("en/start.md", &newer), ("zh/start.md", ZH)]).await;
@@ -168,7 +168,7 @@ fn shown(row: &Value) -> (&str, &str, &str) {
 }
 
 #[tokio::test]
-async fn parallel_view_of_an_untranslated_page() {
+async fn parallel_view_of_an_untranslated_page_has_one_language() {
     let site = Site::new().await;
     site.import(&[("en/start.md", EN), ("zh/other.md", "# 别的\n")]).await;
     let both = json(&site, "docs-parallel/zh/start").await;
@@ -188,7 +188,7 @@ async fn rendered(site: &Site, path: &str, title: &str) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn uncached_page_is_looked_up_once() {
+async fn uncached_page_is_queried_once() {
     let site = Site::rendering().await;
     let files = [
         ("en/start.md", EN),

@@ -29,7 +29,7 @@ impl Numbers {
 
 /// There is no search between the import and the comparison.
 #[tokio::test]
-async fn index_learns_without_a_search() {
+async fn index_worker_learns_words_without_a_search() {
     let site = Site::new().await;
     site.get("/api/v1/public/search?q=start&locale=en").await;
     for (round, (zh, en)) in SAID.into_iter().enumerate() {

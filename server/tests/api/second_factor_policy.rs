@@ -94,7 +94,7 @@ async fn only_owners_set_the_policy_for_owners() {
 }
 
 #[tokio::test]
-async fn sessions_and_tokens_without_a_factor_can_only_enroll() {
+async fn sessions_and_tokens_without_2fa_can_only_enroll() {
     let site = site().await;
     log_in(&site, "editor").await;
     let wanted = json!({ "name": "ci", "permissions": ["pages-read"], "days": 1 });
@@ -131,7 +131,7 @@ async fn sessions_and_tokens_without_a_factor_can_only_enroll() {
 }
 
 #[tokio::test]
-async fn other_roles_are_not_restricted() {
+async fn roles_without_the_2fa_policy_are_not_restricted() {
     let site = site().await;
     site.inside().user(&["require-second-factor", "owner", "admin"]).await.unwrap();
     log_in(&site, "editor").await;
@@ -145,7 +145,7 @@ async fn other_roles_are_not_restricted() {
 }
 
 #[tokio::test]
-async fn passkey_counts_as_factor_and_is_required_at_login() {
+async fn passkey_is_a_second_factor_and_required_at_login() {
     let site = site().await;
     site.inside().user(&["require-second-factor", "editor"]).await.unwrap();
     log_in(&site, "editor").await;

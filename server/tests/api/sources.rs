@@ -83,7 +83,7 @@ async fn page_has_its_commit_authors_and_edit_link() {
 }
 
 #[tokio::test]
-async fn people_have_the_names_of_the_mailmap() {
+async fn commit_authors_have_the_names_of_the_mailmap() {
     let (repository, site) = shown().await;
     let message = "Say more\n\nCo-authored-by: B <b@example.org>";
     let start = "docs/en/guide/start.md";
@@ -187,7 +187,7 @@ async fn outdated(site: &Site, path: &str) -> Vec<String> {
 const CHANGED: &str = r#"old "64", new "256""#;
 
 #[tokio::test]
-async fn first_update_derives_states_from_history() {
+async fn first_update_computes_states_from_the_git_history() {
     let repository = outdated_repository();
     let site = Site::with(&repository.source("docs", FOLDER)).await;
     let (_, report) = update(&site, "docs").await;
@@ -212,7 +212,7 @@ async fn first_update_derives_states_from_history() {
 }
 
 #[tokio::test]
-async fn pending_segments_are_as_old_as_their_commits() {
+async fn age_of_outdated_segments_is_that_of_their_commits() {
     let repository = outdated_repository();
     let site = shown_cache(&repository).await;
     let committed = 1_793_588_645_000_i64;
@@ -242,7 +242,7 @@ async fn pending_segments_are_as_old_as_their_commits() {
 }
 
 #[tokio::test]
-async fn update_tells_how_many_pages_are_replayed() {
+async fn source_update_reports_the_number_of_replayed_pages() {
     let repository = outdated_repository();
     let page = |locale: &str, at: usize| format!("docs/{locale}/page-{at}.md");
     let files: Vec<_> =
@@ -258,7 +258,7 @@ async fn update_tells_how_many_pages_are_replayed() {
 }
 
 #[tokio::test]
-async fn odd_files_of_a_repository_are_left_out() {
+async fn submodules_symlinks_and_invalid_names_are_skipped() {
     let repository = outdated_repository();
     let inner = Repository::new(&[("a.md", "# A\n")]);
     let url = inner.path().to_str().unwrap();
@@ -294,7 +294,7 @@ async fn odd_files_of_a_repository_are_left_out() {
 }
 
 #[tokio::test]
-async fn unusual_working_copies_are_imported_with_a_note() {
+async fn unusual_clones_are_imported_with_a_note() {
     let repository = outdated_repository();
     let clones = tempfile::TempDir::new().unwrap();
     let clone = |name: &str, words: &[&str]| {
@@ -327,7 +327,7 @@ async fn unusual_working_copies_are_imported_with_a_note() {
 }
 
 #[tokio::test]
-async fn rewritten_branch_counts_by_its_new_history() {
+async fn rewritten_branch_is_replayed_from_its_new_history() {
     let repository = outdated_repository();
     let site = shown_cache(&repository).await;
     assert_eq!(outdated(&site, ZH_PAGE).await, [CHANGED]);
@@ -341,7 +341,7 @@ async fn rewritten_branch_counts_by_its_new_history() {
 }
 
 #[tokio::test]
-async fn language_that_arrives_later_follows_the_history() {
+async fn translation_added_later_has_states_from_the_history() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     let site = Site::with(&repository.source("docs", FOLDER)).await;
     assert_eq!(taken(&site).await.0, "new 1");
@@ -373,7 +373,7 @@ async fn later_update_applies_each_commit() {
 }
 
 #[tokio::test]
-async fn front_matter_names_the_source_commit() {
+async fn source_commit_in_the_front_matter_is_used() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     let first = repository.git(&["rev-parse", "HEAD"]);
     repository.commit("Cy", "Larger", &[(EN_CACHE, &CACHE.replace("64", "256"))]);
@@ -416,7 +416,7 @@ async fn rewritten_history_keeps_acknowledgements() {
 }
 
 #[tokio::test]
-async fn older_file_of_a_new_page_is_its_source() {
+async fn language_committed_first_is_the_source_language() {
     let repository = Repository::new(&[(ZH_CACHE, CACHE_ZH)]);
     repository.commit("Bob", "Translate", &[(EN_CACHE, CACHE)]);
     repository.commit("Cy", "Larger", &[(ZH_CACHE, &CACHE_ZH.replace("64", "256"))]);
@@ -428,7 +428,7 @@ async fn older_file_of_a_new_page_is_its_source() {
 }
 
 #[tokio::test]
-async fn changed_source_language_outdates_nothing() {
+async fn changed_source_language_outdates_no_segment() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
     let site = shown_cache(&repository).await;
@@ -448,7 +448,7 @@ async fn changed_source_language_outdates_nothing() {
 }
 
 #[tokio::test]
-async fn history_whose_languages_swap_roles_inverts_the_states() {
+async fn swapped_source_language_inverts_the_states() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
     let site = shown_cache(&repository).await;
@@ -481,7 +481,7 @@ async fn history_whose_languages_swap_roles_inverts_the_states() {
 }
 
 #[tokio::test]
-async fn trailers_count_on_pages_whose_source_was_changed() {
+async fn trailer_applies_after_the_source_language_changed() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
     let site = shown_cache(&repository).await;
@@ -500,7 +500,7 @@ async fn trailers_count_on_pages_whose_source_was_changed() {
 }
 
 #[tokio::test]
-async fn decision_on_the_site_takes_precedence() {
+async fn verdict_on_the_site_overrides_the_git_history() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
     let site = shown_cache(&repository).await;
@@ -523,7 +523,7 @@ async fn decision_on_the_site_takes_precedence() {
 }
 
 #[tokio::test]
-async fn merges_and_odd_versions_are_replayed() {
+async fn merges_and_unreadable_versions_are_replayed() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
     repository.commit("Bob", "Broken", &[(ZH_CACHE, "---\na: [\n---\n\n# 缓存\n")]);
@@ -764,7 +764,7 @@ async fn page_edited_on_the_site_survives_a_deleted_file() {
 }
 
 #[tokio::test]
-async fn reordered_page_is_unchanged() {
+async fn page_moved_in_the_navigation_is_unchanged() {
     let (repository, site) = shown().await;
     let more = [("docs/en/about.md", "# About\n"), ("docs/zh/about.md", "# 关于\n")];
     repository.commit("Ann", "About", &more);
@@ -907,7 +907,7 @@ async fn sources_cannot_share_paths() {
 }
 
 #[tokio::test]
-async fn language_folders_follow_the_settings() {
+async fn language_folders_are_read_as_configured() {
     let repository = Repository::new(&[
         ("start.md", "# 开始\n\n[安装](/setup)，![图](/a.svg)\n"),
         ("setup.md", "# 安装\n"),
@@ -929,7 +929,7 @@ async fn language_folders_follow_the_settings() {
 }
 
 #[tokio::test]
-async fn imported_pages_are_adopted_and_others_unchanged() {
+async fn first_update_adopts_pages_imported_from_the_folder() {
     let repository = Repository::new(PAGES);
     let site = Site::with(&repository.source("docs", FOLDER)).await;
     site.import(&[

@@ -35,7 +35,7 @@ fn json_of(answer: &Response<Bytes>) -> Value {
 }
 
 #[tokio::test]
-async fn dry_run_reports_what_import_does() {
+async fn dry_run_report_equals_the_import_report() {
     let site = Site::new().await;
     site.log_in_as("admin").await;
     let file = packed(&[

@@ -93,7 +93,7 @@ async fn versions_are_listed_newest_first() {
 }
 
 #[tokio::test]
-async fn old_version_page_is_unchanged() {
+async fn page_of_an_old_version_is_returned_as_imported() {
     let site = site().await;
     let path = "/api/v1/public/docs/en/guide/start?version=2.1&markdown=false";
     let answer = site.get(path).await;
@@ -154,7 +154,7 @@ async fn former_url_redirects_within_versions() {
 }
 
 #[tokio::test]
-async fn each_language_has_its_own_urls() {
+async fn url_of_the_other_language_redirects_within_a_version() {
     let site = site().await;
     let old: &[_] =
         &[("en/a.md", "---\nkey: a\n---\n# A\n"), ("zh/b.md", "---\nkey: a\n---\n# 甲\n")];
@@ -201,7 +201,7 @@ async fn tree_and_list_belong_to_the_version() {
 }
 
 #[tokio::test]
-async fn parallel_view_of_an_old_version() {
+async fn parallel_view_of_an_old_version_has_aligned_rows() {
     let site = site().await;
     let both = json(&site, "/api/v1/public/docs-parallel/zh/@2.1/guide/start").await;
     assert_eq!(both["other"]["url"], "/index/en/docs/@2.1/guide/start");
@@ -226,7 +226,7 @@ async fn unknown_version_is_422_or_404() {
 }
 
 #[tokio::test]
-async fn folder_named_like_a_version_is_a_folder() {
+async fn folder_name_with_an_at_sign_is_not_a_version() {
     let site = site().await;
     site.import(&[("en/@scope/name.md", "# Scoped\n\nA package.\n")]).await;
     let page = page(&site, "en/@scope/name").await;
@@ -270,7 +270,7 @@ async fn sitemap_and_llms_txt_list_current_pages_only() {
 }
 
 #[tokio::test]
-async fn equal_pages_keep_their_own_names() {
+async fn pages_with_equal_text_keep_their_own_titles() {
     let site = site().await;
     let same: &[_] = &[
         ("en/first-page.md", "Soon.\n"),

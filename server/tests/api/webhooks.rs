@@ -343,7 +343,7 @@ async fn endpoint_returning_410_is_disabled() {
 }
 
 #[tokio::test]
-async fn pending_deliveries_to_a_gone_endpoint_are_canceled() {
+async fn pending_deliveries_to_a_410_endpoint_are_canceled() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let receiver = Receiver::new(&["HTTP/1.1 410 Gone\r\ncontent-length: 0\r\n\r\n"]).await;
@@ -427,7 +427,7 @@ async fn slow_endpoint_does_not_delay_the_others() {
 }
 
 #[tokio::test]
-async fn two_servers_deliver_a_message_once() {
+async fn two_servers_send_each_delivery_once() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let receiver = Receiver::new(&[]).await;
@@ -461,7 +461,7 @@ async fn private_endpoint_needs_to_be_allowed() {
 }
 
 #[tokio::test]
-async fn invalid_endpoint_is_named() {
+async fn invalid_endpoint_is_rejected_with_a_code() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     for (endpoint, code) in [
