@@ -90,7 +90,7 @@ fn messages_follow_chinese_typography() {
 }
 
 #[test]
-fn issues_are_found_outside_code_only() {
+fn typography_check_ignores_code() {
     let count = |line: &str| faults(&prose(line)).len();
     assert_eq!(count("使用 `pailou serve` 启动,见[文档](a.md)"), 1);
     assert_eq!(count("有3页,共 4 页"), 3);

@@ -32,22 +32,22 @@ const SOURCE: &str = "[[source]]\nname = 'docs'\npath = '/nowhere'\nevery = '0'\
                       webhook-secret = 'hush hush'\n";
 
 #[tokio::test]
-async fn operations_of_shard_0_match_the_schema() {
+async fn responses_of_shard_0_match_the_openapi_schema() {
     operations_answer_as_described(0).await;
 }
 
 #[tokio::test]
-async fn operations_of_shard_1_match_the_schema() {
+async fn responses_of_shard_1_match_the_openapi_schema() {
     operations_answer_as_described(1).await;
 }
 
 #[tokio::test]
-async fn operations_of_shard_2_match_the_schema() {
+async fn responses_of_shard_2_match_the_openapi_schema() {
     operations_answer_as_described(2).await;
 }
 
 #[tokio::test]
-async fn operations_of_shard_3_match_the_schema() {
+async fn responses_of_shard_3_match_the_openapi_schema() {
     operations_answer_as_described(3).await;
 }
 

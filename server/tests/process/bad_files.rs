@@ -131,7 +131,7 @@ fn looping_or_escaping_symlinks_are_reported() {
 }
 
 #[test]
-fn folder_named_like_a_page_is_a_folder() {
+fn folder_named_like_a_file_is_imported_as_a_folder() {
     let folder = folder();
     fs::create_dir_all(folder.path().join("pages/en/x.md")).unwrap();
     write(&folder.path().join("pages"), &[("en/y.md/inside.md", "# Inside\n")]);
@@ -150,7 +150,7 @@ fn folder_without_pages_is_reported() {
 }
 
 #[test]
-fn harmless_issue_is_a_warning_with_exit_code_0() {
+fn broken_link_is_a_warning_with_exit_code_0() {
     let folder = folder();
     write(&folder.path().join("pages"), &[("en/links.md", "# L\n\n[gone](nowhere.md)\n")]);
     let ended = import(&folder);

@@ -84,7 +84,7 @@ fn json_and_github_formats_are_supported() {
 }
 
 #[test]
-fn database_is_checked_with_its_own_data() {
+fn check_without_a_folder_checks_the_database() {
     let folder = site();
     assert_eq!(run(folder.path(), &["import", "docs"]).code, Some(0));
     let english = "# B\n\n## One\n\nAnother repository altogether.\n";

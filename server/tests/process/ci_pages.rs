@@ -218,7 +218,7 @@ fn is_reported(ended: &Ended, code: i32, name: &str) {
 }
 
 #[test]
-fn yaml_of_the_pages_is_valid_and_equal_in_both_languages() {
+fn yaml_of_the_ci_pages_is_valid_and_equal_in_both_languages() {
     for name in ["github-actions", "gitlab-ci", "gitea-actions", "gitee-go"] {
         let [zh, en] = ["zh", "en"].map(|locale| blocks(&page(locale, name), "yaml"));
         assert!(!en.is_empty(), "{name} has no YAML");
@@ -232,7 +232,7 @@ fn yaml_of_the_pages_is_valid_and_equal_in_both_languages() {
 }
 
 #[test]
-fn action_of_the_github_and_gitea_pages_reports() {
+fn documented_github_and_gitea_action_reports_issues() {
     let runner = Runner::new();
     for (name, expected) in [("github-actions", 2), ("gitea-actions", 1)] {
         let mut steps = Vec::new();
@@ -253,7 +253,7 @@ fn action_of_the_github_and_gitea_pages_reports() {
 }
 
 #[test]
-fn scripts_of_the_pages_report() {
+fn documented_ci_scripts_report_issues() {
     for (name, expected) in
         [("github-actions", 1), ("gitlab-ci", 2), ("gitea-actions", 1), ("gitee-go", 1)]
     {
@@ -283,7 +283,7 @@ fn scripts_of_the_pages_report() {
 }
 
 #[test]
-fn shell_commands_of_the_pages_run() {
+fn documented_shell_commands_run() {
     for name in ["command-line", "gitee-go", "gitlab-ci", "github-actions", "gitea-actions"] {
         let runner = Runner::new();
         for block in blocks(&page("en", name), "sh") {

@@ -146,7 +146,7 @@ fn wait_for(site: &Site, path: &str, words: &str) {
 }
 
 #[test]
-fn import_is_visible_while_serving() {
+fn import_is_visible_without_a_server_restart() {
     let site = Site::showing(
         &[
             ("en/index.md", "# Home\n"),
@@ -297,7 +297,7 @@ fn prune_reports_in_chinese() {
 }
 
 #[test]
-fn prune_accepts_a_file_renamed_in_case() {
+fn prune_accepts_a_case_only_rename() {
     let folder = TempDir::new().unwrap();
     write(&folder.path().join("pages"), &[("en/Guide.md", "# Guide\n"), ("en/a.md", "# A\n")]);
     check_run(folder.path(), &["import", "pages"], 0, "2 added");

@@ -84,7 +84,7 @@ fn updated_translation_is_up_to_date() {
 }
 
 #[test]
-fn simultaneous_changes_stay_up_to_date() {
+fn texts_changed_together_stay_up_to_date() {
     let site = site();
     let (en, zh) = (
         EN.replace("Download it.", "Download it from here."),

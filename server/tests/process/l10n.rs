@@ -52,7 +52,7 @@ fn in_folder() -> TempDir {
 }
 
 #[test]
-fn outdated_segment_has_position_commit_and_change() {
+fn outdated_segment_is_reported_with_commit_and_change() {
     let repository = outdated();
     let ended = code(repository.path(), &["check", "docs"], 1);
     let commit = short(&repository);
@@ -96,7 +96,7 @@ fn counts_of_languages_and_folders_add_up() {
 }
 
 #[test]
-fn conditions_decide_the_exit_code() {
+fn fail_on_conditions_set_the_exit_code() {
     let repository = outdated();
     let folder = repository.path();
     for (condition, expected) in [
@@ -119,7 +119,7 @@ fn conditions_decide_the_exit_code() {
 }
 
 #[test]
-fn since_option_excludes_earlier_findings() {
+fn since_option_excludes_earlier_issues() {
     let repository = outdated();
     let before = repository.git(&["rev-parse", "HEAD"]);
     let folder = repository.path();
@@ -158,7 +158,7 @@ fn badge_shows_the_share_of_each_language() {
 }
 
 #[test]
-fn marks_are_written_once_and_removed_again() {
+fn outdated_markers_are_written_once_and_removed_again() {
     let repository = outdated();
     let folder = repository.path();
     let file = folder.join("docs/zh/cache.md");
@@ -188,7 +188,7 @@ fn marks_are_written_once_and_removed_again() {
 
 #[cfg(unix)]
 #[test]
-fn mark_is_not_written_through_a_symlink() {
+fn outdated_marker_is_not_written_through_a_symlink() {
     let repository = outdated();
     let outside = in_folder();
     let (file, other) = (repository.path().join("docs/zh/cache.md"), outside.path().join("a.md"));
@@ -199,7 +199,7 @@ fn mark_is_not_written_through_a_symlink() {
 }
 
 #[test]
-fn shallow_history_needs_marks_or_a_commit() {
+fn shallow_clone_requires_markers_or_the_since_option() {
     let repository = outdated();
     let clones = in_folder();
     let url = format!("file://{}", repository.path().display());
@@ -223,7 +223,7 @@ fn shallow_history_needs_marks_or_a_commit() {
 }
 
 #[test]
-fn folder_without_history_has_states_by_structure() {
+fn folder_without_history_is_compared_by_structure() {
     let folder = in_folder();
     let files = [("docs/en/a.md", "# A\n\nText.\n"), ("docs/en/b.md", EN), ("docs/zh/b.md", ZH)];
     write(folder.path(), &files);
@@ -253,7 +253,7 @@ fn bare_repository_is_rejected() {
 }
 
 #[test]
-fn detached_head_submodule_and_other_names_are_read() {
+fn detached_head_submodule_and_unusual_names_are_read() {
     let repository = outdated();
     repository.git(&["checkout", "-q", "--detach"]);
     let inner = Repository::new(&[("a.md", "# A\n")]);
@@ -302,7 +302,7 @@ fn unreadable_file_is_reported() {
 }
 
 #[test]
-fn empty_commit_confirms_a_translation() {
+fn acknowledgement_in_an_empty_commit_applies() {
     let repository = outdated();
     let message = "Checked\n\nTranslation-Still-Correct: docs/zh/cache.md#size";
     repository.commit("Bo", message, &[]);
@@ -401,7 +401,7 @@ fn large_page_is_supported() {
 }
 
 #[test]
-fn author_is_named_by_mailmap_and_never_by_address() {
+fn author_is_named_by_mailmap_without_the_email_address() {
     let repository = outdated();
     let text = EN.replace("64", "256");
     repository.commit("ann@home.example", "Raise it more", &[("docs/en/cache.md", &text)]);
@@ -424,7 +424,7 @@ fn author_is_named_by_mailmap_and_never_by_address() {
 }
 
 #[test]
-fn languages_that_swap_roles_leave_nothing_outdated() {
+fn source_option_swaps_which_language_is_outdated() {
     let repository = Repository::new(&[("docs/en/cache.md", EN)]);
     repository.commit("Bo", "翻译", &[("docs/zh/cache.md", ZH)]);
     // From here on, Chinese is written first.
@@ -444,7 +444,7 @@ fn languages_that_swap_roles_leave_nothing_outdated() {
 }
 
 #[test]
-fn git_that_is_missing_is_reported() {
+fn missing_git_is_reported() {
     let repository = outdated();
     let mut without = pailou(repository.path(), &["l10n", "check", "docs"]);
     without.env("PATH", repository.path());
@@ -455,7 +455,7 @@ fn git_that_is_missing_is_reported() {
 }
 
 #[test]
-fn broken_front_matter_of_some_commits_changes_no_state() {
+fn invalid_front_matter_in_old_commits_changes_no_state() {
     let repository = outdated();
     let broken = format!("---\ntitle: [\n---\n{EN}");
     repository.commit("Ann", "Broken", &[("docs/en/cache.md", &broken)]);
@@ -467,7 +467,7 @@ fn broken_front_matter_of_some_commits_changes_no_state() {
 }
 
 #[test]
-fn repository_that_is_written_to_is_read_at_one_commit() {
+fn repository_with_unfinished_writes_is_readable() {
     let repository = outdated();
     // A lock of another process, an index that it has not finished, and objects that no commit names.
     for name in ["index.lock", "HEAD.lock", "refs/heads/main.lock", "packed-refs.lock"] {
@@ -481,7 +481,7 @@ fn repository_that_is_written_to_is_read_at_one_commit() {
 }
 
 #[test]
-fn folder_is_read_while_commits_are_made() {
+fn check_succeeds_while_commits_are_created() {
     let repository = outdated();
     let stop = std::sync::atomic::AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -524,7 +524,7 @@ fn progress_is_printed_on_request() {
 }
 
 #[test]
-fn generators_are_read() {
+fn sites_of_all_generators_are_checked() {
     for (name, files, zh, en) in [
         (
             "vitepress",

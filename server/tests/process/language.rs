@@ -77,7 +77,7 @@ fn invalid_argument_is_reported() {
 }
 
 #[test]
-fn failure_names_the_fix() {
+fn error_message_names_the_fix() {
     let folder = TempDir::new().unwrap();
     write(folder.path(), &[("pailou.toml", "[log]\nformat = 'xml'\n")]);
     let value = "pailou: pailou.toml：`xml` 不是 `log.format` 的有效值，应为 text 或 json\n";
@@ -92,7 +92,7 @@ fn failure_names_the_fix() {
 }
 
 #[test]
-fn issues_are_escaped_messages() {
+fn issues_are_translated_and_escaped() {
     let folder = site();
     let said = check(
         folder.path(),

@@ -138,7 +138,7 @@ fn hashed_assets_are_immutable_and_pages_revalidated() {
 }
 
 #[test]
-fn missing_asset_is_a_problem() {
+fn missing_asset_is_a_json_problem() {
     let site = Site::start();
     for _ in 0..2 {
         let gone = site.get("/index/assets/main-00000000.js");
@@ -149,7 +149,7 @@ fn missing_asset_is_a_problem() {
 }
 
 #[test]
-fn failures_below_index_are_html_for_browsers() {
+fn errors_below_index_are_html_for_browsers() {
     let site = Site::start();
     let browser = ("accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8");
     let chinese = ("accept-language", "zh-CN");
@@ -330,7 +330,7 @@ fn every_response_has_security_headers() {
 }
 
 #[test]
-fn routes_respond_as_in_the_table() {
+fn every_route_has_the_expected_status() {
     let site = Site::start();
     for (path, status, to) in [
         ("/", 302, "/index/"),
@@ -422,7 +422,7 @@ fn service_worker_lists_its_files_and_can_be_disabled() {
 }
 
 #[test]
-fn saved_page_is_visible_to_its_editor() {
+fn saved_page_is_visible_immediately() {
     let site =
         Site::showing(&[("en/a.md", "# A\n\nFirst.\n"), ("zh/a.md", "# 甲\n\n第一。\n")], &[]);
     let token = site.owner();

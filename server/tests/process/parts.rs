@@ -50,7 +50,7 @@ fn includes_are_rendered_and_searchable_and_source_is_kept() {
 }
 
 #[test]
-fn page_follows_its_included_files() {
+fn page_is_updated_when_an_included_file_changes() {
     let site = Site::showing(FILES, &[]);
     shows(&site, "gatehouse");
     let etag = || site.get("/api/v1/public/docs/en/start").header("etag").map(str::to_owned);

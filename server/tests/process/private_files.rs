@@ -45,7 +45,7 @@ fn shared(path: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn data_of_each_command_is_private() {
+fn files_created_by_commands_are_private() {
     let folder = TempDir::new().unwrap();
     let pages = [("en/a.md", "# A\n\n![An arch](a.svg)\n"), ("en/a.svg", "<svg/>")];
     write(&folder.path().join("pages"), &pages);
@@ -63,7 +63,7 @@ fn data_of_each_command_is_private() {
 }
 
 #[test]
-fn data_of_a_server_is_private() {
+fn files_created_by_the_server_are_private() {
     let folder = TempDir::new().unwrap();
     let command = without_umask(&pailou(folder.path(), &["serve", "--addr", "127.0.0.1:0"]));
     let site = Site::serving(folder, command);

@@ -81,7 +81,7 @@ fn missing_internal_host_is_an_error_page_until_available() {
 }
 
 #[test]
-fn cached_page_survives_a_missing_internal_host() {
+fn cached_page_is_served_without_the_internal_host() {
     let address = free_address();
     let host = Site::with(&[("PAILOU_ADDR", &address.to_string())]);
     let site = with_host(&format!("http://{address}"));
@@ -131,7 +131,7 @@ fn check_shell(site: &Site) {
 }
 
 #[test]
-fn flood_of_searches_leaves_pages_readable() {
+fn pages_are_served_during_a_flood_of_searches() {
     const CLIENTS: usize = 120;
     let site = Site::start();
     let list = site.get("/api/v1/public/docs?size=30&locale=en-US").json();
@@ -166,7 +166,7 @@ fn flood_of_searches_leaves_pages_readable() {
 }
 
 #[test]
-fn searches_of_one_address_are_limited() {
+fn searches_of_one_address_are_rate_limited() {
     let site = Site::start();
     let limited = until("the limit is reached", || {
         let search = format!("/index/en/docs?q=arch-{}", site.metric("pailou_renders_total"));

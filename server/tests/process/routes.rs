@@ -58,7 +58,7 @@ const LANGUAGES: &[(&str, &str, Option<&str>, &str)] = &[
 const STYLE: &str = "/api/v1/public/config/raw/global_style.css";
 
 #[test]
-fn routes_of_the_sample_site_respond_as_in_the_table() {
+fn routes_of_the_sample_site_respond_as_expected() {
     let site = Site::start();
     for (path, status, location) in STATUSES {
         let answer = site.get_with(path, &[("accept", "*/*")]);

@@ -119,7 +119,7 @@ fn connections_over_the_limit_wait() {
 }
 
 #[test]
-fn few_file_descriptors_leave_a_reserve() {
+fn requests_succeed_with_few_file_descriptors() {
     let site = Site::few_descriptors(128);
     let silent: Vec<_> = (0..150).map(|_| connect(site.address)).collect();
     for path in ["/index/en/docs/guide/start", "/index/zh", "/api/v1/public/search?q=pailou"] {

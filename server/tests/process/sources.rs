@@ -43,7 +43,7 @@ fn until_it_says(site: &Site, words: &str) {
 }
 
 #[test]
-fn commit_is_shown_after_the_interval() {
+fn commit_is_imported_after_the_update_interval() {
     let repository = Repository::new(PAGES);
     let toml = repository.source("docs", "").replace("every = '0'", "every = '1s'");
     let site = Site::of(settings(&toml), &[]);
@@ -60,7 +60,7 @@ fn commit_is_shown_after_the_interval() {
 }
 
 #[test]
-fn push_is_shown_without_interval_and_after_a_restart() {
+fn push_is_imported_by_webhook_and_after_a_restart() {
     let repository = Repository::new(PAGES);
     let folder = settings(&repository.source("docs", "webhook-secret = 'hush hush'"));
     let site = Site::of(folder, &[]);
@@ -80,7 +80,7 @@ fn push_is_shown_without_interval_and_after_a_restart() {
 }
 
 #[test]
-fn source_command_reports_and_lists() {
+fn source_update_prints_counts_and_list_prints_the_state() {
     let repository = Repository::new(PAGES);
     let folder = settings(&repository.source("docs", ""));
     let list = run(folder.path(), &["source", "list"]);

@@ -144,7 +144,7 @@ fn save(site: &Site, token: &str, id: &str, length: usize) -> Answer {
 }
 
 #[test]
-fn full_disk_refuses_writes_until_there_is_space() {
+fn full_disk_rejects_writes_until_there_is_space() {
     // Number of pages that take about 2.4 MB, more than the reserved space.
     const MORE_PAGES: i64 = 600;
     let site = Site::of(folder(), &[]);

@@ -45,7 +45,7 @@ fn running_request_is_finished_on_stop() {
 }
 
 #[test]
-fn endless_request_is_cut_after_the_grace_period() {
+fn endless_request_is_aborted_after_the_grace_period() {
     let site = Site::with(&[("PAILOU_LIMITS_SHUTDOWN_SECONDS", "1")]);
     let _hanging = unfinished(&site);
     site.signal("TERM");

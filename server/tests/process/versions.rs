@@ -78,7 +78,7 @@ fn invalid_version_is_rejected_and_changes_nothing() {
 }
 
 #[test]
-fn new_version_is_visible_while_serving() {
+fn new_version_is_visible_without_a_server_restart() {
     let site = Site::showing(NOW, &[]);
     write(&site.folder().join("then"), THEN);
     let page = |path: &str| site.get(&format!("/index/en/docs{path}"));
