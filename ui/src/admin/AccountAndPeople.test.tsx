@@ -96,7 +96,7 @@ test("two-factor authentication shows recovery codes once", async () => {
 	expect(await screen.findByText(/Earlier codes/)).toBeTruthy();
 });
 
-test("account conflict shows current values and can be resent", async () => {
+test("conflicting account change is shown and can be sent again", async () => {
 	serve({
 		"PUT /admin/users/2": ({ headers }) =>
 			headers.get("if-match") === '"1"'
@@ -118,7 +118,7 @@ test("account conflict shows current values and can be resent", async () => {
 	expect(changes[1]?.body).toEqual({ name: "bob", role: "reviewer", locales: [], areas: [], disabled: false });
 });
 
-test("owners and administrators have no access scope", async () => {
+test("selecting owner or administrator removes the access scope", async () => {
 	serve({
 		"GET /admin/users": () => Response.json([{ ...row, locales: ["zh"] }]),
 		"PUT /admin/users/2": () => Response.json(row),
@@ -149,7 +149,7 @@ test("owners and administrators have no access scope", async () => {
 	expect(bodiesOf("POST /admin/invitations")[0]).toMatchObject({ role: "admin", locales: [], areas: [] });
 });
 
-test("current values can be taken after a conflict", async () => {
+test("current values can be applied after a conflict", async () => {
 	serve({ "PUT /admin/users/2": () => problem(412, "stale", { row: { ...row, name: "rob", revision: "2" } }) });
 	open("/admin/people");
 	await click("Change bob");

@@ -183,7 +183,7 @@ test("setup code leaves the URL and creates the first owner", async () => {
 	expect(router.state.location.state).toBeNull();
 });
 
-test("form of a link replaces the server-rendered login form", async () => {
+test("form of a reset link replaces the server-rendered login form", async () => {
 	clearToken();
 	const look = { kind: "reset", role: "editor", locales: [], areas: [], name: "bob", expires_at: 0 };
 	serve({ "POST /invitation/verify": () => Response.json(look) });
@@ -206,7 +206,7 @@ test("form of a link replaces the server-rendered login form", async () => {
 	failed.mockRestore();
 });
 
-test("link that is opened on the login page is processed", async () => {
+test("invitation link opened on the login page is verified", async () => {
 	clearToken();
 	serve({ "POST /invitation/verify": () => problem(410, "invitation-used") });
 	const router = open("/admin", "");
@@ -250,7 +250,7 @@ test("password reset does not bypass the second factor", async () => {
 	expect(bodiesOf("POST /invitation/accept")).toHaveLength(1);
 });
 
-test("used link shows what to do", async () => {
+test("used invitation link shows that a new one is needed", async () => {
 	clearToken();
 	serve({ "POST /invitation/verify": () => problem(410, "invitation-used") });
 	open("/admin#invite=CODE", "");

@@ -14,12 +14,12 @@ const recorded = [...readFileSync(server, "utf8").matchAll(/Self::\w+ => "([a-z-
 	([, action = ""]) => action,
 );
 
-test.each(acts)("the act %s has words in both languages", (act) => {
+test.each(acts)("permission %s has a text in both languages", (act) => {
 	expect(actText("en-US", act)).toMatch(/^[A-Z]/);
 	expect(actText("zh-CN", act)).toMatch(/\p{Script=Han}/u);
 });
 
-test.each(recorded)("the action %s has words in both languages", (action) => {
+test.each(recorded)("audit log action %s has a text in both languages", (action) => {
 	expect(actionText("en-US", action)).toMatch(/^[A-Z]/);
 	expect(actionText("zh-CN", action)).toMatch(/\p{Script=Han}/u);
 });

@@ -11,26 +11,26 @@ const base: Whole = { name: "a", links: [{ id: 1, to: "/a" }] };
 const others = [{ id: 2, to: "/b" }];
 
 test.each<[name: string, mine: Partial<Whole>, theirs: Partial<Whole>, taken: string[], conflicts: string[]]>([
-	["unchanged form", {}, {}, [], []],
-	["only the draft was changed", { name: "b" }, {}, [], []],
-	["only the published file was changed", {}, { name: "b", links: others }, ["name", "links"], []],
-	["different fields were changed", { name: "b" }, { links: others }, ["links"], []],
-	["same change on both sides", { name: "b" }, { name: "b" }, [], []],
-	["different changes of one field", { name: "b" }, { name: "c", links: others }, ["links"], ["name"]],
+	["unchanged form needs no merge", {}, {}, [], []],
+	["draft change is kept", { name: "b" }, {}, [], []],
+	["published change is applied to the draft", {}, { name: "b", links: others }, ["name", "links"], []],
+	["changes of different fields are merged", { name: "b" }, { links: others }, ["links"], []],
+	["equal changes are no conflict", { name: "b" }, { name: "b" }, [], []],
+	["different changes of one field are a conflict", { name: "b" }, { name: "c", links: others }, ["links"], ["name"]],
 	["row ids are ignored", {}, { links: [{ id: 9, to: "/a" }] }, [], []],
-	["draft of a list that was emptied", { links: others }, { links: [] }, [], ["links"]],
+	["changed list that was emptied elsewhere is a conflict", { links: others }, { links: [] }, [], ["links"]],
 ])("%s", (_, mine, theirs, taken, conflicts) => {
 	const result = threeWayMerge(fields, { base, mine: { ...base, ...mine } }, { ...base, ...theirs });
 	expect([result.taken, result.conflicts]).toEqual([taken, conflicts]);
 	expect(result.merged).toEqual(overlaid({ ...base, ...mine }, { ...base, ...theirs }, result.taken));
 });
 
-test("removed field counts as changed", () => {
+test("removal of a published field is applied to the draft", () => {
 	const without: Whole = { name: base.name };
 	expect(threeWayMerge(fields, { base, mine: base }, without).taken).toEqual(["links"]);
 });
 
-test("field of another user conflicts only if changed again", () => {
+test("change to a field taken from the other user is no conflict", () => {
 	const theirs = { ...base, name: "theirs" };
 	const draft = { base, mine: { ...base, links: others } };
 	const shown = threeWayMerge(fields, draft, theirs);

@@ -33,14 +33,14 @@ test.each([
 			"查看 Webhook 及其投递记录、发送测试、重新投递、移除 Webhook",
 		],
 	],
-] as const)("token form offers only permissions of tokens: %s", async (locale, names) => {
+] as const)("token form offers only permissions available to tokens: %s", async (locale, names) => {
 	chooseLocale(locale);
 	serve({ "GET /me": () => Response.json({ ...user, may: ["people", "config", "webhooks", "backup"] }) });
 	open("/admin/account");
 	expect(await offered()).toEqual(names);
 });
 
-test("token without usable permissions is marked", async () => {
+test("session-only permissions of a token are marked", async () => {
 	serve({ "GET /me/tokens": () => Response.json([{ ...token, permissions: ["log", "backup"] }]) });
 	open("/admin/account");
 	expect(await screen.findByText("View the audit log, Back up and restore (not available to tokens)")).toBeTruthy();

@@ -60,7 +60,7 @@ afterEach(() => {
 	close();
 });
 
-test("gap has one action for each way to close it", async () => {
+test("gap has a link for each way to close it", async () => {
 	answers({ [`GET ${base}/gaps`]: () => Response.json(report) });
 	open(base);
 	const list = await screen.findByRole("list", { name: text("tab.gaps") });
@@ -107,7 +107,7 @@ test("question is deleted after a second click", async () => {
 	expect(sent.find(({ what }) => what === `GET ${base}/questions`)?.query).toBe("?state=reported&page=1&size=20");
 });
 
-test("broken links of an answer are named", async () => {
+test("broken links of an answer are listed", async () => {
 	answers({ [`GET ${base}/answers`]: () => Response.json([answer]) });
 	open(`${base}/answers`);
 	const broken = await screen.findByRole("list", { name: text("broken") });
@@ -115,7 +115,7 @@ test("broken links of an answer are named", async () => {
 	expect(screen.getByRole("link", { name: text("editName", { name: answer.patterns[0] }) })).toBeDefined();
 });
 
-test("analyst reads answers without changing them", async () => {
+test("analyst can read answers but not change them", async () => {
 	serve({
 		"GET /me": () => Response.json({ ...me, may: ["feedback"] }),
 		[`GET ${base}/answers`]: () => Response.json([answer]),
@@ -126,7 +126,7 @@ test("analyst reads answers without changing them", async () => {
 	expect(screen.queryByRole("button", { name: /Delete/ })).toBeNull();
 });
 
-test("new answer begins with the wordings of the gap", async () => {
+test("new answer is prefilled with the questions of the gap", async () => {
 	answers({
 		[`GET ${base}/answers`]: () => Response.json([]),
 		[`POST ${base}/answers`]: () => wrong("answer", "too-long"),
@@ -149,7 +149,7 @@ test("new answer begins with the wordings of the gap", async () => {
 	expect(screen.queryByDisplayValue("请联系店家。")).toBeNull();
 });
 
-test("stale answer shows the other text and keeps the own one", async () => {
+test("conflict shows the saved answer and can keep the typed one", async () => {
 	const theirs = { ...answer, revision: "5", answer: "Call the shop.", updated_by: "bob" };
 	let saved = 0;
 	answers({
@@ -172,7 +172,7 @@ test("stale answer shows the other text and keeps the own one", async () => {
 	expect(bodiesOf(`PUT ${base}/answers/a`)[1]).toMatchObject({ answer: "Write." });
 });
 
-test("bench shows why a question is answered so", async () => {
+test("test bench shows words, sections, and scores of an answer", async () => {
 	const reply: BenchReply = {
 		state: "closest",
 		kind: "how",
@@ -207,7 +207,7 @@ test("bench shows why a question is answered so", async () => {
 	expect(bodiesOf(`POST ${base}/bench`)).toEqual([{ question: "refund order", locale: "en", page: null }]);
 });
 
-test("quality is shown as lines, text, and a table", async () => {
+test("answer quality is shown as lines, text, and a table", async () => {
 	const recorded = (id: string, share: number): RecordedEvaluation => ({
 		id,
 		recorded_at: 0,
@@ -239,7 +239,7 @@ test("quality is shown as lines, text, and a table", async () => {
 	expect(within(screen.getByRole("table")).getAllByRole("row")).toHaveLength(5);
 });
 
-test("quality without evaluations names the command", async () => {
+test("quality page without evaluations names the command", async () => {
 	answers({ [`GET ${base}/evaluations`]: () => Response.json([]) });
 	open(`${base}/quality`);
 	expect(await screen.findByText(text("qualityNone"))).toBeDefined();

@@ -20,12 +20,12 @@ function recorded(share: number, locales: string[] = ["zh-CN", "en-US"]): Record
 	};
 }
 
-test("lines go from the oldest evaluation to the newest", () => {
+test("lines run from the oldest evaluation to the newest", () => {
 	const [zh] = qualityLines([recorded(1), recorded(0.5), recorded(0)]);
 	expect(zh).toEqual({ locale: "zh-CN", points: "0,100 50,50 100,0", first: 0, last: 1 });
 });
 
-test("one evaluation is no line", () => {
+test("fewer than two evaluations draw no line", () => {
 	expect(qualityLines([recorded(1)])).toEqual([]);
 	expect(qualityLines([recorded(1), recorded(1, ["zh-CN"])]).map(({ locale }) => locale)).toEqual(["zh-CN"]);
 });

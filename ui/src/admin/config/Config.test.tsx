@@ -72,7 +72,7 @@ test("draft survives navigation and reload until discarded", async () => {
 	expect((await field()).value).toBe(sheet.body);
 });
 
-test("closing asks about an unsaved draft without storage", async () => {
+test("closing asks about a draft that could not be stored", async () => {
 	serve(usual);
 	open("/admin/config?name=global_style.css");
 	await field();
@@ -128,7 +128,7 @@ test("loading an old version over a draft needs confirmation", async () => {
 	await waitFor(() => expect(area.value).toBe("old {}"));
 });
 
-test("refused publish shows the error with a link to its line", async () => {
+test("rejected publish shows the error with a link to its line", async () => {
 	const errors = [{ field: "body", code: "import", detail: "", line: 2, column: 1 }];
 	serve({ ...usual, [`PUT ${path}`]: () => problem(422, "invalid", { errors }) });
 	open("/admin/config?name=global_style.css");
@@ -190,7 +190,7 @@ test("old version is shown and restored", async () => {
 	expect(await screen.findByText(text("restored", { number: 1 }))).toBeDefined();
 });
 
-test("publish of an unused name sends no precondition", async () => {
+test("publishing an unused file name sends no precondition", async () => {
 	serve({ "PUT /admin/config/a.txt": () => problem(428, "precondition-required") });
 	open("/admin/config?name=a.txt");
 	const area = await screen.findByLabelText(text("text", { name: "a.txt" }));
@@ -236,7 +236,7 @@ test("issue shows its unknown field or that the file is empty", async () => {
 	expect(await screen.findByRole("button", { name: text("body.empty") })).toBeDefined();
 });
 
-test("publish warns about canceling a scheduled version", async () => {
+test("publishing warns that a scheduled version is canceled", async () => {
 	vi.stubEnv("TZ", "UTC");
 	serve({ ...usual, [`GET ${path}`]: () => Response.json({ ...sheet, due: 3, due_at: Date.UTC(2030, 0, 1) }) });
 	open("/admin/config?name=global_style.css");
@@ -308,7 +308,7 @@ test("draft of a file published meanwhile shows a conflict", async () => {
 	expect([put?.headers.get("if-match"), put?.body]).toEqual(['"7"', { body: "mine", publish_at: null }]);
 });
 
-test("input before the reload is based on the published value", async () => {
+test("input typed before the reload uses the published revision", async () => {
 	const name = "banner.txt";
 	const at = `/admin/config/${name}`;
 	const after = { ...sheet, name, revision: "1", version: 1, body: "first" };

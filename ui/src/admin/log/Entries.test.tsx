@@ -44,7 +44,7 @@ test.each<[part: Partial<LogEntry>, en: string, zh: string]>([
 	],
 	[{ who: "", actor_id: "" }, "Unknown user", "未知用户"],
 	[{ who: "", actor_id: "", agent: "cli" }, "Command line", "命令行"],
-])("%j is by %s", (part, en, zh) => {
+])("entry %j shows the author %s", (part, en, zh) => {
 	show("en-US", part);
 	expect(screen.getByRole("cell", { name: en })).toBeTruthy();
 	cleanup();

@@ -33,6 +33,6 @@ test.each<[Shown, ReturnType<typeof faultsOf>]>([
 	[{ from: "2026-13-45" }, { from: "logNoDay" }],
 	[{ from: "2026-11-01", to: "soon" }, { to: "logNoDay" }],
 	[{ from: "2026-11-02", to: "2026-11-01" }, { to: "logEndsBefore" }],
-])("errors of the filter %j", (shown, faults) => {
+])("invalid dates of the filter %j are reported", (shown, faults) => {
 	expect(faultsOf(shown)).toEqual(faults);
 });

@@ -14,7 +14,7 @@ afterEach(() => {
 	close();
 });
 
-test("file list shows missing alt texts and follows the URL", async () => {
+test("file list shows missing alt texts and filters by the URL", async () => {
 	const described = { "zh-CN": "门", "en-US": "Gate", decorative: false };
 	serve({
 		[list]: () =>

@@ -34,7 +34,7 @@ afterEach(() => {
 	close();
 });
 
-test("settings are saved as they were seen", async () => {
+test("settings are saved under the displayed revision", async () => {
 	serve({ [`GET ${path}`]: () => Response.json(state), [`PUT ${path}`]: () => Response.json(state) });
 	open("/admin/model");
 	await type(text("total_ms"), "30.5");
@@ -48,7 +48,7 @@ test("settings are saved as they were seen", async () => {
 	expect(screen.getByText(text("cut", { count: 2 }))).toBeDefined();
 });
 
-test("errors are shown at their fields", async () => {
+test("setting error is shown at its field", async () => {
 	serve({ [`GET ${path}`]: () => Response.json(state), [`PUT ${path}`]: () => wrong("base_url", "private") });
 	open("/admin/model");
 	await click(text("save"));
@@ -59,7 +59,7 @@ test.each([
 	["ok", text("test.ok")],
 	["model-missing", text("test.model-missing", { model: "qwen3" })],
 	["unreachable", text("test.unreachable")],
-])("the connection test says one sentence: %s", async (code, sentence) => {
+])("connection test shows the result: %s", async (code, sentence) => {
 	serve({
 		[`GET ${path}`]: () => Response.json(state),
 		[`POST ${path}/test`]: () => Response.json({ code, detail: "", models: [] }),

@@ -20,15 +20,15 @@ const settings: ModelSettings = {
 	extra: "",
 };
 
-test("settings are the same after the form", () => {
+test("settings round-trip through the form", () => {
 	expect(changeOf(formOf(settings))).toEqual({ settings, api_key: null });
 	expect(formOf(settings).fields.between_tokens_ms).toBe("1.5");
 });
 
 test.each<[string, string, boolean, string | null]>([
-	["an empty key keeps the stored one", " ", false, null],
-	["a new key replaces it", " sk-1 ", true, "sk-1"],
-	["it is deleted", "", true, ""],
+	["empty API key keeps the stored key", " ", false, null],
+	["new API key replaces the stored key", " sk-1 ", true, "sk-1"],
+	["stored API key is deleted", "", true, ""],
 ])("%s", (_name, api_key, removes_key, sent) => {
 	expect(changeOf({ ...formOf(settings), api_key, removes_key }).api_key).toBe(sent);
 });

@@ -34,7 +34,7 @@ test("row shows the state of both languages with links", async () => {
 	expect(sent.at(-1)?.query).toBe("?sort=views&page=1&size=20");
 });
 
-test("filter is in the URL, and an empty list has a reason", async () => {
+test("filter is stored in the URL, and an empty list has a reason", async () => {
 	serve({ "GET /admin/pages": rows([]) });
 	const router = open("/admin/pages");
 	expect(await screen.findByText(/No pages yet/)).toBeTruthy();
@@ -127,7 +127,7 @@ test.each([
 	[{}, 1],
 	[{ locales: ["zh"] }, 0],
 	[{ may: ["pages-read"] }, 0],
-])("block rows link to their order if permitted: %j", async (limits, count) => {
+])("block list links to the order form if permitted: %j", async (limits, count) => {
 	serve({
 		"GET /me": () => Response.json({ ...user, ...limits }),
 		"GET /admin/pages": rows([page({ area: "landing" }), page({ id: "p2", area: "landing" })]),

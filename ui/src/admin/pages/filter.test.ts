@@ -15,7 +15,7 @@ test("filter round-trips through the URL", () => {
 	expect(addressOf({})).toBe("/admin/pages");
 });
 
-test("sort order alone is no filter", () => {
+test("sort order alone is not a filter", () => {
 	expect(isFiltering({ sort: "title" })).toBe(false);
 	expect(isFiltering({ locale: "en" })).toBe(true);
 });

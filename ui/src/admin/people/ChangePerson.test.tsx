@@ -102,7 +102,7 @@ test("new conflict appears only after another change", async () => {
 	expect(bodiesOf(put)[3]).toEqual({ ...said(anal), name: "Anna", role: "reviewer" });
 });
 
-test("access scope is decided together with the role", async () => {
+test("role conflict includes the access scope", async () => {
 	const { choose, told, filled } = await overtaken({ ...row, locales: ["zh"] }, { role: "analyst", locales: [] });
 	choose("translator");
 	await click("Save");

@@ -24,7 +24,7 @@ const invitation = {
 	works: true,
 };
 
-test("reset link disappears with the change that revokes it", async () => {
+test("reset link is hidden after a change that revokes it", async () => {
 	serve({
 		"POST /admin/users/2/reset": () => Response.json({ url: "http://localhost/x", expires_at: 0 }),
 		"PUT /admin/users/2": () => Response.json(row),

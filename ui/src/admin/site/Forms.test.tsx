@@ -118,8 +118,8 @@ test("another user's changes are merged and published", async () => {
 });
 
 test.each([
-	["taken", text("staleTakeName", { field: text("titleEn") }), "Theirs"],
-	["not taken", text("staleKeepName", { field: text("titleEn") }), "Mine"],
+	["published value is used", text("staleTakeName", { field: text("titleEn") }), "Theirs"],
+	["own value is kept", text("staleKeepName", { field: text("titleEn") }), "Mine"],
 ])("conflict must be decided before publishing: %s", async (_, choice, expected) => {
 	const { elsewhere } = site({ "site.json": { title: { zh: "站", en: "Site" } } });
 	const { type, press, button, inside, named, published } = await formOf("aboutTitle");
@@ -141,7 +141,7 @@ test.each([
 	expect(published(about).at(-1)).toEqual({ title: { zh: "我的站", en: expected } });
 });
 
-test("focus moves to the next decision", async () => {
+test("focus moves to the next conflicting field", async () => {
 	const { elsewhere } = site({ "site.json": { title: { zh: "站", en: "Site" } } });
 	const { type, press, button, inside } = await formOf("aboutTitle");
 	type(text("titleEn"), "Mine");
@@ -228,7 +228,7 @@ test("unpublished links are restored only for their own user", async () => {
 	expect(Object.keys(localStorage).filter((key) => key.includes("navigation.json"))).toEqual([]);
 });
 
-test("name may contain spaces while typing", async () => {
+test("typed spaces are kept until the site name is published", async () => {
 	site({ "site.json": { title: { en: "My" } } });
 	const { type, field, press, inside, published } = await formOf("aboutTitle");
 	type(text("titleEn"), "My ");

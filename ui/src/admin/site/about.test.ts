@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { type About, aboutOf, bodyOf } from "@/admin/site/about";
 
 test.each<[name: string, about: About]>([
-	["nothing of its own", { zh: "", en: "", editUrl: "", offline: "", embed: "" }],
+	["all fields empty", { zh: "", en: "", editUrl: "", offline: "", embed: "" }],
 	[
-		"all of it",
+		"all fields set",
 		{
 			zh: "站",
 			en: "Site",
@@ -17,7 +17,7 @@ test.each<[name: string, about: About]>([
 	expect(aboutOf(bodyOf(about))).toEqual(about);
 });
 
-test("blanks around a name are not published, and blanks alone are an empty field", () => {
+test("white space around a name is not published", () => {
 	const body = bodyOf({ zh: "   ", en: " My site ", editUrl: "", offline: "", embed: " " });
 	expect(JSON.parse(body)).toEqual({ title: { en: "My site" } });
 });

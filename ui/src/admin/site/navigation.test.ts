@@ -15,12 +15,12 @@ test.each<[name: string, navigation: Navigation]>([
 	expect(withoutIds(navigationOf(bodyOf(navigation)))).toEqual(withoutIds(navigation));
 });
 
-test("name of an excluded language is not published", () => {
+test("label of an excluded language is not published", () => {
 	const body = bodyOf({ header: [entry("社区", "left over", "/", "zh")] });
 	expect(JSON.parse(body)).toEqual({ header: [{ label: { zh: "社区" }, only: "zh", to: "/" }] });
 });
 
-test("line of an error identifies the link", () => {
+test("error line is mapped to its link", () => {
 	const [a, b, c] = [entry("甲", "A", "/a"), entry("乙", "B", "/b"), entry("丙", "C", "/c")];
 	for (const navigation of [
 		{ header: [a, b], footer: [c] },

@@ -52,7 +52,7 @@ test("export lists renamed files", async () => {
 	expect(saved).toHaveBeenCalledOnce();
 });
 
-test("import needs a preview first", async () => {
+test("import requires a preview first", async () => {
 	serve({ [path]: ({ query }) => Response.json({ ...report, dry_run: query.includes("dry_run=true") }) });
 	await look();
 	expect(await screen.findByText(said("would"))).toBeDefined();

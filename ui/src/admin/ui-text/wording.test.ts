@@ -20,11 +20,11 @@ test.each<[q: string, changedOnly: boolean, keys: string[]]>([
 	["app.", false, ["app.docs"]],
 	["", true, ["app.docs"]],
 	["page", true, []],
-])("rows with %j are found, changed only: %j", (q, changedOnly, expected) => {
+])("search for %j finds its rows, changed only: %j", (q, changedOnly, expected) => {
 	expect(keys(found(rows, q, changedOnly))).toEqual(expected);
 });
 
-test("override is added with its original and removed", () => {
+test("override stores the built-in text and can be removed", () => {
 	const both = withSentence(rows, "zh-CN", { area: "docs", key: "pages" }, "共 {count} 页");
 	expect(both).toEqual({ ...zh, docs: { pages: { text: "共 {count} 页", original: "{count} 页" } } });
 	const less = withSentence(

@@ -551,7 +551,7 @@ test("preview of a front page block has no heading", async () => {
 	expect(shown.queryByText("features")).toBeNull();
 });
 
-test("conflicting lines are shown and wait for a decision", async () => {
+test("conflicting lines are shown until a version is selected", async () => {
 	const current = { revision: "zh-9", front_matter: "", markdown: "## 开始\n\n别人的。\n" };
 	const replies = [problem(412, "stale", { current }), saved("zh-10")];
 	serve({ ...answers, "PUT /admin/pages/p1/zh/draft": () => replies.shift() ?? problem(500, "internal") });
@@ -739,7 +739,7 @@ test("version from Git is named by its day and commit", async () => {
 	expect(await screen.findByText(`The draft now contains the ${name}. Publish it to show it to readers.`)).toBeTruthy();
 });
 
-test("a language that is missing is begun; a text that may not be changed is only read", async () => {
+test("missing language is created; read-only text shows a reason", async () => {
 	const alone = writtenPage({ en: null, zh: writtenText("zh-CN", "# 开始\n", { may_edit: false }) });
 	const states = [alone, written(), written()];
 	serve({
@@ -799,7 +799,7 @@ test("link to another page is a relative file path", async () => {
 	expect([document.activeElement, chinese.selectionStart]).toEqual([chinese, "[另一页](../other.md)".length]);
 });
 
-test("editor shows the source language", async () => {
+test("source language of a page can be changed", async () => {
 	serve({ ...answers, "PUT /admin/pages/p1/source": () => Response.json(written()) });
 	open("/admin/pages/p1?locale=zh");
 	fireEvent.click(await screen.findByRole("button", { name: "Source language" }));

@@ -90,7 +90,7 @@ test("conflict in the other language is announced and shown", async () => {
 test.each([
 	["slug-taken", /slug names in the front matter of the text in English/],
 	["front-matter-invalid", /The front matter of the text in English cannot be read/],
-])("error of the other language names it: %s", async (code, said) => {
+])("error of the other language names the language: %s", async (code, said) => {
 	const dialog = await publishBoth("## Start\n\nFirst!\n", wrong(code));
 	expect(await dialog.findByText(said)).toBeTruthy();
 });
@@ -102,13 +102,13 @@ test("segments rejected by the publish gate are listed", async () => {
 	expect(dialog.getByText("en #start: First.").parentElement?.textContent).toBe("Outdated: en #start: First.");
 });
 
-test("publish gate refuses the first publication of one language", async () => {
+test("publish gate rejects the first publication of one language", async () => {
 	const errors = [{ field: "gate", code: "other-unpublished", detail: "" }];
 	const dialog = await publishBoth("## Start\n\nFirst!\n", problem(422, "invalid", { errors }));
 	expect(await dialog.findByText(/Publish the English version too/)).toBeTruthy();
 });
 
-test("alt text of the other language is inserted there", async () => {
+test("alt text is inserted into the text of its language", async () => {
 	const bare = wrong("picture-without-text", { detail: "a.png", line: 3 });
 	const dialog = await publishBoth("## Start\n\n![](a.png)\n", bare);
 	await dialog.findByText(/Some images in the English version have no alt text/);
@@ -160,7 +160,7 @@ test("entered alt text is kept after another rejection", async () => {
 	expect(dialog.getByLabelText<HTMLInputElement>("Line 3: describe a.png").value).toBe("A gate");
 });
 
-test("link shows the image in the other language", async () => {
+test("link to an image opens the editor of its language", async () => {
 	const bare = wrong("picture-without-text", { detail: "a.png", line: 3 });
 	const dialog = await publishBoth("## Start\n\n![](a.png)\n", bare);
 	fireEvent.click(await dialog.findByRole("button", { name: "Go to line 3: a.png", hidden: true }));

@@ -326,7 +326,7 @@ async function disagree() {
 	return begun;
 }
 
-test("text typed during a conflict is part of the decision", async () => {
+test("text typed during a conflict is part of the resolution", async () => {
 	const { saver, changed } = await disagree();
 	changed.mockClear();
 	saver.type("mine, and more\n");
@@ -396,7 +396,7 @@ test("newer published text is merged with its revision", async () => {
 	expect(requests[1]?.baseRevision).toBeUndefined();
 });
 
-test("draft equal to the published text is saved again", async () => {
+test("draft equal to the published text is saved with its revision", async () => {
 	const { saver, requests } = begin("ONE\n");
 	saver.rebase("one\n", { text: "ONE\n", revision: "published-2" });
 	void saver.flush();
@@ -437,7 +437,7 @@ test("input during a slow save is saved afterwards", async () => {
 });
 
 test.each(["one two\n", "one two three\n"])(
-	"text of a request without a response may be stored: %j",
+	"text of a lost request is recognized as the own text: %j",
 	async (arrived) => {
 		const { saver, requests } = begin("one\n");
 		for (const text of ["one two\n", "one two three\n"]) {
@@ -455,7 +455,7 @@ test.each(["one two\n", "one two three\n"])(
 	},
 );
 
-test("refreshed text may be a text sent before", async () => {
+test("refresh with an earlier own text causes no conflict", async () => {
 	const { saver, requests } = begin("one\n");
 	saver.type("one two\n");
 	await paused();
@@ -577,7 +577,7 @@ test("restored text is merged with later saves", async () => {
 	expect(requests[0]).toMatchObject({ text: "ONE\n\ntwo!\n", revision: "1" });
 });
 
-test("only text without a stored copy is at risk", async () => {
+test("only text without a stored copy can be lost", async () => {
 	const { saver, requests } = begin();
 	saver.type("a");
 	expect([saver.keeping(), saver.isAtRisk()]).toEqual(["soon", true]);

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { codeMirrorEditor, slash } from "@/admin/pages/editor/codeMirrorEditor";
 import { surfaceOptions } from "@/admin/pages/editor/testing";
 
-test("only input and decisions can be undone", () => {
+test("undo reverts input and resolutions, not automatic merges", () => {
 	const typed: string[] = [];
 	const textEditor = codeMirrorEditor(document.body, {
 		...surfaceOptions,
@@ -46,7 +46,7 @@ function offers(text: string): boolean {
 test.each([
 	["at the start", "/¦"],
 	["below a paragraph", "a\n\n/ta¦"],
-	["of a Chinese input method", "a\n\n、¦"],
+	["typed with a Chinese input method", "a\n\n、¦"],
 	["in a list", "- a\n\n    /¦"],
 	["below front matter", "---\ntitle: a\n---\n/¦"],
 	["below a fence", "```\na\n```\n/¦"],
@@ -58,7 +58,7 @@ test.each([
 	["in a fence", "```sh\n/usr¦\n```"],
 	["in a fence that is not closed", "~~~\na\n/¦"],
 	["in a fence in a list", "- a\n\n  ```\n  /¦\n  ```"],
-	["of a Chinese input method in a fence", "```\n、¦\n```"],
+	["typed with a Chinese input method in a fence", "```\n、¦\n```"],
 	["in an indented block", "a\n\n    /usr¦\n\nb"],
 	["in YAML front matter", "---\ntitle: a\n/¦\n---\n\n# A\n"],
 	["in TOML front matter", "+++\na = [\n/¦\n]\n+++\n"],

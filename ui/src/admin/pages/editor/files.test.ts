@@ -55,7 +55,7 @@ test("files dropped on the front matter are inserted below it", async () => {
 	await vi.waitFor(() => expect(text()).toBe(`---\ntitle: x\n---\n\n${pictures}\n\nbody`));
 });
 
-test("refused file does not block others or alt text requests", async () => {
+test("rejected file blocks neither other files nor alt text", async () => {
 	setToken("t");
 	const { fates } = serveUploads();
 	fates.push(problem(422, "invalid"), problem(422, "invalid"));

@@ -75,7 +75,7 @@ test.each<[name: string, rule: Rule, from: string, to: string]>([
 	["link from the front matter is in the body", link("./a.md", "A"), "-[]--\n---\nC", "---\n---\n\n[A](./a.md)[]\n\nC"],
 	["string is inserted at the caret", put("xx"), "a[b]c", "axx[b]c"],
 	["string from the front matter is inserted in the body", put("xx"), "[]---\n---\n\n\nC", "---\n---\n\nxx[]\n\nC"],
-	["thematic break is no front matter", before("- "), "a\n[]---\n", "a\n- ---[]\n"],
+	["thematic break is not front matter", before("- "), "a\n[]---\n", "a\n- ---[]\n"],
 ])("%s", (_name, rule, from, to) => check(rule, from, to));
 
 test("link text is the selection or the title", () => {

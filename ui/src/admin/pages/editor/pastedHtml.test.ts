@@ -17,11 +17,11 @@ test.each<[name: string, html: string, markdown: string | undefined]>([
 		"| A |  | B |\n|---|---|---|\n| 1 | 2 | 3 |\n|  | 4 | 5 |",
 	],
 	[
-		"cells with bars, lines, and marks",
+		"cells with pipes, line breaks, and formatting",
 		"<table><tr><td>a|b</td><td><p>one</p><p>two</p></td></tr><tr><td>x<br>y</td><td><b>z</b></td></tr></table>",
 		"| a\\|b | one<br>two |\n|---|---|\n| x<br>y | **z** |",
 	],
-	["a table for layout", "<table><tr><td><h2>Title</h2></td><td><p>Words.</p></td></tr></table>", "## Title\n\nWords."],
+	["layout table", "<table><tr><td><h2>Title</h2></td><td><p>Words.</p></td></tr></table>", "## Title\n\nWords."],
 	[
 		"headings and paragraphs of Word",
 		"<style>p{color:red}</style><p class=MsoTitle>Manual</p><h2><b><span style='font-size:20pt'>Set\n up</span></b></h2><p class=MsoNormal>Some <b>bold</b><b> words</b> and <i>slanted</i> ones.<o:p></o:p></p><p class=MsoNormal><o:p>&nbsp;</o:p></p><p class=MsoNormal>More.</p>",
@@ -33,17 +33,17 @@ test.each<[name: string, html: string, markdown: string | undefined]>([
 		"- One\n  - Deeper\n- Two\n\nAfter\n\n1. First\n2. Second",
 	],
 	[
-		"lists of the web",
+		"lists of web pages",
 		"<ul><li>One<ul><li>Deeper</li></ul></li><li><p>Two</p></li></ul><ol start=3><li>Three</li><li>Four</li></ol>",
 		"- One\n  - Deeper\n- Two\n\n3. Three\n4. Four",
 	],
-	["a list beside its item", "<ul><li>One</li><ul><li>Deeper</li></ul></ul>", "- One\n  - Deeper"],
+	["list beside its item", "<ul><li>One</li><ul><li>Deeper</li></ul></ul>", "- One\n  - Deeper"],
 	[
-		"tasks",
+		"task list",
 		"<ul><li><input type=checkbox checked> Done</li><li><input type=checkbox> Open</li></ul>",
 		"- [x] Done\n- [ ] Open",
 	],
-	["a loose item", "<ol><li><p>One</p><p>More</p></li><li>Two</li></ol>", "1. One\n\n   More\n\n2. Two"],
+	["loose list item", "<ol><li><p>One</p><p>More</p></li><li>Two</li></ol>", "1. One\n\n   More\n\n2. Two"],
 	[
 		"links",
 		'<p>See <a href="https://example.org/a b">the <b>docs</b></a>, <a href="/here">this</a>, <a href="javascript:alert(1)">that</a>.</p>',
@@ -55,7 +55,7 @@ test.each<[name: string, html: string, markdown: string | undefined]>([
 		"**Bold** *slanted*",
 	],
 	[
-		"words that look like markup",
+		"text that looks like markup",
 		"<p>1. *a* [b] # c</p><p># d</p><p>- e</p>",
 		"1\\. \\*a\\* \\[b\\] # c\n\n\\# d\n\n\\- e",
 	],
@@ -64,30 +64,30 @@ test.each<[name: string, html: string, markdown: string | undefined]>([
 		'<p>Run <code>a*b</code> or <code>`</code>:</p><pre class="language-sh"><code>x\n```\ny\n</code></pre>',
 		"Run `a*b` or `` ` ``:\n\n````sh\nx\n```\ny\n````",
 	],
-	["a quotation", "<blockquote><p>One</p><p>Two</p></blockquote>", "> One\n>\n> Two"],
-	["lines", "<p>One<br>Two</p><p>Three</p>", "One\\\nTwo\n\nThree"],
-	["Chinese lines of the source", "<p>\u7b2c\u4e00\n\u884c</p><p>a\nb</p>", "\u7b2c\u4e00\u884c\n\na b"],
+	["quotation", "<blockquote><p>One</p><p>Two</p></blockquote>", "> One\n>\n> Two"],
+	["line breaks", "<p>One<br>Two</p><p>Three</p>", "One\\\nTwo\n\nThree"],
+	["line break between Chinese characters", "<p>\u7b2c\u4e00\n\u884c</p><p>a\nb</p>", "\u7b2c\u4e00\u884c\n\na b"],
 	[
-		"pictures",
+		"images",
 		'<p><b>a</b> <img src="https://example.org/a.png" alt="Gate"> <img src="file:///C:/a.png" alt="Local"><img src="data:image/png;base64,"></p>',
 		"**a** ![Gate](https://example.org/a.png) Local",
 	],
-	["marks that are struck out, or high and low", "<p><del>a</del> H<sub>2</sub>O</p>", "~~a~~ H<sub>2</sub>O"],
-	["plain words", "<span style='color:red'>just words</span>", undefined],
-	["lines of a chat", "<div>one</div><div>two</div>", undefined],
+	["strikethrough and subscript", "<p><del>a</del> H<sub>2</sub>O</p>", "~~a~~ H<sub>2</sub>O"],
+	["plain text", "<span style='color:red'>just words</span>", undefined],
+	["chat messages", "<div>one</div><div>two</div>", undefined],
 	[
-		"code of an editor",
+		"code of a code editor",
 		"<div style=\"font-family: Consolas, 'Courier New', monospace;white-space: pre;\"><div><span style='font-weight: bold'># a</span></div></div>",
 		undefined,
 	],
-	["lines of a terminal", "<pre>ls\n</pre>", undefined],
-	["a script", "<script>alert(1)</script><p>a</p>", undefined],
-	["empty marks", "<b> </b>", undefined],
-])("%s", (_name, html, markdown) => {
+	["terminal output", "<pre>ls\n</pre>", undefined],
+	["script", "<script>alert(1)</script><p>a</p>", undefined],
+	["empty formatting", "<b> </b>", undefined],
+])("pasted HTML is converted to Markdown or ignored: %s", (_name, html, markdown) => {
 	expect(markdownOfHtml(html)?.markdown).toBe(markdown);
 });
 
-test("part of a paragraph is put into the line", () => {
+test("part of a paragraph is pasted inline", () => {
 	expect(markdownOfHtml("<b>bold</b> words")).toEqual({ markdown: "**bold** words", isInline: true });
 	expect(markdownOfHtml("<p>a</p><p>b</p>")?.isInline).toBe(false);
 });
@@ -100,7 +100,7 @@ test.each<[text: string, takes: boolean]>([
 	["```\na\n```\n|", true],
 	["````\n```\n|", false],
 	["\\| a | b \\|\n\\|---\\|\n\\| |", false],
-])("%j takes Markdown at the caret: %s", (marked, takes) => {
+])("Markdown can be inserted into %j: %s", (marked, takes) => {
 	// The first bar that is not escaped is the caret.
 	const caret = /(?<!\\)\|/.exec(marked)?.index ?? 0;
 	const before = marked.slice(0, caret).replaceAll("\\|", "|");
@@ -108,7 +108,7 @@ test.each<[text: string, takes: boolean]>([
 	expect(takesMarkdown({ text, from: before.length, to: before.length })).toBe(takes);
 });
 
-test("blocks have empty lines around them", () => {
+test("pasted blocks are surrounded by empty lines", () => {
 	const at = (text: string, from: number) => {
 		const { insert, to } = putBlocks("| a |")({ text, from, to: from });
 		return text.slice(0, from) + insert + text.slice(to);

@@ -25,7 +25,7 @@ const change = (id: string, more: Partial<SegmentChange> = {}): SegmentChange =>
 	...more,
 });
 
-test("default verdict is the suggestion or a translation", () => {
+test("default verdict is the suggested one or `translated`", () => {
 	const changes = [
 		change("a"),
 		change("b", { counterpart_changed: true }),

@@ -83,7 +83,7 @@ test("textarea inserts below the front matter at first", () => {
 	textEditor.destroy();
 });
 
-test("text of a decision keeps the caret", () => {
+test("resolving a conflict keeps the selection", () => {
 	const typed: string[] = [];
 	const textEditor = textareaEditor(document.body, {
 		...surfaceOptions,
