@@ -98,7 +98,7 @@ test("visitor stays if the document cannot be loaded", async () => {
 	expect(router.state.errors).toBeNull();
 });
 
-test("new release without the chunk is loaded at once", async () => {
+test("newer release on the server loads the page as a document", async () => {
 	leave.mockReturnValueOnce(Promise.resolve()).mockReturnValueOnce(new Promise(() => {}));
 	vi.stubGlobal("fetch", async () => new Response(null, { status: 404 }));
 	const router = siteWith(losing);

@@ -14,7 +14,7 @@ test.each<[string, AreaName, Counterpart | null | undefined, There]>([
 	["/assistant", "assistant", undefined, { path: "/en/assistant", state: "unknown", outdated: 0 }],
 	["/datastat", "datastat", undefined, { path: "/datastat", state: "unknown", outdated: 0 }],
 	["/zh/no/such/page", "notFound", undefined, { path: "/en", state: "home", outdated: 0 }],
-])("language switch from %s (%s)", (path, area, counterpart, there) => {
+])("language switch of %s (%s) has the counterpart URL", (path, area, counterpart, there) => {
 	expect(counterpartOf({ path, area, counterpart }, "en-US")).toEqual(there);
 });
 

@@ -26,7 +26,7 @@ function show(element: React.ReactElement) {
 	render(<RouterProvider router={router} />);
 }
 
-test("approved answer is marked and can be handed over", () => {
+test("approved answer is labeled and has a hand-over link", () => {
 	show(<ExchangeView exchange={{ question: "refund?", reply, at: 0 }} />);
 	expect(screen.getByText(text("en-US", "approved"))).toBeDefined();
 	expect(screen.getByText("shop").tagName).toBe("STRONG");
@@ -35,13 +35,13 @@ test("approved answer is marked and can be handed over", () => {
 	expect(screen.getByRole("button", { name: text("en-US", "share") })).toBeDefined();
 });
 
-test("site without hand-over shows no link", () => {
+test("site without a hand-over URL shows no hand-over link", () => {
 	show(<ExchangeView exchange={{ question: "refund?", reply: { ...reply, approved: null, handover: null }, at: 0 }} />);
 	expect(screen.queryByRole("link")).toBeNull();
 	expect(screen.queryByText(text("en-US", "approved"))).toBeNull();
 });
 
-test("choice not to store questions is kept", () => {
+test("choice not to store questions is saved", () => {
 	show(<PrivacyChoice />);
 	expect(mayStore()).toBe(true);
 	const choice = screen.getByRole("checkbox", { name: text("en-US", "doNotStore") });

@@ -10,7 +10,7 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-test("stop cancels the request and keeps what has arrived", async () => {
+test("stop button cancels the request and keeps the partial answer", async () => {
 	const meta = { id: "a", state: "answered", mode: "model", locale: "en-US", citations: [] };
 	const piece = { block: 1, kind: "paragraph", spans: [{ text: "Half of it." }], support: "uncited" };
 	const events = `event: meta\ndata: ${JSON.stringify(meta)}\n\nevent: piece\ndata: ${JSON.stringify(piece)}\n\n`;

@@ -32,7 +32,7 @@ const pieces: AnswerPiece[] = [
 
 afterEach(cleanup);
 
-test("numbers link to the sources and gaps are marked", () => {
+test("citations link to sources, and unsupported text is labeled", () => {
 	render(
 		createElement(
 			MemoryRouter,
@@ -51,7 +51,7 @@ test("numbers link to the sources and gaps are marked", () => {
 	expect(screen.getByText(/<b>pods<\/b>/)).toBeDefined();
 });
 
-test("the copy has numbers, lists, and code", () => {
+test("copied answer has citation numbers, lists, and code", () => {
 	expect(modelMarkdown(pieces)).toBe(
 		"Run `x`[1] Buy <b>pods</b>.[1]\n\n1. First.\n1. **Second.**[9]\n\n~~~~\nls\nls\n~~~~",
 	);

@@ -19,7 +19,7 @@ const done: [string, object] = ["done", { id: "a", follow_ups: ["more"] }];
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("sentences of a model arrive one after the other", async () => {
+test("sentences of the model are displayed as they arrive", async () => {
 	const { reply, replies } = await asked([
 		["meta", { ...meta, mode: "model" }],
 		["piece", piece("A.")],
@@ -44,7 +44,7 @@ test("withdrawn sentences are removed and a notice is kept", async () => {
 	expect(reply.notice).toBe("slow");
 });
 
-test("without a model there is none", async () => {
+test("reply without a model has no `model` field", async () => {
 	const { reply } = await asked([["meta", { ...meta, mode: "quoted" }], ["delta", { text: "q" }], done]);
 	expect("model" in reply).toBe(false);
 });

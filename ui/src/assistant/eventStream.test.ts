@@ -23,6 +23,6 @@ test.each([1, 2, 3, 7, 1000])("events are read from chunks of %i bytes", async (
 	]);
 });
 
-test("an incomplete event is dropped", async () => {
+test("incomplete event is dropped", async () => {
 	expect(await events("event: done\ndata: {", 4)).toEqual([]);
 });

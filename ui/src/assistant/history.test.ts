@@ -34,14 +34,14 @@ const exchange = (question: string): Exchange => ({
 
 afterEach(() => localStorage.clear());
 
-test("a conversation is kept until it is deleted", () => {
+test("conversation is stored until it is deleted", () => {
 	saveHistory([exchange("how?")]);
 	expect(loadHistory()).toEqual([exchange("how?")]);
 	saveHistory([]);
 	expect(localStorage.length).toBe(0);
 });
 
-test.each(["{", "{}", '[{"question":1}]', "[null]"])("a broken store is empty: %s", (kept) => {
+test.each(["{", "{}", '[{"question":1}]', "[null]"])("invalid stored history is ignored: %s", (kept) => {
 	localStorage.setItem("pailou_assistant", kept);
 	expect(loadHistory()).toEqual([]);
 });
@@ -51,7 +51,7 @@ test("only the last turns are sent", () => {
 	expect(sent.map(({ question }) => question)).toEqual(["3", "4", "5", "6", "7", "8"]);
 });
 
-test("the export has the sources", () => {
+test("exported conversation has the sources", () => {
 	expect(markdownOf([exchange("how?")], "https://example.org")).toBe(
 		"## how?\n\nRun it. [1]\n\n1. [A \\[1\\]: B](https://example.org/index/en/docs/a#b)\n",
 	);

@@ -14,7 +14,7 @@ const versions: VersionPlace[] = [
 	{ name: "1.0", label: "1.0", state: "ended", url: "/index/en/docs/@1.0", has_page: false },
 ];
 
-test("version links show the page state and keep the section", () => {
+test("version links show the version state and keep the fragment", () => {
 	renderPage(<VersionSwitch places={versions} version="2.1" />, { path: "/en/docs/@2.1/a#then" });
 	const links = screen.getAllByRole("link", { hidden: true });
 	expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([

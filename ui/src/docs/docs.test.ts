@@ -21,7 +21,7 @@ test.each([
 	["nothing here", [], "nothing here"],
 	["nothing here", ["", "  "], "nothing here"],
 	["<b>bold</b>", ["bold"], "<b>[bold]</b>"],
-])("text %j with the terms %j is marked", (text, words, expected) => {
+])("text %j has the terms %j highlighted", (text, words, expected) => {
 	expect(shown(text, words)).toBe(expected);
 });
 
@@ -70,7 +70,7 @@ test.each<[string, Parameters<typeof headOfPage>[0], string | undefined, string[
 	["a page in one language", { ...page, counterpart: null }, "/index/en/docs/a", ["en-US"]],
 	["a fallback", { ...page, requested_locale: "zh-CN", counterpart: null }, "/en/docs/a", undefined],
 	[
-		"a fallback at the asked address",
+		"a fallback at the requested URL",
 		{ ...page, requested_locale: "zh-CN", url: "/index/zh/docs/a", counterpart: null },
 		"/en/docs/a",
 		undefined,

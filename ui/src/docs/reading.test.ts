@@ -54,7 +54,7 @@ test("missing sections are listed with links, up to five", () => {
 test.each<[string, Partial<Page>]>([
 	["a page shown in the other language", { requested_locale: "en-US" }],
 	["a page without a counterpart", { counterpart: null }],
-])("%s names none", (_name, changed) => {
+])("%s lists no missing sections", (_name, changed) => {
 	const page = { ...docsPage, missing_sections: [{ id: "a", text: "A" }], ...changed };
 	expect(withChanges(page, "zh-CN").lacks).toBeUndefined();
 });
@@ -111,7 +111,7 @@ test.each<[number[][], string]>([
 		"abcd",
 	],
 	[[], "abcd"],
-])("marks at %j are applied", (marks, expected) => {
+])("highlights at %j are applied", (marks, expected) => {
 	const places = marks.map(([start = 0, end = 0]): [number, number] => [start, end]);
 	const shown = markedAt("abcd", places).map((part) => (part.marked ? `[${part.text}]` : part.text));
 	expect(shown.join("")).toBe(expected);

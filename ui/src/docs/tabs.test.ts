@@ -48,7 +48,7 @@ test("fragment inside a panel opens it", () => {
 	expect(shown()).toEqual(["pnpm"]);
 });
 
-test("undo restores the radio buttons", () => {
+test("cleanup restores the radio buttons", () => {
 	const before = group("a", ["npm", "pnpm"]);
 	const undo = page(before);
 	undo();

@@ -7,7 +7,7 @@ import { chooseLocale } from "@/shared/i18n/locale";
 beforeEach(() => chooseLocale("en-US"));
 afterEach(cleanup);
 
-test("unknown file properties are marked", () => {
+test("unknown size and checksum are shown as unknown", () => {
 	const file = { name: "gate.zip", platform: "", size: null, sha256: null };
 	const files = [
 		{ ...file, url: "/a" },

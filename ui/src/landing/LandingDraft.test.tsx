@@ -46,7 +46,7 @@ test.each([
 	["editor of another area", { may: editor, areas: ["docs"] }, 0],
 	["translator", { may: ["pages-read", "translations-edit"], locales: ["en"] }, 0],
 	["reviewer", { may: ["pages-read"] }, 0],
-])("%s sees permitted actions", async (_name, user, count) => {
+])("%s sees only permitted actions", async (_name, user, count) => {
 	open(user);
 	await screen.findByRole("note");
 	expect(screen.queryAllByRole("link", { name: /New block|Publish changes/ })).toHaveLength(count);

@@ -11,7 +11,7 @@ afterEach(cleanup);
 const path = "/zh/localization";
 const nothing = { days: [], work: [], acknowledged: { total: 0, rows: [] }, people: { total: 0, rows: [] }, terms: 0 };
 
-test("areas with pages lead to their list", () => {
+test("areas with pages link to their page list", () => {
 	renderPage(<Overview overview={overview} {...nothing} />, { path });
 	const link = within(screen.getByRole("table")).getByRole("link", { name: "文档" });
 	expect(link.getAttribute("href")).toBe("/localization?view=pages&locale=zh-CN&area=docs");
@@ -62,7 +62,7 @@ test("filters are a form with the method GET", () => {
 	expect(next.getAttribute("href")).toBe("/localization?view=pages&locale=zh-CN&state=outdated&page=3");
 });
 
-test("changed segment shows the source before and now", () => {
+test("outdated segment shows the old and the current source", () => {
 	renderPage(<PageSegments page={pageStatus} state={undefined} at={1} total={1} segments={[segmentStatus]} />, {
 		path,
 	});
@@ -79,7 +79,7 @@ test("changed segment shows the source before and now", () => {
 	expect(place.getAttribute("href")).toBe("/zh/docs/start#key");
 });
 
-test("state that no text can have is no filter", () => {
+test("status filter omits states that texts cannot have", () => {
 	renderPage(<PageList filters={{}} at={1} total={0} pending={0} pages={[]} />, { path });
 	const states = within(screen.getByLabelText("状态")).getAllByRole("option");
 	expect(states.map((option) => option.getAttribute("value"))).toEqual([
@@ -92,7 +92,7 @@ test("state that no text can have is no filter", () => {
 	]);
 });
 
-test("segment without translation says so", () => {
+test("untranslated segment shows that it has no translation", () => {
 	const segment = {
 		...segmentStatus,
 		state: "not_translated" as const,

@@ -8,7 +8,7 @@ function sums(day: string, locale: Locale, total: number, up_to_date: number): T
 	return { day, locale, total, up_to_date, ...others, machine_translated: 0 };
 }
 
-test("each language is a line from the first to the last day", () => {
+test("each language has a line from the first to the last day", () => {
 	const days = [
 		sums("2026-01-01", "zh-CN", 10, 5),
 		sums("2026-01-01", "en-US", 10, 10),
@@ -22,7 +22,7 @@ test("each language is a line from the first to the last day", () => {
 	]);
 });
 
-test("one day is no line", () => {
+test("fewer than two days draw no line", () => {
 	expect(trendLines([])).toEqual([]);
 	expect(trendLines([sums("2026-01-01", "zh-CN", 10, 5)])).toEqual([]);
 });

@@ -51,7 +51,7 @@ async function report(kind: "online" | "offline"): Promise<void> {
 
 const heading = () => screen.getByRole("heading", { level: 1 }).textContent;
 
-test("page is loaded again until the network works", async () => {
+test("page load is retried until the connection returns", async () => {
 	await open("/en/docs");
 	expect(heading()).toBe(text("en-US", "unread"));
 	await report("online");
@@ -69,7 +69,7 @@ test("page is loaded again until the network works", async () => {
 test.each([
 	["/en/docs", "unread"],
 	["/en/docs?q=abc", "search"],
-] as const)("heading of %s follows the network", async (path, offline) => {
+] as const)("heading of %s shows the state of the connection", async (path, offline) => {
 	await open(path);
 	expect(heading()).toBe(text("en-US", offline));
 	await report("online");

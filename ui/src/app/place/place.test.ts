@@ -42,7 +42,7 @@ test.each<[name: string, segments: Segment[], place: Place | undefined]>([
 		],
 		{ number: 2, top: -100, edge },
 	],
-	["a page without segments", [], undefined],
+	["undefined in a page without segments", [], undefined],
 ])("position is found: %s", (_name, segments, place) => {
 	expect(placeAt(segments, edge)).toEqual(place);
 });

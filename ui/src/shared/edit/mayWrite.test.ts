@@ -23,7 +23,7 @@ test.each<[name: string, user: object, area: WrittenArea, locale: Locale, source
 	expect(mayWrite(user as User, area, locale, source)).toBe(may);
 });
 
-test("rights of all pages of news are loaded", async () => {
+test("edit rights are loaded for all pages of the news list", async () => {
 	const asked: string[] = [];
 	const total = { headers: { "x-total-count": "401" } };
 	vi.stubGlobal("fetch", async (input: RequestInfo | URL) => {

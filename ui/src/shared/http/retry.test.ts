@@ -89,7 +89,7 @@ test("document shown during an attempt waits for that attempt", async () => {
 	expect(await attemptsAt(60)).toEqual([1]);
 });
 
-test("no attempt without a failure", async () => {
+test("no attempt is made without a failure", async () => {
 	retry(false);
 	goOnline();
 	expect(await attemptsAt(600)).toEqual([0]);

@@ -7,8 +7,12 @@ import { loginText } from "@/shared/login/text";
 const invalid = { type: "", title: "", status: 422, detail: "", code: "invalid" };
 
 test.each([
-	["each wrong field", ["password too-common", "username taken"], ["password.too-common", "username.taken"]],
-	["nothing of a field without words", ["password odd", "username required"], ["username.required"]],
+	[
+		"the error of each invalid field",
+		["password too-common", "username taken"],
+		["password.too-common", "username.taken"],
+	],
+	["no error whose code has no message", ["password odd", "username required"], ["username.required"]],
 ] as const)("form shows %s", (_name, fields, keys) => {
 	const problem = { ...invalid, errors: fields.map(errorOf) };
 	const said = (locale: Locale) => keys.map((key) => loginText(locale, key));
@@ -18,7 +22,7 @@ test.each([
 });
 
 test.each([
-	["no field has words", ["password odd"]],
+	["no error of a field has a message", ["password odd"]],
 	["no field is named", []],
 ])("form shows a general error if %s", (_name, fields) => {
 	const problem = { ...invalid, errors: fields.map(errorOf) };
