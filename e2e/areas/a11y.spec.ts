@@ -91,7 +91,7 @@ test.describe("at 400 % zoom", () => {
 	});
 });
 
-test.describe("in forced colours", () => {
+test.describe("in forced colors", () => {
 	test.use({ forcedColors: "active" });
 
 	test("every control has a visible edge and a focus indicator", async ({ page, language }) => {

@@ -83,7 +83,7 @@ const isPublic = new Set(publicPages("en").map(([name]) => name));
 
 // Each page is opened once for all of its checks.
 for (const name of new Set([...isPublic, ...pages("en").map(([name]) => name)])) {
-	test(`${name} is accessible, narrow, and equal to its screenshot`, async ({ page, language }) => {
+	test(`${name} is accessible, does not overflow, matches screenshots`, async ({ page, language }) => {
 		const { segment } = language;
 		const all = [...publicPages(segment), ...pages(segment)];
 		const [, path = ""] = all.find(([other]) => other === name) ?? [];

@@ -5,7 +5,7 @@ test.use({ reducedMotion: "reduce" });
 
 const asked = { zh: "夸克引擎的租金怎么退", en: "How do I return the zorblax rental fee?" };
 
-test("a gap becomes a curated answer", async ({ page, language }) => {
+test("documentation gap is closed with a curated answer", async ({ page, language }) => {
 	const { segment, words } = language;
 	const own = words.assistantAdmin;
 	const question = asked[segment];

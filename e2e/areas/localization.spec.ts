@@ -54,7 +54,7 @@ test("feed and badge are served as files", async ({ request, language }) => {
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false, allowed: /was preloaded .* but not used/ });
 
-	test("form filters the lists", async ({ page, language }) => {
+	test("filter form filters the page list", async ({ page, language }) => {
 		const { localization } = language.words;
 		await page.goto("/index/localization?view=pages");
 		await page.getByLabel(localization.filterState).selectOption("outdated");

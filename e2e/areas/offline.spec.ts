@@ -74,7 +74,7 @@ test("unread page lists saved pages while offline", async ({ page, context, netw
 	await expect(heading).toHaveText(words.localization.title);
 });
 
-test("unread page loads when the network works late", async ({ page, context, network, language }) => {
+test("unread page loads if the network returns after `online`", async ({ page, context, network, language }) => {
 	const { segment, words } = language;
 	const heading = page.getByRole("heading", { level: 1 });
 	await read(page, `/${segment}`);
@@ -125,7 +125,7 @@ test("page opened with a link is saved", async ({ page, context, network, langua
 	await network.restore(context);
 });
 
-test("search reports offline and recovers", async ({ page, context, network, language }) => {
+test("offline search shows a notice and recovers", async ({ page, context, network, language }) => {
 	const { segment, words } = language;
 	await read(page, `/${segment}`);
 	await network.cut(context);
@@ -138,7 +138,7 @@ test("search reports offline and recovers", async ({ page, context, network, lan
 	await expect(dialog.getByRole("option").first()).toBeVisible();
 });
 
-test("failed search is repeated when the network works late", async ({ page, context, network, language }) => {
+test("search is retried if the network returns after `online`", async ({ page, context, network, language }) => {
 	const { segment, words } = language;
 	await read(page, `/${segment}`);
 	await network.cut(context);

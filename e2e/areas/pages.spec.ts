@@ -267,7 +267,7 @@ test("two tabs with the same page keep the changes of both", async ({ page, cont
 	expect(await textIn(request, token, id, language.segment)).toMatch(/^Mine\. /);
 });
 
-test("text in composition is neither sent nor changed", async ({ page, request, language }) => {
+test("text in IME composition is neither sent nor changed", async ({ page, request, language }) => {
 	const token = await enter(page, request, language, "composing");
 	const { id } = await make(request, language, token, "composing");
 	await open(page, `/admin/pages/${id}`);
@@ -363,7 +363,7 @@ test("long inline formula does not widen a page on a phone", async ({ page, requ
 	expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 });
 
-test("slash menu offers blocks, and the textarea editor works alike", async ({ page, request, language }) => {
+test("blocks are inserted by slash menu and in the textarea editor", async ({ page, request, language }) => {
 	const { pages } = language.words;
 	const token = await enter(page, request, language, "blocks");
 	const { id } = await make(request, language, token, "blocks");
@@ -390,7 +390,7 @@ test("slash menu offers blocks, and the textarea editor works alike", async ({ p
 	expect(await textIn(request, token, id, language.segment)).toContain("::: tip\n");
 });
 
-test("page is found by title and linked", async ({ page, request, language }) => {
+test("link dialog finds a page and inserts a relative link", async ({ page, request, language }) => {
 	const { pages } = language.words;
 	const token = await enter(page, request, language, "linking");
 	const { id } = await make(request, language, token, "linking");
@@ -521,7 +521,7 @@ test("edit links of blocks, news, and cells open the source", async ({ page, req
 	await opened();
 });
 
-test("publishing applies verdicts, gate, and acknowledgements", async ({ page, request, language }) => {
+test("verdict passes the publish gate; sections are acknowledged", async ({ page, request, language }) => {
 	test.setTimeout(120_000);
 	const { pages } = language.words;
 	const { segment, other } = language;

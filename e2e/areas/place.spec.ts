@@ -72,7 +72,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 		test.use({ viewport });
 
 		for (const path of ["operate/run", "write/markdown"]) {
-			test(`${path} keeps its reading position at every position`, async ({ page, language }) => {
+			test(`language switch in ${path} keeps every reading position`, async ({ page, language }) => {
 				await open(page, `/${language.segment}/docs/${path}`);
 				for (const share of [0.15, 0.4, 0.63, 0.9]) {
 					await scrollToShare(page, share);
@@ -109,7 +109,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 			await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(there - 32);
 		});
 
-		test("dragging the scroll bar ends the position adjustment", async ({ page, language }) => {
+		test("scrolling by the user ends the position adjustment", async ({ page, language }) => {
 			await open(page, `/${language.segment}/docs/operate/run`);
 			await scrollToShare(page, 0.4);
 			const read = await topSegment(page);

@@ -12,7 +12,13 @@ test.use({
 	},
 });
 
-test("role requires two-factor authentication", async ({ page, request, browser, baseURL, language }) => {
+test("owner can require two-factor authentication for a role", async ({
+	page,
+	request,
+	browser,
+	baseURL,
+	language,
+}) => {
 	const { admin, people, shared } = language.words;
 	const site = `words-${language.segment}`;
 	const [root, analyst] = [account(language, "requiring", "owner", site), account(language, "asked", "analyst", site)];

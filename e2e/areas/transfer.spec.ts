@@ -17,7 +17,7 @@ import {
 // Expected console errors: a rejected file, and a page that does not exist yet.
 test.use({ baseURL: process.env.WRITING_URL, allowed: /status of (404|422)/, reducedMotion: "reduce" });
 
-test("imported zip file has no further changes", async ({ page, request, language }) => {
+test("second import of a zip file has no changes", async ({ page, request, language }) => {
 	const { transfer } = language.words;
 	const { segment } = language;
 	await enter(page, language, "importing");

@@ -219,12 +219,7 @@ test.describe("assistant on another site", () => {
 			/asked another origin: http:\/\/(localhost|127\.0\.0\.1):|does not allow|frame-ancestors|status of (404|422)/,
 	});
 
-	test("allowed page with a strict policy shows the assistant, another one does not", async ({
-		page,
-		context,
-		language,
-		baseURL,
-	}) => {
+	test("only an allowed site can embed the assistant", async ({ page, context, language, baseURL }) => {
 		const { assistant, site } = language.words;
 		const { segment } = language;
 		const foreign = await foreignSite(baseURL ?? "", segment);

@@ -17,7 +17,7 @@ async function marked(page: Page): Promise<() => Promise<boolean>> {
 	return () => page.evaluate(() => document.documentElement.hasAttribute("data-first"));
 }
 
-test("failed chunk keeps the page until the next click", async ({ page, language }) => {
+test("failed chunk keeps the current page until the next click", async ({ page, language }) => {
 	const { app, datastat } = language.words;
 	const link = linkIn(page, language.words);
 	await open(page, "/en/docs/guide/start");
@@ -42,7 +42,7 @@ test("failed chunk keeps the page until the next click", async ({ page, language
 	await expect(page).toHaveURL(/\/en\/docs\/guide\/start$/);
 });
 
-test("new release without the chunk is loaded at once", async ({ page, language }) => {
+test("newer release on the server loads the page as a document", async ({ page, language }) => {
 	await open(page, "/en/docs/guide/start");
 	const isSameDocument = await marked(page);
 	// Missing for the current document only: both the preload and the import request it.

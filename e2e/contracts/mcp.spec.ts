@@ -3,7 +3,7 @@ import { expect, test } from "../fixtures.ts";
 
 // Uses the client of the MCP SDK, with the stateless revision of the protocol and with earlier ones.
 for (const mode of ["auto", "legacy"] as const) {
-	test(`${mode} client searches and reads`, async ({ baseURL, language }) => {
+	test(`MCP client searches and reads with ${mode} negotiation`, async ({ baseURL, language }) => {
 		const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
 		await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", baseURL)));
 		expect(client.getNegotiatedProtocolVersion()).toBe(mode === "auto" ? "2026-07-28" : "2025-11-25");

@@ -62,7 +62,7 @@ test("URL with an anchor opens at its section below the header", async ({ page }
 	expect(top?.y).toBeGreaterThanOrEqual(bar?.height ?? 0);
 });
 
-test("navigation during a view transition logs nothing", async ({ page, language }) => {
+test("navigation during a view transition logs no error", async ({ page, language }) => {
 	const areas = page.getByRole("navigation", { name: language.words.app.areas });
 	await open(page, long);
 	await page.evaluate(() => {
