@@ -43,7 +43,7 @@ test("headless shell of Debian is preferred to that of Playwright", () => {
 	assert.equal(findHeadlessShell(env, join(env.HOME, "none")), undefined);
 });
 
-test("headless shell of Playwright is the newest", () => {
+test("newest headless shell of Playwright is selected", () => {
 	const env = machine("playwright");
 	for (const build of ["998", "1200"]) {
 		const folder = join(env.HOME, `chromium_headless_shell-${build}/chrome-linux`);
@@ -54,7 +54,7 @@ test("headless shell of Playwright is the newest", () => {
 	assert.equal(findChromium(env), undefined);
 });
 
-test("one sentence names all that is missing", () => {
+test("message names all missing programs", () => {
 	assert.equal(
 		sentence(["chromedriver"]),
 		"missing: ChromeDriver; install it (Debian: sudo apt-get install chromium-driver).",

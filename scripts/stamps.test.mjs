@@ -36,7 +36,7 @@ function withCheckouts(work) {
 	}
 }
 
-test("equal file of another checkout keeps its time", () => {
+test("unchanged file of another checkout keeps its time stamp", () => {
 	withCheckouts(({ checkOut, build, time, record }) => {
 		begin(record, checkOut("one", { "src/a.rs": "a", "src/b.rs": "b" }), first);
 		build(first + 1000);
@@ -54,7 +54,7 @@ test("equal file of another checkout keeps its time", () => {
 	});
 });
 
-test("folder without one of its files gets a new time", () => {
+test("folder with a deleted file gets a new time stamp", () => {
 	withCheckouts(({ checkOut, time, record }) => {
 		begin(record, checkOut("one", { "src/a.rs": "a", "src/b.rs": "b" }), first);
 		end(record, first);
@@ -64,7 +64,7 @@ test("folder without one of its files gets a new time", () => {
 	});
 });
 
-test("files keep their times without Git", () => {
+test("files keep their time stamps without Git", () => {
 	withCheckouts(({ checkOut, time, record }) => {
 		const one = checkOut("one", { "src/a.rs": "a" });
 		rmSync(join(one, ".git"), { recursive: true });
@@ -74,7 +74,7 @@ test("files keep their times without Git", () => {
 	});
 });
 
-test("files get a new time after a build by another tool", () => {
+test("files get a new time stamp after a build by another tool", () => {
 	withCheckouts(({ checkOut, build, time, record }) => {
 		begin(record, checkOut("one", { "src/a.rs": "a" }), first);
 		end(record, first);

@@ -29,7 +29,7 @@ test("stripped program runs and has separate debug information", () => {
 const windowsCompiler = "x86_64-w64-mingw32-gcc";
 const hasWindowsCompiler = spawnSync(windowsCompiler, ["--version"]).status === 0;
 
-test("a program for Windows is stripped on Linux", { skip: !hasWindowsCompiler && "no MinGW-w64" }, () => {
+test("program for Windows is stripped on Linux", { skip: !hasWindowsCompiler && "no MinGW-w64" }, () => {
 	const windows = join(folder, "program.exe");
 	writeFileSync(join(folder, "windows.c"), "int main(void) { return 0; }\n");
 	execFileSync(windowsCompiler, ["-g3", "-o", windows, join(folder, "windows.c")]);
@@ -38,7 +38,7 @@ test("a program for Windows is stripped on Linux", { skip: !hasWindowsCompiler &
 	assert.ok(statSync(windows).size < before && statSync(`${windows}.debug`).size > 0);
 });
 
-test("a missing program is an error", () => {
+test("stripping a missing program is an error", () => {
 	const { status, stderr } = strip(join(folder, "absent"));
 	assert.equal(status, 1);
 	assert.match(stderr, /^strip: no program at /);

@@ -70,7 +70,7 @@ async function inBrowser(folder, look) {
 	}
 }
 
-test("the package holds what it needs and nothing else", () => {
+test("package contains exactly the needed files", () => {
 	const files = readdirSync(join(core, "pkg"), { recursive: true, withFileTypes: true }).filter((entry) =>
 		entry.isFile(),
 	);
@@ -90,7 +90,7 @@ test("the package holds what it needs and nothing else", () => {
 	]);
 });
 
-test("links of the README lead to files of the package or to addresses", () => {
+test("README links are package files or HTTPS URLs", () => {
 	const { homepage, repository } = JSON.parse(readFileSync(join(core, "pkg/package.json"), "utf8"));
 	assert.match(homepage, /^https:/);
 	assert.equal(repository.directory, "core-wasm");
@@ -101,7 +101,7 @@ test("links of the README lead to files of the package or to addresses", () => {
 	}
 });
 
-test("arguments that no rule allows throw", async () => {
+test("invalid arguments throw an error", async () => {
 	const folder = await project("mistakes");
 	const script = `
 		import { configure, otherLocale, saveLocale, withLocale } from "@pailou/core";
@@ -123,7 +123,7 @@ test("arguments that no rule allows throw", async () => {
 	]);
 });
 
-test("Node runs its example", async () => {
+test("example for Node runs", async () => {
 	const folder = await project("node", { example: "node" });
 	const site = await serve(folder);
 	const { stdout } = await run("node", ["main.mjs", site.origin], { cwd: folder });
@@ -131,7 +131,7 @@ test("Node runs its example", async () => {
 	assert.equal(stdout, "zh-CN reads /zh/docs/guide/start\n2 of 42 pages\nforbidden: Forbidden\n");
 });
 
-test("a page without a bundler runs its example", async () => {
+test("example for a page without a bundler runs", async () => {
 	const folder = await project("plain", { example: "plain" });
 	await inBrowser(folder, async (page) => {
 		await page.getByText("Please log in again: Unauthorized").waitFor();
@@ -139,7 +139,7 @@ test("a page without a bundler runs its example", async () => {
 	});
 });
 
-test("Vite builds the React example, and it runs", async () => {
+test("React example is built with Vite and runs", async () => {
 	const tools = [
 		"react",
 		"react-dom",
@@ -165,7 +165,7 @@ for (const [module, moduleResolution] of [
 	["preserve", "bundler"],
 	["nodenext", "nodenext"],
 ]) {
-	test(`the types are exact (${moduleResolution})`, async () => {
+	test(`exported types are exact (${moduleResolution})`, async () => {
 		const folder = await project(`types-${moduleResolution}`);
 		cpSync(join(core, "tests/package/types.ts"), join(folder, "types.ts"));
 		const lib = ["es2023", "dom", "dom.iterable"];
