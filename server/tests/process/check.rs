@@ -32,7 +32,7 @@ const FOUND: &[&str] = &[
     "docs/en/a.md:3: error: broken link: no page at `gone.md`; fix the link or add the page (page-missing)",
     "docs/zh/a.md:3:2: warning: add a space between `用` and `G` in `用Git，乙` (cjk-space)",
     "docs/zh/b.md:2: warning: unknown key `titel`; did you mean `title`? (front-matter-unknown)",
-    "docs/zh/b.md:8: warning: `repository` is `仓库` here: write it so, as the glossary says (term-missing)",
+    "docs/zh/b.md:8: warning: use `仓库` for `repository`, as in the glossary (term-missing)",
     "docs/zh/b.md:8:3: warning: use `仓库` instead of `版本库` (term-forbidden)",
     "4 pages: 1 error, 4 warnings, 0 notes",
 ];

@@ -48,7 +48,7 @@ fn space(line: &Line, spacing: Spacing, issues: &mut Vec<Issue>) {
     } else if spacing == Spacing::Strip {
         for (place, three) in line.chars.windows(3).enumerate() {
             if three[1] == ' ' && meets(place, three[2]).is_some() {
-                let detail = format!("take the space out of `{}`", line.around(place));
+                let detail = format!("remove the space in `{}`", line.around(place));
                 issues.push(at(line, place + 1, "cjk-space", detail));
             }
         }
@@ -126,7 +126,7 @@ fn punctuation_space(line: &Line, issues: &mut Vec<Issue>) {
             && (before == CODE || line.column(place) + 1 == blank_at);
         if is_wrong && is_one_run && !matches!(before, '）' | '】') && !matches!(after, '（' | '【')
         {
-            let detail = format!("take the space out of `{}`", line.around(place));
+            let detail = format!("remove the space in `{}`", line.around(place));
             issues.push(at(line, place + 1, "cjk-punctuation-space", detail));
         }
     }
@@ -141,8 +141,10 @@ pub(super) fn repeated(line: &Line, issues: &mut Vec<Issue>) {
             if !goes_on {
                 let (mark, around) = (pair[0], line.around(place));
                 let detail = match mark {
-                    '。' => format!("`{mark}` stands twice in `{around}`: write it once, or `……`"),
-                    _ => format!("`{mark}` stands twice in `{around}`: write it once"),
+                    '。' => format!(
+                        "repeated punctuation `{mark}` in `{around}`: write it once, or `……`"
+                    ),
+                    _ => format!("repeated punctuation `{mark}` in `{around}`: write it once"),
                 };
                 issues.push(at(line, place, "repeated-punctuation", detail));
             }
@@ -191,7 +193,7 @@ fn mixed_quotes(lines: &[Line], issues: &mut Vec<Issue>) {
     let (fewer, most) =
         if corner.len() < curly.len() { (corner, "“”") } else { (curly, "「」") };
     if let Some((line, place)) = fewer.first() {
-        let detail = format!("elsewhere on this page it is {most}: `{}`", line.around(*place));
+        let detail = format!("the rest of the page uses {most}: `{}`", line.around(*place));
         issues.push(at(line, *place, "mixed-quotes", detail));
     }
 }

@@ -88,7 +88,7 @@ fn suppressed_issue_is_not_reported() {
         &[
             "zh/a.md:3 cjk-space put a space between `在` and `G` in `在Git中。`",
             "zh/a.md:3 cjk-space put a space between `t` and `中` in `在Git中。`",
-            "zh/a.md:10 repeated-punctuation `！` stands twice in `it，乙！！`: write it once",
+            "zh/a.md:10 repeated-punctuation repeated punctuation `！` in `it，乙！！`: write it once",
             "zh/a.md:14 cjk-space put a space between `用` and `G` in `用Git。`",
         ],
     );

@@ -199,7 +199,7 @@ fn detail_with_several_values_is_split() {
     );
     check(
         "repeated-punctuation",
-        "`。` stands twice in `好。。`: write it once, or `……`",
+        "repeated punctuation `。` in `好。。`: write it once, or `……`",
         "repeated `。` in `好。。`; use it once, or use `……`",
         "`好。。` 中的 `。` 重复：请只写一个，或改用 `……`",
     );

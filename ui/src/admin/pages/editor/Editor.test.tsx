@@ -16,7 +16,7 @@ const preview = {
 	],
 	headings: [{ level: 2, text: "开始", line: 1 }],
 	findings: [
-		{ severity: "warning", line: 3, code: "cjk-space", detail: "take the space out of `第 一`", fix: "第一段。" },
+		{ severity: "warning", line: 3, code: "cjk-space", detail: "remove the space in `第 一`", fix: "第一段。" },
 	],
 	words: { han: 5, words: 0 },
 };
