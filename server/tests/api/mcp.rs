@@ -165,7 +165,7 @@ async fn invalid_arguments_have_an_error_message() {
     let site = documented().await;
     for (name, arguments, sentence) in [
         ("search_docs", json!({}), "`query` is missing."),
-        ("search_docs", json!({ "query": 1 }), "`query` must be a text."),
+        ("search_docs", json!({ "query": 1 }), "`query` must be a string."),
         (
             "search_docs",
             json!({ "query": "a".repeat(501) }),
@@ -183,7 +183,11 @@ async fn invalid_arguments_have_an_error_message() {
             json!({ "path": "guide/timeout", "section": "x" }),
             "The page has no section `x`. See `headings` of the whole page.",
         ),
-        ("list_pages", json!({ "cursor": "x" }), "`cursor` is not one that this tool returned."),
+        (
+            "list_pages",
+            json!({ "cursor": "x" }),
+            "`cursor` must be a cursor that this tool returned.",
+        ),
     ] {
         let result = tool(&site, name, arguments).await;
         assert_eq!(result["isError"], true);

@@ -63,7 +63,7 @@ impl Api {
                 _ => return json_of(status, &body),
             }
         }
-        Err(Refusal("The page has moved too often.".to_owned()))
+        Err(Refusal("Too many redirects.".to_owned()))
     }
 
     /// The JSON of a POST request.
@@ -98,9 +98,9 @@ impl Api {
             request = request.header("sec-gpc", "1");
         }
         let request = request.body(Full::new(body));
-        let request = request.map_err(|_| Refusal("The address is invalid.".to_owned()))?;
+        let request = request.map_err(|_| Refusal("Invalid URL.".to_owned()))?;
         let answer = self.routes.route_while_available(request);
-        let late = |_| Refusal("The site did not answer in time. Try again later.".to_owned());
+        let late = |_| Refusal("The request timed out. Try again later.".to_owned());
         let (parts, body) =
             tokio::time::timeout(DEADLINE, answer).await.map_err(late)?.into_parts();
         let body = body.collect().await.map(http_body_util::Collected::to_bytes);
@@ -113,7 +113,8 @@ fn json_of(status: StatusCode, body: &Bytes) -> Result<Value, Refusal> {
     if !status.is_success() {
         return Err(refusal(status, body));
     }
-    serde_json::from_slice(body).map_err(|_| Refusal("The site's answer was no JSON.".to_owned()))
+    serde_json::from_slice(body)
+        .map_err(|_| Refusal("Invalid response of the site: expected JSON.".to_owned()))
 }
 
 /// The sentence of a problem (RFC 9457).
@@ -121,5 +122,8 @@ fn refusal(status: StatusCode, body: &[u8]) -> Refusal {
     let problem: Value = serde_json::from_slice(body).unwrap_or_default();
     let text = |key| problem.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
     let said = text("detail").or_else(|| text("title"));
-    Refusal(said.map_or_else(|| format!("The site answered {status}."), str::to_owned))
+    Refusal(said.map_or_else(
+        || format!("Unexpected response status of the site: {status}."),
+        str::to_owned,
+    ))
 }

@@ -171,9 +171,9 @@ impl Tools {
         let prefix = text(arguments, "prefix")?.unwrap_or_default().trim_matches('/');
         let start = match text(arguments, "cursor")? {
             None => 0,
-            Some(cursor) => cursor
-                .parse::<usize>()
-                .map_err(|_| Refusal("`cursor` is not one that this tool returned.".to_owned()))?,
+            Some(cursor) => cursor.parse::<usize>().map_err(|_| {
+                Refusal("`cursor` must be a cursor that this tool returned.".to_owned())
+            })?,
         };
         let published = catalog::published(&self.site.db).await;
         let published = published.map_err(|error| {
@@ -457,7 +457,7 @@ fn text<'a>(arguments: &'a JsonObject, name: &str) -> Result<Option<&'a str>, Re
     match arguments.get(name) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.trim()).filter(|text| !text.is_empty())),
-        Some(_) => Err(Refusal(format!("`{name}` must be a text."))),
+        Some(_) => Err(Refusal(format!("`{name}` must be a string."))),
     }
 }
 
