@@ -77,7 +77,7 @@ impl AccessDenials {
         let subject = Subject::new(format!("{method} {path}")).after(&denial);
         if let Err(error) = self.insert(&actor, subject).await {
             self.omitted.fetch_add(omitted + 1, Ordering::Relaxed);
-            tracing::warn!(%error, "denied request not recorded in the audit log");
+            tracing::warn!(%error, "recording denied request in audit log failed");
         }
     }
 

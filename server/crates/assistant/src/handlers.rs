@@ -165,7 +165,7 @@ impl AssistantService {
         }
         let begun = self.model.begin(&self.site, asked, &reply, visitor).await;
         let begun = begun.unwrap_or_else(|error| {
-            tracing::warn!(%error, "model settings not read");
+            tracing::warn!(%error, "reading model settings failed");
             Some(Err(ModelNotice::Failed))
         });
         match begun {

@@ -37,7 +37,7 @@ pub async fn restore(store: &Store, actor: &Actor, from: &Path) -> Result<Restor
     let folder = transfer::temp_folder(data).map_err(|error| BackupError::write(data, error))?;
     let restored = restore_through(store, actor, from, folder.path()).await;
     if let Err(BackupError::Damaged(detail)) = &restored {
-        tracing::warn!(detail, "backup damaged");
+        tracing::warn!(reason = detail, "backup rejected as damaged");
     }
     restored
 }

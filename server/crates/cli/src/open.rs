@@ -54,7 +54,7 @@ fn protect_entries(data: &Path) {
     let entries = std::fs::read_dir(data).into_iter().flatten().flatten();
     for entry in entries.filter(|entry| is_own(&entry.file_name().to_string_lossy())) {
         if let Err(error) = private_files::protect(&entry.path()) {
-            tracing::warn!(path = %entry.path().display(), %error, "other users can read a file of the site");
+            tracing::warn!(path = %entry.path().display(), %error, "restricting permissions of site file failed");
         }
     }
 }

@@ -135,14 +135,14 @@ fn spawn_background(name: &'static str, work: impl Future<Output = ()> + Send + 
         let work = move || {
             #[cfg(target_os = "linux")]
             if let Err(error) = rustix::process::setpriority_process(None, GIVES_WAY) {
-                tracing::debug!(name, %error, "thread priority not lowered");
+                tracing::debug!(name, %error, "lowering thread priority failed");
             }
             runtime.block_on(work);
         };
         std::thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
     });
     if let Err(error) = started {
-        tracing::warn!(name, %error, "background task not started");
+        tracing::warn!(name, %error, "starting background task failed");
     }
 }
 

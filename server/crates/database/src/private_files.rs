@@ -60,7 +60,7 @@ pub(crate) fn protect_sqlite(file: &Path) -> Result<()> {
     for path in [file.to_owned(), journal("-wal"), journal("-shm"), journal("-journal")] {
         // The file may belong to another user who allows its use.
         if let Err(error) = protect(&path) {
-            tracing::warn!(path = %path.display(), %error, "other users can read the database file");
+            tracing::warn!(path = %path.display(), %error, "restricting permissions of database file failed");
         }
     }
     Ok(())

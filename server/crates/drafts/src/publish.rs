@@ -361,7 +361,7 @@ async fn publish_page(store: &Store, page_id: &str, now: i64) -> Result<(), sqlx
         }
         Err(error) => {
             drop(tx);
-            tracing::warn!(page_id, %error, "scheduled page not published");
+            tracing::warn!(page_id, %error, "publishing scheduled page failed");
             abandon(store, page_id, error.code(), now).await
         }
     }

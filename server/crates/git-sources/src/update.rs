@@ -194,7 +194,7 @@ async fn take_pages(
     let shown = tokio::task::spawn_blocking(move || fetch::shown(&git, &kept)).await;
     if let Ok(Err(error)) = shown {
         // The pages are imported; the next update only detects fewer renames.
-        tracing::warn!(source = source.name, %error, "marking shown commit failed");
+        tracing::warn!(source = source.name, %error, "storing ref of imported commit failed");
     }
     let report = summary(source, report, was_rewritten);
     let row = Row {

@@ -239,7 +239,7 @@ impl Pages {
                     page.refreshing.store(false, Ordering::Release);
                 }
                 Err(why) => {
-                    tracing::warn!(path = key.0, reason = %why, "page refresh failed, cached page retained");
+                    tracing::warn!(path = key.0, error = %why, "page refresh failed, cached page retained");
                     page.refreshing.store(false, Ordering::Release);
                 }
             }

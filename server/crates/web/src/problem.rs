@@ -280,9 +280,9 @@ impl Reply for Problem {
         let denied = if let Self::Forbidden(reason) = &self { Some(*reason) } else { None };
         // The beginning of an outage is logged once as an error.
         if outage.is_some() {
-            tracing::warn!(problem = %self, "request failed");
+            tracing::warn!(error = %self, "request failed");
         } else if status.is_server_error() {
-            tracing::error!(problem = %self, "request failed");
+            tracing::error!(error = %self, "request failed");
         }
         let body = ProblemBody {
             kind: format!("/problems/{}", self.code()),

@@ -82,7 +82,7 @@ fn start(
             };
             match tokio::net::TcpListener::from_std(listener) {
                 Ok(listener) => listener::serve(listener, service, limits, counters, stop).await,
-                Err(error) => tracing::error!(%error, "worker cannot listen"),
+                Err(error) => tracing::error!(%error, "starting worker listener failed"),
             }
         });
         // After a second stop signal the receiver no longer exists.

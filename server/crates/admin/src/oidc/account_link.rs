@@ -64,7 +64,7 @@ pub(super) async fn link(
     let subject = match gate.identity(user.session()?, &body?).await? {
         Ok(identity) => identity.subject,
         Err(refusal) => {
-            tracing::warn!(name = ?user.name, %refusal, "identity provider response rejected");
+            tracing::warn!(name = ?user.name, error = %refusal, "identity provider response rejected");
             return Err(Problem::invalid("oidc", "refused", "invalid response"));
         }
     };

@@ -85,7 +85,7 @@ pub(super) async fn log_in(
         }
         (_, Ok(_)) => Problem::OidcUnlinked,
         (_, Err(refusal)) => {
-            tracing::warn!(%address, %refusal, "identity provider response rejected");
+            tracing::warn!(%address, error = %refusal, "identity provider response rejected");
             Problem::OidcRefused
         }
     };

@@ -117,6 +117,6 @@ impl Gate {
 
 /// The reason is only logged: it may contain internal details.
 fn unreachable(fault: ProviderFault) -> Problem {
-    tracing::warn!(%fault, "identity provider failed");
+    tracing::warn!(error = %fault, "identity provider request failed");
     Problem::Unavailable("identity provider unavailable, or its response is invalid")
 }

@@ -148,7 +148,7 @@ async fn whose(
         (_, Err(refused)) => refused,
         (None, Ok(_)) => Refused::unknown(),
     };
-    tracing::warn!(%address, %refused, "passkey rejected");
+    tracing::warn!(%address, error = %refused, "passkey rejected");
     attempt.failed(&mut tx).await?;
     let (actor, action) = match user {
         Some(user) => (user.actor.clone(), Action::ConfirmRefused),

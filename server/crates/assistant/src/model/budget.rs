@@ -94,7 +94,7 @@ async fn record(db: Db, day: i64, difference: DayRow) {
         tx.commit().await
     };
     if let Err(error) = record.await {
-        tracing::warn!(%error, "model usage not recorded");
+        tracing::warn!(%error, "recording model usage failed");
     }
 }
 

@@ -230,7 +230,7 @@ impl Generation {
 
     fn fail(&mut self, error: &ModelError) {
         self.is_over = true;
-        tracing::warn!(%error, "no complete answer of the model");
+        tracing::warn!(%error, "generating answer failed");
         if let ModelError::Busy(Some(pause)) = error {
             self.memory.pause(*pause);
         }

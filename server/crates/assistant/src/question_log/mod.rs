@@ -114,7 +114,7 @@ impl QuestionLog {
         };
         let stored: Result<(), sqlx::Error> = stored.await;
         if let Err(error) = &stored {
-            tracing::warn!(%error, "question not stored");
+            tracing::warn!(%error, "storing question failed");
         }
         stored.is_ok()
     }
@@ -170,7 +170,7 @@ pub async fn run_retention(site: Site) {
     loop {
         clock.tick().await;
         if let Err(error) = delete_expired_questions(&site, id::now()).await {
-            tracing::warn!(%error, "old questions not deleted");
+            tracing::warn!(%error, "deleting expired questions failed");
         }
     }
 }
