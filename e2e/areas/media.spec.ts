@@ -16,7 +16,7 @@ import {
 } from "../fixtures.ts";
 
 // Expected console errors: a lost connection and a rejected file.
-test.use({ baseURL: process.env.WRITING_URL, allowed: /status of (401|404|422|503)|net::ERR_|not sent/ });
+test.use({ baseURL: process.env.WRITING_URL, allowed: /status of (401|404|422|503)|net::ERR_|sending request failed/ });
 
 const pages = "/api/v1/admin/pages";
 

@@ -19,7 +19,7 @@ import {
 // Expected console errors: an expired session, a merge, a publish gate, a lost network, and a missing chunk.
 test.use({
 	baseURL: process.env.WRITING_URL,
-	allowed: /status of (401|404|412|422|503)|net::ERR_|not sent|navigation failed|could not be loaded/,
+	allowed: /status of (401|404|412|422|503)|net::ERR_|sending request failed|navigation failed|loading [a-z ]+ failed/,
 });
 
 const api = "/api/v1/admin/pages";

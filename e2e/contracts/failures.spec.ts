@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, open, test } from "../fixtures.ts";
 import type { Words } from "../words.ts";
 
-test.use({ allowed: /ERR_FAILED|status of 404|navigation failed|could not be loaded/ });
+test.use({ allowed: /ERR_FAILED|status of 404|navigation failed|loading [a-z ]+ failed/ });
 
 const chunk = "**/assets/DatastatPage-*.js";
 

@@ -14,7 +14,7 @@ export function Commands({ user }: { user: User }) {
 	function open(): void {
 		if (document.querySelector("dialog[open]") !== null) return;
 		import("@/admin/command-palette/Palette").then(setOpened, (error: unknown) =>
-			console.error("the commands could not be loaded", error),
+			console.error("loading command palette failed", error),
 		);
 	}
 

@@ -43,7 +43,7 @@ export function useMutation(): [Sending, send: (act: () => Promise<void>) => Pro
 			await act();
 			setSending({ state: "ready" });
 		} catch (error) {
-			if (!(error instanceof ProblemError)) console.error("not sent", error);
+			if (!(error instanceof ProblemError)) console.error("sending request failed", error);
 			setSending(error instanceof ProblemError ? { state: "refused", refusal: error } : { state: "unreachable" });
 			if (!(error instanceof ProblemError) || error.problem.code !== "unauthorized") return;
 			stopWaiting.current = onceBack(() => void attempt(act, name, error));

@@ -19,7 +19,7 @@ export function ReauthDialog() {
 			if (hasForm && rememberedName() === undefined) return;
 			// The dialog is loaded on demand, because few visitors log in.
 			import("@/app/login/LoginDialog").then(setOpened, (error: unknown) =>
-				console.error("the login form could not be loaded", error),
+				console.error("loading login form failed", error),
 			);
 		};
 		const stop = onAskAgain(ask);

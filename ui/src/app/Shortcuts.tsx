@@ -11,7 +11,7 @@ export function Shortcuts() {
 	const show = () => {
 		import("@/app/keys/KeyList").then(
 			({ KeyList }) => setList(() => KeyList),
-			(error: unknown) => console.error("the list of keys could not be loaded", error),
+			(error: unknown) => console.error("loading list of shortcuts failed", error),
 		);
 	};
 	useShortcuts({ "?": show });

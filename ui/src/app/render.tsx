@@ -93,7 +93,7 @@ async function settled<T>(loading: Promise<T> | undefined): Promise<Settled<T>> 
 		return { value: await loading };
 	} catch (error) {
 		if (error instanceof ProblemError) return { problem: error.problem };
-		console.error("loading failed", error);
+		console.error("loading page data failed", error);
 		return {
 			problem: {
 				...nothingHere,

@@ -25,7 +25,7 @@ export function useSearchDialog(): SearchDialog {
 			const { SearchDialog: Dialog } = await loadSearch();
 			setOpened({ Dialog, takeWords });
 		} catch (error) {
-			console.error("the search dialog could not be loaded", error);
+			console.error("loading search dialog failed", error);
 		}
 	}
 

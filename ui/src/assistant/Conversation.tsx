@@ -65,7 +65,7 @@ export function Conversation({ first, starters = [], page, focused = false, embe
 			latest.current?.scrollIntoView({ block: "nearest" });
 		} catch (error) {
 			if (own.signal.aborted) return;
-			console.error("no answer", error);
+			console.error("loading answer failed", error);
 			const limited = error instanceof ProblemError && error.problem.status === 429;
 			setState({ name: "failed", question, limited });
 		}

@@ -86,7 +86,7 @@ function Actions({ exchange, page }: { exchange: Exchange; page: string | undefi
 			setState(undefined);
 			setLink(new URL(made.url, location.href).href);
 		} catch (error) {
-			console.error("not shared", error);
+			console.error("sharing answer failed", error);
 			setState("shareFailed");
 		}
 	}
@@ -96,7 +96,7 @@ function Actions({ exchange, page }: { exchange: Exchange; page: string | undefi
 			await sendFeedback({ id: reply.id, locale, state: reply.state, helpful });
 			setState("thanks");
 		} catch (error) {
-			console.error("feedback not sent", error);
+			console.error("sending feedback failed", error);
 			setState("feedbackFailed");
 		}
 	}

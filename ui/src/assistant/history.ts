@@ -31,7 +31,7 @@ export function saveHistory(exchanges: Exchange[]): void {
 		if (exchanges.length === 0) localStorage.removeItem(key);
 		else localStorage.setItem(key, JSON.stringify(exchanges.slice(-mostKept)));
 	} catch (error) {
-		console.error("the conversation is not kept", error);
+		console.error("storing conversation failed", error);
 	}
 }
 

@@ -21,7 +21,7 @@ export function setOptedOut(isOut: boolean): void {
 		if (isOut) localStorage.setItem(key, "1");
 		else localStorage.removeItem(key);
 	} catch (error) {
-		console.error("the choice is not kept", error);
+		console.error("storing privacy choice failed", error);
 	}
 }
 

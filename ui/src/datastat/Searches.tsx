@@ -17,7 +17,7 @@ export function Searches() {
 		Promise.all([searches(false), searches(true)])
 			.then(([most, withoutResults]) => setLists({ most: most.data, withoutResults: withoutResults.data }))
 			.catch((error: unknown) => {
-				console.error("searches not shown", error);
+				console.error("loading search queries failed", error);
 				setLists("failed");
 			});
 	}, []);

@@ -13,7 +13,7 @@ export function useFolder(node: TreeNode, locale: Locale): { children: TreeNode[
 		if (isLoaded || node.url === null) return;
 		docsTree(locale, pathInDocs(node.url)).then(
 			({ nodes }) => setLoaded(withoutCurrent(childrenOf(nodes, node.url))),
-			(error: unknown) => console.error("folder not loaded", error),
+			(error: unknown) => console.error("loading folder failed", error),
 		);
 	}
 

@@ -34,7 +34,7 @@ export function Dictionary() {
 			const { data: rows, total } = await dictionary(language, asked, decided, page);
 			setState({ rows, total: total ?? rows.length });
 		} catch (error) {
-			console.error("the dictionary is not shown", error);
+			console.error("loading dictionary failed", error);
 			setState("failed");
 		}
 	}, [language, asked, decided, page]);

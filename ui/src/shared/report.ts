@@ -13,7 +13,9 @@ export function report(done: Report): void {
 	if (refusesCounting()) return;
 	const headers: [string, string][] = [["content-type", "application/json"]];
 	const options = { method: "POST", headers, body: JSON.stringify({ ...done, id: randomId() }) };
-	send("/api/v1/public/datastat/collect", options).catch((error: unknown) => console.debug("not counted", error));
+	send("/api/v1/public/datastat/collect", options).catch((error: unknown) =>
+		console.debug("sending page view failed", error),
+	);
 }
 
 let last = "";

@@ -30,7 +30,7 @@ export function usePages(typed: string, mayRead: boolean): Found {
 			(pages) => setAnswer({ q, pages }),
 			(error: unknown) => {
 				if (ended.signal.aborted) return;
-				console.error("the pages could not be loaded", error);
+				console.error("loading pages failed", error);
 				setAnswer({ q, pages: undefined });
 			},
 		);

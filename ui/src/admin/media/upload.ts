@@ -71,7 +71,7 @@ export function outgoing(file: File, replaces: string | undefined, changed: () =
 				failures = 0;
 			} catch (error) {
 				if (signal.aborted) break;
-				console.debug("a part did not arrive", error);
+				console.debug("uploading part failed", error);
 				const status = error instanceof ProblemError ? error.problem.status : 0;
 				if (known && status === 413 && size > 1) {
 					limit = Math.max(1, Math.floor(size / 2));

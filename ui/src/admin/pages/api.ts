@@ -150,7 +150,7 @@ export function leaveEditing(id: string): void {
 	const { url, headers } = decorate(`${pages}/${id}/presence`, "DELETE");
 	fetch(url, { method: "DELETE", headers, keepalive: true }).catch((error: unknown) => {
 		// The server removes the user after a minute anyway.
-		console.debug("not told that the page is closed", error);
+		console.debug("ending presence failed", error);
 	});
 }
 

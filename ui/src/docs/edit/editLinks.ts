@@ -27,7 +27,7 @@ export function addEditLinks(article: HTMLElement, url: string, locale: Locale, 
 		if (isGone) return;
 		for (const [block, segment] of blocksOf(prose, rows)) links.block(block, at, segment);
 	}
-	add(prose, own).catch((error: unknown) => console.debug("not everything can be edited from here", error));
+	add(prose, own).catch((error: unknown) => console.debug("loading edit links failed", error));
 	return () => {
 		isGone = true;
 		links.remove();

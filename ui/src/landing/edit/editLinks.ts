@@ -38,7 +38,7 @@ function whereAllowed(
 	let isGone = false;
 	rights(area).then(
 		(may) => !isGone && add(links, may),
-		(error: unknown) => console.debug("nothing can be edited from here", error),
+		(error: unknown) => console.debug("loading edit links failed", error),
 	);
 	return () => {
 		isGone = true;

@@ -34,7 +34,7 @@ export function useOrder(shown: unknown, refresh: () => Promise<void>): Order {
 		if (!shown) return;
 		const asking = new AbortController();
 		arrangement(asking.signal).then(setOrder, (error: unknown) => {
-			if (!asking.signal.aborted) console.debug("the order cannot be changed from here", error);
+			if (!asking.signal.aborted) console.debug("loading block order failed", error);
 		});
 		return () => asking.abort();
 	}, [shown]);
@@ -48,7 +48,7 @@ export function useOrder(shown: unknown, refresh: () => Promise<void>): Order {
 			setOrder(await arrange(blocks, order.revision));
 			tell(whereNow(locale, blocks, name));
 		} catch (error) {
-			if (!(error instanceof ProblemError)) console.error("not moved", error);
+			if (!(error instanceof ProblemError)) console.error("moving block failed", error);
 			tell(faultOf(locale, error), true);
 		} finally {
 			isSending.current = false;

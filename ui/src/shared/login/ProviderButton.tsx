@@ -17,7 +17,7 @@ export function ProviderButton({ inPlace }: { inPlace: boolean }) {
 		const asking = new AbortController();
 		get<LoginMethods>("/api/v1/login/methods", asking.signal).then(
 			({ oidc }) => setLabel(oidc),
-			(error: unknown) => asking.signal.aborted || console.error("ways to log in not known", error),
+			(error: unknown) => asking.signal.aborted || console.error("loading login methods failed", error),
 		);
 		return () => asking.abort();
 	}, []);

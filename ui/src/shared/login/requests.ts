@@ -18,7 +18,7 @@ export function logIn(username: string, password: string, code: string): Promise
 export async function logOut(): Promise<void> {
 	const told = post("/api/v1/logout", {});
 	clearToken();
-	await told.catch((error: unknown) => console.error("log-out not recorded", error));
+	await told.catch((error: unknown) => console.error("revoking session failed", error));
 }
 
 /** Sends a request that opens a session, and stores its token. */

@@ -11,7 +11,7 @@ export function CopyButton({ value }: { value: string }) {
 			await navigator.clipboard.writeText(value);
 			setCopied(true);
 		} catch (error) {
-			console.error("not copied", error);
+			console.error("copying text failed", error);
 			setCopied(false);
 		}
 	}

@@ -43,7 +43,7 @@ async function codeEditor(): Promise<CreateTextEditor | undefined> {
 	return import("@/admin/pages/editor/codeMirrorEditor").then(
 		({ codeMirrorEditor }) => codeMirrorEditor,
 		(error: unknown) => {
-			console.error("the editor could not be loaded; there is a plain field instead", error);
+			console.error("loading code editor failed", error);
 			return undefined;
 		},
 	);
@@ -326,7 +326,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 							acknowledge={(correct) => markCorrect(segment, correct)}
 							undoAcknowledgement={(id) => undoCorrect(segment, id)}
 							keepCopy={(id, isKept) => keepCopy(segment, id, isKept)}
-							lost={() => void refresh().catch((error: unknown) => console.debug("not there to be looked at", error))}
+							lost={() => void refresh().catch((error: unknown) => console.debug("reloading page failed", error))}
 							menu={(isAhead) => menuOf(segment, isAhead)}
 						/>
 					);

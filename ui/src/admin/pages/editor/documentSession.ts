@@ -211,7 +211,7 @@ export function documentSession(
 			textEditor?.findings(seen.preview.findings, text);
 			show({ seen, previewFailed: false });
 		} catch (error) {
-			console.debug("no preview", error);
+			console.debug("loading preview failed", error);
 			show({ previewFailed: true });
 			return;
 		} finally {

@@ -27,7 +27,7 @@ export function useEditing(id: string, segment: Segment, first: Editing[], reach
 				latest.current();
 			} catch (error) {
 				// Presence is only informative: a later save detects the conflict anyway.
-				console.debug("not told who else writes", error);
+				console.debug("loading other editors failed", error);
 			}
 		};
 		const leave = () => {

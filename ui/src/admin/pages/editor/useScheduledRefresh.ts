@@ -11,7 +11,8 @@ const longest = 2 ** 31 - 1;
 /** Reloads after a scheduled time, a few times while the scheduled change is still pending. */
 export function useScheduledRefresh(at: number | null, look: () => Promise<void>): void {
 	const lookNow = useEffectEvent(() => {
-		if (isLoggedIn()) look().catch((error: unknown) => console.debug("not looked at what was due", error));
+		if (isLoggedIn())
+			look().catch((error: unknown) => console.debug("refreshing page after scheduled time failed", error));
 	});
 	useEffect(() => {
 		if (at === null) return;
