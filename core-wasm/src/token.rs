@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn header_value_has_only_valid_characters() {
+    fn token_is_sent_only_if_valid_in_a_header() {
         for (text, is_sent) in [
             ("abc.def-123", true),
             ("Bearer abc", true),

@@ -45,7 +45,7 @@ fn similar_prefix_is_not_an_api_url() {
 }
 
 #[test]
-fn dot_segments_can_leave_api() {
+fn api_url_is_detected_after_dot_segments_are_resolved() {
     check(OwnSite, &["/api/..", "/api/../x", "/api/v1/../../x", "/api/./../x", "/api/../api/v1"]);
     check(
         OwnSite,

@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn page_of_the_other_language_is_quoted() {
+    fn untranslated_page_is_found_in_the_other_language() {
         let part = |anchor: &str, heading: &str, text: &str, pair: &str| Part {
             anchor: Some(anchor.to_owned()),
             heading: heading.to_owned(),

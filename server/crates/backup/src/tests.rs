@@ -240,7 +240,7 @@ async fn missing_or_unknown_files_do_not_break_a_backup() {
 }
 
 #[test]
-fn backup_file_content_matches_its_hash() {
+fn file_in_a_backup_must_match_its_hash() {
     let folder = TempDir::new().unwrap();
     let hash = blake3::hash(b"arch").to_hex().to_string();
     let check = |name: &str, bytes: &str, expected: bool| {
@@ -299,7 +299,7 @@ fn replace(bytes: &mut [u8], old: &str, new: &str) {
 }
 
 #[tokio::test]
-async fn incomplete_backup_changes_nothing() {
+async fn restore_of_an_incomplete_backup_changes_nothing() {
     let place = Place::with_pages().await;
     let before = place.all().await;
     let whole = read(&place.backup("b.tar.zst").await);

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn field_names_depend_on_the_generator() {
+    fn field_names_of_every_generator_are_recognized() {
         for (yaml, order) in [
             ("order: 2", 2.0),
             ("sidebar_position: 1.5", 1.5),

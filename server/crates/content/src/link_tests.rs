@@ -244,7 +244,7 @@ fn links_of_an_old_version_resolve_within_it() {
 }
 
 #[test]
-fn sources_are_isolated_from_each_other() {
+fn links_resolve_within_their_own_source() {
     let root =
         |folder: &str, mount: &str| Root::new(Locale::En, folder, Vec::new()).placed(mount, mount);
     let mut places = Places::new(vec![

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn other_urls_are_not_counted() {
+    fn invalid_and_non_page_urls_are_not_counted() {
         for url in ["", "/", "/indexed", "/api/v1", "index/zh", "ftp://x/index", "https://x.org"] {
             check_path(url, None);
         }

@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn code_is_tracked_through_lists_and_quotes() {
+    fn fenced_code_in_lists_and_quotes_is_detected() {
         for (text, code) in [
             ("```js\nx\n```\ny", "1110"),
             ("- ```\n  x\n  ```\ny", "1110"),
@@ -303,7 +303,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn any_lines_are_accepted(text in "[-`~> \\t\\n1.)*+<!a文]{0,80}") {
+        fn fences_in_any_text_are_parsed_without_panic(text in "[-`~> \\t\\n1.)*+<!a文]{0,80}") {
             let (mut strict, mut loose) = (Fences::default(), Fences::at_any_indent());
             for line in text.lines() {
                 strict.is_code(line);

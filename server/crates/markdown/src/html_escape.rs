@@ -14,7 +14,7 @@ pub fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn text_is_escaped() {
+    fn html_special_characters_are_escaped() {
         assert_eq!(
             super::escaped("<b a=\"c\">&amp; 文's\u{0}"),
             "&lt;b a=&quot;c&quot;&gt;&amp;amp; 文's\u{fffd}"

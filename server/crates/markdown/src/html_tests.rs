@@ -721,7 +721,7 @@ fn dollar_signs_in_prose_are_text() {
 }
 
 #[test]
-fn flavors_support_the_syntax_of_their_generator() {
+fn flavors_support_only_the_syntax_of_their_generator() {
     let vitepress = Flavor::Vitepress(Plugins::NONE);
     for (body, flavor, expected) in [
         ("正则 ^[0-9]+$", Flavor::Markdown, "<p>正则 ^[0-9]+$</p>"),

@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn escaped_marker_is_unchanged() {
+    fn unknown_or_non_comment_highlight_is_unchanged() {
         check("md", "a // [!code ++]\n", "a // [!code ++]\n", "");
         check("js", "a // [!code ++", "a", "a");
         check("js", "a // [!code nonsense]\n", "a // [!code nonsense]\n", "");

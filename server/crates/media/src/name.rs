@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn foreign_file_name_is_normalized() {
+    fn uploaded_file_name_is_normalized() {
         for (name, expected) in [
             ("photo.JPG", "photo.jpg"),
             ("../../x.png", "x.png"),

@@ -99,7 +99,7 @@ fn check_site_url(value: &str, origin: Option<&str>) {
 }
 
 #[test]
-fn site_url_is_an_origin() {
+fn site_url_must_be_an_origin() {
     for (value, origin) in [
         ("https://docs.example.org", "https://docs.example.org"),
         ("https://docs.example.org/", "https://docs.example.org"),
@@ -135,7 +135,7 @@ fn site_url_is_an_origin() {
 }
 
 #[test]
-fn base_urls_have_no_query() {
+fn base_url_with_a_query_or_fragment_is_rejected() {
     for (suffix, is_valid) in [("", true), ("/", true), ("?a=b", false), ("#a", false)] {
         let value = format!("http://10.0.0.7/site{suffix}");
         let read = read_with(&[], &[("PAILOU_HOST_INTERNAL", &value)], "");

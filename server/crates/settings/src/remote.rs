@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn credentials_are_hidden() {
+    fn displayed_git_url_hides_credentials() {
         let remote = url("https://ann:s3cret@example.org/a");
         assert_eq!(remote.shown(), "https://…@example.org/a");
         let said = "fatal: unable to access 'https://ann:s3cret@example.org/a/': s3cret refused";

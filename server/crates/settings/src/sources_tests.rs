@@ -44,7 +44,7 @@ fn all_source_settings_are_read() {
 }
 
 #[test]
-fn tag_pattern_has_one_wildcard() {
+fn tag_pattern_must_have_one_wildcard() {
     let sources = read(&format!("{LEAST}versions = 'docs-*'"), &[]).unwrap();
     let tags = sources[0].tags.as_ref().unwrap();
     assert_eq!(tags.version("docs-2.1"), Some("2.1"));

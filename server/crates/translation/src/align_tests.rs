@@ -32,7 +32,7 @@ fn check(source: &str, target: &str, expected: &str) {
 }
 
 #[test]
-fn equal_kinds_are_paired_in_order() {
+fn segments_of_equal_kinds_are_paired_in_order() {
     check("一\n\n- 二\n- 三\n", "one\n\n- two\n- three\n", "0=0 1=1 2=2");
     check("", "one\n", "");
 }

@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn hash_has_sixteen_digits() {
+    fn segment_hash_has_sixteen_digits() {
         assert_eq!(hash("").len(), 16);
         assert_eq!(hash("a"), hash("a"));
     }

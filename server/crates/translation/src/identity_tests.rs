@@ -160,7 +160,7 @@ proptest! {
     }
 
     #[test]
-    fn ids_are_unique_and_complete(before in "[a-c \n#>|-]{0,60}", after in "[a-c \n#>|-]{0,60}") {
+    fn every_segment_has_a_unique_id(before in "[a-c \n#>|-]{0,60}", after in "[a-c \n#>|-]{0,60}") {
         let identities = edit(&before, &after);
         let kept = identities.segments.iter().map(|identity| &identity.id).chain(&identities.gone);
         let mut ids: Vec<_> = kept.collect();

@@ -42,7 +42,7 @@ fn section_in_one_language_has_no_pairs() {
 }
 
 #[test]
-fn heading_levels_can_differ() {
+fn sections_with_different_heading_levels_are_paired() {
     check(
         "# 甲\n\n一\n\n- 二\n\n# 乙\n\n三\n",
         "# A\n\none\n\n- two\n\n## B\n\nthree\n",

@@ -158,7 +158,7 @@ fn source_change_after_imported_translation_is_outdated() {
 }
 
 #[test]
-fn imported_translation_keeps_an_outdated_source() {
+fn import_of_a_translation_keeps_its_source_outdated() {
     let mut page = Page::import(ZH, EN);
     page.save(Zh, &ZH.replace("全部丢失", "不会丢失"));
     assert_eq!(page.counts(), (CURRENT.to_owned(), "1 0 0".to_owned()), "a person decided so");
@@ -169,7 +169,7 @@ fn imported_translation_keeps_an_outdated_source() {
 }
 
 #[test]
-fn only_an_imported_source_makes_the_other_outdated() {
+fn only_import_of_the_source_outdates_the_translation() {
     let mut page = Page { source: Zh, ..Page::import(ZH, EN) };
     page.arrive(En, &EN.replace("in memory", "in its memory"));
     assert_eq!(page.counts(), (CURRENT.to_owned(), CURRENT.to_owned()));
@@ -310,7 +310,7 @@ fn rewritten_segment_stays_outdated_after_neighbor_update() {
 }
 
 #[test]
-fn removal_and_addition_elsewhere_are_not_paired() {
+fn removed_and_added_segments_elsewhere_are_not_paired() {
     let en = EN.replace(&format!("{EN_CACHE}\n\n"), "").replace(
         "Logs go to standard error.",
         "Logs go to standard error.\n\nThere is no log file.",

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn id_token_is_signed_with_a_provider_key() {
+    fn id_token_must_be_signed_with_a_provider_key() {
         let (key, public) = rsa();
         for algorithm in [Algorithm::RS256, Algorithm::PS384] {
             let token = signed(algorithm, Some("k"), &key);
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_for_other_uses_are_skipped() {
+    fn provider_keys_for_other_uses_are_skipped() {
         let set = json!({ "keys": [
             { "kty": "EC", "crv": "P-256", "use": "enc", "x": "AA", "y": "AA" },
             { "kty": "EC", "crv": "P-256", "use": "sig", "x": "AA", "y": "AA" },

@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn confusable_names_are_equal() {
+    fn names_are_compared_normalized_and_case_insensitively() {
         same("Ann", "ann", true);
         same("Ann", " ＡＮＮ ", true);
         same("José", "Jose\u{301}", true);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_look_alike_are_confusable() {
+    fn look_alike_names_are_confusable() {
         for (a, b, expected) in [
             ("аса", "aca", true),
             ("Анна", "Anna", false),

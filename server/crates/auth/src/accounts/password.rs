@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn password_is_long_and_not_common() {
+    fn short_long_or_common_password_is_rejected() {
         refused("correct horse", "ann", None);
         refused("一二三四五六七八九十百千", "ann", None);
         refused("short", "ann", Some(PasswordFault::Short));

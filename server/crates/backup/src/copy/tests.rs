@@ -53,7 +53,7 @@ async fn copy_has_every_row_of_every_table() {
 }
 
 #[tokio::test]
-async fn copy_of_another_database_is_refused_unless_empty() {
+async fn copy_to_the_same_or_a_non_empty_database_is_rejected() {
     let place = Place::with_pages().await;
     let own = place.address("pailou.db");
     assert!(matches!(place.copy(&own).await, Err(CopyError::SameDatabase(_))));
@@ -72,7 +72,7 @@ async fn copy_of_another_database_is_refused_unless_empty() {
 }
 
 #[tokio::test]
-async fn interrupted_copy_is_refused_by_others_and_resumes() {
+async fn interrupted_copy_is_unusable_and_can_be_resumed() {
     let place = Place::with_pages().await;
     let to = place.address("copy.db");
     place.interrupt(&to, 3).await;

@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn invisible_comment_is_empty() {
+    fn comment_of_invisible_characters_is_empty() {
         assert_eq!(plain(" a\r\nb\u{0}\u{1b}\r "), "a\nb");
         assert_eq!(plain("\u{0}"), "");
     }

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn embed_origins_are_exact_origins() {
+    fn embed_origins_must_be_exact_origins() {
         for (text, expected) in [
             ("https://www.example.org", true),
             ("https://example.org:8443", true),

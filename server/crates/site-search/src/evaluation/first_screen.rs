@@ -452,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn typos_swap_two_letters() {
+    fn generated_typos_swap_two_letters() {
         for (text, expected) in [
             ("Protect your API", Some("Prtoect your API")),
             ("安装 Docker", Some("安装 Dokcer")),
