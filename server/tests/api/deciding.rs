@@ -68,7 +68,7 @@ async fn source_change_after_an_imported_rewrite_is_outdated() {
 }
 
 #[tokio::test]
-async fn paragraph_removed_by_an_import_is_not_translated() {
+async fn segment_removed_from_a_translation_is_not_translated() {
     let site = english_first().await;
     site.import(&[("zh/guide/a.md", &ZH.replace("门关着。\n\n", ""))]).await;
     assert_eq!(outdated(&site).await, (0, 0), "the source is not outdated by it");

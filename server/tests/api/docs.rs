@@ -41,7 +41,7 @@ async fn list_is_paged_with_a_total() {
 }
 
 #[tokio::test]
-async fn page_response_is_complete() {
+async fn page_response_has_all_fields() {
     let site = small().await;
     let page = site.get("/api/v1/public/docs/en/guide/start").await;
     assert_snapshot!(without_ids(&page), @r##"

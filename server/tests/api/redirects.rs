@@ -72,7 +72,7 @@ async fn moved_news_entry_redirects_from_its_old_url() {
 }
 
 #[tokio::test]
-async fn each_language_moves_independently() {
+async fn language_versions_of_a_page_move_independently() {
     let site = Site::new().await;
     site.import(&[("en/x.md", &page("old", "X")), ("zh/x.md", &page("old", "某页"))]).await;
     site.import(&[("zh/x.md", &page("新", "某页"))]).await;

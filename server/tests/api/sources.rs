@@ -736,7 +736,7 @@ async fn deleted_file_cancels_the_schedule() {
 }
 
 #[tokio::test]
-async fn page_edited_on_the_site_survives_a_deleted_file() {
+async fn page_edited_on_the_site_is_kept_if_its_file_is_deleted() {
     for (choice, code, locale) in [("ours", 204, "en-US"), ("theirs", 204, "zh-CN")] {
         let (repository, site) = shown().await;
         site.inside().write("en", "guide/start", "# Start\n\nOurs.\n", "eve").await;
@@ -796,7 +796,7 @@ async fn moved_page_keeps_its_history_and_redirects() {
 }
 
 #[tokio::test]
-async fn one_language_can_move_alone() {
+async fn file_of_one_language_can_be_moved_alone() {
     let (repository, site) = shown().await;
     let before = json(&site, START).await;
     repository.git(&["mv", "docs/en/guide/start.md", "docs/en/guide/begin.md"]);

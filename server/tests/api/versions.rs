@@ -181,7 +181,7 @@ async fn untranslated_page_falls_back_within_its_version() {
 }
 
 #[tokio::test]
-async fn tree_and_list_belong_to_the_version() {
+async fn tree_and_list_show_the_requested_version() {
     let site = site().await;
     assert_snapshot!(site.get("/api/v1/public/docs-tree/en?at=@2.1/guide/start").await, @r#"
     200 application/json

@@ -159,7 +159,7 @@ fn broken_link_is_a_warning_with_exit_code_0() {
 }
 
 #[test]
-fn deep_nesting_is_handled() {
+fn deeply_nested_files_do_not_crash_the_import() {
     let folder = folder();
     let deep = format!("# Deep\n\n{}x\n", ">".repeat(50_000));
     let open = format!("# Open\n\n{}\n", "[".repeat(50_000));

@@ -485,7 +485,7 @@ fn commands_report_why_the_database_is_unavailable() {
 }
 
 #[test]
-fn servers_that_start_together_import_sample_content_once() {
+fn servers_started_together_import_sample_content_once() {
     let cluster = Cluster::start(&[]);
     let starts = [0, 1].map(|_| {
         let folder = TempDir::new().unwrap();

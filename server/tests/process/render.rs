@@ -64,7 +64,7 @@ fn pages_render_through_the_internal_host() {
 }
 
 #[test]
-fn missing_internal_host_is_an_error_page_until_available() {
+fn error_page_is_served_until_the_internal_host_is_available() {
     let address = free_address();
     let site = with_host(&format!("http://{address}"));
     for _ in 0..2 {

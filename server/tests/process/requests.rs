@@ -23,7 +23,7 @@ fn line(request: &str) -> String {
 }
 
 #[test]
-fn unknown_method_is_a_problem() {
+fn unknown_method_is_a_json_problem() {
     let site = Site::start();
     for method in ["BREW", "DELETE", "PATCH", "get", "M-SEARCH"] {
         for path in
