@@ -64,7 +64,7 @@ test("user who is not an owner is referred to an owner", async () => {
 	).toBeTruthy();
 });
 
-test("current page is marked in both languages", async () => {
+test("navigation marks the current page in both languages", async () => {
 	serve({});
 	open("/admin/log");
 	expect((await screen.findByRole("link", { current: "page" })).textContent).toBe("Audit log");

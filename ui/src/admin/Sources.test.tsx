@@ -148,7 +148,7 @@ test("both texts are merged manually", async () => {
 	expect(headers?.get("if-match")).toBe('"x-2-abc"');
 });
 
-test("changed conflict is not resolved", async () => {
+test("resolution of a changed conflict is rejected", async () => {
 	const stale = { type: "/problems/stale", title: "", status: 412, detail: "", code: "stale" };
 	sent.mockImplementation((method) =>
 		method === "GET"

@@ -40,7 +40,7 @@ test("pages are grouped by top-level folder in tree order", () => {
 	]);
 });
 
-test("pages of an old version are grouped the same way", () => {
+test("pages of an old version are grouped by folder", () => {
 	const nodes = [node("@1.9/%E6%8C%87%E5%8D%97", false, [node("@1.9/%E6%8C%87%E5%8D%97/a", false)])];
 	expect(shown(nodes, ["@1.9/%E6%8C%87%E5%8D%97", "@1.9/%E6%8C%87%E5%8D%97/a"])).toEqual([
 		["@1.9/%E6%8C%87%E5%8D%97", "@1.9/%E6%8C%87%E5%8D%97", ["@1.9/%E6%8C%87%E5%8D%97/a"]],

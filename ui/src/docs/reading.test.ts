@@ -137,7 +137,7 @@ test("options are grouped by page in order of the best result", () => {
 	expect(urls).toEqual(["/x#a", "/x", "/y", "/y#b", "/z"]);
 });
 
-test("option for further results follows the last of a page", () => {
+test("option for further results follows the last of its page", () => {
 	const hits = [{ ...hit("/x#a"), more: 3 }, hit("/y"), { ...hit("/x#b"), more: 3 }];
 	const options = optionsOf({ state: "found", words: "a", total: 6, hits }, []);
 	expect(options.map((option) => (option.kind === "hit" ? option.hit.url : option))).toEqual([

@@ -10,7 +10,7 @@ for (const [path, catalogue] of Object.entries(catalogues)) {
 	byName.set(name, { ...byName.get(name), [language]: catalogue });
 }
 
-test("message files are found", () => {
+test("message files of every area are found", () => {
 	const areas = ["admin", "app", "assistant", "datastat", "docs", "landing", "localization", "shared"];
 	expect([...byName.keys()]).toEqual(expect.arrayContaining(areas.map((area) => `${area}.json`)));
 });

@@ -28,7 +28,7 @@ test.each([
 	["AbortError", "passkeyCancelled"],
 	["InvalidStateError", "passkeyKnown"],
 	["SecurityError", "passkeyElsewhere"],
-])("browser error %s is %s", (name, fault) => {
+])("browser error %s is reported as %s", (name, fault) => {
 	expect(faultIn(new DOMException("", name))).toBe(fault);
 	expect(faultIn(new TypeError(name))).toBeUndefined();
 });

@@ -7,7 +7,7 @@ test.each([
 	["zh/index.md", "zh/guide/start.md", "./guide/start.md"],
 	["zh/a/b/c.md", "zh/x/指南.md", "../../x/指南.md"],
 	["zh/a.md", "zh/b (1).md", "./b%20%281%29.md"],
-])("path from %s to %s is %s", (from, to, way) => {
+])("relative path from %s to %s is %s", (from, to, way) => {
 	expect(relative(from, to)).toBe(way);
 });
 
@@ -22,6 +22,6 @@ test.each([
 	["guide/a.md", "zh/b.md", "b", undefined],
 	["zh/a.md", "b.md", "b", undefined],
 	["one/zh/a.md", "two/en/b.md", "b", undefined],
-])("counterpart beside %s of %s at `%s` is %s", (own, file, path, beside) => {
+])("link in %s to the counterpart of %s (path `%s`) goes to %s", (own, file, path, beside) => {
 	expect(fileBeside(own, { file, listed: { path } })).toBe(beside);
 });

@@ -261,7 +261,7 @@ test.each([
 	["ours", "mine\n", "mine\n"],
 	["theirs", "theirs\n", undefined],
 	["both", marked, marked],
-] as const)("conflict in the same line needs a decision: %s", async (choice, text, sent) => {
+] as const)("conflict in the same line needs a resolution: %s", async (choice, text, sent) => {
 	const { saver, requests } = begin("one\n");
 	saver.type("mine\n");
 	await paused();
@@ -281,7 +281,7 @@ test.each([
 test.each([
 	["ours", "mine"],
 	["theirs", "theirs"],
-] as const)("decision applies to conflicting lines, and other changes of both stay: %s", async (choice, said) => {
+] as const)("resolution changes only the conflicting lines: %s", async (choice, said) => {
 	const { saver, requests } = begin("one\n\ntwo\n\nthree\n");
 	saver.type("mine\n\ntwo\n\nthree\n");
 	await paused();
@@ -352,7 +352,7 @@ test("conflict ends when the other change is reverted", async () => {
 	expect(requests[1]).toMatchObject({ text: "mine\n", revision: "10" });
 });
 
-test("conflict survives repeated reloads until decided", async () => {
+test("conflict survives repeated reloads until resolved", async () => {
 	const { saver } = await disagree();
 	for (const text of ["mine\n", "mine, and more\n"]) {
 		saver.type(text);
@@ -383,7 +383,7 @@ test("draft conflict is resolved before a published one", async () => {
 	expect(requests[1]).toMatchObject({ text: "ONE\n\ntwo!\n", baseRevision: undefined });
 });
 
-test("newer published text is merged with its revision", async () => {
+test("newer published text is merged, and its revision is sent", async () => {
 	const { saver, requests } = begin("one\n\ntwo!\n");
 	saver.rebase("one\n\ntwo\n", { text: "ONE\n\ntwo\n", revision: "published-2" });
 	expect(saver.text()).toBe("ONE\n\ntwo!\n");

@@ -45,7 +45,7 @@ test.each([
 	["page-missing", "a`b.md", "a`b.md"],
 	["cjk-space", "two in `用R`", "用R"],
 	["moon-missing", "no `moon`", "moon"],
-])("quotation in the issue %s is code", (code, detail, expected) => {
+])("quotation in the issue %s is shown as code", (code, detail, expected) => {
 	const pieces = findingPieces("en-US", { code, detail });
 	expect(pieces.flatMap(({ words, isCode }) => (isCode ? [words] : []))).toEqual([expected]);
 });

@@ -31,7 +31,7 @@ test("stored texts of all tabs are found, newest first", async () => {
 	await vi.waitFor(async () => expect(await texts(next)).toEqual([]));
 });
 
-test("journal separates own texts from those of others", async () => {
+test("stored texts are separated by user, page, and language", async () => {
 	await localDraftsOf("p1", "zh", ann).write(entry("of ann", 1));
 	await localDraftsOf("p1", "en", ann).write(entry("newer", 2));
 	await localDraftsOf("p2", "zh", ann).write(entry("elsewhere", 3));

@@ -41,7 +41,7 @@ test.each<[ours: string, theirs: string]>([
 	["mine\n", "theirs"],
 	["", "theirs\n"],
 	["mine\n", ""],
-])("choice of a side returns its text: %j, %j", (ours, theirs) => {
+])("choosing one version returns its text: %j, %j", (ours, theirs) => {
 	expect(merge("one\n", ours, theirs, "ours").text).toBe(ours);
 	expect(merge("one\n", ours, theirs, "theirs").text).toBe(theirs);
 });

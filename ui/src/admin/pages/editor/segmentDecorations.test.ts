@@ -13,7 +13,7 @@ test("segment is mapped to the range of its lines", () => {
 	expect(placeMarked(state("one"), undefined)).toBeUndefined();
 });
 
-test.each(["x", "# A\n\ntwo", ""])("segment deleted from the text is not marked: %j", (now) => {
+test.each(["x", "# A\n\ntwo", ""])("deleted segment is not highlighted: %j", (now) => {
 	const segments = [segment("a", 1, 2), segment("b", 3, 4), segment("c", 5, 7)];
 	for (const one of placed(segments, shiftOf("# A\n\none\n\ntwo\nmore\nand", now))) {
 		const place = placeMarked(state(now), one);
@@ -38,7 +38,7 @@ test.each<[name: string, from: number, to: number, insert: string, marked: strin
 	["below the segment", 8, 8, "\n\nfour\nfive", ["two"]],
 	["above the segment", 5, 5, "four\n\n", ["two"]],
 	["over the whole text", 0, 15, "a\nb\nc\nd", []],
-])("mark is updated after input %s", (_name, from, to, insert, marked) => {
+])("highlight of the segment is updated after input %s", (_name, from, to, insert, marked) => {
 	const before = EditorState.create({ doc: "one\n\ntwo\n\nthree", extensions: segmentMarks });
 	const place = placeMarked(before, segment("a", 3, 3));
 	const withMark = before.update({ effects: setMarked.of(place) }).state;
