@@ -127,7 +127,7 @@ test.describe("in forced colors", () => {
 		}
 	});
 
-	test("selected items differ from others", async ({ page, language }) => {
+	test("selected items differ visibly from others", async ({ page, language }) => {
 		const edge = (element: Element) => getComputedStyle(element).borderInlineStartColor;
 		const line = (element: Element) => getComputedStyle(element).borderBlockEndColor;
 		await open(page, `/${language.segment}/docs/write/markdown`);

@@ -55,7 +55,7 @@ test("answer is shared as a link", async ({ page, language }) => {
 	await expect(page.getByRole("figure").first()).toBeVisible();
 });
 
-test("panel answers on a page of the documentation", async ({ page, language }) => {
+test("assistant panel answers on a documentation page", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/docs/operate/backup`);
 	await page.getByRole("link", { name: words.app.askAssistant }).click();

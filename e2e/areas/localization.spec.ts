@@ -71,7 +71,7 @@ for (const width of [390, 1280]) {
 		test.use({ viewport: { width, height: 900 } });
 
 		for (const path of ["/localization", outdated, ...lists.map((view) => `/localization?view=${view}`)]) {
-			test(`${path} has no axe findings and fits`, async ({ page }) => {
+			test(`${path} has no axe findings and no overflow`, async ({ page }) => {
 				await open(page, path);
 				expect(await axeFindings(page)).toEqual([]);
 				expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

@@ -141,7 +141,7 @@ test("failed delivery is retried automatically and manually", async ({ page, req
 	await expect(tests).toHaveCount(1);
 });
 
-test("forbidden webhook URL is rejected with a reason", async ({ page, request, language, receiver }) => {
+test("invalid webhook URL is rejected with a reason", async ({ page, request, language, receiver }) => {
 	const { webhooks } = language.words;
 	await enter(page, request, language, "refused");
 	await open(page, "/admin/webhooks");

@@ -21,7 +21,7 @@ const paths = [
 test.use({ allowed: /status of 404/ });
 
 for (const [locale, choice] of visitors) {
-	test(`pages of ${locale} with choice ${choice ?? "none"} hydrate`, async ({ browser, baseURL }) => {
+	test(`browser in ${locale} with saved locale ${choice ?? "none"} hydrates`, async ({ browser, baseURL }) => {
 		test.slow();
 		const written = await visitor(browser, locale, choice, baseURL, false);
 		const alive = await visitor(browser, locale, choice, baseURL, true);
