@@ -59,7 +59,7 @@ async fn answer_quotes_the_section_in_the_language_of_the_reader() {
 }
 
 #[tokio::test]
-async fn stream_begins_with_the_citations() {
+async fn stream_sends_meta_answer_and_citations_in_order() {
     let site = small().await;
     site.with_header(Some(("accept", "text/event-stream")));
     let body = question("how do I restore a backup file?", "en").to_string();

@@ -164,7 +164,7 @@ async fn idle_session_is_not_listed() {
 }
 
 #[tokio::test]
-async fn token_without_permission_is_rejected() {
+async fn api_token_requires_a_permission() {
     let site = ann().await;
     let wanted = json!({ "name": "nightly", "permissions": [], "days": 7 });
     let refused = sent(&site, "POST", TOKENS, &wanted).await;

@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn page_title_excludes_markup() {
+    fn title_comes_from_heading_front_matter_or_path() {
         assert_eq!(read("title: T").title_of(Some("H"), "a"), "H");
         assert_eq!(read("title: T").title_of(None, "a"), "T");
         assert_eq!(read("hero: {name: N}").title_of(None, ""), "N");

@@ -168,7 +168,7 @@ fn languages_in_one_folder_link_to_each_other() {
 }
 
 #[test]
-fn link_to_the_other_language_is_not_dead() {
+fn link_to_a_page_of_the_other_language_is_not_dead() {
     check("/guide/", "/index/zh/docs/guide");
     check("./index.md", "/index/zh/docs/guide");
 }

@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn rewritten_link_is_independent_of_location() {
+    fn relative_links_become_absolute_paths() {
         check(
             "[A](./a.md), [B](a.md#x \"T\")",
             "[A](/index/zh/docs/a), [B](/index/zh/docs/a \"T\")",

@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn nested_named_folders_are_supported() {
+    fn language_folder_inside_another_one_is_excluded_from_it() {
         let roots = Root::layout(&[(Locale::En, String::new()), (Locale::Zh, "zh".to_owned())]);
         let found = |file: &str| {
             let root = roots.iter().find_map(|root| Some((root.locale, root.below(file)?)));

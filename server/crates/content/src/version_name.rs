@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn version_name_is_valid_in_a_url() {
+    fn version_name_must_be_valid_in_a_url() {
         for name in ["2.1", "v3.0.0-rc.1", "next", "2.x", "LTS_2024"] {
             assert_eq!(check(name), Ok(()), "{name}");
         }

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn search_result_is_in_the_requested_version() {
+    fn search_result_url_has_the_requested_version() {
         for (url, expected) in [
             ("/index/zh/docs", "/index/zh/docs/@2.1"),
             ("/index/en/docs#a", "/index/en/docs/@2.1#a"),

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_branch_push_names_a_branch() {
+    fn only_a_branch_push_has_a_branch() {
         let json = headers(&[("content-type", "application/json")]);
         for (body, expected) in [
             (r#"{"ref":"refs/heads/release/2"}"#, Some("release/2")),

@@ -231,7 +231,7 @@ fn github_ids_link_to_headings_with_emoji() {
 }
 
 #[test]
-fn missing_anchor_is_reported() {
+fn missing_reference_or_footnote_definition_is_reported() {
     for (body, expected) in [
         ("See [words][gone].\n", vec![("reference-missing", 1)]),
         ("A[^gone] and [^here].\n\n[^here]: Note.\n", vec![("reference-missing", 1)]),
@@ -290,7 +290,7 @@ fn container_titles_are_inline_markdown() {
 }
 
 #[test]
-fn empty_elements_are_reported_or_removed() {
+fn empty_heading_is_removed_and_empty_link_reported() {
     let page = english("# A\n\n##\n\n## B\n");
     let headings: Vec<_> = page.headings.iter().map(|heading| heading.text.as_str()).collect();
     assert_eq!(headings, ["B"]);

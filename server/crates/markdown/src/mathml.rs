@@ -263,7 +263,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn symbol_tables_are_sorted() {
+    fn element_and_attribute_tables_are_sorted() {
         assert!(ELEMENTS.is_sorted() && ATTRIBUTES.is_sorted());
     }
 

@@ -71,7 +71,7 @@ fn dollar_signs_are_text_without_math() {
 }
 
 #[test]
-fn simple_tabs_keep_their_labels() {
+fn simple_tab_components_keep_their_labels() {
     let text = "<SimpleTab>\n<div label=\"Docker\" value=\"d\">\n\nRun.\n\n<div class=\"x\">\nin\n</div>\n\n</div>\n\
                 <div label=\"Helm\">\n\nInstall.\n\n</div>\n</SimpleTab>\n";
     check(

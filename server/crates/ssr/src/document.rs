@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn build_without_entry_is_reported() {
+    fn client_build_without_an_entry_is_an_error() {
         assert_eq!(Manifest::read("{}").unwrap_err(), "the UI's manifest has no entry");
     }
 }

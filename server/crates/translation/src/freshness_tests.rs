@@ -115,7 +115,7 @@ fn added_segment_is_not_translated_and_removal_outdates() {
 }
 
 #[test]
-fn moved_segments_are_unchanged() {
+fn moved_segments_stay_up_to_date() {
     let moved = "# Install {#a}\n\nThen start the server.\n\nDownload the [software](u) first.\n";
     check(ZH, moved, "", "");
 }

@@ -628,7 +628,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn translated_changes_equal_a_fresh_import(
+    fn alignment_of_translated_changes_equals_a_fresh_import(
         book in book(), steps in steps(1..12), is_zh in any::<bool>(),
     ) {
         let mut history = History::of(&book, if is_zh { Zh } else { En });

@@ -171,7 +171,7 @@ fn reverted_change_is_not_outdated() {
 }
 
 #[test]
-fn removed_and_moved_segments_keep_their_translations() {
+fn move_is_no_change_and_removal_outdates_the_translation() {
     let moved = "# Cache\n\n## Size\n\nThe size is 64 MB.\n\n## Use\n\nThe cache holds pages.\n";
     let replay = replayed(&[en(EN), zh(ZH), en(moved)]);
     assert_eq!(outdated(&replay), only_zh(&[]));
@@ -181,7 +181,7 @@ fn removed_and_moved_segments_keep_their_translations() {
 }
 
 #[test]
-fn rewritten_paragraph_keeps_its_translation() {
+fn translation_of_a_rewritten_paragraph_is_outdated() {
     let rewritten =
         EN.replace("The size is 64 MB.", "Set `cache.limit` to what your machine allows.");
     let reworded = ZH.replace("大小为", "缓存的大小为");

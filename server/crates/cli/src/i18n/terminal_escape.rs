@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn control_sequences_are_removed() {
+    fn control_sequences_are_escaped() {
         for (text, shown) in [
             ("a\nb\r\nc\td", "a b c d"),
             ("\u{1b}[31mred\u{1b}[0m", "\\u{1b}[31mred\\u{1b}[0m"),

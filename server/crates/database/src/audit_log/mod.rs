@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn line_breaks_in_values_are_escaped() {
+    fn line_breaks_and_invisible_characters_are_replaced() {
         assert_eq!(brief("ann\r\n2026 owner login"), "ann\u{fffd}\u{fffd}2026 owner login");
         assert_eq!(brief("a\u{202e}nna\u{2028}"), "a\u{fffd}nna\u{fffd}");
         // Visible characters are kept.
