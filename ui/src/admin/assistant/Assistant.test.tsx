@@ -80,7 +80,7 @@ test("gap has a link for each way to close it", async () => {
 	expect(href("toBench")).toBe(`${base}/bench?q=${question}&locale=zh`);
 });
 
-test("gap report says that questions are not stored", async () => {
+test("gap report shows that the question log is off", async () => {
 	answers({ [`GET ${base}/gaps`]: () => Response.json({ ...report, is_on: false, gaps: [] }) });
 	open(`${base}?locale=zh`);
 	expect(await screen.findByText(text("logOff"))).toBeDefined();
