@@ -64,7 +64,7 @@ async function calibrated(pid) {
 	}
 }
 
-/** What `work` answers, and the processor time of the server for each of so many questions, in milliseconds. */
+/** Returns the result of `work`, and the processor time of the server per question, in milliseconds. */
 async function withProcessorTime(pid, count, work) {
 	const before = processorTime(pid);
 	const result = await work();

@@ -54,7 +54,7 @@ export function ensure(names) {
 	if (missing.length > 0) throw new Error(sentence(missing));
 }
 
-/** Installs what is missing where that is permitted; the caller does without it otherwise. */
+/** Installs a missing optional program if permitted; callers have a fallback. */
 export function prefer(name) {
 	const missing = missingOf([name]);
 	if (missing.length > 0) install(missing);

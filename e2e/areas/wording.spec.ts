@@ -1,5 +1,5 @@
-// What a site says of itself: its sentences, its links and its name. Each language has a site of its own, because what
-// is published is seen by everybody.
+// Site files for interface text, navigation, and title. Each language has its own site, because published site files
+// are visible to all tests.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";

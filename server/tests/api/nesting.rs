@@ -1,4 +1,4 @@
-//! Navigation in which pages are below pages other than those above their addresses.
+//! Tests of pages whose navigation parent is not the page at the parent path.
 
 use serde_json::{Value, json};
 

@@ -231,7 +231,7 @@ async fn age_of_outdated_segments_is_that_of_their_commits() {
     let (page, segments) = times().await;
     assert_eq!((page, segments.len()), (json!(committed), 2));
     assert!(segments.iter().any(|since| *since > committed), "{segments:?}");
-    // It is as old as what is left.
+    // `pending_since` is the time of the remaining outdated segment.
     let zh = CACHE_ZH.replace("64", "256");
     site.inside().write("zh", "cache", &zh, "Bob").await;
     let (page, segments) = times().await;
@@ -304,7 +304,8 @@ async fn unusual_clones_are_imported_with_a_note() {
         repository.git(&words);
         to
     };
-    // A shallow clone: what it does not have is not outdated, and that is said.
+    // Shallow clone: segments without history count as up to date, and the issue `history-shallow`
+    // is reported.
     let shallow = clone("shallow", &["--depth", "1"]);
     let site = Site::new().await;
     let imported = site.inside().import_working_copy(&shallow.join("docs"), false).await;
@@ -466,14 +467,15 @@ async fn swapped_source_language_inverts_the_states() {
     repository.commit("Ann", "Follow", &[(EN_CACHE, &en)]);
     assert_eq!(taken(&site).await.0, "changed 2");
     assert_eq!(both().await, (Vec::new(), Vec::new()));
-    // What English alone changes is wording of a translation; what Chinese changes leaves English outdated.
+    // A change of English alone does not make Chinese (the source language) outdated; a change of
+    // Chinese makes English outdated.
     repository.commit("Ann", "Wording", &[(EN_CACHE, &en.replace("holds", "stores"))]);
     assert_eq!(taken(&site).await.0, "changed 1, same 1");
     assert_eq!(both().await, (Vec::new(), Vec::new()));
     repository.commit("Bob", "Larger still", &[(ZH_CACHE, &zh.replace("256", "512"))]);
     assert_eq!(taken(&site).await.0, "changed 1, same 1");
     assert_eq!(both().await, (Vec::new(), vec![r#"old "256", new "512""#.to_owned()]));
-    // Back again, with an outdated segment: it stays what it is, whichever language is the source.
+    // Changing the source language back does not change the states.
     let page = json(&site, &format!("{LIST}/{id}")).await;
     let seen = page["revision"].as_str();
     assert_eq!(send(&site, "PUT", &path, seen, Some(json!({ "locale": "en" }))).await.0, 200);

@@ -37,7 +37,7 @@ fn blocks(page: &str, language: &str) -> Vec<String> {
     blocks
 }
 
-/// A fragment that goes on a job is a whole with the key of the lines that it begins with.
+/// Parses an example. The steps of a job are parsed as the value of `script`.
 #[track_caller]
 fn parse(text: &str) -> Value {
     let text = &if text.starts_with("  - ") { format!("script:\n{text}") } else { text.to_owned() };

@@ -434,10 +434,10 @@ fn source_option_swaps_which_language_is_outdated() {
     code(repository.path(), &["check", "docs", "--source", "zh"], 0);
     let zh = zh.replace("保存", "存放");
     repository.commit("Bo", "措辞", &[("docs/zh/cache.md", &zh)]);
-    // The direction that the command names decides which language is behind.
+    // `--source` determines which language is outdated.
     let told = json(repository.path(), &["docs", "--source", "zh"]);
     assert_eq!(found(&told), [("outdated".to_owned(), "docs/en/cache.md".to_owned())]);
-    // A trailer names the language that still holds.
+    // A trailer acknowledges the translation in the language of the named file.
     let message = "Checked\n\nTranslation-Still-Correct: docs/en/cache.md";
     repository.commit("Ann", message, &[]);
     code(repository.path(), &["check", "docs", "--source", "zh"], 0);

@@ -43,13 +43,13 @@ interface OverviewProps {
 	user: User;
 	/** The setting of the public origin is missing. */
 	needsUrl: boolean;
-	/** Null where they are none of the user's business. */
+	/** Null if the user lacks the permission. */
 	sources: SourceState[] | null;
 	conflicts: ListedConflict[];
 	said: List<ListedFeedback> | null;
 }
 
-/** Who is logged in, how the sources stand, and what readers say. */
+/** Start page of the admin area: the user, the state of the sources, conflicts, and feedback. */
 function Overview({ user, needsUrl, sources, conflicts, said }: OverviewProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();

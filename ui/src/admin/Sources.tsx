@@ -89,7 +89,7 @@ function Source({ source, reload }: { source: SourceState; reload: () => Promise
 	);
 }
 
-/** How far an update is, once it computes translation states from history. */
+/** Returns the state of a running update: the number of replayed pages, if known. */
 function runningText(locale: Locale, { progress }: SourceState): string {
 	if (progress === null) return text(locale, "sourceRunning");
 	return text(locale, "sourceReplaying", { done: number(progress.done), total: number(progress.total) });

@@ -83,7 +83,7 @@ export function resolve({ id, etag }: ListedConflict, resolution: Resolution): P
 	return post<void>(`/api/v1/admin/source-conflicts/${id}/resolution`, resolution, [["if-match", `"${etag}"`]]);
 }
 
-/** What an invitation or a link for a new password is for. */
+/** Returns the details of a single-use link: an invitation or a password reset. */
 export function look(code: string): Promise<InvitationDetails> {
 	return post<InvitationDetails>("/api/v1/invitation/verify", { code });
 }
@@ -155,7 +155,7 @@ export function removePasskey(id: string): Promise<void> {
 	return confirmed(() => change<void>("DELETE", `${own}/passkeys/${id}`));
 }
 
-/** Where the site has an identity provider. */
+/** Returns the login methods, with the identity provider if there is one. */
 export function loginMethods(signal?: AbortSignal): Promise<LoginMethods> {
 	return get<LoginMethods>("/api/v1/login/methods", signal);
 }

@@ -57,7 +57,7 @@ async function article(locale: Locale, path: string, parallel: boolean, signal?:
 		docsPage(locale, path, signal),
 		parallel ? docsParallel(locale, path, signal) : undefined,
 	]);
-	// In a fallback the other language is what is shown: the switch leads to its own place.
+	// If the other language is displayed as a fallback, the language switch has no counterpart.
 	const inOwn = page.requested_locale === page.locale;
 	const counterpart = inOwn ? page.counterpart : undefined;
 	const read = page.version === null ? undefined : placeRead(page.versions, page.version);

@@ -12,7 +12,7 @@ export interface Head {
 	kind?: "website" | "article";
 	/** Language of the text; if absent, that of the URL. */
 	language?: Locale;
-	/** Whether the page represents the site, which can be searched. */
+	/** Whether to describe the site and its search in JSON-LD (home page). */
 	isSite?: boolean;
 	/** Times in milliseconds since 1970-01-01 UTC. News entries have both, other pages only `modified`. */
 	published?: number;

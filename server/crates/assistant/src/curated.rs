@@ -15,7 +15,7 @@ use pailou_search::query::Query;
 use pailou_site::Site;
 use pailou_store::answer_links;
 
-/// Wordings at least so similar ask for the same: of four terms, three are enough; of three, all are needed.
+/// Minimum similarity of two wordings of the same question: three of four terms, or three of three.
 pub(crate) const THRESHOLD: f64 = 0.85;
 
 /// A wording, as it is compared.
@@ -46,7 +46,7 @@ impl Wording {
 #[derive(Debug, Default)]
 pub(crate) struct CuratedAnswers {
     answers: Vec<(CuratedAnswer, Vec<Wording>)>,
-    /// Of the wordings, which the texts of the site need not have the words of.
+    /// Lexicon of the wordings, whose words may be missing in the texts of the site.
     lexicon: Lexicon,
 }
 

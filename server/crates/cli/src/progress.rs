@@ -8,22 +8,22 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::i18n::{self, Messages};
 use pailou_store::ImportProgress;
 
-/// Lines for one task: one for each tenth of it.
+/// Number of progress lines per task.
 const STEPS: usize = 10;
 
-/// Steps of a task that are shown.
+/// Progress display of a task.
 pub(crate) struct Meter {
     messages: Messages,
     bar: ProgressBar,
-    /// What was told last of each task, in steps; none without lines.
+    /// Last printed step of both counters; `None` if no lines are printed.
     told: Option<Mutex<[Option<usize>; 2]>>,
-    /// What is counted.
+    /// Message key of the counted unit.
     key: &'static str,
 }
 
 impl Meter {
-    /// `key` is the message that names what is counted, such as `l10n.progress`. `has_lines` asks for lines where standard
-    /// error is no terminal.
+    /// `key` is the key of the message with the counted unit, such as `l10n.progress`. If
+    /// `has_lines`, progress is printed as lines when standard error is not a terminal.
     pub(crate) fn new(messages: Messages, key: &'static str, has_lines: bool) -> Self {
         let is_terminal = std::io::stderr().is_terminal();
         let unit = messages.t(key, &[]);
@@ -37,14 +37,14 @@ impl Meter {
         Self { messages, bar, told, key }
     }
 
-    /// So many of so many are done.
+    /// Displays the number of processed items and the total.
     pub(crate) fn set(&self, done: usize, total: usize) {
         self.bar.set_length(total as u64);
         self.bar.set_position(done as u64);
         self.tell(0, self.key, (done, total));
     }
 
-    /// A step of an import.
+    /// Displays the progress of an import.
     pub(crate) fn import(&self, step: ImportProgress) {
         match step {
             ImportProgress::Files { done, total } => self.set(done, total),

@@ -19,7 +19,7 @@ pub(crate) struct Leaf {
     pub title: String,
     pub locale: Locale,
     pub position: i64,
-    /// Path of the page that it is listed below; the page above its address unless given.
+    /// Path of the navigation parent; if `None`, the parent is the page at the parent path.
     pub parent: Option<String>,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct Navigation {
     parents: Arc<HashMap<Arc<str>, Arc<str>>>,
 }
 
-/// Maximum number of pages above a page; a page that is nested deeper stays where its address is.
+/// Maximum depth of a page in the navigation; the navigation parent of a deeper page is ignored.
 const MAX_DEPTH: usize = 64;
 
 /// Navigation around a page.
@@ -258,7 +258,7 @@ fn find<'n>(roots: &'n mut [Node], trail: &[Arc<str>]) -> Option<&'n mut Node> {
 
 type Sections<'s> = HashMap<&'s str, &'s SectionRow>;
 
-/// Pages and their folders, each with the one above it, before they become a tree.
+/// Pages and folders, each with the index of its parent, from which the tree is built.
 #[derive(Default)]
 struct Placed {
     nodes: Vec<Node>,
@@ -267,7 +267,7 @@ struct Placed {
 }
 
 impl Placed {
-    /// Puts a page below the folders of its address.
+    /// Adds a page below the folders of its path.
     fn insert(&mut self, leaf: &Leaf, sections: &Sections<'_>, locale: Locale) {
         let mut above = None;
         for end in ends(&leaf.path) {
@@ -291,7 +291,7 @@ impl Placed {
         node.title = leaf.title.as_str().into();
     }
 
-    /// Puts a page, with all below it, below the page that it is listed below. A page cannot be below itself.
+    /// Moves a page with its descendants below its navigation parent, unless that creates a cycle.
     fn nest(&mut self, leaf: &Leaf) {
         let parent = leaf.parent.as_deref().and_then(|parent| self.by_path.get(parent));
         let (Some(at), Some(parent)) = (self.by_path.get(leaf.path.as_str()), parent) else {
@@ -304,7 +304,8 @@ impl Placed {
         }
     }
 
-    /// The tree, and what is above each node. Folders that all pages have left are not in it.
+    /// Returns the tree, and the path of the parent of each node. Folders without pages are
+    /// omitted.
     fn tree(self, sections: &Sections<'_>) -> (Vec<Node>, HashMap<Arc<str>, Arc<str>>) {
         let path = |at: usize| self.nodes[at].path.clone();
         let mut children: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
@@ -318,7 +319,7 @@ impl Placed {
     }
 }
 
-/// The nodes below one of them in order, each with those below it.
+/// Returns the children of a node in order, each with its descendants.
 fn assemble(
     above: Option<usize>,
     children: &HashMap<Option<usize>, Vec<usize>>,

@@ -78,7 +78,7 @@ fn newest(mut tags: Vec<VersionTag>) -> Vec<VersionTag> {
 pub struct VersionsRead {
     /// Names of the imported versions.
     pub names: Vec<String>,
-    /// Issues; the file of each begins with `@` and its tag.
+    /// Issues; the `file` of each has the prefix `@TAG/`.
     pub issues: Vec<Issue>,
 }
 

@@ -67,7 +67,7 @@ pub struct PageFile {
     pub label: Option<String>,
     /// Position in the navigation of its language, from 0.
     pub position: u32,
-    /// The key of the page that the navigation lists it below; the page above its address unless given.
+    /// Key of the navigation parent; if `None`, the parent is the page at the parent path.
     pub parent: Option<String>,
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct Data {
     pub(super) labels: HashMap<String, String>,
     /// Position of each folder in `_category_.json`.
     pub(super) places: HashMap<String, f64>,
-    /// The page above a page, where its address does not say so.
+    /// Navigation parents that differ from the page at the parent path.
     pub(super) parents: HashMap<String, String>,
     /// Pages as the navigation lists them, level by level.
     pub(super) sequence: Vec<String>,
@@ -167,7 +167,7 @@ impl Data {
         }
     }
 
-    /// Lists a page below another one, or below none.
+    /// Sets the navigation parent of a page, unless it is the page at the parent path.
     pub(super) fn nest(&mut self, path: &str, above: Option<&str>) {
         let path = page_place(path);
         if let Some(above) = above.map(page_place).filter(|above| *above != parent_folder(path)) {

@@ -54,8 +54,7 @@ pub(crate) fn order(pages: &mut [PageFile], locale: Locale, data: &Data) -> Vec<
     branches
 }
 
-/// Puts pages below the pages that the navigation lists them below, and all in the order of the navigation, which their
-/// folders do not follow.
+/// Sets the navigation parents, and orders all pages as the navigation file does.
 fn nest(pages: &mut [PageFile], locale: Locale, data: &Data, branches: &mut [Branch]) {
     let is_own = |page: &&mut PageFile| page.locale == locale && page.is_in_tree();
     let mut own: Vec<&mut PageFile> = pages.iter_mut().filter(is_own).collect();

@@ -22,9 +22,9 @@ impl Entry {
     }
 }
 
-/// Takes a navigation over. A page with pages below it keeps them, also where their addresses are not below its own.
-/// Returns the titles of groups that are neither a page nor a folder: their pages keep their order, under the title of
-/// the folder they are in.
+/// Imports a sidebar. The children of a page entry get this page as navigation parent, unless they
+/// are the pages of one folder. Returns the labels of groups that are neither a page nor a folder;
+/// the order of their pages is retained.
 pub(super) fn put(data: &mut Data, entries: &[Entry]) -> Vec<String> {
     let mut listed: HashMap<String, usize> = HashMap::new();
     for_each_page(entries, &mut |path| {

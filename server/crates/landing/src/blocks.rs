@@ -58,7 +58,7 @@ pub(crate) async fn block(
     Ok(block)
 }
 
-/// Returns the block of recent pages for a site without one.
+/// Returns the default block of recent pages, for a site whose landing page defines none.
 pub(crate) async fn recent(site: &Site, asked: Locale) -> Result<Block, Problem> {
     let recent = recent_pages(site, asked).await?;
     Ok(Block { recent, ..empty("recent", BlockKind::Recent, asked) })

@@ -53,9 +53,10 @@ pub struct Source<'a> {
 pub struct Rendered {
     /// Safe HTML without scripts, styles, or style attributes. Contains no `h1`.
     pub html: String,
-    /// First heading, if it has level 1 and is not one of several such sections below a title in
-    /// front matter. The page displays it as its `h1`, so `html` contains only its anchor.
-    /// `Fields::title_of` returns the title of a page without one.
+    /// Title in the text: its first heading, if that has level 1. `None` if front matter has
+    /// another title and the heading is one of several sections (`title_heading` has all rules);
+    /// `title_of` then returns the title. The page displays the title as `h1`, so `html` contains
+    /// only its anchor.
     pub title: Option<String>,
     /// Headings without the title, with their displayed levels, from 2.
     pub headings: Vec<Heading>,

@@ -1,6 +1,6 @@
-//! Code listings and their marked lines.
+//! Code listings and their highlighted lines.
 //!
-//! Comments that mark lines are removed, as are hidden lines of Rust examples.
+//! Comments with highlighting directives are removed, as are hidden lines of Rust examples.
 
 use std::borrow::Cow;
 
@@ -30,7 +30,7 @@ pub(super) struct Listing<'a> {
     pub(super) mistakes: Vec<FenceIssue>,
 }
 
-/// Lines below the fence, issue code, and detail.
+/// Highlights by line, from 0; empty if no line is highlighted.
 pub(super) type FenceIssue = (usize, &'static str, String);
 
 pub(super) fn read<'a>(code: &'a str, info: &Info) -> Listing<'a> {
@@ -57,7 +57,8 @@ pub(super) fn read<'a>(code: &'a str, info: &Info) -> Listing<'a> {
     Listing { text: Cow::Owned(reader.text), marks, mistakes }
 }
 
-/// Adds the marks of the fence. Returns issues for those without a line.
+/// Adds the line highlights of the info string. Returns an issue for each range outside of the
+/// code.
 fn add_of_fence(marks: &mut Vec<Vec<Mark>>, info: &Info, count: usize) -> Vec<FenceIssue> {
     let mut mistakes = Vec::new();
     if !info.marks.is_empty() {

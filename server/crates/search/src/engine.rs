@@ -272,7 +272,8 @@ impl Engine {
             holds: every,
         }));
         let holds_all = members(index, holding.iter().copied());
-        // Words of a Chinese phrase may stand apart: what holds all of them is found as well. A question is no phrase.
+        // Sections with all words of a Chinese phrase match even if the words are not adjacent. A
+        // question is not treated as a phrase.
         if !query.is_question && query.units.iter().all(|unit| !matches!(unit, Unit::Latin(_))) {
             sections.retain(|found| {
                 holds_all[found.section as usize] || found.holds.0 & every.0 == every.0

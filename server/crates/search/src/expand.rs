@@ -25,7 +25,7 @@ const SYNONYM: f32 = 0.1;
 const SYNONYM_ALONE: f32 = 0.3;
 /// Weight of longer words for a single Chinese character of a question: 修改, 更改 for 改.
 const CHARACTER: f32 = 0.3;
-/// Characters one by one say little of what was meant.
+/// Weight of single characters of a Chinese word.
 const SINGLE: f32 = 0.5;
 /// Weight of translations for a Latin word that also occurs in Chinese text.
 const TRANSLATED_TOO: f32 = 0.7;
@@ -122,7 +122,7 @@ pub(crate) fn is_part(words: &[Word], at: usize, is_known: impl Fn(&Word) -> boo
     words.get(near).into_iter().flatten().filter(is_longer).any(is_known)
 }
 
-/// Whether a word does not tell what is asked about.
+/// Whether a word is a question word or a filler, so it does not name the topic.
 pub(crate) fn asks(query: &Query, word: &Word) -> bool {
     match query.is_question {
         true => question_words::is_filler(word),

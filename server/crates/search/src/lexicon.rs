@@ -89,7 +89,8 @@ fn may_be_one_word(first: &str, second: &str) -> bool {
 }
 
 impl Lexicon {
-    /// A lexicon of questions alone, which the texts of the site need not have the words of. Loads the large dictionary.
+    /// Creates a lexicon from questions, whose words may be missing in the texts of the site. Loads
+    /// the large dictionary.
     pub fn of_questions<'t>(questions: impl IntoIterator<Item = &'t str>) -> Self {
         let (lexicon, mut learner) = (Self::default(), Learner::new());
         for word in question_words::chinese_words() {

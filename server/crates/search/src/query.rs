@@ -193,7 +193,8 @@ impl Query {
         self.units.is_empty()
     }
 
-    /// The terms that carry the meaning, sorted: without words that only ask and fillers, or all where no other is left.
+    /// Returns the content terms, sorted, without question words and fillers; all terms if no other
+    /// is left.
     pub fn significant_terms(&self, lexicon: &Lexicon) -> BTreeSet<String> {
         let words: Vec<Word> = self.units.iter().flat_map(|unit| unit.words(lexicon)).collect();
         let tells = |word: &&Word| !question_words::is_filler(word);

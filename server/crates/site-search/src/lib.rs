@@ -316,7 +316,7 @@ impl SearchIndex {
         let engine = self.made(store, pace).await?;
         let _updating = self.updating.lock().await;
         *self.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
-        // What changed meanwhile is put in by the next update.
+        // Changes made during the build are applied by the next update.
         self.set_current(heard, &news, now);
         self.learned_at.store(heard, Ordering::Release);
         Ok(())

@@ -71,7 +71,7 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// If the database fails.
+    /// Returns an error if the database fails.
     pub async fn profile(&self) -> Result<Arc<SiteProfile>, sqlx::Error> {
         SiteProfile::of(&self.own, &self.store).await
     }
@@ -80,7 +80,7 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// If the database fails.
+    /// Returns an error if the database fails.
     pub async fn title(&self, locale: Locale) -> Result<String, sqlx::Error> {
         Ok(self.profile().await?.title(&self.settings, locale).to_owned())
     }

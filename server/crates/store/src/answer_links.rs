@@ -23,13 +23,13 @@ const RULES: &[&str] = &[
     "link-empty",
     "link-leaves-folder",
 ];
-/// Answers are checked as pages of this folder, named by their ids.
+/// Answers are checked as pages of this folder; the file name is the id of the answer.
 const FOLDER: &str = "assistant-answers";
 
 /// Broken links of the stored answers, by the id of the answer.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub async fn of_site(site: &Store) -> Result<Vec<(String, Issue)>, sqlx::Error> {
     let answers: Vec<_> =
         store::all(&site.db).await?.into_iter().map(|it| (it.id, it.fields)).collect();
@@ -43,7 +43,7 @@ pub async fn of_site(site: &Store) -> Result<Vec<(String, Issue)>, sqlx::Error> 
     Ok(broken_links(&answers, &pages, &places))
 }
 
-/// Broken links of answers, by the id of the answer, in the order of answers and lines.
+/// Returns the broken links of answers, by the id of the answer, in the order of answers and lines.
 pub fn broken_links(
     answers: &[(String, AnswerFields)],
     pages: &[Page],
@@ -96,7 +96,7 @@ pub fn render(fields: &AnswerFields, places: &Places) -> html::Rendered {
     })
 }
 
-/// The addresses of the pages that an answer links to, without anchors.
+/// Returns the paths of the pages that an answer links to, without anchors.
 fn linked_pages(fields: &AnswerFields, places: &Places) -> Vec<String> {
     let rendered = render(fields, places);
     let page = |link: Link| match link {
@@ -106,7 +106,7 @@ fn linked_pages(fields: &AnswerFields, places: &Places) -> Vec<String> {
     rendered.links.into_iter().filter_map(|used| page(used.link)).collect()
 }
 
-/// The same address in the other language.
+/// Returns the same path in the other language.
 fn switched(url: &str) -> Option<String> {
     let zh = url.strip_prefix("/index/zh").map(|rest| format!("/index/en{rest}"));
     zh.or_else(|| url.strip_prefix("/index/en").map(|rest| format!("/index/zh{rest}")))

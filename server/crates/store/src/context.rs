@@ -32,11 +32,12 @@ pub struct Store {
     pub files: Arc<Files>,
     /// Limits concurrent CPU work on whole texts that requests cause: previews, diffs, merges.
     pub cpu_limit: ConcurrencyLimit,
-    /// Previews by account: each has one at a time, so that one account cannot delay the others.
+    /// Preview permits by account: one preview runs at a time, so that one account cannot delay the
+    /// others.
     pub previews: OnePerKey,
 }
 
-/// Most previews of an account that run or wait.
+/// Maximum number of previews of an account that run or wait.
 const MOST_PREVIEWS: usize = 8;
 
 impl Store {

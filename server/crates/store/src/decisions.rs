@@ -1,5 +1,5 @@
-//! Decisions of users about changes: the effect of a changed segment on its counterpart, and
-//! acknowledgements of outdated segments.
+//! Decisions of users about changes: verdicts on changed segments, and acknowledgements of outdated
+//! segments.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,7 +14,7 @@ use pailou_translation::fingerprint::Fingerprint;
 use pailou_translation::freshness::{Half, Link, freshness};
 use pailou_translation::segment::Known;
 
-/// The effect of a segment change on the other language.
+/// Verdict of a user on a changed segment: the effect of the change on the other language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -40,7 +40,7 @@ fn by_id(segments: &[Known]) -> HashMap<&str, &Fingerprint> {
 }
 
 impl Decided<'_> {
-    /// Applies the verdicts to links. `zh` and `en` are the texts after the change.
+    /// Applies the verdicts to alignments. `zh` and `en` are the texts after the change.
     pub(crate) fn apply(&self, links: &mut Vec<Link>, zh: &[Known], en: &[Known]) {
         let verdicts: HashMap<&str, Verdict> =
             self.verdicts.iter().map(|(id, verdict)| (id.as_str(), *verdict)).collect();
@@ -54,8 +54,8 @@ impl Decided<'_> {
             let Some(verdict) = verdicts.get(half.own).copied() else { return true };
             let fingerprints = match (own.get(half.own), other.get(half.other)) {
                 (Some(own), Some(other)) => self.decided(verdict, &half, own, other),
-                // A segment was deleted: unless the meaning changed, its counterpart needs no
-                // counterpart any more.
+                // A segment was deleted. Unless the meaning changed, its counterpart is no longer
+                // aligned, so that it is not outdated.
                 (None, Some(_)) => return verdict == Verdict::Meaning,
                 (Some(_), None) => return verdict != Verdict::Translated,
                 (None, None) => return true,
@@ -67,8 +67,8 @@ impl Decided<'_> {
         });
     }
 
-    /// Returns the fingerprints that a link of two existing segments is based on: own side, other
-    /// side.
+    /// Returns the fingerprints that the alignment of two existing segments is based on: own side,
+    /// other side.
     fn decided(
         &self,
         verdict: Verdict,
@@ -78,7 +78,7 @@ impl Decided<'_> {
     ) -> Option<(Fingerprint, Fingerprint)> {
         let before: Vec<_> =
             self.before.links.iter().map(|link| Half::of(link, self.locale)).collect();
-        // A rewritten segment has a new id; its earlier link is then found by the counterpart.
+        // A rewritten segment has a new id; its earlier alignment is then found by the counterpart.
         let before = before
             .iter()
             .find(|old| old.own == half.own)
@@ -139,8 +139,8 @@ pub async fn outdated(
     Ok(found.into_iter().map(|found| outdated(found.id)).collect())
 }
 
-/// Bases the links of these segments on the current fingerprints in both languages. A segment whose
-/// counterpart was deleted needs none any more. Returns the earlier links.
+/// Marks outdated segments as still correct: bases their alignments on the current fingerprints in
+/// both languages, or removes them if the counterpart was deleted. Returns the earlier alignments.
 pub async fn acknowledge(
     tx: &mut Tx,
     page_id: &str,
@@ -172,7 +172,8 @@ pub async fn acknowledge(
     Ok(before)
 }
 
-/// Whether the links of a segment are still those that its acknowledgement made from `before`.
+/// Whether the alignments of a segment are still those that its acknowledgement created from
+/// `before`.
 pub fn is_acknowledged(
     page: &PageSegments,
     locale: Locale,
@@ -195,7 +196,7 @@ pub fn is_acknowledged(
     own && !before.is_empty() && now.len() == had && now.into_iter().all(holds)
 }
 
-/// Restores the earlier links of acknowledged segments.
+/// Restores the earlier alignments of acknowledged segments.
 pub async fn undo_acknowledgement(
     tx: &mut Tx,
     page_id: &str,

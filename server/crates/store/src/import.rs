@@ -52,12 +52,12 @@ const BATCH: usize = 50;
 /// Maximum size of a file that is not a page, in bytes.
 const MOST_FILE_BYTES: u64 = 32 << 20;
 
-/// How far an import is.
+/// Progress of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImportProgress {
-    /// Pages and other files that are stored.
+    /// Number of pages and other files that are stored.
     Files { done: usize, total: usize },
-    /// Pages whose translation states were computed from their history.
+    /// Number of pages whose translation states were computed from their history.
     Replayed { done: usize, total: usize },
 }
 
@@ -85,7 +85,8 @@ pub struct Report {
     pub new: usize,
     pub changed: usize,
     pub same: usize,
-    /// Number of texts that the previous version contained and the folder does not.
+    /// Number of texts that the earlier content of the documentation version contained and the
+    /// folder does not.
     pub gone: usize,
     /// Texts of earlier imports whose files are not in the folder. With [`ImportOptions::prune`],
     /// they are moved to the trash.
@@ -247,7 +248,7 @@ impl Taking<'_> {
         self.report.issues.extend(variants);
         self.report.detected = folder.detected.clone();
         let refused = self.refused();
-        // A repository is complete; a folder imported manually may contain only some pages of the
+        // A repository is complete; a manually imported folder may contain only some pages of the
         // site.
         let places = match self.source {
             Some(_) => folder.places(),
@@ -544,8 +545,8 @@ impl Taking<'_> {
         change_feed::publish(tx, &tags).await
     }
 
-    /// Applies the links from the history of a page. In a folder, only to a page that is new in a
-    /// language.
+    /// Applies the alignments from the history of a page. For a manually imported folder, only if
+    /// the page is new in a language.
     async fn apply_history(
         &mut self,
         tx: &mut Tx,
@@ -589,7 +590,7 @@ impl Taking<'_> {
     }
 }
 
-/// Roots, folder titles, and the pages that others are listed below.
+/// Stores import roots, redirects, folder titles, and navigation parents.
 async fn keep_folder(
     store: &Store,
     folder: &Folder,

@@ -7,7 +7,7 @@ use super::publish_gate::{self, GateRefusal, Languages, PublishGate};
 use pailou_database::Tx;
 use pailou_database::audit_log::Actor;
 
-/// State of a page before a change, in the transaction of that change.
+/// State of a page before a change, read in the transaction of that change.
 pub struct PageChange {
     page_id: String,
     before: PageSegments,
@@ -37,7 +37,7 @@ impl PageChange {
     ///
     /// # Errors
     ///
-    /// If the gate refuses the change; the transaction must then be rolled back.
+    /// Returns an error if the gate refuses the change; the transaction must then be rolled back.
     pub async fn finish(self, tx: &mut Tx, actor: &Actor) -> Result<(), ChangeError> {
         let Self { page_id, before, languages } = self;
         let gate = publish_gate::of_page_in(tx, &page_id).await?.effective();

@@ -31,7 +31,7 @@ pub struct Gap {
     pub words: String,
 }
 
-/// Gaps of both languages.
+/// Outdated and untranslated segments of both languages.
 #[derive(Debug, Default)]
 pub struct Gaps {
     pub zh: Vec<Gap>,
@@ -114,8 +114,8 @@ impl Gaps {
         }
     }
 
-    /// Returns the gaps of one language that did not exist before. A rewritten segment that was not
-    /// translated before is not new.
+    /// Returns the outdated and untranslated segments of one language that were not pending before.
+    /// A rewritten segment that was not translated before is not new.
     pub(crate) fn new_since(&self, before: &Self, locale: Locale) -> Vec<&Gap> {
         let (now, before) = (self.of(locale), before.of(locale));
         let known: HashSet<(&str, bool)> =

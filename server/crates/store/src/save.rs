@@ -1,5 +1,5 @@
 //! Saving of one text: a revision if something changed, segment ids that are preserved across
-//! edits, and the links between both languages that determine the translation state.
+//! edits, and the alignments of both languages, which determine the translation state.
 
 use std::collections::HashMap;
 
@@ -236,8 +236,9 @@ pub(crate) async fn add_revision(
     sql::add_revision(tx, &row).await
 }
 
-/// Adds the punctuation-insensitive hashes to links that were stored before these existed, while
-/// their text is still available. Hashes of other texts are unchanged and are compared as before.
+/// Adds the punctuation-insensitive hashes to alignments that were stored before these hashes
+/// existed, while their text is still available. Hashes of other texts are unchanged and are
+/// compared as before.
 async fn complete_links(
     tx: &mut Tx,
     page_id: &str,
@@ -274,7 +275,7 @@ pub(crate) async fn put_links(
     sql::add_links(tx, page_id, &rows, "import", now).await
 }
 
-/// The segments of the new text, with the identities of the old one's where they go on.
+/// Returns the segments of the new text; a segment that continues an old one keeps its id.
 fn identified(incoming: &Incoming<'_>, old: &[Known]) -> Vec<StoredSegment> {
     let new = segment::segments(incoming.markdown, incoming.dialect);
     let identities = identity::identify(old, &new, &mut id::new);
@@ -334,7 +335,7 @@ pub(crate) struct EarlierSegments {
 }
 
 impl EarlierSegments {
-    /// Returns the earlier state of the page, with its earlier links.
+    /// Returns the earlier state of the page, with its earlier alignments.
     pub(crate) fn before(self, after: &PageSegments, links: Vec<FreshLink>) -> PageSegments {
         PageSegments {
             zh: self.zh.unwrap_or_else(|| after.zh.clone()),
@@ -351,21 +352,21 @@ impl EarlierSegments {
     }
 }
 
-/// Cause of the change, which affects the links besides the texts.
+/// Cause of the change, which affects the alignments besides the texts.
 #[derive(Clone, Copy)]
 enum Cause<'a> {
     Edit,
-    /// Imported texts, without decisions of users about the changes.
+    /// Imported texts, without verdicts of users on the changes.
     Arrival(&'a EarlierSegments),
     Decisions(&'a [Decided<'a>]),
 }
 
-/// Links the two languages of a page and counts outdated segments.
+/// Aligns the two languages of a page and counts outdated segments.
 pub async fn pair(tx: &mut Tx, page_id: &str, now: i64) -> Result<(), sqlx::Error> {
     pair_by(tx, page_id, now, Cause::Edit).await.map(drop)
 }
 
-/// Like [`pair`], with the decisions of users about changed segments.
+/// Like [`pair`], with the verdicts of users on changed segments.
 pub async fn pair_decided(
     tx: &mut Tx,
     page_id: &str,
@@ -375,7 +376,7 @@ pub async fn pair_decided(
     pair_by(tx, page_id, now, Cause::Decisions(decided)).await.map(drop)
 }
 
-/// Like [`pair`], for imported texts without decisions of users (ADR 0058): an updated translation
+/// Like [`pair`], for imported texts without verdicts of users (ADR 0058): an updated translation
 /// does not make its source outdated. Returns the page before and after.
 pub(crate) async fn pair_arrived(
     tx: &mut Tx,
@@ -387,14 +388,14 @@ pub(crate) async fn pair_arrived(
     Ok((arrived.before(&after, old), after))
 }
 
-/// Updates links and counts. Returns the earlier links, and the page after the change.
+/// Updates alignments and counts. Returns the earlier alignments, and the page after the change.
 async fn pair_by(
     tx: &mut Tx,
     page_id: &str,
     now: i64,
     cause: Cause<'_>,
 ) -> Result<(Vec<FreshLink>, PageSegments), sqlx::Error> {
-    // An unpublished text is ignored. Its links are retained in case it is published again.
+    // An unpublished text is ignored. Its alignments are retained in case it is published again.
     let is_gone = |saved: &Saved| saved.removed_at.is_some();
     let zh = sql::saved(tx, page_id, Locale::Zh).await?;
     let en = sql::saved(tx, page_id, Locale::En).await?;
@@ -447,7 +448,7 @@ async fn pair_by(
     Ok((old, PageSegments { zh, en, links }))
 }
 
-/// Counts the segments of both texts of a page, with its current links.
+/// Counts the segments of both texts of a page, with its current alignments.
 pub async fn count(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
     let PageSegments { zh, en, links } = PageSegments::read(tx, page_id).await?;
     let mut ids = [None, None];
@@ -459,8 +460,8 @@ pub async fn count(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
     set_counts(tx, page_id, ids, (&zh, &en), (&links, ages)).await
 }
 
-/// Updates the counts of both texts of a page, the Chinese one first, and stores the links if they
-/// changed.
+/// Updates the counts of both texts of a page, the Chinese one first, and stores the alignments if
+/// they changed.
 pub(crate) async fn put_page_links(
     tx: &mut Tx,
     page_id: &str,
@@ -505,14 +506,16 @@ async fn set_counts(
     Ok(())
 }
 
-/// Segments that are outdated or not translated; of the other language, those that have no translation.
+/// Returns the ids of pending segments: outdated segments and copies of this text, and segments of
+/// the other text that have no translation.
 fn pending_ids(fresh: &TextFreshness) -> impl Iterator<Item = &str> {
     let outdated = fresh.outdated_segments.iter().map(|it| it.id.as_str());
     let missing = fresh.not_translated_segments.iter().map(|it| it.id.as_str());
     outdated.chain(missing).chain(fresh.copied_segments.iter().map(|it| it.id.as_str()))
 }
 
-/// The links of two texts of which nothing but these and `old` is known.
+/// Returns the alignments of two texts without their first revisions, based on the alignments
+/// `old`.
 pub fn linked(zh: &[Known], en: &[Known], old: &[FreshLink]) -> Vec<FreshLink> {
     let (zh, en) = (Side { now: zh, first: &[] }, Side { now: en, first: &[] });
     realign::realigned(zh, en, old, Locale::En)
@@ -532,8 +535,8 @@ pub fn first_known(first: &Revision, file: &str) -> Vec<Known> {
     known(&first.markdown, Flavor::read(&first.dialect, file), &first.segments)
 }
 
-/// Updates links after a change of notation that keeps the words: links based on `before` are now
-/// based on `after`.
+/// Updates alignments after a change of notation that keeps the words: those based on `before` are
+/// now based on `after`.
 pub async fn follow(
     tx: &mut Tx,
     page_id: &str,

@@ -1,4 +1,5 @@
-//! SQL of the content store: pages, their texts and revisions, links between languages, folders, files.
+//! SQL of the content store: pages, their texts and revisions, alignments between languages,
+//! folders, files.
 
 use core_wasm::locale::Locale;
 use serde::{Deserialize, Serialize};
@@ -53,7 +54,7 @@ pub struct Outline {
     /// Shorter title for the navigation; may be empty.
     pub label: String,
     pub position: i64,
-    /// `page_id` of the page that it is listed below, where its address does not say so.
+    /// `page_id` of the navigation parent, if it differs from the page at the parent path.
     pub parent: Option<String>,
 }
 
@@ -80,7 +81,7 @@ pub struct Link {
     pub zh_markup: String,
     pub en_words: String,
     pub en_markup: String,
-    /// Empty for links that were stored before this hash existed.
+    /// Empty for alignments that were stored before this hash existed.
     pub zh_folded: String,
     pub en_folded: String,
 }
@@ -506,7 +507,7 @@ pub struct RevisionRow<'a> {
     pub origin: &'a str,
     pub author: &'a str,
     pub now: i64,
-    /// Of a version that was in Git before the first revision; empty for others.
+    /// Commit of a version from Git that precedes the first revision; empty for other revisions.
     pub commit_id: &'a str,
 }
 
@@ -538,7 +539,7 @@ pub(crate) async fn source_in(tx: &mut Tx, page_id: &str) -> Result<Locale, sqlx
     Ok(source.and_then(|tag| tag.parse().ok()).unwrap_or(Locale::En))
 }
 
-/// Returns the source language of a page, if it is more than a default.
+/// Returns the source language of a page; `None` if it is not known, only a default.
 pub(crate) async fn known_source_in(
     tx: &mut Tx,
     page_id: &str,
@@ -567,8 +568,8 @@ pub async fn remove_links(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error>
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).execute(conn).await.map(drop))
 }
 
-/// Maximum number of links per statement: each binds eleven values, and SQLite accepts 32,766 per
-/// statement.
+/// Maximum number of alignments per statement: each binds eleven values, and SQLite accepts 32,766
+/// per statement.
 const LINKS_AT_ONCE: usize = 100;
 
 pub(crate) async fn add_links(

@@ -1,4 +1,4 @@
-//! Tests of saving a text: outcomes, revisions, segment ids, links, and tags.
+//! Tests of saving a text: outcomes, revisions, segment ids, alignments, and tags.
 
 use core_wasm::locale::Locale::{self, En, Zh};
 

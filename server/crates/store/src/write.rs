@@ -148,7 +148,7 @@ pub async fn write(
     .await?;
     if done.outcome != Outcome::Same {
         match writing.origin {
-            // The user chose the Git text without deciding about its meaning.
+            // The user chose the Git text without a verdict on its changes.
             GIT => {
                 let mut arrived = EarlierSegments::default();
                 arrived.add(locale, done.before.take());

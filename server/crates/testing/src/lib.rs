@@ -76,7 +76,7 @@ struct Line<Command: Subcommand> {
 ///
 /// # Panics
 ///
-/// If it cannot be opened.
+/// Panics if it cannot be opened.
 pub async fn migrate(database: &str) {
     let db = Db::open(database).await.unwrap_or_else(|error| panic!("{error}"));
     db.close().await;
@@ -86,7 +86,7 @@ pub async fn migrate(database: &str) {
 ///
 /// # Errors
 ///
-/// The English error message of the command, if the database is rejected.
+/// Returns the English error message of the command, if the database is rejected.
 pub async fn open(database: &str) -> Result<(), String> {
     let opened = Db::open(database).await.map_err(pailou_cli::command::Failure::from);
     opened.map_err(|refused| ENGLISH.failure(&refused))?.close().await;
@@ -97,7 +97,7 @@ pub async fn open(database: &str) -> Result<(), String> {
 ///
 /// # Panics
 ///
-/// If the database cannot be migrated.
+/// Panics if the database cannot be migrated.
 pub async fn site_of_later_release(
     database: &str,
     data: &Path,
@@ -115,7 +115,7 @@ pub async fn site_of_later_release(
 ///
 /// # Panics
 ///
-/// If it cannot be opened.
+/// Panics if it cannot be opened.
 pub async fn site(database: &str, data: &Path) -> TestSite {
     site_with(database, data, "").await
 }
@@ -124,7 +124,7 @@ pub async fn site(database: &str, data: &Path) -> TestSite {
 ///
 /// # Panics
 ///
-/// If it cannot be opened.
+/// Panics if it cannot be opened.
 pub async fn site_with(database: &str, data: &Path, toml: &str) -> TestSite {
     let settings = settings_of(database, data, toml);
     TestSite::new(pailou_cli::open::open(settings).await.unwrap_or_else(|error| panic!("{error}")))
@@ -158,7 +158,7 @@ impl TestSite {
     ///
     /// # Panics
     ///
-    /// If the render engines do not start.
+    /// Panics if the render engines do not start.
     pub fn rendering(self) -> Self {
         let server = Server::start(&self.site, assets()).unwrap_or_else(|error| panic!("{error}"));
         Self { site: self.site, answering: server.answering }
@@ -168,7 +168,7 @@ impl TestSite {
     ///
     /// # Panics
     ///
-    /// If the database fails.
+    /// Panics if the database fails.
     pub async fn publish_due(&self, now: i64) {
         let done = pailou_drafts::publish_due(&self.site, now).await;
         done.unwrap_or_else(|error| panic!("{error}"));
@@ -178,7 +178,7 @@ impl TestSite {
     ///
     /// # Panics
     ///
-    /// If the database fails.
+    /// Panics if the database fails.
     pub async fn record_translation_status(&self, now: i64) {
         let done = pailou_localization::record(&self.site, now).await;
         done.unwrap_or_else(|error| panic!("{error}"));
@@ -187,7 +187,7 @@ impl TestSite {
     /// Deletes questions to the assistant whose retention has ended at a time, in milliseconds since 1970.
     ///
     /// # Panics
-    /// When the database fails.
+    /// Panics if the database fails.
     pub async fn delete_expired_questions(&self, now: i64) {
         let done = pailou_assistant::delete_expired_questions(&self.site, now).await;
         done.unwrap_or_else(|error| panic!("{error}"));
@@ -196,17 +196,17 @@ impl TestSite {
     /// The stored questions to the assistant, in the order of their text.
     ///
     /// # Panics
-    /// When the database fails.
+    /// Panics if the database fails.
     pub async fn stored_questions(&self) -> Vec<String> {
         let questions = pailou_assistant::stored_questions(&self.site.db).await;
         questions.unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Makes every picture that is made behind the answers; how many were tried.
+    /// Encodes all missing AVIF variants; returns their number.
     ///
     /// # Panics
     ///
-    /// If the database or the file storage fails.
+    /// Panics if the database or the file storage fails.
     pub async fn make_avif(&self) -> usize {
         let mut tried = 0;
         while pailou_store::media::make_one(&self.site)
@@ -222,7 +222,7 @@ impl TestSite {
     ///
     /// # Panics
     ///
-    /// If the response is incomplete.
+    /// Panics if the response is incomplete.
     pub async fn answer(&self, from: IpAddr, request: Request<Bytes>) -> Response<Bytes> {
         let mut request = request.map(Full::new);
         request.extensions_mut().insert(Peer(SocketAddr::new(from, 50_000)));
@@ -235,7 +235,7 @@ impl TestSite {
     ///
     /// # Panics
     ///
-    /// If the database fails.
+    /// Panics if the database fails.
     pub async fn setup_code(&self) -> Option<String> {
         pailou_admin::setup_code(&self.site).await.expect("the database answers")
     }
@@ -244,7 +244,7 @@ impl TestSite {
     ///
     /// # Errors
     ///
-    /// The error message of the command.
+    /// Returns the error message of the command.
     pub async fn user(&self, line: &[&str]) -> Result<String, String> {
         let line = Line::<UserCommand>::try_parse_from(line).map_err(|error| error.to_string())?;
         let done = accounts::perform(&self.site, ENGLISH, line.command).await;
@@ -255,7 +255,7 @@ impl TestSite {
     ///
     /// # Errors
     ///
-    /// The error message of the command.
+    /// Returns the error message of the command.
     pub async fn add_user(&self, name: &str, role: &str, password: &str) -> Result<(), String> {
         let role = role.parse().map_err(|error| format!("{error}"))?;
         let added = pailou_auth::accounts::add(
@@ -273,7 +273,7 @@ impl TestSite {
     ///
     /// # Errors
     ///
-    /// The database error.
+    /// Returns the database error.
     pub async fn execute(&self, sql: &'static str) -> Result<(), String> {
         self.execute_during(sql, async {}).await
     }
@@ -283,7 +283,7 @@ impl TestSite {
     ///
     /// # Errors
     ///
-    /// The database error.
+    /// Returns the database error.
     pub async fn execute_during<T>(
         &self,
         sql: &'static str,
@@ -301,7 +301,7 @@ impl TestSite {
     ///
     /// # Panics
     ///
-    /// If the folder cannot be imported.
+    /// Panics if the folder cannot be imported.
     pub async fn import(&self, folder: &Path) {
         let imported =
             pailou_store::import(&self.site, folder, ImportOptions::default(), &|_| {}).await;
@@ -315,7 +315,7 @@ impl TestSite {
     ///
     /// # Panics
     ///
-    /// If the folder cannot be imported.
+    /// Panics if the folder cannot be imported.
     pub async fn import_working_copy(
         &self,
         folder: &Path,
@@ -347,7 +347,7 @@ impl TestSite {
     ///
     /// # Errors
     ///
-    /// The error message of the command.
+    /// Returns the error message of the command.
     pub async fn import_version(&self, folder: &Path, name: &str) -> Result<String, String> {
         let done =
             pailou_versions::import(&self.site, folder, (None, None), name, false, &|_| {}).await;
@@ -362,7 +362,7 @@ impl TestSite {
     ///
     /// # Errors
     ///
-    /// The error message of the command.
+    /// Returns the error message of the command.
     pub async fn version(&self, line: &[&str]) -> Result<String, String> {
         let line = Line::<VersionCommand>::try_parse_from(line);
         let line = line.map_err(|error| error.to_string())?;
@@ -374,7 +374,7 @@ impl TestSite {
     ///
     /// # Errors
     ///
-    /// The error message of the command.
+    /// Returns the error message of the command.
     pub async fn export(&self, folder: &Path, version: Option<&str>) -> Result<usize, String> {
         let exported = pailou_store::export(&self.site, folder, version).await;
         exported.map(|it| it.files).map_err(|error| error.to_string())
@@ -384,7 +384,7 @@ impl TestSite {
     ///
     /// # Panics
     ///
-    /// If there is no such source, or the database fails.
+    /// Panics if there is no such source, or the database fails.
     pub async fn update_source(&self, name: &str) -> (String, String) {
         self.update_source_with(name, &|_| {}).await
     }
@@ -392,7 +392,7 @@ impl TestSite {
     /// The same, with the steps of the update.
     ///
     /// # Panics
-    /// When there is no such source, or the database fails.
+    /// Panics if there is no such source, or the database fails.
     pub(crate) async fn update_source_with(
         &self,
         name: &str,
@@ -410,7 +410,7 @@ impl TestSite {
     /// `pailou source update`: pages that were replayed and all that are, after each step.
     ///
     /// # Panics
-    /// When there is no such source, or the database fails.
+    /// Panics if there is no such source, or the database fails.
     pub async fn update_steps(&self, name: &str) -> Vec<(usize, usize)> {
         let steps = Mutex::new(Vec::new());
         let progress = |step| {
@@ -434,7 +434,7 @@ impl TestSite {
     ///
     /// # Panics
     ///
-    /// If there is no such page, or the text is rejected.
+    /// Panics if there is no such page, or the text is rejected.
     pub async fn write(&self, locale: &str, path: &str, whole: &str, author: &str) {
         let locale = locale.parse().expect("a language");
         let text =
@@ -451,7 +451,7 @@ impl TestSite {
     ///
     /// # Panics
     ///
-    /// If the database fails.
+    /// Panics if the database fails.
     pub async fn publish(&self, name: &str, media_type: &str, body: &str) {
         pailou_site_config::publish(&self.site, name, media_type, body)
             .await
@@ -462,7 +462,7 @@ impl TestSite {
     ///
     /// # Panics
     ///
-    /// If the database fails.
+    /// Panics if the database fails.
     pub async fn strike(&self, later: i64) {
         let now = id::now() + later;
         pailou_site_config::perform_due(&self.site, now).await.expect("the database answers");
@@ -472,7 +472,7 @@ impl TestSite {
     ///
     /// # Panics
     ///
-    /// If the database fails.
+    /// Panics if the database fails.
     pub async fn deliver(&self, later: i64) {
         pailou_webhooks::deliver_due(&self.site.store, &self.site.outbound, later)
             .await
@@ -483,7 +483,7 @@ impl TestSite {
     ///
     /// # Panics
     ///
-    /// If the database fails.
+    /// Panics if the database fails.
     pub async fn feedback(&self) -> Vec<(String, String, i64, String, String)> {
         let said = pailou_docs::newest_feedback(&self.site.db, 0, 100)
             .await
@@ -499,7 +499,7 @@ impl TestSite {
     ///
     /// # Panics
     ///
-    /// If the database fails.
+    /// Panics if the database fails.
     pub async fn searched(&self, questions: &[&str]) -> [String; 2] {
         let (running, fresh) = (&self.site.search_index, SearchIndex::default());
         let learnt = async {
@@ -512,11 +512,12 @@ impl TestSite {
         [running.described(questions), fresh.described(questions)]
     }
 
-    /// Runs the index worker, without a search, until words are learned of every change that the site has heard of;
-    /// then answers as [`Self::searched`].
+    /// Runs the index worker until the words of all changes are learned, without a search; returns
+    /// the same as [`Self::searched`].
     ///
     /// # Panics
-    /// When the database fails, or the worker has not learned all changes after a minute.
+    ///
+    /// Panics if the database fails, or if the worker has not learned all changes after a minute.
     pub async fn searched_in_background(&self, questions: &[&str]) -> [String; 2] {
         let (index, changes) = (&self.site.search_index, &self.site.changes);
         let learned = async {

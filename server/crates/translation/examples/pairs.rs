@@ -1,6 +1,6 @@
-//! Prints the links between the segments of two folders of Markdown with equal file names: `pairs
-//! ZH_DIR EN_DIR`. The output has one line of JSON per link, and one per file with its numbers of
-//! segments.
+//! Prints the alignments of the segments of two folders of Markdown with equal file names: `pairs
+//! ZH_DIR EN_DIR`. The output has one line of JSON per alignment, and one per file with its numbers
+//! of segments.
 
 #![allow(clippy::print_stdout, reason = "the output is what it is run for")]
 

@@ -92,7 +92,7 @@ impl Aligner<'_, '_> {
         });
     }
 
-    /// Adds pairs of indexes in the lists, and calls `go_on` for the segments between them.
+    /// Adds the pairs of indexes in the lists, and calls `go_on` for the segments between them.
     fn split(
         &mut self,
         source: &[usize],
@@ -185,12 +185,12 @@ impl Aligner<'_, '_> {
     }
 }
 
-/// Whether it is the only one of its kind.
+/// Whether the segment is the only one of its kind.
 fn is_alone(all: &[Traits], at: usize) -> bool {
     all.iter().filter(|other| other.kind == all[at].kind).count() == 1
 }
 
-/// Similarity of each pair, very low if their kinds exclude each other.
+/// Returns the similarity of each pair, very low if their kinds exclude each other.
 struct Scores {
     columns: usize,
     scores: Vec<f64>,

@@ -218,7 +218,7 @@ fn opened_code(html: &str) -> i32 {
     opened(html, CODE_TAGS)
 }
 
-/// 1 for the start of one of these elements, -1 for its end.
+/// Returns 1 for the start tag of one of these elements, -1 for its end tag.
 fn opened(html: &str, tags: &[&str]) -> i32 {
     let name = html.trim_start_matches(['<', '/']);
     let name = name.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
@@ -254,11 +254,12 @@ fn prose_of_html(html: &str) -> String {
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Elements whose white space is a part of what they say.
+/// Elements whose white space is significant.
 const VERBATIM_TAGS: &[&str] = &["pre", "code", "textarea", "script", "style", "listing", "xmp"];
 
-/// The tags of raw HTML, with an object in place of each text, which is compared as words. White space counts inside
-/// quotes and in elements that keep it; elsewhere it is that of the source, as in prose.
+/// Returns the tags of raw HTML, with a placeholder for each text, because texts are compared as
+/// words. White space is retained in quotes and in `VERBATIM_TAGS`; elsewhere it is collapsed, as
+/// in prose.
 fn html_markup(html: &str) -> String {
     let (mut out, mut rest, mut verbatim) = (String::new(), html, 0_u32);
     while let Some(start) = rest.find('<') {
@@ -285,7 +286,8 @@ fn push_html_text(out: &mut String, text: &str, is_verbatim: bool) {
     }
 }
 
-/// Where a tag or a comment ends, and whether it is a comment. A `>` in quotes ends no tag.
+/// Returns the end of a tag or comment, and whether it is a comment. A `>` in quotes does not end a
+/// tag.
 fn tag_end(html: &str) -> (usize, bool) {
     if html.starts_with("<!--") {
         return (html.find("-->").map_or(html.len(), |end| end + "-->".len()), true);
@@ -299,11 +301,12 @@ fn tag_end(html: &str) -> (usize, bool) {
             _ => {}
         }
     }
-    // A quote that is never closed.
+    // The quote is never closed.
     (html.find('>').map_or(html.len(), |end| end + 1), false)
 }
 
-/// One blank for each run of them, and none before the end of a tag or beside `=`; those in quotes stay if `has_quotes`.
+/// Collapses white space to single spaces, and removes it before the end of a tag and beside `=`.
+/// White space in quotes is retained if `has_quotes`.
 fn without_loose_blanks(tag: &str, has_quotes: bool) -> String {
     let mut out = String::with_capacity(tag.len());
     let (mut quote, mut blank) = (None, false);

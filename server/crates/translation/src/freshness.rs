@@ -1,5 +1,5 @@
-//! Freshness of a translation, computed from the hashes that are stored with links. Either language
-//! may have changed.
+//! Freshness of a translation, computed from the hashes that are stored with alignments. Either
+//! language may have changed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,7 +18,7 @@ pub struct Link {
     pub en_fingerprint: Fingerprint,
 }
 
-/// Change of the counterpart since the link was created.
+/// Change of the counterpart since the alignment was created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Change {
     /// Markup only: links, inline code, images.
@@ -82,7 +82,7 @@ pub struct TextFreshness {
     pub outdated: Tally,
     /// Segments that are missing or copies of the other language.
     pub not_translated: Tally,
-    /// Unaligned segments in sections where both texts have some.
+    /// Unaligned segments in sections where both texts have unaligned segments.
     pub not_aligned: Tally,
     pub outdated_segments: Vec<Outdated>,
     pub not_translated_segments: Vec<NotTranslated>,
@@ -103,8 +103,8 @@ impl Tally {
     }
 }
 
-/// Compares the current segments with the hashes in the links. Segments without words are ignored;
-/// copies are not translated, even if their source has changed or was deleted.
+/// Compares the current segments with the hashes in the alignments. Segments without words are
+/// ignored; copies are not translated, even if their source has changed or was deleted.
 pub fn freshness(zh: &[Known], en: &[Known], links: &[Link], copies: &Copies) -> Freshness {
     // If one text was deleted, the other one cannot be outdated.
     let links = if zh.is_empty() || en.is_empty() { &[] } else { links };
@@ -117,7 +117,7 @@ pub fn freshness(zh: &[Known], en: &[Known], links: &[Link], copies: &Copies) ->
     }
 }
 
-/// A link, seen from one language.
+/// An alignment from the side of one language.
 #[derive(Debug, Clone, Copy)]
 pub struct Half<'a> {
     pub own: &'a str,
@@ -136,7 +136,7 @@ impl<'a> Half<'a> {
 }
 
 impl Link {
-    /// Sets the fingerprints of a link: of a language and of the other one.
+    /// Sets the fingerprints that an alignment is based on: of a language and of the other one.
     pub fn rest_on(&mut self, locale: Locale, own: Fingerprint, other: Fingerprint) {
         (self.zh_fingerprint, self.en_fingerprint) =
             if locale == Locale::Zh { (own, other) } else { (other, own) };
@@ -224,7 +224,8 @@ fn moved(before: &Fingerprint, now: Option<&Known>) -> Option<Change> {
     }
 }
 
-/// Returns the segments of the other text without a link, in sections where this text has some too.
+/// Returns the unaligned segments of the other text, in sections where this text has unaligned
+/// segments too.
 fn not_aligned<'a>(own: &'a [Known], other: &'a [Known], links: &[Half<'_>]) -> HashSet<&'a str> {
     let own_ids: HashMap<&str, usize> =
         links.iter().enumerate().map(|(at, link)| (link.own, at)).collect();
@@ -238,7 +239,7 @@ fn not_aligned<'a>(own: &'a [Known], other: &'a [Known], links: &[Half<'_>]) -> 
         .collect()
 }
 
-/// Returns the segments without a link, each with the link of the nearest linked heading above.
+/// Returns the unaligned segments, each with the alignment of the nearest aligned heading above.
 fn unlinked<'a>(
     segments: &'a [Known],
     links: &HashMap<&str, usize>,

@@ -33,7 +33,7 @@ fn edited(before: &[Known], body: &str, side: &str) -> Vec<Known> {
         .collect()
 }
 
-/// Links `ZH` and `EN`, edits both, and compares them.
+/// Aligns `ZH` and `EN`, edits both, and compares them.
 fn after(zh_after: &str, en_after: &str) -> Freshness {
     let (zh, en) = (known(ZH, "z"), known(EN, "e"));
     let print = |side: &[Known], id: &str| {

@@ -1,4 +1,4 @@
-//! Alignment of two texts without links.
+//! Alignment of two texts that have no alignments yet.
 //!
 //! Headings are aligned first, then the segments between them. Ambiguous segments are not aligned,
 //! because a wrong alignment is worse than none.

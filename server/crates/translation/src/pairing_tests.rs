@@ -1,4 +1,4 @@
-//! Tests of the alignment of texts without links.
+//! Tests of the alignment of texts without earlier alignments.
 
 use super::*;
 use crate::segment::segments;

@@ -1,8 +1,8 @@
-//! Realignment of segment links after an edit.
+//! Realignment of segments after an edit.
 //!
-//! Links whose segments both exist are kept. Within each section, segments without a counterpart
-//! are aligned again. The result is up to date if both sides changed since the link was created,
-//! and outdated if one did.
+//! Alignments whose segments both exist are kept. Within each section, segments without a
+//! counterpart are aligned again. The result is up to date if both sides changed since the
+//! alignment was created, and outdated if one did.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -26,7 +26,7 @@ pub struct Side<'a> {
     pub first: &'a [Known],
 }
 
-/// Returns the links of two texts without links: each pair counts as up to date.
+/// Returns the alignments of two texts that have none yet: each pair counts as up to date.
 pub fn fresh(zh: &[Known], en: &[Known]) -> Vec<Link> {
     let (zh_now, en_now) = (by_id(zh), by_id(en));
     let link = |pair: pairing::Pair| {
@@ -35,7 +35,7 @@ pub fn fresh(zh: &[Known], en: &[Known]) -> Vec<Link> {
     finished(pairing::pairs(zh, en).into_iter().filter_map(link).collect())
 }
 
-/// Returns the links after a save. `source` is the source language of the page.
+/// Returns the alignments after a save. `source` is the source language of the page.
 pub fn realigned(zh: Side<'_>, en: Side<'_>, old: &[Link], source: Locale) -> Vec<Link> {
     let old: Vec<&Link> = old.iter().filter(|link| !is_with_nothing(link)).collect();
     if old.is_empty() {
@@ -51,20 +51,20 @@ pub fn realigned(zh: Side<'_>, en: Side<'_>, old: &[Link], source: Locale) -> Ve
     finished(page.links)
 }
 
-/// A text of the translation before and after an import without decisions of a user.
+/// A text of the translation before and after an import without verdicts of a user.
 #[derive(Debug, Clone, Copy)]
 pub struct Arrival<'a> {
     pub before: &'a [Known],
     pub now: &'a [Known],
 }
 
-/// Adjusts realigned links after an import or a Git update of the translation, without decisions of
-/// a user.
+/// Adjusts realigned segments after an import or a Git update of the translation, without verdicts
+/// of a user.
 ///
-/// The translation does not make its source outdated: the link of a changed segment is based on the
-/// current texts of both languages, and a deleted segment has no link, unless the source has
-/// changed too. A later change of the source then makes the translation outdated. Links that were
-/// outdated or acknowledged before the import are not changed.
+/// The translation does not make its source outdated: the alignment of a changed segment is based
+/// on the current texts of both languages, and a deleted segment has no alignment, unless the
+/// source has changed too. A later change of the source then makes the translation outdated.
+/// Alignments that were outdated or acknowledged before the import are not changed.
 pub fn settle(
     links: &mut Vec<Link>,
     old: &[Link],
@@ -106,8 +106,8 @@ pub fn needs_first(zh: &[Known], en: &[Known], old: &[Link]) -> bool {
     !old.is_empty() && (is_free(zh, &zh_ids) || is_free(en, &en_ids))
 }
 
-/// Whether one side of a link is empty. A new empty text is one empty paragraph, which is not a
-/// translation.
+/// Whether one side of an alignment is empty. A new empty text is one empty paragraph, which is not
+/// a translation.
 fn is_with_nothing(link: &Link) -> bool {
     let nothing = fingerprint::hash("");
     let is_empty = |it: &Fingerprint| it.words == nothing && it.markup == nothing;
@@ -151,13 +151,13 @@ fn rests_on_copy(zh: &Known, en: &Known, old: Option<&Link>) -> bool {
 struct Text<'a> {
     now: &'a [Known],
     first: HashMap<&'a str, &'a Known>,
-    /// Link of each segment that is to be aligned again.
+    /// Alignment of each segment that is to be aligned again.
     open: Vec<Option<&'a Link>>,
     is_taken: Vec<bool>,
     /// Section index of each segment.
     section: Vec<usize>,
     sections: Vec<Part>,
-    /// Whether an unlinked segment was deleted, which a new segment may replace.
+    /// Whether an unaligned segment was deleted, which a new segment may replace.
     lost_unlinked: bool,
 }
 
@@ -220,13 +220,13 @@ struct Realignment<'a> {
     zh: Text<'a>,
     en: Text<'a>,
     source: Locale,
-    /// Links with two existing segments of which at most one changed.
+    /// Alignments with two existing segments of which at most one changed.
     fixed: Vec<(usize, usize, &'a Link)>,
-    /// Pairs of kept links.
+    /// Pairs of kept alignments.
     kept: Vec<(usize, usize)>,
-    /// Pairs of links with two changed segments.
+    /// Pairs of alignments with two changed segments.
     renewed: Vec<(usize, usize)>,
-    /// Links with one deleted segment.
+    /// Alignments with one deleted segment.
     broken: Vec<(Option<usize>, Option<usize>, &'a Link)>,
     links: Vec<Link>,
 }
@@ -348,8 +348,8 @@ impl<'a> Realignment<'a> {
         pairs
     }
 
-    /// Aligns sections: by equal levels in equal order, then by earlier links of headings, then by
-    /// evidence.
+    /// Aligns sections: by equal levels in equal order, then by earlier alignments of headings,
+    /// then by evidence.
     fn sections_between(
         &self,
         zh: &[usize],
@@ -395,7 +395,7 @@ impl<'a> Realignment<'a> {
         }
     }
 
-    /// Links two segments without a link, unless their earlier links contradict it.
+    /// Aligns two unaligned segments, unless their earlier alignments contradict it.
     fn join(&mut self, zh: usize, en: usize) {
         if let Some(link) = self.joined(zh, en) {
             self.take(zh, en, link);
@@ -414,7 +414,7 @@ impl<'a> Realignment<'a> {
         let en_moved = en_old.map(|old| !en_now.fingerprint.is_same(&old.en_fingerprint));
         match (zh_old, en_old) {
             (Some(zh_old), Some(en_old)) => {
-                // Both had links to other segments: they are a pair only if both are new.
+                // Both were aligned with other segments: they are a pair only if both are new.
                 let is_one_link = std::ptr::eq(zh_old, en_old);
                 (is_one_link || zh_moved == Some(true) && en_moved == Some(true)).then_some(current)
             }
@@ -436,8 +436,8 @@ impl<'a> Realignment<'a> {
         }
     }
 
-    /// Returns the link of two segments that never had one. A new or changed translation is up to
-    /// date; if only the source changed, the translation is outdated.
+    /// Returns the alignment of two segments that were never aligned. A new or changed translation
+    /// is up to date; if only the source changed, the translation is outdated.
     fn first_link(&self, zh: usize, en: usize, current: Link) -> Link {
         let (source, source_at, translation, translation_at) = match self.source {
             Locale::Zh => (&self.zh, zh, &self.en, en),
@@ -454,8 +454,8 @@ impl<'a> Realignment<'a> {
         }
     }
 
-    /// Handles links that could not be aligned again: updated if both segments exist, and kept if
-    /// one was deleted, because the other one is outdated until a user decides.
+    /// Handles segments that could not be aligned again: the alignment is updated if both segments
+    /// exist, and kept if one was deleted, because the other one is outdated until a user decides.
     fn keep_open(&mut self) {
         for (zh, en) in self.renewed.clone() {
             if self.is_free(zh, en) {

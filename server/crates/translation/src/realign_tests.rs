@@ -50,7 +50,7 @@ impl Page {
         self.realign();
     }
 
-    /// Saves without decisions of a user, as an import does.
+    /// Saves without verdicts of a user, as an import does.
     fn arrive(&mut self, locale: Locale, body: &str) {
         let (old, before) = (self.links.clone(), [self.zh.clone(), self.en.clone()]);
         self.save(locale, body);
@@ -80,7 +80,7 @@ impl Page {
         (shown(&fresh.zh), shown(&fresh.en))
     }
 
-    /// Returns the links as indexes in both texts.
+    /// Returns the alignments as indexes in both texts.
     fn places(&self) -> Vec<(usize, usize)> {
         let place = |side: &[Known], id: &str| side.iter().position(|known| known.id == id);
         let places = |link: &Link| Some((place(&self.zh, &link.zh)?, place(&self.en, &link.en)?));
@@ -108,7 +108,7 @@ fn normalized_words(body: &str) -> String {
 }
 
 /// Saves in turn and compares the counts of both languages after each save. `is_parallel` is true
-/// if the links at the end equal those of a new import.
+/// if the alignments at the end equal those of a new import.
 #[track_caller]
 fn check(zh: &str, en: &str, saves: &[(Locale, &str, &str, &str)]) {
     let mut page = Page::import(zh, en);

@@ -1,4 +1,5 @@
-//! Replay of a page's history: links as they would be if every commit had been saved on the site.
+//! Replay of a page's history: alignments as they would be if every commit had been saved on the
+//! site.
 //!
 //! A commit is one step. A changed translation is assumed to be based on the source in that step,
 //! or on the source at the commit that the translation specifies. A change of the source alone
@@ -7,7 +8,6 @@
 //! ```
 //! use core_wasm::locale::Locale;
 //! use pailou_translation::replay::{Body, Replay, Step};
-//!
 //! let mut replay = Replay::new(Locale::En);
 //! let text = |text| Some(Body { text: Some(text), ..Body::default() });
 //! replay.step(Step { en: text("Wait."), ..Step::default() });
@@ -61,7 +61,8 @@ pub struct Follows<'a> {
 pub struct Acknowledged<'a> {
     /// Language of the translation.
     pub locale: Locale,
-    /// The id of a heading, in either language: its section with all subsections. None for the whole page.
+    /// Heading id, in either language: the acknowledgement applies to its section with all
+    /// subsections. `None` for the whole page.
     pub section: Option<&'a str>,
 }
 
@@ -92,12 +93,13 @@ struct Text {
 #[derive(Debug, Clone)]
 pub struct Replay {
     source: Locale,
-    /// Whether it is that of all segments, also of those that began in the other language.
+    /// Whether `source` applies to all segments, including those that were added in the other
+    /// language first.
     is_forced: bool,
     zh: Text,
     en: Text,
     links: Vec<Link>,
-    /// Source language of each link, by its segments.
+    /// Source language of each alignment, by its segments.
     directions: HashMap<(String, String), Locale>,
     steps: u32,
     ids: u32,
@@ -125,7 +127,7 @@ impl Replay {
         self.directions.values_mut().for_each(|direction| *direction = source);
     }
 
-    /// Makes a language the source of all segments, those that come later included.
+    /// Makes a language the source of all segments, including later ones.
     pub fn force_source(&mut self, source: Locale) {
         self.is_forced = true;
         self.set_source(source);
@@ -156,13 +158,13 @@ impl Replay {
         self.text(locale).standing()
     }
 
-    /// Returns the links of both languages. Ids are those of [`Self::segments`]; a deleted segment
-    /// keeps its id.
+    /// Returns the alignments of both languages. Ids are those of [`Self::segments`]; a deleted
+    /// segment keeps its id.
     pub fn links(&self) -> &[Link] {
         &self.links
     }
 
-    /// Returns the source language of a link.
+    /// Returns the source language of an alignment.
     pub(crate) fn source_of(&self, link: &Link) -> Locale {
         let key = (link.zh.clone(), link.en.clone());
         self.directions.get(&key).copied().unwrap_or(self.source)
@@ -175,7 +177,7 @@ impl Replay {
     }
 
     /// Returns the last position at which the segment of one language had the fingerprint in its
-    /// link; `None` if there is none.
+    /// alignment; `None` if there is none.
     pub fn rests_on(&self, link: &Link, locale: Locale) -> Option<Place> {
         let Half { own, own_fingerprint, .. } = Half::of(link, locale);
         let said = self.text(locale).said.get(own)?.iter().rev();
@@ -185,8 +187,8 @@ impl Replay {
         said.into_iter().find(is_same).map(|entry| entry.at)
     }
 
-    /// Returns the step since which the segment of one language differs from its link; `None` if it
-    /// does not.
+    /// Returns the step since which the segment of one language differs from its alignment; `None`
+    /// if it does not.
     pub fn changed_since(&self, link: &Link, locale: Locale) -> Option<u32> {
         let Half { own, own_fingerprint, .. } = Half::of(link, locale);
         let said = self.text(locale).said.get(own)?;
@@ -264,8 +266,8 @@ impl Replay {
         self.links = links.into_iter().map(|link| self.without_own_changes(link)).collect();
     }
 
-    /// Returns the source language of each link. A link that continues keeps it, even with another
-    /// counterpart. In a new link the older segment is the source.
+    /// Returns the source language of each alignment. An alignment that continues keeps it, even
+    /// with another counterpart. In a new alignment the older segment is the source.
     fn directions_of(&self, links: &[Link], old: &[Link]) -> HashMap<(String, String), Locale> {
         let mut by_segment: HashMap<(Locale, &str), Locale> = HashMap::new();
         for link in old {
@@ -296,8 +298,8 @@ impl Replay {
         links.iter().map(entry).collect()
     }
 
-    /// Updates the link of a translation that changed while its source did not: it is based on the
-    /// current source, and does not make the source outdated.
+    /// Updates the alignment of a translation that changed while its source did not: it is based on
+    /// the current source, and does not make the source outdated.
     fn without_own_changes(&self, mut link: Link) -> Link {
         let source = self.source_of(&link);
         let is_new = |locale| {
@@ -311,7 +313,7 @@ impl Replay {
         link
     }
 
-    /// Bases a link on the current content of both segments. Returns false if one of them was
+    /// Bases an alignment on the current content of both segments. Returns false if one of them was
     /// deleted.
     fn renew(&self, link: &mut Link) -> bool {
         let now = |text: &Text, id: &str| {
@@ -324,7 +326,7 @@ impl Replay {
         true
     }
 
-    /// Bases the links of a translation on this version of its source, not on the current one.
+    /// Bases the alignments of a translation on this version of its source, not on the current one.
     fn follow(&mut self, (locale, source): &(Locale, Vec<Known>)) {
         let source_then: HashMap<&str, &Fingerprint> =
             source.iter().map(|known| (known.id.as_str(), &known.fingerprint)).collect();

@@ -115,7 +115,7 @@ fn acknowledged_section_includes_its_subsections() {
     let acknowledged = Step { acknowledged: &mark, ..Step::default() };
     let steps = [en(&en_more), zh(&zh_more), en(&changed), acknowledged];
     assert_eq!(outdated(&replayed(&steps)), only_zh(&["时间为9。"]));
-    // Ids of headings of the translation count, too.
+    // The trailer may contain a heading id of the translation.
     let mark = [Acknowledged { locale: Locale::Zh, section: Some("大小") }];
     let acknowledged = Step { acknowledged: &mark, ..Step::default() };
     let steps = [en(&en_more), zh(&zh_more), en(&changed), acknowledged];

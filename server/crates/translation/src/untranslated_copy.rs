@@ -101,7 +101,7 @@ impl Copies {
     }
 }
 
-/// Returns the copies among linked segments.
+/// Returns the copies among aligned segments.
 pub fn copies(zh: &[Known], en: &[Known], links: &[Link], exempt: &Exempt) -> Copies {
     let mut found = Copies::default();
     for (zh, en) in linked(zh, en, links) {
@@ -126,7 +126,7 @@ pub fn is_copy(own: &[Known], locale: Locale, copies: &Copies) -> bool {
     !copied.is_empty() && !own.iter().any(is_own)
 }
 
-/// Returns the hash that identifies an intentional copy. The mark is void when either text changes.
+/// Returns the hash that identifies an intentional copy. It changes when either text changes.
 pub fn copied_words(segment: &Known) -> &str {
     &segment.fingerprint.folded
 }
@@ -156,7 +156,7 @@ pub(crate) fn language(segment: &Known, terms: &[String]) -> Option<Locale> {
     }
 }
 
-/// Returns the linked pairs of existing segments.
+/// Returns the aligned pairs of existing segments.
 fn linked<'a>(
     zh: &'a [Known],
     en: &'a [Known],

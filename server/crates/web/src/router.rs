@@ -31,7 +31,7 @@ pub struct Router {
 impl Router {
     /// # Panics
     ///
-    /// If two path templates overlap. Any test that creates a router detects this.
+    /// Panics if two path templates overlap. Any test that creates a router detects this.
     pub fn new(routes: Vec<Route>) -> Self {
         let mut templates: Vec<(String, Vec<usize>)> = Vec::new();
         for (place, route) in routes.iter().enumerate() {

@@ -34,7 +34,7 @@ pub enum WorkerError {
 ///
 /// # Errors
 ///
-/// If a worker cannot be started.
+/// Returns an error if a worker cannot be started.
 pub async fn serve(
     listener: TcpListener,
     service: &impl Service,

@@ -15,7 +15,8 @@ async function offered(): Promise<(string | null)[]> {
 		.map((box) => box.closest("label")?.textContent ?? null);
 }
 
-// API tokens cannot re-authenticate. Permissions with other requests can still be granted.
+// An API token cannot re-authenticate. The form names only the actions of a permission that work without it, and omits
+// permissions that have none.
 test.each([
 	[
 		"en-US",

@@ -85,7 +85,7 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 				{failureOf(locale, sending)}
 			</p>
 			<NewToken
-				// What these allow requires a session.
+				// The requests of these permissions require a session.
 				permissions={user.may.filter((act) => act !== "backup" && act !== "assistant-model")}
 				made={async (token) => {
 					setMade(token);

@@ -7,7 +7,7 @@ import type { Locale } from "@/shared/i18n/locale";
 /** Whether readers see a text now. */
 export const isRead = ({ state, visible_at }: AdminText): boolean => state === "published" && visible_at === null;
 
-/** Who sees a text, in words. */
+/** Returns the publication state of a text as a message. */
 export function standing(locale: Locale, { state, visible_at }: AdminText): string {
 	return visible_at === null
 		? text(locale, `standing.${state}`)

@@ -108,7 +108,7 @@ impl Api {
     }
 }
 
-/// The JSON of a response, or the sentence of a problem.
+/// Returns the JSON body of a successful response, or the `detail` of the problem as an error.
 fn json_of(status: StatusCode, body: &Bytes) -> Result<Value, Refusal> {
     if !status.is_success() {
         return Err(refusal(status, body));

@@ -164,7 +164,7 @@ async fn ask(connection: &mut ProbeConnection) -> Result<Option<u64>, sqlx::Erro
     }
 }
 
-/// None where the file system does not say.
+/// `None` if the file system does not report it.
 #[cfg(unix)]
 fn free_on_disk(folder: &Path) -> Option<u64> {
     let stat = rustix::fs::statvfs(folder).ok()?;

@@ -16,8 +16,7 @@ use pailou_search::lexicon::{Learner, Lexicon};
 use pailou_search::query::Query;
 use pailou_search::translation_model::{Corpus, TranslationModel};
 
-/// Of every twenty pages in both languages, the indexes of those that are removed in Chinese, and
-/// those removed in English.
+/// Indexes, modulo 20, of the pages whose Chinese or English text is left out.
 const WITHOUT_ZH: [usize; 3] = [2, 9, 16];
 const WITHOUT_EN: [usize; 3] = [5, 12, 19];
 /// Maximum number of queries of one kind.
@@ -112,7 +111,7 @@ pub struct QuestionAcross {
     pub text: String,
     /// Key of the page.
     pub key: String,
-    /// Of the section that answers, in the other language.
+    /// Anchor of the section with the answer, in the other language.
     pub anchor: String,
 }
 
@@ -142,7 +141,7 @@ pub fn across_languages(entries: &[Entry]) -> (Engine, Vec<QuestionAcross>) {
     (engine, chosen)
 }
 
-/// As many as are asked, from all over.
+/// Returns about `MOST` evenly spaced items.
 fn few<T>(all: Vec<T>) -> impl Iterator<Item = T> {
     let count = all.len();
     let is_chosen = move |at: &usize| *at * MOST / count.max(1) != (at + 1) * MOST / count.max(1);

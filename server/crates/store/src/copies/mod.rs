@@ -32,7 +32,7 @@ pub async fn marks(
     Ok(own.map(|row| (row.words, (row.created_by, row.created_at))).collect())
 }
 
-/// Returns the marks of all pages, by `area/key`, for `pailou check`.
+/// Returns the intentional copies of all pages, by `area/key`, for `pailou check`.
 pub async fn all_marks(db: &Db) -> Result<HashMap<String, HashSet<(Locale, String)>>, sqlx::Error> {
     let mut marks: HashMap<String, HashSet<_>> = HashMap::new();
     for (area, key, locale, words) in store::all_intentional(db).await? {
@@ -42,7 +42,7 @@ pub async fn all_marks(db: &Db) -> Result<HashMap<String, HashSet<(Locale, Strin
     Ok(marks)
 }
 
-/// Replaces the intentional copies of one language. Existing marks keep their author and time.
+/// Replaces the intentional copies of one language. Existing ones keep their author and time.
 pub async fn replace_marks(
     tx: &mut Tx,
     page_id: &str,
@@ -83,7 +83,7 @@ pub(crate) async fn exempt_in(tx: &mut Tx, page_id: &str) -> Result<Exempt, sqlx
     Ok(exempted(store::terms_in(tx).await?, rows))
 }
 
-/// Like [`exempt`], without marks of users: the terms of the glossary only.
+/// Like [`exempt`], without the intentional copies of users: the terms of the glossary only.
 pub async fn exempt_terms(db: &Db) -> Result<Exempt, sqlx::Error> {
     Ok(exempted(store::terms(db).await?, Vec::new()))
 }

@@ -89,8 +89,8 @@ pub(crate) async fn uncounted(
     on!(db, pool => sqlx::query_as(sql).bind(after).bind(most).fetch_all(pool).await)
 }
 
-/// Returns all marks, each with the area and key of its page, its language, and the hash of its
-/// texts.
+/// Returns all intentional copies, each with the area and key of its page, its language, and the
+/// hash of its texts.
 pub(crate) async fn all_intentional(
     db: &Db,
 ) -> Result<Vec<(String, String, String, String)>, sqlx::Error> {

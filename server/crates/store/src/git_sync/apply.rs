@@ -21,7 +21,7 @@ pub struct SyncOutcome {
     pub issue: Option<Issue>,
 }
 
-/// Imports one text. `whole` is its file.
+/// Imports one text. `whole` is the content of its file, including front matter.
 pub async fn take(
     tx: &mut Tx,
     source: &Source<'_>,
@@ -109,7 +109,7 @@ pub async fn take(
     if next == SyncStep::Conflict {
         let base_text = base_text(tx, base.as_ref()).await?;
         record_conflict(tx, &row, base_text, Some(whole)).await?;
-        // The base stays the Git text of the last agreement.
+        // The common base remains the Git text on which the site and Git last agreed.
         if let Some(base) = base {
             let (file_hash, revision, base_text) = (base.file_hash, base.revision, base.base_text);
             store::put(tx, &SyncRow { file_hash, revision, base_text, ..row }).await?;

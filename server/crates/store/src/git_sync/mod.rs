@@ -72,7 +72,7 @@ impl Source<'_> {
     }
 }
 
-/// Result of an update that the folder does not contain.
+/// Result of an update, beyond the folder itself.
 #[derive(Debug, Default)]
 pub struct SyncSummary {
     /// Ids of texts whose files exist.

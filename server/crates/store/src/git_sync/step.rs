@@ -1,4 +1,4 @@
-//! Decision about a text after its file was read again. Pure function.
+//! Selects what an update does with a text whose file was read again. Pure function.
 
 /// File content of the last import.
 #[derive(Debug, Clone, Copy)]

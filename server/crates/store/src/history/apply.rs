@@ -1,4 +1,4 @@
-//! Storage of the links of a replayed page, and of the old versions that the links are based on.
+//! Storage of the alignments of a replayed page, and of the old versions that they are based on.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,8 +21,8 @@ use pailou_translation::segment::{Kind, Known};
 /// Result of applying a replayed page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Applied {
-    /// Nothing was stored, because a text differs from the replayed one or a user has set the source language, so that
-    /// the links do not follow from the history.
+    /// Nothing was stored, because a text differs from the replayed one or a user has set the
+    /// source language, so that the alignments do not follow from the history.
     Not,
     Same,
     Changed,
@@ -34,8 +34,8 @@ struct Standing {
     known: Vec<Known>,
 }
 
-/// Stores the links of a replayed page. `source` is the name of the Git source, empty for a folder;
-/// `is_new` is true if the page is new to the site.
+/// Stores the alignments of a replayed page. `source` is the name of the Git source, empty for a
+/// folder; `is_new` is true if the page is new to the site.
 pub(crate) async fn apply(
     tx: &mut Tx,
     page_id: &str,
@@ -73,7 +73,8 @@ pub(crate) async fn apply(
     Ok(if is_same { Applied::Same } else { Applied::Changed })
 }
 
-/// Whether `links`, which are sorted by id, equal the stored links, whose order depends on the database.
+/// Whether `links`, which are sorted by id, equal the stored alignments, whose order depends on the
+/// database.
 fn is_equal(links: &[Link], mut old: Vec<Link>) -> bool {
     old.sort_by(|a, b| (&a.zh, &a.en).cmp(&(&b.zh, &b.en)));
     links == old
@@ -115,7 +116,7 @@ impl StoredIds {
             replayed.ids.iter().cloned().zip(stored).collect()
         };
         let mut ids = Self { zh: of(&replayed.zh, zh), en: of(&replayed.en, en) };
-        // The id of a deleted segment is taken from the stored link of its counterpart.
+        // The id of a deleted segment is taken from the stored alignment of its counterpart.
         let live_zh: HashSet<String> = ids.zh.values().cloned().collect();
         let live_en: HashSet<String> = ids.en.values().cloned().collect();
         let gone_en: HashMap<&str, &str> = old
@@ -166,7 +167,7 @@ impl StoredIds {
     }
 }
 
-/// Decisions of users on the site. They take precedence over the history.
+/// Acknowledgements and publications of users on the site. They take precedence over the history.
 struct Decisions {
     acknowledged: Vec<AcknowledgedRow>,
     was_written_here: bool,

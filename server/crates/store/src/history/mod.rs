@@ -2,7 +2,7 @@
 //! imported and when it changes in Git (ADR 0059).
 //!
 //! - `PageHistories` replays the pages of an import, batch by batch, outside of transactions.
-//! - `apply` stores the links of a replayed page, and the old versions that the links are based on.
+//! - `apply` stores the alignments of a replayed page, and the old versions that they are based on.
 
 pub(crate) mod apply;
 mod replaying;

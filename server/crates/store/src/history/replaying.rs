@@ -49,7 +49,7 @@ pub(crate) struct ReplayedText {
     pub markdown: String,
     /// Ids of the segments, in text order.
     pub ids: Vec<String>,
-    /// Old versions that links are based on, newest first.
+    /// Old versions that alignments are based on, newest first.
     pub versions: Vec<OldVersion>,
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct OldVersion {
     /// Whole file, including front matter.
     pub text: String,
     pub segments: Vec<(Option<String>, Segment)>,
-    /// Hashes of the segments that links are based on.
+    /// Hashes of the segments that alignments are based on.
     pub words: Vec<String>,
     /// Id of the commit; empty for uncommitted changes.
     pub commit: String,

@@ -1,4 +1,4 @@
-//! SQL of texts and user decisions that a replay is compared with.
+//! SQL of the texts and user decisions that a replay must not contradict.
 
 use core_wasm::locale::Locale;
 use sqlx::FromRow;

@@ -1,5 +1,5 @@
-//! Pages that the navigation lists below pages other than those above their addresses (ADR 0070). Parents are pages and
-//! not paths, so that they stay when a page is moved or renamed.
+//! Navigation parents: pages that differ from the page at the parent path (ADR 0070). They are
+//! stored by page id, so that they remain when a page is moved or renamed.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -12,7 +12,7 @@ use pailou_importers::folder::PageFile;
 
 mod store;
 
-/// The page that each imported page is listed below, by their keys.
+/// Key of the navigation parent of each imported page; `None` for pages without one.
 #[derive(Debug, Default)]
 pub(crate) struct Nesting(HashMap<(Locale, String), Option<String>>);
 
@@ -22,7 +22,7 @@ impl Nesting {
         Self(docs.map(|page| ((page.locale, page.key.clone()), page.parent.clone())).collect())
     }
 
-    /// Stores what differs. Pages of other imports stay where they are.
+    /// Stores the changed navigation parents. Pages of other imports are unchanged.
     pub(crate) async fn store(&self, tx: &mut Tx) -> Result<(), sqlx::Error> {
         let mut tags: BTreeSet<CacheTag> = BTreeSet::new();
         for locale in Locale::ALL {
@@ -48,8 +48,8 @@ impl Nesting {
     }
 }
 
-/// Lists a page where its new address is. Call it when a page is moved to another folder: who moves it there expects to
-/// find it there.
+/// Removes the navigation parent of a page that is moved to another folder, so that it appears
+/// below its new path.
 pub async fn forget(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
     store::clear_parent(tx, page_id).await
 }

@@ -1,10 +1,10 @@
-//! SQL of the pages that navigations list other pages below.
+//! SQL of navigation parents.
 
 use core_wasm::locale::Locale;
 
 use pailou_database::{Tx, on_tx};
 
-/// The place of a text in the navigation: its path, and the key and path of the page that it is listed below.
+/// Path of a text, with the key and path of its navigation parent.
 #[derive(Debug, sqlx::FromRow)]
 pub(super) struct NestedRow {
     pub key: String,
@@ -13,7 +13,7 @@ pub(super) struct NestedRow {
     pub parent_path: Option<String>,
 }
 
-/// Every text of an area and a language.
+/// Returns every text of an area in a language.
 pub(super) async fn all(
     tx: &mut Tx,
     area: &str,
@@ -27,7 +27,7 @@ pub(super) async fn all(
     on_tx!(tx, conn => sqlx::query_as(sql).bind(area).bind(locale.tag()).fetch_all(conn).await)
 }
 
-/// Lists a text below a page, or below none.
+/// Sets the navigation parent of a text; `None` removes it.
 pub(super) async fn set_parent(
     tx: &mut Tx,
     area: &str,
@@ -42,7 +42,7 @@ pub(super) async fn set_parent(
         .execute(conn).await.map(drop))
 }
 
-/// Lists the texts of a page where their addresses are.
+/// Removes the navigation parents of all texts of a page.
 pub(super) async fn clear_parent(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
     let sql = "update texts set parent_page_id = null where page_id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).execute(conn).await.map(drop))

@@ -48,7 +48,7 @@ pub async fn page(
     send_to_all(tx, event, payload).await
 }
 
-/// Whether any webhook receives the event of outdated segments.
+/// Whether any webhook is subscribed to the event of outdated segments.
 pub(crate) async fn has_outdated_subscribers(tx: &mut Tx) -> Result<bool, sqlx::Error> {
     let receivers = store::listening(tx).await?;
     Ok(receivers.iter().any(|(_, events)| wants(events, Event::TranslationOutdated)))

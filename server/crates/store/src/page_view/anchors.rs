@@ -10,7 +10,7 @@ use pailou_database::{Db, Tx};
 use pailou_translation::freshness::Link;
 use pailou_translation::segment::{Kind, Known};
 
-/// Maximum number of earlier ids per heading; older links stop working.
+/// Maximum number of earlier ids per heading. Links to even earlier ids stop working.
 const MOST_EARLIER: usize = 16;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub async fn of(db: &Db, text_id: &str) -> Result<Vec<Anchor>, sqlx::Error> {
     Ok(read(store::anchors(db, text_id).await?))
 }
 
-/// Updates the anchors of a text from its segments and links.
+/// Updates the anchors of a text from its segments and the alignments of the page.
 pub async fn renew(
     tx: &mut Tx,
     text_id: &str,

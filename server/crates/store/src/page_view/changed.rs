@@ -89,7 +89,7 @@ fn moved_from(
     }
 }
 
-/// The other end of a link.
+/// Counterpart of a segment in an alignment.
 pub(super) struct Half<'a> {
     pub(super) id: &'a str,
     pub(super) words: &'a str,
@@ -108,7 +108,7 @@ pub(super) fn half<'a>(locale: Locale, links: &'a [Link], id: &str) -> Option<Ha
     }
 }
 
-/// Returns the source text at the time when the link was created.
+/// Returns the source text that the alignment is based on; `None` if it is unknown.
 pub(super) async fn before(
     store: &Store,
     text_id: &str,

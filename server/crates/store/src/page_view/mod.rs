@@ -1,4 +1,4 @@
-//! Page view for readers: HTML with all ids of headings, and with outdated blocks marked. The
+//! Page view for readers: HTML with all ids of headings, and with outdated blocks highlighted. The
 //! parallel view of both languages is in `parallel.rs`.
 
 pub mod anchors;
@@ -93,7 +93,7 @@ pub async fn outdated_sections(
     Ok(freshness.outdated_segments.into_iter().map(|segment| segment.heading_id).collect())
 }
 
-/// The text in the other language, with the links between both.
+/// Text in the other language, with the alignments of the page.
 struct TextCounterpart {
     locale: Locale,
     links: Vec<Link>,
@@ -113,7 +113,7 @@ async fn beside(
     Ok(Some(TextCounterpart { locale, links, other, there }))
 }
 
-/// Returns the page view without marks of outdated segments.
+/// Returns the page view without highlighting outdated segments.
 pub fn unmarked(
     places: &Places,
     text: &Text,

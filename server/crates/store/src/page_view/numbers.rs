@@ -28,7 +28,7 @@ pub fn numbers(
     segments.iter().zip(lines(&own.markdown, &segments)).map(number).collect()
 }
 
-/// Returns the ids of linked segments that exist in both languages, in English order.
+/// Returns the ids of aligned segments that exist in both languages, in English order.
 fn pairs<'s>(
     zh: &[StoredSegment],
     en: &'s [StoredSegment],
@@ -49,7 +49,7 @@ fn kept(revision: &Revision) -> Vec<StoredSegment> {
     serde_json::from_str(&revision.segments).unwrap_or_default()
 }
 
-/// The line on which each segment begins, without the blank ones above the first.
+/// Returns the line on which each segment begins, after blank lines above the first one.
 fn lines(body: &str, segments: &[StoredSegment]) -> Vec<u32> {
     let (mut line, mut read) = (1, 0);
     let mut found = Vec::with_capacity(segments.len());

@@ -1,5 +1,6 @@
-//! Parallel view of a page in both languages: linked segments share a row. A row contains whole blocks, because half
-//! a list or table is not valid HTML. The order is that of the displayed language.
+//! Parallel view of a page in both languages: aligned segments share a row. A row contains whole
+//! blocks, because half a list or table is not valid HTML. The order is that of the displayed
+//! language.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::str::FromStr;
@@ -22,9 +23,9 @@ use pailou_translation::untranslated_copy::Exempt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowState {
     UpToDate,
-    /// The displayed language is older than the other one.
+    /// The displayed language is outdated: the other one changed.
     Outdated,
-    /// The other language is older.
+    /// The other language is outdated: the displayed one changed.
     Ahead,
     /// Equal in both languages, such as code; displayed once.
     Same,
@@ -80,7 +81,7 @@ pub async fn both(
     Ok(beside(&places, sides, &anchors, &links, &exempt))
 }
 
-/// Returns both texts, joined by these links.
+/// Returns the rows of both texts, joined by these alignments.
 pub fn beside(
     places: &Places,
     TextPair { text, revision, other }: TextPair<'_>,
@@ -121,7 +122,7 @@ pub fn beside(
     ParallelTexts { other: Some(other), rows }
 }
 
-/// Links of a page, seen from the displayed language.
+/// Alignments of a page from the side of the displayed language, with the states of the segments.
 #[derive(Debug, Default)]
 struct Joined {
     pairs: Vec<(String, String)>,
@@ -171,7 +172,7 @@ impl Side {
 struct Group {
     own: Vec<usize>,
     other: Vec<usize>,
-    /// Whether a link joins the blocks; otherwise they only have the same position.
+    /// Whether an alignment joins the blocks; otherwise they only have the same position.
     is_linked: bool,
 }
 
@@ -221,7 +222,7 @@ fn groups(own: &Side, other: &Side, pairs: &[(String, String)]) -> Vec<Group> {
         }
     }
     let (groups, row_of) = linked_groups(&linked);
-    // A block without a link follows the group of the block before it.
+    // An unaligned block follows the group of the block before it.
     let mut loose: Vec<Vec<usize>> = vec![Vec::new(); groups.len() + 1];
     let mut place = 0;
     for at in 0..other.blocks.len() {
@@ -233,7 +234,7 @@ fn groups(own: &Side, other: &Side, pairs: &[(String, String)]) -> Vec<Group> {
     with_loose(groups, loose)
 }
 
-/// Returns one group per own block, or per run of own blocks that share linked blocks.
+/// Returns one group per own block, or per run of own blocks that are aligned with the same blocks.
 fn linked_groups(linked: &[BTreeSet<usize>]) -> (Vec<Group>, HashMap<usize, usize>) {
     let mut groups: Vec<Group> = Vec::new();
     let mut row_of: HashMap<usize, usize> = HashMap::new();
@@ -257,8 +258,8 @@ fn linked_groups(linked: &[BTreeSet<usize>]) -> (Vec<Group>, HashMap<usize, usiz
     (groups, row_of)
 }
 
-/// Inserts blocks without a link at their position: into an adjacent group without a link, or as a
-/// separate group.
+/// Inserts unaligned blocks at their position: into an adjacent unaligned group, or as a separate
+/// group.
 fn with_loose(groups: Vec<Group>, loose: Vec<Vec<usize>>) -> Vec<Group> {
     let mut all: Vec<Group> = Vec::new();
     let mut waiting: Vec<usize> = Vec::new();

@@ -124,7 +124,7 @@ fn known(text: &Text, revision: &Revision) -> Vec<Known> {
     save::known(&revision.markdown, flavor, &revision.segments)
 }
 
-/// Returns the segments of the other text that are neither linked nor counted as not translated.
+/// Returns the segments of the other text that are neither aligned nor counted as not translated.
 fn unaligned<'a>(
     locale: Locale,
     links: &[Link],

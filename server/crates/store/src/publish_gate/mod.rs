@@ -151,7 +151,7 @@ pub(crate) fn check(
             return Err(GateRefusal::OtherUnpublished(other));
         }
     }
-    // Publishing a language for the first time takes nothing away from readers.
+    // The first publication of a language hides nothing from readers.
     if !before.are_published() || !after.are_published() {
         return Ok(());
     }
@@ -239,7 +239,7 @@ mod tests {
     }
 
     /// Checks a change. Languages are in the form `zh en`: `+` is published, `-` is not, `.` does
-    /// not exist. Gaps are those of the Chinese text.
+    /// not exist. Gaps are outdated or untranslated segments of the Chinese text.
     #[track_caller]
     fn check_gate(
         (before, gaps_before): (&str, &[(&str, bool)]),

@@ -23,7 +23,7 @@ pub(crate) struct Base<'a> {
     en: &'a str,
     zh_cut: Vec<Segment>,
     en_cut: Vec<Segment>,
-    /// Chinese segment of each linked English one.
+    /// Chinese segment that is aligned with each English one.
     linked: HashMap<usize, usize>,
 }
 

@@ -18,7 +18,7 @@ interface MissingAltTextProps {
 	otherName: string;
 	/** Moves to the line of an image in a text. */
 	go: (to: DocumentSession, line: number) => void;
-	/** Once words stand in the texts, with the pictures that still have none. */
+	/** Called after the alt texts are inserted, with the images that still have none. */
 	done: (left: MissingAltImage[]) => void;
 }
 
@@ -108,7 +108,7 @@ function lineOf(documentSession: DocumentSession, line: number): string {
 	return documentSession.saver.text().split("\n")[line - 1] ?? "";
 }
 
-/** What is not written on one line, or in HTML, is changed where it stands. */
+/** Whether the alt text can be inserted here: the image is in Markdown, on one line. */
 function isWritable(
 	documentSession: DocumentSession,
 	{ line, detail }: Pick<MissingAltImage, "line" | "detail">,

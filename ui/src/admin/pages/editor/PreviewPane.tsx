@@ -22,7 +22,7 @@ export function PreviewPane({ documentSession, pageSession, isTitled, hidden }: 
 	const locale = useLocale();
 	const look = useDocumentSession(documentSession);
 	const { previewFailed, line, top } = look;
-	// What is typed comes before how it looks.
+	// Input has priority over the preview.
 	const seen = useDeferredValue(look.seen);
 	const box = useRef<HTMLDivElement>(null);
 	const blocks = seen?.preview.blocks ?? [];

@@ -213,7 +213,9 @@ function replaceSelected(event: InputEvent, view: EditorView): boolean {
 	return true;
 }
 
-/** The same for an input method, which puts its text where the selection was. */
+/**
+ * Deletes the selection before a composition, because an input method inserts its text at the start of the selection.
+ */
 function deleteSelected(view: EditorView): boolean {
 	if (!view.state.readOnly && !view.state.selection.main.empty)
 		view.dispatch(view.state.replaceSelection(""), { userEvent: "delete.selection" });

@@ -24,18 +24,18 @@ export interface Look {
 	changed: boolean;
 	/** Last preview, with the text that it shows. */
 	seen: { preview: Preview; text: string } | undefined;
-	/** Whether the last question got no answer. */
+	/** Whether the last preview request failed. */
 	previewFailed: boolean;
-	/** Where the caret is. */
+	/** Line of the caret, from 1. */
 	line: number;
 	here: DraftSegment | undefined;
 	/** First visible line. */
 	top: number;
-	/** On its way into the text. */
+	/** Current upload. */
 	file: PendingUpload | undefined;
-	/** Files that were refused, and why. */
+	/** Rejected uploads. */
 	refused: PendingUpload[];
-	/** A picture that has come into it, and has no words. */
+	/** Inserted image without alt text. */
 	bare: MediaFile | undefined;
 }
 
@@ -136,7 +136,7 @@ export function documentSession(
 		saved({ segments, changed }, text) {
 			know(segments, text);
 			if (changed !== look.changed) show({ changed });
-			// After a failure, or a login that had ended.
+			// The last preview failed, for example because the session had expired.
 			if (look.previewFailed) soon();
 		},
 		isComposing: () => textEditor?.isComposing() ?? false,

@@ -83,7 +83,7 @@ export function put(words: string): Rule {
 	});
 }
 
-/** Whether Markdown can be put here: not into front matter, code, or a row of a table. */
+/** Whether Markdown can be inserted here: not in front matter, code, or a table row. */
 export function takesMarkdown({ text, from }: Selected): boolean {
 	const start = startOfBody(text);
 	if (from < start) return false;
@@ -97,7 +97,7 @@ export function takesMarkdown({ text, from }: Selected): boolean {
 	return fence === "" && !/^ {0,3}(\||```|~~~)/.test(line);
 }
 
-/** Blocks in place of what is selected, with an empty line around them. */
+/** Replaces the selection with blocks, separated by blank lines. */
 export function putBlocks(written: string): Rule {
 	return inBody(({ text, from, to }) => {
 		const above = text.slice(0, from);
@@ -109,7 +109,7 @@ export function putBlocks(written: string): Rule {
 	});
 }
 
-/** In place of what is selected. */
+/** Replaces the selection. */
 export function replaceSelection(written: string): Rule {
 	return ({ from, to }) => {
 		const end = from + written.length;
@@ -117,7 +117,7 @@ export function replaceSelection(written: string): Rule {
 	};
 }
 
-/** The words that are selected lead there, as they are written; where none are, the title does. */
+/** Inserts a link. Its text is the selection, or else the title. */
 export function link(to: string, title: string): Rule {
 	return inBody(({ text, from, to: end }) => {
 		const words = text.slice(from, end) || escapeMarkdown(title);
@@ -143,7 +143,7 @@ export function block(written: string): Rule {
 	});
 }
 
-/** Replaces a line, if it is still `said`. */
+/** Replaces a line if its text is still `said`. */
 export function replaceLine(line: number, said: string, fix: string): Rule {
 	return ({ text, from, to }) => {
 		const start = startOf(text, line);

@@ -1,5 +1,5 @@
-// Local storage of unsent input until the server confirms it: in `shelf`, or else in `localStorage`. Blocked or full
-// storage never throws; the result is then false.
+// Local storage of unsent input until the server confirms it: in IndexedDB (`draftStorage`), or else in `localStorage`.
+// If storage is blocked or full, `write` resolves to false.
 import * as draftStorage from "@/admin/pages/editor/draftStorage";
 import type { Segment } from "@/admin/pages/language";
 import type { User } from "@/shared/http/types";

@@ -31,14 +31,14 @@ interface Block {
 
 const unmarked: Marks = { bold: false, italic: false, strike: false, code: false, href: "" };
 
-/** How formatted text of the clipboard comes into a text as Markdown; none where its plain text is all that it says. */
+/** Returns the edit that pastes formatted text as Markdown; undefined if the clipboard has no formatting. */
 export function pastedRule(data: DataTransfer | null, at: Selected): Rule | undefined {
 	const pasted = takesMarkdown(at) ? pastedMarkdown(data) : undefined;
 	if (!pasted) return undefined;
 	return pasted.isInline ? replaceSelection(pasted.markdown) : putBlocks(pasted.markdown);
 }
 
-/** The Markdown of a clipboard whose HTML says more than its plain text. */
+/** Converts the HTML of the clipboard to Markdown; undefined if it has no formatting. */
 function pastedMarkdown(data: DataTransfer | null): PastedMarkdown | undefined {
 	// Code editors add their own type: what they copy is code.
 	if (!data?.types.includes("text/html") || data.types.includes("vscode-editor-data")) return undefined;
@@ -141,7 +141,7 @@ function blockOf(element: Element): Block[] {
 	return blocksOf(element);
 }
 
-/** A fence that the code does not hold. */
+/** Returns a code block whose fence is longer than any run of backticks in the code. */
 function fenced(code: string, language: string): string {
 	const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length));
 	const fence = "`".repeat(longest + 1);
@@ -237,7 +237,7 @@ function tableOf(table: Element): string {
 	return [line(head), `|${"---|".repeat(columns)}`, ...others.map(line)].join("\n");
 }
 
-/** How many columns or rows a cell has, within what a table can have. */
+/** Returns `colspan` or `rowspan`, at most 50. */
 function spanOf(cell: Element, name: "colspan" | "rowspan"): number {
 	const span = Number(cell.getAttribute(name) ?? "1");
 	return Number.isInteger(span) && span > 0 ? Math.min(span, 50) : 1;
@@ -252,7 +252,7 @@ function cellOf(cell: Element): string {
 
 const han = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u;
 
-/** Blanks as a browser shows them; none between Chinese characters where a line of the source ends. */
+/** Collapses white space as browsers do, and removes line breaks between Chinese characters. */
 function collapsed(text: string): string {
 	const folded = text.replace(/(.?)[ \t]*\r?\n\s*(.?)/gsu, (_, before: string, after: string) =>
 		han.test(before) && han.test(after) ? before + after : `${before} ${after}`,
@@ -280,7 +280,7 @@ function runsOf(element: Element, marks: Marks): Run[] {
 	return [{ ...now, text: `<${tag}>` }, ...runs, { ...now, text: `</${tag}>` }];
 }
 
-/** Pictures of the web keep their address; those of a word processor are files on that computer. */
+/** Keeps images with a web URL. The alt text replaces the local files of a word processor. */
 function imageRuns(image: Element, marks: Marks): Run[] {
 	const words = escapeMarkdown(image.getAttribute("alt") ?? "");
 	const address = addressOf(image.getAttribute("src"));
@@ -301,7 +301,7 @@ function marksOf(element: Element, marks: Marks): Marks {
 	return { bold, italic, strike, code, href };
 }
 
-/** An address that leads somewhere from another site, too. */
+/** Returns an absolute URL (https, http, mailto); empty for others. */
 function addressOf(address: string | null): string {
 	const written = (address ?? "").trim();
 	return /^(https?:\/\/|mailto:)/i.test(written) ? written : "";
@@ -311,7 +311,7 @@ function isMarked({ bold, italic, strike, code, href }: Marks): boolean {
 	return bold || italic || strike || code || href !== "";
 }
 
-/** Runs as Markdown: equal marks of neighbors are one, blanks are outside of marks. */
+/** Joins runs to Markdown: merges equal formatting, and moves spaces out of it. */
 function paragraphOf(runs: Run[]): string {
 	const written = grouped(runs, ["href", "bold", "italic", "strike", "code"]);
 	const lines = written.split("\n").map((line) => escapeStart(line.replace(/ +/g, " ").trim()));
@@ -346,7 +346,7 @@ function wrapped(text: string, mark: keyof Marks, value: string): string {
 	return before + sign + words + sign + after;
 }
 
-/** What would begin a heading, a list, or a quotation at the start of a line. */
+/** Escapes characters that would begin a heading, a list, or a quotation. */
 function escapeStart(line: string): string {
 	return line.replace(/^(#{1,6}(?= |$)|[-+>](?= |$)|:::|=+$|-+$)/, "\\$1").replace(/^(\d{1,9})([.)])(?= |$)/, "$1\\$2");
 }

@@ -55,14 +55,16 @@ export function areOfOneText(one: string, other: string): boolean {
 }
 
 export interface MissingAltImage {
-	/** `other.text` where it is the text of the other language, which would be published too. */
+	/** Field of the text; `other.text` for the other language, if both are published. */
 	field: string;
 	line: number;
 	/** Target of the image, as written in the text. */
 	detail: string;
 }
 
-/** The pictures for which it was refused, each with its line: of a problem, only the body says that. */
+/**
+ * Returns the images without alt text for which publishing was rejected. Only the body of the problem has their lines.
+ */
 export function picturesWithoutText({ problem, body }: ProblemError): MissingAltImage[] {
 	if (!problem.errors.some(({ code }) => code === "picture-without-text")) return [];
 	const { errors }: { errors: (MissingAltImage & { code: string })[] } = JSON.parse(body);
