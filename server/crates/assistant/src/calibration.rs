@@ -16,8 +16,8 @@ use pailou_text_diff::script::is_han;
 
 /// Off-topic training questions about other software and about daily life, one per line.
 const OTHER_SUBJECTS: &str = include_str!("other_subjects.txt");
-/// Coverage by one section from which a question of [`OTHER_SUBJECTS`] may be about the site. Such a question is not
-/// used for training.
+/// Minimum coverage by one section at which a question of [`OTHER_SUBJECTS`] may be about the site.
+/// Such a question is not used for training.
 const COVERED: f64 = 0.85;
 /// Minimum number of on-topic and of off-topic examples for training.
 const LEAST_EXAMPLES: usize = 40;

@@ -18,7 +18,7 @@ use pailou_store::answer_links;
 /// Minimum similarity of two wordings of the same question: three of four terms, or three of three.
 pub(crate) const THRESHOLD: f64 = 0.85;
 
-/// A wording, as it is compared.
+/// A wording, prepared for comparison.
 #[derive(Debug)]
 struct Wording {
     letters: String,
@@ -31,7 +31,8 @@ impl Wording {
         Self { letters, terms: Query::question(text).significant_terms(lexicon) }
     }
 
-    /// From 0 to 1: 1 for the same letters, otherwise the Dice coefficient of the significant terms.
+    /// Returns the similarity of two wordings from 0 to 1: 1 for the same letters, otherwise the
+    /// Dice coefficient of the significant terms.
     fn similarity(&self, other: &Self) -> f64 {
         if self.letters == other.letters && !self.letters.is_empty() {
             return 1.0;
@@ -67,8 +68,8 @@ impl CuratedAnswers {
         Self { answers, lexicon }
     }
 
-    /// The current answer of this language with the most similar wording, and its similarity. Of equal ones, that with
-    /// the smaller id.
+    /// Returns the current answer in this language with the most similar wording, and its
+    /// similarity. Of equally similar answers, it returns the one with the smallest id.
     pub(crate) fn nearest(
         &self,
         question: &str,
@@ -87,7 +88,7 @@ impl CuratedAnswers {
         scored.max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.id.cmp(&a.0.id)))
     }
 
-    /// The answer that is used instead of passages.
+    /// Returns the answer that is used instead of passages.
     pub(crate) fn matching(
         &self,
         question: &str,
@@ -103,7 +104,7 @@ impl CuratedAnswers {
     }
 }
 
-/// The curated answers, read again after a change.
+/// Returns the curated answers; reads them again after a change.
 #[derive(Debug, Clone)]
 pub(crate) struct CuratedCache {
     answers: Arc<Cached<CuratedAnswers>>,
@@ -126,7 +127,7 @@ impl CuratedCache {
     }
 }
 
-/// A reply with a curated answer and no passages.
+/// Returns a reply with a curated answer and no passages.
 pub(crate) fn reply(id: String, answer: &CuratedAnswer, places: &Places) -> AskReply {
     AskReply {
         id,
@@ -147,7 +148,7 @@ pub(crate) fn reply(id: String, answer: &CuratedAnswer, places: &Places) -> AskR
     }
 }
 
-/// Safe HTML of an answer.
+/// Returns an answer as sanitized HTML.
 pub(crate) fn html(fields: &AnswerFields, places: &Places) -> String {
     answer_links::render(fields, places).html
 }

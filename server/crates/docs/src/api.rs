@@ -7,13 +7,13 @@ use utoipa::{IntoParams, ToSchema};
 use pailou_store::api::{Counterpart, TextState};
 use pailou_web::schema::LocaleTag;
 
-/// A page in a list.
+/// A documentation page in a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ListedPage {
     pub key: String,
     pub url: String,
     pub title: String,
-    /// From the front matter; empty without one.
+    /// Description from the front matter; empty if there is none.
     pub description: String,
     #[schema(value_type = LocaleTag)]
     pub locale: String,
@@ -31,15 +31,15 @@ pub struct Heading {
     /// The id of the aligned heading in the other language, which is a valid fragment on this page too.
     #[schema(required)]
     pub counterpart_id: Option<String>,
-    /// Former ids of the heading, which are still valid fragments.
+    /// Earlier ids of the heading, which are still valid fragments.
     pub earlier_ids: Vec<String>,
 }
 
-/// A link for previous, next, and breadcrumbs.
+/// A link to the previous or next page, or a breadcrumb.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PageLink {
     pub title: String,
-    /// Absent for a folder without a page.
+    /// URL; absent for a folder without a page.
     #[schema(required)]
     pub url: Option<String>,
 }
@@ -85,7 +85,7 @@ pub(crate) struct Parallel {
     /// The page in the other language, if it exists.
     #[schema(required)]
     pub other: Option<OtherText>,
-    /// In the order of the requested text.
+    /// Rows in the order of the requested text.
     pub rows: Vec<ParallelRow>,
 }
 
@@ -100,7 +100,7 @@ pub(crate) struct OtherText {
 /// A row of aligned blocks.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ParallelRow {
-    /// The number of segments in this text, or in the other one if this one has none.
+    /// Number of segments of the row in the requested text; if it has none, in the other text.
     pub segments: Vec<String>,
     /// Safe HTML; empty if only the other language has this block.
     pub html: String,
@@ -113,7 +113,7 @@ pub(crate) struct ParallelRow {
 pub(crate) struct OtherHtml {
     #[schema(value_type = LocaleTag)]
     pub locale: String,
-    /// Safe HTML, without ids.
+    /// Safe HTML in the other language, without ids.
     pub html: String,
 }
 
@@ -122,13 +122,13 @@ pub(crate) struct OtherHtml {
 #[serde(rename_all = "snake_case")]
 pub enum RowState {
     UpToDate,
-    /// The requested text is older.
+    /// The requested text is outdated.
     Outdated,
-    /// The other text is older.
+    /// The other text is outdated.
     Ahead,
     /// Equal in both languages, such as code; displayed once.
     Same,
-    /// Equal to the other text, which is not translated.
+    /// Untranslated copy of the other text.
     Copied,
     /// The requested text has no counterpart.
     NotTranslated,
@@ -159,7 +159,7 @@ pub struct Page {
     #[schema(nullable = false)]
     pub markdown: Option<String>,
     pub headings: Vec<Heading>,
-    /// State of the returned text.
+    /// Translation state of the returned text.
     pub state: TextState,
     #[schema(required)]
     pub counterpart: Option<Counterpart>,
@@ -253,7 +253,7 @@ pub(crate) struct ListedFeedback {
     /// `yes` or `no`.
     pub answer: String,
     pub comment: String,
-    /// In milliseconds since 1970-01-01 UTC.
+    /// Time of the feedback, in milliseconds since 1970-01-01 UTC.
     pub at: i64,
 }
 
@@ -272,11 +272,12 @@ pub struct Feedback {
     /// An optional comment.
     #[schema(max_length = 500)]
     pub comment: Option<String>,
-    /// The `revision` of the page that the client read. Default, also for an unknown one: the published revision.
+    /// `revision` of the page that the client read. If absent or unknown, the published revision is
+    /// used.
     pub revision: Option<String>,
 }
 
-/// A node of the navigation tree; only open branches have children.
+/// A node of the navigation tree. Only expanded folders have children.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct TreeNode {
     pub title: String,
@@ -383,13 +384,13 @@ pub(crate) struct VersionsQuery {
 /// A new revision of a page.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct Change {
-    /// The text after the front matter.
+    /// Text after the front matter.
     pub markdown: String,
     /// The front matter with its delimiters. Default: unchanged.
     pub front_matter: Option<String>,
 }
 
-/// The outcome of a change.
+/// Result of a change.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Changed {
     /// The URL of the page, which can change with the front matter.
@@ -445,9 +446,9 @@ pub(crate) enum RedirectBy {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewRedirect {
-    /// Locale of the old URL, if its path has none: `zh`, `en`, `zh-CN`, or `en-US`.
+    /// Locale of the old URL, if its path does not contain one: `zh`, `en`, `zh-CN`, or `en-US`.
     pub locale: String,
-    /// `/index/en/docs/old`, `old.html`, or the full URL.
+    /// Old path: `/index/en/docs/old`, `old.html`, or the full URL.
     pub old: String,
     /// The target page, in the same formats.
     pub target: String,

@@ -44,7 +44,8 @@ pub(crate) struct DocsState {
 
 extract_state!(DocsState);
 
-/// If more pages than this have changed, the navigation is rebuilt completely.
+/// Maximum number of changed pages for which the cached navigation is updated; with more, it is
+/// rebuilt.
 const MOST_RENAMED: usize = 100;
 /// Maximum number of cached navigations of old versions.
 const MOST_OLD: usize = 16;

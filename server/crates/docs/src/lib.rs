@@ -1,15 +1,16 @@
-//! Area `docs`: documentation pages in two languages and several versions, their navigation, redirects, feedback, and
-//! search.
+//! Area `docs`: documentation pages in two languages and several versions, their navigation,
+//! redirects, feedback, and search.
 //!
-//! - `handlers`, `parallel`, `search`, `version_params`: endpoints for readers. `navigation` has pure functions.
-//! - [`resolve`] and [`find`] resolve an address to a page or a redirect, once per request (ADR 0049).
+//! - `handlers`, `parallel`, `search`, `version_params`: endpoints for readers. `navigation` has
+//!   pure functions.
+//! - [`resolve`] and [`find`] resolve a path to a page or a redirect, once per request (ADR 0049).
 //! - `editing`, `redirects`, `feedback`: endpoints that write.
 //! - `exports`: Markdown, `llms.txt`, and feeds, cached until a text changes.
 //! - [`api`]: JSON types.
 //!
 //! ```no_run
 //! fn routes(site: &pailou_site::Site) -> Vec<pailou_web::Route> {
-//!     pailou_docs::routes(site)
+//! pailou_docs::routes(site)
 //! }
 //! ```
 

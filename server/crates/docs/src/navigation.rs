@@ -42,7 +42,7 @@ pub(crate) struct Navigation {
     /// Pages in reading order.
     order: Vec<(Arc<str>, Arc<str>)>,
     places: Arc<HashMap<Arc<str>, usize>>,
-    /// The folder or page above each that is not at the top.
+    /// Path of the parent of each page and folder that is not at the top level.
     parents: Arc<HashMap<Arc<str>, Arc<str>>>,
 }
 
@@ -146,7 +146,8 @@ impl Navigation {
         self.roots.iter().map(|node| node.open_at(at, &open, self)).collect()
     }
 
-    /// Paths from the top down to a page, or to the nearest folder above an unknown page.
+    /// Returns the paths from the top level down to a page, or to the nearest folder above an
+    /// unknown page.
     fn trail(&self, at: &str) -> Vec<Arc<str>> {
         let is_known = |path: &&str| self.parents.contains_key(*path) || self.is_at_top(path);
         let known = ends(at).map(|end| &at[..end]).filter(is_known).last();
@@ -161,7 +162,7 @@ impl Navigation {
         self.roots.iter().any(|node| *node.path == *path)
     }
 
-    /// The nodes on a trail.
+    /// Returns the nodes at the paths of a trail.
     fn nodes<'n>(&'n self, trail: &[Arc<str>]) -> Vec<&'n Node> {
         let mut nodes = &self.roots;
         let mut found = Vec::new();
@@ -173,7 +174,7 @@ impl Navigation {
         found
     }
 
-    /// Folders whose pages the tree shows that is open at a page.
+    /// Returns the folders whose pages are in the tree that is expanded at a page.
     pub(crate) fn shown_folders(&self, at: &str) -> HashSet<String> {
         let trail = self.trail(at);
         let open = self.nodes(&trail);
@@ -379,7 +380,7 @@ fn ends(path: &str) -> impl Iterator<Item = usize> {
     path.match_indices('/').map(|(at, _)| at).chain([path.len()]).filter(|end| *end > 0)
 }
 
-/// `a/b/c` → `a/b`; a page at the top → ``.
+/// Returns the parent path: `a/b/c` → `a/b`; empty for a page at the top level.
 pub(crate) fn parent(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(parent, _)| parent)
 }
@@ -458,7 +459,7 @@ mod tests {
         assert!(navigation().renamed(&unknown).is_none());
     }
 
-    /// `path<parent` for each page, in order.
+    /// Formats each page as `path<parent`, in order.
     fn nested(pages: &[&str]) -> Navigation {
         let leaf = |(position, page): (i64, &&str)| {
             let (path, parent) = page.split_once('<').unwrap_or((page, ""));

@@ -27,7 +27,7 @@ const MOST_BODY: u64 = 16 << 10;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct RedirectsQuery {
-    /// A part of the old or the new path.
+    /// Part of the old or the new path.
     q: Option<String>,
     /// Page number, from 1. Default: 1.
     page: Option<String>,

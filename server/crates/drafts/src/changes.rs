@@ -24,8 +24,8 @@ pub struct SegmentChange {
     pub counterpart: String,
     /// True if the draft of the other language changes the aligned text too.
     pub counterpart_changed: bool,
-    /// Number of segments of the other language that become outdated if this change has another meaning. If it is 0, no
-    /// decision is needed.
+    /// Number of segments of the other language that become outdated if this change has another
+    /// meaning. If it is 0, no verdict is needed.
     pub affected: u32,
     /// Probable verdict if the change is published without the other language.
     pub suggested: Verdict,

@@ -1,11 +1,14 @@
-//! Drafts of pages: unpublished texts, kept separately from the published revisions until they are published or
-//! discarded. They are not visible to readers (ADR 0026).
+//! Drafts of pages: unpublished texts, kept separately from the published revisions until they are
+//! published or discarded. They are not visible to readers (ADR 0026).
 //!
-//! - [`Page`] is a page with its texts and their drafts; [`LockedPage`] is the same in a write transaction.
+//! - [`Page`] is a page with its texts and their drafts; [`LockedPage`] is the same in a write
+//!   transaction.
 //! - [`publish()`], [`schedule`] and [`unpublish`] move drafts to the published texts and back.
 //! - [`pages`] creates, moves, trashes, and restores pages.
-//! - [`preview()`], [`changes()`] and [`segments`] return a draft as HTML, its differences, and its segments.
-//! - [`acknowledge()`], [`intentional`] and [`marks`] store decisions of users about segments.
+//! - [`preview()`], [`changes()`] and [`segments`] return a draft as HTML, its differences, and its
+//!   segments.
+//! - [`acknowledge()`], [`intentional`] and [`marks`] store acknowledgements and intentional
+//!   copies.
 //! - [mod@links] are preview links. `reorder` changes the order of the blocks on the landing page.
 //!
 //! ```no_run
@@ -104,13 +107,14 @@ pub enum DraftError {
     /// New images without alt text: line in the whole file, from 1, and target.
     #[error("images without alt text: {0:?}")]
     Undescribed(Vec<(u32, String)>),
-    /// The user who scheduled the publication no longer exists, or has lost the permission.
+    /// The user who scheduled the publication no longer exists or has lost the permission.
     #[error("missing permission of the user who scheduled it")]
     Rights,
     /// The languages of the page must be published together, and one of them would not be published.
     #[error(transparent)]
     Gate(#[from] GateRefusal),
-    /// Error in the text of the other language, which was to be published together with this one.
+    /// An error in the text of the other language, which was to be published together with this
+    /// one.
     #[error("in the other language: {0}")]
     Other(Box<DraftError>),
     #[error(transparent)]

@@ -1,4 +1,5 @@
-//! Marks that a user sets on segments of one language, such as acknowledgements: common checks and records.
+//! Common checks and records of user actions on segments of one language: acknowledgements and
+//! intentional copies.
 
 use core_wasm::locale::Locale;
 
@@ -11,7 +12,7 @@ use pailou_database::change_feed;
 use pailou_store::context::Store;
 use pailou_store::{TEXTS, page_tag};
 
-/// Segments of one language to be marked.
+/// Segments of one language to which the action applies.
 #[derive(Clone, Copy)]
 pub struct SegmentMarks<'a> {
     pub page_id: &'a str,

@@ -38,7 +38,7 @@ pub struct Publishing<'a> {
     pub seen: Option<&'a str>,
     /// Revision of the other language, to publish it too.
     pub other: Option<&'a str>,
-    /// Effect of the segment changes in `locale` on the translation.
+    /// Verdicts on the segment changes in `locale`.
     pub decisions: &'a [(String, Verdict)],
     pub actor: &'a Actor,
 }
@@ -104,8 +104,8 @@ async fn release(
     let whole = field_line::with_draft(&text.whole(), false);
     store::delete(tx, &text.saved.id).await?;
     if text.is_begun() {
-        // Drops the links of the initial copy, so that the segments are aligned with the current text of the other
-        // language.
+        // Removes the alignments of the initial copy, so that the segments are aligned with the
+        // current text of the other language.
         record::remove_links(tx, &page.id).await?;
     }
     let path = put(tx, around, page, text, &whole, actor, Action::PagePublished).await?;
@@ -185,11 +185,11 @@ async fn outdated(tx: &mut Tx, text: &Working) -> Result<DraftError, sqlx::Error
     Ok(DraftError::Stale { current: state(text.saved.number, text.standing()), base })
 }
 
-/// Decisions of a user about the segments of one language.
+/// Verdicts of a user on the segments of one language.
 struct Decisions {
     locale: Locale,
     verdicts: Vec<(String, Verdict)>,
-    /// Ids of the draft's segments, which the decisions use.
+    /// Ids of the draft's segments, which the verdicts refer to.
     drafted: Vec<String>,
 }
 
@@ -217,8 +217,8 @@ impl Decisions {
     }
 }
 
-/// Stores the users' decisions about segments, and adds entries to the audit log. `before` is the state before the
-/// drafts were published.
+/// Stores the users' verdicts on segments, and adds entries to the audit log. `before` is the state
+/// before the drafts were published.
 async fn decide(
     tx: &mut Tx,
     page: &Page,
@@ -241,7 +241,7 @@ async fn decide(
         .collect();
     save::pair_decided(tx, &page.id, id::now(), &decided).await?;
     for Decided { locale, verdicts, .. } in decided {
-        // `Meaning` is the effect of publishing without a decision, so it is not logged.
+        // `Meaning` is the effect of publishing without a verdict, so it is not logged.
         let means_the_same = |(_, verdict): &&(String, Verdict)| *verdict != Verdict::Meaning;
         let verdicts: Vec<_> = verdicts.iter().filter(means_the_same).collect();
         if !verdicts.is_empty() {

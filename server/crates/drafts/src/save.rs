@@ -147,7 +147,7 @@ pub async fn keep(
     Ok(Some(draft))
 }
 
-/// Returns the decisions of a schedule about segments that have not changed since it was set.
+/// Returns the verdicts of a schedule on segments that have not changed since it was set.
 fn kept_decisions(text: &Working, draft: &Draft, body: &str) -> String {
     let mut decisions: Vec<(String, Verdict)> =
         serde_json::from_str(&draft.decisions).unwrap_or_default();

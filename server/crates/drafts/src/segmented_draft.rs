@@ -261,7 +261,8 @@ impl Compared {
         Ok(segments)
     }
 
-    /// Sets which segments can be acknowledged or are acknowledged, according to the published texts.
+    /// Sets which segments can be acknowledged or have been acknowledged, according to the
+    /// published texts.
     async fn acknowledge(
         &self,
         db: &Db,

@@ -32,7 +32,7 @@ pub struct Draft {
     pub publish_by: String,
     /// Id of the user whose permissions are checked at the scheduled time.
     pub publish_by_id: String,
-    /// Decisions as JSON.
+    /// Verdicts as JSON.
     pub decisions: String,
     /// Reason why scheduled publishing failed; otherwise empty.
     pub fault: String,
@@ -111,12 +111,12 @@ pub(crate) async fn rebase(tx: &mut Tx, text_id: &str, base: i64) -> Result<(), 
     on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(base).execute(conn).await.map(drop))
 }
 
-/// Schedule of a draft: time, user, and decisions.
+/// Schedule of a draft: time, user, and verdicts.
 pub struct Schedule<'a> {
     pub at: i64,
     pub by: &'a str,
     pub by_id: &'a str,
-    /// Decisions as JSON.
+    /// Verdicts as JSON.
     pub decisions: &'a str,
 }
 

@@ -250,8 +250,8 @@ impl Folder {
         self.issues.extend(issues);
     }
 
-    /// Removes pages with a path in use: `a.md` and `a/index.md` are both the page `a`, and `a.md`
-    /// and `A.md` are equal on some systems. The first file in order stays.
+    /// Removes pages whose path is in use: `a.md` and `a/index.md` both have the path `a`, and
+    /// `a.md` and `A.md` are equal on some systems. The first file in order is kept.
     fn refuse_taken_paths(&mut self) {
         let mut taken: HashMap<(&str, Locale, String), String> = HashMap::new();
         let issues = &mut self.issues;
@@ -355,8 +355,8 @@ pub fn page(
     Ok((page, issues))
 }
 
-/// The line of the second heading in a file whose headings `zh-CN` and `en-US` divide it into both languages, as the
-/// demos of dumi do. A page of one language would show both.
+/// Returns the line of the second heading in a file whose headings `zh-CN` and `en-US` divide it
+/// into both languages, as the demos of dumi do. A page of one language would display both.
 fn second_language(text: &str) -> Option<u32> {
     let mut found: Option<(usize, Locale)> = None;
     for (line, text) in (1..).zip(text.lines()) {
@@ -379,7 +379,7 @@ fn second_language(text: &str) -> Option<u32> {
     None
 }
 
-/// What is wrong with the front matter of a block, as it is written.
+/// Returns the issues in the front matter of a landing page block.
 pub fn block_issues(file: &str, locale: Locale, text: &str, places: &Places) -> Vec<Issue> {
     let parts = front_matter::split(text);
     let Ok(values) = parts.values() else { return Vec::new() };

@@ -25,7 +25,7 @@ pub(crate) struct Data {
     pub(super) places: HashMap<String, f64>,
     /// Navigation parents that differ from the page at the parent path.
     pub(super) parents: HashMap<String, String>,
-    /// Pages as the navigation lists them, level by level.
+    /// Pages in the order of the navigation, level by level.
     pub(super) sequence: Vec<String>,
 }
 
@@ -190,7 +190,7 @@ impl Data {
     }
 }
 
-/// `a/index` → `a`: the place of a page in the tree of files.
+/// Returns the path of a page in the file tree, without `index`: `a/index` → `a`.
 fn page_place(path: &str) -> &str {
     match path.rsplit_once('/') {
         Some((folder, name)) if is_index(name) => folder,
@@ -198,19 +198,19 @@ fn page_place(path: &str) -> &str {
     }
 }
 
-/// `a/b` → `a`.
+/// Returns the parent folder: `a/b` → `a`.
 fn parent_folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// A label such as `gettingStarted`.
+/// Whether a label may be a translation key, such as `gettingStarted`.
 pub(super) fn is_key(label: &str) -> bool {
     label.starts_with(|c: char| c.is_ascii_lowercase())
         && label.chars().all(|c| c.is_ascii_alphanumeric())
 }
 
-/// Returns issues for groups whose pages are elsewhere in the navigation, so that their labels are
-/// not displayed.
+/// Returns issues for groups whose pages are in other places of the navigation, so that the labels
+/// of the groups are not displayed.
 pub(crate) fn dropped_groups(
     file: &str,
     labels: impl IntoIterator<Item = String>,

@@ -65,7 +65,8 @@ fn put_entry(
         return;
     }
     let group = entry.label.as_deref().filter(|label| !label.trim().is_empty());
-    // Pages that are moved below a page leave their folders.
+    // Pages below a page entry get a navigation parent, so they do not belong to a folder of the
+    // sidebar.
     let folder = own_folder(entry, listed).filter(|_| above.is_none());
     let above = match (&entry.path, &folder) {
         (Some(path), None) => Some(path.as_str()),

@@ -16,7 +16,8 @@ pub enum Tone {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Container {
-    /// `title: None` means the default title of the tone; `has_title: false` means no title.
+    /// Callout. `title: None` means the default title of the tone; `has_title: false` means no
+    /// title.
     Callout { tone: Tone, title: Option<String>, has_title: bool },
     Details {
         title: Option<String>,
@@ -105,7 +106,7 @@ pub fn read(info: &str) -> Container {
         let is_open = attributes.split_whitespace().any(|word| word == "open");
         return Container::Details { title, is_open, tone: None };
     }
-    // Result of a folding alert.
+    // Result of parsing a foldable alert.
     if let Some(tone) = name.strip_prefix("fold-").and_then(Tone::of) {
         let is_open = attributes == "open";
         return Container::Details { title, is_open, tone: Some(tone) };

@@ -13,7 +13,7 @@ pub(crate) fn html(info: &Info, code: &str) -> String {
     html_and_mistakes(info, code).0
 }
 
-/// Returns the escaped HTML inside `<pre>`, and the issues in the marks of lines.
+/// Returns the escaped HTML inside `<pre>`, and the issues of its line highlights.
 pub(super) fn html_and_mistakes(info: &Info, code: &str) -> (String, Vec<FenceIssue>) {
     let listing = listing::read(code, info);
     let tokens = highlight(&info.language, &listing.text);
@@ -66,7 +66,8 @@ fn write_lines(listing: &Listing<'_>, tokens: &[Token], first: Option<u32>, out:
     }
 }
 
-/// Writes a part of the code that begins at byte `at`. Returns the tokens that extend beyond it.
+/// Writes a part of the code that begins at byte `at`. Returns the tokens that extend beyond its
+/// end.
 fn write_part<'t>(part: &str, at: usize, tokens: &'t [Token], out: &mut String) -> &'t [Token] {
     let (mut done, mut left) = (0, tokens);
     while let Some(token) = left.first().filter(|token| token.range.start < at + part.len()) {

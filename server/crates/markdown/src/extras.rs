@@ -1,5 +1,5 @@
-//! Optional annotations of rendered HTML, as selected by callers: additional ids of headings, marks
-//! of lines, numbers of segments, and boundaries of blocks.
+//! Optional annotations of rendered HTML, as selected by callers: additional ids of headings,
+//! highlighted lines, numbers of segments, and boundaries of blocks.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Write};
@@ -9,7 +9,7 @@ use comrak::nodes::{Node, NodeValue};
 use crate::heading::Heading;
 use crate::writer::Page;
 
-/// Prefix of a slot that is an attribute of its block.
+/// Prefix of a placeholder that stands for an attribute of the surrounding block.
 pub(super) const ATTRIBUTE: char = '\u{1}';
 
 /// Requested annotations.
@@ -17,7 +17,7 @@ pub(super) const ATTRIBUTE: char = '\u{1}';
 pub struct Extras {
     /// Additional ids of headings, by heading id.
     pub aliases: HashMap<String, Vec<String>>,
-    /// Lines of the body whose first words are marked.
+    /// Lines of the body whose first words are highlighted.
     pub marked: HashSet<u32>,
     /// Whether the boundaries of blocks are recorded.
     pub blocks: bool,

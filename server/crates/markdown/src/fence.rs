@@ -1,7 +1,7 @@
 //! Info strings of code fences.
 //!
-//! Supports the notations of the common generators for language, title, line numbers, and marked
-//! lines.
+//! Supports the notations of the common generators for language, title, line numbers, and
+//! highlighted lines.
 
 use std::ops::RangeInclusive;
 
@@ -13,11 +13,11 @@ pub struct Info {
     pub title: Option<String>,
     /// Number of the first line, if lines are numbered.
     pub(crate) first_number: Option<u32>,
-    /// Marked lines of the code, from 1.
+    /// Highlighted lines of the code, from 1.
     pub marks: Vec<(Mark, RangeInclusive<u32>)>,
 }
 
-/// Style of a marked line.
+/// Style of a highlighted line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
     Highlighted,
@@ -102,7 +102,7 @@ impl Info {
         }
     }
 
-    /// Marks the lines of a list such as `1,3-5`, `1 3-5`, or `[1,"3-5"]`.
+    /// Adds highlights for a list of lines such as `1,3-5`, `1 3-5`, or `[1,"3-5"]`.
     fn mark(&mut self, mark: Mark, lines: &str) {
         let parts = lines.split(|c: char| !(c.is_ascii_digit() || c == '-'));
         for part in parts.filter(|part| !part.is_empty()).take(1000) {
@@ -149,7 +149,7 @@ fn item(text: &str) -> Option<(Item<'_>, &str)> {
     if name.is_empty() {
         return None;
     }
-    // `showLineNumbers{5}` also has a value.
+    // `showLineNumbers{5}` also has a value: the number of the first line.
     let value = match rest.strip_prefix('=') {
         Some(value) => value,
         None if rest.starts_with('{') && name == "showLineNumbers" => rest,

@@ -37,7 +37,7 @@ pub(crate) fn arrange<'a>(root: Node<'a>) -> Vec<Issue> {
     issues
 }
 
-/// Removes all definitions from the tree. Returns the first one of each name.
+/// Removes all definitions from the tree. Returns the first definition of each name.
 fn take_definitions<'a>(root: Node<'a>) -> (HashMap<String, Node<'a>>, Vec<Issue>) {
     let is_definition =
         |node: &Node<'a>| matches!(node.data().value, NodeValue::FootnoteDefinition(_));

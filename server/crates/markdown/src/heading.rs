@@ -18,7 +18,7 @@ pub struct Heading {
     pub line: u32,
 }
 
-/// Data from which other generators derive the id of a heading.
+/// Data from which the heading ids of other generators are derived.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct IdSource {
     /// Text without raw HTML.

@@ -21,10 +21,10 @@ const COMMENTS: [(&str, &str); 11] = [
     ("REM", ""),
 ];
 
-/// Displayed code with its marked lines.
+/// Displayed code with its line highlights.
 pub(super) struct Listing<'a> {
     pub(super) text: Cow<'a, str>,
-    /// Marks by line, from 0; empty if no line is marked.
+    /// Highlights by line, from 0; empty if no line is highlighted.
     pub(super) marks: Vec<Vec<Mark>>,
     /// Issues, each with the number of lines below the fence.
     pub(super) mistakes: Vec<FenceIssue>,
@@ -86,7 +86,7 @@ struct Reader {
     text: String,
     marks: Vec<Vec<Mark>>,
     stands_out: bool,
-    /// Marks for the next lines, with the number of lines.
+    /// Highlights of the next lines, with the number of lines.
     coming: Vec<(Mark, u32)>,
     /// Whether the line is between `highlight-start` and `highlight-end`.
     in_highlight: bool,
@@ -132,7 +132,7 @@ impl Reader {
         self.text.push_str(&line);
     }
 
-    /// Whether the line contains only a directive such as `// highlight-next-line`, which is
+    /// Whether the line contains only a directive such as `// highlight-next-line`, which is then
     /// applied.
     fn is_directive(&mut self, line: &str) -> bool {
         let line = line.trim();
@@ -166,7 +166,7 @@ impl Reader {
                 let written = format!("[!code {}]", inside.trim());
                 self.mistakes.push((self.number + 1, "code-mark-unknown", written));
             }
-            // Marked words are not supported, but the comment is removed.
+            // Highlighted words are not supported, but the comment is removed.
             if found.is_none() && !inside.trim().starts_with("word:") {
                 own.clear();
                 return Some(line.to_owned());
@@ -188,7 +188,7 @@ impl Reader {
     }
 }
 
-/// Parses a mark such as `++` or `focus:3`.
+/// Parses a highlight such as `++` or `focus:3`.
 fn mark(directive: &str) -> Option<(Mark, u32)> {
     let (name, count) = directive.split_once(':').unwrap_or((directive, "1"));
     let mark = match name.trim() {

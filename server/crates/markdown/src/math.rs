@@ -107,7 +107,7 @@ pub fn is_formula(before: Option<char>, latex: &str, after: Option<char>) -> boo
         || after.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '{' | '_' | '$'));
     let behind_number = latex.trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c));
     let is_price = behind_number.len() < latex.len() && behind_number.starts_with(is_wide);
-    // Example: `$(A)$(B)`.
+    // Not a formula, for example `$(A)$(B)`.
     let is_command = latex.starts_with('(') && after == Some('(');
     let is_broken = latex.starts_with([')', '}', '/', ',', ';', '\'', '"', '`'])
         || latex.ends_with(['/', ',', ';', ':', '"', '`'])
@@ -122,7 +122,7 @@ pub fn is_formula(before: Option<char>, latex: &str, after: Option<char>) -> boo
 
 /// Whether Chinese characters occur outside text commands of LaTeX.
 fn has_chinese(latex: &str) -> bool {
-    // For each open brace, whether it may contain text.
+    // For each open brace, whether it may contain ordinary text.
     let mut braces = Vec::new();
     for (at, c) in latex.char_indices() {
         match c {

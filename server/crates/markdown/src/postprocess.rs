@@ -1,6 +1,7 @@
 //! Postprocessing of sanitized HTML.
 //!
-//! Resolves links and images, makes tables scrollable, and fills slots.
+//! Resolves links and images, makes tables scrollable, and replaces placeholders by the renderer's
+//! HTML.
 
 use std::collections::HashSet;
 
@@ -140,8 +141,8 @@ impl Pass<'_, '_> {
         self.out.push_str(rest);
     }
 
-    /// Adds an attribute to the last opened block, if the block contains only marks of the renderer
-    /// so far.
+    /// Adds an attribute to the last opened block, if the block contains only annotations of the
+    /// renderer so far.
     fn add_to_block(&mut self, attribute: &str) {
         let mut end = self.out.len();
         while let Some(start) = self.out[..end].rfind('<') {

@@ -68,7 +68,7 @@ fn is_tabs(info: &str) -> bool {
     matches!(callout::read(info), Container::Tabs)
 }
 
-/// Returns the text before the mark, and the title after it.
+/// Returns the text before the title marker, and the title after it.
 fn title_line(line: &str) -> Option<(&str, &str)> {
     let content = line.trim_start_matches([' ', '\t', '>']);
     let title = content.strip_prefix("== ").or_else(|| {

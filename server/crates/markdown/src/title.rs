@@ -52,7 +52,8 @@ fn parsed(title: &str, flavor: Flavor, take: &mut dyn FnMut(Node<'_>)) {
     }
 }
 
-/// Callback that stores a formula in a slot, which passes the sanitizer.
+/// Callback that stores the HTML of a formula and returns a placeholder, which passes the
+/// sanitizer.
 type Slot<'s> = &'s mut dyn FnMut(String) -> String;
 
 fn inner_html(parent: Node<'_>, slot: Slot<'_>, html: &mut String) {

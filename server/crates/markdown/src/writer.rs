@@ -1,7 +1,7 @@
 //! HTML writer.
 //!
-//! Writes the syntax tree for the sanitizer. Markup of the renderer is marked, so that raw HTML of
-//! an author cannot imitate it.
+//! Writes the syntax tree for the sanitizer. The renderer's own markup has a `TrustedMarker`, so
+//! that raw HTML of an author cannot imitate it.
 
 use std::collections::HashSet;
 use std::fmt::{self, Write};
@@ -42,7 +42,7 @@ pub(crate) struct WriterState<'a> {
     pub(crate) escapes_html: bool,
     /// Names that look like elements and are text.
     pub(crate) placeholders: HashSet<String>,
-    /// Finished HTML parts that are inserted after sanitizing, by number.
+    /// Finished HTML parts that replace placeholders after sanitizing, by number.
     pub(crate) slots: Vec<String>,
     /// Issues found while writing.
     pub(super) issues: Vec<Issue>,
@@ -95,7 +95,7 @@ impl<'a> WriterState<'a> {
 pub(super) type Page<'o, 'c, 's> = Context<'o, 'c, WriterState<'s>>;
 pub(super) type Written = Result<ChildRendering, fmt::Error>;
 
-/// Returns the HTML of the page before sanitizing, its slots, and issues.
+/// Returns the HTML of the page before sanitizing, the HTML parts of its placeholders, and issues.
 pub(crate) fn write(
     root: Node<'_>,
     options: &comrak::Options<'_>,

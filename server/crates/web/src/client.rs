@@ -12,7 +12,7 @@ use http::{HeaderMap, HeaderValue, header};
 use super::problem::Problem;
 use super::{FromRequest, Request};
 
-/// Address of the peer, added to each request by the accept loop.
+/// Address of the peer, which the accept loop adds to each request.
 #[derive(Debug, Clone, Copy)]
 pub struct Peer(pub SocketAddr);
 
@@ -127,7 +127,8 @@ impl<S: Sync> FromRequest<S> for RequestContext {
     }
 }
 
-/// Returns the address that is rate limited: for IPv6 the /64 network, which one household has.
+/// Returns the address to which the rate limit applies: for IPv6 the /64 network, which usually
+/// belongs to one household.
 pub fn rate_limit_key(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -147,7 +148,7 @@ const MOST_ADDRESSES: usize = 50_000;
 
 impl RateLimiter {
     pub fn new(at_once: NonZeroU32, every: Duration) -> Self {
-        // A zero period is no valid quota; callers pass constants.
+        // A period of zero is not a valid quota; callers pass constants.
         let quota = Quota::with_period(every).unwrap_or(Quota::per_second(at_once));
         Self(Arc::new(governor::RateLimiter::keyed(quota.allow_burst(at_once))))
     }

@@ -1,5 +1,5 @@
-//! Semaphore for CPU-bound work, which runs on the blocking thread pool. A permit is held until the work finishes,
-//! even if the client disconnects.
+//! Semaphore for CPU-bound work, which runs on the blocking thread pool. A permit is held until the
+//! work finishes, even if the client disconnects.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,7 +10,7 @@ use tokio::task::{JoinError, spawn_blocking};
 #[derive(Debug, Clone)]
 pub struct ConcurrencyLimit(Arc<Semaphore>);
 
-/// A permit: other work waits while it is held.
+/// A permit of the semaphore; it is released when it is dropped.
 pub struct Permit(Option<OwnedSemaphorePermit>);
 
 impl ConcurrencyLimit {
@@ -36,7 +36,7 @@ impl ConcurrencyLimit {
 /// One permit per key, such as an account, so that work of one key does not delay that of others.
 #[derive(Debug, Clone)]
 pub struct OnePerKey {
-    /// Most requests of a key that hold or wait for its permit.
+    /// Maximum number of requests of a key that hold or wait for its permit.
     most: usize,
     keys: Arc<Mutex<HashMap<String, KeyQueue>>>,
 }
@@ -48,7 +48,7 @@ struct KeyQueue {
     requests: usize,
 }
 
-/// A place in the queue of a key, and its permit. Both end when it is dropped.
+/// Permit of a key, and its place in the queue. Dropping it releases both.
 pub struct KeyPermit {
     limit: OnePerKey,
     key: String,
@@ -60,7 +60,7 @@ impl OnePerKey {
         Self { most, keys: Arc::default() }
     }
 
-    /// Waits for the permit of a key; none if too many requests of the key wait already.
+    /// Waits for the permit of a key; returns `None` if too many requests of the key wait already.
     pub async fn next(&self, key: &str) -> Option<KeyPermit> {
         let semaphore = self.join(key)?;
         let mut permit = KeyPermit { limit: self.clone(), key: key.to_owned(), permit: None };
@@ -94,7 +94,8 @@ impl Drop for KeyPermit {
 }
 
 impl Permit {
-    /// Runs the work to its end and holds the permit until then, even if the caller no longer waits.
+    /// Runs the work to its end and holds the permit until then, even if the caller no longer
+    /// waits.
     pub async fn work<T: Send + 'static>(
         self,
         work: impl FnOnce() -> T + Send + 'static,

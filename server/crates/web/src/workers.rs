@@ -21,7 +21,7 @@ pub struct WorkerSettings {
     pub grace: Duration,
 }
 
-/// A worker did not start.
+/// Error: a worker did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
     #[error("cannot listen: {0}")]
@@ -57,7 +57,7 @@ pub async fn serve(
     stop.await;
     stopping.send_replace(true);
     for worker in workers {
-        // A worker that has already ended has no work left.
+        // A worker that has already ended has no requests in progress.
         let _ = worker.await;
     }
     Ok(())

@@ -24,13 +24,13 @@ const AFTER_END: Duration = Duration::from_secs(2);
 /// Maximum duration of each step of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Deadlines {
-    /// For the connection.
+    /// Maximum time to connect.
     pub connect: Duration,
-    /// From the start of the request to the first token.
+    /// Maximum time from the start of the request to the first token.
     pub first_token: Duration,
-    /// Between two tokens.
+    /// Maximum time between two tokens.
     pub between_tokens: Duration,
-    /// From the start of the request to the end of the answer.
+    /// Maximum time from the start of the request to the end of the answer.
     pub total: Duration,
 }
 

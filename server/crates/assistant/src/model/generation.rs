@@ -126,7 +126,7 @@ impl Generation {
                 return None;
             }
             if self.estimate.1 == 0 {
-                // The prompt costs as soon as the request is sent.
+                // The prompt is charged as soon as the request is sent.
                 self.count(0);
             }
             match self.stream.next().await {

@@ -50,7 +50,7 @@ pub(crate) struct ModelService(Arc<Mutex<Known>>);
 
 #[derive(Debug, Default)]
 struct Known {
-    /// Revision of the settings to which the limiter and the memory belong.
+    /// Revision of the settings for which the limiter and the learned server properties are valid.
     revision: i64,
     limiter: Option<RateLimiter>,
     memory: ModelMemory,
@@ -103,7 +103,8 @@ impl ModelService {
         }))))
     }
 
-    /// Returns the rate limiter and the memory of the current settings. A change of the settings resets both.
+    /// Returns the rate limiter and the learned server properties of the current settings. A change
+    /// of the settings resets both.
     fn known(&self, stored: &StoredModel) -> (RateLimiter, ModelMemory) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.revision != stored.revision {

@@ -11,7 +11,7 @@ use pailou_text_diff::script::is_han;
 
 /// Maximum share of the budget for the conversation.
 const HISTORY_SHARE: f32 = 0.2;
-/// Maximum share of an excerpt's budget for the text before the quotation.
+/// Maximum share of an excerpt's budget that the text before the quotation uses.
 const BEFORE_SHARE: f32 = 0.25;
 
 /// A passage of the prompt: the section of a citation.

@@ -155,7 +155,7 @@ async fn put_root(tx: &mut Tx, root: &Root) -> Result<(), sqlx::Error> {
     record::put_root(tx, &row).await
 }
 
-/// New text.
+/// Text to create.
 struct Begun<'a> {
     area: &'a str,
     key: &'a str,

@@ -45,7 +45,7 @@ pub(crate) async fn set_key(tx: &mut Tx, page_id: &str, key: &str) -> Result<(),
 }
 
 pub async fn set_source(tx: &mut Tx, page_id: &str, locale: Locale) -> Result<(), sqlx::Error> {
-    // A replay of the history swaps the roles of the languages after the commit that the site shows.
+    // A later replay uses the new source language for the commits after the currently imported one.
     let sql = "update pages set source_locale = $2, source_known = 1, source_commit = \
                coalesce((select max(s.commit_id) from texts t \
                join upstream_texts u on u.text_id = t.id join sources s on s.name = u.source \

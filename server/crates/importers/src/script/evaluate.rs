@@ -44,7 +44,7 @@ enum Binding {
     Declared(usize),
     /// Imported name and module specifier.
     Imported(String, String),
-    /// Being evaluated; a reference to it is circular.
+    /// Declaration that is being evaluated; a reference to it is circular.
     Open,
 }
 

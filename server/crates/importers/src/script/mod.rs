@@ -59,7 +59,7 @@ impl Place {
 impl Data {
     pub(crate) fn get(&self, key: &str) -> Option<&Data> {
         let Data::Map(entries) = self else { return None };
-        // The last entry applies if a key is repeated.
+        // If a key is repeated, the last entry applies.
         entries.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 

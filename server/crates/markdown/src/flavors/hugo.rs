@@ -190,7 +190,7 @@ fn inline(text: &str, line: u32, issues: &mut Vec<Issue>) -> String {
     out
 }
 
-/// Removes the comment marks of `{{</* name */>}}`, which displays a shortcode, also in code.
+/// Removes the comment delimiters of `{{</* name */>}}`, which displays a shortcode, also in code.
 fn uncommented(text: &str) -> Cow<'_, str> {
     if !text.contains("/*") {
         return Cow::Borrowed(text);
@@ -218,7 +218,8 @@ fn outside_shortcodes(text: &str, out: &mut String, line: u32, issues: &mut Vec<
         _ => None,
     };
     done.unwrap_or_else(|| {
-        // Hugo executes shortcodes in code spans too, but authors display them there.
+        // Hugo executes shortcodes in code spans too, but authors expect them to be displayed
+        // there.
         let length = jsx::kept(near);
         out.push_str(&text[..length]);
         length

@@ -58,7 +58,7 @@ impl Writer {
         let content = line.trim_end_matches(['\r', '\n']);
         let text = content.trim();
         if text.starts_with("{{#title ") {
-            // This command sets the window title; the page has its own.
+            // `{{#title}}` sets the window title; the page has its own.
             self.read.issues.push(Issue::note("window-title-dropped", number, text));
         } else if let Some(rest) = text.strip_prefix(WARNING).filter(|_| self.depth == 0) {
             self.read.made.insert(number);

@@ -150,14 +150,14 @@ impl Writer {
         content[indent.min(self.open.len() * STEP)..].to_owned()
     }
 
-    /// Whether a block may begin here: four extra spaces are code, unless a list or block explains
-    /// them.
+    /// Whether a block may begin here. Text that is indented by four more spaces is code, unless it
+    /// belongs to a list or block.
     fn may_begin(&self, indent: usize) -> bool {
         let margin = self.open.last().map_or(0, |open| open.indent + STEP);
         indent < margin + STEP || self.in_list
     }
 
-    /// Ends the blocks that a line with this indentation is outside of.
+    /// Ends the blocks that do not contain a line with this indentation.
     fn leave(&mut self, indent: usize, is_tab: bool) {
         let stays = |open: &Open| match open.kind {
             Kind::Container => indent >= open.indent + STEP,

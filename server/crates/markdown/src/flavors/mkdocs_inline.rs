@@ -1,4 +1,4 @@
-//! Inline syntax of MkDocs: attribute lists, icons, keys, marks, and formulas.
+//! Inline syntax of MkDocs: attribute lists, icons, keys, highlighted text, and formulas.
 
 use crate::emoji;
 use crate::flavors::attribute_list;

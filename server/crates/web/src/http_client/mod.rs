@@ -1,5 +1,6 @@
-//! HTTP client for other servers: with a deadline, a size limit for responses, and no redirects. A response can be read
-//! whole or as a stream. URLs of users lead only to public addresses (`address`), or to hosts that the operator allows.
+//! HTTP client for other servers: with a deadline, a size limit for responses, and no redirects. A
+//! response can be read whole or as a stream. URLs from users may lead only to public addresses
+//! (`address`), or to hosts that the operator allows.
 
 mod address;
 mod connect;
@@ -34,7 +35,7 @@ pub struct RequestLimits {
 /// Origin of a request URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UrlOrigin {
-    /// Settings file; any address is allowed.
+    /// The settings file; any address is allowed.
     Operator,
     /// A user; only public addresses and hosts in the settings are allowed.
     User,
@@ -144,11 +145,14 @@ impl HttpClient {
         answer.unwrap_or(Err(HttpClientError::Slow)).map(|answer| answer.status())
     }
 
-    /// Connects for a request whose response is read as a stream. The deadline is that of name resolution, TCP, and TLS;
-    /// the caller has deadlines of its own for the response. Dropping the connection or the stream closes it.
+    /// Connects for a request whose response is read as a stream. The deadline applies to name
+    /// resolution, TCP, and TLS; callers set their own deadlines for the response. Dropping the
+    /// connection or the stream closes it.
     ///
     /// # Errors
-    /// [`HttpClientError::Slow`] after the deadline, and others where no connection is made.
+    ///
+    /// Returns [`HttpClientError::Slow`] after the deadline, and other errors if the connection
+    /// fails.
     pub async fn connect(
         &self,
         said_by: UrlOrigin,
@@ -161,7 +165,7 @@ impl HttpClient {
         Ok(OpenConnection(connected.unwrap_or(Err(HttpClientError::Slow))?))
     }
 
-    /// Sends a request over a connection of its own, which ends with the answer.
+    /// Sends a request over a separate connection, which is closed after the response.
     async fn begin(
         &self,
         said_by: UrlOrigin,
@@ -174,14 +178,15 @@ impl HttpClient {
     }
 }
 
-/// A connection for one request.
+/// A connection for a single request.
 pub struct OpenConnection(Box<dyn connect::Stream>);
 
 impl OpenConnection {
     /// Sends the request, and waits for the head of the response.
     ///
     /// # Errors
-    /// [`HttpClientError::Broken`] when the connection is lost.
+    ///
+    /// Returns [`HttpClientError::Broken`] if the connection is lost.
     pub async fn send(
         self,
         request: Request<Bytes>,
@@ -191,15 +196,16 @@ impl OpenConnection {
     }
 }
 
-/// The body of a response, as it arrives.
+/// Body of a response, read as it arrives.
 #[derive(Debug)]
 pub struct ResponseStream(Incoming);
 
 impl ResponseStream {
-    /// The next piece of the body; none at its end.
+    /// Returns the next chunk of the body; `None` at its end.
     ///
     /// # Errors
-    /// [`HttpClientError::Broken`] when the connection is lost before the end.
+    ///
+    /// Returns [`HttpClientError::Broken`] if the connection is lost before the end.
     pub async fn next(&mut self) -> Result<Option<Bytes>, HttpClientError> {
         while let Some(frame) = self.0.frame().await {
             let frame = frame.map_err(|error| HttpClientError::Broken(error.to_string()))?;
@@ -211,7 +217,7 @@ impl ResponseStream {
     }
 }
 
-/// What a connection is made to.
+/// Target of a connection.
 struct Target {
     is_safe: bool,
     /// Host without the brackets of IPv6.
