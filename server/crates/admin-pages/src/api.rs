@@ -103,11 +103,11 @@ pub(crate) struct WrittenPage {
     pub publish_gate: PageGate,
 }
 
-/// The new publish gate of a page.
+/// New publish gate of a page.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PagePublishGateChange {
-    /// The publish gate; `null` to use the gate of the area.
+    /// Publish gate; `null` to use the gate of the area.
     pub gate: Option<PublishGate>,
 }
 
@@ -157,8 +157,8 @@ pub struct DraftSegment {
     /// Heading id of the section; absent above the first heading.
     #[schema(required)]
     pub section: Option<String>,
-    /// User who marked the segment as still correct. The mark can be undone while this field is present; it is absent
-    /// after either text changes.
+    /// User who marked the segment as still correct. The acknowledgement can be undone while this
+    /// field is present; it is absent after either text changes.
     #[schema(required)]
     pub acknowledged: Option<Acknowledged>,
     /// User who marked the segment as an intentional copy; absent after either text changes.
@@ -166,7 +166,7 @@ pub struct DraftSegment {
     pub kept: Option<Acknowledged>,
 }
 
-/// A reviewer's mark on a segment: still correct after its source changed, or intentionally equal to its source.
+/// Record of a user who marked a segment as still correct or as intentionally equal to its source.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Acknowledged {
     /// The name of the user.
@@ -197,7 +197,8 @@ pub(crate) struct Acknowledge {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct IntentionalCopies {
-    /// Ids of the segments, including those of drafts; an empty list removes all marks.
+    /// Ids of the segments, including those of drafts; an empty list removes all intentional
+    /// copies.
     pub segments: Vec<String>,
     /// Last `revision` of the other language that the client read.
     #[serde(default)]
@@ -349,8 +350,8 @@ pub struct SegmentChange {
     pub counterpart: String,
     /// True if the draft of the other language also changes the counterpart.
     pub counterpart_changed: bool,
-    /// Number of segments of the other language that become outdated with the verdict `meaning`; 0 if no decision is
-    /// needed.
+    /// Number of segments of the other language that become outdated with the verdict `meaning`; 0
+    /// if no verdict is needed.
     pub affected: u32,
     /// Suggested verdict: `wording` if only markup changed, `translated` if the published segment was outdated,
     /// otherwise `meaning`. If both languages are published and both changed, it is `translated`.
@@ -377,8 +378,8 @@ pub(crate) struct Publish {
     /// Time of publication. Default: now.
     #[serde(default)]
     pub at: Option<i64>,
-    /// Effects of segment changes on the other language. Default: `meaning`. A segment whose counterpart has changed
-    /// since both were up to date becomes up to date.
+    /// Verdicts on segment changes: their effect on the other language. Default: `meaning`. A
+    /// segment whose counterpart has changed since both were up to date becomes up to date.
     #[serde(default)]
     pub decisions: Vec<SegmentDecision>,
     /// Revision of the other language, to publish both languages together. Errors in that text have the field

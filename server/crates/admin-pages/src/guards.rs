@@ -222,7 +222,8 @@ fn state(seen: Seen) -> Box<SavedState> {
     })
 }
 
-/// Maps an error of marking segments to the problem that the client receives.
+/// Maps an error of an acknowledgement or of intentional copies to the problem that the client
+/// receives.
 pub(crate) fn mark_problem(error: MarkError) -> Problem {
     let segments = |code, error: &MarkError| Problem::invalid("segments", code, error.to_string());
     match error {

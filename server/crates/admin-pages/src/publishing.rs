@@ -146,7 +146,8 @@ pub(super) async fn publish(
     Ok(reply::private(reply::with_etag(reply::json(&answer)?, &revision)))
 }
 
-/// Rejects decisions about segments that the draft does not change, and multiple decisions about one segment.
+/// Rejects verdicts on segments that the draft does not change, and multiple verdicts on one
+/// segment.
 async fn require_changed(
     site: &Site,
     page: &Page,

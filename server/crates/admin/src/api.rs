@@ -13,13 +13,13 @@ use pailou_web::problem::Problem;
 pub struct Login {
     pub username: String,
     pub password: String,
-    /// The two-factor code: six digits, or a recovery code.
+    /// Two-factor code: six digits, or a recovery code.
     pub code: Option<String>,
 }
 
 #[derive(Deserialize, ToSchema)]
 pub struct Setup {
-    /// The code from the link that `pailou serve` printed.
+    /// Code from the link that `pailou serve` printed.
     pub code: String,
     pub username: String,
     pub password: String,
@@ -28,25 +28,25 @@ pub struct Setup {
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct Confirm {
     pub password: String,
-    /// The two-factor code, if two-factor authentication is on.
+    /// Two-factor code; required if two-factor authentication is on.
     pub code: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
 pub struct User {
-    /// Stable across renames.
+    /// Account id; stable across renames.
     pub id: String,
     pub name: String,
     pub role: Role,
-    /// The permissions of the user. The server checks them with every request.
+    /// Permissions of the user. The server checks them with every request.
     pub may: Vec<Permission>,
-    /// The languages that the user is limited to (`zh`, `en`); empty for no limit.
+    /// Languages that the user is limited to (`zh`, `en`); empty for no limit.
     pub locales: Vec<String>,
-    /// The areas that the user is limited to (`docs`, `landing`); empty for no limit.
+    /// Areas that the user is limited to (`docs`, `landing`); empty for no limit.
     pub areas: Vec<String>,
-    /// True if a login needs a two-factor code.
+    /// True if a login requires a two-factor code.
     pub second_factor: bool,
-    /// True if passkeys are available.
+    /// True if the user has a passkey.
     pub passkey: bool,
     /// True if the user must set up two-factor authentication or a passkey first. All other requests return 403 with
     /// `second-factor-required` until then.
@@ -91,7 +91,7 @@ impl User {
 #[derive(Serialize, ToSchema)]
 pub struct Session {
     pub token: String,
-    /// The latest expiry; a token unused for 7 days expires earlier.
+    /// Latest expiry time; a token that is unused for 7 days expires earlier.
     pub expires_at: i64,
     pub user: User,
 }
@@ -111,7 +111,7 @@ pub(crate) struct OwnSession {
     pub created_at: i64,
     pub seen_at: i64,
     pub expires_at: i64,
-    /// The user agent.
+    /// User agent of the client.
     pub agent: String,
     /// IP address of the login.
     pub address: String,
@@ -120,17 +120,17 @@ pub(crate) struct OwnSession {
 /// A two-factor secret during setup, inactive until a code confirms it.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SecondFactor {
-    /// In Base32, for manual entry.
+    /// Secret in Base32, for manual entry.
     pub secret: String,
-    /// For an authenticator app on this device.
+    /// `otpauth` URI for an authenticator app on this device.
     pub uri: String,
-    /// The URI as a QR code, in SVG.
+    /// URI as a QR code, in SVG.
     pub picture: String,
 }
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct SecondFactorCode {
-    /// A code of the new secret; empty to replace the recovery codes.
+    /// Code of the new secret; empty to replace the recovery codes.
     #[serde(default)]
     pub code: String,
 }
@@ -145,25 +145,25 @@ pub(crate) struct RecoveryCodes {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SecondFactorPolicy {
     pub roles: Vec<Role>,
-    /// For `If-Match`.
+    /// Value of `If-Match` for a change.
     pub revision: String,
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SecondFactorPolicyChange {
-    /// `owner`, `admin`, `editor`, `translator`, `reviewer`, `analyst`.
+    /// Role names: `owner`, `admin`, `editor`, `translator`, `reviewer`, `analyst`.
     pub roles: Vec<String>,
 }
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SecondFactorState {
     pub is_on: bool,
-    /// The number of unused recovery codes.
+    /// Number of unused recovery codes.
     pub recovery_codes: i64,
 }
 
-/// A passkey, without its key.
+/// A passkey, without its public key.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OwnPasskey {
     pub id: String,
@@ -176,14 +176,15 @@ pub(crate) struct OwnPasskey {
 /// The challenge for an authenticator.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PasskeyQuestion {
-    /// The argument of `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`.
+    /// Argument of `PublicKeyCredential.parseCreationOptionsFromJSON` or
+    /// `parseRequestOptionsFromJSON`.
     #[schema(value_type = Object)]
     pub options: serde_json::Value,
 }
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct PasskeyAnswer {
-    /// The authenticator's response, serialized by `toJSON()` in the browser.
+    /// Response of the authenticator, serialized by `toJSON()` in the browser.
     #[schema(value_type = Object)]
     pub credential: serde_json::Value,
 }
@@ -191,7 +192,7 @@ pub(crate) struct PasskeyAnswer {
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct NewPasskey {
     pub name: String,
-    /// The authenticator's response, serialized by `toJSON()` in the browser.
+    /// Response of the authenticator, serialized by `toJSON()` in the browser.
     #[schema(value_type = Object)]
     pub credential: serde_json::Value,
 }
@@ -201,29 +202,30 @@ pub(crate) struct PasskeyName {
     pub name: String,
 }
 
-/// The ways to log in, other than password and passkey.
+/// Login methods, other than password and passkey.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LoginMethods {
     #[schema(required)]
     pub oidc: Option<OidcLabel>,
 }
 
-/// The display name of the identity provider.
+/// Display name of the identity provider.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OidcLabel {
     pub zh: String,
     pub en: String,
 }
 
-/// The redirect to the identity provider.
+/// Redirect to the identity provider.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OidcQuestion {
     pub url: String,
-    /// To be stored in this browser, and sent with the callback.
+    /// Key that the browser stores and sends with the callback.
     pub key: String,
 }
 
-/// The callback from the identity provider: the query parameters and the key.
+/// Callback from the identity provider: the query parameters, and the key of the authorization
+/// request.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct OidcAnswer {
     pub code: String,
@@ -234,7 +236,7 @@ pub(crate) struct OidcAnswer {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OwnLink {
-    /// Null if the account is not linked.
+    /// Time at which the account was linked; null if it is not linked.
     #[schema(required)]
     pub linked_at: Option<i64>,
 }
@@ -254,7 +256,7 @@ pub(crate) struct OwnToken {
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct NewToken {
     pub name: String,
-    /// The permissions, a subset of those of the user.
+    /// Permissions of the token, a subset of those of the user.
     pub permissions: Vec<String>,
     /// Days until the token expires, from 1 to 366.
     pub days: i64,
@@ -262,7 +264,7 @@ pub(crate) struct NewToken {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CreatedToken {
-    /// Returned only once.
+    /// Secret of the token; returned only once.
     pub token: String,
     pub id: String,
     pub name: String,
@@ -273,7 +275,7 @@ pub(crate) struct CreatedToken {
     pub used_at: Option<i64>,
 }
 
-/// An account, as administrators see it.
+/// An account, as displayed to administrators.
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct ListedUser {
     pub id: String,
@@ -283,13 +285,13 @@ pub(crate) struct ListedUser {
     pub areas: Vec<String>,
     pub disabled: bool,
     pub second_factor: bool,
-    /// The number of passkeys.
+    /// Number of passkeys.
     pub passkeys: i64,
     pub created_at: i64,
-    /// Last activity of an active session.
+    /// Time of the last activity of an active session.
     #[schema(required)]
     pub seen_at: Option<i64>,
-    /// The value for `If-Match`.
+    /// Value of `If-Match` for a change.
     pub revision: String,
 }
 
@@ -332,7 +334,7 @@ pub(crate) struct NewInvitation {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CreatedInvitation {
-    /// Returned only once.
+    /// Invitation link; returned only once.
     pub url: String,
     pub id: String,
     pub note: String,
@@ -363,14 +365,14 @@ pub(crate) enum InvitationKind {
     Reset,
 }
 
-/// The purpose of an invitation link.
+/// Purpose of an invitation link.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct InvitationDetails {
     pub kind: InvitationKind,
     pub role: Role,
-    /// The languages that the account is limited to (`zh`, `en`); empty for no limit.
+    /// Languages that the account is limited to (`zh`, `en`); empty for no limit.
     pub locales: Vec<String>,
-    /// The areas that the account is limited to (`docs`, `landing`); empty for no limit.
+    /// Areas that the account is limited to (`docs`, `landing`); empty for no limit.
     pub areas: Vec<String>,
     /// Name of the account whose password is reset.
     #[schema(required)]
@@ -391,65 +393,65 @@ pub(crate) struct AcceptInvitation {
 pub(crate) struct LogEntry {
     pub id: i64,
     pub at: i64,
-    /// The user name; empty if unknown.
+    /// User name; empty if unknown.
     pub who: String,
-    /// The account id, stable across renames; empty if unknown.
+    /// Account id, stable across renames; empty if unknown.
     pub actor_id: String,
-    /// The current name of the account, if it differs.
+    /// Current name of the account, if it differs.
     #[schema(required)]
     pub current_name: Option<String>,
-    /// The name of the API token; empty if none was used.
+    /// Name of the API token; empty if none was used.
     pub token: String,
     pub action: String,
     pub subject: String,
-    /// The state before the action, as JSON. Above 16 KiB, an object with `beginning`, `bytes`, and `hash`
-    /// (SHA-256).
+    /// State before the action, as JSON. Above 16 KiB, an object with `beginning`, `bytes`, and
+    /// `hash` (SHA-256).
     #[schema(required)]
     pub before: Option<String>,
-    /// The state after the action, in the same format.
+    /// State after the action, in the same format.
     #[schema(required)]
     pub after: Option<String>,
     pub address: String,
-    /// The user agent; `cli` for the command line of the server.
+    /// User agent; `cli` for the command line of the server.
     pub agent: String,
 }
 
 /// The restored backup.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RestoredBackup {
-    /// When the backup was created, and by which version of Pailou.
+    /// Time at which the backup was created; `version` is the release of Pailou that created it.
     pub created_at: i64,
     pub version: String,
     pub rows: u64,
     pub files: u64,
-    /// The backup of the previous state, in the data directory; empty for a new site.
+    /// Backup of the previous state, in the data directory; empty for a new site.
     pub before: String,
 }
 
-/// The result of an import or of a dry run.
+/// Result of an import or of a dry run.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ImportReport {
     pub dry_run: bool,
-    /// Whether the pages in `absent` were moved to the trash, or would be with `dry_run`.
+    /// Whether the pages in `absent` were moved to the trash, or would be moved without `dry_run`.
     pub prune: bool,
-    /// The detected generator.
+    /// Detected generator.
     pub generator: String,
-    /// The file that identified the generator.
+    /// File by which the generator was detected; null if the generator was not detected by a file.
     #[schema(required)]
     pub because: Option<String>,
-    /// The number of texts found.
+    /// Number of texts found.
     pub pages: usize,
     pub new: usize,
     pub changed: usize,
     pub same: usize,
     /// Pages of earlier imports whose files are not in the archive.
     pub absent: Vec<AbsentPage>,
-    /// The number of files other than pages.
+    /// Number of files other than pages.
     pub files: usize,
     pub issues: SourceIssues,
 }
 
-/// Page of an earlier import, in one language, whose file is not in the archive
+/// Page of an earlier import, in one language, whose file is not in the archive.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AbsentPage {
     pub locale: String,

@@ -28,7 +28,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
 
 /// Create backup
 ///
-/// The response is one file with the whole site at this moment.
+/// Returns one file with the whole site at this moment.
 #[utoipa::path(post, path = "/api/v1/admin/backup", tag = "admin",
     responses(
         (status = 200, description = "The backup file", body = Vec<u8>, content_type = "application/zstd"),
@@ -47,7 +47,8 @@ async fn make(user: Confirmed<permission::Backup>, site: Site) -> Result<Respons
 
 /// Restore backup
 ///
-/// Replaces the site. The previous state is kept as a backup in the data directory. All sessions end.
+/// Replaces the site. The previous state is kept as a backup in the data directory. All sessions
+/// are revoked.
 #[utoipa::path(post, path = "/api/v1/admin/restore", tag = "admin",
     request_body(content = Vec<u8>, content_type = "application/zstd"),
     responses(

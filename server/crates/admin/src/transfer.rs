@@ -29,7 +29,7 @@ const MOST_BYTES: u64 = 256 << 20;
 
 /// Header with the names of the files that the export renamed.
 const RENAMED: &str = "x-renamed-files";
-/// Maximum number of names in the response header; the log of the server has all.
+/// Maximum number of names in the response header; the server log contains all of them.
 const MOST_RENAMED: usize = 20;
 
 #[derive(Debug, Deserialize, IntoParams)]

@@ -13,7 +13,7 @@ use pailou_web::problem::Problem;
 
 /// Change own password
 ///
-/// All sessions end; the response has a new one. API tokens stay valid.
+/// Revokes all sessions of the user and returns a new one. API tokens stay valid.
 #[utoipa::path(put, path = "/api/v1/me/password", tag = "admin", request_body = NewPassword,
     responses(
         (status = 200, description = "Password changed; the response has the new session", body = Session, headers(("set-cookie" = String, description = "The CSRF cookie"))),
@@ -48,7 +48,8 @@ pub(super) async fn change(
     let account = accounts::store::unchanged(&mut tx, &account).await?;
     let account = account.ok_or_else(|| LoginError::Password.in_field("current"))?;
     accounts::put_password(&mut tx, &user.actor, &account, &hash, None).await?;
-    // The password change asks for no code, so with two-factor authentication the new session is not re-authenticated.
+    // The request contains no two-factor code, so with two-factor authentication the new session is
+    // not re-authenticated.
     let shown_at = if account.totp.is_empty() { id::now() } else { 0 };
     service.log_in_shown_at(tx, &user.actor, &account, shown_at).await
 }

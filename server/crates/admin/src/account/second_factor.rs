@@ -56,8 +56,8 @@ pub(super) async fn begin(
 
 /// Enable two-factor authentication
 ///
-/// Needs a code of the secret created last. Without a code, replaces the recovery codes if two-factor
-/// authentication is on.
+/// Requires a code of the secret created last. If two-factor authentication is on, a request with
+/// an empty code replaces the recovery codes.
 #[utoipa::path(put, path = "/api/v1/me/second-factor", tag = "admin", request_body = SecondFactorCode,
     responses(
         (status = 200, description = "Two-factor authentication is on. The recovery codes are returned only once", body = RecoveryCodes),
@@ -75,8 +75,8 @@ pub(crate) async fn turn_on(
     let user = user.reauthorize(&mut tx).await?;
     let account = accounts::store::by_id(&mut tx, &user.id).await?.ok_or(Problem::NotFound)?;
     let proved = match code.trim() {
-        // A user who has just re-authenticated may turn it off as well. Re-authentication has used up a code, and the
-        // user would have to wait for the next one.
+        // A user who has just re-authenticated has used up a code and would have to wait for the
+        // next one, so re-authentication is sufficient to turn it off.
         "" => Some((&account.totp, account.totp_step)),
         code => {
             let step = second_factor::step_of(&account.totp_new, code);

@@ -16,7 +16,7 @@ use pailou_web::reply;
 
 /// List own sessions
 ///
-/// Sorted by last use, latest first.
+/// Returns the sessions, sorted by last use, latest first.
 #[utoipa::path(get, path = "/api/v1/me/sessions", tag = "admin",
     responses(
         (status = 200, description = "All of them", body = [OwnSession], headers(("x-total-count" = i64))),

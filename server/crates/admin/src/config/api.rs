@@ -14,15 +14,15 @@ pub(crate) struct SiteSettings {
     pub offline: bool,
     /// Whether `site.url` is missing although the site is behind a proxy, reached over HTTPS, or open to other machines.
     pub needs_url: bool,
-    /// The keys that are set, and where.
+    /// Keys that are set, each with its origin.
     pub origins: Vec<SettingOrigin>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SettingOrigin {
-    /// The key in `pailou.toml`, such as `site.title.zh`.
+    /// Key in `pailou.toml`, such as `site.title.zh`.
     pub key: &'static str,
-    /// The file, environment variable, or flag that sets it.
+    /// File, environment variable, or flag that sets the key.
     pub place: String,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct SettingOrigin {
 pub(crate) struct BuiltInMessage {
     pub area: &'static str,
     pub key: &'static str,
-    /// Null if Chinese needs no separate form, such as a singular.
+    /// Chinese message; null if Chinese needs no separate form, for example for the singular.
     #[schema(required)]
     pub zh: Option<&'static str>,
     pub en: &'static str,
@@ -47,21 +47,21 @@ pub(crate) struct BuiltInMessages {
 pub(crate) struct ConfigValue {
     pub name: String,
     pub media_type: &'static str,
-    /// The value for `If-Match`.
+    /// Value of `If-Match` for a change.
     pub revision: String,
-    /// The published version; null for none.
+    /// Number of the published version; null if none is published.
     #[schema(required)]
     pub version: Option<i64>,
     #[schema(required)]
     pub bytes: Option<i64>,
     #[schema(required)]
     pub author: Option<String>,
-    /// When the current version was published, or the site file deleted.
+    /// Time at which the current version was published or the site file was deleted.
     pub changed_at: i64,
-    /// Milliseconds until an unconfirmed stylesheet is reverted to the previous version.
+    /// Number of milliseconds until an unconfirmed stylesheet is reverted to the previous version.
     #[schema(required)]
     pub confirm_in: Option<i64>,
-    /// The scheduled version.
+    /// Number of the scheduled version.
     #[schema(required)]
     pub due: Option<i64>,
     #[schema(required)]
@@ -69,7 +69,7 @@ pub(crate) struct ConfigValue {
     /// Text of the published version; null in a list.
     #[schema(required)]
     pub body: Option<String>,
-    /// URLs within the site that it links to but that do not exist.
+    /// URLs of this site to which the site file links and that do not exist.
     pub broken_links: Vec<String>,
 }
 
@@ -77,14 +77,14 @@ pub(crate) struct ConfigValue {
 #[serde(deny_unknown_fields)]
 pub(super) struct ConfigChange {
     pub body: String,
-    /// When to publish, in milliseconds since 1970-01-01 UTC. Default: now.
+    /// Time of publication, in milliseconds since 1970-01-01 UTC. Default: now.
     pub publish_at: Option<i64>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ConfigConfirmation {
-    /// True keeps the new version; false restores the previous one now.
+    /// True keeps the new version; false immediately restores the previous one.
     pub keep: bool,
 }
 
@@ -95,10 +95,10 @@ pub(crate) struct ConfigVersion {
     pub bytes: i64,
     pub author: String,
     pub created_at: i64,
-    /// The version that this one restores.
+    /// Number of the version that this one restores.
     #[schema(required)]
     pub restores: Option<i64>,
-    /// Null in a list.
+    /// Text of the version; null in a list.
     #[schema(required)]
     pub body: Option<String>,
 }

@@ -67,8 +67,8 @@ pub(super) async fn one(
 
 /// Publish site file
 ///
-/// Publishes now or at a time. A new stylesheet is reverted to the previous version after a minute unless it is
-/// confirmed; a scheduled one is not reverted.
+/// Publishes the file immediately or at a given time. A new stylesheet is reverted to the previous
+/// version after a minute unless it is confirmed; a scheduled one is not reverted.
 #[utoipa::path(put, path = "/api/v1/admin/config/{name}", tag = "config",
     params(
         ("name" = String, Path, description = "Lower-case letters, digits, `_`, `.`, and `-`; ends in `.css`, `.json`, or `.txt`"),
@@ -117,7 +117,7 @@ pub(super) async fn publish(
 
 /// Delete site file
 ///
-/// Also cancels its scheduled version. Its old versions are kept.
+/// Also cancels its scheduled version. Old versions are kept.
 #[utoipa::path(delete, path = "/api/v1/admin/config/{name}", tag = "config",
     params(
         ("name" = String, Path, description = "Name of the site file"),

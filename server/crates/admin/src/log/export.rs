@@ -27,7 +27,7 @@ const MOST_PIECES: usize = 500;
 
 /// Export audit log
 ///
-/// Newest first; at most 100,000 entries.
+/// Returns at most 100,000 entries, newest first.
 #[utoipa::path(get, path = "/api/v1/admin/log/export", tag = "admin", params(LogQuery),
     responses(
         (status = 200, description = "The requested file", content_type = "*/*", body = String, headers(("content-disposition" = String))),
@@ -59,8 +59,8 @@ pub(super) async fn export(
     Ok(reply::private(answer))
 }
 
-/// The file as a stream, read at the speed of the client. A database failure aborts the connection, so that the client
-/// cannot mistake a part for the whole.
+/// Returns the file as a stream, which is generated at the speed of the client. A database failure
+/// aborts the connection, so that the client cannot mistake a part for the whole.
 fn pieces(
     db: Db,
     wanted: LogFilter,

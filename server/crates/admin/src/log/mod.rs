@@ -19,10 +19,10 @@ use pailou_web::{params, reply};
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LogQuery {
-    /// A user name, in any case and Unicode form. Matches entries of this name and of the account that has the
-    /// name now.
+    /// User name, in any case and Unicode form. Selects entries with this name, and entries of the
+    /// account that has the name now.
     who: Option<String>,
-    /// An action, such as `login` or `user-changed`.
+    /// Action, such as `login` or `user-changed`.
     action: Option<String>,
     /// Start (inclusive), in milliseconds since 1970-01-01 UTC.
     from: Option<String>,
@@ -55,8 +55,8 @@ impl LogQuery {
     }
 }
 
-/// Returns the names with this key in the log and the account that now has the name. Compared in Rust, because
-/// databases fold the case of ASCII only.
+/// Returns the names in the log that are equal after normalization, and the account that now has
+/// the name. Compared in Rust, because databases fold the case of ASCII letters only.
 async fn called(site: &Site, key: &str) -> Result<store::Who, sqlx::Error> {
     let mut names = store::names(&site.db).await?;
     names.retain(|name| Name::folded(name) == key);
@@ -70,7 +70,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
 
 /// List audit log entries
 ///
-/// Newest first.
+/// Returns the entries, newest first.
 #[utoipa::path(get, path = "/api/v1/admin/log", tag = "admin", params(LogQuery),
     responses(
         (status = 200, description = "One page of the log", body = [LogEntry], headers(("x-total-count" = i64))),

@@ -7,9 +7,9 @@ use pailou_database::{Db, on};
 
 #[derive(Debug, Clone)]
 pub(super) struct LogFilter {
-    /// All users if `None`.
+    /// Entries of which users; `None` for all.
     pub who: Option<Who>,
-    /// Empty for all.
+    /// Name of the action; empty for all.
     pub action: String,
     pub from: i64,
     pub to: i64,

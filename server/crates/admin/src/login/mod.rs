@@ -87,9 +87,10 @@ impl LoginService {
         Ok(())
     }
 
-    /// Verifies the password and, with two-factor authentication, the code of an account that may log in. A failure is
-    /// counted and logged. The check takes as long for a name without an account. Only the log records that the
-    /// password of a refused login was correct. Returns the account and the open transaction.
+    /// Verifies the password and, with two-factor authentication, the code of an account that may
+    /// log in. A failure is counted and logged. The check takes the same time for a name without an
+    /// account. If the login is refused, only the log records that the password was correct.
+    /// Returns the account and the open transaction.
     async fn check(
         &self,
         attempt: &Attempt,
@@ -189,7 +190,7 @@ impl LoginService {
         self.log_in_shown_at(tx, actor, account, id::now()).await
     }
 
-    /// Opens a session for a user whose last authentication was at `shown_at`.
+    /// Opens a session for a user who was last authenticated at `shown_at`.
     pub(crate) async fn log_in_shown_at(
         &self,
         mut tx: Tx,
@@ -339,7 +340,7 @@ pub(crate) async fn look_at_setup(
 
 /// Create first owner
 ///
-/// Needs the code of the link that `pailou serve` printed.
+/// Requires the code of the link that `pailou serve` printed.
 #[utoipa::path(post, path = "/api/v1/setup", tag = "admin", request_body = api::Setup,
     responses(
         (status = 200, description = "Logged in", body = api::Session, headers(("set-cookie" = String, description = "The CSRF cookie"))),
@@ -378,7 +379,7 @@ pub(crate) async fn setup(
 
 /// Log out
 ///
-/// Ends the session of the request. Succeeds without a session too.
+/// Revokes the session of the request. Also succeeds without a session.
 #[utoipa::path(post, path = "/api/v1/logout", tag = "admin", responses((status = 204, description = "Sessions revoked")))]
 pub(crate) async fn logout(
     service: LoginService,

@@ -40,7 +40,7 @@ fn remaining(wait: Duration, last: i64, now: i64) -> Duration {
     wait.saturating_sub(Duration::from_millis(u64::try_from(now - last).unwrap_or(0)))
 }
 
-/// Account and client address of a login attempt.
+/// Key of a failure count: account, and client address of the attempt.
 #[derive(Debug, Clone)]
 pub(crate) struct Attempt {
     account: String,
@@ -114,7 +114,7 @@ mod tests {
             (8, 3, 5),
             (8, 8, 0),
             (8, 9, 0),
-            // Clocks of two servers differ a little.
+            // The clocks of two servers differ slightly.
             (8, -1, 8),
             (900, -60, 900),
             (900, -61, 0),

@@ -10,33 +10,33 @@ use pailou_web::schema::LocaleTag;
 pub(crate) struct MediaFile {
     /// Path below the media folder; pages refer to the file by `/` and this path.
     pub path: String,
-    /// The URL on the site.
+    /// URL of the file on the site.
     pub url: String,
     pub media_type: String,
     /// `picture`, `video`, `audio`, or `file`.
     pub class: &'static str,
     pub bytes: i64,
-    /// In pixels, for images.
+    /// Width and height in pixels, for images.
     #[schema(required)]
     pub width: Option<i64>,
     #[schema(required)]
     pub height: Option<i64>,
-    /// The value for `If-Match`.
+    /// Value of `If-Match` for a change.
     pub revision: String,
     pub words: MediaWords,
-    /// The Git source of the file; such a file can be changed only there.
+    /// Git source of the file; such a file can be changed only in its repository.
     #[schema(required)]
     pub source: Option<String>,
-    /// The user who uploaded it or changed its alt text last.
+    /// User who uploaded it or last changed its alt text.
     #[schema(required)]
     pub author: Option<String>,
-    /// In milliseconds since 1970-01-01 UTC.
+    /// Time of the last change, in milliseconds since 1970-01-01 UTC.
     pub changed_at: i64,
-    /// The number of pages and site files that link to it, drafts and trash included.
+    /// Number of pages and site files that use it, including drafts and the trash.
     pub uses: i64,
 }
 
-/// The alt text of an image.
+/// Alt text of an image.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MediaWords {
@@ -53,7 +53,7 @@ pub(crate) struct MediaWords {
 pub(crate) struct MediaDetail {
     pub file: MediaFile,
     pub used_on: Vec<MediaUse>,
-    /// Names of the site files that link to it in their published, previous, or scheduled version.
+    /// Names of the site files that use it in their published, previous, or scheduled version.
     pub used_in: Vec<String>,
     /// Smaller sizes for browsers; pixels and bytes of WebP images.
     pub widths: Vec<u32>,
@@ -66,9 +66,9 @@ pub(crate) struct MediaUse {
     pub locale: &'static str,
     pub title: String,
     pub url: String,
-    /// Used in an unpublished draft.
+    /// True if it is used in an unpublished draft.
     pub draft: bool,
-    /// Used in a page in the trash.
+    /// True if it is used in a page in the trash.
     pub trash: bool,
 }
 
@@ -89,9 +89,9 @@ pub(crate) struct NewUpload {
 pub(crate) struct Upload {
     pub id: String,
     pub bytes: i64,
-    /// The number of received bytes; the offset of the next part.
+    /// Number of received bytes, which is the offset of the next part.
     pub received: i64,
-    /// The stored file, once the upload is complete.
+    /// Stored file, once the upload is complete.
     #[schema(required)]
     pub file: Option<MediaFile>,
 }

@@ -20,7 +20,7 @@ use pailou_web::reply;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct MediaQuery {
-    /// A part of a path or of an alt text.
+    /// Part of a path or of an alt text.
     q: Option<String>,
     /// `picture`, `video`, `audio`, or `file`. Default: all.
     #[param(schema_with = enum_schema::<Class>)]

@@ -15,7 +15,7 @@ use uploads::UploadService;
 const MOST_PART: u64 = 1 << 20;
 
 pub fn routes(site: &Site) -> Vec<Route> {
-    // Decoding an image takes hundreds of megabytes: one at a time.
+    // Decoding an image takes hundreds of megabytes, so only one image is decoded at a time.
     let service = &UploadService { site: site.clone(), room: ConcurrencyLimit::new(1) };
     vec![
         route!(site, list::list),

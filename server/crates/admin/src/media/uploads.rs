@@ -82,8 +82,8 @@ impl UploadService {
 
 /// Create upload
 ///
-/// The file name is normalized and gets a random part, so that its address cannot be guessed. Without the setting
-/// `media.random-names`, a number is appended if the name is in use.
+/// The file name is normalized and gets a random part, so that its URL cannot be guessed. Without
+/// the setting `media.random-names`, a number is appended if the name is in use.
 #[utoipa::path(post, path = "/api/v1/admin/uploads", tag = "media", request_body = NewUpload,
     responses(
         (status = 201, description = "The upload, ready for its parts", body = Upload),

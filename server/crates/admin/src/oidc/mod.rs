@@ -92,7 +92,8 @@ impl Gate {
         Ok(OidcQuestion { url, key })
     }
 
-    /// Exchanges the callback for an identity. An invalid callback is a refusal; every other failure is a problem.
+    /// Exchanges the callback for an identity. If the callback is invalid, returns the reason as a
+    /// refusal; other failures are problems.
     async fn identity(
         &self,
         session_id: &str,

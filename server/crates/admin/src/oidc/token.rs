@@ -29,7 +29,7 @@ pub(super) struct Expected<'a> {
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub(super) enum TokenFault {
-    /// Unknown key id; the provider may have rotated its keys.
+    /// The key id is unknown; the provider may have rotated its keys.
     #[error("signature by an unknown key")]
     UnknownKey,
     #[error("unsupported signature algorithm `{0}`")]
@@ -48,7 +48,7 @@ struct Claims {
     aud: Value,
     azp: Option<String>,
     nonce: Option<String>,
-    /// In seconds; a value of another type is ignored.
+    /// Time in seconds; a value of another type is ignored.
     #[serde(default)]
     auth_time: Value,
 }

@@ -71,8 +71,8 @@ pub(crate) fn ask_to_register(
     let handle = user_handle(user_id)?;
     let mut options =
         PublicKeyCredentialCreationOptions::first_passkey_with_blank_user_info(&place.id, &handle);
-    // Required credential protection would exclude authenticators without it. User verification is required at each use
-    // anyway.
+    // Requiring credential protection would exclude authenticators that do not support it. User
+    // verification is required at each use anyway.
     options.extensions.cred_protect = CredProtect::None;
     options.exclude_credentials = present.iter().map(descriptor).collect::<Result<_, _>>()?;
     let (server, client) = options.start_ceremony().map_err(refused)?;

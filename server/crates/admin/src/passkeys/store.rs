@@ -112,7 +112,7 @@ pub(super) async fn delete_of(tx: &mut Tx, user_id: &str) -> Result<u64, sqlx::E
 pub(crate) struct Challenge<'a> {
     pub hash: &'a str,
     pub purpose: &'a str,
-    /// Empty without a session.
+    /// Id of the session; empty without a session.
     pub session_id: &'a str,
 }
 

@@ -10,37 +10,38 @@ use pailou_web::schema::LocaleTag;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct SourceState {
     pub name: String,
-    /// Without credentials.
+    /// URL of the repository, without credentials.
     pub address: String,
     #[schema(required)]
     pub branch: Option<String>,
-    /// Folder inside the repository; empty for all of it.
+    /// Folder inside the repository; empty for the whole repository.
     pub folder: String,
-    /// The path below which its pages appear; empty for the root.
+    /// Path below which its pages appear; empty for the root.
     pub mount: String,
-    /// The commit that the site shows.
+    /// Imported commit.
     #[schema(required)]
     pub commit: Option<SourceCommit>,
-    /// When the repository was last fetched.
+    /// Time of the last fetch.
     #[schema(required)]
     pub asked_at: Option<i64>,
-    /// When the last update imported changes.
+    /// Time of the last update that imported changes.
     #[schema(required)]
     pub updated_at: Option<i64>,
-    /// When the next scheduled update is due.
+    /// Time at which the next scheduled update is due.
     #[schema(required)]
     pub next_at: Option<i64>,
     /// True if an update is running or queued.
     pub running: bool,
-    /// How far the running update is; null before it has read the history of its pages, or if another server runs it.
+    /// Progress of the running update; null before it has read the history of its pages, or if
+    /// another server runs it.
     #[schema(required)]
     pub progress: Option<ReplayProgress>,
     /// True if a webhook secret is configured.
     pub webhook: bool,
-    /// `updated`, `unchanged`, or an error code.
+    /// Result of the last update: `updated`, `unchanged`, or an error code.
     #[schema(required)]
     pub outcome: Option<String>,
-    /// The error output of Git, without credentials.
+    /// Error output of Git, without credentials.
     pub detail: String,
     /// Report of the last update that imported changes.
     #[schema(required)]
@@ -48,7 +49,8 @@ pub(crate) struct SourceState {
     pub conflicts: i64,
 }
 
-/// Pages whose translation states are computed from their history.
+/// Number of pages whose translation states have been computed from their history, and total
+/// number.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ReplayProgress {
     pub done: usize,
@@ -78,25 +80,25 @@ pub(crate) struct ListedConflict {
     pub locale: String,
     pub url: String,
     pub title: String,
-    /// The value of `If-Match` for the resolution.
+    /// Value of `If-Match` for the resolution.
     pub etag: String,
 }
 
-/// The texts of a conflict: whole files, front matter included.
+/// Texts of a conflict: whole files, including front matter.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(super) struct Conflict {
     pub source: String,
     pub file: String,
     pub commit: String,
-    /// The last common text; empty if there is none.
+    /// Last common text; empty if there is none.
     pub base: String,
-    /// The text of the site.
+    /// Text on the site.
     pub ours: String,
-    /// The text in Git; null if the file is deleted there.
+    /// Text in Git; null if the file is deleted there.
     #[schema(required)]
     pub theirs: Option<String>,
-    /// The merge of both texts. Lines changed on both sides are between conflict markers: `<<<<<<< ours` and
-    /// `>>>>>>> theirs`. Null if the file is deleted in Git.
+    /// Merge of both texts. Lines that were changed on both sides are between conflict markers:
+    /// `<<<<<<< ours` and `>>>>>>> theirs`. Null if the file is deleted in Git.
     #[schema(required)]
     pub merged: Option<String>,
 }
@@ -104,8 +106,8 @@ pub(super) struct Conflict {
 /// The resolution of a conflict.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct Resolution {
-    /// `ours`, `theirs`, or `merged`.
+    /// Resolution: `ours`, `theirs`, or `merged`.
     pub choice: String,
-    /// The whole file, for `merged`.
+    /// Merged text, as a whole file; for `merged` only.
     pub text: Option<String>,
 }

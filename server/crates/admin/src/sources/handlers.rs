@@ -43,7 +43,8 @@ pub(super) async fn list(_: Allowed<permission::Sources>, site: Site) -> Result<
 }
 
 async fn state(site: &Site, source: &Source) -> Result<SourceState, Problem> {
-    // Must be read first: an update that ends in the meantime is then included below, or reported as running.
+    // Must be read first, so that an update that ends in the meantime is included below or reported
+    // as running.
     let running = site.sources.is_running(&source.name);
     let replayed = site.sources.replayed(&source.name);
     let row = store::row(&site.db, &source.name).await?.unwrap_or_default();
@@ -80,7 +81,7 @@ fn commit(source: &Source, row: &Row) -> Option<SourceCommit> {
 
 /// Update Git source
 ///
-/// Fetches the source now. If an update is running, another one follows.
+/// Fetches the source now. If an update is running, another one runs after it.
 #[utoipa::path(post, path = "/api/v1/admin/sources/{source}/update", tag = "sources",
     params(("source" = String, Path, description = "Name of the source")),
     responses(
@@ -149,8 +150,8 @@ pub(super) async fn hook(
 
 /// List source conflicts
 ///
-/// Returns the texts that have changed both on the site and in Git. The text of the site is shown until the conflict is
-/// resolved.
+/// Returns the texts that have changed both on the site and in Git. The site displays its own text
+/// until the conflict is resolved.
 #[utoipa::path(get, path = "/api/v1/admin/source-conflicts", tag = "sources", params(PageQuery),
     responses(
         (status = 200, description = "One page of the list", body = [ListedConflict], headers(("x-total-count" = i64))),
@@ -186,7 +187,7 @@ fn listed_conflict(listed: conflicts::ConflictSummary) -> ListedConflict {
 
 /// Get conflicting texts
 ///
-/// The `ETag` is the `If-Match` of the resolution.
+/// The `ETag` of the response is the value of `If-Match` for the resolution.
 #[utoipa::path(get, path = "/api/v1/admin/source-conflicts/{conflict}/texts", tag = "sources",
     params(("conflict" = String, Path, description = "Id of the conflict")),
     responses(
@@ -214,7 +215,7 @@ pub(super) async fn conflict(
 
 /// Resolve source conflict
 ///
-/// Keeps the text of the site, takes the text from Git, or saves a merged text.
+/// Keeps the text of the site, replaces it with the text from Git, or saves a merged text.
 #[utoipa::path(post, path = "/api/v1/admin/source-conflicts/{conflict}/resolution", tag = "sources", request_body = Resolution,
     params(
         ("conflict" = String, Path, description = "Id of the conflict"),

@@ -28,7 +28,7 @@ use pailou_web::reply;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct UsersQuery {
-    /// A part of the name.
+    /// Part of the name.
     q: Option<String>,
     /// Page number, from 1. Default: 1.
     page: Option<String>,
@@ -38,7 +38,7 @@ pub(super) struct UsersQuery {
 
 /// List users
 ///
-/// Sorted by name.
+/// Returns the accounts, sorted by name.
 #[utoipa::path(get, path = "/api/v1/admin/users", tag = "admin", params(UsersQuery),
     responses(
         (status = 200, description = "One page of the list", body = [ListedUser], headers(("x-total-count" = i64))),
@@ -102,7 +102,7 @@ pub(super) async fn change(
 
 /// Revoke sessions of user
 ///
-/// Revokes all API tokens too.
+/// Also revokes all API tokens of the user.
 #[utoipa::path(delete, path = "/api/v1/admin/users/{id}/sessions", tag = "admin",
     params(("id" = String, Path, description = "Id of the account")),
     responses(
@@ -131,7 +131,7 @@ pub(super) async fn end_sessions(
 
 /// Disable two-factor authentication of user
 ///
-/// For example after the loss of the phone and the recovery codes.
+/// For example if the user has lost the phone and the recovery codes.
 #[utoipa::path(delete, path = "/api/v1/admin/users/{id}/second-factor", tag = "admin",
     params(("id" = String, Path, description = "Id of the account")),
     responses(
@@ -155,7 +155,7 @@ pub(super) async fn end_second_factor(
 
 /// Delete passkeys of user
 ///
-/// For example after the loss of a device.
+/// For example if the user has lost a device.
 #[utoipa::path(delete, path = "/api/v1/admin/users/{id}/passkeys", tag = "admin",
     params(("id" = String, Path, description = "Id of the account")),
     responses(
@@ -179,7 +179,7 @@ pub(crate) async fn remove_passkeys(
 
 /// Create password reset link
 ///
-/// It is valid once, for 1 day, and only while its creator may manage the account.
+/// The link can be used once, within one day, while its creator may manage the account.
 #[utoipa::path(post, path = "/api/v1/admin/users/{id}/reset", tag = "admin",
     params(("id" = String, Path, description = "Id of the account")),
     responses(

@@ -40,7 +40,7 @@ pub(super) fn link(site: &Site, code: &str) -> String {
 
 /// List pending invitations
 ///
-/// Newest first.
+/// Returns the invitations, newest first.
 #[utoipa::path(get, path = "/api/v1/admin/invitations", tag = "admin", params(PageQuery),
     responses(
         (status = 200, description = "One page of the list", body = [Invitation], headers(("x-total-count" = i64))),
@@ -131,7 +131,8 @@ fn checked_note(note: &str) -> Result<String, Problem> {
     Ok(note.to_owned())
 }
 
-/// Invitation for the audit log, without the URL: a reader of the log must not get an account by it.
+/// Returns the invitation for the audit log, without the URL, with which a reader of the log could
+/// create the account.
 fn without_link(made: &CreatedInvitation) -> serde_json::Value {
     let CreatedInvitation {
         url: _,
@@ -210,8 +211,8 @@ pub(super) async fn look(
 
 /// Accept invitation
 ///
-/// Creates the account, or sets the new password, which revokes all sessions and API tokens of the account.
-/// Two-factor authentication stays on. The session of the request ends.
+/// Creates the account, or sets the new password and revokes all sessions and API tokens of the
+/// account. Two-factor authentication stays on. The session of the request is revoked.
 #[utoipa::path(post, path = "/api/v1/invitation/accept", tag = "admin", request_body = AcceptInvitation,
     responses(
         (status = 200, description = "Logged in", body = Session, headers(("set-cookie" = String, description = "The CSRF cookie"))),

@@ -66,7 +66,7 @@ fn decides_of(maker: Role, role: Role) -> bool {
     Permission::People.roles().contains(&maker) && (maker == Role::Owner || role != Role::Owner)
 }
 
-/// Parses a stored role. The role of a newer release is treated like the highest role.
+/// Parses a stored role. An unknown role of a newer release is treated as the highest role.
 fn decided_as(kept: &str) -> Role {
     kept.parse().unwrap_or(Role::Owner)
 }

@@ -9,30 +9,30 @@ use pailou_store::outbox::Event;
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Webhook {
     pub id: String,
-    /// The value for `If-Match`.
+    /// Value of `If-Match` for a change.
     pub revision: String,
     pub endpoint: String,
-    /// Empty for all.
+    /// Events that are sent; empty for all events.
     pub events: Vec<Event>,
     pub note: String,
     pub is_on: bool,
-    /// Why the server disabled it: `gone` after a 410 response.
+    /// Reason why the server disabled the webhook: `gone` after a 410 response.
     #[schema(required)]
     pub fault: Option<String>,
     pub created_at: i64,
     pub made_by: String,
-    /// The number of pending deliveries.
+    /// Number of pending deliveries.
     pub waiting: i64,
-    /// The number of failed deliveries among those kept.
+    /// Number of failed deliveries among the retained ones.
     pub failed: i64,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewWebhook {
-    /// An https URL on the internet. Plain http and other networks need a host allowed in the settings.
+    /// HTTPS URL on the internet. HTTP and other networks require a host that the settings allow.
     pub endpoint: String,
-    /// Empty for all.
+    /// Events to send; empty for all events.
     pub events: Vec<Event>,
     pub note: String,
 }
@@ -50,7 +50,7 @@ pub(super) struct WebhookChange {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct WebhookSecret {
     pub webhook: Webhook,
-    /// `whsec_` followed by the key in Base64.
+    /// Secret: `whsec_` followed by the key in Base64.
     pub secret: String,
 }
 
@@ -65,26 +65,27 @@ pub(crate) enum DeliveryState {
 /// A pending or finished delivery of a webhook.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Delivery {
-    /// The header `webhook-id`: the same for each attempt.
+    /// Value of the header `webhook-id`, which is the same for each attempt.
     pub id: String,
     pub event: String,
     pub state: DeliveryState,
     pub created_at: i64,
     pub attempts: i64,
-    /// When the next attempt is due.
+    /// Time of the next attempt.
     #[schema(required)]
     pub next_at: Option<i64>,
-    /// When the last attempt was made, and its outcome.
+    /// Time of the last attempt; the following fields describe its result.
     #[schema(required)]
     pub sent_at: Option<i64>,
     #[schema(required)]
     pub took_ms: Option<i64>,
     #[schema(required)]
     pub status: Option<i64>,
-    /// Why no response arrived: `address`, `unknown-host`, `private`, `unreachable`, `tls`, `broken`, or `slow`.
-    /// `full`: the queue was full. `gone`: canceled because another delivery received a 410 response.
+    /// Reason why no response was received: `address`, `unknown-host`, `private`, `unreachable`,
+    /// `tls`, `broken`, or `slow`. `full`: the queue was full. `gone`: canceled because another
+    /// delivery received a 410 response.
     #[schema(required)]
     pub fault: Option<String>,
-    /// The request body.
+    /// Request body.
     pub body: String,
 }

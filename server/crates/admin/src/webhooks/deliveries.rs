@@ -42,9 +42,9 @@ pub(super) async fn list(
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
 
-/// Redeliver message
+/// Redeliver webhook delivery
 ///
-/// Sends the message again with the same id.
+/// Sends the delivery again with the same id.
 #[utoipa::path(post, path = "/api/v1/admin/webhooks/{id}/deliveries/{delivery}/redeliver", tag = "webhooks",
     params(
         ("id" = String, Path, description = "Id of the webhook"),

@@ -28,7 +28,7 @@ const MOST_NOTE: usize = 200;
 
 /// List webhooks
 ///
-/// Oldest first.
+/// Returns the webhooks, oldest first.
 #[utoipa::path(get, path = "/api/v1/admin/webhooks", tag = "webhooks", params(PageQuery),
     responses(
         (status = 200, description = "One page of the list", body = [Webhook], headers(("x-total-count" = i64))),
@@ -66,7 +66,7 @@ pub(super) async fn one(
 
 /// Create webhook
 ///
-/// The secret that signs its messages is returned only once.
+/// The secret that signs its deliveries is returned only once.
 #[utoipa::path(post, path = "/api/v1/admin/webhooks", tag = "webhooks", request_body = NewWebhook,
     responses(
         (status = 201, description = "EventPayload from now on", body = WebhookSecret),
@@ -96,8 +96,8 @@ pub(super) async fn add(
 
 /// Update webhook
 ///
-/// Changes the URL, the events, or whether it is enabled. This also enables a webhook that the server has
-/// disabled.
+/// Changes the URL, the events, or whether the webhook is enabled. This also enables a webhook that
+/// the server has disabled.
 #[utoipa::path(put, path = "/api/v1/admin/webhooks/{id}", tag = "webhooks",
     params(
         ("id" = String, Path, description = "Id of the webhook"),
@@ -164,7 +164,7 @@ pub(super) async fn remove(
 
 /// Rotate webhook secret
 ///
-/// The new secret signs all later messages. It is returned only once.
+/// The new secret signs all later deliveries. It is returned only once.
 #[utoipa::path(post, path = "/api/v1/admin/webhooks/{id}/secret", tag = "webhooks",
     params(("id" = String, Path, description = "Of the webhook")),
     responses(
@@ -187,9 +187,9 @@ pub(super) async fn secret(
     with_secret(&site, &id, secret, StatusCode::OK).await
 }
 
-/// Send test message
+/// Send test delivery
 ///
-/// The list of deliveries shows the outcome.
+/// The list of deliveries contains the result.
 #[utoipa::path(post, path = "/api/v1/admin/webhooks/{id}/test", tag = "webhooks",
     params(("id" = String, Path, description = "Of the webhook")),
     responses(
