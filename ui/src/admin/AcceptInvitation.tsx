@@ -18,7 +18,7 @@ import listStyles from "@/shared/ui/list.module.css";
 type State =
 	| { state: "looking" }
 	| { state: "found"; found: InvitationDetails }
-	/** The new password is kept and the link is used. The account has a second step. */
+	/** The new password is saved and the link is used. The account requires a second factor. */
 	| { state: "saved"; username: string; password: string }
 	| { state: "failed"; refusal: ProblemError | undefined };
 
@@ -62,7 +62,7 @@ export function AcceptInvitation({ code, forget, user }: AcceptInvitationProps) 
 	async function accept(username: string, password: string): Promise<Outcome> {
 		const outcome = await openSession("/api/v1/invitation/accept", { code, username, password });
 		if (outcome.state === "refused" && outcome.refusal.problem.code === "code-needed") {
-			// Using the link has ended the session of this browser.
+			// The use of the link has revoked the session of this browser.
 			clearToken();
 			setState({ state: "saved", username, password });
 		}
@@ -119,7 +119,7 @@ interface OnlyCodeProps {
 	done: () => void;
 }
 
-/** Second step of the login: the username and the password are already known. */
+/** Form for the second factor at login. The username and the password are already known. */
 function OnlyCode({ username, password, done }: OnlyCodeProps) {
 	const locale = useLocale();
 	const [state, setState] = useState<{ state: "asking" } | { state: "sending" } | Outcome>({ state: "asking" });

@@ -1,4 +1,4 @@
-// Tests of the user's own account, and of user management.
+// Tests of the page of the user's own account, and of user management.
 import { clearToken, isLoggedIn, token } from "@pailou/core";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -81,7 +81,7 @@ test("two-factor authentication shows recovery codes once", async () => {
 	await type("Code from the app", "123 456");
 	await click("Check the code and turn it on");
 	expect(await screen.findByText("abcd9-fghij")).toBeTruthy();
-	// The account had no earlier codes that could be invalid now.
+	// The account had no recovery codes before, so there is no message that earlier codes are invalid.
 	expect(screen.queryByText(/Earlier codes/)).toBeNull();
 	await click("Copy");
 	expect(copied).toHaveBeenCalledWith(`${codes.join("\n")}\n`);
@@ -271,7 +271,7 @@ test("login after a saved new password requires only the code", async () => {
 		"POST /invitation/accept": () => problem(401, "code-needed"),
 		"POST /login": () => answers.shift() ?? problem(500, "internal"),
 	});
-	// Another user is logged in here; using the link ends that session.
+	// Another user is logged in in this browser; the use of the link revokes that session.
 	open("/admin#invite=CODE");
 	expect(await screen.findByText(/You are logged in as ann/)).toBeTruthy();
 	await type(/^Password/, "arch over the street");

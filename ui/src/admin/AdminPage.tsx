@@ -59,7 +59,7 @@ async function known(signal?: AbortSignal): Promise<User | null> {
 	}
 }
 
-// Loaded on demand with the messages of the pages, which few other pages need.
+// Loaded on demand with the messages of the pages, because few visitors need them.
 const OtherUserDrafts = lazy(async () => ({
 	default: (await import("@/admin/pages/OtherUserDrafts")).OtherUserDrafts,
 }));
@@ -78,10 +78,10 @@ export function Component() {
 	const shown = loggedIn || hasExpired() ? user : null;
 	const isAsked = !shown && !loggedIn && !invitation;
 	const setup = link?.kind === "setup" ? link : undefined;
-	// If the username is remembered, the dialog shows the login form, so that the page need not.
+	// If the username is remembered, the dialog shows the login form, so the page does not.
 	const hasDialog = hasExpired() && rememberedName() !== undefined;
 	const heading = useFocusAfterLogin(isAsked);
-	// Another user may have logged in in another tab: loads the user again.
+	// Another user may have logged in in another tab, so the user is loaded again.
 	const isSomebodys = user !== null;
 	useEffect(
 		() => (isSomebodys ? onSessionChange((isIn) => isIn && void revalidate()) : undefined),
@@ -182,7 +182,7 @@ function Ended({ isEmpty = false, done }: EndedProps) {
 
 function Forbidden({ user }: { user: User }) {
 	const locale = useLocale();
-	// Administrators give every role but that of an owner.
+	// Administrators can assign every role except owner.
 	const { pathname } = useLocation();
 	const part = adminRouteAt(pathname);
 	const role = roleText(locale, user.role);

@@ -49,7 +49,7 @@ function Asking({ needsCode, hasPasskey, done }: AskingProps) {
 
 	function close() {
 		confirmed.current = true;
-		// Closing the dialog returns the focus before the request is sent again.
+		// Closing the dialog returns the focus, before the request is sent again.
 		dialog.current?.close();
 	}
 

@@ -112,7 +112,7 @@ function WholeText({ lang, text: whole }: { lang: string; text: string }) {
 
 interface MergingProps {
 	listed: ListedConflict;
-	/** Merged text with conflict markers where both changes overlap. */
+	/** Merged text, with conflict markers where the changes overlap. */
 	merged: string;
 	save: (choice: "merged", whole: string) => Promise<void>;
 }

@@ -41,7 +41,7 @@ async function standing(signal?: AbortSignal) {
 
 interface OverviewProps {
 	user: User;
-	/** The setting of the public origin is missing. */
+	/** Whether the setting `site.url` is missing. */
 	needsUrl: boolean;
 	/** Null if the user lacks the permission. */
 	sources: SourceState[] | null;

@@ -1,4 +1,4 @@
-// Pages of the admin area: their list, their permissions, and their loaders.
+// Pages of the admin area: paths, required permissions, and loaders.
 import type { ReactElement } from "react";
 import { may } from "@/admin/roles";
 import type { text } from "@/admin/text";
@@ -30,13 +30,13 @@ export interface AdminRoute {
 	name: Parameters<typeof text>[1];
 	/** Permission required to open the page; undefined if all users may open it. */
 	act?: Permission;
-	/** Whether each item has its own page. */
+	/** Whether each item of the page has its own URL. */
 	hasBelow?: boolean;
 	/** Loads the separate chunk of the route. */
 	load: () => Promise<{ open: Open }>;
 }
 
-// Order: content first, then the site, its users, and the user's own account.
+// Pages in the order of the navigation: content first, then the site, its users, and the user's own account.
 export const adminRoutes: [AdminRoute, ...AdminRoute[]] = [
 	{ path: "/admin", name: "partOverview", load: () => import("@/admin/Overview") },
 	{

@@ -78,7 +78,7 @@ export function conflict(id: string): Promise<Conflict> {
 	return get<Conflict>(`/api/v1/admin/source-conflicts/${id}/texts`);
 }
 
-/** `etag` identifies the two texts that were displayed: the request fails if one has changed. */
+/** `etag` is the ETag of the displayed conflict: the request fails if either text has changed. */
 export function resolve({ id, etag }: ListedConflict, resolution: Resolution): Promise<void> {
 	return post<void>(`/api/v1/admin/source-conflicts/${id}/resolution`, resolution, [["if-match", `"${etag}"`]]);
 }
@@ -88,7 +88,7 @@ export function look(code: string): Promise<InvitationDetails> {
 	return post<InvitationDetails>("/api/v1/invitation/verify", { code });
 }
 
-/** Rejected with 410 if the setup code is no longer valid. */
+/** Fails with 410 (Gone) if the setup code is no longer valid. */
 export function lookAtSetup(code: string): Promise<void> {
 	return post<void>("/api/v1/setup/verify", { code });
 }
@@ -112,7 +112,7 @@ export function endSession(id: string): Promise<void> {
 	return change<void>("DELETE", `${own}/sessions/${id}`);
 }
 
-/** Ends all sessions except the current one. */
+/** Revokes all sessions except the current one. */
 export function endOtherSessions(): Promise<void> {
 	return change<void>("DELETE", `${own}/sessions`);
 }
@@ -207,7 +207,7 @@ export function changeSecondFactorPolicy({ revision }: SecondFactorPolicy, roles
 	return confirmed(() => change<SecondFactorPolicy>("PUT", `${admin}/second-factor-policy`, { roles }, seen));
 }
 
-/** Returns whether the languages of a page are published together, by area. */
+/** Returns the publish gates: whether the languages of a page are published together, by area. */
 export function publishGates(signal?: AbortSignal): Promise<PublishGates> {
 	return get<PublishGates>(`${admin}/publish-gates`, signal);
 }
@@ -225,7 +225,7 @@ export function revokePreviewLink({ id }: ListedPreviewLink): Promise<void> {
 	return change<void>("DELETE", `${admin}/preview-links/${id}`);
 }
 
-/** Fails if the user was changed since it was displayed. */
+/** Fails if another user has changed the account since it was displayed. */
 export function changeUser({ id, revision }: ListedUser, to: UserChange): Promise<ListedUser> {
 	const seen: [string, string][] = [["if-match", `"${revision}"`]];
 	return confirmed(() => change<ListedUser>("PUT", `${admin}/users/${id}`, to, seen));
@@ -286,7 +286,7 @@ export function configValues(page: number, signal?: AbortSignal): Promise<List<C
 	return getList<ConfigValue>(`${config}${searchOf({ page, size })}`, signal);
 }
 
-/** Returns the names of the site files, limited to one response. */
+/** Returns the names of the site files, at most as many as one response contains. */
 export async function configNames(signal?: AbortSignal): Promise<{ names: string[]; isAll: boolean }> {
 	const { data, total } = await getList<ConfigValue>(`${config}?size=200`, signal);
 	return { names: data.map(({ name }) => name), isAll: (total ?? data.length) <= data.length };
@@ -366,7 +366,7 @@ export function addWebhook(said: NewWebhook): Promise<WebhookSecret> {
 	return confirmed(() => post<WebhookSecret>(hooks, said));
 }
 
-/** Fails if the webhook was changed since it was displayed. */
+/** Fails if another user has changed the webhook since it was displayed. */
 export function changeWebhook(seen: Webhook, { endpoint, events, note, is_on }: WebhookChange): Promise<Webhook> {
 	const to: WebhookChange = { endpoint, events, note, is_on };
 	return confirmed(() => change<Webhook>("PUT", hookPath(seen.id), to, seenOf(seen)));

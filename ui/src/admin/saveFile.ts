@@ -4,6 +4,6 @@ export function saveFile(name: string, content: Blob): void {
 	link.href = URL.createObjectURL(content);
 	link.download = name;
 	link.click();
-	// The download has started by then, so the URL is no longer needed.
+	// The download has started at this time, so the URL is no longer needed.
 	setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

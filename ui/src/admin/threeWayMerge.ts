@@ -9,11 +9,11 @@ export interface LocalDraft<Whole> {
 }
 
 export interface MergeResult<Whole> {
-	/** The draft, with the fields that only another user has changed. */
+	/** Draft with the values of the other user in the fields that only that user has changed. */
 	merged: Whole;
 	/** Fields that only another user has changed. */
 	taken: (keyof Whole)[];
-	/** Fields that both have changed, to different values. */
+	/** Fields that both have changed to different values. */
 	conflicts: (keyof Whole)[];
 }
 
@@ -39,7 +39,10 @@ export function threeWayMerge<Whole extends object>(
 	return { merged: overlaid(mine, theirs, taken), taken, conflicts };
 }
 
-/** The draft after a change of the merged form. A change of a field taken from another user causes no conflict. */
+/**
+ * Returns the draft after a change of the merged form. A change of a field that was adopted from the other user is not
+ * a conflict.
+ */
 export function continued<Whole extends object>(
 	draft: LocalDraft<Whole>,
 	theirs: Whole,

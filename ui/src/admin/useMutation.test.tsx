@@ -45,7 +45,7 @@ test("failed request is repeated after a login", async () => {
 	await act(async () => setToken("new"));
 	await waitFor(() => expect(screen.getByRole("button").textContent).toBe("ready"));
 	expect(request).toHaveBeenCalledTimes(2);
-	// The request is sent again only once.
+	// The request is retried only once.
 	await act(async () => {
 		clearToken();
 		setToken("newer");
@@ -88,7 +88,7 @@ test("request is not sent for another user", async () => {
 	await press();
 	const refused = screen.getByRole("button").textContent;
 	somebody = { ...user, id: "2", name: "ben" };
-	// The page does not know the user of this token.
+	// The token is in the storage, but the page has not loaded its user.
 	await act(async () => setToken("of ben"));
 	await waitFor(() => expect(sent.map(({ what }) => what)).toEqual(["GET /me"]));
 	await waitFor(() => expect(screen.getByRole("button").textContent).toBe(refused));

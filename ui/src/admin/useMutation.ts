@@ -70,7 +70,7 @@ export function failureOf(locale: Locale, sending: Sending, fields: string[] = [
 	if (sending.state === "unreachable") return loginText(locale, "offline");
 	if (sending.state !== "refused") return undefined;
 	const { problem } = sending.refusal;
-	// The shared messages describe pages, not the action that failed.
+	// The shared messages are about opening a page, not about the action that failed.
 	const own = problem.code === "confirm-needed" ? undefined : ownFaultText(locale, "failed", String(problem.status));
 	if (own !== undefined) return own;
 	if (problem.errors.length === 0) return refusalText(locale, sending.refusal);

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 
-/** For a list in a section: if a row is removed, focuses a neighboring row or the heading. */
+/** Keeps the focus in a list: if a row is removed, focuses a neighboring row, or the heading of the section. */
 export function useRestoreFocus(rows: { id: string }[]) {
 	const list = useRef<HTMLUListElement>(null);
 	const before = useRef(rows);

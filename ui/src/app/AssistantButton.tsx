@@ -16,7 +16,7 @@ export function AssistantButton() {
 	const matches = useMatches();
 	const { pathname } = useLocation();
 	const [opened, setOpened] = useState<{ Dialog: Dialog }>();
-	// Not on the not-found page, which has no data and is the same for all URLs.
+	// The button is not on the not-found page, which has no data and is the same for all URLs.
 	if (routeValue(matches, "area") !== "docs" || matches.at(-1)?.loaderData === undefined) return null;
 
 	async function open(): Promise<void> {

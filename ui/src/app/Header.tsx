@@ -54,7 +54,10 @@ export function Header() {
 	);
 }
 
-/** Links of the header: in the bar, or in narrow windows below it, where they scroll away. One of both is displayed. */
+/**
+ * Links of the header: in the bar, or, in narrow windows, below it, where they scroll out of view. Only one of the two
+ * lists is displayed.
+ */
 function Areas({ isBelow = false }: { isBelow?: boolean }) {
 	const locale = useLocale();
 	const links = useLinks("header");
@@ -71,8 +74,8 @@ function Areas({ isBelow = false }: { isBelow?: boolean }) {
 }
 
 /**
- * Whether a link is the current page or one of its parents. The not-found page is the same for all URLs, so it matches
- * no link.
+ * Whether a link points to the current page or to one of its parents. The not-found page is the same for all URLs, so
+ * it matches no link.
  */
 function useIsHere() {
 	const locale = useLocale();
@@ -86,7 +89,7 @@ function useIsHere() {
 	};
 }
 
-/** Whether a click opens the dialog instead of the search page; with a modifier key it is a normal link. */
+/** Whether a click opens the dialog and not the search page; with a modifier key it is a normal link. */
 function isPlainClick(event: MouseEvent): boolean {
 	const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
 	if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return false;

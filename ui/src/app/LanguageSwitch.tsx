@@ -28,7 +28,7 @@ function loadPlace() {
 	return import("@/app/place/keepPlace");
 }
 
-/** Link to this page in the other language, with the state of that version. */
+/** Link to this page in the other language, with the translation state of that language. */
 export function LanguageSwitch() {
 	const locale = useLocale();
 	const other = otherLocale(locale);
@@ -36,10 +36,12 @@ export function LanguageSwitch() {
 	const [read, setRead] = useState<{ key: string; section: string }>();
 	const { data, area } = usePage();
 	const there = counterpartOf({ path: pathname, area, counterpart: data?.counterpart }, other);
-	// Server HTML is the same for all other queries, so the query and the fragment are added after hydration.
+	// The server's HTML is the same for all values of other query parameters, so the query and the fragment are added
+	// after hydration.
 	const { q } = queryOf(search);
 	const shared = q === undefined ? "" : searchOf({ q });
-	// The fragment is the section at the time of loading; before the switch is used, the section in view replaces it.
+	// The fragment is that of the section when the page was loaded. When the switch is used, the section in view
+	// replaces it.
 	const section = read?.key === key ? read.section : hash;
 	const rest = useHydrated() && there.state !== "home" ? `${search}${hashThere(section, data?.anchors)}` : shared;
 	const findSection = () => {

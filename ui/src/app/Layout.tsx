@@ -22,7 +22,7 @@ export function Layout() {
 	usePageHead();
 	usePageView();
 	useHtmlLinks();
-	// Effects of children run first: at this mark all event listeners are registered (User Timing).
+	// The effects of child components run first, so all event listeners are registered at this mark (User Timing).
 	useEffect(() => void performance.mark("alive"), []);
 	if (routeValue(useMatches(), "layout") === "bare") {
 		return (

@@ -7,7 +7,7 @@ import { Time } from "@/shared/ui/Time";
 
 const nothing = { chunkFailed: false, waits: false, keptAt: undefined };
 
-/** Notices about a lost connection, a cached page, and a new version of the site. */
+/** Notices about a lost connection, a cached page, and a new release of the site. */
 export function OfflineNotice() {
 	const locale = useLocale();
 	const online = useSyncExternalStore(

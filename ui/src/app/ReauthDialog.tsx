@@ -14,8 +14,8 @@ export function ReauthDialog() {
 
 	useEffect(() => {
 		const ask = () => {
-			// Unsaved changes in the admin area always belong to a known username, so the dialog is not needed without
-			// one.
+			// Unsaved changes in the admin area always belong to a known username, so without one the dialog is not
+			// needed.
 			if (hasForm && rememberedName() === undefined) return;
 			// The dialog is loaded on demand, because few visitors log in.
 			import("@/app/login/LoginDialog").then(setOpened, (error: unknown) =>

@@ -18,7 +18,8 @@ export function RouteAnnouncer() {
 		if (before.key === key) return;
 		shown.current = { page, key };
 		if (before.page !== page) setArrived(true);
-		// The router only scrolls: a link to a section also moves the focus, as in a plain document.
+		// The router only scrolls to the section of a link. The focus must move there too, as in a document without
+		// scripts.
 		const goal = sectionAt(hash) ?? (before.page === page ? null : startOfPage());
 		if (goal instanceof HTMLElement) focus(goal);
 	}, [pathname, search, hash, key]);

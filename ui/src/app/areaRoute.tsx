@@ -41,11 +41,11 @@ export function areaRoute(open: () => Promise<Area>): AreaRoute {
 			const { loader } = area ?? (await ready());
 			return (await loader?.({ request, params })) ?? null;
 		} catch (error) {
-			// An aborted navigation is no failure; a problem is a response and has its own page.
+			// An aborted navigation is not a failure; a problem is a response and has its own page.
 			if (error instanceof ProblemError || request.signal?.aborted || !stays) throw error;
 			if (deliveryState().chunkFailed && (await isReplaced())) await leaves?.().catch(() => {});
 			if (stays(error)) return null;
-			// Without a service worker, shows the error; with one, the list of cached pages.
+			// Without a service worker, the error is displayed; with one, the list of cached pages.
 			if (!navigator.serviceWorker?.controller) throw error;
 			const { loader } = await import("@/app/offline/KeptPages");
 			return loader({ request, params });
@@ -67,7 +67,7 @@ export function areaBehind(route: RouteObject | undefined): Behind | undefined {
 	return behind.get(route?.Component);
 }
 
-/** Whether the server has a new release of the site, without the chunks of this one. */
+/** Whether the server has a new release of the site, without the chunks of this release. */
 async function isReplaced(): Promise<boolean> {
 	const answer = await fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
 	return answer?.status === 404;

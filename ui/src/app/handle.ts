@@ -6,12 +6,12 @@ export type AreaName = "landing" | "docs" | "localization" | "assistant" | "admi
 
 export interface RouteHandle {
 	area: AreaName;
-	/** Message key of the title, if the loaded data has none. */
+	/** Message key of the title that is used if the loaded data has no title. */
 	title: Parameters<typeof text>[1] | null;
-	/** `bare`: without header and footer, in a frame of another site; not counted. */
+	/** `bare`: without header and footer, for a frame of another site; page views are not counted. */
 	layout: "wide" | "docs" | "plain" | "bare";
 	needsLogin: boolean;
-	/** Query parameters, or `name=value` pairs, that change the content; all others are ignored. */
+	/** Query parameters that change the content, as names or `name=value` pairs; all other parameters are ignored. */
 	query: string[];
 }
 

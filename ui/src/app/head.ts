@@ -1,4 +1,4 @@
-// Head of a page as tags: the server writes them as text, and the browser replaces them on navigation.
+// Document head of a page as tags. The server writes them as text, and the browser replaces them on navigation.
 import { publicPath, routePath } from "@/shared/address";
 import type { Head } from "@/shared/head";
 import type { Locale } from "@/shared/i18n/locale";
@@ -24,7 +24,7 @@ export function tagsOf(head: Head, page: { title: string; site: string; locale: 
 	if (head.canonical) link({ rel: "canonical", href: whole(head.canonical) });
 	const alternates = head.alternates ?? [];
 	for (const { locale, url } of alternates) link({ rel: "alternate", hreflang: locale, href: whole(url) });
-	// Visitors with another language get the English page, as from the site's root.
+	// `x-default`: visitors with another language get the English page, as from the site's root.
 	const english = alternates.find(({ locale }) => locale === "en-US");
 	if (english && alternates.length > 1) link({ rel: "alternate", hreflang: "x-default", href: whole(english.url) });
 	for (const { type, title, url } of head.feeds ?? []) link({ rel: "alternate", type, title, href: whole(url) });

@@ -39,7 +39,7 @@ const handles = {
 	},
 	// The server has no session: it renders the login form for all admin pages.
 	admin: { area: "admin", title: "admin", layout: "plain", needsLogin: true, query: [] },
-	// Public: anyone with the link may read the draft.
+	// Public: a user with the link may read the draft without logging in.
 	preview: { area: "admin", title: "admin", layout: "plain", needsLogin: false, query: [] },
 	datastat: { area: "datastat", title: "datastat", layout: "plain", needsLogin: false, query: [] },
 	assistant: { area: "assistant", title: "assistant", layout: "plain", needsLogin: false, query: ["q", "share"] },

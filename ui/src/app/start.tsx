@@ -35,8 +35,8 @@ export async function start(root: HTMLElement): Promise<void> {
 }
 
 /**
- * A skipped view transition (the page was left early, or its tab is hidden) is no error. The router waits only for the
- * end of a transition, which comes anyway (CSS View Transitions 1, "skip the view transition").
+ * A skipped view transition (the user left the page early, or its tab is hidden) is not an error. The router waits only
+ * for the end of a transition, which is always reported (CSS View Transitions 1, "skip the view transition").
  */
 function turnQuietly(): void {
 	const turn = document.startViewTransition?.bind(document);

@@ -9,10 +9,10 @@ import { report } from "@/shared/report";
 export function usePageView(): void {
 	const locale = useLocale();
 	const { pathname, search } = useLocation();
-	// The query of a private page may contain a secret (a setup code): it is not counted.
+	// Pages that need a login: the query may contain a secret (a setup code), so it is not reported.
 	const matches = useMatches();
 	const secret = routeValue(matches, "needsLogin") === true;
-	// A frame of another site is no page that was visited.
+	// The assistant in a frame of another site does not count as a page view.
 	const counted = routeValue(matches, "layout") !== "bare";
 	const url = publicPath(pathname) + (secret ? "" : search);
 	const previous = useRef<string>(undefined);

@@ -8,7 +8,7 @@ export type Dialog = ComponentType<{ takeWords: () => string; close: () => void 
 export interface SearchDialog {
 	/** The open dialog; undefined while it is closed. */
 	opened: { Dialog: Dialog; takeWords: () => string } | undefined;
-	/** Field that receives the input until the dialog is loaded. */
+	/** Field that receives the input while the dialog is being loaded. */
 	field: RefObject<HTMLInputElement | null>;
 	open: () => void;
 	close: () => void;

@@ -7,7 +7,7 @@ import { languageName, useLocale } from "@/shared/i18n/locale";
 import { Html } from "@/shared/ui/Html";
 import { Link } from "@/shared/ui/Link";
 
-/** An answer: a sentence about its state, and the quotations with links to their sources. */
+/** An answer: its state in words, and the quotations with links to their sources. */
 export function AnswerView({ reply }: { reply: AskReply }) {
 	const locale = useLocale();
 	const { state, citations, model = [], notice, approved } = reply;
@@ -116,7 +116,7 @@ function Parts({ parts, columns }: { parts: CitedPart[]; columns: string[] }) {
 	});
 }
 
-/** Cells of table rows with the names of their columns. */
+/** Cells of a table row, with the column names. */
 function Row({ rows, columns }: { rows: CitedPart[]; columns: string[] }) {
 	return (
 		<dl className={styles.row}>

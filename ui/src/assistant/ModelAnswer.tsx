@@ -9,7 +9,7 @@ interface Props {
 	citations: Citation[];
 }
 
-/** Answer of a language model, with links to its sources and marks on statements without a source. */
+/** Answer of a language model, with links to its sources and symbols at statements without a source. */
 export function ModelAnswer({ pieces, citations }: Props) {
 	const locale = useLocale();
 	return (

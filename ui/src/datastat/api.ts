@@ -1,12 +1,12 @@
 import { get, getList, type List } from "@/shared/http/api";
 import type { SearchedWords, Summary } from "@/shared/http/types";
 
-/** Returns the statistics of today. */
+/** Returns the statistics of the current day. */
 export function todaysSummary(signal?: AbortSignal): Promise<Summary> {
 	return get<Summary>("/api/v1/public/datastat/summary", signal);
 }
 
-/** Search queries of the last 30 days, most frequent first, or only those without results. */
+/** Returns the search queries of the last 30 days, most frequent first; optionally only those without results. */
 export function searches(withoutResults: boolean): Promise<List<SearchedWords>> {
 	return getList<SearchedWords>(`/api/v1/datastat/searches?size=20&without_results=${withoutResults}`);
 }

@@ -13,7 +13,7 @@ import { useLocale } from "@/shared/i18n/locale";
 import { Html } from "@/shared/ui/Html";
 import { Link } from "@/shared/ui/Link";
 
-/** A page of the documentation; with `parallel`, in both languages. */
+/** A page of the documentation; in both languages if there is `parallel`. */
 export function Article({ page, parallel }: { page: NotedPage; parallel: OtherText | undefined }) {
 	const locale = useLocale();
 	const article = useRef<HTMLElement>(null);
@@ -50,7 +50,10 @@ function Breadcrumbs({ crumbs, name }: { crumbs: Page["breadcrumbs"]; name: stri
 	);
 }
 
-/** Whether the description is shown: one that only repeats the beginning of the text is for search engines. */
+/**
+ * Whether the description is displayed. A description that only repeats the beginning of the text is meant for search
+ * engines.
+ */
 function isShown({ description, html }: Page): boolean {
 	if (description === "" || hasOwnTitle(html)) return false;
 	const words = (text: string) => text.replaceAll(/<[^>]*>|[\s.。…]+/g, "");

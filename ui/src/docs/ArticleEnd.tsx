@@ -8,7 +8,7 @@ import { Icon } from "@/shared/ui/Icon";
 import { Link } from "@/shared/ui/Link";
 import { Time } from "@/shared/ui/Time";
 
-/** Below the text: metadata of the page, and links to the previous and the next page. */
+/** End of an article: metadata of the page, and links to the previous and the next page. */
 export function ArticleEnd({ page }: { page: Page }) {
 	const locale = useLocale();
 	const { previous, next } = page;

@@ -47,7 +47,7 @@ async function withTree<Content>(tree: Promise<Nodes>, content: Promise<Content>
 	return { ...shown, nodes };
 }
 
-/** Search results are shown beside the tree, without a current page. */
+/** Search results are displayed beside the tree, in which no page is marked as the current one. */
 function withoutCurrent({ nodes }: Nodes): Nodes {
 	return { nodes: nodes.map((node) => ({ ...node, current: false })) };
 }

@@ -3,7 +3,9 @@ import type { Hit } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { LanguageBadge } from "@/shared/ui/LanguageBadge";
 
-/** Language of a search result in the other language, with the translations of the search terms that it contains. */
+/**
+ * Language badge of a search result in the other language, with the translations of the search terms that occur in it.
+ */
 export function FoundLanguage({ hit: { locale: language, matched } }: { hit: Pick<Hit, "locale" | "matched"> }) {
 	const locale = useLocale();
 	if (language === locale) return null;

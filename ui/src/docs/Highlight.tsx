@@ -1,10 +1,13 @@
 import { marked, markedAt, type Part } from "@/docs/marked";
 import type { Hit } from "@/shared/http/types";
 
-/** Positions of the search terms in the snippet, in UTF-16 code units, if the server returns them. */
+/**
+ * Search hit. `marks` are the positions of the search terms in the snippet, in UTF-16 code units, if the server returns
+ * them.
+ */
 type Found = Hit & { marks?: [number, number][] | null };
 
-/** Marks the search terms in a title or heading. */
+/** Highlights the search terms in a title or heading. */
 export function Highlight({ hit, children }: { hit: Hit | undefined; children: string }) {
 	return <Parts parts={marked(children, hit?.matched.map(([, found]) => found) ?? [])} />;
 }

@@ -6,7 +6,7 @@ import { languageName, otherLocale, useLocale } from "@/shared/i18n/locale";
 import { Html } from "@/shared/ui/Html";
 import { Link } from "@/shared/ui/Link";
 
-/** Notices above a text: that it is in another language, or outdated. */
+/** Notices above a text: it is in another language, or it is outdated. */
 export function Notices({ page }: { page: NotedPage }) {
 	const locale = useLocale();
 	if (page.requested_locale !== page.locale) {

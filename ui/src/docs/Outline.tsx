@@ -10,7 +10,10 @@ interface Props {
 	there: string | undefined;
 }
 
-/** Outline of the page, with the current section marked. Without JavaScript, each section links to its counterpart. */
+/**
+ * Outline of the page, with the current section highlighted. Without JavaScript, each section has a link to its
+ * counterpart in the other language.
+ */
 export function Outline({ headings, lang, there }: Props) {
 	const other = otherLocale(lang);
 	const shown = headings.filter(({ level }) => level === 2 || level === 3);

@@ -188,7 +188,7 @@ function addressOf(option: Option, home: string): string {
 	return home + searchOf({ q: option.words, within });
 }
 
-/** Status message: why there are no results, or their number for screen readers. */
+/** Status message: the reason why there are no results, or the number of results for screen readers. */
 function State(props: { answer: Answer; again: () => void; leave: () => void; home: string }) {
 	const { answer, again, leave, home } = props;
 	const locale = useLocale();

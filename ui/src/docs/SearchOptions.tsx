@@ -19,7 +19,9 @@ interface Props {
 	addressOf: (option: Option) => string;
 }
 
-/** Results grouped by page, with the page title above its first one. The focus stays in the field. */
+/**
+ * Results grouped by page, with the page title above the first result of the page. The focus stays in the search field.
+ */
 export function SearchOptions({ options, active, idOf, take, addressOf }: Props) {
 	const locale = useLocale();
 	const choice = (at: number) => ({

@@ -28,7 +28,7 @@ export function SearchPage({ words, within, total, hits, version }: Props) {
 	const locale = useLocale();
 	const home = docsHome(locale, version);
 	useEffect(() => {
-		// A search within a page follows another search and is not reported.
+		// A search within a page follows a search of the whole site, which was already reported.
 		if (within === undefined) reportSearch(locale, words.trim(), total);
 	}, [locale, words, within, total]);
 	return (

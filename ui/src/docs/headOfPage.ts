@@ -10,7 +10,7 @@ type Shown = Pick<
 > &
 	Partial<Pick<Page, "updated_at" | "authors" | "breadcrumbs">>;
 
-/** A fallback has the canonical URL of the original, and no alternates. */
+/** A fallback in the other language has the canonical URL of that language, and no alternates. */
 export function headOfPage(page: Shown): Head {
 	const { url, requested_locale, locale, title, description, counterpart } = page;
 	const kind = "article" as const;
@@ -35,9 +35,9 @@ function historyOf({ updated_at, authors, breadcrumbs = [] }: Shown): Partial<He
 }
 
 /**
- * URL to index: that of the current version, if it has the page. A page that only an old version has is indexed while
- * that version is maintained. A canonical URL elsewhere is never combined with `noindex`, because they contradict each
- * other.
+ * Returns the canonical URL (that of the current version, if it has the page) and whether the page is hidden from
+ * search engines. A page that only an old version has is indexed while that version is maintained. `noindex` is never
+ * combined with a canonical URL of another page, because they contradict each other.
  */
 function keptBySearchEngines({ url, version, versions }: Shown): { canonical: string; hidden: boolean } {
 	const current = placeRead(versions, null);

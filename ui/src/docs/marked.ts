@@ -1,4 +1,4 @@
-// Search terms marked in a text. Input is plain text, output is a list of parts; React escapes them.
+// Highlighting of search terms in a text. Input is plain text, output is a list of parts; React escapes them.
 
 export interface Part {
 	text: string;
@@ -28,7 +28,7 @@ function whole(word: string): string {
 	return before + literal + after;
 }
 
-/** Splits a text at the positions of the marks; marks that are out of range or not in order are ignored. */
+/** Splits a text at the positions of highlights; positions that are out of range or not in order are ignored. */
 export function markedAt(text: string, marks: [number, number][]): Part[] {
 	const parts: Part[] = [];
 	let at = 0;

@@ -75,7 +75,7 @@ function addCopyButton(block: Element, locale: Locale): () => void {
 			button.textContent = label;
 		}, 2000);
 	});
-	// In a wrapper, so that the button does not scroll with a long line.
+	// The button is in a wrapper, so that it does not scroll with a long line.
 	const frame = document.createElement("div");
 	frame.className = "code-block";
 	// A block that scrolls horizontally must be focusable and have a name; a hidden block may scroll, too. The role is

@@ -1,5 +1,5 @@
-// Search while the user types: only the response to the newest query counts. The only component that loads data itself,
-// because an unfinished query is not in the URL.
+// Search while the user types: only the response to the newest query is used. No other component loads data itself;
+// this one does, because an unfinished query is not in the URL.
 import { useEffect, useRef, useState } from "react";
 import { search } from "@/docs/api";
 import { isNetworkError, useRetryWithBackoff } from "@/shared/http/retry";

@@ -31,7 +31,7 @@ interface Known {
 	landing: Landing | null;
 	/** Whether the user may create blocks and publish drafts. */
 	mayChange: boolean;
-	/** Whether the user's role has no access to this page. */
+	/** Whether the role of the user has no access to this page. */
 	isForbidden: boolean;
 }
 

@@ -18,7 +18,7 @@ export function loader(args: LoadArgs) {
 async function loadFront(locale: Locale, signal?: AbortSignal) {
 	const landing = await landingPage(locale, signal);
 	const { title, description, counterpart } = landing;
-	// A fallback in the other language has only its own alternate.
+	// A fallback in the other language has only its own URL as alternate.
 	const own = { locale: landing.locale, url: withLocale("/", landing.locale) };
 	const both = landing.locale === locale && counterpart.state !== "not_translated";
 	const alternates = both ? [own, { locale: counterpart.locale, url: counterpart.url }] : [own];

@@ -62,7 +62,7 @@ export async function loader(args: LoadArgs) {
 	}
 }
 
-/** Returns the head of a list, which is hidden from search engines; only the overview is indexed. */
+/** Returns the document head of a list. Lists are hidden from search engines; only the overview is indexed. */
 function headOf(title: string) {
 	return { title, hidden: true };
 }

@@ -1,5 +1,5 @@
-// Segment counts as adjacent parts of a bar of 100 units, rounded to 0.1 unit; the parts add up to the whole bar.
-// Machine-translated segments are part of the segments that are not reviewed.
+// Segment counts as adjacent parts of a bar of 100 units, rounded to 0.1 unit. The parts add up to the whole bar.
+// Machine-translated segments are included in the segments that are not reviewed.
 import type { Status, TextState } from "@/shared/http/types";
 
 export const states = [

@@ -1,8 +1,8 @@
-// The trend as lines: the share of segments that are up to date, by language.
+// Data of the trend chart: the share of segments that are up to date, by language.
 import type { TrendDay } from "@/shared/http/types";
 import type { LanguageLine } from "@/shared/ui/LanguageChart";
 
-/** No lines where there are fewer than two days. */
+/** Returns no lines if there are fewer than two days. */
 export function trendLines(days: TrendDay[]): LanguageLine[] {
 	const times = days.map(({ day }) => Date.parse(day));
 	const [start, end] = [Math.min(...times), Math.max(...times)];

@@ -7,10 +7,10 @@ export interface Head {
 	description?: string;
 	/** Public path of the canonical URL. */
 	canonical?: string;
-	/** The page in each language in which it exists. */
+	/** URLs of the page in each language in which it exists. */
 	alternates?: { locale: Locale; url: string }[];
 	kind?: "website" | "article";
-	/** Language of the text; if absent, that of the URL. */
+	/** Language of the text; if absent, the language of the URL. */
 	language?: Locale;
 	/** Whether to describe the site and its search in JSON-LD (home page). */
 	isSite?: boolean;

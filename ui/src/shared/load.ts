@@ -20,7 +20,7 @@ export interface VersionRead {
 /** Data of a page that the layout uses. */
 export interface PageData {
 	head: Head;
-	/** The page in the other language; undefined means the same path with the other prefix. */
+	/** The page in the other language. If undefined, it has the same path with the prefix of the other language. */
 	counterpart?: Counterpart | null;
 	/** Old version of the documentation that contains the page. */
 	version?: VersionRead | undefined;

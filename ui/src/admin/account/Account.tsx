@@ -68,7 +68,7 @@ interface AccountProps {
 	links: ListedPreviewLink[] | null;
 }
 
-/** Settings of the user's own account. */
+/** Page of the user's own account. */
 function Account({ user, provider, passkeys, sessions, tokens, second, links }: AccountProps) {
 	const locale = useLocale();
 	const facts = [

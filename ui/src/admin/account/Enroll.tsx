@@ -12,7 +12,7 @@ import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { logOut } from "@/shared/login/requests";
 import listStyles from "@/shared/ui/list.module.css";
 
-/** The only page for an account whose role requires a second factor and that has none. */
+/** Page for setting up a second factor. An account whose role requires one and that has none can open no other page. */
 export async function openEnrollment(locale: Locale, signal?: AbortSignal): Promise<View> {
 	const passkeys = await ownPasskeys(signal);
 	const view: View = (): ReactElement => <Enroll passkeys={passkeys} />;

@@ -12,7 +12,7 @@ import { ConfirmButton } from "@/shared/ui/ConfirmButton";
 import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 
-/** Linked account at the identity provider. */
+/** Link of the account to the identity provider. */
 export function Linked({ label, link }: { label: OidcLabel; link: OwnLink }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();

@@ -13,7 +13,7 @@ import formStyles from "@/shared/ui/form.module.css";
 
 const fields = ["current", "password"];
 
-/** Changes the password of the logged-in user, which ends all other sessions. */
+/** Form to change the password of the logged-in user, which revokes all other sessions. */
 export function Password({ name }: { name: string }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();

@@ -18,7 +18,7 @@ export async function revocableLinks(user: User, signal?: AbortSignal): Promise<
 	return isEditor ? previewLinks(signal) : null;
 }
 
-/** Preview links, which show drafts without an account. */
+/** List of preview links, which show drafts to readers without an account. */
 export function PreviewLinks({ links }: { links: ListedPreviewLink[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();

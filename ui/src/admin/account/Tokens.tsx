@@ -15,7 +15,7 @@ import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 import { SecretField } from "@/shared/ui/SecretField";
 
-/** API tokens: each has some permissions of its owner and expires. */
+/** List of API tokens: each has some permissions of its owner and expires. */
 export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();

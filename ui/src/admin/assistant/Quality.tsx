@@ -7,7 +7,7 @@ import { number, percent } from "@/shared/i18n/format";
 import { languageName, useLocale } from "@/shared/i18n/locale";
 import { LanguageChart } from "@/shared/ui/LanguageChart";
 
-/** Recorded evaluations as lines, with text and a table beside. */
+/** Line chart of the recorded evaluations, with the figures as text and as a table. */
 export function Quality({ recorded }: { recorded: RecordedEvaluation[] }) {
 	const locale = useLocale();
 	if (recorded.length === 0) {

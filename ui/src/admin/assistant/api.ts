@@ -49,7 +49,9 @@ export function changeAnswer({ id, revision }: Seen, said: AnswerChange): Promis
 	return change<ListedAnswer>("PUT", answerPath(id), said, [["if-match", `"${revision}"`]]);
 }
 
-/** Answer as saved by another user, from a 412 (Precondition Failed) response; undefined for other errors. */
+/**
+ * Returns the answer as saved by another user, from a 412 (Precondition Failed) response; undefined for other errors.
+ */
 export function currentAnswer({ problem, body }: ProblemError): ListedAnswer | undefined {
 	if (problem.status !== 412) return undefined;
 	return (JSON.parse(body) as { row: ListedAnswer }).row;

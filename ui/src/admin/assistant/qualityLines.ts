@@ -1,8 +1,8 @@
-// The quality over time as lines: the share of questions whose section is among the first five, by language.
+// Data of the quality chart: by language, the share of questions whose section is among the first five results.
 import type { RecordedEvaluation } from "@/shared/http/types";
 import type { LanguageLine } from "@/shared/ui/LanguageChart";
 
-/** `recorded` begins with the newest. No lines where there are fewer than two evaluations. */
+/** `recorded` is sorted newest first. Returns no lines if there are fewer than two evaluations. */
 export function qualityLines(recorded: RecordedEvaluation[]): LanguageLine[] {
 	const oldestFirst = [...recorded].reverse();
 	if (oldestFirst.length < 2) return [];

@@ -17,7 +17,7 @@ export async function open(): Promise<() => ReactElement> {
 	return () => <Backup />;
 }
 
-/** Downloads a backup of the site, or restores one. */
+/** Page to download a backup of the site, or to restore one. */
 function Backup() {
 	const locale = useLocale();
 	return (
@@ -112,7 +112,7 @@ function Restore() {
 	);
 }
 
-/** The duration is unknown. */
+/** Indeterminate, because the duration is unknown. */
 function Busy({ label }: { label: string }) {
 	return (
 		<p>

@@ -24,7 +24,7 @@ interface ValueProps {
 	name: string;
 	/** Undefined before the first publication. */
 	value: ConfigValue | undefined;
-	/** Time when an unconfirmed stylesheet is reverted, as of `performance.now()`. */
+	/** Time at which an unconfirmed stylesheet is reverted, on the clock of `performance.now()`. */
 	until: number | undefined;
 	versions: ConfigVersion[];
 }
@@ -34,7 +34,7 @@ export function Value({ name, value, until, versions }: ValueProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [done, setDone] = useState("");
-	/** Version whose time for confirmation has expired. */
+	/** Number of the version that was not confirmed in time. */
 	const [lapsed, setLapsed] = useState<number>();
 	const news = useRef<HTMLDivElement>(null);
 	const wentBack = lapsed !== undefined && value?.version !== lapsed ? lapsed : undefined;

@@ -3,7 +3,7 @@ import type { ConfigValue } from "@/shared/http/types";
 
 export interface Draft {
 	body: string;
-	/** Published version on which the draft is based. */
+	/** Site file, in its published version, on which the draft is based. */
 	from: ConfigValue | undefined;
 }
 

@@ -7,10 +7,12 @@ import { hasExpired, rememberedName } from "@/shared/login/session";
 /** Drafts of this page, by storage key. Another tab may have stored a different one. */
 const here = new Map<string, string>();
 
-/** Stored drafts, by storage key: an older text if the storage is full. */
+/** Drafts as stored in this browser, by storage key. If the storage is full, this is an older text. */
 const put = new Map<string, string>();
 
-/** A draft, or a function of the current draft, which may have changed while a response was awaited. */
+/**
+ * New draft, or a function that returns it from the current draft, which may have changed while a response was awaited.
+ */
 export type Next<Draft> = Draft | undefined | Change<Draft>;
 
 type Change<Draft> = (latest: Draft | undefined) => Draft | undefined;
@@ -103,7 +105,8 @@ const ask = (event: Event) => {
 	if ([...here].some(([place, text]) => stored(place) !== text)) event.preventDefault();
 };
 
-// Logging out clears the memory of this page; the stored drafts remain for the same user.
+// Logging out clears the drafts in the memory of this page. The drafts in the browser's storage remain for the same
+// user.
 onSessionChange((isIn) => {
 	if (isIn || hasExpired()) return;
 	here.clear();

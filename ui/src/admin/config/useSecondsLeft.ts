@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 /** Delay in milliseconds: the server checks the deadline once per second. */
 const LATER = 1500;
 
-/** Counts the seconds to a time as of `performance.now()`, and calls `over` after it. */
+/** Counts down the seconds to a time on the clock of `performance.now()`, and then calls `over`. */
 export function useSecondsLeft(until: number, over: () => void): number {
 	const [left, setLeft] = useState(() => until - performance.now());
 	// Calls `over` once, regardless of how often the component renders.

@@ -86,7 +86,7 @@ function Side({ name, said }: { name: string; said: string }) {
 	);
 }
 
-/** Order of the fields: description, permissions, origin. The server sorts them alphabetically. */
+/** Order in which the fields are displayed: description, permissions, origin. The server sorts them alphabetically. */
 const order =
 	"name note title path endpoint events is_on role locales areas acts disabled by reason zh-CN en-US decorative revision made_by link_made_by created_at expires_at".split(
 		" ",
@@ -97,7 +97,7 @@ function inOrder(names: string[]): string[] {
 	return [...known, ...names.filter((name) => !known.includes(name))];
 }
 
-/** Hides the id if there are other fields. */
+/** Removes the id if there are other fields. */
 function withoutIds(names: string[]): string[] {
 	const others = names.filter((name) => name !== "id");
 	return others.length > 0 ? others : names;
@@ -115,12 +115,12 @@ function plainOf(locale: Locale, json: string): string {
 	}
 }
 
-/** Milliseconds since 1970: no other number in the log is as large. */
+/** Whether a value is a time in milliseconds since 1970: no other number in the log is as large. */
 function isMoment(value: unknown): value is number {
 	return typeof value === "number" && value >= 1e12;
 }
 
-/** Truncated long text. */
+/** Whether a value is the beginning of a long text that the server has truncated. */
 function isBeginning(value: unknown): value is { beginning: string; bytes: number; hash: string } {
 	return typeof value === "object" && value !== null && "beginning" in value && "bytes" in value && "hash" in value;
 }

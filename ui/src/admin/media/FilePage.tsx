@@ -35,14 +35,14 @@ export async function open(user: User, name: string, signal?: AbortSignal): Prom
 
 interface FilePageProps {
 	mayChange: boolean;
-	/** Whether the access scope of the user excludes some languages or areas. */
+	/** Whether the account of the user is limited to some languages or areas. */
 	limited: boolean;
-	/** Whether the user may open site files. */
+	/** Whether the user has the permission to open site files. */
 	mayPublish: boolean;
 	detail: MediaDetail;
 }
 
-/** A media file: its alt text, its uses, and its actions. */
+/** Page of a media file: its alt text, its uses, and its actions. */
 function FilePage({ mayChange, limited, mayPublish, detail: { file, used_on, used_in } }: FilePageProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();

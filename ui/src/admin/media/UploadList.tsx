@@ -46,7 +46,7 @@ function Row({ one }: { one: Sent }) {
 	);
 }
 
-/** Errors of the file itself are permanent. */
+/** Whether a retry may succeed: errors of the file itself are permanent. */
 function mayGoWell({ problem: { status, errors } }: ProblemError): boolean {
 	return status >= 500 || status === 404 || errors.some(({ code }) => code === "too-many");
 }

@@ -1,8 +1,8 @@
-// Accounts with a limited access scope: they must not change files that all readers see.
+// Accounts that are limited to some languages or areas: they must not change files that all readers see.
 import { limits } from "@/admin/peopleText";
 import type { User } from "@/shared/http/types";
 
-/** Whether the access scope of a user excludes some languages or areas. */
+/** Whether the account of a user is limited to some languages or areas. */
 export function isLimited({ locales, areas }: Pick<User, "locales" | "areas">): boolean {
 	const lacks = (all: readonly string[], own: string[]) => own.length > 0 && all.some((one) => !own.includes(one));
 	return lacks(limits.locales, locales) || lacks(limits.areas, areas);

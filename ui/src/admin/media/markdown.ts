@@ -2,7 +2,7 @@
 import type { MediaFile } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
-/** `![alt text](/uploads/a.png)` for an image, a link for other files. */
+/** Returns the Markdown of a file: `![alt text](/uploads/a.png)` for an image, a link for other files. */
 export function markdownOf({ path, class: of, words }: MediaFile, locale: Locale): string {
 	const to = targetOf(path);
 	if (of !== "picture") return `[${escapeMarkdown(path.split("/").at(-1) ?? path)}](${to})`;
@@ -11,7 +11,7 @@ export function markdownOf({ path, class: of, words }: MediaFile, locale: Locale
 
 export const targetOf = (path: string) => target(`/${path}`);
 
-/** Escapes a link target with spaces or brackets, which would end it. */
+/** Encloses a link target with spaces or brackets, which would otherwise end it. */
 export function target(address: string): string {
 	return /[\s()<>\\]/.test(address) ? `<${address.replace(/[<>\\]/g, "\\$&")}>` : address;
 }

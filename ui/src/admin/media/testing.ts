@@ -28,12 +28,14 @@ interface Came {
 	bytes: number;
 }
 
-/** Outcome of a request: it succeeds, its response is lost, it does not arrive, or it gets another response. */
+/**
+ * Simulated result of a request: it succeeds, its response is lost, it does not arrive, or it gets another response.
+ */
 export type Fate = "through" | "lost" | "broken" | Response;
 
 export interface UploadServer {
 	came: Came[];
-	/** Outcomes of the next requests, in order. */
+	/** Results of the next requests, in order. */
 	fates: Fate[];
 	/** Content that the server has received. */
 	received: () => string;

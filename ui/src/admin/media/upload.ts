@@ -30,7 +30,7 @@ export interface Outgoing {
 	name: string;
 	bytes: number;
 	look: () => Look;
-	/** Sends the file from the current offset; returns the state when it is done, refused, or canceled. */
+	/** Sends the file from the current offset; returns the final state: done, rejected, or canceled. */
 	go: () => Promise<Look>;
 	/** Ends the current pause. */
 	nudge: () => void;
@@ -98,7 +98,7 @@ export function outgoing(file: File, replaces: string | undefined, changed: () =
 		return look;
 	}
 
-	/** Sends one request: begin the upload, request its offset, or send a part. */
+	/** Sends one request, which begins the upload, requests its offset, or sends a part. */
 	async function step(): Promise<Upload> {
 		if (!known) {
 			const begun: NewUpload = { name: file.name, bytes: file.size, ...(replaces === undefined ? {} : { replaces }) };
@@ -171,6 +171,6 @@ export function outgoing(file: File, replaces: string | undefined, changed: () =
 function isPassing({ problem }: ProblemError, isAsking: boolean): boolean {
 	const { status, errors } = problem;
 	if (status >= 500 || status === 408 || status === 429) return true;
-	// A part that ended early, or whose response was lost.
+	// Error: a part was not sent completely, or its response was lost.
 	return !isAsking && (status === 400 || errors.some(({ field, code }) => field === "offset" && code === "unexpected"));
 }

@@ -21,7 +21,7 @@ const areas = ["docs", "news", "landing"] as const;
 
 type Area = (typeof areas)[number];
 
-/** Types of front page blocks. */
+/** Kinds of blocks of the front page. */
 const blocks = [
 	"hero",
 	"features",
@@ -54,7 +54,7 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 		const segment = value("locale");
 		void send(async () => {
 			const block = area === "landing" ? { block: value("block") } : {};
-			// The date in the user's time zone, which the server cannot determine.
+			// Today's date in the user's time zone, which the server cannot determine.
 			const date = area === "news" ? { date: moment(Date.now()).slice(0, 10) } : {};
 			const named = { path: value("path"), title: value("title") };
 			const page = await make({ area, ...block, ...date, locale: segment, ...named });

@@ -48,7 +48,7 @@ test("filter is stored in the URL, and an empty list has a reason", async () => 
 	expect(await screen.findByText(/No pages match these filters/)).toBeTruthy();
 });
 
-/** Publishing asks for confirmation. */
+/** Publishing requires a confirmation. */
 function publishChosen() {
 	fireEvent.click(screen.getByRole("button", { name: "Publish" }));
 	expect(screen.getByText(/Readers see (it|them) immediately/)).toBeTruthy();

@@ -25,7 +25,7 @@ interface PageRowProps {
 	choose: ((isChosen: boolean) => void) | undefined;
 }
 
-/** A page, with both languages side by side. */
+/** Row of the page list, with both languages side by side. */
 export function PageRow({ row, mayEdit, isChosen, choose }: PageRowProps) {
 	const locale = useLocale();
 	const title = titleOf(row);
@@ -51,7 +51,7 @@ export function PageRow({ row, mayEdit, isChosen, choose }: PageRowProps) {
 	);
 }
 
-/** Title in the source language, or else in the other language, or else the key. */
+/** Returns the title in the source language, or else in the other language, or else the key of the page. */
 export function titleOf({ zh, en, source_locale, key }: AdminPage): string {
 	const [first, second] = source_locale === "zh-CN" ? [zh, en] : [en, zh];
 	return first?.title || second?.title || key;

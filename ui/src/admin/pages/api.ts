@@ -71,13 +71,14 @@ export function publish(id: string, segment: Segment, what: Publish, revision: s
 	return post<Published>(`${pages}/${id}/${segment}/publish`, what, seen(revision));
 }
 
-/** Marks outdated segments as still correct. `other`: displayed revision of the other language. */
+/** Marks outdated segments as still correct. `other` is the displayed revision of the other language. */
 export function acknowledge(id: string, segment: Segment, what: Acknowledge, revision: string): Promise<WrittenPage> {
 	return post<WrittenPage>(`${pages}/${id}/${segment}/acknowledgements`, what, seen(revision));
 }
 
 /**
- * Removes acknowledgements, so that the segments are outdated again. `other`: displayed revision of the other language.
+ * Removes acknowledgements, so that the segments are outdated again. `other` is the displayed revision of the other
+ * language.
  */
 export function undoAcknowledgement(
 	id: string,
@@ -88,12 +89,12 @@ export function undoAcknowledgement(
 	return post<WrittenPage>(`${pages}/${id}/${segment}/acknowledgements/undo`, what, seen(revision));
 }
 
-/** Sets whether the languages of a page are published together; null uses the setting of its area. */
+/** Sets the publish gate of the page: whether its languages are published together; null uses the gate of its area. */
 export function setPublishGate(id: string, gate: PublishGate | null, revision: string): Promise<WrittenPage> {
 	return change<WrittenPage>("PUT", `${pages}/${id}/publish-gate`, { gate }, seen(revision));
 }
 
-/** Sets which untranslated copies are intentional. `other`: displayed revision of the other language. */
+/** Sets which untranslated copies are intentional. `other` is the displayed revision of the other language. */
 export function keepCopies(
 	id: string,
 	segment: Segment,
@@ -107,7 +108,7 @@ export function unschedule(id: string, segment: Segment): Promise<void> {
 	return change<void>("DELETE", `${pages}/${id}/${segment}/schedule`);
 }
 
-/** `other`: revision of the other language, if it is unpublished, too. */
+/** `other` is the revision of the other language, if that is unpublished too. */
 export function unpublish(id: string, segment: Segment, revision: string, other?: string): Promise<WrittenPage> {
 	const query = other === undefined ? "" : searchOf({ other });
 	return post<WrittenPage>(`${pages}/${id}/${segment}/unpublish${query}`, {}, seen(revision));

@@ -44,7 +44,7 @@ export async function inBulk(
 	return failures;
 }
 
-/** Returns whether there was something to do. */
+/** Performs the action on one page; returns false if it does not apply to the page. */
 async function one(
 	act: Exclude<BulkAct, "restorePage">,
 	page: WrittenPage,

@@ -1,4 +1,4 @@
-// Permission to change a page as a whole.
+// Permission of a user to change a page as a whole.
 import { type Segment, segments } from "@/admin/pages/language";
 import { may } from "@/admin/roles";
 import type { User } from "@/shared/http/types";

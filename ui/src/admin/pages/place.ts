@@ -1,4 +1,4 @@
-// URLs of published pages, and the pages at them.
+// Conversion between the URLs of published pages and pages of the admin area.
 import { list } from "@/admin/pages/api";
 import { filterOf } from "@/admin/pages/filter";
 import { isSegment, type Segment, segments } from "@/admin/pages/language";
@@ -25,7 +25,7 @@ const pattern = new RegExp(`^${base}/(zh|en)(?:/(docs|news))?[/#]?(.*)$`);
 export function placePasted(typed: string): Place | undefined {
 	const [, path = "", hash = ""] = /^(?:https?:\/\/[^/?#]+)?([^?#]*)(?:\?[^#]*)?(#.*)?$/i.exec(typed.trim()) ?? [];
 	const place = placeOf(decoded(path).replace(/\/+$/, ""));
-	// The fragment is a heading and is ignored, except on the front page, where it names a block.
+	// The fragment is a heading id and is ignored, except on the front page, where it identifies a block.
 	return place?.area === "landing" && place.path === "" ? placeOf(place.at + decoded(hash)) : place;
 }
 

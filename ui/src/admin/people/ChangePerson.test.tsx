@@ -12,7 +12,10 @@ const put = "PUT /admin/users/2";
 const anal: ListedUser = { ...row, name: "anal", role: "analyst" };
 const said = ({ name, role, locales, areas, disabled }: ListedUser) => ({ name, role, locales, areas, disabled });
 
-/** Opens an account's form and saves it; each change is one conflict with another user at a save. */
+/**
+ * Opens the form of an account and saves it. For each of `changes`, one save fails because another administrator has
+ * made that change.
+ */
 async function overtaken(was: ListedUser, ...changes: Partial<ListedUser>[]) {
 	const rows = changes.map((change, at) => ({ ...was, ...change, revision: `${at + 2}` }));
 	serve({

@@ -31,7 +31,7 @@ import { useFault } from "@/shared/useFault";
 interface ChangePersonProps {
 	user: User;
 	row: ListedUser;
-	/** Called after the account was saved. `changesRights`: whether its permissions have changed. */
+	/** Called after the account was saved. `changesRights` states whether its permissions have changed. */
 	saved: (changesRights: boolean) => void;
 	cancel: () => void;
 }
@@ -74,7 +74,7 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 		});
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		// Conflicting fields must be decided before.
+		// Conflicting fields must be resolved before.
 		if (conflicts.length === 0) save();
 	}
 	const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
@@ -154,7 +154,7 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 interface StaleProps {
 	taken: Difference[];
 	conflicts: Difference[];
-	/** Whether some of the entered changes remain. */
+	/** Whether the form still contains some of the entered changes. */
 	isChanged: boolean;
 	take: () => void;
 	insist: () => void;

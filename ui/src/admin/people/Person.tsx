@@ -15,7 +15,7 @@ import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 import { SecretField } from "@/shared/ui/SecretField";
 
-/** An account, with its actions. */
+/** Row of an account, with its actions. */
 export function Person({ user, row }: { user: User; row: ListedUser }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
@@ -79,7 +79,7 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 					>
 						{text(locale, "personChange")}
 					</button>
-					{/* A disabled account cannot log in with a new password either. */}
+					{/* A disabled account cannot log in with a new password, so no link is offered. */}
 					{!row.disabled && (
 						<button type="button" aria-label={text(locale, "personResetName", { name })} onClick={reset}>
 							{text(locale, "personReset")}

@@ -6,7 +6,7 @@ import { useLocale } from "@/shared/i18n/locale";
 import { Choices, Field } from "@/shared/ui/Field";
 
 interface RoleFieldProps {
-	/** User who assigns the role: only an owner may assign owner. */
+	/** Logged-in user: only an owner may assign the role owner. */
 	user: User;
 	role: Role;
 	fault: string | undefined;

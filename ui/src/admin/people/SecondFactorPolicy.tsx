@@ -11,7 +11,7 @@ import { useLocale } from "@/shared/i18n/locale";
 import { Choices } from "@/shared/ui/Field";
 import formStyles from "@/shared/ui/form.module.css";
 
-/** The roles whose accounts must have two-factor authentication or a passkey. Only an owner decides for owners. */
+/** Form for the roles whose accounts must have a second factor. Only an owner can change the policy for owners. */
 export function SecondFactorPolicy({ user, policy }: { user: User; policy: Policy }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();

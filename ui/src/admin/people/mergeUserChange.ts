@@ -11,7 +11,7 @@ import type { Locale } from "@/shared/i18n/locale";
 /** Editable fields, with a valid role. */
 export type Draft = UserChange & { role: Role };
 
-/** The current account, if another administrator has changed it since it was shown. */
+/** Returns the current account if another administrator has changed it since it was displayed. */
 export function currentUser(sending: Sending): ListedUser | undefined {
 	if (sending.state !== "refused" || sending.refusal.problem.status !== 412) return undefined;
 	const body: unknown = JSON.parse(sending.refusal.body);
@@ -55,8 +55,8 @@ export function mergeUserChange(base: Draft, mine: Draft, theirs: Draft): UserMe
 }
 
 /**
- * Rebases the draft onto `theirs`; `mine` is what would be sent of it. If both are equal, the access scope that the
- * draft keeps for another role is removed, because it would appear as that of the account.
+ * Rebases the draft onto `theirs`; `mine` is the part of the draft that would be sent. If both are equal, the access
+ * scope that the draft keeps for another role is removed, because it would be displayed as the scope of the account.
  */
 export function rebased(draft: Draft, mine: Draft, theirs: Draft, { taken }: UserMerge): Draft {
 	return overlaid(

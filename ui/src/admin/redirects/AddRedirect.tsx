@@ -25,7 +25,7 @@ export function AddRedirect({ user, added }: AddRedirectProps) {
 		old: "",
 		target: "",
 	});
-	// Message next to the button, because the list above may be long.
+	// The message is next to the button, because the list above may be long.
 	const [told, setTold] = useState("");
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -115,7 +115,9 @@ function addedText(locale: Locale, made: ListedRedirect | undefined): string {
 	return text(locale, "addedAs", { url: decodeURI(made.url), page: decodeURI(made.target) });
 }
 
-/** Redirects that match the last name of a path. Only the list shows how the server has normalized a URL. */
+/**
+ * Returns the redirects that match the last segment of a path. Only the list shows how the server has normalized a URL.
+ */
 async function alike(old: string): Promise<ListedRedirect[]> {
 	const last =
 		addressOf(old.trim())

@@ -11,7 +11,7 @@ interface ConflictNoticeProps<Whole> {
 	/** Id of the message that announces the conflict. */
 	id: string;
 	conflict: Conflict<Whole>;
-	/** Whether some of the entered changes remain. */
+	/** Whether the form still contains some of the entered changes. */
 	isWritten: boolean;
 	nameOf: (field: keyof Whole) => string;
 	show: (whole: Whole, field: keyof Whole) => ReactNode;

@@ -6,7 +6,7 @@ export interface About {
 	en: string;
 	editUrl: string;
 	offline: "" | "true" | "false";
-	/** Origins whose pages may show the assistant, a line each. */
+	/** Origins whose pages may show the assistant, one per line. */
 	embed: string;
 }
 
@@ -25,7 +25,7 @@ export function aboutOf(body: string | null | undefined): About {
 }
 
 export function bodyOf({ zh, en, editUrl, offline, embed }: About): string {
-	// A name of blanks is an empty field.
+	// A name that consists of spaces is an empty field.
 	const names = Object.entries({ zh: zh.trim(), en: en.trim() }).filter(([, name]) => name !== "");
 	const origins = embed.split(/\s+/).filter((origin) => origin !== "");
 	const about = {

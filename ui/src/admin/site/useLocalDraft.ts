@@ -24,15 +24,15 @@ interface Writing<Whole> {
 	/** The draft before the merge. */
 	mine: Whole;
 	isBegun: boolean;
-	/** Starts the draft: later published changes are merged with it. */
+	/** Starts the draft. Versions that are published later are merged with it. */
 	begin: () => void;
 	write: (whole: Whole) => void;
 	/** Sets a field to the value that another user has published. */
 	take: (field: keyof Whole) => void;
-	/** A field keeps the value of the draft. */
+	/** Keeps the draft's value of a field despite the change of the other user. */
 	insist: (field: keyof Whole) => void;
 	drop: () => void;
-	/** `sent` was published as `published`, which becomes the base of later changes. */
+	/** `sent` is the sent form, and `published` the published value, which becomes the base of later changes. */
 	settle: (sent: Whole, published: Whole) => void;
 }
 

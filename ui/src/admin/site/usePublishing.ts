@@ -17,10 +17,10 @@ export interface Publishing<Whole> {
 	drop: () => void;
 	/** Publishes the draft; does nothing while there are conflicts. */
 	publish: () => void;
-	/** Changes that another user has published since the draft began. */
+	/** Changes that another user has published since the draft was started. */
 	conflict: Conflict<Whole> | undefined;
 	sending: Sending;
-	/** Whether publishing was rejected because of such a change. */
+	/** Whether publishing was rejected because of a concurrent change. */
 	isLate: boolean;
 	done: boolean;
 }
@@ -51,7 +51,7 @@ export function usePublishing<Whole extends object>(
 	const value = sent && sent.over === shown?.revision ? sent.value : shown;
 	const body = value?.body;
 	const published = useMemo(() => shape.read(body), [shape, body]);
-	// The form keeps its rows after publishing, and with them the focus.
+	// After publishing, the form keeps its rows, so that the focus is not lost.
 	const now = sent && sent.value.body === body ? sent.whole : published;
 	const { result, mine, isBegun, begin, write, take, insist, drop, settle } = useLocalDraft(
 		shape,
@@ -102,7 +102,7 @@ export function usePublishing<Whole extends object>(
 	};
 }
 
-/** The published value, with the rows of the form for equal fields. */
+/** Returns the published value. Fields that equal those of the form keep the rows of the form. */
 function rowsKept<Whole extends object>({ fields }: Shape<Whole>, read: Whole, whole: Whole): Whole {
 	const changed = differing(fields, read, whole);
 	return overlaid(

@@ -24,7 +24,7 @@ export async function open(): Promise<() => ReactElement> {
 	return () => <Transfer />;
 }
 
-/** Import and export of pages. */
+/** Page for the import and export of pages. */
 function Transfer() {
 	return (
 		<div className={sectionStyles.section}>
@@ -144,7 +144,7 @@ function Import() {
 	);
 }
 
-/** Result of an import, or of its dry run. */
+/** Result of an import or of its dry run. */
 function Report({ report }: { report: ImportReport }) {
 	const locale = useLocale();
 	const { dry_run, because, issues } = report;
@@ -218,7 +218,7 @@ function Absent({ report: { absent, dry_run, prune } }: { report: ImportReport }
 	);
 }
 
-/** The duration is unknown. */
+/** Indeterminate, because the duration is unknown. */
 function Busy({ label }: { label: string }) {
 	return (
 		<p>

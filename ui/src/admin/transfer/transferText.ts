@@ -31,7 +31,7 @@ export function generatorName(generator: string): string {
 /** Message for a rejected file. */
 export function faultOf(locale: Locale, sending: Sending): string | undefined {
 	if (sending.state !== "refused" || sending.refusal.problem.errors.length === 0) return undefined;
-	// The file of the archive is only named in the body of the response.
+	// Only the body of the response names the file of the archive.
 	const { errors }: { errors: { field: string; code: string; detail: string }[] } = JSON.parse(sending.refusal.body);
 	const texts = errors.flatMap(({ field, code, detail }) => {
 		const key = `fault.${code}`;

@@ -11,7 +11,7 @@ export const valueNames: Record<Locale, string> = { "zh-CN": "messages.zh.json",
 
 export interface Changed {
 	text: string;
-	/** The built-in message at the time of the override. */
+	/** Built-in message at the time of the override. */
 	original?: string;
 }
 
@@ -19,7 +19,7 @@ export interface Changed {
 export type Wording = Record<string, Record<string, Changed>>;
 
 export interface Side {
-	/** Undefined if the language has no such message. */
+	/** Message in each language; undefined if the language has no such message. */
 	builtIn: string | undefined;
 	changed: Changed | undefined;
 }

@@ -17,7 +17,7 @@ interface DeliveriesProps {
 	again: (delivery: Delivery) => void;
 }
 
-/** Waiting and attempted deliveries, with their results. */
+/** List of pending and attempted deliveries, with their results. */
 export function Deliveries({ webhook, deliveries, page, total, refresh, again }: DeliveriesProps) {
 	const locale = useLocale();
 	return (
@@ -46,7 +46,7 @@ export function Deliveries({ webhook, deliveries, page, total, refresh, again }:
 
 interface ItemProps {
 	delivery: Delivery;
-	/** Whether the webhook is enabled; a disabled one keeps its waiting deliveries. */
+	/** Whether the webhook is enabled; a disabled webhook keeps its pending deliveries. */
 	isOn: boolean;
 	again: (() => void) | undefined;
 }

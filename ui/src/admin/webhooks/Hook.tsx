@@ -22,7 +22,7 @@ interface HookProps {
 	total: number;
 }
 
-/** A webhook: its state, its deliveries, and its settings. */
+/** Page of a webhook: its state, its deliveries, and its settings. */
 export function Hook({ webhook, deliveries, page, total }: HookProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();

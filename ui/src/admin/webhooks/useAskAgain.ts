@@ -3,7 +3,10 @@ import { useEffect } from "react";
 /** Delays of the requests, in milliseconds. */
 const pauses = [1000, 2000, 4000];
 
-/** Polls a few times while deliveries wait and the page is visible. A new list of waiting deliveries restarts it. */
+/**
+ * Polls a few times while deliveries are pending and the page is visible. A different list of pending deliveries
+ * restarts the polling.
+ */
 export function useAskAgain(waiting: string, ask: () => void): void {
 	useEffect(() => {
 		if (waiting === "") return;

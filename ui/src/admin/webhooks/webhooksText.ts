@@ -13,7 +13,7 @@ export const webhooksText = messages("webhooks", en, zh);
 
 type Key = Parameters<typeof webhooksText>[1];
 
-/** Events that a webhook can subscribe to; a test event has its own button. */
+/** Events that a webhook can subscribe to. The test event is not among them, because it has its own button. */
 export const events: WebhookEvent[] = [
 	"page.published",
 	"page.unpublished",

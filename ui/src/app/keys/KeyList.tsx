@@ -22,7 +22,7 @@ export function KeyList({ close }: { close: () => void }) {
 
 	return (
 		<dialog ref={dialog} className={styles.dialog} aria-labelledby="keys-title" onClose={close}>
-			{/* First, so that the dialog focuses it and shows the list from its start. */}
+			{/* The button is first, so that the dialog focuses it and shows the list from its start. */}
 			<form method="dialog">
 				<button type="submit" className={styles.close} title={text(locale, "close")}>
 					<Icon name="close" />

@@ -8,7 +8,7 @@ import { useLocale } from "@/shared/i18n/locale";
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { Link } from "@/shared/ui/Link";
 
-/** Loads the page that replaces one that cannot be loaded without a network. */
+/** Loads the page that replaces a page that cannot be loaded without a network. */
 export async function loader(args: LoadArgs) {
 	const { locale, query } = placeOf(args);
 	const what = navigator.onLine ? "unreachable" : query.q !== undefined ? "search" : "unread";
@@ -22,7 +22,7 @@ export function Component() {
 	const { revalidate } = useRevalidator();
 	const navigation = useNavigation();
 
-	// A retry would restart a pending navigation.
+	// A retry during a pending navigation would restart it.
 	useRetryWithBackoff(navigation.state === "idle", revalidate);
 
 	// The heading depends on whether the browser is offline.

@@ -21,7 +21,7 @@ export function drawDiagrams(codes: Iterable<Element>, words: Words): () => void
 				drawings.set(target, new Drawing(target, words));
 			}
 		},
-		// One viewport in advance, so that visible text does not move.
+		// Diagrams are rendered one viewport in advance, so that visible text does not move.
 		{ rootMargin: "100% 0%" },
 	);
 	for (const code of codes) {

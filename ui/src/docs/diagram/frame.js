@@ -20,7 +20,7 @@ window.addEventListener("message", async ({ source, data }) => {
 		suppressErrorRendering: true,
 		theme: data.isDark ? "dark" : "neutral",
 		fontFamily: data.fontFamily,
-		// Without backgrounds and shadows, on the page's background.
+		// Theme without backgrounds and shadows, because the background is that of the page.
 		themeCSS: "* { filter: none !important; text-shadow: none !important }",
 	});
 	try {
@@ -28,7 +28,8 @@ window.addEventListener("message", async ({ source, data }) => {
 		document.body.innerHTML = svg;
 		const drawing = document.body.firstElementChild;
 		drawing.style.minWidth = `${smallest * drawing.viewBox.baseVal.width}px`;
-		// Reported at once, because browsers do not notify observers in a frame that is not visible yet.
+		// The size is reported immediately, because browsers do not notify observers in a frame that is not visible
+		// yet.
 		tellHeight();
 		watcher.disconnect();
 		watcher.observe(document.body.firstElementChild);

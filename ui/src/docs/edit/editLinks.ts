@@ -12,7 +12,7 @@ export function addEditLinks(article: HTMLElement, url: string, locale: Locale, 
 	const prose = article.querySelector<HTMLElement>(":scope > [data-page-html]");
 	const route = decodeURI(routePath(url));
 	const [, path = ""] = /^\/(?:zh|en)\/docs\/?(.*)$/.exec(route) ?? [];
-	// Old versions cannot be edited; a fallback belongs to the other language.
+	// Old versions cannot be edited; a fallback is a text of the other language.
 	const own = localeOfPath(route);
 	if (!prose || own === undefined || path.startsWith("@") || own !== prose.lang) return () => {};
 	const at = `${base}${route}`;

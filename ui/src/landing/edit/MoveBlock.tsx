@@ -10,14 +10,14 @@ const directions = [
 	["down", "moveDown", "↓"],
 ] as const;
 
-/** Buttons that move a block up or down; none for a block outside of the order. */
+/** Buttons that move a block up or down; not rendered for a block that is not in the order. */
 export function MoveBlock({ name, order }: { name: string; order: Order }) {
 	const locale = useLocale();
 	const told = order.told?.name === name ? order.told : undefined;
 	const place = order.blocks.findIndex((block) => block.name === name);
 	const block = order.blocks[place];
 	const buttons = useRef<Partial<Record<Direction, HTMLButtonElement | null>>>({});
-	// A moved block loses the focus and may be out of view: restores both.
+	// A moved block loses the focus and may be out of view; both are restored.
 	const placed = useRef(place);
 	useEffect(() => {
 		const button = told && buttons.current[told.direction];

@@ -32,7 +32,7 @@ export class EditLinks {
 		const beside = document.createElement("div");
 		beside.className = styles.beside ?? "";
 		beside.append(link);
-		// After the block, because inside code or a table it would be part of the content.
+		// Inserted after the block, because inside code or a table it would be part of the content.
 		this.#add(beside, () => (block.matches("section") ? block.append(beside) : block.after(beside)));
 	}
 

@@ -19,7 +19,7 @@ afterEach(() => {
 const retry = (isFailing = true) =>
 	renderHook(({ isFailing }) => useRetryWithBackoff(isFailing, attempt), { initialProps: { isFailing } });
 
-/** Returns the number of attempts by each of these times, in seconds from now. */
+/** Returns the number of attempts until each of these times, in seconds from now. */
 async function attemptsAt(...seconds: number[]): Promise<number[]> {
 	const counts: number[] = [];
 	let now = 0;

@@ -39,7 +39,7 @@ export function retryWithBackoff(attempt: () => Promise<unknown>): () => void {
 		schedule();
 	}
 
-	// Also during an attempt, because its connection may use the lost network.
+	// Called also during an attempt, because the connection of the attempt may use the lost network.
 	const restart = () => {
 		delay = shortest;
 		void run();

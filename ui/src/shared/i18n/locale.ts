@@ -1,5 +1,5 @@
-// Locale of the current page. The URL decides; without a prefix it is the visitor's locale, which the server has chosen
-// for the first page and which the language switch changes.
+// Locale of the current page. It is determined by the URL. If the URL has no prefix, it is the visitor's locale, which
+// the server has chosen for the first page and which the language switch changes.
 import {
 	type Locale,
 	localeOfPath,

@@ -53,7 +53,7 @@ export function LoginForm({ done, inPlace = false, send = logIn, words, fresh = 
 		if (outcome.state === "in") done?.();
 	}
 
-	// Without JavaScript the form cannot be sent: Enter does nothing, and there is no button.
+	// Without JavaScript the form cannot be sent: it has no button, and Enter does nothing.
 	const canSend = useHydrated();
 	const sending = state.state === "sending";
 	const isOfCode = refusedFor(state, "code-needed") || refusedFor(state, "code-wrong");

@@ -2,7 +2,7 @@
 import { ProblemError, post } from "@/shared/http/api";
 import { type Outcome, openSession } from "@/shared/login/requests";
 
-/** Why the browser returned no credential: canceled, already registered, or another host. */
+/** Reason why the browser returned no credential: canceled, already registered, or another host. */
 export type Fault = "passkeyCancelled" | "passkeyKnown" | "passkeyElsewhere";
 
 export type PasskeyOutcome = Outcome | { state: "none"; fault: Fault };

@@ -20,7 +20,7 @@ export function faultText(locale: Locale, field: string, code: string): string |
 	return isLoginKey(key) ? loginText(locale, key) : undefined;
 }
 
-/** Waiting time in seconds up to two minutes, then in minutes. */
+/** Returns the waiting time in seconds, or in minutes if it is longer than two minutes. */
 function waitText(locale: Locale, seconds: number): string {
 	if (seconds <= 120) return loginText(locale, "waitSeconds", { count: Math.ceil(seconds) });
 	return loginText(locale, "waitMinutes", { count: Math.ceil(seconds / 60) });

@@ -1,4 +1,4 @@
-// The requests that open and end a session.
+// Requests that open or end a session.
 import { clearToken, setToken } from "@pailou/core";
 import { ProblemError, post } from "@/shared/http/api";
 import type { Session } from "@/shared/http/types";

@@ -8,7 +8,7 @@ interface ConfirmButtonProps {
 	label: string;
 	/** Accessible name, which includes the object of the action. */
 	name: string;
-	/** The irreversible consequence. */
+	/** Irreversible consequence of the action. */
 	question: string;
 	act: () => void;
 }

@@ -1,10 +1,10 @@
 import type { Locale } from "@/shared/i18n/locale";
 import styles from "@/shared/ui/LanguageChart.module.css";
 
-/** Shares of one language over time. */
+/** Shares of one language over time, as a line of the chart. */
 export interface LanguageLine {
 	locale: Locale;
-	/** Points of a polyline in a square of 100 × 100, whose top is 100 %. */
+	/** Points of the `polyline`, in a square of 100 × 100 whose top is 100 %. */
 	points: string;
 	/** Shares from 0 to 1 of the first and of the last point. */
 	first: number;

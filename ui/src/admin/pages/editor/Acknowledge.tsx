@@ -14,12 +14,12 @@ export type Correct = { segments: string[] } | { section: string } | { page: tru
 
 interface AcknowledgeProps {
 	documentSession: DocumentSession;
-	/** Marks segments as still correct; returns false if a draft could not be saved before. */
+	/** Marks segments as still correct. Returns false and does nothing if a draft cannot be saved first. */
 	acknowledge: (correct: Correct) => Promise<boolean>;
 	undo: (id: string) => Promise<boolean>;
 }
 
-/** Marks the outdated segment at the caret, its section, or the page as still correct; shows who marked it. */
+/** Marks the outdated segment at the caret, its section, or the whole page as still correct; shows who marked it. */
 export function Acknowledge({ documentSession, acknowledge, undo }: AcknowledgeProps) {
 	const locale = useLocale();
 	const { here } = useDocumentSession(documentSession);

@@ -15,7 +15,10 @@ interface ChangedSegmentProps {
 	decide: (verdict: Verdict) => void;
 }
 
-/** Differences of a segment, with the choice whether the translation becomes outdated, if there is one. */
+/**
+ * Differences of a segment, with the choice of a verdict if the change affects the other language: whether the
+ * translation becomes outdated.
+ */
 export function ChangedSegment({ change, segment, verdict, decide }: ChangedSegmentProps) {
 	const locale = useLocale();
 	const id = useId();

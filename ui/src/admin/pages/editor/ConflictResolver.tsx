@@ -10,7 +10,10 @@ import { useLocale } from "@/shared/i18n/locale";
 import listStyles from "@/shared/ui/list.module.css";
 import panelStyles from "@/shared/ui/panel.module.css";
 
-/** Conflict in the same lines: shows both versions, so that the user does not overwrite one unseen. */
+/**
+ * Conflict in the same lines: displays the lines of both users, so that the user does not overwrite a text without
+ * having seen it.
+ */
 export function ConflictResolver({ documentSession }: { documentSession: DocumentSession }) {
 	const locale = useLocale();
 	const { saving } = useDocumentSession(documentSession);
@@ -23,7 +26,7 @@ export function ConflictResolver({ documentSession }: { documentSession: Documen
 	const withLinesOf = (whose: "theirs" | "ours") => merge(base, documentSession.saver.text(), theirs, whose).text;
 	return (
 		<div className={panelStyles.warning}>
-			{/* Outside the alert: the lines change with every key. */}
+			{/* The lines are outside of the alert, because they change with every key. */}
 			<p role="alert">{text(locale, "conflict")}</p>
 			<Lines
 				lines={linesBetween(withLinesOf("theirs"), withLinesOf("ours"))}

@@ -19,7 +19,7 @@ export function Dialog({ title, close, children }: DialogProps) {
 		const shown = dialog.current;
 		shown?.showModal();
 		(shown?.querySelector<HTMLElement>(`.${styles.body} :is(input, select, textarea)`) ?? shown)?.focus();
-		// Removing an open dialog without closing it would lose the focus.
+		// If an open dialog were removed without being closed, the focus would be lost.
 		return () => shown?.close();
 	}, []);
 	return (

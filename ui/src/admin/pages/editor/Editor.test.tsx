@@ -61,7 +61,7 @@ test("editor shows both languages, users, states, and preview", async () => {
 	expect((await field("English version")).lang).toBe("en-US");
 	expect(await screen.findByText("bob is also editing the Chinese version.")).toBeTruthy();
 	expect(await pane("Chinese version").findByText("5 Chinese characters")).toBeTruthy();
-	// Two panes fit.
+	// The preview is displayed next to the pane, because two panes fit.
 	fireEvent.click(screen.getByRole("button", { name: "Preview" }));
 	expect(within(screen.getByRole("region", { name: "Preview in Chinese" })).getByText("第一段")).toBeTruthy();
 	expect(pane("Chinese version").getByRole("button", { name: "开始", hidden: true })).toBeTruthy();
@@ -213,7 +213,7 @@ test("trashed page is listed and can be restored there", async () => {
 	await waitFor(() => expect(sent.map(({ what }) => what)).toContain("POST /admin/pages/p1/restore"));
 });
 
-/** The page in the trash. */
+/** Returns the page as it is in the trash. */
 function thrownAway() {
 	const { zh, en, ...page } = written();
 	const gone = { may_edit: false, listed: listed("zh-CN", { state: "trash" }) };
@@ -245,7 +245,7 @@ test("page in the trash is read-only until restored", async () => {
 	expect(await screen.findByText("Restored from the trash.")).toBeTruthy();
 	expect(screen.queryByText(/This page is in the trash/)).toBeNull();
 	expect(screen.queryByRole("dialog", { hidden: true })).toBeNull();
-	// Another field has replaced it.
+	// The read-only field was replaced by an editable one.
 	await waitFor(async () => expect((await field("Chinese version")).readOnly).toBe(false));
 	expect(actions()).toHaveLength(5);
 	await type("Chinese version", "## 开始\n\n改过。\n");
@@ -394,7 +394,7 @@ test.each(["zh", "en"] as const)("scheduled text is shown as published afterward
 	const locale = at === "zh" ? "zh-CN" : "en-US";
 	const scheduled = () => listed(locale, { publish_at: Date.now() + 60_000 });
 	const waiting = writtenPage({ [at]: writtenText(locale, "# 开始\n", { listed: scheduled() }) });
-	// The server publishes late.
+	// The server publishes some time after the scheduled time.
 	serve({ ...answers, "GET /admin/pages/p1": inTurn(waiting, waiting, written()) });
 	open("/admin/pages/p1");
 	await screen.findByText(/Scheduled for/);

@@ -59,8 +59,8 @@ function titleOf(page: WrittenPage, segment: Segment): string {
 }
 
 /**
- * Sets the heading and the tab to the title from the route or to a later one. The route is not reloaded, because its
- * error page would replace the text that the user is typing.
+ * Sets the heading and the tab title to the title from the route, or to a later title. The route is not reloaded,
+ * because its error page would replace the text that the user is typing.
  */
 function useTitle(title: string): void {
 	const before = useRef(title);
@@ -121,7 +121,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		};
 	}, [pageSession]);
 
-	// Moves to the paragraph that the URL names by segment, or by language and line.
+	// Moves to the paragraph that the URL specifies by segment, or by language and line.
 	useEffect(() => {
 		const { segment: named, line } = queryOf(location.search);
 		const id = named ?? location.hash.slice(1);
@@ -132,7 +132,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		} else if (line !== undefined) pageSession.at(begin)?.reveal(Number(line) || 1, "caret");
 	}, [pageSession, begin]);
 
-	/** Brings a language into view. */
+	/** Scrolls a language into view. */
 	const show = useCallback((segment: Segment) => {
 		setActive(segment);
 		setTab(segment);
@@ -196,7 +196,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		return true;
 	}
 
-	/** The request replaces the whole list, so it includes the copies already kept. */
+	/** The request replaces the whole list, so it includes the existing intentional copies. */
 	async function keepCopy(segment: Segment, id: string, isKept: boolean): Promise<boolean> {
 		const own = await whenSaved(segment);
 		if (!own) return false;
@@ -243,7 +243,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		}
 	}
 
-	// Shortcuts work in read-only texts, too, and the page may be deleted in the meantime: the dialog must not open
+	// Shortcuts also work in read-only texts, and the page may be deleted in the meantime; the dialog must not open
 	// later.
 	if (doing && !isPossible(doing, page)) setDoing(undefined);
 

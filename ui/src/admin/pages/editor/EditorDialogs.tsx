@@ -27,10 +27,10 @@ export interface EditorDialog {
 	segment: Segment;
 }
 
-/** Actions that remove something and explain it first. */
+/** Actions that require a confirmation, because they remove something. */
 export type Taken = "unschedule" | "unpublish" | "discard";
 
-/** Whether the dialog applies: a read-only text cannot be published or edited. */
+/** Whether the dialog is available: a read-only text cannot be published or edited. */
 export function isPossible({ what, segment }: EditorDialog, page: WrittenPage): boolean {
 	const writes = what === "publish" || what === "link" || what === "picture";
 	return !writes || page[segment]?.may_edit === true;
@@ -42,7 +42,7 @@ interface EditorDialogsProps {
 	pageSession: PageSession;
 	done: (told: string) => Promise<void>;
 	refresh: () => Promise<void>;
-	/** Brings a language into view. */
+	/** Scrolls a language into view. */
 	show: (segment: Segment) => void;
 	close: () => void;
 }

@@ -109,7 +109,7 @@ export function HistoryDialog({ id, documentSession, mayEdit, done, close }: His
 	);
 }
 
-/** Day and commit of what was in Git before the first revision. */
+/** Returns commit and day of a version from Git that precedes the first revision. */
 function commitOf({ commit, created_at }: TextRevision, locale: Locale) {
 	return commit === null ? undefined : { commit: commit.slice(0, 10), day: day(locale, created_at) };
 }

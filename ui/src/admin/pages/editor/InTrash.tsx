@@ -13,7 +13,7 @@ interface InTrashProps {
 	restorePage: () => Promise<void>;
 }
 
-/** Why a page, or one language of it, is only read, and the way back. */
+/** Explains why a page, or one language of it, is read-only, and offers to restore it. */
 export function InTrash({ language, mayRestore, restorePage }: InTrashProps) {
 	const locale = useLocale();
 	const name = language && languageName(localeOf(language), locale);

@@ -10,13 +10,13 @@ import formStyles from "@/shared/ui/form.module.css";
 interface KeepCopyProps {
 	documentSession: DocumentSession;
 	/**
-	 * Marks the segment as an intentional copy, or removes the mark; returns false if a draft could not be saved
-	 * before.
+	 * Marks the segment as an intentional copy, or removes that. Returns false and does nothing if a draft cannot be
+	 * saved first.
 	 */
 	keep: (id: string, isKept: boolean) => Promise<boolean>;
 }
 
-/** Marks the untranslated copy at the caret as intentional, or shows who marked it and undoes it. */
+/** Marks the untranslated copy at the caret as intentional, or shows who marked it, with a button to undo it. */
 export function KeepCopy({ documentSession, keep }: KeepCopyProps) {
 	const locale = useLocale();
 	const { here } = useDocumentSession(documentSession);

@@ -13,7 +13,7 @@ import panelStyles from "@/shared/ui/panel.module.css";
 interface MissingAltTextProps {
 	pictures: MissingAltImage[];
 	documentSession: DocumentSession;
-	/** The other language, if it exists. */
+	/** Session of the other language, if it exists. */
 	other: DocumentSession | undefined;
 	otherName: string;
 	/** Moves to the line of an image in a text. */

@@ -12,7 +12,7 @@ interface MissingPaneProps {
 	segment: Segment;
 	hidden: boolean;
 	mayBegin: boolean;
-	/** Saves the text of the other language; returns whether the server has all of it. */
+	/** Saves the text of the other language; returns whether the server has the complete text. */
 	flush: () => Promise<boolean>;
 	done: (told: string) => Promise<void>;
 }

@@ -26,7 +26,8 @@ export function MoveDialog({ id, path, done, close }: MoveDialogProps) {
 		setSame(to.trim() === path);
 		if (to.trim() === path) return;
 		void send(async () => {
-			// Loads the current revision, because every save changes it and a move does not depend on the text.
+			// Loads the current revision, because every save changes the revision and a move does not depend on the
+			// text.
 			await move(id, to.trim(), (await written(id)).revision);
 			await done(text(locale, "moved"));
 			close();

@@ -26,7 +26,7 @@ interface PaneProps {
 	documentSession: DocumentSession;
 	pageSession: PageSession;
 	written: WrittenText;
-	/** Whether the whole page is in the trash, which is shown above both languages. */
+	/** Whether the whole page is in the trash; the message about it is then above both languages. */
 	isGone: boolean;
 	make: CreateTextEditor;
 	/** Whether the editor of this language is created after that of the other one. */
@@ -37,15 +37,15 @@ interface PaneProps {
 	pickPicture: () => void;
 	publish: () => void;
 	showHistory: () => void;
-	/** Marks segments as still correct; returns false if a draft could not be saved before. */
+	/** Marks segments as still correct. Returns false and does nothing if a draft cannot be saved first. */
 	acknowledge: (correct: Correct) => Promise<boolean>;
 	undoAcknowledgement: (id: string) => Promise<boolean>;
 	/**
-	 * Marks an untranslated copy as intentional, or removes the mark; returns false if a draft could not be saved
-	 * before.
+	 * Marks an untranslated copy as intentional, or removes that. Returns false and does nothing if a draft cannot be
+	 * saved first.
 	 */
 	keepCopy: (id: string, isKept: boolean) => Promise<boolean>;
-	/** Called when the text that was to be saved does not exist anymore. */
+	/** Called when the text to be saved no longer exists. */
 	lost: () => void;
 	/** `isAhead`: whether the text has unpublished changes. */
 	menu: (isAhead: boolean) => Item[];
@@ -64,7 +64,7 @@ export function Pane(props: PaneProps) {
 	const name = languageName(language, locale);
 	const label = text(locale, "textOf", { language: name });
 
-	// Creates one editor after the other, and the previews last, to keep each frame short.
+	// Creates one editor after the other, and the previews last, so that each frame is short.
 	useEffect(() => {
 		let end: (() => void) | undefined;
 		const stopText = afterFrames(isSecond ? 3 : 1, () => {

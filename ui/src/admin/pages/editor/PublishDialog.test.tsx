@@ -40,7 +40,7 @@ async function publishBoth(english: string, answer: Response | Response[], own =
 	const there = await field("English version");
 	there.value = english;
 	act(() => void there.dispatchEvent(new Event("input")));
-	// The English pane is hidden: a message about it must show it.
+	// The English pane is hidden and must be shown when a message concerns it.
 	fireEvent.click(screen.getByRole("button", { name: "English" }));
 	expect(region("English version").hidden).toBe(true);
 	fireEvent.click(within(region("Chinese version")).getByRole("button", { name: "Publish…" }));

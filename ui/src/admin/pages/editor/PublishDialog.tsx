@@ -81,7 +81,7 @@ export function PublishDialog({
 		const waiting = isSaved ? (isOtherSaved ? undefined : other) : documentSession;
 		setUnsaved(waiting);
 		setFound(waiting ? undefined : await changes(page.id, segment));
-		// Shows the pane whose text could not be saved, because its message is above the text.
+		// Displays the pane whose text could not be saved, because the error message is above that text.
 		if (waiting) show(waiting.segment);
 	}, [page.id, segment, documentSession, other, show]);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: requested once, when it opens; `send` is new every time.
@@ -91,7 +91,7 @@ export function PublishDialog({
 	const isAboutOther = (revision: string | undefined) =>
 		revision !== undefined && other !== undefined && areOfOneText(revision, other.saver.revision());
 
-	/** After a conflict, merges the newer text of the server into the draft, and then loads the changes again. */
+	/** After a conflict, merges the newer text from the server into the draft, and then loads the changes again. */
 	const again = (refusal: ProblemError) =>
 		void send(async () => {
 			setFound(undefined);
@@ -106,7 +106,7 @@ export function PublishDialog({
 	const at = isLater ? momentOf(time) : undefined;
 	const isPast = at !== undefined && at <= Date.now();
 	const otherName = languageName(localeOf(otherOf(segment)), locale);
-	// Uses the status of the last save, not that of the initial load.
+	// Uses the result of the last save, not the status at the first load.
 	const mayBoth = otherText?.may_edit === true && (other?.look().changed || otherText.listed.state === "draft");
 
 	const withOther = mayBoth && (wantsOther ?? isTogether);
@@ -154,7 +154,7 @@ export function PublishDialog({
 		);
 
 	const language = languageName(localeOf(segment), locale);
-	// A front page block may have all of its content in the front matter.
+	// The content of a front page block may be in its front matter only.
 	const isEmpty = page.area !== "landing" && isBlank(documentSession.saver.text());
 	const isFirst = page[segment]?.listed.state === "draft";
 	const errors = found?.findings.filter(({ severity }) => severity === "error") ?? [];
@@ -308,7 +308,7 @@ export function PublishDialog({
 		</Dialog>
 	);
 
-	/** Message for errors of fields that the dialog does not show. */
+	/** Returns the message for errors of fields that the dialog does not display. */
 	function fieldsFault(): string | undefined {
 		const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
 		return errors

@@ -13,7 +13,7 @@ import panelStyles from "@/shared/ui/panel.module.css";
 
 /**
  * Texts that this browser stored and the server never received, newest first, one at a time. Users who may no longer
- * change the text can copy it.
+ * change the text can copy them.
  */
 export function RecoverDraft({ documentSession, mayTake }: { documentSession: DocumentSession; mayTake: boolean }) {
 	const locale = useLocale();
@@ -62,7 +62,7 @@ export function RecoverDraft({ documentSession, mayTake }: { documentSession: Do
 	);
 }
 
-/** Stored texts that the server does not have; deletes the others. */
+/** Returns the stored texts that the server does not have; deletes the others. */
 async function leftBehind(documentSession: DocumentSession): Promise<Kept[]> {
 	return (await documentSession.localDrafts.kept()).filter((entry) => {
 		const isNew = entry.text !== documentSession.saver.savedText();

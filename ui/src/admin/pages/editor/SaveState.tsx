@@ -10,7 +10,7 @@ import { joinSentences } from "@/shared/i18n/join";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { askAgain } from "@/shared/login/session";
 
-/** Whether the text is stored locally, is being sent, or is saved on the server, with actions if saving fails. */
+/** Whether the text is stored locally, is being sent, or is saved on the server, with actions if saving has failed. */
 export function SaveState({ documentSession }: { documentSession: DocumentSession }) {
 	const locale = useLocale();
 	const { saving } = useDocumentSession(documentSession);
@@ -55,17 +55,17 @@ function whyText(locale: Locale, problem: Problem): string {
 	return problem.status === 403 ? peopleText(locale, "failed.403") : problemText(locale, problem);
 }
 
-/** Whether the text to be saved does not exist anymore: it is in the trash, or deleted. */
+/** Whether the text to be saved no longer exists: it is in the trash, or deleted. */
 export function isLost(saving: Saving): boolean {
 	return saving.state === "refused" && saving.why.problem.status === 404;
 }
 
-/** Message key for a text that is stored only locally, by what is required to save it. */
+/** Message key for a text that is stored only locally: states what is required to save it on the server. */
 function keptOf(saving: Saving): "keptHere" | "keptLogin" | "keptAnother" | "keptRefused" | "keptLost" {
 	const { state } = saving;
 	if (state === "loggedOut") return "keptLogin";
 	if (state === "another") return "keptAnother";
 	if (state !== "refused") return "keptHere";
-	// Every other text would be rejected, too.
+	// The server would reject every other text too.
 	return isLost(saving) || saving.why.problem.status === 403 ? "keptLost" : "keptRefused";
 }

@@ -11,7 +11,7 @@ import { Field } from "@/shared/ui/Field";
 import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 
-/** Progress of the current upload, refused files, and the alt text form for an inserted image. */
+/** Progress of the current upload, rejected files, and the alt text form for an inserted image. */
 export function SendingFiles({ documentSession }: { documentSession: DocumentSession }) {
 	const { file, refused, bare } = useDocumentSession(documentSession);
 	return (

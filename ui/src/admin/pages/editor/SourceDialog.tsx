@@ -11,7 +11,7 @@ interface SourceDialogProps {
 	close: () => void;
 }
 
-/** Sets the source language of a page; translators edit the other one. */
+/** Dialog to set the source language of a page; translators edit the other language. */
 export function SourceDialog({ id, source, done, close }: SourceDialogProps) {
 	const locale = useLocale();
 	const nameOf = (segment: Segment) => languageName(localeOf(segment), locale);

@@ -23,7 +23,7 @@ const tools: [name: ToolName, rule: Rule, keys: string | undefined][] = [
 	["code", around("`"), undefined],
 ];
 
-/** Frequent commands, for users who do not remember Markdown or have no keyboard. */
+/** Toolbar with frequent commands, for users who do not remember Markdown or have no keyboard. */
 export function Toolbar({ documentSession, label, pickLink, pickPicture }: ToolbarProps) {
 	const locale = useLocale();
 	const write = (rule: Rule) => documentSession.textEditor()?.edit(rule);
@@ -45,7 +45,7 @@ export function Toolbar({ documentSession, label, pickLink, pickPicture }: Toolb
 	);
 }
 
-/** An icon with its name: in words, the commands would take several rows of a phone. */
+/** Button with an icon, because text labels would take several rows on a phone. */
 function Tool({ name, keys, use }: { name: ToolName; keys: string | undefined; use: () => void }) {
 	const label = text(useLocale(), `tool.${name}`);
 	return (

@@ -14,8 +14,8 @@ const ofLanguage = /^(zh|cn|en)([-_].*)?$/i;
 
 /**
  * Returns the file that a page would have in the language of `own`, even if it does not exist: the file name of the
- * other language in the folder of this one. Undefined if no folder names a language, or if the path of the page differs
- * from that of its file.
+ * other language in the folder of this language. Undefined if no folder names a language, or if the path of the page
+ * differs from the path of its file.
  */
 export function fileBeside(
 	own: string,

@@ -1,5 +1,5 @@
-// Autosave of a draft without loss: stores input in this browser at once, sends it after a pause, and merges it with
-// what other users have saved. One request at a time.
+// Autosave of a draft without loss: stores input in this browser immediately, sends it after a pause, and merges it
+// with the changes that other users have saved. One request at a time.
 import { isLoggedIn, onSessionChange, token } from "@pailou/core";
 import type { LocalDrafts } from "@/admin/pages/editor/localDrafts";
 import { type Choice, merge } from "@/admin/pages/editor/merge";
@@ -14,14 +14,17 @@ export type Saving =
 	| { state: "saved" }
 	| { state: "typed" }
 	| { state: "saving" }
-	/** Retried with exponential backoff, after further input, and when the browser is online again. */
+	/**
+	 * The request has failed. It is retried with exponential backoff, after further input, and when the browser is
+	 * online again.
+	 */
 	| { state: "waiting"; why: ProblemError | undefined }
-	/** The text is sent again after the login. */
+	/** The session has expired. The text is sent again after the login. */
 	| { state: "loggedOut" }
 	/** Another user is logged in. The text is sent when its author has logged in again. */
 	| { state: "another" }
 	| { state: "refused"; why: ProblemError }
-	/** Two users have changed the same lines: the user must decide. */
+	/** Two users have changed the same lines, so the user must resolve the conflict. */
 	| { state: "conflict"; base: string; theirs: string };
 
 /** Whether the typed text is stored in this browser; `soon`: a write is in progress. */
@@ -34,20 +37,23 @@ export interface Stand {
 }
 
 interface Options {
-	/** The text on the server. */
+	/** Text on the server. */
 	text: string;
 	revision: string;
 	localDrafts: LocalDrafts;
-	/** The session token of the author of this text. */
+	/** Session token of the author of this text. */
 	login: string | undefined;
-	/** Whether the logged-in user is the author of this text: checked after every other login. */
+	/**
+	 * Returns whether the logged-in user is the author of this text. Called if the session token is no longer that of
+	 * the author.
+	 */
 	isOwn: () => Promise<boolean>;
-	/** `baseRevision`: the published text that this one includes, if it differs from the one at the start. */
+	/** `baseRevision`: the published revision that is merged into this text, if it differs from the initial one. */
 	send: (text: string, revision: string, baseRevision: string | undefined) => Promise<SavedDraft>;
-	/** Replaces the text in the editor, after an automatic merge or a decision of the user. */
+	/** Replaces the text in the editor, after an automatic merge or a conflict resolution (`isDecided`). */
 	replace: (text: string, isDecided: boolean) => void;
 	saved: (draft: SavedDraft, text: string) => void;
-	/** Whether an input method is composing: the text must not change then. */
+	/** Whether an input method is composing. The text must not change during a composition. */
 	isComposing: () => boolean;
 	changed: () => void;
 }
@@ -55,24 +61,26 @@ interface Options {
 export interface Autosave {
 	now: () => Saving;
 	text: () => string;
-	/** The text on the server. */
+	/** Text on the server. */
 	savedText: () => string;
 	revision: () => string;
 	type: (text: string) => void;
-	/** Sends unsent text; returns whether the server has everything. */
+	/** Sends unsent text; returns whether the server has the complete text. */
 	flush: () => Promise<boolean>;
 	/** Replaces text and revision after another operation, such as restoring a revision or discarding the draft. */
 	replaceBase: (text: string, revision: string) => void;
 	/**
-	 * Merges the server's current text after another operation. `asked`: the revision at the time of the request. Returns
-	 * false if the local state has changed since.
+	 * Merges the server's current text after another operation. `asked` is the revision at the time of the request.
+	 * Returns false if the local state has changed since.
 	 */
 	sync: (there: Stand, asked: string) => boolean;
 	/** Rebases the draft onto a newer published text. */
 	rebase: (base: string, published: Stand) => void;
 	/** Continues with text from an earlier page or another tab. */
 	restore: (entry: { text: string; base: string }) => void;
-	/** Resolves a conflict by choosing a side for the lines that both have changed; all other changes are kept. */
+	/**
+	 * Resolves a conflict by choosing one side for the lines that both users have changed; all other changes are kept.
+	 */
 	decide: (choice: Choice) => void;
 	/** Sends unsent text when the server is reachable again. */
 	again: () => void;
@@ -86,7 +94,7 @@ export function autosave(options: Options): Autosave {
 	const { localDrafts, send, replace, isComposing } = options;
 	let { text, text: saved, revision } = options;
 	let saving: Saving = { state: "saved" };
-	// Texts sent since the last successful response: the server may have stored any of these.
+	// Texts sent since the last successful response. The server may have stored any of them.
 	const sent = new Set<string>();
 	let baseRevision: string | undefined;
 	let ownLogin = options.login;
@@ -181,7 +189,7 @@ export function autosave(options: Options): Autosave {
 		return saving.state === "conflict" && saving.theirs === saved ? saving.base : saved;
 	}
 
-	/** Whether the server has exactly this text, and no request with an undone text may still be stored. */
+	/** Whether the server has exactly this text, and no pending request could still store a text that was undone. */
 	function hasAll(): boolean {
 		return text === saved && baseRevision === undefined && sent.size === 0;
 	}
@@ -200,7 +208,7 @@ export function autosave(options: Options): Autosave {
 				fail({ state: "another" });
 				return;
 			}
-			// Another login has happened during that check: the next attempt checks again.
+			// Another login has happened during the check, so the next attempt checks again.
 			if (token() !== login) return;
 			ownLogin = login;
 			const [trying, base] = [text, baseRevision];
@@ -218,7 +226,7 @@ export function autosave(options: Options): Autosave {
 			if (!(error instanceof ProblemError)) fail({ state: "waiting", why: undefined });
 			else if (error.problem.status === 412) meet(error);
 			else if (error.problem.status === 401) {
-				// The user has logged in again since, so no login is requested: the text is sent once more.
+				// The user has logged in again since the request, so no login is requested: the text is sent once more.
 				if (!isLoggedIn() || token() === login) fail({ state: "loggedOut" });
 			} else if (error.problem.status === 429 || error.problem.status >= 500) fail({ state: "waiting", why: error });
 			else fail({ state: "refused", why: error });
@@ -234,14 +242,14 @@ export function autosave(options: Options): Autosave {
 	function meet(error: ProblemError): void {
 		const there = parseConflictBody(error, "current");
 		if (!there) fail({ state: "refused", why: error });
-		// Otherwise the next attempt handles it: a text that is being composed must not change.
+		// Otherwise the next attempt handles the conflict, because a text must not change during a composition.
 		else if (!isComposing()) mergeServerText(there);
 	}
 
 	function mergeServerText(there: Stand): void {
 		// If a response was lost, the server's text is one that this editor has sent.
 		const base = sent.has(there.text) ? there.text : began();
-		// Texts of earlier requests are already overwritten, or will be rejected from now on.
+		// Texts of earlier requests have been overwritten, or will be rejected.
 		sent.clear();
 		[saved, revision] = [there.text, there.revision];
 		mix(base, saved);
@@ -250,7 +258,7 @@ export function autosave(options: Options): Autosave {
 	/** Merges the other text, or reports a conflict that the user must resolve. */
 	function mix(base: string, theirs: string): void {
 		const merged = merge(base, text, theirs);
-		// A newer published text without a decision is merged at the next attempt to publish.
+		// A newer published text that needs no conflict resolution is merged at the next attempt to publish.
 		if (saving.state === "conflict") baseRevision = undefined;
 		if (!merged.isClean) {
 			tell({ state: "conflict", base, theirs });
@@ -303,7 +311,7 @@ export function autosave(options: Options): Autosave {
 	}
 
 	function rebase(base: string, published: Stand): void {
-		// Resolves one conflict after the other: publishing fails again and reports this one.
+		// Resolves one conflict after the other: the next attempt to publish fails and reports this one.
 		if (saving.state === "conflict") return;
 		baseRevision = published.revision;
 		mix(base, published.text);
@@ -315,7 +323,7 @@ export function autosave(options: Options): Autosave {
 		const { base, theirs } = saving;
 		const chosen = merge(base, text, theirs, choice).text;
 		tell({ state: "typed" });
-		// Merges the other user's changes separately, so that undo reverts only the choice.
+		// Merges the changes of the other user as a separate step, so that undo reverts only the choice of the user.
 		put(merge(base, text, theirs, "ours").text);
 		put(chosen, true);
 		void save();
@@ -357,7 +365,7 @@ export function autosave(options: Options): Autosave {
 			clearTimeout(timer);
 			stopRetrying?.();
 			stopWatching();
-			// Leaving the page sends unsent text at once; after a failure it stays in local storage.
+			// Leaving the page immediately sends unsent text; if that fails, the text stays in local storage.
 			if (!hasAll() && saving.state === "typed") void save();
 		},
 	};

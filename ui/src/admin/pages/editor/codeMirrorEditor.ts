@@ -41,10 +41,13 @@ import { named, text as words } from "@/admin/pages/text";
 import type { TextFinding } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
-/** Empty until the text is painted, because parsing it as Markdown takes as long as painting it. */
+/**
+ * Language of the text. It is empty until the text is painted, because parsing the text as Markdown takes as long as
+ * painting it.
+ */
 const language = new Compartment();
 
-/** Marks a change that is not input of this user. */
+/** Annotation of a change that is not input of this user. */
 const fromOutside = Annotation.define<true>();
 
 export function codeMirrorEditor(parent: HTMLElement, options: TextEditorOptions): TextEditor {
@@ -67,7 +70,7 @@ export function codeMirrorEditor(parent: HTMLElement, options: TextEditorOptions
 				EditorView.updateListener.of(({ view, state, docChanged, selectionSet, geometryChanged, transactions }) => {
 					const isOwn = !transactions.some((transaction) => transaction.annotation(fromOutside));
 					if (docChanged && isOwn) options.typed(state.doc.toString());
-					// Positions have changed.
+					// The positions of lines have changed, so the pending scroll target is no longer valid.
 					if (docChanged) bringing.forget();
 					else if (geometryChanged) bringing.again(view);
 					const now = state.doc.lineAt(state.selection.main.head).number;
@@ -86,7 +89,8 @@ export function codeMirrorEditor(parent: HTMLElement, options: TextEditorOptions
 	return {
 		replace(text, isDecided = false) {
 			const changes = changeBetween(view.state.doc.toString(), text);
-			// Only input and decisions of the user can be undone; a decision is a separate step.
+			// Undo reverts input and conflict resolutions, not automatic merges. A conflict resolution is a separate
+			// step.
 			const undoing = isDecided ? isolateHistory.of("full") : Transaction.addToHistory.of(false);
 			view.dispatch({ changes, annotations: [fromOutside.of(true), undoing] });
 		},

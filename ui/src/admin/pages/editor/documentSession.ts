@@ -40,13 +40,15 @@ export interface Look {
 }
 
 export interface Author extends Writer {
-	/** Token of the session in which the page was opened; after another login, the session requests the user. */
+	/**
+	 * Token of the session in which the page was opened. After another login, the user is requested from the server.
+	 */
 	login?: string | undefined;
 }
 
 export interface DocumentSession {
 	segment: Segment;
-	/** The author. */
+	/** Author of the text. */
 	by: Writer;
 	saver: Autosave;
 	localDrafts: LocalDrafts;
@@ -54,10 +56,13 @@ export interface DocumentSession {
 	watch: (listener: () => void) => () => void;
 	/** Segments with their lines in the current text. */
 	segments: () => DraftSegment[];
-	/** Merges the text from another response than that of a save. `asked`: the revision at the time of the request. */
+	/**
+	 * Merges the text from the response of a request other than a save. `asked` is the revision at the time of the
+	 * request.
+	 */
 	sync: (text: WrittenText, asked: string) => void;
 	textEditor: () => TextEditor | undefined;
-	/** Scrolls a line into view; without a text editor, as soon as there is one. */
+	/** Scrolls a line into view. If there is no text editor yet, it scrolls as soon as there is one. */
 	reveal: TextEditor["reveal"];
 	mark: TextEditor["mark"];
 	/** Creates a text editor for the session; the returned function removes it. */
@@ -203,7 +208,7 @@ export function documentSession(
 	/** Requests a preview. One request at a time; text typed in the meantime is requested afterwards. */
 	async function ask(): Promise<void> {
 		const text = saver.text();
-		// Text of another user is never sent.
+		// Text of another user is never sent to the server for a preview.
 		if (isGone || isLooking || look.seen?.text === text || !isLoggedIn() || saver.now().state === "another") return;
 		isLooking = true;
 		try {

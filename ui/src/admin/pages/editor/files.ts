@@ -18,7 +18,7 @@ export interface PendingUpload {
 
 export interface Files {
 	now: () => PendingUpload | undefined;
-	/** Refused uploads, until the user has dismissed them. */
+	/** Rejected uploads that the user has not dismissed. */
 	refused: () => PendingUpload[];
 	/** Whether an upload is running or queued: leaving the page would lose it. */
 	isSending: () => boolean;
@@ -85,7 +85,7 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 				end = endOf(at.text, place.at, words);
 				return insertAt(place.at, words)(at);
 			});
-			// The next file of the same drop follows this one.
+			// The next file of the same drop is inserted after this one.
 			for (const other of others) other.at = end;
 			if (look.file.class === "picture") bare.push(look.file);
 		}

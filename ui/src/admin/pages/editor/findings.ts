@@ -75,7 +75,7 @@ export function findingPieces(locale: Locale, { code, detail }: Pick<TextFinding
 	return pieces;
 }
 
-/** The message without formatting. */
+/** Message without formatting. */
 export function findingText(locale: Locale, finding: Pick<TextFinding, "code" | "detail">): string {
 	return findingPieces(locale, finding)
 		.map(({ words }) => words)

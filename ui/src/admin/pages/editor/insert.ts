@@ -43,7 +43,7 @@ function inBody(rule: Rule): Rule {
 	};
 }
 
-/** Surrounds the selection with a mark, or removes it. */
+/** Encloses the selection in an inline delimiter such as `**`, or removes it. */
 export function around(mark: string): Rule {
 	return inBody(({ text, from, to }) => {
 		const inner = text.slice(from, to);
@@ -66,7 +66,7 @@ export function before(mark: string): Rule {
 	});
 }
 
-/** A paragraph becomes a heading of the second level, then of the third, then a paragraph again. */
+/** Changes a paragraph to a heading of level 2, that to level 3, and that back to a paragraph. */
 export const heading: Rule = inBody((at) => {
 	const [start] = wholeLines(at);
 	const end = endOfLine(at.text, start);
@@ -126,7 +126,7 @@ export function link(to: string, title: string): Rule {
 	});
 }
 
-/** Inserts a block as separate paragraphs. The part between two `¦` is selected as a placeholder. */
+/** Inserts a block as separate paragraphs. The text between two `¦` is selected, because it is a placeholder. */
 export function block(written: string): Rule {
 	return inBody(({ text, from, to }) => {
 		const start = startOfLine(text, from);

@@ -15,7 +15,7 @@ export interface Entry {
 /** A text of a page that was closed, killed, or reloaded before the server had the text. */
 export interface Kept extends Entry {
 	key: string;
-	/** The author; missing in entries of older releases. */
+	/** Author; missing in entries of older releases. */
 	by?: Writer;
 }
 
@@ -62,7 +62,7 @@ function unique(): string {
 	return Math.random().toString(36).slice(2);
 }
 
-/** Runs one call at a time; of the calls during a run, only the newest follows. */
+/** Runs one call at a time. Of the calls that arrive during a run, only the newest is run afterwards. */
 function oneAtATime<T>(act: (value: T) => Promise<boolean>): (value: T) => Promise<boolean> {
 	let last = Promise.resolve(true);
 	let next: { value: T } | undefined;
@@ -97,7 +97,7 @@ export async function forget(key: string): Promise<boolean> {
 	);
 }
 
-/** Reads the entries of both storages; of an entry in both, the newer one. */
+/** Reads the entries of both storages. If both contain an entry, the newer one is used. */
 async function entries(place: string): Promise<Kept[]> {
 	const shelved: unknown[] = await draftStorage.all().catch(() => []);
 	const found = new Map<string, Kept>();

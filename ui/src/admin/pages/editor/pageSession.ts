@@ -1,4 +1,4 @@
-// Both languages of a page and its preview with synchronized scrolling: moving in one moves the others.
+// Editing session of a page: both languages and the preview, with synchronized scrolling.
 
 import { type Author, type DocumentSession, documentSession } from "@/admin/pages/editor/documentSession";
 import { counterpartOf, segmentAt } from "@/admin/pages/editor/segments";
@@ -20,7 +20,7 @@ export interface PageSession {
 	stop: () => void;
 }
 
-/** `by`: the author. */
+/** `by` is the author. */
 export function pageSession(
 	page: WrittenPage,
 	by: Author,

@@ -101,7 +101,7 @@ test.each<[text: string, takes: boolean]>([
 	["````\n```\n|", false],
 	["\\| a | b \\|\n\\|---\\|\n\\| |", false],
 ])("Markdown can be inserted into %j: %s", (marked, takes) => {
-	// The first bar that is not escaped is the caret.
+	// The first `|` that is not escaped is the caret.
 	const caret = /(?<!\\)\|/.exec(marked)?.index ?? 0;
 	const before = marked.slice(0, caret).replaceAll("\\|", "|");
 	const text = before + marked.slice(caret + 1).replaceAll("\\|", "|");

@@ -1,12 +1,12 @@
-// HTML of the clipboard as Markdown: headings, lists, tables, links, emphasis, code. Styles are dropped. Reads what word
-// processors, spreadsheets, and browsers write.
+// Conversion of clipboard HTML to Markdown: headings, lists, tables, links, emphasis, code. Styles are dropped.
+// Supports the HTML of word processors, spreadsheets, and browsers.
 import { escapeMarkdown, target } from "@/admin/media/markdown";
 import { putBlocks, type Rule, replaceSelection, type Selected, takesMarkdown } from "@/admin/pages/editor/insert";
 import { trusted } from "@/shared/trustedTypes";
 
 export interface PastedMarkdown {
 	markdown: string;
-	/** A part of a paragraph. */
+	/** Whether the Markdown is a part of a paragraph and not a block. */
 	isInline: boolean;
 }
 
@@ -18,9 +18,9 @@ interface Marks {
 	href: string;
 }
 
-/** A piece of a paragraph with its marks. */
+/** A piece of a paragraph with its inline formatting. */
 interface Run extends Marks {
-	/** Markdown, except for code: there it is the code itself. */
+	/** Markdown; for code, the code itself. */
 	text: string;
 }
 
@@ -40,13 +40,13 @@ export function pastedRule(data: DataTransfer | null, at: Selected): Rule | unde
 
 /** Converts the HTML of the clipboard to Markdown; undefined if it has no formatting. */
 function pastedMarkdown(data: DataTransfer | null): PastedMarkdown | undefined {
-	// Code editors add their own type: what they copy is code.
+	// Code editors add their own type to copied text, which is code and not formatted text.
 	if (!data?.types.includes("text/html") || data.types.includes("vscode-editor-data")) return undefined;
 	return markdownOfHtml(data.getData("text/html"));
 }
 
 export function markdownOfHtml(html: string): PastedMarkdown | undefined {
-	// An inert document: nothing of it is loaded or run.
+	// The document of `DOMParser` is inert: it loads and runs nothing.
 	const { body } = new DOMParser().parseFromString(trusted(html), "text/html");
 	if (isCode(body)) return undefined;
 	const blocks = blocksOf(body);
@@ -180,7 +180,7 @@ function indented(text: string, by: string): string {
 	return text.replace(/^(?=.)/gm, by);
 }
 
-/** Word writes items as paragraphs with their level in a style; 0 for other elements. */
+/** Word writes list items as paragraphs whose style contains the level. Returns the level; 0 for other elements. */
 function wordLevel(element: Element): number {
 	return Number(/mso-list:\s*l\d+\s+level(\d)/i.exec(styleOf(element))?.[1] ?? "0");
 }
@@ -208,7 +208,7 @@ function wordList(items: Element[]): string {
 
 // --- tables -------------------------------------------------------------------------------------
 
-/** A table that only places other blocks. */
+/** Whether a table is used only for layout. */
 function isLayout(table: Element): boolean {
 	const cells = table.querySelectorAll("td, th");
 	return cells.length < 2 || table.querySelector("table, h1, h2, h3, h4, h5, h6, pre, ul, ol, blockquote") !== null;
@@ -248,7 +248,7 @@ function cellOf(cell: Element): string {
 	return lines.join("<br>").replaceAll("|", "\\|").replaceAll("\\\\|", "\\|");
 }
 
-// --- parts of paragraphs ------------------------------------------------------------------------
+// --- inline content -----------------------------------------------------------------------------
 
 const han = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u;
 

@@ -37,7 +37,7 @@ export function outdatedBy(changes: SegmentChange[], decisions: SegmentDecision[
 	return changes.filter(({ id }) => meant.has(id)).reduce((sum, { affected }) => sum + affected, 0);
 }
 
-/** Segments for which the publish gate has rejected the request, from the body of the problem. */
+/** Returns the segments for which the publish gate has rejected the request, from the body of the problem. */
 export function gapsOf({ problem, body }: ProblemError): { code: string; detail: string }[] {
 	if (!problem.errors.some(({ field }) => field === "gate")) return [];
 	const { errors }: { errors: { field: string; code: string; detail: string }[] } = JSON.parse(body);

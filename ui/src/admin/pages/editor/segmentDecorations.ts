@@ -1,5 +1,5 @@
-// Segment decorations in CodeMirror: a gutter mark for outdated, copied, or not aligned segments, and a background for
-// the current one. Between two saves they move with the text.
+// Segment decorations in CodeMirror: a symbol in the gutter for outdated, copied, or not aligned segments, and a
+// background for the current segment. Between two saves they move with the text.
 import { type EditorState, RangeSet, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
 import { text } from "@/admin/pages/text";
@@ -70,7 +70,7 @@ function marksOf(
 		if (state === "up_to_date") continue;
 		for (let at = Math.max(line, past + 1); at <= Math.min(end_line, doc.lines); at += 1) {
 			const { from, length } = doc.line(at);
-			// Trailing blank lines of the segment get no mark.
+			// Trailing blank lines of the segment get no symbol.
 			if (length > 0 || at === line) built.add(from, from, marks[state]);
 			past = at;
 		}

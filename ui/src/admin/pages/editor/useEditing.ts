@@ -26,14 +26,14 @@ export function useEditing(id: string, segment: Segment, first: Editing[], reach
 				setOthers(now);
 				latest.current();
 			} catch (error) {
-				// Presence is only informative: a later save detects the conflict anyway.
+				// Failures are ignored, because presence is only informative: a later save detects the conflict anyway.
 				console.debug("loading other editors failed", error);
 			}
 		};
 		const leave = () => {
 			if (isLoggedIn()) leaveEditing(id);
 		};
-		// The page was restored from the back/forward cache.
+		// The page was restored from the back/forward cache, so its presence is announced again.
 		const comeBack = ({ persisted }: PageTransitionEvent) => {
 			if (persisted) void tell();
 		};

@@ -3,10 +3,13 @@ import { type Key, text } from "@/admin/pages/text";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** Error codes for a mark that is no longer possible, with their messages. */
+/** Error codes for a segment that can no longer be marked, with their messages. */
 type Late = Record<string, Key>;
 
-/** Sends a mark of a segment. The request returns false if a draft could not be saved before. */
+/**
+ * Sends a request that marks a segment, such as an acknowledgement. The request returns false if a draft could not be
+ * saved first.
+ */
 export function useMark(late: Late) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();
