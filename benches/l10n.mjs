@@ -1,9 +1,9 @@
 // Accuracy of translation states and of the alignment that they are based on.
-//   just bench l10n [N] [DIR]
-// Generated histories whose states are known, N of each kind (default 2,000): segments that are missed and segments
-// that are reported without a reason, beside the method of dates. With DIR, a folder that contains the trees of
-// benches/alignment.jsonl: coverage of the links, and precision on the pairs that were judged by hand. Before that, 100
-// commits of this repository in which a person compared a changed segment with its counterpart (benches/l10n-labels.jsonl).
+// just bench l10n [N] [DIR] Generated histories whose states are known, N of each kind (default 2,000): segments that
+// are missed and segments that are reported without a reason, beside the method of dates. With DIR, a folder that
+// contains the trees of benches/alignment.jsonl: coverage of the alignments, and precision on the pairs that were
+// judged by hand. Before that, 100 commits of this repository in which a person compared a changed segment with its
+// counterpart (benches/l10n-labels.jsonl).
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -20,7 +20,7 @@ import {
 
 const { password } = owner;
 
-// Expected console errors: a login without a code, a used link, and a rejected change.
+// Expected console errors: a login without a two-factor code, a used invitation link, and a rejected change.
 test.use({ allowed: /status of (401|403|410)/, reducedMotion: "reduce" });
 
 test("invitation creates one account with its permissions", async ({ page, language }) => {

@@ -257,7 +257,7 @@ test("two tabs with the same page keep the changes of both", async ({ page, cont
 	expect(both).toContain("Before all. ");
 	expect(both).toContain("at the end");
 
-	// Changes in the same line are a conflict: both versions are shown, and the user decides.
+	// Changes in the same line cause a conflict: the lines of both users are displayed, and the user resolves it.
 	await textOf(here).click();
 	await page.keyboard.press("ControlOrMeta+Home");
 	await page.keyboard.type("Mine. ");

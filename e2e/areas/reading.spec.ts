@@ -135,7 +135,7 @@ test("outdated segment is marked with its changes", async ({ page, language }) =
 	await expect(first.locator("del")).toHaveText("five");
 	await expect(first.locator("ins")).toHaveText("ten");
 	await expect(first.locator(".changed")).toHaveAttribute("lang", "en-US");
-	// Only the second entry of the list is marked.
+	// Only the second list item has a notice.
 	await expect(page.locator("li:has(.outdated-here)")).toHaveText("大页面从磁盘读取。");
 });
 

@@ -4,7 +4,7 @@ import { expect, interpolate, open, test } from "../fixtures.ts";
 import { test as withNetwork } from "../network.ts";
 
 const asked = { zh: "翻译", en: "translation" };
-/** Marked terms, including inflected forms. */
+/** Highlighted terms, including inflected forms. */
 const marked = { zh: /翻译/, en: /translat(e|ion)/i };
 
 test("results appear while typing and open on Enter", async ({ page, language }) => {

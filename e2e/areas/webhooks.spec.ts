@@ -1,5 +1,5 @@
 // Webhooks: each test has its own receiver on the loopback interface, which the settings of this site allow. Other
-// tests publish on the site at the same time, so messages are selected by their subject.
+// tests publish on the site at the same time, so deliveries are selected by their subject.
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
@@ -23,7 +23,7 @@ interface Message {
 	body: string;
 }
 
-/** A webhook receiver: its URL, the received messages, and its responses. */
+/** A webhook receiver: its URL, the received deliveries, and its responses. */
 interface Receiver {
 	endpoint: string;
 	messages: Message[];
@@ -200,7 +200,7 @@ function rowsOf(page: Page, { words: { webhooks } }: Language): Locator {
 	return page.getByRole("list", { name: webhooks.deliveries }).getByRole("listitem");
 }
 
-/** Refreshes until a message has the expected state. */
+/** Refreshes the list until a delivery has the expected state. */
 async function comesTo(page: Page, { words: { webhooks } }: Language, row: Locator, said: string): Promise<void> {
 	const refresh = page.getByRole("button", { name: webhooks.refresh, exact: true });
 	const now = async () => {

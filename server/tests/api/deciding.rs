@@ -1,4 +1,5 @@
-//! Verdicts on changes: whether a change of one language makes the other one outdated, and who decides it.
+//! Verdicts on changed segments and their effect on the other language, acknowledgements, and
+//! publish gates.
 
 use serde_json::{Value, json};
 

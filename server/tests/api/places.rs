@@ -31,7 +31,7 @@ async fn page_is_created_in_one_language_then_the_other() {
     let (_, changes) = send(&site, "GET", &format!("{LIST}/{id}/en/changes"), None, None).await;
     let lines = changes["segments"].as_array().unwrap();
     assert!(lines.iter().all(|it| it["line"].is_number()), "nothing is taken out: {lines:?}");
-    // Segments of the empty page are not linked.
+    // Segments of the empty text are not aligned.
     for side in ["en", "zh"] {
         let segments = both[side]["segments"].as_array().unwrap();
         let linked = |it: &&Value| it["state"] == "up_to_date" && it["counterparts"][0].is_string();

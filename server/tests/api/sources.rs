@@ -89,7 +89,7 @@ async fn commit_authors_have_the_names_of_the_mailmap() {
     let start = "docs/en/guide/start.md";
     repository.commit("cy@home.example", message, &[(start, "# Start\n\nInstall it all.\n")]);
     assert_eq!(taken(&site).await.0, "changed 1, same 3");
-    // An address that stands for a name is not shown.
+    // A name that is an e-mail address is not displayed.
     assert_eq!(json(&site, START).await["authors"], json!(["cy", "B", "Ann"]));
     let contributors = "/api/v1/public/localization/contributors";
     let names = async || -> Vec<String> {
@@ -206,7 +206,7 @@ async fn first_update_computes_states_from_the_git_history() {
     assert_eq!(revisions[0]["commit"], Value::Null);
     assert_eq!(revisions[1]["commit"], first, "the version has the name of its commit");
     assert!(!revisions.to_string().contains("example.org"));
-    // The old version can be compared like any other.
+    // The version from Git can be compared like a revision.
     let difference = format!("/api/v1/admin/pages/{id}/en/revisions/0/diff?with=published");
     assert_eq!(status(&site, &difference).await, 200);
 }

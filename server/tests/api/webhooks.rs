@@ -35,8 +35,8 @@ impl Received {
     }
 }
 
-/// A test server that responds to each message with the next of these status lines; with an empty one it
-/// closes the connection.
+/// A test server that responds to each delivery with the next of these status lines; if the line is
+/// empty, it closes the connection.
 struct Receiver {
     endpoint: String,
     received: Arc<Mutex<Vec<Received>>>,

@@ -147,8 +147,8 @@ impl Description {
 impl Operation {
     /// Returns a valid request body.
     pub(crate) fn good_body(fields: &[Field]) -> Bytes {
-        // Optional fields that contradict the others: a page view is no search, and an immediate publication
-        // has no time.
+        // Optional fields that contradict other fields: a page view is not a search, and an
+        // immediate publication has no time.
         const LEFT_OUT: [&str; 5] = ["search", "at", "other", "base", "replaces"];
         let fields = fields.iter().filter(|field| !LEFT_OUT.contains(&field.name.as_str()));
         let mut fields: Map<_, _> =

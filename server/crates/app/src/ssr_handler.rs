@@ -135,7 +135,7 @@ async fn below_index(
     Ok(response)
 }
 
-/// Allows the origins to show the page in a frame, in place of none.
+/// Replaces the policy that forbids frames: these origins may show the page in a frame.
 fn allow_frames(response: &mut Response, origins: &[String]) {
     if origins.is_empty() {
         return;

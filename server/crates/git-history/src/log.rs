@@ -41,7 +41,7 @@ pub struct Commit {
     pub subject: String,
     /// Source commit that the translations in this commit follow, as written in the message. It may not exist.
     pub source_commit: Option<String>,
-    /// Translations that the commit marks as still correct.
+    /// Translations that the commit acknowledges as still correct.
     pub marks: Vec<Mark>,
 }
 

@@ -1,6 +1,6 @@
 //! Translation information in commit messages: source commits and trailers.
 
-/// Path of a page, with a section if one is named.
+/// Acknowledgement in a commit message: the path of a page, and optionally a section.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
     /// Path relative to the top of the repository.
@@ -9,7 +9,7 @@ pub struct Mark {
     pub section: Option<String>,
 }
 
-/// Maximum number of marks that are read from one commit.
+/// Maximum number of acknowledgements that are read from one commit.
 const MOST_MARKS: usize = 1_000;
 
 /// Returns the source commit that a translation follows: from the trailer `Source-Commit:`, otherwise a commit id that

@@ -174,8 +174,9 @@ impl Replayed {
         }
     }
 
-    /// Returns the commit that made the translation of a link outdated, as its index in the log; the inner `None` is an
-    /// uncommitted change. Returns `None` if the translation is up to date.
+    /// Returns the commit that made the translation of an alignment outdated, as its index in the
+    /// log; the inner `None` is an uncommitted change. Returns `None` if the translation is up to
+    /// date.
     pub fn outdated_since(&self, link: &Link, source: Locale) -> Option<Option<usize>> {
         let step = self.replay.changed_since(link, source)?;
         let version = self.versions.get(usize::try_from(step).ok()?)?;

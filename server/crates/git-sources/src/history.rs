@@ -29,7 +29,8 @@ pub struct History {
     pub moved_from: HashMap<String, String>,
 }
 
-/// Reads the changes in a folder since the commit `shown`, or the whole history without it.
+/// Reads the changes in a folder since the imported commit `shown`, or the whole history if it is
+/// `None`.
 pub fn history(
     git: &Git,
     shown: Option<&str>,

@@ -245,7 +245,7 @@ struct SourceReader {
     /// Folder of all sources in the data directory.
     folder: PathBuf,
     shown: Option<String>,
-    /// Whether the commit `shown` was imported with the current settings.
+    /// Whether the imported commit `shown` was imported with the current settings.
     is_known: bool,
     stop: Arc<AtomicBool>,
 }

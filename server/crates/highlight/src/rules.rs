@@ -83,7 +83,7 @@ impl Rules {
 /// A kind of string.
 pub(super) struct Quoted {
     pub(super) open: &'static str,
-    /// Closing delimiter; empty for a single mark.
+    /// Closing delimiter; empty if there is only one delimiter.
     pub(super) close: &'static str,
     /// Whether `\` escapes the next character.
     pub(super) escapes: bool,

@@ -1,5 +1,5 @@
-//! Marks of outdated pages in the translation files, for generators that show a notice based on front matter, and for
-//! clones that are too shallow to derive the states from the history.
+//! Outdated markers in translation files, for generators that show a notice based on front matter,
+//! and for clones that are too shallow to derive the states from the history.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ const COMMENT: &str = "<!-- pailou: outdated -->";
 /// Comment syntax for MDX, in which HTML comments are syntax errors.
 const MDX_COMMENT: &str = "{/* pailou: outdated */}";
 
-/// Kind of mark for outdated pages.
+/// Kind of outdated marker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Mark {
     /// Front matter field with this key and the value `true`.
@@ -55,7 +55,7 @@ impl Mark {
     }
 }
 
-/// Files by the result of writing the marks.
+/// Files by the result of writing the markers.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Written {
     pub marked: Vec<String>,
@@ -64,7 +64,8 @@ pub struct Written {
     pub skipped: Vec<(String, &'static str)>,
 }
 
-/// Adds the mark to each translation with outdated segments, and removes it from all other translations.
+/// Adds the marker to each translation with outdated segments, and removes it from all other
+/// translations.
 pub fn write(dir: &Path, report: &Report, mark: &Mark) -> Written {
     let mut written = Written::default();
     let locales = &report.locales;
@@ -104,7 +105,7 @@ fn write_one(dir: &Path, name: &str, mark: &Mark, is_outdated: bool) -> Result<b
     }
 }
 
-/// Returns the text with the mark added or removed; `None` if it needs no change.
+/// Returns the text with the marker added or removed; `None` if it needs no change.
 fn changed(
     text: &str,
     mark: &Mark,
@@ -189,7 +190,7 @@ fn with_field(
     if is_same { Ok(Some(changed)) } else { Err("value") }
 }
 
-/// Returns the text without front matter if the front matter contained nothing but the mark.
+/// Returns the text without front matter if the front matter contained nothing but the marker.
 fn own_front_matter(before: &str, after: &str, line_end: &str) -> Option<String> {
     let opening = format!("---{line_end}");
     let before = before.strip_suffix(&opening)?;
@@ -197,7 +198,7 @@ fn own_front_matter(before: &str, after: &str, line_end: &str) -> Option<String>
     Some(format!("{before}{after}"))
 }
 
-/// Whether any file has a mark or specifies the commit of its source.
+/// Whether any file has a marker or specifies the commit of its source.
 pub(crate) fn has_any(folder: &Folder, mark: &Mark) -> bool {
     folder.pages.iter().any(|page| mark.is_in(&page.text) || names_commit(&page.text))
 }
@@ -208,7 +209,7 @@ fn names_commit(text: &str) -> bool {
     nested.or_else(|| values.get("sourceCommit")).is_some_and(|value| value.text().is_some())
 }
 
-/// Counts all segments of each marked translation as outdated.
+/// Counts all segments of each translation with a marker as outdated.
 pub(crate) fn apply(folder: &Folder, mark: &Mark, pages: &mut [PageStates]) {
     let marked = folder.pages.iter().filter(|page| mark.is_in(&page.text));
     let marked: std::collections::HashSet<&str> = marked.map(|page| page.file.as_str()).collect();
@@ -262,7 +263,7 @@ mod tests {
         Mark::FrontMatter("outdated".to_owned())
     }
 
-    /// Checks that adding the mark produces `marked`, and that removing it restores `text`.
+    /// Checks that adding the marker produces `marked`, and that removing it restores `text`.
     #[track_caller]
     fn check(mark: &Mark, is_mdx: bool, text: &str, marked: &str) {
         assert_eq!(changed(text, mark, is_mdx, true).as_ref(), Ok(&Some(marked.to_owned())));

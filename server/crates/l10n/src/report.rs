@@ -11,7 +11,7 @@ use pailou_translation::freshness::{Tally, TextFreshness};
 pub enum Basis {
     /// Commits of the repository.
     History,
-    /// Marks in the files, because the clone is shallow.
+    /// Outdated markers in the files, because the clone is shallow.
     Marks,
     /// Structure of the current files, because there is no repository or no commit.
     Structure,
@@ -121,7 +121,7 @@ pub struct Finding {
     pub translation: Option<String>,
 }
 
-/// Part of the history, or mark, that could not be used.
+/// Commit, trailer, or version of the history that could not be used.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Remark {
     /// Stable code: `unknown-commit`, `unknown-section`, `unreadable-version`, or `too-many-versions`.

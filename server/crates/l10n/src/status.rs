@@ -40,7 +40,7 @@ pub struct Options {
     pub since: Option<String>,
     /// Folder of the cache; `None` for `pailou` in the Git directory.
     pub cache: Option<PathBuf>,
-    /// Kind of mark for outdated pages.
+    /// Kind of outdated marker.
     pub mark: Mark,
 }
 

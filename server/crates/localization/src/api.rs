@@ -375,7 +375,7 @@ pub(crate) enum Decision {
     /// Use the translation regardless of automatic extraction.
     Accept,
     Reject,
-    /// Remove the decision, so that automatic extraction decides again.
+    /// Delete the decision, so that automatic extraction is used again.
     Forget,
 }
 

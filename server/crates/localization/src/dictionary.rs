@@ -108,8 +108,8 @@ pub(crate) async fn evidence(
 
 /// Accept or reject translation
 ///
-/// `forget` removes the decision, so that automatic extraction decides again. Terms are given in the form that texts
-/// contain; the search uses the change immediately.
+/// `forget` deletes the decision, so that automatic extraction is used again. Terms are given in
+/// the form that texts contain; the search uses the change immediately.
 #[utoipa::path(post, path = "/api/v1/localization/dictionary/pair", tag = "localization",
     request_body = DictionaryPair,
     responses(

@@ -1,4 +1,5 @@
-//! Decisions of editors about translations. They override the learned ones.
+//! Decisions of editors on translation pairs, which they accept or reject. They override the
+//! learned translations.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,7 +17,7 @@ pub enum Verdict {
     Rejected,
 }
 
-/// A translation pair with a verdict, as terms.
+/// A translation pair with the decision of an editor, as terms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pair {
     pub zh: String,
@@ -66,7 +67,7 @@ impl Decisions {
         self.locks.iter().any(|lock| lock.locale == locale && lock.term == term)
     }
 
-    /// Returns the verdict about a translation of a term of `from`.
+    /// Returns the decision on a translation of a term of `from`.
     pub fn verdict(&self, from: Locale, term: &str, translation: &str) -> Option<Verdict> {
         let (zh, en) = if from == Locale::Zh { (term, translation) } else { (translation, term) };
         let says = |pair: &&Pair| pair.zh == zh && pair.en.iter().any(|own| own == en);

@@ -1,6 +1,6 @@
 //! Evidence for a question: its words with their weights, and their positions in a text.
 //!
-//! The assistant selects passages by it and decides whether they answer the question.
+//! The assistant selects passages by it and determines whether they answer the question.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -69,7 +69,7 @@ impl Query {
         query
     }
 
-    /// Parses a question in a whole sentence. Quotation marks are no operators, and the last word
+    /// Parses a question in a whole sentence. Quotation marks are not operators, and the last word
     /// is complete.
     pub fn question(text: &str) -> Self {
         let is_mark = |c: char| matches!(c, '"' | '“' | '”' | '「' | '」' | '‘' | '’');

@@ -1,4 +1,5 @@
-//! Snippets of search results: the part of a section with the most query words, which are marked.
+//! Snippets of search results: the part of a section with the most query words, which are
+//! highlighted.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -11,13 +12,13 @@ use crate::token::{self, Run};
 
 /// Maximum width of a snippet in columns; a Chinese character takes two.
 const COLUMNS: usize = 170;
-/// Number of columns before the first marked word.
+/// Number of columns before the first highlighted word.
 const BEFORE: usize = 40;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Excerpt {
     pub text: String,
-    /// Marked ranges of `text` in UTF-16 code units, ascending.
+    /// Ranges of `text` to highlight, in UTF-16 code units, ascending.
     pub marks: Vec<(u32, u32)>,
     /// Pairs of a query word and its form in this section.
     pub matched: Vec<(String, String)>,
@@ -71,7 +72,7 @@ impl QueryTerms {
                 needles.phrases.push((text.clone(), text.clone()));
             }
         }
-        // Question words are not marked if there are content words.
+        // Question words are not highlighted if there are content words.
         let tells = wanted.iter().any(QueryWord::tells);
         for wanted in wanted.iter().filter(|wanted| !tells || wanted.tells()) {
             for (id, _) in &wanted.asked.terms {

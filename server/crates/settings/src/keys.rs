@@ -318,7 +318,7 @@ fn token(value: &str) -> Option<String> {
     (!value.is_empty() && value.chars().all(plain)).then(|| value.to_owned())
 }
 
-/// Parses the mark of outdated pages for `pailou l10n --write`.
+/// Parses the outdated marker for `pailou l10n --write`.
 fn mark(value: &str) -> Option<String> {
     let is_key =
         |key: &str| key.starts_with(|c: char| c.is_ascii_alphabetic()) && token(key).is_some();

@@ -79,7 +79,7 @@ pub struct Settings {
     /// Disabled rules of `pailou check`.
     pub check_off: Vec<String>,
     pub check_spacing: Spacing,
-    /// Mark of outdated pages for `pailou l10n --write`: `comment`, or `front-matter:` and a key.
+    /// Outdated marker for `pailou l10n --write`: `comment`, or `front-matter:` and a key.
     pub l10n_mark: String,
     /// Hosts with a private address to which the server may send requests; all other hosts must
     /// have a public address.

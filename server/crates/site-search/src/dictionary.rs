@@ -19,7 +19,7 @@ use pailou_search::token;
 use pailou_store::context::Store;
 use pailou_web::problem::Problem;
 
-/// Cache tag: changes when a user decides about a translation.
+/// Cache tag: changes with each decision of a user on a translation pair.
 pub const TAG: &str = "dictionary";
 /// Maximum number of pages that are read for examples, and of displayed examples.
 const MOST_PAGES: usize = 40;

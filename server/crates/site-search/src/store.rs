@@ -26,7 +26,7 @@ impl TextRow {
     }
 }
 
-/// A link between aligned segments.
+/// An alignment of two segments.
 #[derive(Debug, Clone, FromRow)]
 pub struct LinkRow {
     pub page_id: String,
@@ -64,14 +64,14 @@ pub async fn texts(db: &Db, area: &str, key: &str) -> Result<Vec<TextRow>, sqlx:
     on!(db, pool => sqlx::query_as(sql).bind(area).bind(key).fetch_all(pool).await)
 }
 
-/// Returns the links of all pages with ids from `first` to `last`, inclusive.
+/// Returns the alignments of all pages with ids from `first` to `last`, inclusive.
 pub async fn links(db: &Db, first: &str, last: &str) -> Result<Vec<LinkRow>, sqlx::Error> {
     let sql = "select page_id, zh_segment, en_segment from alignments \
                where page_id >= $1 and page_id <= $2 order by page_id";
     on!(db, pool => sqlx::query_as(sql).bind(first).bind(last).fetch_all(pool).await)
 }
 
-/// Returns Chinese, English, and verdict of all pairs.
+/// Returns the Chinese term, the English term, and the decision of all pairs.
 pub async fn pairs(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error> {
     let sql = "select zh, en, verdict from dictionary_pairs order by zh, en";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)

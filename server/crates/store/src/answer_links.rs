@@ -26,9 +26,10 @@ const RULES: &[&str] = &[
 /// Answers are checked as pages of this folder; the file name is the id of the answer.
 const FOLDER: &str = "assistant-answers";
 
-/// Broken links of the stored answers, by the id of the answer.
+/// Returns the broken links of the stored answers, by the id of the answer.
 ///
 /// # Errors
+///
 /// Returns an error if the database fails.
 pub async fn of_site(site: &Store) -> Result<Vec<(String, Issue)>, sqlx::Error> {
     let answers: Vec<_> =

@@ -389,9 +389,10 @@ impl TestSite {
         self.update_source_with(name, &|_| {}).await
     }
 
-    /// The same, with the steps of the update.
+    /// Like [`Self::update_source`], and reports the steps of the update to `progress`.
     ///
     /// # Panics
+    ///
     /// Panics if there is no such source, or the database fails.
     pub(crate) async fn update_source_with(
         &self,
@@ -407,9 +408,11 @@ impl TestSite {
         (updated.outcome, report.transpose().ok().flatten().unwrap_or(updated.detail))
     }
 
-    /// `pailou source update`: pages that were replayed and all that are, after each step.
+    /// Runs `pailou source update`. Returns the number of replayed pages and the total number after
+    /// each step.
     ///
     /// # Panics
+    ///
     /// Panics if there is no such source, or the database fails.
     pub async fn update_steps(&self, name: &str) -> Vec<(usize, usize)> {
         let steps = Mutex::new(Vec::new());

@@ -12,7 +12,7 @@ pub(super) const ALIKE: f64 = 0.6;
 pub(super) const ALIKE_MOVED: f64 = 0.75;
 /// Minimum share of a piece that the whole must contain.
 const PIECE: f64 = 0.8;
-/// Minimum length of a piece, in character bigrams; shorter texts are no evidence of a split.
+/// Minimum length of a piece, in character bigrams; shorter texts are not evidence of a split.
 const SHORTEST_PIECE: usize = 6;
 /// Maximum number of comparisons within one gap; beyond that only nearby positions are compared.
 const MOST_COMPARED: usize = 60_000;

@@ -105,7 +105,7 @@ fn mark(chars: &[char], at: usize) -> Option<(char, usize)> {
     let is_repeated = matches!(c, ',' | ';' | '?' | '!');
     let length = if is_repeated { run } else { 1 };
     let after = chars.get(at + length).copied();
-    // A mark at the end of a word, not inside a name such as `file.md` or `f(x)`.
+    // A punctuation mark at the end of a word, not inside a name such as `file.md` or `f(x)`.
     let ends =
         |c: Option<char>| c.is_none_or(|c| !c.is_ascii_graphic() || ",;:.?!)\"'".contains(c));
     let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphabetic());

@@ -1,4 +1,4 @@
-//! Signatures that prove to a receiver that a message comes from this site unchanged
+//! Signatures that prove to a receiver that a delivery comes from this site unchanged
 //! (standardwebhooks.com, `v1`). Pure functions.
 
 use base64::Engine;
@@ -16,7 +16,7 @@ pub fn new_secret() -> String {
     format!("{PREFIX}{}", STANDARD.encode(key))
 }
 
-/// Returns the header `webhook-signature` of a message that is sent at this time, in seconds since
+/// Returns the header `webhook-signature` of a delivery that is sent at this time, in seconds since
 /// the Unix epoch.
 pub fn signature(secret: &str, id: &str, seconds: i64, body: &str) -> String {
     let secret = secret.strip_prefix(PREFIX).unwrap_or(secret);

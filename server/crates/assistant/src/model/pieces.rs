@@ -292,7 +292,8 @@ fn sentence_end(line: &str, is_end: bool) -> Option<usize> {
     (is_end && !line.trim().is_empty()).then_some(line.len())
 }
 
-/// Length of the closing marks and citations at the beginning, which belong to the previous sentence.
+/// Returns the length of the closing punctuation and citations at the beginning, which belong to
+/// the previous sentence.
 fn trailing(text: &str) -> usize {
     let mut end = 0;
     loop {
