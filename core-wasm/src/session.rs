@@ -1,4 +1,4 @@
-//! Session state after a response. The token is stored and listeners are notified elsewhere.
+//! Session state after a response. Callers store the token and notify the listeners.
 
 use crate::destination::path_of;
 use crate::status;

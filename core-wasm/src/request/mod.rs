@@ -1,5 +1,5 @@
-//! Request decoration: the token for `/api`, the CSRF header for changes, and the internal host on the server. Requests
-//! are sent elsewhere.
+//! Request decoration: the token for `/api`, the CSRF header for changes, and the internal host on
+//! the server. Callers send the requests.
 
 use crate::cookie;
 use crate::destination::{self, Destination, as_browsers_see};

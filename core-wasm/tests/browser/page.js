@@ -99,7 +99,7 @@ export function throwingListener() {
 	};
 }
 
-/** What a promise came to, as one line of text. */
+/** Returns the outcome of a promise as one line of text. */
 export async function outcome(promise) {
 	try {
 		const value = await promise;
@@ -112,7 +112,7 @@ export async function outcome(promise) {
 	}
 }
 
-/** The answer of a mocked fetch, to compare it with what `send` gives. */
+/** Response of the fake `fetch`, for comparison with the response of `send`. */
 export function rememberedAnswer() {
 	return globalThis.remembered;
 }

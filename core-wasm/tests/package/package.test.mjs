@@ -1,5 +1,5 @@
-// The published package, as a stranger gets it: packed, installed into empty projects, used.
-//   node --test core-wasm/tests/package/package.test.mjs
+// Tests of the published package: it is packed, installed into empty projects, and used.
+// node --test core-wasm/tests/package/package.test.mjs
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import {
@@ -40,7 +40,9 @@ before(async () => {
 
 after(() => rmSync(home, { recursive: true, force: true }));
 
-/** An empty project with the packed core, an example if one is named, and tools from our own tree. */
+/**
+ * Creates an empty project with the packed core, optionally an example, and tools from the repository's `node_modules`.
+ */
 async function project(name, { example = "", tools = [] } = {}) {
 	const folder = join(home, name);
 	mkdirSync(folder);
@@ -54,7 +56,7 @@ async function project(name, { example = "", tools = [] } = {}) {
 	return folder;
 }
 
-/** What a person sees who opens the folder in a browser. */
+/** Returns the text that a browser displays for the folder. */
 async function inBrowser(folder, look) {
 	const [site, browser] = await Promise.all([serve(folder), openBrowser()]);
 	try {

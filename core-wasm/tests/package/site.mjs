@@ -1,4 +1,4 @@
-// A site as the examples expect it: files of a folder, and three calls of the API.
+// Server for the examples: serves the files of a folder and three API endpoints.
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
@@ -24,7 +24,7 @@ const api = {
 	},
 };
 
-/** Serves on a free port of this machine until `close` is called. */
+/** Listens on a free port of the loopback interface until `close` is called. */
 export async function serve(folder) {
 	const server = createServer((request, reply) => {
 		const { pathname } = new URL(request.url, "http://localhost");

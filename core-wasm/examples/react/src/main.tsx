@@ -6,12 +6,12 @@ interface Row {
 	title: string;
 }
 
-/** Logged in or not, also when another tab logs in or out. */
+/** Whether the visitor is logged in; also changes when another tab logs in or out. */
 function useLoggedIn(): boolean {
 	return useSyncExternalStore(onSessionChange, isLoggedIn);
 }
 
-/** The reason why the visitor must log in again, until they have. */
+/** Event that requires a new login; undefined after the login. */
 function useExpiry(): string | undefined {
 	const [reason, setReason] = useState<string>();
 	useEffect(
@@ -36,7 +36,7 @@ function Pages() {
 			.catch((error: unknown) => leaving.signal.aborted || console.error(error));
 		return () => leaving.abort();
 	}, []);
-	// Ten requests fail at once, but the visitor is prompted once.
+	// Ten requests fail at the same time, but the visitor is prompted once.
 	const fail = () => {
 		setToken("an-expired-token");
 		for (let n = 0; n < 10; n += 1) sendList("/api/v1/pages").catch(() => {});

@@ -1,5 +1,6 @@
-//! Schemas of the fields of request bodies by their names, which mean the same in every body: handlers read most of them
-//! as text or as a number, and this is what they accept.
+//! Schemas of the fields of request bodies, by name. A field name has the same meaning in every
+//! body. Handlers receive most fields as strings or numbers; the schemas describe the accepted
+//! values.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,21 +12,22 @@ use utoipa::openapi::{Ref, RefOr, Schema};
 use pailou_auth::session::{Permission, Role};
 use pailou_content::area::{DOCS, LANDING, NEWS};
 
-/// Shortest and longest texts, in characters.
+/// Fields with their minimum and maximum length in characters.
 const LENGTHS: [(&str, &str, usize, usize); 4] = [
     ("NewInvitation", "note", 0, 200),
     ("NewWebhook", "note", 0, 200),
     ("WebhookChange", "note", 0, 200),
     ("NewToken", "name", 1, 100),
 ];
-/// Numbers from 1: days until something expires, and the size of a file in bytes.
+/// Fields with numbers from 1 to a maximum: days until something expires, and the size of a file in
+/// bytes.
 const RANGES: [(&str, &str, u64); 3] = [
     ("NewInvitation", "days", 30),
     ("NewToken", "days", 366),
     ("NewUpload", "bytes", pailou_media::MOST_BYTES),
 ];
 
-/// Schemas by their names.
+/// Schemas by name.
 pub(crate) type Schemas = BTreeMap<String, RefOr<Schema>>;
 
 /// Adds the schemas that an operation's body refers to.
@@ -68,7 +70,7 @@ fn collect_from(schema: &RefOr<Schema>, schemas: &Schemas, found: &mut BTreeSet<
     }
 }
 
-/// Describes the fields of one schema.
+/// Adds the accepted values to the fields of one schema.
 pub(crate) fn describe(name: &str, schema: &mut RefOr<Schema>) {
     let RefOr::T(Schema::Object(object)) = schema else { return };
     for (field, schema) in &mut object.properties {

@@ -71,7 +71,7 @@ pub enum BackupError {
     Bucket(std::io::Error),
     #[error("not a backup of Pailou: choose a file that `pailou backup` created")]
     NotOne,
-    /// The reason is for the log only.
+    /// The reason is only logged.
     #[error("the backup is damaged, and nothing was changed: restore another backup")]
     Damaged(String),
     #[error(

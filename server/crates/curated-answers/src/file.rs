@@ -87,10 +87,11 @@ pub fn read(text: &str) -> Result<Vec<(String, AnswerFields)>, Issue> {
     Ok(all)
 }
 
-/// Adds or updates the answers of a file; other answers are kept. Returns the number of changed answers.
+/// Adds or updates the answers of a file; other answers are kept. Returns the number of changed
+/// answers.
 ///
 /// # Errors
-/// Returns an error when the database fails.
+/// Returns an error if the database fails.
 pub async fn import(
     db: &Db,
     answers: &[(String, AnswerFields)],

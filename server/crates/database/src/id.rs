@@ -10,12 +10,13 @@ pub fn new() -> String {
     random(16)
 }
 
-/// The part of an address that makes it impossible to guess by requests: 50 random bits in 10 characters.
+/// Creates the random part of a URL, which makes the URL impossible to guess by requests: 50 random
+/// bits in 10 characters.
 pub fn address_part() -> String {
     random(10)
 }
 
-/// A secret: 256 random bits and more in 52 characters.
+/// Creates a secret of at least 256 random bits, in 52 characters.
 pub fn secret() -> String {
     random(52)
 }

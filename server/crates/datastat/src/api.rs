@@ -16,12 +16,12 @@ pub(crate) struct Collect {
     pub url: String,
     /// The referrer. For other sites, only the host is stored.
     pub referrer: Option<String>,
-    /// `zh-CN` or `en-US`.
+    /// Locale of the page: `zh-CN` or `en-US`.
     pub locale: Option<String>,
     /// The kind of event. Default: `pageview`.
     #[schema(pattern = "^[a-z0-9_-]{1,64}$")]
     pub event: Option<String>,
-    /// The search, for search events.
+    /// Search query and its results, for search events.
     pub search: Option<Searched>,
 }
 

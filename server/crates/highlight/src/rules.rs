@@ -30,7 +30,7 @@ pub(super) struct Rules {
     pub(super) words: &'static [(Class, &'static str)],
     /// Characters in words besides letters, digits, and `_`.
     pub(super) letters: &'static str,
-    /// Sigils with the class of the word that follows them.
+    /// Sigils (prefix characters such as `$`), with the class of the word that follows them.
     pub(super) sigils: &'static [(u8, Class)],
     /// Character that begins a directive at the start of a line: `#include`, `[section]`.
     pub(super) directive: Option<u8>,

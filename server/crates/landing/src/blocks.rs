@@ -33,8 +33,8 @@ pub(crate) async fn block(
     let (said, _) = landing::read(values);
     let mut block = empty(&text.path, said.kind.into(), locale);
     let Rendered { mut html, title, .. } = rendered;
-    // The renderer omits the title of a page, which the page displays; here it is the title of a
-    // block.
+    // The renderer omits the title, because the page layout displays the title of a page. Here it
+    // is the title of a block, so it is added.
     if let Some(title) = title.filter(|_| said.kind != Kind::Hero) {
         html.insert_str(0, &format!("<h2>{}</h2>", escaped(&title)));
     }

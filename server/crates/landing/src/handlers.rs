@@ -24,7 +24,8 @@ use pailou_web::{params, reply};
 
 /// Get landing page
 ///
-/// Its blocks in one language; without any, the basic data of the site.
+/// Returns the blocks of the landing page in one language; if there are no blocks, the basic data
+/// of the site.
 #[utoipa::path(get, path = "/api/v1/public/landing/{locale}", tag = "landing",
     params(("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`")),
     responses((status = 200, body = Landing), (status = 400, body = pailou_web::problem::ProblemBody,
@@ -46,7 +47,8 @@ pub(crate) async fn landing(tag: String, site: Site) -> Result<Response, Problem
 
 /// Get landing page with drafts
 ///
-/// Drafts replace published blocks; unpublished blocks are included.
+/// Returns the blocks of the landing page. Drafts replace published blocks; unpublished blocks are
+/// included.
 #[utoipa::path(get, path = "/api/v1/admin/landing/{locale}", tag = "admin",
     params(("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`")),
     responses(

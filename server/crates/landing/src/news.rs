@@ -21,7 +21,7 @@ use pailou_web::{params, reply};
 
 /// List news
 ///
-/// Newest first, each entry once.
+/// Returns the entries, newest first, each once.
 #[utoipa::path(get, path = "/api/v1/public/news/{locale}", tag = "landing",
     params(("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"), PageQuery),
     responses(
@@ -49,7 +49,7 @@ pub(crate) async fn list(
 
 /// Get news entry
 ///
-/// In the other language if it is not translated.
+/// Returns the entry in the requested language, or in the other one if it is not translated.
 #[utoipa::path(get, path = "/api/v1/public/news/{locale}/{path}", tag = "landing",
     params(
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),

@@ -16,7 +16,7 @@ use pailou_web::reply;
 
 /// List landing page blocks
 ///
-/// In order, drafts included.
+/// Returns the blocks in their order, including drafts.
 #[utoipa::path(get, path = "/api/v1/admin/landing/order", tag = "admin",
     responses(
         (status = 200, description = "The blocks", body = BlockOrder, headers(("etag" = String))),
@@ -32,7 +32,7 @@ pub(crate) async fn read(
 
 /// Reorder landing page blocks
 ///
-/// The new order is saved as drafts: readers see it once these are published.
+/// The new order is saved as drafts, which readers see after they are published.
 #[utoipa::path(put, path = "/api/v1/admin/landing/order", tag = "admin",
     params(("if-match" = Option<String>, Header, description = "The last `revision` of the order that the client read")),
     request_body = Arrange,

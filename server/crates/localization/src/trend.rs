@@ -38,11 +38,11 @@ pub async fn run_recorder(site: Site) {
     }
 }
 
-/// Records the sums at `now` for its day, replacing an earlier record of that day, and updates the counts of page
-/// views.
+/// Records the sums at `now` for its day, replacing an earlier record of that day, and updates the
+/// counts of page views.
 ///
 /// # Errors
-/// Returns an error when the database fails.
+/// Returns an error if the database fails.
 pub async fn record(site: &Site, now: i64) -> Result<(), sqlx::Error> {
     let rows = overview::all_areas(site, now).await?;
     let day = Day::of(now);

@@ -134,7 +134,7 @@ fn attribute<'v>(own: &TrustedMarker, name: &str, value: &'v str) -> Option<Cow<
     if let Some(value) = own.read(value) {
         return Some(Cow::Borrowed(value));
     }
-    // A slot in an attribute would insert HTML into the attribute.
+    // A placeholder in an attribute would insert HTML into the attribute.
     if OWN.contains(&name) || own.find(value).is_some() {
         return None;
     }

@@ -20,7 +20,7 @@ use pailou_text_diff::script::is_han;
 const PREFIX: f32 = 0.6;
 const TYPING_ERROR: f32 = 0.5;
 const SOUND: f32 = 0.8;
-/// Weight of terms for a word of about the same meaning, beside the word itself and in its place.
+/// Weights of synonyms of a word: if the texts contain the word itself, and if they do not.
 const SYNONYM: f32 = 0.1;
 const SYNONYM_ALONE: f32 = 0.3;
 /// Weight of longer words for a single Chinese character of a question: 修改, 更改 for 改.
@@ -31,9 +31,10 @@ const SINGLE: f32 = 0.5;
 const TRANSLATED_TOO: f32 = 0.7;
 /// Weight of a question word in a query with content words.
 const ASKING: f32 = 0.2;
-/// An everyday word of a question.
+/// Weight of a common word in a question.
 pub(crate) const COMMON: f32 = 0.4;
-/// A part of a longer word of a question that the site has: `lite` of `sqlite`.
+/// Weight of a word in a question that is a part of a longer word that the site contains: `lite` of
+/// `sqlite`.
 pub(crate) const PART: f32 = 0.2;
 const MOST: usize = 16;
 /// Minimum length for matches with a typo; shorter words have too many neighbors.
@@ -108,10 +109,12 @@ pub(crate) fn wanted(
     all
 }
 
-/// Whether a word of a question is a part of a longer one beside it that is known: `lite` of `sqlite`, `安装` of `安装包`.
+/// Whether a word of a question is a part of a longer adjacent word that is known: `lite` of
+/// `sqlite`, `安装` of `安装包`.
 pub(crate) fn is_part(words: &[Word], at: usize, is_known: impl Fn(&Word) -> bool) -> bool {
     let Some(word) = words.get(at) else { return false };
-    // The parts of a Chinese word come before it, those of a name behind it.
+    // In the list of words, the parts of a Chinese word precede it, and the parts of a name follow
+    // it.
     let near = match word.term.starts_with(is_han) {
         true => at + 1..words.len().min(at + 4),
         false => at.saturating_sub(4)..at,
@@ -175,8 +178,8 @@ impl Looking<'_> {
         (all.into_iter().collect(), certainty)
     }
 
-    /// The terms for words that mean about the same: synonyms, through the bridge if they are of the other language,
-    /// and longer words that hold a single Chinese character.
+    /// Returns the terms of synonyms (through the translation model if they are in the other
+    /// language), and of longer words that contain a single Chinese character.
     fn related(&self, word: &Word, is_known: bool) -> Vec<(u32, f32)> {
         let synonym = if is_known { SYNONYM } else { SYNONYM_ALONE };
         let mut all: BTreeMap<u32, f32> = BTreeMap::new();

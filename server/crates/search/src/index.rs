@@ -183,7 +183,7 @@ pub struct Index {
     pub(crate) pinyin: Pinyin,
     /// Unigrams and bigrams of Chinese characters, with their sections.
     grams: HashMap<u64, Postings>,
-    /// Chinese words of two or three characters by each of them.
+    /// Chinese words of two or three characters, by each of their characters.
     by_character: HashMap<char, Vec<u32>>,
     by_key: HashMap<Box<str>, u32>,
     /// Sections by folded heading, including removed ones, ascending.
@@ -220,9 +220,9 @@ impl Measures {
     }
 }
 
-/// Marks a section of a page that exists in one language only.
+/// Value for a section of a page that exists in one language only.
 pub(crate) const ALONE: u32 = u32::MAX;
-/// Marks a section without counterpart of a page that exists in both languages.
+/// Value for a section without counterpart, of a page that exists in both languages.
 pub(crate) const APART: u32 = u32::MAX - 1;
 
 /// Folded titles of all pages, including removed ones, one per line, for a fast search.
@@ -409,12 +409,13 @@ impl Index {
         pages.filter_map(|page| self.pages.get(page as usize)).filter(|page| page.is_live)
     }
 
-    /// Chinese words of two or three characters that hold a character.
+    /// Returns the Chinese words of two or three characters that contain a character.
     pub(crate) fn with_character(&self, character: char) -> &[u32] {
         self.by_character.get(&character).map_or(&[], Vec::as_slice)
     }
 
-    /// Sections that hold a Chinese character, or two side by side; removed ones included.
+    /// Returns the sections that contain a Chinese character, or two adjacent ones, including
+    /// removed sections.
     pub(crate) fn gram(&self, first: char, second: Option<char>) -> Option<&Postings> {
         self.grams.get(&gram(first, second))
     }

@@ -102,7 +102,7 @@ impl Lexicon {
         lexicon
     }
 
-    /// Adds the Chinese words of a text; answers how many were new.
+    /// Adds the Chinese words of a text; returns the number of new words.
     pub fn learn(&self, learner: &mut Learner, text: &str) -> usize {
         let mut new = Vec::new();
         for run in token::runs(text) {
@@ -133,7 +133,7 @@ impl Lexicon {
                 words.add_word(&word, None, None);
             }
         }
-        // Words of questions that no text has.
+        // Words of questions, which the texts of the site may not contain.
         for word in synonyms::chinese_words().chain(question_words::chinese_words()) {
             if !words.has_word(word) {
                 let is_known = learner.words.has_word(word);

@@ -37,15 +37,15 @@ const CHINESE_FILLERS: &str = "有人 别人 大家 自己 现在 东西 一些 
 /// is misleadingly high.
 const COMMON: &str = "able actually add afraid against age ago allow alone along although among anyway apart appear appears area around ask asked asks aside attempt available away back bad bar barely basically become becomes began begin behind believe below beside beyond bigger bit both bottom bring brings broke brought busy buy call called came cannot care case cause chance check choose clear clearly close closer coming common complete consider correct cost couple course currently deal decide decides depend depends detail died differ different difficult directly double doubt down drop due each earlier early easily easy effect either end enough entire equal especially etc eventually exact example except exist exists expect explain extra fact fail fair fairly false far fast feel few figure final finally find fine finish finished fit five fix follow following force forget forgot former forth found four friend front fully funny further general give gone good great group grow guess guy half hand hands happy hard hardly head hear heard help helpful here high hint hit hold hope however huge hundred idea imagine important impossible inside interest interested issue itself join kind knew known knows lack large laptop larger late latest lead learn least leave leaves less letting life likely little live lives long longer lose lost lot lots loud love low lower mainly major man manage manner matter mean means meant meet mention middle mind miss missing moment monday morning name namely near necessary neither nice night nine none noon normal normally obvious obviously odd often older ones open opposite others otherwise outside particular pass past people perhaps person pick piece place plain plus point points poor possibly pretty previous probably problem proper properly provide put quick quickly quite rather reach read ready real reason recent recently refuses regular remain remember rest return returns rid said say says second seem seems seen send sense separate set seven several shall short shown side similar simple simply single sit situation six size slow small solution sort sorts sound speak special spend split stand stay stays step stick story straight strange stuff such sudden suddenly suggest supposed talk talks tell ten term thank thanks therefore third thought thousand three through throughout thus till time times together told took top total touch toward towards tried true truly trust turn twice unless unlike until upon useful usual usually various view wait walk wanted warn ways went whatever whenever wherever whether willing wins wish wonder world worry worse worst worth wrong wrote years";
 
-/// The same in Chinese.
+/// Chinese words of the same kind as [`COMMON`].
 const CHINESE_COMMON: &str = "个 次 种 样 一样 一种 一下子 下 去 来 过 到底 究竟 其实 真 真的 真是 刚 刚才 正在 目前 当前 以前 经常 平时     有时 有时候 突然 马上 立刻 可能 大概 差不多 比较 非常 特别 十分 完全 必须 一定 肯定 当然 甚至 只要 只是 除了 除非 无论 不管     不能 不会 不想 不要 不用 不行 不再 能够 能用 够 愿意 喜欢 觉得 认为 听说 发现 遇到 碰到 出现 发生 变 变成 成 成为 叫 叫做 算     当 当成 作为 进行 开始 结束 继续 最后 首先 接着 同时 一起 一般 通常 普通 简单 容易 困难 麻烦 帮 帮忙 帮我 帮助 解决 处理 注意     东 西 人 家 公司 我们公司 朋友 早上 晚上 上午 下午 星期 下个月 年 月 日 天 小时 分钟 先看 写 说 问 答 讲 找 拿 放 走 跑 开 关     大 小 多 少 长 短 高 低 快 慢 新 旧 前 后 左 右 里面 外面 旁边 中间 上面 下面 前面 后面 判断 收到 各个 列出 他 她 他们 别";
 
-/// Whether a word is an everyday word.
+/// Whether a word is a common word.
 pub(super) fn is_common(word: &Word) -> bool {
     is_in(COMMON, &word.surface) || is_in(CHINESE_COMMON, &word.term)
 }
 
-/// Whether a word tells little in a question of a whole sentence.
+/// Whether a word is a stop word in a question of a whole sentence.
 pub(super) fn is_filler(word: &Word) -> bool {
     only_asks(word) || is_in(FILLERS, &word.surface) || is_in(CHINESE_FILLERS, &word.term)
 }
@@ -60,7 +60,7 @@ pub(super) fn asks(word: &str) -> bool {
     is_in(CHINESE, word)
 }
 
-/// The Chinese words of all lists that have several characters.
+/// Returns the Chinese words of all lists that have several characters.
 pub(crate) fn chinese_words() -> impl Iterator<Item = &'static str> {
     let all = [CHINESE, CHINESE_FILLERS, CHINESE_COMMON].into_iter();
     all.flat_map(str::split_whitespace).filter(|word| word.chars().nth(1).is_some())

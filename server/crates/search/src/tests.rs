@@ -448,7 +448,7 @@ fn known_word_is_not_treated_as_pinyin() {
     assert_eq!(found_by(&engine, "hang ", Locale::En), ["en/page#hang"]);
     assert_eq!(found_by(&engine, "hang", Locale::En)[0], "en/page#hang");
     assert_eq!(found_by(&engine, "hangxian", Locale::Zh), ["zh/air#线"]);
-    // A part of a name is a word too.
+    // A part of a name is indexed as a word, too.
     let mut engine =
         with_page(&[("name", "Set `fileHang` to true."), ("shell", "A shell for you.")]);
     let sections = vec![part("线", "航", "航线说明。", None)];
@@ -577,10 +577,11 @@ fn question_words_match_synonyms_and_longer_words() {
         let found = engine.question(&query).find(Locale::Zh, None).best(1);
         found.first().map(|hit| engine.zh.sections[hit.section as usize].heading.to_string())
     };
-    // A single character stands for the words that hold it, a synonym for a word that no text has.
+    // A single character matches the words that contain it; a word that no text contains matches by
+    // its synonyms.
     assert_eq!(first("想改一下").as_deref(), Some("修改页面"));
     assert_eq!(first("快照怎么做").as_deref(), Some("备份"));
-    // Searches are as before.
+    // Queries that are not questions use no synonyms.
     let query = Query::read("快照");
     assert!(engine.question(&query).find(Locale::Zh, None).best(1).is_empty());
 }

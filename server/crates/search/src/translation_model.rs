@@ -17,7 +17,8 @@ const SEED_WEIGHT: usize = 2;
 /// Maximum number of translations per word, and minimum probability.
 const MOST: usize = 8;
 const LEAST: f32 = 0.02;
-/// Maximum length of a segment in words; longer ones say little about which words correspond.
+/// Maximum length of a segment in words; longer ones give little evidence of which words
+/// correspond.
 const LONGEST: usize = 80;
 /// Maximum number of word pairs to train on, which take 12 bytes each.
 const MOST_PAIRS: usize = 8_000_000;
@@ -45,7 +46,7 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    /// Creates a corpus with common words of the field.
+    /// Creates a corpus with the bootstrap dictionary of software terms.
     pub fn new(seeds: &[Sample]) -> Self {
         let mut corpus = Self::default();
         for seed in std::iter::repeat_n(seeds, SEED_WEIGHT).flatten() {

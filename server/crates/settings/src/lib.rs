@@ -54,13 +54,14 @@ pub struct Settings {
     pub localization_hidden_contributors: Vec<String>,
     /// Whether questions to the assistant are stored.
     pub assistant_questions: bool,
-    /// Days that they are stored.
+    /// Number of days for which questions are stored.
     pub assistant_question_days: i64,
-    /// Where visitors hand a question over: an address with `{question}` and perhaps `{passages}`, or an e-mail address.
+    /// Contact for questions that the assistant cannot answer: a URL with `{question}` and
+    /// optionally `{passages}`, or an e-mail address.
     pub assistant_handover: Option<String>,
     /// Whether `Strict-Transport-Security` includes subdomains.
     pub site_hsts_subdomains: bool,
-    /// Whether the address of an uploaded file has a random part.
+    /// Whether the URL of an uploaded file has a random part.
     pub media_random_names: bool,
     pub connections: usize,
     pub body_bytes: u64,
@@ -116,7 +117,7 @@ pub struct Oidc {
 #[derive(Clone)]
 pub struct S3 {
     pub bucket: String,
-    /// Endpoint; `None` means that of Amazon for the region.
+    /// Endpoint of the S3 API; `None` means the endpoint of Amazon for the region.
     pub endpoint: Option<String>,
     pub region: String,
     pub prefix: String,
@@ -195,7 +196,7 @@ impl Settings {
         keys::is_http_url(text) && text.contains("{file}")
     }
 
-    /// Whether it is an address with `{question}` in it, or an e-mail address.
+    /// Whether a value is a URL with `{question}`, or an e-mail address.
     pub(crate) fn is_handover(text: &str) -> bool {
         let is_plain =
             |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '+' | '@');
@@ -206,7 +207,7 @@ impl Settings {
             || (is_email && text.chars().all(is_plain))
     }
 
-    /// The title of the site, unless another one is published.
+    /// Returns the title of the site, which a published site file can override.
     pub fn site_title(&self, locale: Locale) -> &str {
         match locale {
             Locale::Zh => &self.site_title_zh,
@@ -214,13 +215,13 @@ impl Settings {
         }
     }
 
-    /// Whether `site.url` is missing although readers reach the site at another address than its own: behind a proxy, or
-    /// from other machines.
+    /// Whether `site.url` is missing although readers reach the site at another URL than its listen
+    /// address: behind a proxy, or from other machines.
     pub fn needs_url(&self) -> bool {
         self.site_url.is_none() && (self.trusted_proxies > 0 || !self.addr.ip().is_loopback())
     }
 
-    /// The public origin that canonical addresses start with.
+    /// Returns the public origin, with which canonical URLs begin.
     pub fn origin(&self) -> String {
         self.site_url.clone().unwrap_or_else(|| format!("http://{}", self.addr))
     }

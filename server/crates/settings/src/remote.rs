@@ -33,7 +33,7 @@ impl Remote {
         (plain && protocol(url).is_some()).then(|| Self::Url(url.to_owned()))
     }
 
-    /// Returns the address for git.
+    /// Returns the URL for git.
     pub fn address(&self) -> String {
         match self {
             Self::Path(path) => path.display().to_string(),
@@ -53,12 +53,12 @@ impl Remote {
         }
     }
 
-    /// Returns the address without credentials, for display.
+    /// Returns the URL without credentials, for display.
     pub fn shown(&self) -> String {
         without_credentials(&self.address())
     }
 
-    /// Removes the credentials of this address from a text.
+    /// Removes the credentials of this URL from a text.
     pub fn redacted(&self, text: &str) -> String {
         let mut text = without_credentials(text);
         if let Self::Url(url) = self

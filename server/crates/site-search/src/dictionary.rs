@@ -123,7 +123,7 @@ impl SearchIndex {
 
     /// List translation examples
     ///
-    /// Aligned sentences that contain both terms.
+    /// Returns aligned sentences that contain both terms.
     pub async fn evidence(
         &self,
         store: &Store,

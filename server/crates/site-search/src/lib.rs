@@ -57,7 +57,7 @@ const AREAS: [&str; 2] = [DOCS, NEWS];
 const BATCH: i64 = 64;
 /// Pause between a change and learning its words, which bundles the changes of an import.
 pub const LEARN_DELAY: Duration = Duration::from_secs(2);
-/// Learning takes at most one part in this many of the time.
+/// Divisor of the share of time that learning may take: at most half of the time.
 const SHARE: u32 = 2;
 /// Batch size while the site is in use, and the pause after a batch relative to its duration.
 /// 10,000 pages take less than a minute.
@@ -117,9 +117,9 @@ pub struct SearchIndex {
     as_of: AtomicI64,
     /// Time up to which published news are in the index, in milliseconds since the Unix epoch.
     news_as_of: AtomicI64,
-    /// The version of the change feed that words were last learned at; below zero before the first time.
+    /// Version of the change feed at the last training; negative before the first training.
     learned_at: AtomicI64,
-    /// When the next entry of the news is published, in milliseconds.
+    /// Publication time of the next news entry, in milliseconds since 1970.
     next_news: AtomicI64,
     /// Duration of the last build.
     milliseconds: AtomicU64,
@@ -183,7 +183,8 @@ impl SearchIndex {
         Ok(())
     }
 
-    /// The version of the change feed that words were last learned at; below zero before the index is built.
+    /// Returns the version of the change feed at the last training; negative before the index is
+    /// built.
     pub fn learned_at(&self) -> i64 {
         self.learned_at.load(Ordering::Acquire)
     }
@@ -284,9 +285,10 @@ impl SearchIndex {
         self.engine().zh.lexicon.clone()
     }
 
-    /// Keeps the index up to date until the server stops, whether anyone searches or not. A changed page is found at
-    /// once, but new words and translations are learned from all pages together, some time after the change.
-    /// `delay` is the shortest pause between a change and learning, and between a failure and the next attempt.
+    /// Keeps the index up to date until the server stops, regardless of searches. A changed page is
+    /// found immediately, but new words and translations are learned from all pages together, some
+    /// time after the change. `delay` is the minimum pause between a change and learning, and
+    /// between a failure and the next attempt.
     pub async fn run_index_worker(&self, store: &Store, delay: Duration) {
         let mut pause = delay;
         loop {

@@ -16,8 +16,8 @@ use pailou_markdown::html_escape::escaped;
 const THEME_SCRIPT: &str = include_str!("../../../../ui/src/app/theme.js");
 
 /// Loads the scripts after the first paint (Paint Timing), or 250 ms after it was expected if the
-/// browser does not report it, so that the page gets the bandwidth first. A page in the background
-/// is not painted, and an empty one has nothing to paint: both load the scripts at once.
+/// browser does not report it, so that the page gets the bandwidth first. A page in a background
+/// tab is not painted, and an empty page has nothing to paint; both load the scripts immediately.
 const LOAD_SCRIPT: &str = include_str!("../../../../ui/src/app/load.js");
 
 /// Hashes of the inline scripts for the Content Security Policy (CSP 3, section 2.3.1).

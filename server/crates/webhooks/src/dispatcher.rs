@@ -157,7 +157,7 @@ async fn send(
     })
 }
 
-/// What a receiver gets.
+/// Returns the JSON body of a delivery.
 pub fn body(site: &str, created_at: i64, event: &str, data: &str) -> String {
     let data = serde_json::from_str(data).unwrap_or_default();
     let message = Message { event, timestamp: pailou_dates::rfc3339(created_at), site, data };

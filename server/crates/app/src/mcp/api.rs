@@ -19,7 +19,7 @@ const MOST_MOVES: usize = 4;
 /// The visitor on whose behalf a request is sent.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Visitor {
-    /// Limits apply to it.
+    /// Client address, to which rate limits apply.
     pub(super) address: IpAddr,
     /// Whether the client asks not to be tracked (DNT, Global Privacy Control).
     pub(super) is_opted_out: bool,
@@ -37,7 +37,7 @@ pub(super) struct Api {
     routes: Middleware,
 }
 
-/// Reason of a failed request, as a sentence for the model.
+/// Reason of a failed request, as an English message for the model.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Refusal(pub(super) String);
 
@@ -66,7 +66,7 @@ impl Api {
         Err(Refusal("Too many redirects.".to_owned()))
     }
 
-    /// The JSON of a POST request.
+    /// Sends a POST request and returns its JSON.
     pub(super) async fn post(
         &self,
         visitor: Visitor,
@@ -117,7 +117,7 @@ fn json_of(status: StatusCode, body: &Bytes) -> Result<Value, Refusal> {
         .map_err(|_| Refusal("Invalid response of the site: expected JSON.".to_owned()))
 }
 
-/// The sentence of a problem (RFC 9457).
+/// Returns the `detail` of a problem (RFC 9457), or else its title or the status.
 fn refusal(status: StatusCode, body: &[u8]) -> Refusal {
     let problem: Value = serde_json::from_slice(body).unwrap_or_default();
     let text = |key| problem.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());

@@ -27,7 +27,7 @@ const PAGE: usize = 100;
 /// Maximum number of characters of a page in one response; longer pages are read by section.
 const MOST_CHARACTERS: usize = 100_000;
 const MOST_QUERY: usize = 500;
-/// Characters of the note of a reported gap.
+/// Maximum number of characters in the note of a reported gap.
 const MOST_NOTE: usize = 1000;
 
 const INSTRUCTIONS: &str = "Documentation of this site in Chinese and English. Search with `search_docs` in either \
@@ -115,7 +115,7 @@ impl Tools {
         self.api.post(visitor, locale, "/api/v1/public/assistant/gaps", &report).await
     }
 
-    /// The Markdown of a page, and what there is to know of it.
+    /// Returns the Markdown of a page with its metadata.
     async fn page(&self, visitor: Visitor, arguments: &JsonObject) -> Result<Value, Refusal> {
         let address = text(arguments, "url")?.or(text(arguments, "path")?);
         let address = address.ok_or_else(|| Refusal("`path` or `url` is missing.".to_owned()))?;

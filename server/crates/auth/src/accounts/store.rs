@@ -189,7 +189,7 @@ pub async fn delete_setup_codes(tx: &mut Tx) -> Result<(), sqlx::Error> {
 pub struct Token {
     pub id: String,
     pub name: String,
-    /// Separated by spaces.
+    /// Names separated by spaces.
     pub permissions: String,
     pub created_at: i64,
     pub expires_at: i64,

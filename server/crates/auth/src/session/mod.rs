@@ -236,7 +236,7 @@ pub async fn open(
     Ok(Session { token, expires_at })
 }
 
-/// Ends the session of the request's token, if any. Returns the id and the name of its user.
+/// Revokes the session of the request's token, if any. Returns the id and the name of its user.
 pub async fn close(
     tx: &mut Tx,
     caller: &RequestContext,
@@ -245,7 +245,7 @@ pub async fn close(
     store::delete(tx, &id::hash_of(token)).await
 }
 
-/// Ends every session of a user, for example after a change of password or role.
+/// Revokes every session of a user, for example after a change of password or role.
 pub async fn close_all(tx: &mut Tx, user_id: &str) -> Result<(), sqlx::Error> {
     store::delete_of(tx, user_id).await
 }

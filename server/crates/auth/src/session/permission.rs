@@ -91,7 +91,7 @@ impl Permission {
             | Permission::Config
             | Permission::Webhooks
             | Permission::Import => &[Owner, Admin],
-            // A restore replaces the accounts, so it decides who is an owner; a model costs money.
+            // A restore replaces the accounts, including the owners; a language model costs money.
             Permission::Backup | Permission::AssistantModel => &[Owner],
         }
     }
@@ -163,7 +163,7 @@ impl FromStr for Permission {
 mod tests {
     use super::*;
 
-    /// The table in the form of the documentation.
+    /// Formats the table as in the documentation.
     #[test]
     fn each_role_has_the_listed_permissions() {
         let rows = Permission::ALL.map(|permission| {

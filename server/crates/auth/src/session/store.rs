@@ -14,11 +14,11 @@ pub struct SessionRow {
     has_second_factor: i64,
     has_passkey: i64,
     requires_second_factor: i64,
-    /// Only for a session.
+    /// For a session: its id and the time of its last re-authentication.
     id: String,
     confirmed_at: i64,
     pub seen_at: i64,
-    /// Only for an API token: its name and permissions.
+    /// For an API token: its name and permissions.
     token: String,
     permissions: Option<String>,
 }

@@ -14,7 +14,7 @@ use pailou_text_diff::unicode_security::breaks_line;
 /// Actor of an entry, and the origin of the request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Actor {
-    /// Empty for an unknown actor.
+    /// Name of the account; empty for an unknown actor.
     pub name: String,
     /// Account id, which does not change with the name; empty without an account.
     pub id: String,

@@ -27,7 +27,7 @@ impl Changes {
         *self.version.borrow()
     }
 
-    /// Waits until this process has heard of a version above `version`.
+    /// Waits until this process has read a version above `version`.
     pub async fn wait_for_newer(&self, version: i64) {
         let mut versions = self.version.subscribe();
         // Fails only without a sender, which `self` is.

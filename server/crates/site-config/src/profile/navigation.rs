@@ -151,7 +151,7 @@ impl Address {
         own[..end].split('/').nth(1).unwrap_or_default().to_owned()
     }
 
-    /// Whether the path is within the site and has no page.
+    /// Whether the path is a path of this site at which there is no page.
     fn leads_nowhere(&self, places: &Places, locale: Locale) -> bool {
         if !self.0.starts_with('/') {
             return false;

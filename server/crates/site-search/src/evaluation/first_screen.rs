@@ -115,8 +115,8 @@ pub struct QuestionAcross {
     pub anchor: String,
 }
 
-/// The index with some pages left out of one language each, and questions about them in that language: title and
-/// heading as people ask, and first sentences.
+/// Index in which some pages are left out of one language each, and questions about these pages in
+/// that language: title and heading as a typical question, and first sentences.
 pub fn across_languages(entries: &[Entry]) -> (Engine, Vec<QuestionAcross>) {
     let pages = pages(entries);
     let engine = engine(&pages);
