@@ -1,6 +1,6 @@
 // Quoted answers over HTTP at 1,000 pages, which are about 10,000 sections: time of an answer, first byte of the
-// stream, 200 streams at once, and the server's processor time per question, which holds on a busy machine as well.
-// `just bench assistant [PAGES]`; `BENCH_BINARY` names another binary than the release.
+// stream, 200 streams at once, and the server's processor time per question, which is also reliable on a busy machine.
+// `just bench assistant [PAGES]`; `BENCH_BINARY` is the path of another binary than the release build.
 import { join } from "node:path";
 import { questions, writePages } from "./corpus.mjs";
 import { inTemporaryFolder, memory, metric, pailou, percentile, processorTime, serve, table } from "./site.mjs";

@@ -8,7 +8,7 @@ import { minifySync } from "vite";
 import { openBrowser } from "../core-wasm/tests/package/chromium.mjs";
 
 const pkg = fileURLToPath(new URL("../core-wasm/pkg/", import.meta.url));
-const peer = 34_000; // size of gloo-net with serde_json, GET and POST, measured for issue 2
+const peer = 34_000; // size of gloo-net with serde_json for GET and POST, as measured once
 const rounds = 40;
 const perRound = 25;
 const rows = 200;

@@ -1,9 +1,8 @@
-// Accuracy of translation states and of the alignment that they are based on.
-// just bench l10n [N] [DIR] Generated histories whose states are known, N of each kind (default 2,000): segments that
-// are missed and segments that are reported without a reason, beside the method of dates. With DIR, a folder that
-// contains the trees of benches/alignment.jsonl: coverage of the alignments, and precision on the pairs that were
-// judged by hand. Before that, 100 commits of this repository in which a person compared a changed segment with its
-// counterpart (benches/l10n-labels.jsonl).
+// Accuracy of translation states and of the alignment that they are based on: `just bench l10n [N] [DIR]`. 1. Generates
+// histories with known states, N of each kind (default 2,000): missed segments and wrongly reported segments, compared
+// with the date method. 2. Compares the states of 100 labeled commits of this repository (benches/l10n-labels.jsonl),
+// in which a person compared a changed segment with its counterpart. 3. With DIR, a folder that contains the trees of
+// benches/alignment.jsonl: coverage of the alignments, and precision on the pairs that were judged by hand.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,8 +20,8 @@ labels();
 if (dir) alignment(dir);
 
 /**
- * Compares the states after each labeled commit with what a person found by reading the change of one segment in both
- * languages. Then the same commits without their change of the translation: each has to leave it outdated.
+ * Compares the states after each labeled commit with the label. Then compares the same commits without their change of
+ * the translation, which must be outdated.
  */
 function labels() {
 	const labels = lines(readFileSync(new URL("l10n-labels.jsonl", import.meta.url), "utf8"));
@@ -66,7 +65,7 @@ function labels() {
 	for (const { commit, page, before } of missed) console.log(`missed: ${commit} ${page}: ${before}`);
 }
 
-/** The state of the segment that contains this text, white space and list marks aside. */
+/** Returns the state of the segment that contains this text, ignoring white space. */
 function stateOf(segments, text) {
 	const plain = (text) => text.replace(/\s+/g, "");
 	return segments.find(([markdown]) => plain(markdown).includes(plain(text)))?.[1];

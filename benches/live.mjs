@@ -1,6 +1,6 @@
-// Search of a site that was running while its pages were imported, beside the same site after a restart:
-// `just bench live DIR…`. Two pages of seven exist in one language only; the questions are about these pages, in the
-// language that they do not have.
+// Search results of a site that was running while its pages were imported, compared with the same site after a restart:
+// `just bench live DIR…`. Two of seven pages exist in one language only; the questions are about these pages, in the
+// missing language.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -41,13 +41,13 @@ async function measure(tree, folder) {
 	}
 }
 
-/** Questions whose answer is in the other language. */
+/** Returns the questions whose answer is in the other language. */
 function readQuestions(folder) {
 	const lines = readFileSync(join(folder, "questions.jsonl"), "utf8").trimEnd().split("\n");
 	return lines.map((line) => JSON.parse(line)).filter(({ from, to }) => from !== to);
 }
 
-/** Removes two pages of seven from one language each; returns the questions about them in that language. */
+/** Removes one language of two of seven pages; returns the questions about them in that language. */
 function remove(questions, folder) {
 	const keyOf = ({ page }) => page.replace(/^\/index\/(zh|en)\/docs\//, "");
 	const keys = [...new Set(questions.map(keyOf))].sort();
@@ -76,7 +76,7 @@ async function indexed(origin) {
 	}
 }
 
-/** The first ten URLs for each question. */
+/** Returns the first ten URLs for each question. */
 async function answers(origin, questions) {
 	const lists = [];
 	for (const { question, from } of questions) {

@@ -17,19 +17,19 @@ const code = await compile({ title: "Api", definitions }, "Api", {
 });
 writeFileSync(types, cleaned(code));
 
-/** Fields of bodies whose choices have no name: forms hold them as text. */
+/** Fields of request bodies that the forms of the UI store as strings, although the schema is an enumeration. */
 function isTextOfForm(name) {
 	return ["answer", "area", "areas", "choice", "locale", "locales", "permissions", "role", "roles"].includes(name);
 }
 
-/** The schema of a field. */
+/** Converts the schema of a field. */
 function fieldOf(name, schema) {
 	if (!isTextOfForm(name)) return schemaOf(schema);
 	const { enum: _, items, ...rest } = schema;
 	return schemaOf(items ? { ...rest, items: fieldOf(name, items) } : rest);
 }
 
-/** The schema of OpenAPI 3.1 in the older JSON Schema that the generator reads. */
+/** Converts a schema of OpenAPI 3.1 to the older JSON Schema that the generator supports. */
 function schemaOf(schema) {
 	if (Array.isArray(schema)) return schema.map(schemaOf);
 	if (schema === null || typeof schema !== "object") return schema;

@@ -17,7 +17,7 @@ export function findChromium() {
 	return find();
 }
 
-/** The path of the headless shell, or of Chromium where there is none and none can be installed. */
+/** Returns the path of the headless shell, or of Chromium if the headless shell is missing and cannot be installed. */
 export function findHeadlessShell() {
 	ensure(["fonts"]);
 	prefer("headlessShell");

@@ -38,7 +38,7 @@ async function run() {
 			writing: {
 				PAILOU_OUTBOUND_ALLOW: "127.0.0.1",
 				PAILOU_TEST_RETRY_SECONDS: "2",
-				// Tests of files find them by their names.
+				// The tests of the media library find files by their names.
 				PAILOU_MEDIA_RANDOM_NAMES: "false",
 				...onPostgres(),
 			},

@@ -129,10 +129,13 @@ export function findChromium(env = process.env) {
 	);
 }
 
-/** The program behind Debian's wrapper script, which passes no signal on. */
+/** Executable behind Debian's wrapper script, which does not forward signals. */
 const DEBIAN_SHELL = "/usr/lib/chromium/chromium-headless-shell";
 
-/** Chromium without a window system, which needs half of the processor time: CHROME_BIN, Debian's, then Playwright's. */
+/**
+ * Returns the headless shell of Chromium, which needs half of the processor time: CHROME_BIN, Debian's, then
+ * Playwright's.
+ */
 export function findHeadlessShell(env = process.env, debian = DEBIAN_SHELL) {
 	return (
 		namedBrowser(env) ??
@@ -151,7 +154,7 @@ function namedBrowser({ CHROME_BIN: named }) {
 	return named || undefined;
 }
 
-/** The newest browser that Playwright has installed. `pattern` captures the build number of a folder. */
+/** Returns the newest browser that Playwright has installed. `pattern` captures the build number of a folder. */
 function ofPlaywright(env, pattern, places) {
 	const cache = process.platform === "darwin" ? "Library/Caches" : ".cache";
 	const folder = env.PLAYWRIGHT_BROWSERS_PATH ?? join(env.HOME ?? homedir(), cache, "ms-playwright");

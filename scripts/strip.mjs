@@ -1,5 +1,5 @@
-// Moves the debug information of a program into a file beside it: node scripts/strip.mjs target/release/pailou
-// Linux and Windows: pailou.debug, which debuggers find by its link. macOS: pailou.dSYM.
+// Moves the debug information of a program into a file beside it: node scripts/strip.mjs target/release/pailou Linux
+// and Windows: pailou.debug, which debuggers find by the link in the program. macOS: pailou.dSYM.
 import { execFileSync } from "node:child_process";
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
@@ -27,7 +27,7 @@ console.log(`${file}: ${mebibytes(before)}, stripped ${mebibytes(statSync(file).
 
 function stripWithBinutils() {
 	rmSync(`${file}.debug`, { force: true });
-	// A program for Windows cannot hold compressed sections.
+	// A program for Windows cannot contain compressed sections.
 	const compressed = name.endsWith(".exe") ? [] : ["--compress-debug-sections=zlib"];
 	run(tool("objcopy"), "--only-keep-debug", ...compressed, name, `${name}.debug`);
 	run(tool("objcopy"), "--strip-all", `--add-gnu-debuglink=${name}.debug`, name, stripped);

@@ -18,7 +18,8 @@ const own = [
 	{ find: /^@messages\//, replacement: at("../content/messages/") },
 ];
 
-// The streaming renderer wants MessageChannel and TextEncoder; the string renderer wants nothing.
+// The streaming renderer requires MessageChannel and TextEncoder, which the engine lacks; the string renderer requires
+// neither.
 const renderer = alias(
 	"react-dom/server",
 	"../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js",
@@ -26,7 +27,10 @@ const renderer = alias(
 
 const core = (target: "bundler" | "node") => alias("@pailou/core", `../core-wasm/pkg/${target}/core_wasm.js`);
 
-/** The document that draws diagrams, with the library as its author built it: nothing else of the site loads either. */
+/**
+ * Document of the frame that renders diagrams, with the unmodified files of the library. No other file of the site
+ * loads them.
+ */
 const diagramFrame: Plugin = {
 	name: "diagram-frame",
 	apply: "build",
@@ -52,7 +56,8 @@ const client: UserConfig = {
 		emptyOutDir: true,
 		manifest: true,
 		target: "esnext",
-		// Measured: 1.8 KB less of a first page than the bundler's own. No code reads how many arguments a function names.
+		// A first page is 1.8 KB smaller than with the bundler's minifier (measured). `keep_fargs: false` is safe,
+		// because no code reads the `length` of a function.
 		minify: "terser",
 		terserOptions: {
 			module: true,
@@ -61,7 +66,7 @@ const client: UserConfig = {
 				passes: 3,
 				pure_getters: true,
 				keep_fargs: false,
-				// Of the router: what its developers tell ours in the console. Measured: 1.5 KB.
+				// Removes the router's warnings in the console, which are for developers: 1.5 KB (measured).
 				pure_funcs: ["warning", "warningOnce", "warnOnce"],
 			},
 		},
@@ -69,25 +74,27 @@ const client: UserConfig = {
 		modulePreload: { polyfill: false },
 		rolldownOptions: {
 			input: { main: at("./src/main.tsx") },
-			// Terser takes nearly all of the time, which is known.
+			// Disables a warning: Terser is known to take most of the build time.
 			checks: { pluginTimings: false },
 			output: {
 				codeSplitting: {
 					groups: [
 						{ name: "react", test: /node_modules[\\/](react|react-dom|scheduler|react-router)/, priority: 2 },
-						// One chunk and one style sheet for what every page needs (folders in `app`, the login form, the links for editors, and most controls hold what few do): the order of the layers stands first in it.
+						// One chunk and one style sheet for the code of every page. The declaration of the CSS layers
+						// is first in it. Folders in `app`, the login form, edit links, and most controls are excluded,
+						// because few pages need them.
 						{
 							name: "site",
 							test: /[\\/]src[\\/](app[\\/][^\\/]+$|shared[\\/](?!edit|login[\\/](?!session)|ui[\\/](?!(Html|Icon|Link|Time)\.)))|core-wasm|(app|shared)\.json$/,
 							priority: 1,
 						},
-						// What logging in needs, and what all pages of the admin area share: one request each.
+						// The login form, and the code that all pages of the admin area share, are one request each.
 						{ name: "login", test: /[\\/]src[\\/]shared[\\/]login[\\/](?!session)/ },
 						{
 							name: "managing",
 							test: /[\\/]src[\\/](admin[\\/]((AdminPage|AdminNav|Commands|Notice|section)\.module|adminRoutes|api|moment|peopleText|roles|text)|shared[\\/]ui[\\/](ConfirmButton|Field|SecretField|form|list|panel)\.module)\./,
 						},
-						// What all pages of the documentation and its search share, in one request.
+						// The code that all pages of the documentation and its search share, in one request.
 						{ name: "docs", test: /[\\/]src[\\/]docs[\\/](api|Highlight|text)\.tsx?$/ },
 					],
 				},
@@ -109,14 +116,17 @@ const server: UserConfig = {
 		minify: true,
 		rolldownOptions: {
 			external: ["@pailou/core"],
-			// `"use client"` of the router means nothing here.
+			// The directive `"use client"` in the router has no effect here.
 			onwarn: (warning, warn) => warning.code !== "MODULE_LEVEL_DIRECTIVE" && warn(warning),
 			output: { format: "es", entryFileNames: "server.js", codeSplitting: false },
 		},
 	},
 };
 
-/** Of a class in a file: the same in both builds, and shorter than Vite's own, which have the line in them. */
+/**
+ * Returns the generated name of a CSS class. It is the same in both builds, and shorter than Vite's names, which depend
+ * on the line.
+ */
 function className(name: string, file: string): string {
 	const place = relative(at("./src"), file);
 	return `${name}_${createHash("sha256").update(place).digest("base64url").slice(0, 3)}`;
@@ -134,7 +144,7 @@ export default defineConfig(({ mode }) => ({
 		plugins: [react()],
 		test: {
 			environment: "happy-dom",
-			// Node itself loads the core: it reads its wasm from the folder it lies in.
+			// Node.js must load the core itself, because the core reads its wasm file from its own folder.
 			server: { deps: { external: [/core-wasm\/pkg/] } },
 			include: ["src/**/*.test.{ts,tsx}"],
 			environmentOptions: { happyDOM: { url: "http://127.0.0.1:8080/index/" } },

@@ -220,7 +220,7 @@ test("selected theme is applied before any script", async ({ page, language }) =
 	const dark = await paper();
 	expect(dark).not.toBe(light);
 
-	// No script of the site is loaded, and the style sheet last: nothing is painted before it.
+	// No script is loaded, and the style sheet is loaded last; nothing is painted before it.
 	await page.route("**/assets/*.js", () => {});
 	await page.route("**/assets/*.css", async (route) => {
 		await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });

@@ -8,7 +8,7 @@ test("translation status lists a percentage per language", async ({ page, langua
 	await expect(rows.filter({ hasText: "中文" }).first()).toContainText("%");
 	await expect(rows.filter({ hasText: "English" }).first()).toContainText("%");
 	await expect(rows.filter({ hasText: words.localization.areaInterface })).toHaveCount(2);
-	// The scheduled task has run.
+	// No alert: the scheduled task has recorded the daily sums.
 	await expect(page.getByRole("alert")).toHaveCount(0);
 });
 

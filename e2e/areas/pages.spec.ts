@@ -306,7 +306,7 @@ test("typing over a selection violates no content security policy", async ({ pag
 	await saved(pane, language);
 	expect(await textIn(request, token, id, language.segment)).toContain("\n\nTyped over.");
 
-	// By an input method, too.
+	// Typing with an input method also replaces the selection.
 	await write(page, pane, "\n\n## A **bold** title\n\nWith `code` in it.\n");
 	for (const _ of "123") await page.keyboard.press("Shift+ArrowUp");
 	const client = await page.context().newCDPSession(page);
@@ -721,7 +721,7 @@ async function saved(pane: Locator, { words: { pages } }: Language): Promise<voi
 	await expect(pane.getByText(pages["saving.saved"], { exact: true })).toBeVisible();
 }
 
-/** Pastes words that come with HTML. */
+/** Pastes a text that has an HTML version in the clipboard. */
 async function paste(place: Locator, words: string, html: string): Promise<void> {
 	await place.evaluate(
 		(element, [words, html]) => {

@@ -71,19 +71,19 @@ send("/api/v1/me", { signal: new AbortController().signal, keepalive: true, time
 
 // @ts-expect-error: a language the site does not have
 withLocale("/docs", "fr-FR");
-// @ts-expect-error: both names of a locale are never mixed here
+// @ts-expect-error: a locale is a language tag, not a path segment
 saveLocale("zh");
 // @ts-expect-error: the languages are not optional
 detectLocale("/docs", undefined);
 // @ts-expect-error: a saved locale is text or undefined
 detectLocale("/docs", null, "en");
-// @ts-expect-error: a listener of the session hears a boolean
+// @ts-expect-error: the listener of a session change receives a boolean
 onSessionChange((loggedIn: string) => loggedIn);
 // @ts-expect-error: an option that does not exist
 send("/api/v1/me", { timeout: 5000 });
 // @ts-expect-error: a setting that does not exist
 configure({ timeOut: 5000 });
-// @ts-expect-error: an address, not a parsed one
+// @ts-expect-error: a URL string, not a `URL` object
 send(new URL("https://site.example/"));
 // @ts-expect-error: rows are unknown until the caller names their type
 sendList("/api/v1/public/docs").then(({ data }) => data[0].title);

@@ -148,7 +148,7 @@ async fn outdated_passage_links_to_its_newer_counterpart() {
 async fn questions_are_limited_per_visitor() {
     let site = small().await;
     let body = question("restore", "en").to_string();
-    // The limit is refilled over time, so a few more requests are accepted.
+    // The rate limit recovers over time, so a few more requests are accepted.
     let mut refused = site.answer("POST", ASK, Some(&body)).await;
     let mut sent = 1;
     while refused.status() == 200 && sent < 200 {

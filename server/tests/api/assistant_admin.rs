@@ -185,7 +185,7 @@ async fn gap_report_clusters_questions_without_an_answer() {
     for bad in ["?days=0", "?days=x"] {
         assert!(site.get(&format!("{GAPS}{bad}")).await.starts_with("422"), "{bad}");
     }
-    // A curated answer closes the gap.
+    // A question with a curated answer is not in the gap report.
     let answer = json!({
         "locale": "en", "patterns": ["how to refund an order"], "answer": "Write to the shop.", "expires": null,
     });
@@ -243,7 +243,7 @@ async fn curated_answer_is_used_instead_of_passages() {
     let stream = String::from_utf8(stream.body().to_vec()).unwrap();
     assert!(stream.contains(r#""mode":"approved""#) && stream.contains("event: delta"), "{stream}");
     assert_eq!(stored(&site, "?state=answered&locale=en").await.len(), 2);
-    // A shared answer is withdrawn when its answer is gone.
+    // A shared answer is withdrawn when the curated answer is deleted.
     let (_, link) = json_of(
         &site,
         "POST",

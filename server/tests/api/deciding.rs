@@ -312,7 +312,7 @@ async fn changing_the_source_language_keeps_the_states() {
     };
     source("zh").await;
     assert_eq!(outdated(&site).await, (1, 0), "the states are what they were");
-    // With swapped roles, the English text is the translation.
+    // After the source language is changed to Chinese, the English text is the translation.
     site.import(&[("en/guide/a.md", &EN.replace("Wait here.", "Please wait here."))]).await;
     assert_eq!(outdated(&site).await, (1, 0), "a translation does not leave its source outdated");
     site.import(&[("zh/guide/a.md", &ZH.replace("在此等候", "请在门外等候"))]).await;

@@ -28,7 +28,7 @@ async fn small() -> Site {
     site
 }
 
-/// Status, relevant headers, and body.
+/// Formats status, relevant headers, and body.
 fn told(answer: &Response<Bytes>) -> String {
     let mut text = answer.status().as_u16().to_string();
     for name in ["content-type", "content-language", "location", "vary", "link"] {

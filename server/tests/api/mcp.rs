@@ -32,7 +32,7 @@ struct Answered {
     body: Value,
 }
 
-/// Sends a request of revision 2026-07-28.
+/// Sends a request of protocol revision 2026-07-28.
 async fn call(site: &Site, method: &str, params: Value) -> Answered {
     let mut params = params;
     params["_meta"] = json!({

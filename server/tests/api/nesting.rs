@@ -23,7 +23,7 @@ async fn import(site: &Site, summary: &str) {
     site.import(&files).await;
 }
 
-/// `Title(Child Child) Title`.
+/// Formats a navigation tree as `Title(Child Child) Title`.
 fn titles(nodes: &Value) -> String {
     let title = |node: &Value| {
         let children = titles(&node["children"]);

@@ -99,7 +99,8 @@ async fn commit_authors_have_the_names_of_the_mailmap() {
         rows.map(|row| row["name"].as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(names().await, ["Ann", "B", "cy"]);
-    // A new map names the authors of all commits, also of pages that it does not change.
+    // A new `.mailmap` applies to the authors of all commits, also of pages that its commit does
+    // not change.
     let map = "Ann Example <ann@example.org> <Ann@example.org>\nBob Example <b@example.org>\n\
                Cy Example <cy@home.example@example.org>\n";
     repository.commit("Ann", "Names", &[(".mailmap", map)]);
@@ -107,7 +108,7 @@ async fn commit_authors_have_the_names_of_the_mailmap() {
     let authors = json(&site, START).await["authors"].clone();
     assert_eq!(authors, json!(["Cy Example", "Bob Example", "Ann Example"]));
     assert_eq!(names().await, ["Ann Example", "Bob Example", "Cy Example"]);
-    // Without the map, they have the names of their commits.
+    // Without the `.mailmap`, authors have the names in their commits.
     repository.commit("Ann", "No names", &[(".mailmap", "")]);
     assert_eq!(taken(&site).await.0, "same 4");
     assert_eq!(names().await, ["Ann", "B", "cy"]);
@@ -225,7 +226,7 @@ async fn age_of_outdated_segments_is_that_of_their_commits() {
         (page["pending_since"].clone(), segments.map(|it| it["since"].as_i64().unwrap()).collect())
     };
     assert_eq!(times().await, (json!(committed), vec![committed]));
-    // A later change of another segment makes the page no younger.
+    // A later change of another segment does not change the `pending_since` of the page.
     let text = CACHE.replace("64", "256").replace("holds", "stores");
     site.inside().write("en", "cache", &text, "Ann").await;
     let (page, segments) = times().await;
@@ -276,7 +277,7 @@ async fn submodules_symlinks_and_invalid_names_are_skipped() {
     {
         use std::os::unix::ffi::OsStrExt;
         let odd = std::path::Path::new(std::ffi::OsStr::from_bytes(b"en/\xff.md"));
-        // Not every file system takes such a name.
+        // Some file systems do not accept this name.
         drop(std::fs::write(docs.join(odd), "# Odd\n"));
         std::os::unix::fs::symlink("/", docs.join("en/root")).unwrap();
         std::os::unix::fs::symlink("cache.md", docs.join("en/linked.md")).unwrap();
@@ -286,7 +287,7 @@ async fn submodules_symlinks_and_invalid_names_are_skipped() {
     let (outcome, report) = update(&site, "docs").await;
     assert_eq!(outcome, "updated", "{report}");
     assert_eq!(outdated(&site, ZH_PAGE).await, [CHANGED]);
-    // The same as a working copy.
+    // An import of the working copy has the same result.
     let copy = Site::new().await;
     let imported = copy.inside().import_working_copy(&docs, false).await.expect("a report");
     assert_eq!(imported.1, 1, "{imported:?}");
@@ -311,7 +312,7 @@ async fn unusual_clones_are_imported_with_a_note() {
     let imported = site.inside().import_working_copy(&shallow.join("docs"), false).await;
     assert_eq!(imported, Some((2, 1, vec!["history-shallow"])));
     assert!(outdated(&site, ZH_PAGE).await.is_empty());
-    // A repository that another process writes to.
+    // Repository with unfinished writes of another process.
     let busy = clone("busy", &[]);
     for name in ["index.lock", "HEAD.lock", "refs/heads/main.lock", "objects/pack/tmp_pack_x"] {
         std::fs::write(busy.join(".git").join(name), "unfinished").unwrap();
@@ -320,7 +321,7 @@ async fn unusual_clones_are_imported_with_a_note() {
     let imported = site.inside().import_working_copy(&busy.join("docs"), false).await;
     assert_eq!(imported, Some((2, 1, Vec::new())));
     assert_eq!(outdated(&site, ZH_PAGE).await, [CHANGED]);
-    // A bare repository has no files.
+    // A bare repository contains no working copy, so nothing is imported.
     let bare = clone("bare.git", &["--bare"]);
     let site = Site::new().await;
     let imported = site.inside().import_working_copy(&bare, false).await.expect("a report");
@@ -332,7 +333,7 @@ async fn rewritten_branch_is_replayed_from_its_new_history() {
     let repository = outdated_repository();
     let site = shown_cache(&repository).await;
     assert_eq!(outdated(&site, ZH_PAGE).await, [CHANGED]);
-    // Another history of the same texts: both languages came with one commit.
+    // Another history of the same texts: both languages were added by one commit.
     repository.git(&["checkout", "--quiet", "--orphan", "other"]);
     repository.commit("Ann", "All at once", &[]);
     repository.git(&["branch", "--force", "main", "other"]);
@@ -453,7 +454,7 @@ async fn swapped_source_language_inverts_the_states() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
     let site = shown_cache(&repository).await;
-    // From here on, the repository writes Chinese first, and English follows.
+    // From this commit on, the repository edits Chinese first, and English follows.
     site.log_in_as("owner").await;
     let id = id_of(&site, "cache").await;
     let page = json(&site, &format!("{LIST}/{id}")).await;

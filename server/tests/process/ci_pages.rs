@@ -1,4 +1,5 @@
-//! The pages about continuous integration: their YAML is valid, and their commands run on a repository.
+//! Tests of the documentation pages about continuous integration: their YAML is valid, and their
+//! commands run on a repository.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use super::repository::Repository;
 
 const EN: &str = "# Cache\n\nThe cache holds pages.\n\n## Size\n\nThe size is 64 MB.\n";
 const ZH: &str = "# 缓存\n\n缓存保存页面。\n\n## 大小\n\n大小为 64 MB。\n";
-/// What the pages get from hosts other than the repository.
+/// Programs that are replaced by stubs, because they would access other hosts.
 const STUBS: &[&str] = &["apt-get", "curl", "gh", "sha256sum", "tar"];
 
 fn root() -> PathBuf {
@@ -24,7 +25,7 @@ fn page(locale: &str, name: &str) -> String {
     fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-/// The code of this language, without the indentation of fragments.
+/// Returns the code blocks in this language, without the indentation of fragments.
 fn blocks(page: &str, language: &str) -> Vec<String> {
     let mut blocks = Vec::new();
     for part in page.split(&format!("\n```{language}\n")).skip(1) {
@@ -45,7 +46,7 @@ fn parse(text: &str) -> Value {
         .unwrap_or_else(|error| panic!("line {}: {}\n{text}", error.line, error.detail))
 }
 
-/// Every value of this key, at any depth.
+/// Collects the values of this key at any depth.
 fn values<'a>(value: &'a Value, key: &str, found: &mut Vec<&'a Value>) {
     match value {
         Value::Map(entries) => {
@@ -61,7 +62,7 @@ fn values<'a>(value: &'a Value, key: &str, found: &mut Vec<&'a Value>) {
     }
 }
 
-/// The scripts of a pipeline: texts and lists of lines.
+/// Returns the scripts of a pipeline, which are texts or lists of lines.
 fn scripts(value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     values(value, "run", &mut found);
@@ -76,9 +77,10 @@ fn scripts(value: &Value) -> Vec<String> {
     found.into_iter().map(lines).filter(|script| !script.is_empty()).collect()
 }
 
-/// A clone of a repository whose last commit made a translation outdated, with what a runner has.
+/// Simulated CI runner: a clone of a repository whose last commit made a translation outdated, with
+/// the programs and variables of a runner.
 struct Runner {
-    /// With the branch `master`, and the change on top of it.
+    /// Repository with the branch `master` and one commit after it.
     origin: Repository,
     folder: TempDir,
     commit: String,
@@ -152,7 +154,7 @@ impl Runner {
         finish(bash)
     }
 
-    /// The action of this repository, with the inputs of a step.
+    /// Runs the GitHub action of this repository with the inputs of a step.
     fn run_action(&self, inputs: &[(String, String)]) -> Ended {
         let text = fs::read_to_string(root().join(".github/actions/l10n/action.yml")).unwrap();
         let action = parse(&text);
@@ -175,7 +177,7 @@ impl Runner {
                 .map(|(name, value)| {
                     let source = value.text().unwrap().trim_matches(['$', '{', '}', ' ']);
                     let value = match source.strip_prefix("inputs.") {
-                        // No release can be downloaded.
+                        // The tests must not download a release.
                         Some("binary") => env!("CARGO_BIN_EXE_pailou").to_owned(),
                         Some(input) => input_of(input).replace("${{ github.base_ref }}", "master"),
                         None => env!("CARGO_BIN_EXE_pailou").to_owned(),
@@ -192,7 +194,7 @@ impl Runner {
     }
 }
 
-/// The inputs of the steps that use the action.
+/// Collects the inputs of the steps that use the action.
 fn steps_of_action(value: &Value, found: &mut Vec<Vec<(String, String)>>) {
     match value {
         Value::Map(entries) => {
@@ -227,7 +229,7 @@ fn yaml_of_the_ci_pages_is_valid_and_equal_in_both_languages() {
             assert_eq!(scripts(&parse(zh)), scripts(&parse(en)), "{name}");
         }
     }
-    // The parser refuses what a runner would refuse.
+    // The parser rejects YAML that a runner would reject.
     assert!(yaml::parse("a: [b\nc: d").is_err() && yaml::parse("a: 'b\n").is_err());
 }
 
@@ -292,7 +294,8 @@ fn documented_shell_commands_run() {
             assert!(code < 2, "{name}: {block}\n{ended:?}");
         }
     }
-    // The commit of the page about the command line confirms the section that it names.
+    // The commit command on the page about the command line acknowledges the section that its
+    // trailer names.
     let runner = Runner::new();
     assert_eq!(runner.run("pailou l10n check docs", &[]).code, Some(1));
     let page = page("en", "command-line");

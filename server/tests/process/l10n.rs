@@ -410,7 +410,8 @@ fn author_is_named_by_mailmap_without_the_email_address() {
     let words = ["docs", "--cache", cache.path().to_str().unwrap()];
     assert_eq!(name(&json(repository.path(), &words)), "Ann");
     repository.commit("Bo", "Names", &[(".mailmap", "Ann Example <Ann@example.org>\n")]);
-    // Also from the cache, and from elsewhere: a map of the folder that the command runs in does not count.
+    // The names also apply to states from the cache. The `.mailmap` of the working directory has no
+    // effect.
     assert_eq!(name(&json(repository.path(), &words)), "Ann Example");
     let elsewhere = in_folder();
     write(elsewhere.path(), &[(".mailmap", "Other <Ann@example.org>\n")]);
@@ -427,7 +428,7 @@ fn author_is_named_by_mailmap_without_the_email_address() {
 fn source_option_swaps_which_language_is_outdated() {
     let repository = Repository::new(&[("docs/en/cache.md", EN)]);
     repository.commit("Bo", "翻译", &[("docs/zh/cache.md", ZH)]);
-    // From here on, Chinese is written first.
+    // From this commit on, Chinese is edited first.
     let (zh, en) = (ZH.replace("64", "128"), EN.replace("64", "128"));
     repository.commit("Bo", "更大", &[("docs/zh/cache.md", &zh)]);
     repository.commit("Ann", "Follow", &[("docs/en/cache.md", &en)]);
@@ -469,7 +470,7 @@ fn invalid_front_matter_in_old_commits_changes_no_state() {
 #[test]
 fn repository_with_unfinished_writes_is_readable() {
     let repository = outdated();
-    // A lock of another process, an index that it has not finished, and objects that no commit names.
+    // Locks of another process, an incomplete index, and an incomplete pack file.
     for name in ["index.lock", "HEAD.lock", "refs/heads/main.lock", "packed-refs.lock"] {
         write(repository.path(), &[(&format!(".git/{name}"), "unfinished")]);
     }

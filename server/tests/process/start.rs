@@ -117,8 +117,9 @@ fn port_in_use_is_reported() {
 
 #[test]
 fn address_of_another_machine_is_reported() {
-    // Address reserved for documentation (RFC 5737).
     let folder = TempDir::new().unwrap();
+    // 192.0.2.0/24 is reserved for documentation (RFC 5737), so this machine does not have the
+    // address.
     let ended = run(folder.path(), &["serve", "--addr", "192.0.2.1:8080"]);
     check(&ended, 1, &["192.0.2.1:8080", "--addr", "no interface"]);
     assert!(!ended.err.contains("Stop the program"), "{}", ended.err);

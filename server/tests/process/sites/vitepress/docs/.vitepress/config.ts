@@ -6,7 +6,7 @@ export default defineConfig({
 	rewrites: { 'guide/start.md': 'old/start.md' },
 	themeConfig: {
 		sidebar: {
-			// Written out, but for one entry.
+			// All items are literals, except for one item, which a function returns.
 			'/guide/': { base: '/guide/', items: guide() },
 			'/zh/guide/': [
 				{
