@@ -141,7 +141,7 @@ function bind(wasm, made) {
 		run(bindgen, ["--target", target, "--out-dir", join(made, folder), wasm]);
 	}
 	const original = readFileSync(join(made, "bundler/core_wasm_bg.wasm"));
-	// Not `new URL` for Node.js: test runners that transform modules would treat it as an asset.
+	// `new URL` is not used for Node.js, because test runners that transform modules would treat it as an asset.
 	const places = {
 		web: "new URL('../bundler/core_wasm_bg.wasm', import.meta.url)",
 		node: "import.meta.dirname + '/../bundler/core_wasm_bg.wasm'",

@@ -1,5 +1,5 @@
-// Accounts, from the invitation to the audit log: each test creates its accounts with the command line.
-// Re-authentication in an old session is tested without a browser, where the time can be set.
+// Tests of accounts, from the invitation to the audit log. Each test creates its accounts with the command line.
+// Re-authentication in an old session is tested in Rust, where tests can set the time.
 import type { APIRequestContext, Page } from "@playwright/test";
 import {
 	account,

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    // Relative to this package, in which Cargo runs build scripts, so that the output is the same
-    // in every checkout.
+    // Paths are relative to the folder of this package, in which Cargo runs build scripts, so that
+    // the output is the same in every checkout.
     let root = PathBuf::from("../../..");
     let out = PathBuf::from(env::var("OUT_DIR").unwrap_or_default());
     let client = root.join("ui/dist/client");

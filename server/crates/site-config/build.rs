@@ -8,8 +8,8 @@ use std::{env, fs, io};
 const COMMAND_LINE: [&str; 3] = ["command.json", "findings.json", "fragments.json"];
 
 fn main() -> io::Result<()> {
-    // Relative to this package, in which Cargo runs build scripts, so that the output is the same
-    // in every checkout.
+    // Paths are relative to the folder of this package, in which Cargo runs build scripts, so that
+    // the output is the same in every checkout.
     let messages = PathBuf::from("../../../content/messages");
     println!("cargo:rerun-if-changed={}", messages.display());
     let out = PathBuf::from(env::var("OUT_DIR").unwrap_or_default());

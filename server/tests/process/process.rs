@@ -58,7 +58,7 @@ pub(crate) fn pailou(folder: &Path, words: &[&str]) -> Command {
     command
 }
 
-/// Like `pailou`, with the system language set to `locale`.
+/// Like `pailou`, but with the system language set to `locale`.
 pub(crate) fn pailou_in(locale: &str, folder: &Path, words: &[&str]) -> Command {
     let mut command = pailou(folder, words);
     command.env_remove("LC_ALL").env_remove("LC_MESSAGES").env("LANG", locale);

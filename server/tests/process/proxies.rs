@@ -177,7 +177,8 @@ impl Proxy {
         (stream, agreed)
     }
 
-    /// Sends bytes over TLS. The response ends the connection, or arrives before the request is complete.
+    /// Sends bytes over TLS and returns the response. The server closes the connection after it, or
+    /// responds before the request is complete.
     #[track_caller]
     fn raw(&self, bytes: &[u8]) -> Answer {
         let (mut stream, _) = self.tls(&["http/1.1"]);

@@ -64,7 +64,7 @@ const OtherUserDrafts = lazy(async () => ({
 	default: (await import("@/admin/pages/OtherUserDrafts")).OtherUserDrafts,
 }));
 
-// Not `typeof loader`: the router would remove functions from the type of the loaded data.
+// `typeof loader` is not used, because the router would remove functions from the type of the loaded data.
 type Loaded = Awaited<ReturnType<typeof loader>>;
 
 export function Component() {

@@ -5,13 +5,15 @@ import { fullTitle, headOf } from "@/app/pageTitle";
 import { siteName, useSite } from "@/app/site";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** Every rendered page has one of these tags; the shell, which replaces a failed render, has neither. */
+/**
+ * Every server-rendered page has one of these tags. The shell, which the server sends if rendering fails, has neither.
+ */
 const rendered = 'meta[name="robots"], meta[property="og:title"]';
 
 /** `?safe` shows pages without the site's custom CSS until the next full load; the admin area never uses that CSS. */
 const isPlain = typeof location === "object" && /[?&]safe(=|&|$)/.test(location.search);
 
-/** Updates `<html lang>` and the head on navigation; the server rendered those of the first page. */
+/** Updates `<html lang>` and the head on navigation. For the first page, the server has rendered both. */
 export function usePageHead(): void {
 	const locale = useLocale();
 	const site = siteName(useSite(), locale);

@@ -16,7 +16,7 @@ export function useArticleTools(
 	useEffect(() => {
 		const boxes = article.current?.querySelectorAll('[data-page-html] li input[type="checkbox"]') ?? [];
 		for (const box of boxes) box.setAttribute("aria-label", box.closest("li")?.textContent?.trim() ?? "");
-		// In print, a link whose text is its URL does not repeat it.
+		// In print, the URL follows the text of a link, unless the text is the URL.
 		for (const link of article.current?.querySelectorAll('[data-page-html] a[href^="http"]') ?? [])
 			link.toggleAttribute("data-bare", link.textContent === link.getAttribute("href"));
 		const blocks = article.current?.querySelectorAll("[data-page-html] pre") ?? [];

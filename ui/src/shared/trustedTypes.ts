@@ -2,7 +2,7 @@
 // it; this policy only declares that to the browser. No other code of the site may write HTML.
 
 declare global {
-	/** Not yet in TypeScript's DOM types. */
+	/** Type that TypeScript's DOM types do not contain yet. */
 	interface TrustedHTML {
 		toString(): string;
 	}

@@ -47,7 +47,7 @@ impl Kind {
 
 #[derive(Debug, Default)]
 struct Histogram {
-    /// Not cumulative; the last bucket has no upper bound.
+    /// Number of responses per bucket, not cumulative; the last bucket has no upper bound.
     buckets: [AtomicU64; BUCKETS.len() + 1],
     microseconds: AtomicU64,
 }

@@ -147,7 +147,8 @@ fn allow_frames(response: &mut Response, origins: &[String]) {
     let policy = policy.and_then(|policy| HeaderValue::from_str(&policy).ok());
     if let Some(policy) = policy {
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-        // For a page whose policy is `Cross-Origin-Embedder-Policy: require-corp`.
+        // Allows other origins to embed the frame from a page with `Cross-Origin-Embedder-Policy:
+        // require-corp`.
         headers.insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
     }
 }

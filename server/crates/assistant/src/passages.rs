@@ -31,7 +31,7 @@ const PLACE: f32 = 0.12;
 const SUITS: f32 = 0.2;
 /// Weight of question words that only the heading contains.
 const IN_HEADING: f32 = 0.5;
-/// Weight of relevance in maximal marginal relevance; novelty has the rest.
+/// Weight of relevance in maximal marginal relevance; the weight of novelty is the rest to 1.
 const RELEVANCE: f32 = 0.7;
 /// Minimum score of a passage, as a share of the best score.
 const LEAST_OF_BEST: f32 = 0.62;

@@ -63,7 +63,7 @@ impl Place {
         restore(&self.store, &Actor::command_line(), file).await
     }
 
-    /// Returns every row except those of tables that a restore changes itself.
+    /// Returns every row, except the rows of tables that a restore changes itself.
     pub(crate) async fn all(&self) -> Vec<String> {
         let mut tx = self.store.db.snapshot().await.unwrap();
         let mut all = Vec::new();
@@ -343,7 +343,7 @@ fn with_entry(kind: tar::EntryType, name: &str) -> Vec<u8> {
         let mut header = tar::Header::new_gnu();
         header.set_entry_type(kind);
         header.set_size(bytes.len() as u64);
-        // Set without validation: the library rejects invalid names.
+        // Sets the name without validation, because the library rejects invalid names.
         header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
         header.set_cksum();
         tar.append(&header, bytes).unwrap();

@@ -113,7 +113,7 @@ fn composed_and_decomposed_names_are_equal() {
 
 #[test]
 fn links_of_other_generators_resolve() {
-    // Relative to the URL of the page with a trailing slash.
+    // Links may be relative to the URL of the page with a trailing slash.
     check("../old/", "/index/zh/docs/guide/new");
     check("../../guide/x.svg", "/index/media/docs/zh/guide/x.svg");
     check("/docs/guide/new", "/index/zh/docs/guide/new");

@@ -367,7 +367,7 @@ impl Db {
     /// Starts a read transaction, in which all reads return the state of one moment.
     pub async fn snapshot(&self) -> Result<Tx, sqlx::Error> {
         match self {
-            // The moment is that of the first read.
+            // The snapshot is taken at the first read.
             Self::Sqlite { read, .. } => read.begin().await.map(Tx::Sqlite),
             Self::Postgres { pool, .. } => {
                 let how = "begin transaction isolation level repeatable read, read only";
@@ -385,7 +385,8 @@ impl Db {
     ) -> Result<T, sqlx::Error> {
         let health = self.health();
         health.check_database()?;
-        // Boxed: otherwise the state of every query would include that of opening a connection.
+        // Boxed, because otherwise the future of every query would contain the large future that
+        // opens a connection.
         let mut acquiring = Box::pin(self.inside_runtime(acquiring));
         let wait = if health.is_exhausted() { ACQUIRE_EXHAUSTED } else { ACQUIRE };
         let acquired = match timeout(wait, &mut acquiring).await {

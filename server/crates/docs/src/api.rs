@@ -322,7 +322,7 @@ pub struct Hit {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ListQuery {
-    /// Only pages in this language.
+    /// Returns only pages in this language.
     pub locale: Option<String>,
     /// `true` adds pages that exist only in the other language, with the state `not_translated`.
     pub untranslated: Option<String>,

@@ -86,7 +86,8 @@ pub(crate) async fn add(
     let (old_locale, old) = understood("old", &old, asked)?;
     let (new_locale, new) = understood("target", &target, asked)?;
     user.require_for_text(Permission::PagesEdit, AREA, old_locale)?;
-    // The root of the documentation always exists, and versions have their own pages.
+    // No redirect is possible from the root of the documentation, which always exists, or from a
+    // path in an old version.
     if old.is_empty() || old.starts_with('@') {
         return Err(not_an_address("old"));
     }

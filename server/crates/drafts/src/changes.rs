@@ -111,7 +111,8 @@ impl Counterparts {
             if outdated_there.contains(there) {
                 all.outdated_there.insert(own.to_owned());
             }
-            // The first publication of the other text repeats the alignment.
+            // The first publication of the other text aligns the languages again, so every aligned
+            // segment of it becomes outdated.
             if !other.is_begun() && written.known[*number].is_translatable() {
                 *all.counts.entry(own.to_owned()).or_default() += 1;
             }

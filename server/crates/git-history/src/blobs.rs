@@ -71,7 +71,7 @@ impl Drop for Blobs {
     }
 }
 
-/// Returns those of the objects that are not in the local repository.
+/// Returns the objects that are not in the local repository.
 pub fn missing(repository: &Repository, objects: &[String]) -> Result<Vec<String>, GitError> {
     let mut command = repository.command();
     command.args(["cat-file", "--batch-check", "--buffer"]);

@@ -50,7 +50,7 @@ fn entry(code: &str, start: usize, end: usize, tokens: &mut Tokens) -> usize {
     value
 }
 
-/// Length of the key at the start of the line; `0` if there is none.
+/// Returns the length of the key at the start of the line; 0 if there is no key.
 fn key_end(line: &str) -> usize {
     let bytes = line.as_bytes();
     let mut at = match bytes.first() {

@@ -95,7 +95,7 @@ impl Folder {
         let place = |file: &mut String| *file = root::below(source, file);
         for page in &mut self.pages {
             place(&mut page.file);
-            // A site has one front page; that of a mounted source is a normal page.
+            // A site has one front page; the front page of a mounted source becomes a normal page.
             if page.is_front() && !mount.is_empty() {
                 page.area = DOCS;
             }

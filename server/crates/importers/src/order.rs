@@ -17,7 +17,7 @@ pub struct Branch {
     /// Path of its index page.
     pub path: String,
     pub label: String,
-    /// Position in the navigation: that of its first page.
+    /// Position in the navigation, which is the position of its first page.
     pub position: u32,
 }
 

@@ -36,7 +36,8 @@ pub struct Options {
     pub generator: Option<Generator>,
     /// Source language of all pages; `None` to determine it from the history of each page.
     pub source: Option<Locale>,
-    /// Only findings whose state began after this commit, or on this day (`2026-11-02`) or later, are included.
+    /// Start of the findings to include: a commit, or a day (`2026-11-02`). Findings whose state
+    /// began earlier are omitted.
     pub since: Option<String>,
     /// Folder of the cache; `None` for `pailou` in the Git directory.
     pub cache: Option<PathBuf>,

@@ -29,7 +29,7 @@ pub struct Glossary {
 #[serde(deny_unknown_fields)]
 pub struct Term {
     pub term: String,
-    /// Empty if there is none.
+    /// Chinese translation; empty if there is none.
     #[serde(default)]
     pub translation: String,
     #[serde(default)]

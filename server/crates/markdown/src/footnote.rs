@@ -19,7 +19,7 @@ pub(crate) fn arrange<'a>(root: Node<'a>) -> Vec<Issue> {
     if definitions.is_empty() {
         return issues;
     }
-    // References in definitions follow those of the text, in page order.
+    // References in definitions are numbered after the references in the text, in page order.
     let mut numbered: Vec<(Node<'a>, u32)> = Vec::new();
     let mut numbers: HashMap<String, usize> = HashMap::new();
     number_references(root, &definitions, &mut numbers, &mut numbered);

@@ -222,7 +222,8 @@ fn github_ids_link_to_headings_with_emoji() {
                     [a](#\u{fe0f}-工具) [b](#结束-) [c](#\u{fe0f}-标题) [d](#工具)\n";
         let page = render_as(body, flavor, Locale::Zh);
         let told: Vec<_> = page.issues.iter().map(|issue| issue.detail.as_str()).collect();
-        // In VitePress no id begins with a hyphen, but the same files are also displayed on GitHub.
+        // VitePress has no ids that begin with a hyphen, but links may be written for GitHub, which
+        // displays the same files.
         assert!(told.is_empty(), "{flavor:?} {told:?}");
         assert!(!page.html.contains("\"-launch\""), "{}", page.html);
     }

@@ -47,7 +47,7 @@ pub struct TextBlock {
 /// Records the blocks of a section while its text is extracted.
 #[derive(Debug, Default)]
 struct BlockTracker {
-    /// For each open list, whether it is numbered.
+    /// Whether each open list is numbered, outermost first.
     lists: Vec<bool>,
     is_head: bool,
     is_row: bool,

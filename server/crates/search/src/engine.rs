@@ -391,7 +391,7 @@ fn holding(index: &Index, query: &Query, quoted: Option<&[u32]>) -> Vec<u32> {
     units.fold(all, |all, unit| Some(and(index, all, unit))).unwrap_or_default()
 }
 
-/// Returns those of the sections, or of all, that contain the unit.
+/// Returns the sections that contain the unit, among the given sections or all sections.
 fn and(index: &Index, sections: Option<Vec<u32>>, unit: &Unit) -> Vec<u32> {
     let Some(mut sections) = sections else { return phrase::holding(index, unit) };
     if !sections.is_empty() {

@@ -175,7 +175,8 @@ impl Incoming<'_> {
             tags.push(PLACES.to_owned());
         }
         if moved {
-            // A move may create parent folders at every level, and leaves the former folder.
+            // A move may create parent folders at every level, and changes the page list of the
+            // former folder.
             tags.extend(page_path::folders(self.path).map(branch_above));
             tags.extend(saved.map(|saved| branch_above(&saved.path)));
         }
@@ -514,8 +515,8 @@ fn pending_ids(fresh: &TextFreshness) -> impl Iterator<Item = &str> {
     outdated.chain(missing).chain(fresh.copied_segments.iter().map(|it| it.id.as_str()))
 }
 
-/// Returns the alignments of two texts without their first revisions, based on the alignments
-/// `old`.
+/// Returns the alignments of two texts, realigned from `old`. The first revisions of the texts are
+/// not taken into account.
 pub fn linked(zh: &[Known], en: &[Known], old: &[FreshLink]) -> Vec<FreshLink> {
     let (zh, en) = (Side { now: zh, first: &[] }, Side { now: en, first: &[] });
     realign::realigned(zh, en, old, Locale::En)

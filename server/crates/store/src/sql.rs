@@ -81,7 +81,8 @@ pub struct Link {
     pub zh_markup: String,
     pub en_words: String,
     pub en_markup: String,
-    /// Empty for alignments that were stored before this hash existed.
+    /// Hash with normalized punctuation; empty for alignments that were stored before this hash
+    /// existed.
     pub zh_folded: String,
     pub en_folded: String,
 }

@@ -497,8 +497,8 @@ impl TestSite {
         said.into_iter().map(told).collect()
     }
 
-    /// Returns dictionary, metrics, and results of the search after training, and those of a new
-    /// process.
+    /// Returns dictionary, metrics, and search results as text: of the running index after
+    /// training, and of a new index.
     ///
     /// # Panics
     ///

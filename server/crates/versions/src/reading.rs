@@ -350,8 +350,9 @@ pub fn paired_headings(zh: (Flavor, &str), en: (Flavor, &str)) -> Vec<(String, S
     links.filter_map(|link| Some((heading(&zh, &link.zh)?, heading(&en, &link.en)?))).collect()
 }
 
-/// Returns the headings of a text with those of the other language, and the alignments between
-/// both. No alignment is stored for old versions, so the texts are aligned here.
+/// Returns the headings of a text, each with the aligned heading of the other language, and the
+/// alignments of both texts. No alignment is stored for old versions, so the texts are aligned
+/// here.
 fn compared(
     (text, revision): (&Text, &Revision),
     other: Option<&(Text, Revision)>,

@@ -71,7 +71,7 @@ fn tidy(data: &Path, now: SystemTime) -> std::io::Result<()> {
         if !entry.file_name().to_string_lossy().starts_with(PASSING) {
             continue;
         }
-        // Its owner may have deleted it in the meantime.
+        // The process that created the file may have deleted it in the meantime.
         let Ok(changed) = entry.metadata().and_then(|metadata| metadata.modified()) else {
             continue;
         };
@@ -189,7 +189,7 @@ mod tests {
         let began = Instant::now();
         for (length, seconds, left) in [
             (0, 0, 30),
-            // 30 seconds for a pause, and the rest of the first minute for a slow start.
+            // `GRACE` allows a pause of 30 seconds and a slow start in the first minute.
             (1 << 10, 40, 20),
             (1 << 10, 60, 0),
             (1 << 20, 60, 30),

@@ -12,7 +12,10 @@ import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { logOut } from "@/shared/login/requests";
 import listStyles from "@/shared/ui/list.module.css";
 
-/** Page for setting up a second factor. An account whose role requires one and that has none can open no other page. */
+/**
+ * Page for setting up a second factor. It is the only page that an account can open while its role requires a second
+ * factor and the account has none.
+ */
 export async function openEnrollment(locale: Locale, signal?: AbortSignal): Promise<View> {
 	const passkeys = await ownPasskeys(signal);
 	const view: View = (): ReactElement => <Enroll passkeys={passkeys} />;

@@ -45,7 +45,7 @@ export function AltTextForm({ file: shown, mayChange, saved }: AltTextFormProps)
 		setDone(false);
 		keep({ words: { ...words, ...change }, seen: { revision: seen.revision, words: seen.words } });
 	}
-	/** Shows the server's file, with the rest of the draft. */
+	/** Displays the server's file. `left` returns the part of the draft that remains. */
 	async function settle(file: MediaFile, left?: (draft: Draft | undefined) => Draft | undefined) {
 		setAnswer({ over: shown.revision, file });
 		keep(left);

@@ -150,7 +150,7 @@ export function editing(id: string, locale: Segment): Promise<Editing[]> {
 export function leaveEditing(id: string): void {
 	const { url, headers } = decorate(`${pages}/${id}/presence`, "DELETE");
 	fetch(url, { method: "DELETE", headers, keepalive: true }).catch((error: unknown) => {
-		// The server removes the user after a minute anyway.
+		// A failure is ignored, because the server removes the user after a minute without an announcement.
 		console.debug("ending presence failed", error);
 	});
 }

@@ -19,7 +19,7 @@ export interface Place {
 /** Minimum visible height of a segment that is shorter in the other language, in pixels. */
 const line = 32;
 
-/** Numbers of the segments: one more than that of the previous one, unless the attribute has another value. */
+/** Returns the numbers of the segments from their attributes. A segment without a value has the next number. */
 export function numbersOf(values: string[]): number[] {
 	let last = 0;
 	return values.map((value) => {

@@ -14,7 +14,7 @@ export function addBlockLinks(main: Element, blocks: Block[], locale: Locale): (
 	return whereAllowed("landing", locale, (links, may) => {
 		for (const { name, locale: own } of blocks) {
 			const block = main.querySelector(`:scope > #${CSS.escape(name)}`);
-			// A fallback links to the editor of its own language.
+			// A block in the other language (fallback) links to the editor of its own language.
 			const at = `${publicPath(withLocale("/", own))}#${name}`;
 			if (block && may({ at, locale: own })) links.block(block, at);
 		}

@@ -44,7 +44,7 @@ fn remaining(wait: Duration, last: i64, now: i64) -> Duration {
 #[derive(Debug, Clone)]
 pub(crate) struct Attempt {
     account: String,
-    /// Empty if failures are counted for all addresses together.
+    /// Client address; empty if failures are counted for all addresses together.
     address: String,
     free: i64,
 }

@@ -61,7 +61,8 @@ pub(super) struct ChallengeOptions {
     pub options: Value,
 }
 
-/// Creates the options to register a credential, unless the authenticator already has one of these.
+/// Creates the options to register a credential. An authenticator that has one of the `present`
+/// passkeys is excluded.
 pub(crate) fn ask_to_register(
     place: &RelyingParty,
     site: &str,

@@ -33,7 +33,8 @@ pub struct UserSummary {
 /// Validates the name and password of a new account.
 ///
 /// # Errors
-/// Returns the fault of the name or of the password.
+///
+/// Returns an error if the name or the password is invalid.
 pub fn checked(name: &str, password: &str) -> Result<(), AccountError> {
     check_password(password, "")?;
     Ok(Name::new(name).map(drop)?)

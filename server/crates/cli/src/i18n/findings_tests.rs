@@ -82,7 +82,7 @@ fn codes() -> BTreeSet<String> {
         for maker in makers {
             for (at, _) in text.match_indices(maker) {
                 let statement = text[at..].split(';').next().unwrap();
-                // The quotation mark in `code: "` is the first one of the name.
+                // The quotation mark in `code: "` is the opening one of the code.
                 codes.extend(names(statement).map(str::to_owned));
             }
         }

@@ -73,7 +73,8 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
 fn sidebars(settings: &Data, unknown: &mut Unknown) -> Vec<Value> {
     let mut entries = Vec::new();
     for found in settings.find_all("sidebar") {
-        // Pages and components may have a `sidebar` too; that of the site is a list.
+        // Pages and components may have a value named `sidebar`, too; the sidebar of the site is a
+        // list.
         match &found.value {
             Data::Map(_) | Data::Text(_) | Data::Bool(_) => {}
             value => entries.extend(value.literal(unknown).list().iter().cloned()),

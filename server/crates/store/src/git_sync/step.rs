@@ -20,13 +20,14 @@ pub struct LocalState {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SyncStep {
-    /// The text becomes that of the file.
+    /// The text is replaced by the content of the file.
     Take,
-    /// Like `Take`, and the text did not belong to the source before.
+    /// Like `Take`, for a text that did not belong to the source before.
     TakeOver,
-    /// Only the site has changed: its text stays.
+    /// Only the text on the site has changed, so it is kept.
     Keep,
-    /// Both have changed: the text on the site stays until a user resolves the conflict.
+    /// The text on the site and the file have both changed. The text is kept until a user resolves
+    /// the conflict.
     Conflict,
 }
 

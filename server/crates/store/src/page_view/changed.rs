@@ -15,8 +15,8 @@ use pailou_translation::freshness::{Change, Outdated, TextFreshness};
 use pailou_translation::segment;
 use pailou_translation::segment::Kind;
 
-/// Maximum number of changes with a diff. More would make the page too long; the rest are listed
-/// without.
+/// Maximum number of changes with a diff, because more would make the page too long. Further
+/// changes are listed without a diff.
 const MOST_SHOWN: usize = 100;
 
 /// An outdated segment with the change of its source.

@@ -145,7 +145,7 @@ pub async fn keep_picture(tx: &mut Tx, hash: &str, bytes: &[u8]) -> Result<(), s
     }
 }
 
-/// Returns the alternative ids of each heading, that of the other language first.
+/// Returns the alternative ids of each heading, beginning with its id in the other language.
 fn aliases(anchors: &[Anchor]) -> HashMap<String, Vec<String>> {
     let ids = |anchor: &Anchor| anchor.counterpart.iter().chain(&anchor.earlier).cloned().collect();
     anchors.iter().map(|anchor| (anchor.id.clone(), ids(anchor))).collect()

@@ -128,7 +128,7 @@ mod tests {
             &[(3, 1), (5, 0), (7, 2)],
             &[(1, 1), (4, 2), (6, 0)],
         );
-        // The order is that of the English text.
+        // Pairs are numbered in the order of the English text.
         check(
             "- b: 一\n- a: 二\n",
             "- a: 1\n- b: 2\n- c: 3\n",

@@ -163,7 +163,7 @@ pub(crate) fn check(
     if gaps.is_empty() { Ok(()) } else { Err(GateRefusal::Gaps(gaps)) }
 }
 
-/// Publish gate of a page, and that of its area.
+/// Publish gate of a page, and the publish gate of its area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PageGate {
     /// Gate of the page; null if the page follows its area.

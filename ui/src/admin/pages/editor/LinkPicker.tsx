@@ -21,7 +21,7 @@ interface LinkPickerProps {
 	close: () => void;
 }
 
-/** Maximum lengths, above those of titles and paths. */
+/** Maximum lengths of the input. Titles and paths are shorter. */
 const longestWords = 200;
 const longestAddress = 2000;
 

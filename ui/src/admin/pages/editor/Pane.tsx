@@ -29,7 +29,7 @@ interface PaneProps {
 	/** Whether the whole page is in the trash; the message about it is then above both languages. */
 	isGone: boolean;
 	make: CreateTextEditor;
-	/** Whether the editor of this language is created after that of the other one. */
+	/** Whether the editor of this language is created second, after the editor of the other language. */
 	isSecond: boolean;
 	hidden: boolean;
 	enter: () => void;

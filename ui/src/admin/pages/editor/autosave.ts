@@ -365,7 +365,8 @@ export function autosave(options: Options): Autosave {
 			clearTimeout(timer);
 			stopRetrying?.();
 			stopWatching();
-			// Leaving the page immediately sends unsent text; if that fails, the text stays in local storage.
+			// Called when the user leaves the page: sends unsent text without a pause. If that fails, the text stays in
+			// local storage.
 			if (!hasAll() && saving.state === "typed") void save();
 		},
 	};

@@ -1,5 +1,5 @@
-// CodeMirror with extensions for segments in the gutter, issues, and the slash menu. It is in a shadow tree, whose
-// styles a strict content security policy allows; the colors are those of the page.
+// CodeMirror with extensions for segments in the gutter, issues, and the slash menu. It is in a shadow tree, in which a
+// strict content security policy allows CodeMirror's styles. It uses the colors of the page.
 import {
 	autocompletion,
 	type CompletionContext,
@@ -82,7 +82,7 @@ export function codeMirrorEditor(parent: HTMLElement, options: TextEditorOptions
 		}),
 	});
 	const edit = (rule: Rule) => run(view, rule);
-	// Not `markdown()`, which includes the languages of web pages and is six times as large.
+	// `markdown()` is not used, because it includes the languages of web pages and is six times as large.
 	const read = () => view.dispatch({ effects: language.reconfigure(markdownLanguage) });
 	const stopReading = afterFrames(1, read);
 
