@@ -1,4 +1,5 @@
-//! OpenID Connect: an owner links an account and logs in with it; and failures or attacks by a provider or an impostor.
+//! Tests of OpenID Connect: linking an account, login with it, and failures or attacks by a
+//! provider or an impostor.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};

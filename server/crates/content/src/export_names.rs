@@ -13,8 +13,8 @@ use crate::file_name::{self, MOST_PART_BYTES, MOST_PARTS, folded};
 const MOST_BYTES: usize = 2000;
 /// Length that remains of a replaced name, in bytes.
 const KEPT_BYTES: usize = 100;
-/// Number of segments that remain of a path that is too deep. The path of a page may have one
-/// segment less.
+/// Maximum number of segments of a replaced path; a path that is deeper is shortened. The path of a
+/// page may have one segment less.
 const KEPT_PARTS: usize = MOST_PARTS - 1;
 
 /// A file with a different name in the export.

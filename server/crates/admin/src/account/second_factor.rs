@@ -98,7 +98,8 @@ pub(crate) async fn turn_on(
     }
     let is_new = account.totp.is_empty();
     if is_new {
-        // The other sessions have not verified a code.
+        // The user has verified a code in this session only, so the other sessions are no longer
+        // re-authenticated.
         store::unconfirm_other_sessions(&mut tx, &user.id, user.session()?).await?;
     }
     let done = if is_new { Action::SecondFactorOn } else { Action::RecoveryCodesMade };
