@@ -46,13 +46,15 @@ export function AcceptInvitation({ code, forget, user }: AcceptInvitationProps) 
 	if (state.state === "looking") return <p role="status">{text(locale, "invitedLooking")}</p>;
 	if (state.state === "failed") {
 		const { refusal } = state;
-		const isGone = refusal?.problem.status === 410;
+		const isExpired = refusal?.problem.status === 410;
 		return (
 			<>
 				<p role="alert">{refusal ? refusalText(locale, refusal) : loginText(locale, "offline")}</p>
-				{isGone && <p>{user ? text(locale, "invitedNeedless", { name: user.name }) : text(locale, "invitedGone")}</p>}
-				<button type="button" onClick={isGone ? forget : () => void see()}>
-					{text(locale, isGone ? (user ? "partBack" : "invitedLogin") : "invitedAgain")}
+				{isExpired && (
+					<p>{user ? text(locale, "invitedNeedless", { name: user.name }) : text(locale, "invitedGone")}</p>
+				)}
+				<button type="button" onClick={isExpired ? forget : () => void see()}>
+					{text(locale, isExpired ? (user ? "partBack" : "invitedLogin") : "invitedAgain")}
 				</button>
 			</>
 		);

@@ -33,15 +33,15 @@ export function Component() {
 	const [tries, setTries] = useState(0);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: every attempt requests the draft again.
 	useEffect(() => {
-		let isGone = false;
-		const tell = (state: State) => !isGone && setState(state);
+		let isDisposed = false;
+		const tell = (state: State) => !isDisposed && setState(state);
 		tell({ state: "looking" });
 		sharedPreview(code).then(
 			(found) => tell({ state: "found", found }),
 			(error: unknown) => tell({ state: "failed", refusal: error instanceof ProblemError ? error : undefined }),
 		);
 		return () => {
-			isGone = true;
+			isDisposed = true;
 		};
 	}, [code, tries]);
 
@@ -68,12 +68,12 @@ export function Component() {
 	);
 
 	function refused(refusal: ProblemError | undefined) {
-		const isGone = refusal?.problem.status === 404 || refusal?.problem.status === 410;
+		const isUnavailable = refusal?.problem.status === 404 || refusal?.problem.status === 410;
 		const words = refusal ? refusalText(locale, refusal) : loginText(locale, "offline");
 		return (
 			<>
-				<p role="alert">{isGone ? text(locale, "previewGone") : words}</p>
-				{!isGone && (
+				<p role="alert">{isUnavailable ? text(locale, "previewGone") : words}</p>
+				{!isUnavailable && (
 					<button type="button" onClick={() => setTries(tries + 1)}>
 						{text(locale, "previewAgain")}
 					</button>

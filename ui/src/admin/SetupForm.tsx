@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { lookAtSetup } from "@/admin/api";
+import { verifySetupCode } from "@/admin/api";
 import { text } from "@/admin/text";
 import { ProblemError } from "@/shared/http/api";
 import { useLocale } from "@/shared/i18n/locale";
@@ -20,7 +20,7 @@ export function SetupForm({ code, done }: SetupFormProps) {
 	const [refusal, setRefusal] = useState<ProblemError>();
 	useEffect(() => {
 		// Other errors are ignored: sending the form reports them.
-		lookAtSetup(code).catch((error: unknown) => {
+		verifySetupCode(code).catch((error: unknown) => {
 			if (error instanceof ProblemError && error.problem.status === 410) setRefusal(error);
 		});
 	}, [code]);

@@ -14,7 +14,7 @@ import listStyles from "@/shared/ui/list.module.css";
 import panelStyles from "@/shared/ui/panel.module.css";
 
 /** Interval of requests while an update runs, in milliseconds. */
-const LOOK_AGAIN = 2000;
+const RECHECK_INTERVAL = 2000;
 
 interface SourcesProps {
 	sources: SourceState[];
@@ -28,7 +28,7 @@ export function Sources({ sources, conflicts, reload }: SourcesProps) {
 	const running = sources.some((source) => source.running);
 	useEffect(() => {
 		if (!running) return;
-		const timer = setInterval(() => void reload(), LOOK_AGAIN);
+		const timer = setInterval(() => void reload(), RECHECK_INTERVAL);
 		return () => clearInterval(timer);
 	}, [running, reload]);
 	return (

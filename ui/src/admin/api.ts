@@ -89,7 +89,7 @@ export function look(code: string): Promise<InvitationDetails> {
 }
 
 /** Fails with 410 (Gone) if the setup code is no longer valid. */
-export function lookAtSetup(code: string): Promise<void> {
+export function verifySetupCode(code: string): Promise<void> {
 	return post<void>("/api/v1/setup/verify", { code });
 }
 

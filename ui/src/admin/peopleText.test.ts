@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { actions, actionText, actText, limitsText } from "@/admin/peopleText";
+import { actions, actionText, limitsText, permissionText } from "@/admin/peopleText";
 
 const acts =
 	"pages-read pages-edit translations-edit media dictionary sources feedback people log config webhooks backup import".split(
@@ -15,8 +15,8 @@ const recorded = [...readFileSync(server, "utf8").matchAll(/Self::\w+ => "([a-z-
 );
 
 test.each(acts)("permission %s has a text in both languages", (act) => {
-	expect(actText("en-US", act)).toMatch(/^[A-Z]/);
-	expect(actText("zh-CN", act)).toMatch(/\p{Script=Han}/u);
+	expect(permissionText("en-US", act)).toMatch(/^[A-Z]/);
+	expect(permissionText("zh-CN", act)).toMatch(/\p{Script=Han}/u);
 });
 
 test.each(recorded)("audit log action %s has a text in both languages", (action) => {
@@ -30,7 +30,7 @@ test("audit log filter offers exactly the recorded actions", () => {
 
 test("unknown name is shown unchanged", () => {
 	expect(actionText("zh-CN", "moon-landing")).toBe("moon-landing");
-	expect(actText("en-US", "constructor")).toBe("constructor");
+	expect(permissionText("en-US", "constructor")).toBe("constructor");
 });
 
 test("empty access scope is shown as all", () => {

@@ -23,7 +23,7 @@ export function actionGroupText(locale: Locale, group: string): string {
 	return named(locale, `actions.${group}`) ?? group;
 }
 
-export function actText(locale: Locale, act: string): string {
+export function permissionText(locale: Locale, act: string): string {
 	return named(locale, `act.${act}`) ?? act;
 }
 
@@ -39,7 +39,7 @@ export function verdictText(locale: Locale, verdict: string): string {
 }
 
 /** Name of an authentication method. */
-export function wayText(locale: Locale, way: string): string {
+export function methodText(locale: Locale, way: string): string {
 	return named(locale, `by.${way}`) ?? way;
 }
 

@@ -49,7 +49,7 @@ export function Header() {
 				</div>
 			</div>
 			<Areas isBelow />
-			{search.opened && <search.opened.Dialog takeWords={search.opened.takeWords} close={search.close} />}
+			{search.opened && <search.opened.Dialog takeQuery={search.opened.takeQuery} close={search.close} />}
 		</header>
 	);
 }

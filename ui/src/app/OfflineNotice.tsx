@@ -5,7 +5,7 @@ import { text } from "@/app/text";
 import { useLocale } from "@/shared/i18n/locale";
 import { Time } from "@/shared/ui/Time";
 
-const nothing = { chunkFailed: false, waits: false, keptAt: undefined };
+const nothing = { chunkFailed: false, waits: false, storedAt: undefined };
 
 /** Notices about a lost connection, a cached page, and a new release of the site. */
 export function OfflineNotice() {
@@ -15,8 +15,8 @@ export function OfflineNotice() {
 		() => navigator.onLine,
 		() => true,
 	);
-	const { chunkFailed, waits, keptAt } = useSyncExternalStore(watchDelivery, deliveryState, () => nothing);
-	const at = keptAt === undefined ? Number.NaN : Date.parse(keptAt);
+	const { chunkFailed, waits, storedAt } = useSyncExternalStore(watchDelivery, deliveryState, () => nothing);
+	const at = storedAt === undefined ? Number.NaN : Date.parse(storedAt);
 	return (
 		<div role="status" className={styles.notice}>
 			{Number.isNaN(at) ? (

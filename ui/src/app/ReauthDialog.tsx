@@ -23,7 +23,7 @@ export function ReauthDialog() {
 			);
 		};
 		const stop = onAskAgain(ask);
-		const stopHearing = onLoginExpired(() => {
+		const unsubscribe = onLoginExpired(() => {
 			// The login form shows errors of its own requests.
 			if (isAsking()) return;
 			expire();
@@ -31,7 +31,7 @@ export function ReauthDialog() {
 		});
 		return () => {
 			stop();
-			stopHearing();
+			unsubscribe();
 		};
 	}, [hasForm]);
 

@@ -13,7 +13,7 @@ import { loadSite, siteName } from "@/app/site";
 import { bodyOf } from "@/app/staticBody";
 import { publicPath } from "@/shared/address";
 import { type Problem, ProblemError } from "@/shared/http/api";
-import { settleWords } from "@/shared/i18n";
+import { setMessages } from "@/shared/i18n";
 import { type Locale, settleLocale } from "@/shared/i18n/locale";
 
 export interface Asked {
@@ -45,7 +45,7 @@ export async function render(asked: Asked): Promise<Rendered> {
 	const block = await load(asked, matches.at(-1));
 	// Another render may have run during the `await`: the code below is synchronous.
 	settleLocale(locale);
-	settleWords(block.site?.words);
+	setMessages(block.site?.words);
 	const status = block.problem?.status ?? 200;
 	const described = matches.map(({ route }) => ({
 		handle: route.handle,

@@ -12,10 +12,10 @@ export interface DeliveryState {
 	/** Whether a newer release of the site waits for a reload. */
 	waits: boolean;
 	/** `Date` header of the cached page that is displayed without a network. */
-	keptAt: string | undefined;
+	storedAt: string | undefined;
 }
 
-let state: DeliveryState = { chunkFailed: false, waits: false, keptAt: undefined };
+let state: DeliveryState = { chunkFailed: false, waits: false, storedAt: undefined };
 const listeners = new Set<() => void>();
 let waiting: ServiceWorker | null = null;
 
@@ -50,7 +50,7 @@ export function openDocument(to: string): void {
 export function startWorker(container: ServiceWorkerContainer | undefined): void {
 	if (!container) return;
 	container.addEventListener("message", ({ data }) => {
-		if (isKept(data)) become({ keptAt: data.kept });
+		if (isKept(data)) become({ storedAt: data.kept });
 	});
 	container.startMessages();
 	container.controller?.postMessage("kept?");

@@ -2,7 +2,7 @@
 import { useRouteLoaderData } from "react-router-dom";
 import { get } from "@/shared/http/api";
 import type { Site } from "@/shared/http/types";
-import { settleWords } from "@/shared/i18n";
+import { setMessages } from "@/shared/i18n";
 import type { Locale } from "@/shared/i18n/locale";
 import type { LoadArgs } from "@/shared/load";
 
@@ -10,7 +10,7 @@ const unnamed: Record<Locale, string> = { "zh-CN": "牌楼", "en-US": "Pailou" }
 
 export async function loadSite({ request }: LoadArgs): Promise<Site> {
 	const site = await get<Site>("/api/v1/public/site", request.signal);
-	settleWords(site.words);
+	setMessages(site.words);
 	return site;
 }
 

@@ -7,14 +7,14 @@ import { hydrationOf, readDataBlock } from "@/app/dataBlock";
 import { routes } from "@/app/routes";
 import { openDocument, startWorker, watchChunks } from "@/app/serviceWorkerClient";
 import { base, routePath } from "@/shared/address";
-import { settleWords } from "@/shared/i18n";
+import { setMessages } from "@/shared/i18n";
 import { settleLocale } from "@/shared/i18n/locale";
 
 export async function start(root: HTMLElement): Promise<void> {
 	watchChunks();
 	const block = readDataBlock(document);
 	if (block) settleLocale(block.locale);
-	settleWords(block?.site?.words);
+	setMessages(block?.site?.words);
 	const matches = matchRoutes(routes, location, base) ?? [];
 	await Promise.all(matches.map(({ route }) => areaBehind(route)?.open()));
 

@@ -3,11 +3,11 @@
 import { type ComponentType, type RefObject, useRef, useState } from "react";
 import { isShortcut } from "@/shared/shortcuts";
 
-export type Dialog = ComponentType<{ takeWords: () => string; close: () => void }>;
+export type Dialog = ComponentType<{ takeQuery: () => string; close: () => void }>;
 
 export interface SearchDialog {
 	/** The open dialog; undefined while it is closed. */
-	opened: { Dialog: Dialog; takeWords: () => string } | undefined;
+	opened: { Dialog: Dialog; takeQuery: () => string } | undefined;
 	/** Field that receives the input while the dialog is being loaded. */
 	field: RefObject<HTMLInputElement | null>;
 	open: () => void;
@@ -20,10 +20,10 @@ export function useSearchDialog(): SearchDialog {
 
 	async function open(): Promise<void> {
 		if (document.querySelector("dialog[open]") !== null) return;
-		const takeWords = typeAhead(field.current);
+		const takeQuery = typeAhead(field.current);
 		try {
 			const { SearchDialog: Dialog } = await loadSearch();
-			setOpened({ Dialog, takeWords });
+			setOpened({ Dialog, takeQuery });
 		} catch (error) {
 			console.error("loading search dialog failed", error);
 		}

@@ -21,7 +21,7 @@ let recent: string[] = [];
 const settled = 1500;
 
 /** Search dialog over the page: shows results while the user types; arrow keys select, Enter opens. */
-export function SearchDialog({ takeWords, close }: { takeWords: () => string; close: () => void }) {
+export function SearchDialog({ takeQuery, close }: { takeQuery: () => string; close: () => void }) {
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const dialog = useRef<HTMLDialogElement>(null);
@@ -41,10 +41,10 @@ export function SearchDialog({ takeWords, close }: { takeWords: () => string; cl
 	// A layout effect, so that no input is lost when the field in the header hands over its text and the focus.
 	useLayoutEffect(() => {
 		if (dialog.current?.open) return;
-		const words = takeWords();
+		const words = takeQuery();
 		dialog.current?.showModal();
 		setTyped(words);
-	}, [takeWords]);
+	}, [takeQuery]);
 
 	useEffect(() => {
 		document.getElementById(optionId(active))?.scrollIntoView({ block: "nearest" });

@@ -26,11 +26,11 @@ export function useArticleTools(
 			...[...headings].map((heading) => addAnchor(heading, locale)),
 		];
 		const groups = article.current?.querySelectorAll("[data-page-html] .tabs") ?? [];
-		let isGone = false;
+		let isDisposed = false;
 		if (groups.length > 0) {
 			// If the chunk cannot be loaded, the tabs stay radio buttons.
 			import("@/docs/tabs").then(
-				({ makeTabs }) => !isGone && removals.push(makeTabs(groups, text(locale, "tabs"))),
+				({ makeTabs }) => !isDisposed && removals.push(makeTabs(groups, text(locale, "tabs"))),
 				() => undefined,
 			);
 		}
@@ -43,19 +43,19 @@ export function useArticleTools(
 				failed: text(locale, "diagramFailed"),
 			};
 			import("@/docs/diagram/diagrams").then(
-				({ drawDiagrams }) => !isGone && removals.push(drawDiagrams(diagrams, words)),
+				({ drawDiagrams }) => !isDisposed && removals.push(drawDiagrams(diagrams, words)),
 				() => undefined,
 			);
 		}
 		const own = article.current;
 		if (own && isLoggedIn()) {
 			import("@/docs/edit/editLinks").then(
-				({ addEditLinks }) => !isGone && removals.push(addEditLinks(own, location.pathname, locale, source_locale)),
+				({ addEditLinks }) => !isDisposed && removals.push(addEditLinks(own, location.pathname, locale, source_locale)),
 				() => undefined,
 			);
 		}
 		return () => {
-			isGone = true;
+			isDisposed = true;
 			// Reverted in reverse order, because later changes wrap earlier ones.
 			for (const remove of removals.reverse()) remove();
 		};

@@ -93,7 +93,7 @@ export function Component() {
 					)}
 				</div>
 				<p role="status" className="visually-hidden">
-					{!order.told?.isFault && order.told?.words}
+					{!order.message?.isFault && order.message?.words}
 				</p>
 				<Blocks blocks={shown.blocks} before={({ name }) => <MoveBlock name={name} order={order} />} />
 			</>

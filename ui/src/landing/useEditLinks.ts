@@ -8,17 +8,17 @@ export function useEditLinks(shown: Block[] | NewsPage | undefined, locale: Loca
 	useEffect(() => {
 		const main = document.getElementById("pailou-main");
 		if (!main || !shown || !isLoggedIn()) return;
-		let isGone = false;
+		let isDisposed = false;
 		let remove = () => {};
 		import("@/landing/edit/editLinks").then(
 			({ addBlockLinks, addEntryLink }) => {
-				if (isGone) return;
+				if (isDisposed) return;
 				remove = Array.isArray(shown) ? addBlockLinks(main, shown, locale) : addEntryLink(main, shown, locale);
 			},
 			() => undefined,
 		);
 		return () => {
-			isGone = true;
+			isDisposed = true;
 			remove();
 		};
 	}, [shown, locale]);

@@ -19,7 +19,7 @@ export function Dictionary() {
 	const wanted = queryOf(useLocation().search);
 	const word = (wanted.word ?? "").slice(0, 64);
 	const [language, setLanguage] = useState<Locale>(wanted.language === "en-US" ? "en-US" : "zh-CN");
-	const [asked, setAsked] = useState(word);
+	const [requested, setRequested] = useState(word);
 	const section = useRef<HTMLElement>(null);
 	useEffect(() => {
 		if (word !== "") section.current?.scrollIntoView();
@@ -27,34 +27,34 @@ export function Dictionary() {
 	const [decided, setDecided] = useState(false);
 	const [page, setPage] = useState(1);
 	const [state, setState] = useState<State>("loading");
-	const [told, setTold] = useState("");
+	const [message, setMessage] = useState("");
 
 	const load = useCallback(async () => {
 		try {
-			const { data: rows, total } = await dictionary(language, asked, decided, page);
+			const { data: rows, total } = await dictionary(language, requested, decided, page);
 			setState({ rows, total: total ?? rows.length });
 		} catch (error) {
 			console.error("loading dictionary failed", error);
 			setState("failed");
 		}
-	}, [language, asked, decided, page]);
+	}, [language, requested, decided, page]);
 	useEffect(() => void load(), [load]);
 
 	async function act(done: Promise<void>): Promise<void> {
 		try {
 			await done;
-			setTold(text(locale, "dictionaryDone"));
+			setMessage(text(locale, "dictionaryDone"));
 		} catch (error) {
 			const status = error instanceof ProblemError ? error.problem.status : 0;
 			const known = { 403: "dictionaryForbidden", 422: "dictionaryNoPair" } as const;
-			setTold(text(locale, known[status as keyof typeof known] ?? "dictionaryFailed"));
+			setMessage(text(locale, known[status as keyof typeof known] ?? "dictionaryFailed"));
 		}
 		await load();
 	}
 
 	function find(event: FormEvent<HTMLFormElement>): void {
 		event.preventDefault();
-		setAsked(String(new FormData(event.currentTarget).get("q") ?? ""));
+		setRequested(String(new FormData(event.currentTarget).get("q") ?? ""));
 		setPage(1);
 	}
 
@@ -94,7 +94,7 @@ export function Dictionary() {
 				</label>
 			</form>
 			<p role="status" className={styles.told}>
-				{told}
+				{message}
 			</p>
 			{state === "failed" && <p role="alert">{text(locale, "dictionaryUnread")}</p>}
 			{typeof state === "object" && (

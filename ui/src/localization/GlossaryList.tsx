@@ -28,7 +28,9 @@ export function GlossaryList({ q, at, total, terms }: Props) {
 			<Form key={q} role="search" action={home} className={formStyles.row}>
 				<input type="hidden" name="view" value="glossary" />
 				<Field label={text(locale, "glossarySearch")}>
-					{(told) => <input {...told} name="q" type="search" defaultValue={q} maxLength={64} autoComplete="off" />}
+					{(attributes) => (
+						<input {...attributes} name="q" type="search" defaultValue={q} maxLength={64} autoComplete="off" />
+					)}
 				</Field>
 				<button type="submit">{text(locale, "filterSubmit")}</button>
 			</Form>

@@ -43,15 +43,15 @@ function PageFilter({ filters }: { filters: PageFilters }) {
 	return (
 		<Form key={JSON.stringify(filters)} role="search" action={home} className={filterStyles.filter}>
 			<Field label={text(locale, "filterTitle")}>
-				{(told) => (
-					<input {...told} name="q" type="search" defaultValue={filters.q} maxLength={200} autoComplete="off" />
+				{(attributes) => (
+					<input {...attributes} name="q" type="search" defaultValue={filters.q} maxLength={200} autoComplete="off" />
 				)}
 			</Field>
 			<input type="hidden" name="view" value="pages" />
 			{choicesOf(locale).map(({ name, label, options }) => (
 				<Field key={name} label={label}>
-					{(told) => (
-						<select {...told} name={name} defaultValue={filters[name] ?? ""}>
+					{(attributes) => (
+						<select {...attributes} name={name} defaultValue={filters[name] ?? ""}>
 							{options.map(([value, word]) => (
 								<option key={value} value={value}>
 									{word}

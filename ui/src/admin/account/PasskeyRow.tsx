@@ -87,8 +87,16 @@ function Rename({ id, name, close }: { id: string; name: string; close: () => vo
 			onKeyDown={({ key }) => key === "Escape" && close()}
 		>
 			<Field label={text(locale, "passkeyName")} fault={faultOf(locale, sending, "name")}>
-				{(told) => (
-					<input {...told} ref={field} name="name" required maxLength={64} autoComplete="off" defaultValue={name} />
+				{(attributes) => (
+					<input
+						{...attributes}
+						ref={field}
+						name="name"
+						required
+						maxLength={64}
+						autoComplete="off"
+						defaultValue={name}
+					/>
 				)}
 			</Field>
 			<p role="alert" className={formStyles.error}>

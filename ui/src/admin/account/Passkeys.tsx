@@ -83,7 +83,7 @@ function NewPasskey() {
 				hint={text(locale, "passkeyNameHint")}
 				fault={faultOf(locale, sending, "name")}
 			>
-				{(told) => <input {...told} name="name" required maxLength={64} autoComplete="off" />}
+				{(attributes) => <input {...attributes} name="name" required maxLength={64} autoComplete="off" />}
 			</Field>
 			<p role="alert" className={formStyles.error}>
 				{refused || (faultOf(locale, sending, "credential") ?? failureOf(locale, sending, ["name"]))}

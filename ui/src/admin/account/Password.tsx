@@ -41,8 +41,15 @@ export function Password({ name }: { name: string }) {
 				{/* Username for password managers. */}
 				<input type="text" name="username" autoComplete="username" value={name} readOnly hidden />
 				<Field label={text(locale, "passwordCurrent")} fault={faultOf(locale, sending, "current")}>
-					{(told) => (
-						<input {...told} name="current" type={type} autoComplete="current-password" required maxLength={1000} />
+					{(attributes) => (
+						<input
+							{...attributes}
+							name="current"
+							type={type}
+							autoComplete="current-password"
+							required
+							maxLength={1000}
+						/>
 					)}
 				</Field>
 				<Field
@@ -50,8 +57,8 @@ export function Password({ name }: { name: string }) {
 					hint={text(locale, "passwordHint")}
 					fault={faultOf(locale, sending, "password")}
 				>
-					{(told) => (
-						<input {...told} name="password" type={type} autoComplete="new-password" required maxLength={1000} />
+					{(attributes) => (
+						<input {...attributes} name="password" type={type} autoComplete="new-password" required maxLength={1000} />
 					)}
 				</Field>
 				{reveal}

@@ -166,9 +166,9 @@ function CodeForm({ prove, cancel }: CodeFormProps) {
 				hint={text(locale, "secondCodeHint")}
 				fault={faultOf(locale, sending, "code")}
 			>
-				{(told) => (
+				{(attributes) => (
 					<input
-						{...told}
+						{...attributes}
 						ref={input}
 						name="code"
 						inputMode="numeric"

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { makeToken, revokeToken } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
-import { actText, listed, peopleText as text } from "@/admin/peopleText";
+import { listed, permissionText, peopleText as text } from "@/admin/peopleText";
 import sectionStyles from "@/admin/section.module.css";
 import { useAction } from "@/admin/useAction";
 import { failureOf, faultOf } from "@/admin/useMutation";
@@ -54,7 +54,7 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 								<dd>
 									{listed(
 										locale,
-										token.permissions.map((act) => actText(locale, act)),
+										token.permissions.map((act) => permissionText(locale, act)),
 									)}
 								</dd>
 							</div>
@@ -123,18 +123,20 @@ function NewToken({ permissions, made }: { permissions: string[]; made: (token: 
 				hint={text(locale, "tokenNameHint")}
 				fault={faultOf(locale, sending, "name")}
 			>
-				{(told) => <input {...told} name="name" required maxLength={64} autoComplete="off" />}
+				{(attributes) => <input {...attributes} name="name" required maxLength={64} autoComplete="off" />}
 			</Field>
 			<Choices
 				label={text(locale, "tokenMay")}
 				fault={faultOf(locale, sending, "permissions")}
 				all={permissions}
 				chosen={chosen}
-				nameOf={(act) => actText(locale, act)}
+				nameOf={(act) => permissionText(locale, act)}
 				choose={setChosen}
 			/>
 			<Field label={text(locale, "tokenDays")} fault={faultOf(locale, sending, "days")}>
-				{(told) => <input {...told} name="days" type="number" required min={1} max={366} defaultValue={90} />}
+				{(attributes) => (
+					<input {...attributes} name="days" type="number" required min={1} max={366} defaultValue={90} />
+				)}
 			</Field>
 			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending, fields)}

@@ -117,8 +117,8 @@ export function AnswerForm({ user, seen, suggested }: AnswerFormProps) {
 			)}
 			<form className={formStyles.form} onSubmit={submit} onKeyDown={onKeyDown} aria-labelledby="answer-form">
 				<Field label={text(locale, "language")} hint={text(locale, "languageHint")}>
-					{(told) => (
-						<select {...told} value={written.locale} onChange={({ target }) => write({ locale: target.value })}>
+					{(attributes) => (
+						<select {...attributes} value={written.locale} onChange={({ target }) => write({ locale: target.value })}>
 							{open.map((segment) => (
 								<option key={segment} value={segment}>
 									{languageName(segment === "zh" ? "zh-CN" : "en-US", locale)}
@@ -132,9 +132,9 @@ export function AnswerForm({ user, seen, suggested }: AnswerFormProps) {
 					hint={text(locale, "patternsHint")}
 					fault={faultOf(locale, sending, "patterns")}
 				>
-					{(told) => (
+					{(attributes) => (
 						<textarea
-							{...told}
+							{...attributes}
 							required
 							rows={4}
 							lang={tagOf(written.locale)}
@@ -148,9 +148,9 @@ export function AnswerForm({ user, seen, suggested }: AnswerFormProps) {
 					hint={text(locale, "answerHint")}
 					fault={faultOf(locale, sending, "answer")}
 				>
-					{(told) => (
+					{(attributes) => (
 						<textarea
-							{...told}
+							{...attributes}
 							required
 							rows={10}
 							maxLength={8000}
@@ -166,9 +166,9 @@ export function AnswerForm({ user, seen, suggested }: AnswerFormProps) {
 					hint={text(locale, "expiresHint")}
 					fault={faultOf(locale, sending, "expires")}
 				>
-					{(told) => (
+					{(attributes) => (
 						<input
-							{...told}
+							{...attributes}
 							type="date"
 							value={written.expires}
 							onChange={({ target }) => write({ expires: target.value })}

@@ -44,9 +44,9 @@ export function Bench({ asked, language }: BenchProps) {
 			<p>{text(locale, "benchIntro")}</p>
 			<form className={formStyles.row} onSubmit={submit} aria-label={text(locale, "tab.bench")}>
 				<Field label={text(locale, "benchQuestion")} fault={faultOf(locale, sending, "question")}>
-					{(told) => (
+					{(attributes) => (
 						<input
-							{...told}
+							{...attributes}
 							required
 							maxLength={500}
 							autoComplete="off"
@@ -56,9 +56,9 @@ export function Bench({ asked, language }: BenchProps) {
 					)}
 				</Field>
 				<Field label={text(locale, "benchLanguage")}>
-					{(told) => (
+					{(attributes) => (
 						<select
-							{...told}
+							{...attributes}
 							value={segment}
 							onChange={({ target }) => setSegment(target.value === "zh" ? "zh" : "en")}
 						>

@@ -34,9 +34,9 @@ export function Gaps({ report, user, filter }: GapsProps) {
 			{!report.is_on && <p role="note">{text(locale, "logOff")}</p>}
 			<div className={formStyles.row}>
 				<Field label={text(locale, "language")}>
-					{(told) => (
+					{(attributes) => (
 						<select
-							{...told}
+							{...attributes}
 							value={filter.locale ?? ""}
 							onChange={({ target }) => show({ ...filter, locale: target.value })}
 						>
@@ -47,9 +47,9 @@ export function Gaps({ report, user, filter }: GapsProps) {
 					)}
 				</Field>
 				<Field label={text(locale, "period")}>
-					{(told) => (
+					{(attributes) => (
 						<select
-							{...told}
+							{...attributes}
 							value={filter.days ?? ""}
 							onChange={({ target }) => show({ ...filter, days: target.value })}
 						>

@@ -73,9 +73,9 @@ function Restore() {
 			<h2 id="restore-backup">{text(locale, "restore")}</h2>
 			<p>{text(locale, "restoreNote")}</p>
 			<Field label={text(locale, "file")} fault={fault}>
-				{(told) => (
+				{(attributes) => (
 					<input
-						{...told}
+						{...attributes}
 						type="file"
 						accept=".zst"
 						onChange={({ target }) => {

@@ -83,9 +83,9 @@ export function Editor({ name, value: shown, draft, setDraft, done }: EditorProp
 				hint={hintOf(locale, name)}
 				fault={findings.length > 0 ? text(locale, "findings") : wordsOf(locale, sending, ["body", "name"])}
 			>
-				{(told) => (
+				{(attributes) => (
 					<textarea
-						{...told}
+						{...attributes}
 						ref={field}
 						className={styles.text}
 						rows={18}

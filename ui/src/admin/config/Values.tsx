@@ -77,9 +77,9 @@ function New() {
 			<h2 id="new-value">{text(locale, "newTitle")}</h2>
 			<Form action={path} className={formStyles.row} onSubmit={submit}>
 				<Field label={text(locale, "name")} hint={text(locale, "newHint")}>
-					{(told) => (
+					{(attributes) => (
 						<input
-							{...told}
+							{...attributes}
 							name="name"
 							required
 							maxLength={longestName}

@@ -2,14 +2,14 @@ import styles from "@/admin/log/Log.module.css";
 import { type Fields, fieldsOf, isNothing } from "@/admin/log/named";
 import { moment } from "@/admin/moment";
 import {
-	actText,
 	limitsText,
 	listed,
 	logFieldText,
+	methodText,
+	permissionText,
 	reasonText,
 	peopleText as text,
 	verdictText,
-	wayText,
 } from "@/admin/peopleText";
 import { roles, roleText } from "@/admin/roles";
 import { eventName, webhooksText } from "@/admin/webhooks/webhooksText";
@@ -27,8 +27,8 @@ export function Change({ entry }: { entry: Pick<LogEntry, "action" | "subject" |
 	if (isNothing(before) && isNothing(after)) return null;
 	const [was, is] = [fieldsOf(entry, "before"), fieldsOf(entry, "after")];
 	const names = inOrder([...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])]);
-	const saidAs = (fields: Fields, name: string) =>
-		Object.hasOwn(fields, name) ? saidOf(locale, name, fields[name]) : undefined;
+	const displayValueAs = (fields: Fields, name: string) =>
+		Object.hasOwn(fields, name) ? displayValueOf(locale, name, fields[name]) : undefined;
 	const changed = names.filter((name) => isNothing(before) || isNothing(after) || !isSame(was?.[name], is?.[name]));
 	return (
 		<details open={names.includes("reason")}>
@@ -36,7 +36,7 @@ export function Change({ entry }: { entry: Pick<LogEntry, "action" | "subject" |
 			{was && is ? (
 				<dl className={styles.fields}>
 					{withoutIds(changed).map((name) => (
-						<Field key={name} name={name} was={saidAs(was, name)} is={saidAs(is, name)} />
+						<Field key={name} name={name} was={displayValueAs(was, name)} is={displayValueAs(is, name)} />
 					))}
 				</dl>
 			) : (
@@ -109,7 +109,7 @@ function isSame(one: unknown, other: unknown): boolean {
 
 function plainOf(locale: Locale, json: string): string {
 	try {
-		return saidOf(locale, "", JSON.parse(json));
+		return displayValueOf(locale, "", JSON.parse(json));
 	} catch {
 		return json;
 	}
@@ -126,23 +126,23 @@ function isBeginning(value: unknown): value is { beginning: string; bytes: numbe
 }
 
 /** Text for a value: lists are joined, objects are shown as JSON. */
-function saidOf(locale: Locale, name: string, value: unknown): string {
+function displayValueOf(locale: Locale, name: string, value: unknown): string {
 	if (isMoment(value)) return moment(value);
 	if (typeof value === "boolean") return text(locale, value ? "yes" : "no");
 	if (typeof value === "string") {
-		if (name === "by") return wayText(locale, value);
+		if (name === "by") return methodText(locale, value);
 		if (name === "reason") return reasonText(locale, value);
 		return name === "role" && isRole(value) ? roleText(locale, value) : value;
 	}
 	if (isBeginning(value))
 		return `${value.beginning}… (${text(locale, "field.bytes")} ${value.bytes}, ${text(locale, "field.hash")} ${value.hash})`;
 	if (!Array.isArray(value)) return JSON.stringify(value);
-	const words = value.map((one) => saidOf(locale, "", one));
+	const words = value.map((one) => displayValueOf(locale, "", one));
 	switch (name) {
 		case "acts":
 			return listed(
 				locale,
-				words.map((act) => actText(locale, act)),
+				words.map((act) => permissionText(locale, act)),
 			);
 		case "events":
 			if (words.length === 0) return webhooksText(locale, "eventsAll");

@@ -28,7 +28,7 @@ export function Entries({ entries }: { entries: LogEntry[] }) {
 						<td className={styles.time}>
 							<ExactTime at={entry.at} />
 						</td>
-						<td className={styles.who}>{whoText(locale, entry)}</td>
+						<td className={styles.who}>{actorText(locale, entry)}</td>
 						<td>
 							{actionText(locale, entry.action)}{" "}
 							{entry.subject !== "" && <span className={styles.subject}>{entry.subject}</span>}
@@ -44,7 +44,7 @@ export function Entries({ entries }: { entries: LogEntry[] }) {
 	);
 }
 
-function whoText(locale: Locale, { who, current_name, token, agent }: LogEntry): string {
+function actorText(locale: Locale, { who, current_name, token, agent }: LogEntry): string {
 	if (who === "") return text(locale, agent === commandLine ? "logCommandLine" : "logNobody");
 	const named = current_name ? text(locale, "logNowCalled", { who, now: current_name }) : who;
 	return token ? text(locale, "logWithToken", { who: named, token }) : named;

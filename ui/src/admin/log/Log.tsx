@@ -77,11 +77,13 @@ function Filter({ shown }: { shown: Shown }) {
 	return (
 		<Form role="search" action={path} className={formStyles.row} onSubmit={submit}>
 			<Field label={text(locale, "logWho")}>
-				{(told) => <input {...told} name="who" defaultValue={shown.who} maxLength={64} autoComplete="off" />}
+				{(attributes) => (
+					<input {...attributes} name="who" defaultValue={shown.who} maxLength={64} autoComplete="off" />
+				)}
 			</Field>
 			<Field label={text(locale, "logAction")}>
-				{(told) => (
-					<select {...told} name="action" defaultValue={shown.action ?? ""}>
+				{(attributes) => (
+					<select {...attributes} name="action" defaultValue={shown.action ?? ""}>
 						<option value="">{text(locale, "logAnyAction")}</option>
 						{Object.entries(groups).map(([group, actions]) => (
 							<optgroup key={group} label={actionGroupText(locale, group)}>
@@ -96,10 +98,10 @@ function Filter({ shown }: { shown: Shown }) {
 				)}
 			</Field>
 			<Field label={text(locale, "logFrom")} fault={faultIn("from")}>
-				{(told) => <input {...told} name="from" type="date" defaultValue={shown.from} />}
+				{(attributes) => <input {...attributes} name="from" type="date" defaultValue={shown.from} />}
 			</Field>
 			<Field label={text(locale, "logTo")} fault={faultIn("to")}>
-				{(told) => <input {...told} name="to" type="date" defaultValue={shown.to} />}
+				{(attributes) => <input {...attributes} name="to" type="date" defaultValue={shown.to} />}
 			</Field>
 			<button type="submit">{text(locale, "logShow")}</button>
 		</Form>

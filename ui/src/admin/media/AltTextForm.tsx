@@ -85,9 +85,9 @@ export function AltTextForm({ file: shown, mayChange, saved }: AltTextFormProps)
 					label={text(locale, "wordsIn", { language: languageName(language, locale) })}
 					fault={faultIn(language)}
 				>
-					{(told) => (
+					{(attributes) => (
 						<input
-							{...told}
+							{...attributes}
 							lang={language}
 							value={words[language]}
 							maxLength={500}

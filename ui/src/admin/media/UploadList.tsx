@@ -28,7 +28,7 @@ function Row({ one }: { one: Sent }) {
 		<li>
 			<b>{name}</b>
 			{!isOver && <progress max={bytes} value={look.sent} aria-label={text(locale, "progress", { name })} />}
-			<span role={look.state === "refused" ? "alert" : "status"}>{lookText(locale, look, one)}</span>
+			<span role={look.state === "refused" ? "alert" : "status"}>{uploadStateText(locale, look, one)}</span>
 			{(look.state === "offline" || (look.state === "refused" && mayGoWell(look.refusal))) && (
 				<button type="button" aria-label={text(locale, "upAgainName", { name })} onClick={() => retryUpload(one)}>
 					{text(locale, "upAgain")}
@@ -51,7 +51,7 @@ function mayGoWell({ problem: { status, errors } }: ProblemError): boolean {
 	return status >= 500 || status === 404 || errors.some(({ code }) => code === "too-many");
 }
 
-function lookText(locale: Locale, look: Look, { replaces, outgoing: { bytes } }: Sent): string {
+function uploadStateText(locale: Locale, look: Look, { replaces, outgoing: { bytes } }: Sent): string {
 	if (look.state === "refused") return text(locale, "up.refused", { why: whyText(locale, look.refusal, replaces) });
 	if (look.state === "done" || look.state === "cancelled") return text(locale, `up.${look.state}`);
 	return text(locale, `up.${look.state}`, { sent: fileSize(look.sent), bytes: fileSize(bytes) });

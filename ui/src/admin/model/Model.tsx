@@ -44,10 +44,10 @@ function Model({ state }: { state: ModelState }) {
 function ConnectionTest({ model }: { model: string }) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();
-	const [told, setTold] = useState("");
+	const [message, setMessage] = useState("");
 	const run = () => {
-		setTold("");
-		void send(async () => setTold(testText(locale, (await testModel()).code, model)));
+		setMessage("");
+		void send(async () => setMessage(testText(locale, (await testModel()).code, model)));
 	};
 	return (
 		<div>
@@ -57,7 +57,7 @@ function ConnectionTest({ model }: { model: string }) {
 			<p>
 				<small>{text(locale, "testHint")}</small>
 			</p>
-			<p role="status">{told}</p>
+			<p role="status">{message}</p>
 			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>
@@ -69,26 +69,28 @@ function SettingsForm({ state }: { state: ModelState }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [sending, send] = useMutation();
-	const [told, setTold] = useState("");
-	const [said, setSaid] = useState(() => formOf(state.settings));
+	const [message, setMessage] = useState("");
+	const [said, setInput] = useState(() => formOf(state.settings));
 	const isStale = sending.state === "refused" && sending.refusal.problem.status === 412;
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		setTold("");
+		setMessage("");
 		void send(async () => {
-			setSaid(formOf((await changeModel(state.revision, changeOf(said))).settings));
+			setInput(formOf((await changeModel(state.revision, changeOf(said))).settings));
 			await revalidate();
-			setTold(text(locale, "saved"));
+			setMessage(text(locale, "saved"));
 		});
 	}
 	const control = (name: FieldName) => ({
 		value: said.fields[name],
 		onChange: ({ target }: { target: { value: string } }) =>
-			setSaid({ ...said, fields: { ...said.fields, [name]: target.value } }),
+			setInput({ ...said, fields: { ...said.fields, [name]: target.value } }),
 	});
 	const quantity = (name: FieldName, hint?: string, isRequired = true) => (
 		<Field label={text(locale, name)} hint={hint} fault={faultOf(locale, sending, name)}>
-			{(told) => <input {...told} type="number" min={0} step="any" required={isRequired} {...control(name)} />}
+			{(attributes) => (
+				<input {...attributes} type="number" min={0} step="any" required={isRequired} {...control(name)} />
+			)}
 		</Field>
 	);
 	return (
@@ -98,7 +100,7 @@ function SettingsForm({ state }: { state: ModelState }) {
 				<input
 					type="checkbox"
 					checked={said.is_on}
-					onChange={({ target }) => setSaid({ ...said, is_on: target.checked })}
+					onChange={({ target }) => setInput({ ...said, is_on: target.checked })}
 				/>{" "}
 				{text(locale, "isOn")}
 			</label>
@@ -107,26 +109,35 @@ function SettingsForm({ state }: { state: ModelState }) {
 				hint={text(locale, "base_url.hint")}
 				fault={faultOf(locale, sending, "base_url")}
 			>
-				{(told) => (
-					<input {...told} type="url" maxLength={2000} autoComplete="off" spellCheck={false} {...control("base_url")} />
+				{(attributes) => (
+					<input
+						{...attributes}
+						type="url"
+						maxLength={2000}
+						autoComplete="off"
+						spellCheck={false}
+						{...control("base_url")}
+					/>
 				)}
 			</Field>
 			<Field label={text(locale, "model")} hint={text(locale, "model.hint")} fault={faultOf(locale, sending, "model")}>
-				{(told) => <input {...told} maxLength={200} autoComplete="off" spellCheck={false} {...control("model")} />}
+				{(attributes) => (
+					<input {...attributes} maxLength={200} autoComplete="off" spellCheck={false} {...control("model")} />
+				)}
 			</Field>
 			<Field
 				label={text(locale, "api_key")}
 				hint={text(locale, state.has_key ? "api_key.kept" : "api_key.none")}
 				fault={faultOf(locale, sending, "api_key")}
 			>
-				{(told) => (
+				{(attributes) => (
 					<input
-						{...told}
+						{...attributes}
 						type="password"
 						maxLength={1000}
 						autoComplete="off"
 						value={said.api_key}
-						onChange={({ target }) => setSaid({ ...said, api_key: target.value })}
+						onChange={({ target }) => setInput({ ...said, api_key: target.value })}
 					/>
 				)}
 			</Field>
@@ -135,13 +146,15 @@ function SettingsForm({ state }: { state: ModelState }) {
 					<input
 						type="checkbox"
 						checked={said.removes_key}
-						onChange={({ target }) => setSaid({ ...said, removes_key: target.checked })}
+						onChange={({ target }) => setInput({ ...said, removes_key: target.checked })}
 					/>{" "}
 					{text(locale, "removeKey")}
 				</label>
 			)}
 			<Field label={text(locale, "extra")} hint={text(locale, "extra.hint")} fault={faultOf(locale, sending, "extra")}>
-				{(told) => <input {...told} maxLength={2000} autoComplete="off" spellCheck={false} {...control("extra")} />}
+				{(attributes) => (
+					<input {...attributes} maxLength={2000} autoComplete="off" spellCheck={false} {...control("extra")} />
+				)}
 			</Field>
 			<h2>{text(locale, "budget")}</h2>
 			<p>{text(locale, "budgetHint")}</p>
@@ -157,7 +170,7 @@ function SettingsForm({ state }: { state: ModelState }) {
 			{quantity("first_token_ms")}
 			{quantity("between_tokens_ms")}
 			{quantity("total_ms")}
-			<p role="status">{told}</p>
+			<p role="status">{message}</p>
 			<p role="alert" className={formStyles.error}>
 				{isStale ? text(locale, "stale") : failureOf(locale, sending, [...fieldNames, "api_key"])}
 			</p>

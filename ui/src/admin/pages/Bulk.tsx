@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { useLocation, useRevalidator } from "react-router-dom";
-import { type BulkAct, type Failure, inBulk, type Trashed, trashedOf } from "@/admin/pages/bulk";
+import { type BulkAction, type Failure, inBulk, type Trashed, trashedOf } from "@/admin/pages/bulk";
 import type { Filter } from "@/admin/pages/filter";
 import { mayChoose, mayEditWhole } from "@/admin/pages/limits";
 import styles from "@/admin/pages/PageList.module.css";
@@ -29,7 +29,7 @@ interface BulkProps {
 type State =
 	| { state: "ready" }
 	| { state: "working"; done: number; all: number }
-	| { state: "done"; act: BulkAct; done: string[]; failures: Failure[]; titles: Map<string, string> };
+	| { state: "done"; act: BulkAction; done: string[]; failures: Failure[]; titles: Map<string, string> };
 
 const acts = ["publish", "unpublish"] as const;
 
@@ -46,7 +46,7 @@ export function Bulk({ rows, chosen, choose, filter, user }: BulkProps) {
 	const isBusy = state.state === "working";
 
 	// Keeps the titles of pages that are removed from the list when they are moved to the trash.
-	async function act(what: BulkAct, ids = chosen, titles = new Map(rows.map((row) => [row.id, titleOf(row)]))) {
+	async function act(what: BulkAction, ids = chosen, titles = new Map(rows.map((row) => [row.id, titleOf(row)]))) {
 		if (isBusy || ids.length === 0) return;
 		const step = (done: number) => setState({ state: "working", done, all: ids.length });
 		const failures = await inBulk(what, ids, filter.locale, step);
@@ -130,7 +130,7 @@ function inTrash({ id, title }: Trashed["trashed"]): State {
 	return { state: "done", act: "trash", done: [id], failures: [], titles: new Map([[id, title]]) };
 }
 
-function whyOf(locale: Locale, { why }: Failure, act: BulkAct): string {
+function whyOf(locale: Locale, { why }: Failure, act: BulkAction): string {
 	if (why === "nothing") return text(locale, act === "publish" ? "nothingToPublish" : "nothingToUnpublish");
 	// The shared message for 403 is about opening a page.
 	if (why?.problem.status === 403) return peopleText(locale, "failed.403");

@@ -67,9 +67,9 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 			<summary>{text(locale, "new")}</summary>
 			<form className={formStyles.form} onSubmit={submit} aria-label={text(locale, "new")}>
 				<Field label={text(locale, "newTitle")} fault={titleFault(locale, sending)}>
-					{(told) => (
+					{(attributes) => (
 						<input
-							{...told}
+							{...attributes}
 							name="title"
 							required
 							maxLength={300}
@@ -79,8 +79,8 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 					)}
 				</Field>
 				<Field label={text(locale, "area")}>
-					{(told) => (
-						<select {...told} value={area} onChange={({ target }) => setArea(target.value as Area)}>
+					{(attributes) => (
+						<select {...attributes} value={area} onChange={({ target }) => setArea(target.value as Area)}>
 							{open.map((name) => (
 								<option key={name} value={name}>
 									{text(locale, `area.${name}`)}
@@ -91,8 +91,8 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 				</Field>
 				{area === "landing" && (
 					<Field label={text(locale, "newBlock")}>
-						{(told) => (
-							<select {...told} name="block" defaultValue="markdown">
+						{(attributes) => (
+							<select {...attributes} name="block" defaultValue="markdown">
 								{blocks.map((name) => (
 									<option key={name} value={name}>
 										{text(locale, `landing.${name}`)}
@@ -103,8 +103,8 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 					</Field>
 				)}
 				<Field label={text(locale, "newLocale")} hint={text(locale, "newLocaleHint")}>
-					{(told) => (
-						<select {...told} name="locale" defaultValue={filter.locale ?? segmentOf(locale)}>
+					{(attributes) => (
+						<select {...attributes} name="locale" defaultValue={filter.locale ?? segmentOf(locale)}>
 							{languages.map((segment) => (
 								<option key={segment} value={segment}>
 									{languageName(localeOf(segment), locale)}
@@ -114,7 +114,9 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 					)}
 				</Field>
 				<Field label={text(locale, "newPath")} hint={text(locale, pathHints[area])} fault={pathFault(locale, sending)}>
-					{(told) => <input {...told} name="path" required maxLength={300} autoComplete="off" spellCheck={false} />}
+					{(attributes) => (
+						<input {...attributes} name="path" required maxLength={300} autoComplete="off" spellCheck={false} />
+					)}
 				</Field>
 				<p role="alert" className={formStyles.error}>
 					{failureOf(locale, sending, fields)}

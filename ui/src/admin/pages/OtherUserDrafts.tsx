@@ -21,10 +21,10 @@ export function OtherUserDrafts({ id, by, saved = [] }: OtherUserDraftsProps) {
 	const locale = useLocale();
 	const [kept, setKept] = useState<Required<Kept>[]>([]);
 	useEffect(() => {
-		let isGone = false;
-		void draftsOfOthers(id, by).then((found) => !isGone && setKept(found));
+		let isDisposed = false;
+		void draftsOfOthers(id, by).then((found) => !isDisposed && setKept(found));
 		return () => {
-			isGone = true;
+			isDisposed = true;
 		};
 	}, [id, by]);
 	const waiting = kept.filter(({ text }) => !saved.includes(text));

@@ -39,7 +39,7 @@ export function PageRow({ row, mayEdit, isChosen, choose }: PageRowProps) {
 			)}
 			<div className={styles.texts}>
 				{segments.map((segment) => (
-					<Text key={segment} row={row} segment={segment} isGone={!choose} />
+					<Text key={segment} row={row} segment={segment} isTrashed={!choose} />
 				))}
 			</div>
 			<p className={styles.figures}>
@@ -57,7 +57,7 @@ export function titleOf({ zh, en, source_locale, key }: AdminPage): string {
 	return first?.title || second?.title || key;
 }
 
-function Text({ row, segment, isGone }: { row: AdminPage; segment: Segment; isGone: boolean }) {
+function Text({ row, segment, isTrashed }: { row: AdminPage; segment: Segment; isTrashed: boolean }) {
 	const locale = useLocale();
 	const language = localeOf(segment);
 	const there: AdminText | null = row[segment];
@@ -66,7 +66,7 @@ function Text({ row, segment, isGone }: { row: AdminPage; segment: Segment; isGo
 		return (
 			<div>
 				<p className={styles.none}>
-					{isGone ? (
+					{isTrashed ? (
 						text(locale, "noText", { language: languageName(language, locale) })
 					) : (
 						<Link to={to}>{text(locale, "noText", { language: languageName(language, locale) })}</Link>
@@ -81,7 +81,7 @@ function Text({ row, segment, isGone }: { row: AdminPage; segment: Segment; isGo
 				<small className={styles.language} lang={language}>
 					{languageNames[language]}
 				</small>{" "}
-				{isGone ? (
+				{isTrashed ? (
 					<b lang={language}>{there.title}</b>
 				) : (
 					<Link to={to} lang={language} className={styles.title}>
@@ -103,11 +103,11 @@ function OutOfTrash({ row, title }: { row: AdminPage; title: string }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [sending, send] = useMutation();
-	const [told, setTold] = useState("");
+	const [message, setMessage] = useState("");
 	const act = (what: () => Promise<unknown>, done: string) =>
 		void send(async () => {
 			await what();
-			setTold(done);
+			setMessage(done);
 			await revalidate();
 		});
 	return (
@@ -127,7 +127,7 @@ function OutOfTrash({ row, title }: { row: AdminPage; title: string }) {
 					act={() => act(() => deleteForEver(row.id), "")}
 				/>
 			</p>
-			<p role="status">{told}</p>
+			<p role="status">{message}</p>
 			<p role="alert" className={formStyles.error}>
 				{pathFault(locale, sending) ?? failureOf(locale, sending)}
 			</p>

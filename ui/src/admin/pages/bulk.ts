@@ -4,7 +4,7 @@ import { type Segment, segments } from "@/admin/pages/language";
 import { ProblemError } from "@/shared/http/api";
 import type { WrittenPage, WrittenText } from "@/shared/http/types";
 
-export type BulkAct = "publish" | "unpublish" | "trash" | "restorePage";
+export type BulkAction = "publish" | "unpublish" | "trash" | "restorePage";
 
 export interface Failure {
 	id: string;
@@ -26,7 +26,7 @@ export function trashedOf(state: unknown): Trashed["trashed"] | undefined {
 
 /** `only`: language to which the list is filtered. */
 export async function inBulk(
-	act: BulkAct,
+	act: BulkAction,
 	ids: string[],
 	only: Segment | undefined,
 	step: (done: number) => void,
@@ -46,7 +46,7 @@ export async function inBulk(
 
 /** Performs the action on one page; returns false if it does not apply to the page. */
 async function one(
-	act: Exclude<BulkAct, "restorePage">,
+	act: Exclude<BulkAction, "restorePage">,
 	page: WrittenPage,
 	only: Segment | undefined,
 ): Promise<boolean> {

@@ -86,9 +86,9 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 			aria-label={text(locale, "personChangeName", { name: row.name })}
 		>
 			<Field label={text(locale, "name")} fault={faultOf(locale, sending, "name")}>
-				{(told) => (
+				{(attributes) => (
 					<input
-						{...told}
+						{...attributes}
 						required
 						maxLength={64}
 						autoComplete="off"

@@ -151,9 +151,9 @@ function Invite({ user, made }: { user: User; made: (invitation: CreatedInvitati
 				hint={text(locale, "inviteNoteHint")}
 				fault={faultOf(locale, sending, "note")}
 			>
-				{(told) => (
+				{(attributes) => (
 					<input
-						{...told}
+						{...attributes}
 						maxLength={200}
 						autoComplete="off"
 						value={draft.note}
@@ -169,9 +169,9 @@ function Invite({ user, made }: { user: User; made: (invitation: CreatedInvitati
 			/>
 			<Limits draft={draft} sending={sending} set={set} />
 			<Field label={text(locale, "inviteDays")} fault={faultOf(locale, sending, "days")}>
-				{(told) => (
+				{(attributes) => (
 					<input
-						{...told}
+						{...attributes}
 						type="number"
 						required
 						min={1}

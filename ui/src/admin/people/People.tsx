@@ -58,8 +58,8 @@ function People({ user, q, page, rows, total, invitations, policy }: PeopleProps
 		<div className={sectionStyles.section}>
 			<Form role="search" action={path} className={formStyles.row} onSubmit={find}>
 				<Field label={text(locale, "peopleFind")}>
-					{(told) => (
-						<input {...told} key={q} name="q" type="search" defaultValue={q} maxLength={64} autoComplete="off" />
+					{(attributes) => (
+						<input {...attributes} key={q} name="q" type="search" defaultValue={q} maxLength={64} autoComplete="off" />
 					)}
 				</Field>
 				<button type="submit">{text(locale, "peopleFindSubmit")}</button>

@@ -18,9 +18,9 @@ export function RoleField({ user, role, fault, choose }: RoleFieldProps) {
 	const possible = roles.filter((other) => other !== "owner" || user.role === "owner" || role === "owner");
 	return (
 		<Field label={text(locale, "role")} hint={text(locale, `means.${role}`)} fault={fault}>
-			{(told) => (
+			{(attributes) => (
 				<select
-					{...told}
+					{...attributes}
 					value={role}
 					onChange={({ target }) => {
 						const chosen = possible.find((other) => other === target.value);

@@ -26,17 +26,17 @@ export function AddRedirect({ user, added }: AddRedirectProps) {
 		target: "",
 	});
 	// The message is next to the button, because the list above may be long.
-	const [told, setTold] = useState("");
+	const [message, setMessage] = useState("");
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		setTold("");
+		setMessage("");
 		void send(async () => {
 			const before = await alike(draft.old);
 			await addRedirect(draft);
 			const made = (await alike(draft.old)).find(({ url }) => before.every((row) => row.url !== url));
 			setDraft({ ...draft, old: "", target: "" });
 			await added();
-			setTold(addedText(locale, made));
+			setMessage(addedText(locale, made));
 		});
 	}
 	if (locales.length === 0) return null;
@@ -58,9 +58,9 @@ export function AddRedirect({ user, added }: AddRedirectProps) {
 				setUrl={(target) => setDraft({ ...draft, target })}
 			/>
 			<Field label={text(locale, "addLocale")}>
-				{(told) => (
+				{(attributes) => (
 					<select
-						{...told}
+						{...attributes}
 						value={draft.locale}
 						onChange={({ target }) => setDraft({ ...draft, locale: target.value })}
 					>
@@ -78,7 +78,7 @@ export function AddRedirect({ user, added }: AddRedirectProps) {
 			<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
 				{text(locale, "addSubmit")}
 			</button>
-			<p role="status">{told}</p>
+			<p role="status">{message}</p>
 		</form>
 	);
 }
@@ -94,9 +94,9 @@ interface UrlFieldProps {
 function UrlField({ label, hint, fault, url, setUrl }: UrlFieldProps) {
 	return (
 		<Field label={label} hint={hint} fault={fault}>
-			{(told) => (
+			{(attributes) => (
 				<input
-					{...told}
+					{...attributes}
 					required
 					maxLength={600}
 					autoComplete="off"

@@ -59,7 +59,7 @@ function Redirects({ user, q, page, rows, total }: RedirectsProps) {
 			<p>{text(locale, "intro")}</p>
 			<Form role="search" action={path} className={formStyles.row} onSubmit={find}>
 				<Field label={text(locale, "find")}>
-					{(told) => <input {...told} key={q} name="q" type="search" defaultValue={q} autoComplete="off" />}
+					{(attributes) => <input {...attributes} key={q} name="q" type="search" defaultValue={q} autoComplete="off" />}
 				</Field>
 				<button type="submit">{text(locale, "findSubmit")}</button>
 			</Form>

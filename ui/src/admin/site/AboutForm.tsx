@@ -39,11 +39,11 @@ export function AboutForm({ settings, value }: { settings: SiteSettings; value: 
 				<Field
 					key={field}
 					label={text(locale, labels[field])}
-					hint={saidOf(locale, settings, key, settings.title[lang])}
+					hint={displayValueOf(locale, settings, key, settings.title[lang])}
 				>
-					{(told) => (
+					{(attributes) => (
 						<input
-							{...told}
+							{...attributes}
 							lang={lang}
 							maxLength={80}
 							autoComplete="off"
@@ -56,13 +56,13 @@ export function AboutForm({ settings, value }: { settings: SiteSettings; value: 
 			<Field
 				label={text(locale, "editUrl")}
 				hint={joinSentences(locale, [
-					saidOf(locale, settings, "site.edit-url", settings.edit_url),
+					displayValueOf(locale, settings, "site.edit-url", settings.edit_url),
 					text(locale, "editUrlHint"),
 				])}
 			>
-				{(told) => (
+				{(attributes) => (
 					<input
-						{...told}
+						{...attributes}
 						inputMode="url"
 						maxLength={500}
 						autoComplete="off"
@@ -75,11 +75,11 @@ export function AboutForm({ settings, value }: { settings: SiteSettings; value: 
 			</Field>
 			<Field
 				label={text(locale, "offline")}
-				hint={saidOf(locale, settings, "site.offline", text(locale, settings.offline ? "on" : "off"))}
+				hint={displayValueOf(locale, settings, "site.offline", text(locale, settings.offline ? "on" : "off"))}
 			>
-				{(told) => (
+				{(attributes) => (
 					<select
-						{...told}
+						{...attributes}
 						value={draft.offline}
 						onChange={({ target: { value } }) => set({ offline: value === "true" || value === "false" ? value : "" })}
 					>
@@ -92,9 +92,9 @@ export function AboutForm({ settings, value }: { settings: SiteSettings; value: 
 				)}
 			</Field>
 			<Field label={text(locale, "embed")} hint={text(locale, "embedHint")}>
-				{(told) => (
+				{(attributes) => (
 					<textarea
-						{...told}
+						{...attributes}
 						rows={3}
 						inputMode="url"
 						autoComplete="off"
@@ -126,7 +126,7 @@ function shown(locale: Locale, about: About, field: keyof About): ReactNode {
 }
 
 /** Value of a setting, with the file or variable that defines it. */
-function saidOf(locale: Locale, { origins }: SiteSettings, key: string, value: string | null): string {
+function displayValueOf(locale: Locale, { origins }: SiteSettings, key: string, value: string | null): string {
 	if (value === null) return text(locale, "saidNothing");
 	const place = origins.find((one) => one.key === key)?.place;
 	return place === undefined ? text(locale, "saidNowhere", { value }) : text(locale, "saidIn", { value, place });

@@ -27,9 +27,9 @@ export function EntryRow({ name, entry, isWrong, isFirst, isLast, set, remove, m
 				<legend className="visually-hidden">{name}</legend>
 				{entry.for !== "en" && (
 					<Field label={text(locale, "labelZh")}>
-						{(told) => (
+						{(attributes) => (
 							<input
-								{...told}
+								{...attributes}
 								lang="zh-CN"
 								required
 								maxLength={40}
@@ -42,9 +42,9 @@ export function EntryRow({ name, entry, isWrong, isFirst, isLast, set, remove, m
 				)}
 				{entry.for !== "zh" && (
 					<Field label={text(locale, "labelEn")}>
-						{(told) => (
+						{(attributes) => (
 							<input
-								{...told}
+								{...attributes}
 								lang="en-US"
 								required
 								maxLength={40}
@@ -56,9 +56,9 @@ export function EntryRow({ name, entry, isWrong, isFirst, isLast, set, remove, m
 					</Field>
 				)}
 				<Field label={text(locale, "to")} hint={isFirst ? text(locale, "toHint") : undefined}>
-					{(told) => (
+					{(attributes) => (
 						<input
-							{...told}
+							{...attributes}
 							required
 							maxLength={500}
 							autoComplete="off"
@@ -71,8 +71,12 @@ export function EntryRow({ name, entry, isWrong, isFirst, isLast, set, remove, m
 					)}
 				</Field>
 				<Field label={text(locale, "for")}>
-					{(told) => (
-						<select {...told} value={entry.for} onChange={({ target }) => set({ ...entry, for: forOf(target.value) })}>
+					{(attributes) => (
+						<select
+							{...attributes}
+							value={entry.for}
+							onChange={({ target }) => set({ ...entry, for: forOf(target.value) })}
+						>
 							{whom.map((one) => (
 								<option key={one} value={one}>
 									{text(locale, `for.${one}`)}

@@ -15,15 +15,15 @@ const possible: PublishGate[] = ["alone", "together"];
 export function PublishGates({ gates }: { gates: Gates }) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();
-	const [told, setTold] = useState("");
+	const [message, setMessage] = useState("");
 	const [chosen, setChosen] = useState(gates);
 	const isStale = sending.state === "refused" && sending.refusal.problem.status === 412;
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		setTold("");
+		setMessage("");
 		void send(async () => {
 			setChosen(await changePublishGates(chosen));
-			setTold(text(locale, "gatesSaved"));
+			setMessage(text(locale, "gatesSaved"));
 		});
 	}
 	return (
@@ -32,12 +32,12 @@ export function PublishGates({ gates }: { gates: Gates }) {
 				{text(locale, "gatesTitle")}
 			</h2>
 			<p>{text(locale, "gatesIntro")}</p>
-			<form className={formStyles.form} onSubmit={submit} onInput={() => setTold("")}>
+			<form className={formStyles.form} onSubmit={submit} onInput={() => setMessage("")}>
 				{areas.map((area) => (
 					<Field key={area} label={text(locale, `gate.${area}`)}>
-						{(told) => (
+						{(attributes) => (
 							<select
-								{...told}
+								{...attributes}
 								value={chosen[area]}
 								onChange={({ target }) =>
 									setChosen({ ...chosen, [area]: possible.find((gate) => gate === target.value) ?? "alone" })
@@ -52,7 +52,7 @@ export function PublishGates({ gates }: { gates: Gates }) {
 						)}
 					</Field>
 				))}
-				<p role="status">{told}</p>
+				<p role="status">{message}</p>
 				<p role="alert" className={formStyles.error}>
 					{isStale ? text(locale, "gatesStale") : failureOf(locale, sending, [])}
 				</p>

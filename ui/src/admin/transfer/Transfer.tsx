@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { exportPages, importPages, type PageExport } from "@/admin/api";
-import { FindingWords } from "@/admin/pages/editor/FindingWords";
+import { IssueText } from "@/admin/pages/editor/IssueText";
 import { saveFile } from "@/admin/saveFile";
 import sectionStyles from "@/admin/section.module.css";
 import { faultOf, generatorName, transferText as text } from "@/admin/transfer/transferText";
@@ -97,9 +97,9 @@ function Import() {
 			<h2 id="import">{text(locale, "import")}</h2>
 			<p>{text(locale, "importNote")}</p>
 			<Field label={text(locale, "file")} hint={text(locale, "fileHint")} fault={fault}>
-				{(told) => (
+				{(attributes) => (
 					<input
-						{...told}
+						{...attributes}
 						type="file"
 						accept=".zip,.tar,.gz,.tgz,.zst"
 						onChange={({ target }) => {
@@ -191,7 +191,7 @@ function Report({ report }: { report: ImportReport }) {
 							</span>
 						</p>
 						<p>
-							<FindingWords finding={{ code, detail }} /> {count > 1 && text(locale, "times", { count: number(count) })}
+							<IssueText finding={{ code, detail }} /> {count > 1 && text(locale, "times", { count: number(count) })}
 						</p>
 					</li>
 				))}

@@ -134,7 +134,7 @@ function Find({ q, changed }: { q: string; changed: boolean }) {
 	return (
 		<Form role="search" action={path} className={formStyles.row} onSubmit={submit}>
 			<Field label={text(locale, "find")}>
-				{(told) => <input {...told} key={q} name="q" type="search" defaultValue={q} autoComplete="off" />}
+				{(attributes) => <input {...attributes} key={q} name="q" type="search" defaultValue={q} autoComplete="off" />}
 			</Field>
 			<div className={fieldStyles.choices}>
 				<label>

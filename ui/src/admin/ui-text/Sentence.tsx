@@ -91,9 +91,9 @@ export function Sentence({ row, language, say }: SentenceProps) {
 						hint={holes === "" ? undefined : text(locale, "holes", { holes })}
 						fault={faultOf(locale, sending)}
 					>
-						{(told) => (
+						{(attributes) => (
 							<textarea
-								{...told}
+								{...attributes}
 								ref={field}
 								lang={language}
 								className={styles.text}

@@ -10,7 +10,7 @@ interface HookFormProps {
 	/** Undefined for a new webhook. */
 	webhook?: Webhook;
 	submit: string;
-	save: (said: NewWebhook) => Promise<void>;
+	save: (input: NewWebhook) => Promise<void>;
 }
 
 const empty: NewWebhook = { endpoint: "", events: [], note: "" };
@@ -19,13 +19,13 @@ const empty: NewWebhook = { endpoint: "", events: [], note: "" };
 export function HookForm({ webhook, submit, save }: HookFormProps) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();
-	const [said, setSaid] = useState<NewWebhook>(webhook ?? empty);
-	const { endpoint, note } = said;
+	const [input, setInput] = useState<NewWebhook>(webhook ?? empty);
+	const { endpoint, note } = input;
 	function onSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		void send(async () => {
-			await save({ endpoint, note, events: said.events });
-			if (!webhook) setSaid(empty);
+			await save({ endpoint, note, events: input.events });
+			if (!webhook) setInput(empty);
 		});
 	}
 	return (
@@ -35,16 +35,16 @@ export function HookForm({ webhook, submit, save }: HookFormProps) {
 				hint={text(locale, "endpointHint")}
 				fault={faultOf(locale, sending, "endpoint")}
 			>
-				{(told) => (
+				{(attributes) => (
 					<input
-						{...told}
+						{...attributes}
 						type="url"
 						required
 						maxLength={2000}
 						autoComplete="off"
 						spellCheck={false}
 						value={endpoint}
-						onChange={({ target }) => setSaid({ ...said, endpoint: target.value })}
+						onChange={({ target }) => setInput({ ...input, endpoint: target.value })}
 					/>
 				)}
 			</Field>
@@ -52,18 +52,18 @@ export function HookForm({ webhook, submit, save }: HookFormProps) {
 				label={text(locale, "events")}
 				hint={text(locale, "eventsHint")}
 				all={events}
-				chosen={said.events}
+				chosen={input.events}
 				nameOf={(event) => eventName(locale, event)}
-				choose={(chosen) => setSaid({ ...said, events: events.filter((event) => chosen.includes(event)) })}
+				choose={(chosen) => setInput({ ...input, events: events.filter((event) => chosen.includes(event)) })}
 			/>
 			<Field label={text(locale, "note")} hint={text(locale, "noteHint")} fault={faultOf(locale, sending, "note")}>
-				{(told) => (
+				{(attributes) => (
 					<input
-						{...told}
+						{...attributes}
 						maxLength={200}
 						autoComplete="off"
 						value={note}
-						onChange={({ target }) => setSaid({ ...said, note: target.value })}
+						onChange={({ target }) => setInput({ ...input, note: target.value })}
 					/>
 				)}
 			</Field>

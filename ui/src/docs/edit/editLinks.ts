@@ -17,19 +17,19 @@ export function addEditLinks(article: HTMLElement, url: string, locale: Locale, 
 	if (!prose || own === undefined || path.startsWith("@") || own !== prose.lang) return () => {};
 	const at = `${base}${route}`;
 	const links = new EditLinks(locale);
-	let isGone = false;
+	let isDisposed = false;
 	async function add(prose: HTMLElement, own: Locale) {
 		const may = await rights("docs");
-		if (isGone || !may({ at, locale: own, source })) return;
+		if (isDisposed || !may({ at, locale: own, source })) return;
 		links.page(prose, at);
 		if (article.dataset.view !== "single") return;
 		const { rows } = await docsParallel(own, path);
-		if (isGone) return;
+		if (isDisposed) return;
 		for (const [block, segment] of blocksOf(prose, rows)) links.block(block, at, segment);
 	}
 	add(prose, own).catch((error: unknown) => console.debug("loading edit links failed", error));
 	return () => {
-		isGone = true;
+		isDisposed = true;
 		links.remove();
 	};
 }

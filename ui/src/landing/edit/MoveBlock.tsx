@@ -13,25 +13,25 @@ const directions = [
 /** Buttons that move a block up or down; not rendered for a block that is not in the order. */
 export function MoveBlock({ name, order }: { name: string; order: Order }) {
 	const locale = useLocale();
-	const told = order.told?.name === name ? order.told : undefined;
+	const message = order.message?.name === name ? order.message : undefined;
 	const place = order.blocks.findIndex((block) => block.name === name);
 	const block = order.blocks[place];
 	const buttons = useRef<Partial<Record<Direction, HTMLButtonElement | null>>>({});
 	// A moved block loses the focus and may be out of view; both are restored.
 	const placed = useRef(place);
 	useEffect(() => {
-		const button = told && buttons.current[told.direction];
+		const button = message && buttons.current[message.direction];
 		if (placed.current !== place && button) {
 			button.focus({ preventScroll: true });
 			button.scrollIntoView({ block: "center" });
 		}
 		placed.current = place;
-	}, [place, told]);
+	}, [place, message]);
 	if (!block || order.blocks.length < 2) return null;
 	const title = titleOf(block, locale);
 	return (
 		<div className={styles.move} lang={locale}>
-			{told?.isFault && <p role="alert">{told.words}</p>}
+			{message?.isFault && <p role="alert">{message.words}</p>}
 			{directions.map(([direction, key, arrow]) => (
 				<button
 					key={direction}

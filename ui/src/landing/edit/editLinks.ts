@@ -35,13 +35,13 @@ function whereAllowed(
 	add: (links: EditLinks, may: (text: Text) => boolean) => void,
 ): () => void {
 	const links = new EditLinks(locale);
-	let isGone = false;
+	let isDisposed = false;
 	rights(area).then(
-		(may) => !isGone && add(links, may),
+		(may) => !isDisposed && add(links, may),
 		(error: unknown) => console.debug("loading edit links failed", error),
 	);
 	return () => {
-		isGone = true;
+		isDisposed = true;
 		links.remove();
 	};
 }

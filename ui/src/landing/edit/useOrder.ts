@@ -19,7 +19,7 @@ interface Told {
 export interface Order {
 	/** Blocks in order; empty for users who may not change it. */
 	blocks: ArrangedBlock[];
-	told: Told | undefined;
+	message: Told | undefined;
 	move: (name: string, direction: Direction) => void;
 }
 
@@ -27,7 +27,7 @@ export interface Order {
 export function useOrder(shown: unknown, refresh: () => Promise<void>): Order {
 	const locale = useLocale();
 	const [order, setOrder] = useState<BlockOrder>();
-	const [told, setTold] = useState<Told>();
+	const [message, setMessage] = useState<Told>();
 	const isSending = useRef(false);
 	// Loads the order again, because another tab may have changed a block.
 	useEffect(() => {
@@ -43,7 +43,7 @@ export function useOrder(shown: unknown, refresh: () => Promise<void>): Order {
 		const blocks = order?.can_reorder && moved(order.blocks, name, direction);
 		if (!blocks || isSending.current) return;
 		isSending.current = true;
-		const tell = (words: string, isFault = false) => setTold({ name, direction, words, isFault });
+		const tell = (words: string, isFault = false) => setMessage({ name, direction, words, isFault });
 		try {
 			setOrder(await arrange(blocks, order.revision));
 			tell(whereNow(locale, blocks, name));
@@ -58,7 +58,7 @@ export function useOrder(shown: unknown, refresh: () => Promise<void>): Order {
 
 	return {
 		blocks: order?.can_reorder ? order.blocks : [],
-		told,
+		message,
 		move: (name, direction) => void move(name, direction),
 	};
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { filled, isSingular, messages, settleWords } from "@/shared/i18n";
+import { filled, isSingular, messages, setMessages } from "@/shared/i18n";
 import { placeholdersOf } from "@/shared/i18n/placeholders";
 
 const catalogues = import.meta.glob<Record<string, string>>("@messages/*/*.json", { eager: true, import: "default" });
@@ -52,15 +52,15 @@ test("known placeholders are replaced", () => {
 	expect(text("zh-CN", "pages", { count: 1 })).toBe("1 页");
 });
 
-afterEach(() => settleWords(undefined));
+afterEach(() => setMessages(undefined));
 
 test("override applies only to its language and area", () => {
 	const english = { pages: "{count} pages", "pages.one": "One page", open: "Open" };
 	const text = messages("docs", english, { pages: "{count} 页", open: "打开" });
 	const other = messages("other", { open: "Open" }, { open: "打开" });
-	settleWords({ "en-US": { docs: { open: "<b>Go</b>", "pages.one": "A single page" } } });
+	setMessages({ "en-US": { docs: { open: "<b>Go</b>", "pages.one": "A single page" } } });
 	expect([text("en-US", "open"), text("zh-CN", "open"), other("en-US", "open")]).toEqual(["<b>Go</b>", "打开", "Open"]);
 	expect([1, 2].map((count) => text("en-US", "pages", { count }))).toEqual(["A single page", "2 pages"]);
-	settleWords({ "zh-CN": { docs: { pages: "共 {count} 页" } } });
+	setMessages({ "zh-CN": { docs: { pages: "共 {count} 页" } } });
 	expect([text("zh-CN", "pages", { count: 1 }), text("en-US", "open")]).toEqual(["共 1 页", "Open"]);
 });

@@ -14,7 +14,7 @@ export type Words = Partial<Record<Locale, Record<string, Record<string, string>
 let own: Words | undefined;
 
 /** Sets the overrides, which the server sends with the site data. */
-export function settleWords(words: Words | undefined): void {
+export function setMessages(words: Words | undefined): void {
 	own = words;
 }
 

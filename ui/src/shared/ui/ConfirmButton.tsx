@@ -16,17 +16,17 @@ interface ConfirmButtonProps {
 /** A button for an irreversible action: it states the consequence and requires a second click. */
 export function ConfirmButton({ label, name, question, act }: ConfirmButtonProps) {
 	const locale = useLocale();
-	const [asked, setAsked] = useState(false);
+	const [requested, setRequested] = useState(false);
 	const first = useRef<HTMLButtonElement>(null);
 	const second = useRef<HTMLButtonElement>(null);
-	const before = useRef(asked);
+	const before = useRef(requested);
 	useLayoutEffect(() => {
-		if (before.current !== asked) (asked ? second : first).current?.focus();
-		before.current = asked;
-	}, [asked]);
-	if (!asked) {
+		if (before.current !== requested) (requested ? second : first).current?.focus();
+		before.current = requested;
+	}, [requested]);
+	if (!requested) {
 		return (
-			<button ref={first} type="button" aria-label={name} onClick={() => setAsked(true)}>
+			<button ref={first} type="button" aria-label={name} onClick={() => setRequested(true)}>
 				{label}
 			</button>
 		);
@@ -37,7 +37,7 @@ export function ConfirmButton({ label, name, question, act }: ConfirmButtonProps
 			role="group"
 			aria-label={name}
 			className={styles.question}
-			onKeyDown={({ key }) => key === "Escape" && setAsked(false)}
+			onKeyDown={({ key }) => key === "Escape" && setRequested(false)}
 		>
 			<span>{question}</span>
 			<button
@@ -45,13 +45,13 @@ export function ConfirmButton({ label, name, question, act }: ConfirmButtonProps
 				type="button"
 				data-kind="primary"
 				onClick={() => {
-					setAsked(false);
+					setRequested(false);
 					act();
 				}}
 			>
 				{label}
 			</button>
-			<button type="button" onClick={() => setAsked(false)}>
+			<button type="button" onClick={() => setRequested(false)}>
 				{text(locale, "cancel")}
 			</button>
 		</span>

@@ -22,14 +22,14 @@ export function Filter({ path, words, choices, submit, children }: Props) {
 	return (
 		<Form role="search" action={path} className={styles.filter} onSubmit={send}>
 			<Field label={words.label}>
-				{(told) => (
-					<input {...told} name="q" type="search" defaultValue={words.said} maxLength={200} autoComplete="off" />
+				{(attributes) => (
+					<input {...attributes} name="q" type="search" defaultValue={words.said} maxLength={200} autoComplete="off" />
 				)}
 			</Field>
 			{choices.map(({ name, label, chosen, options }) => (
 				<Field key={name} label={label}>
-					{(told) => (
-						<select {...told} name={name} defaultValue={chosen ?? options[0]?.[0]}>
+					{(attributes) => (
+						<select {...attributes} name={name} defaultValue={chosen ?? options[0]?.[0]}>
 							{options.map(([value, word]) => (
 								<option key={value} value={value}>
 									{word}

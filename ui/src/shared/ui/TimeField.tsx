@@ -17,9 +17,9 @@ export function TimeField({ label, hint, fault, time, setTime, required }: TimeF
 	const at = momentOf(time);
 	return (
 		<Field label={label} hint={at === undefined ? hint : moment(at)} fault={fault}>
-			{(told) => (
+			{(attributes) => (
 				<input
-					{...told}
+					{...attributes}
 					type="datetime-local"
 					required={required}
 					value={time}

@@ -87,10 +87,10 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 	const isNarrow = useIsNarrow();
 	const [page, setPage] = useState(first);
 	const [doing, setDoing] = useState<EditorDialog>();
-	const [told, setTold] = useState("");
+	const [message, setMessage] = useState("");
 	const [active, setActive] = useState<Segment>(begin);
 	const [tab, setTab] = useState<Place>(begin);
-	const [beside, setBeside] = useState<Place[]>(() =>
+	const [sideBySide, setSideBySide] = useState<Place[]>(() =>
 		window.innerWidth < 1200 ? ["zh", "en"] : ["zh", "en", "preview"],
 	);
 	const [make, setMake] = useState<CreateTextEditor>(() => code ?? textareaEditor);
@@ -136,7 +136,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 	const show = useCallback((segment: Segment) => {
 		setActive(segment);
 		setTab(segment);
-		setBeside((places) => (places.includes(segment) ? places : [...places, segment]));
+		setSideBySide((places) => (places.includes(segment) ? places : [...places, segment]));
 	}, []);
 
 	function enter(segment: Segment): void {
@@ -146,7 +146,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 
 	async function done(words: string): Promise<void> {
 		await refresh();
-		setTold(words);
+		setMessage(words);
 	}
 
 	/** Reloads the page after an action. */
@@ -183,7 +183,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		const own = await whenSaved(segment);
 		if (!own) return false;
 		await hear(acknowledge(page.id, segment, { ...correct, ...own.other }, own.documentSession.saver.revision()));
-		setTold(text(locale, "acknowledged"));
+		setMessage(text(locale, "acknowledged"));
 		return true;
 	}
 
@@ -192,7 +192,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		if (!own) return false;
 		const revision = own.documentSession.saver.revision();
 		await hear(undoAcknowledgement(page.id, segment, { segments: [id], ...own.other }, revision));
-		setTold(text(locale, "acknowledgeUndone"));
+		setMessage(text(locale, "acknowledgeUndone"));
 		return true;
 	}
 
@@ -203,7 +203,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		const kept = own.documentSession.segments().filter((there) => there.kept !== null && there.id !== id);
 		const ids = [...kept.map((there) => there.id), ...(isKept ? [id] : [])];
 		await hear(keepCopies(page.id, segment, { segments: ids, ...own.other }, own.documentSession.saver.revision()));
-		setTold(text(locale, isKept ? "copyKept" : "copyUndone"));
+		setMessage(text(locale, isKept ? "copyKept" : "copyUndone"));
 		return true;
 	}
 
@@ -213,7 +213,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		const there = segments.flatMap((segment) => pageSession.at(segment) ?? []);
 		if (there.every(({ saver }) => saver.now().state === "saved")) setDesks(desksFor(now));
 		else for (const { saver } of there) void saver.flush();
-		setTold(text(locale, "takenBack"));
+		setMessage(text(locale, "takenBack"));
 	}
 
 	function desksFor(page: WrittenPage): PageSession {
@@ -224,12 +224,12 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		return made;
 	}
 
-	const isShown = (place: Place) => (isNarrow ? tab === place : beside.includes(place));
+	const isShown = (place: Place) => (isNarrow ? tab === place : sideBySide.includes(place));
 	function toggle(place: Place): void {
 		if (isNarrow) setTab(place);
-		else if (!beside.includes(place)) setBeside([...beside, place]);
+		else if (!sideBySide.includes(place)) setSideBySide([...sideBySide, place]);
 		// At least one pane stays open.
-		else if (beside.length > 1) setBeside(beside.filter((other) => other !== place));
+		else if (sideBySide.length > 1) setSideBySide(sideBySide.filter((other) => other !== place));
 		if (place !== "preview") setActive(place);
 	}
 	const isPlain = make === textareaEditor;
@@ -239,7 +239,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		else {
 			const loaded = await codeEditor();
 			if (loaded) setMake(() => loaded);
-			else setTold(text(locale, "codeFailed"));
+			else setMessage(text(locale, "codeFailed"));
 		}
 	}
 
@@ -248,7 +248,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 	if (doing && !isPossible(doing, page)) setDoing(undefined);
 
 	const inTrash = languagesInTrash(page);
-	const isGone = isInTrash(page);
+	const isTrashed = isInTrash(page);
 	const mayWhole = mayEditWhole(user, page);
 	const previewed = pageSession.at(active) ?? pageSession.at(begin);
 	const places: Place[] = ["zh", "en", "preview"];
@@ -272,8 +272,8 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 				<button type="button" aria-pressed={isPlain} onClick={() => void exchange()}>
 					{text(locale, "plain")}
 				</button>
-				{page.area === "landing" && !isGone && <FrontLink name={page.key} pageSession={pageSession} />}
-				{mayWhole && !isGone && (
+				{page.area === "landing" && !isTrashed && <FrontLink name={page.key} pageSession={pageSession} />}
+				{mayWhole && !isTrashed && (
 					<Actions
 						page={page}
 						move={() => setDoing({ what: "move", segment: begin })}
@@ -283,10 +283,10 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 				)}
 			</div>
 			<p role="status" className={styles.told}>
-				{told}
+				{message}
 			</p>
 			{inTrash.length > 0 && (
-				<InTrash language={isGone ? undefined : inTrash[0]} mayRestore={mayWhole} restorePage={takeOut} />
+				<InTrash language={isTrashed ? undefined : inTrash[0]} mayRestore={mayWhole} restorePage={takeOut} />
 			)}
 			<Presence others={others} />
 			<OtherUserDrafts id={page.id} by={user.id} saved={segments.map((segment) => first[segment]?.text)} />
@@ -302,7 +302,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 								id={page.id}
 								segment={segment}
 								hidden={hidden}
-								mayBegin={!isGone && (may(user, "pages-edit") || may(user, "translations-edit"))}
+								mayBegin={!isTrashed && (may(user, "pages-edit") || may(user, "translations-edit"))}
 								flush={async () => (await pageSession.at(otherOf(segment))?.saver.flush()) ?? true}
 								done={done}
 							/>
@@ -314,7 +314,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 							documentSession={documentSession}
 							pageSession={pageSession}
 							written={there}
-							isGone={isGone}
+							isTrashed={isTrashed}
 							make={make}
 							isSecond={at > 0}
 							hidden={hidden}

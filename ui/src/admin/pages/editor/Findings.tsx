@@ -1,5 +1,5 @@
 import type { DocumentSession } from "@/admin/pages/editor/documentSession";
-import { FindingWords } from "@/admin/pages/editor/FindingWords";
+import { IssueText } from "@/admin/pages/editor/IssueText";
 import { type Fix, replaceLines } from "@/admin/pages/editor/insert";
 import styles from "@/admin/pages/editor/Pane.module.css";
 import { lineNow, shiftOf } from "@/admin/pages/editor/segments";
@@ -52,7 +52,7 @@ export function Findings({ documentSession, mayEdit }: { documentSession: Docume
 								</button>{" "}
 							</>
 						)}
-						<FindingWords finding={finding} />{" "}
+						<IssueText finding={finding} />{" "}
 						{finding.fix !== null && mayEdit && (
 							<button
 								type="button"

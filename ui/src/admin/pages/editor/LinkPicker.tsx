@@ -62,9 +62,9 @@ export function LinkPicker({ documentSession, file, close }: LinkPickerProps) {
 		<Dialog title={text(locale, "link")} close={close}>
 			<form className={formStyles.row} onSubmit={submit}>
 				<Field label={text(locale, "linkFind")} hint={text(locale, "linkHint")}>
-					{(told) => (
+					{(attributes) => (
 						<input
-							{...told}
+							{...attributes}
 							type="search"
 							value={words}
 							maxLength={longestAddress}

@@ -41,9 +41,9 @@ export function MoveDialog({ id, path, done, close }: MoveDialogProps) {
 					hint={text(locale, "moveHint")}
 					fault={isSame ? text(locale, "path.same") : pathFault(locale, sending)}
 				>
-					{(told) => (
+					{(attributes) => (
 						<input
-							{...told}
+							{...attributes}
 							required
 							maxLength={300}
 							autoComplete="off"

@@ -27,7 +27,7 @@ interface PaneProps {
 	pageSession: PageSession;
 	written: WrittenText;
 	/** Whether the whole page is in the trash; the message about it is then above both languages. */
-	isGone: boolean;
+	isTrashed: boolean;
 	make: CreateTextEditor;
 	/** Whether the editor of this language is created second, after the editor of the other language. */
 	isSecond: boolean;
@@ -54,8 +54,19 @@ interface PaneProps {
 /** One language of a page: its text, its status, and its actions. */
 export function Pane(props: PaneProps) {
 	const { pickLink, pickPicture, lost, acknowledge, undoAcknowledgement, keepCopy } = props;
-	const { documentSession, pageSession, written, isGone, make, isSecond, hidden, enter, publish, showHistory, menu } =
-		props;
+	const {
+		documentSession,
+		pageSession,
+		written,
+		isTrashed,
+		make,
+		isSecond,
+		hidden,
+		enter,
+		publish,
+		showHistory,
+		menu,
+	} = props;
 	const locale = useLocale();
 	const { changed, saving } = useDocumentSession(documentSession);
 	const id = useId();
@@ -71,18 +82,18 @@ export function Pane(props: PaneProps) {
 			if (place.current)
 				end = documentSession.attach(make, place.current, { locale, label, describedBy: `${id}-here` });
 		});
-		const stopLook = afterFrames(isSecond ? 9 : 6, documentSession.glance);
+		const stopRefresh = afterFrames(isSecond ? 9 : 6, documentSession.glance);
 		return () => {
 			stopText();
-			stopLook();
+			stopRefresh();
 			end?.();
 		};
 	}, [documentSession, make, isSecond, locale, label, id]);
 
 	const isAway = isLost(saving);
-	const tellLost = useEffectEvent(lost);
+	const reportLoss = useEffectEvent(lost);
 	useEffect(() => {
-		if (isAway) tellLost();
+		if (isAway) reportLoss();
 	}, [isAway]);
 
 	const isAhead = changed || saving.state !== "saved";
@@ -129,7 +140,7 @@ export function Pane(props: PaneProps) {
 					pickPicture={pickPicture}
 				/>
 			) : (
-				!isGone && (
+				!isTrashed && (
 					<p className={styles.none}>{text(locale, written.listed.state === "trash" ? "takenDown" : "readOnly")}</p>
 				)
 			)}

@@ -38,9 +38,9 @@ export function PicturePicker({ documentSession, close }: { documentSession: Doc
 		<Dialog title={text(locale, "pick")} close={close}>
 			<form className={formStyles.row} onSubmit={submit}>
 				<Field label={text(locale, "pickFind")}>
-					{(told) => (
+					{(attributes) => (
 						<input
-							{...told}
+							{...attributes}
 							type="search"
 							value={q}
 							maxLength={200}

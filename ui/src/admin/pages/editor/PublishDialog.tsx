@@ -7,7 +7,7 @@ import { Copied } from "@/admin/pages/editor/Copied";
 import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
 import styles from "@/admin/pages/editor/Dialog.module.css";
 import type { DocumentSession } from "@/admin/pages/editor/documentSession";
-import { FindingWords } from "@/admin/pages/editor/FindingWords";
+import { IssueText } from "@/admin/pages/editor/IssueText";
 import { MissingAltText } from "@/admin/pages/editor/MissingAltText";
 import {
 	affecting,
@@ -177,7 +177,7 @@ export function PublishDialog({
 								{errors.map((finding) => (
 									<li key={`${finding.line} ${finding.code} ${finding.detail}`}>
 										{finding.line !== null && `${text(locale, "line", { line: number(finding.line) })} `}
-										<FindingWords finding={finding} />
+										<IssueText finding={finding} />
 									</li>
 								))}
 							</ul>

@@ -19,10 +19,10 @@ export function RecoverDraft({ documentSession, mayTake }: { documentSession: Do
 	const locale = useLocale();
 	const [left, setLeft] = useState<Kept[]>([]);
 	useEffect(() => {
-		let isGone = false;
-		void leftBehind(documentSession).then((found) => !isGone && setLeft(found));
+		let isDisposed = false;
+		void leftBehind(documentSession).then((found) => !isDisposed && setLeft(found));
 		return () => {
-			isGone = true;
+			isDisposed = true;
 		};
 	}, [documentSession]);
 	const [entry] = left;

@@ -67,9 +67,9 @@ function Describe({ documentSession, path }: { documentSession: DocumentSession;
 				label={text(locale, "describe", { path, language: languageName(language, locale) })}
 				hint={text(locale, "describeHint")}
 			>
-				{(told) => (
+				{(attributes) => (
 					<input
-						{...told}
+						{...attributes}
 						lang={language}
 						value={words}
 						maxLength={500}

@@ -119,7 +119,7 @@ export function documentSession(
 	};
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let isLooking = false;
-	let isGone = false;
+	let isDisposed = false;
 
 	const show = (change: Partial<Look>) => {
 		look = { ...look, ...change };
@@ -209,7 +209,7 @@ export function documentSession(
 	async function ask(): Promise<void> {
 		const text = saver.text();
 		// Text of another user is never sent to the server for a preview.
-		if (isGone || isLooking || look.seen?.text === text || !isLoggedIn() || saver.now().state === "another") return;
+		if (isDisposed || isLooking || look.seen?.text === text || !isLoggedIn() || saver.now().state === "another") return;
 		isLooking = true;
 		try {
 			const seen = { preview: await preview(id, segment, text), text };
@@ -295,7 +295,7 @@ export function documentSession(
 		isAtRisk: () => saver.isAtRisk() || files.isSending(),
 		glance: () => void ask(),
 		stop() {
-			isGone = true;
+			isDisposed = true;
 			clearTimeout(timer);
 			files.stop();
 			saver.stop();

@@ -49,12 +49,12 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 	let refused: PendingUpload[] = [];
 	const bare: MediaFile[] = [];
 	let isBusy = false;
-	let isGone = false;
+	let isDisposed = false;
 
 	async function run(): Promise<void> {
 		if (isBusy) return;
 		isBusy = true;
-		for (let next = waiting.shift(); next && !isGone; next = waiting.shift()) await send(next);
+		for (let next = waiting.shift(); next && !isDisposed; next = waiting.shift()) await send(next);
 		isBusy = false;
 	}
 
@@ -65,7 +65,7 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 			changed();
 		});
 		const look = await one.go();
-		if (isGone) return;
+		if (isDisposed) return;
 		now = undefined;
 		if (look.state === "refused") {
 			const told: PendingUpload = { name: one.name, bytes: one.bytes, look, nudge: one.nudge, drop: () => undefined };
@@ -118,7 +118,7 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 			for (const place of places) place.at = placeAfter(place.at, change);
 		},
 		stop() {
-			isGone = true;
+			isDisposed = true;
 			now?.drop();
 		},
 	};

@@ -17,12 +17,12 @@ export function useEditing(id: string, segment: Segment, first: Editing[], reach
 		latest.current = reached;
 	});
 	useEffect(() => {
-		let isGone = false;
+		let isDisposed = false;
 		const tell = async () => {
 			if (!isLoggedIn()) return;
 			try {
 				const now = await editing(id, segment);
-				if (isGone) return;
+				if (isDisposed) return;
 				setOthers(now);
 				latest.current();
 			} catch (error) {
@@ -42,7 +42,7 @@ export function useEditing(id: string, segment: Segment, first: Editing[], reach
 		addEventListener("pagehide", leave);
 		addEventListener("pageshow", comeBack);
 		return () => {
-			isGone = true;
+			isDisposed = true;
 			clearInterval(timer);
 			removeEventListener("pagehide", leave);
 			removeEventListener("pageshow", comeBack);

@@ -10,7 +10,7 @@ const longest = 2 ** 31 - 1;
 
 /** Reloads after a scheduled time, a few times while the scheduled change is still pending. */
 export function useScheduledRefresh(at: number | null, look: () => Promise<void>): void {
-	const lookNow = useEffectEvent(() => {
+	const refreshNow = useEffectEvent(() => {
 		if (isLoggedIn())
 			look().catch((error: unknown) => console.debug("refreshing page after scheduled time failed", error));
 	});
@@ -24,7 +24,7 @@ export function useScheduledRefresh(at: number | null, look: () => Promise<void>
 		};
 		const wake = () => {
 			if (Date.now() >= next) {
-				lookNow();
+				refreshNow();
 				next = Date.now() + first * 2 ** done;
 				done += 1;
 			}
