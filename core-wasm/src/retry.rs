@@ -16,8 +16,8 @@ pub fn is_passing(status: u16) -> bool {
 /// Milliseconds before retry number `repetition` (from 0): 250, 500, 1000 … up to 8 s. Up to half
 /// of it is subtracted, in proportion to `chance` (0 to 1), so that clients do not retry
 /// simultaneously.
-pub fn pause(repetition: u32, chance: f64) -> u32 {
-    let whole = 250_u32.checked_shl(repetition.min(8)).map_or(LONGEST, |pause| pause.min(LONGEST));
+pub fn retry_delay(repetition: u32, chance: f64) -> u32 {
+    let whole = 250_u32.checked_shl(repetition.min(8)).map_or(LONGEST, |delay| delay.min(LONGEST));
     let half = whole / 2;
     whole - (f64::from(half) * chance.clamp(0.0, 1.0)) as u32
 }
@@ -30,9 +30,9 @@ mod tests {
 
     #[test]
     fn retry_delay_doubles_up_to_a_limit() {
-        let pauses: Vec<u32> = (0..7).map(|repetition| pause(repetition, 0.0)).collect();
+        let pauses: Vec<u32> = (0..7).map(|repetition| retry_delay(repetition, 0.0)).collect();
         assert_eq!(pauses, [250, 500, 1000, 2000, 4000, 8000, 8000]);
-        assert_eq!(pause(0, 1.0), 125);
+        assert_eq!(retry_delay(0, 1.0), 125);
     }
 
     #[test]
@@ -67,7 +67,7 @@ mod tests {
     proptest! {
         #[test]
         fn retry_delay_is_bounded(repetition: u32, chance: f64) {
-            let milliseconds = pause(repetition, chance);
+            let milliseconds = retry_delay(repetition, chance);
             prop_assert!((125..=LONGEST).contains(&milliseconds));
         }
     }

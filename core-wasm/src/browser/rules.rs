@@ -53,14 +53,14 @@ pub fn other_locale(locale: LocaleTag) -> Result<LocaleTag, JsError> {
 /// `website_locale`).
 #[wasm_bindgen(js_name = savedLocale)]
 pub fn saved_locale() -> Option<LocaleTag> {
-    visitor::saved_locale().map(LocaleTag::from)
+    visitor::stored_locale().map(LocaleTag::from)
 }
 
 /// Stores the choice of the language switch for one year. Without cookies, it is kept until the
 /// page is closed.
 #[wasm_bindgen(js_name = saveLocale)]
 pub fn save_locale(locale: LocaleTag) -> Result<(), JsError> {
-    visitor::save_locale(locale.try_into()?);
+    visitor::store_locale(locale.try_into()?);
     Ok(())
 }
 
@@ -68,7 +68,7 @@ pub fn save_locale(locale: LocaleTag) -> Result<(), JsError> {
 /// languages of this browser.
 #[wasm_bindgen(js_name = visitorLocale)]
 pub fn visitor_locale(path: &str) -> LocaleTag {
-    let saved = visitor::saved_locale().map(locale::Locale::tag);
+    let saved = visitor::stored_locale().map(locale::Locale::tag);
     locale::detect(LocaleHints { path, saved, languages: &visitor::languages() }).into()
 }
 

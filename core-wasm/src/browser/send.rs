@@ -74,7 +74,7 @@ fn repeated(call: Rc<Call>, attempt: Promise, repetition: u32) -> Promise {
             return outcome;
         }
         let signal = property(&call.init, "signal");
-        let pause = fetch::pause(retry::pause(repetition, random()), signal.as_ref());
+        let pause = fetch::pause(retry::retry_delay(repetition, random()), signal.as_ref());
         // If the signal was aborted during the pause, the next attempt fails immediately with the
         // abort reason.
         let next = move |_| Ok(repeated(Rc::clone(&call), call.start(), repetition + 1).into());

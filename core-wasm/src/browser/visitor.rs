@@ -45,12 +45,12 @@ pub(super) fn relative_urls_stay_home(origin: Option<&str>) -> bool {
     }
 }
 
-pub(super) fn saved_locale() -> Option<Locale> {
+pub(super) fn stored_locale() -> Option<Locale> {
     let cookie = cookie::value(&cookies(), LOCALE_COOKIE);
     cookie.and_then(|tag| tag.parse().ok()).or_else(|| CHOSEN.get())
 }
 
-pub(super) fn save_locale(locale: Locale) {
+pub(super) fn store_locale(locale: Locale) {
     CHOSEN.set(Some(locale));
     let Some(document) = global("document") else { return };
     let is_secure = origin().is_some_and(|origin| origin.starts_with("https:"));

@@ -18,7 +18,7 @@ pub(crate) const PASSWORD: &str = "arch over the street";
 /// Maximum waiting time, which is sufficient on a busy machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 /// Interval between checks of a condition.
-const LOOK_AGAIN: Duration = Duration::from_millis(5);
+const RECHECK_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Waits until `look` returns a value.
 #[track_caller]
@@ -29,7 +29,7 @@ pub(crate) fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
             return seen;
         }
         assert!(started.elapsed() < PATIENCE, "waited in vain: {what}");
-        thread::park_timeout(LOOK_AGAIN);
+        thread::park_timeout(RECHECK_INTERVAL);
     }
 }
 
@@ -109,7 +109,7 @@ fn ended(child: &mut Child) -> ExitStatus {
             child.kill().unwrap();
             panic!("the command does not end");
         }
-        thread::park_timeout(LOOK_AGAIN);
+        thread::park_timeout(RECHECK_INTERVAL);
     }
 }
 

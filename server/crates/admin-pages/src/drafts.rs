@@ -29,7 +29,7 @@ use pailou_web::{params, reply};
         (status = 403, description = "The role lacks the permission to read drafts"),
         (status = 404, description = "Page not found"),
     ))]
-pub(super) async fn read(
+pub(super) async fn read_page(
     user: Allowed<permission::PagesRead>,
     id: String,
     site: Site,
@@ -64,7 +64,7 @@ pub(super) async fn open(
     let writes =
         |it: &Locale| page.text(*it).is_some() && require_for_text(&user, &page, *it).is_ok();
     let others = match [locale, locale.other()].into_iter().find(writes) {
-        Some(locale) => pailou_drafts::open(&site.db, &page.id, locale, &user.id).await?,
+        Some(locale) => pailou_drafts::open_page(&site.db, &page.id, locale, &user.id).await?,
         None => pailou_drafts::opened(&site.db, &page.id, &user.id).await?,
     };
     Ok(reply::private(reply::json(&editing_of(others))?))
@@ -85,7 +85,7 @@ pub(super) async fn leave(
     id: String,
     site: Site,
 ) -> Result<Response, Problem> {
-    pailou_drafts::leave(&site.db, &id, &user.id).await?;
+    pailou_drafts::leave_page(&site.db, &id, &user.id).await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 

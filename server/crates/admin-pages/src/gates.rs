@@ -21,12 +21,12 @@ use pailou_web::reply;
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to read drafts"),
     ))]
-pub(super) async fn read(
+pub(super) async fn read_gates(
     _: Allowed<permission::PagesRead>,
     site: Site,
 ) -> Result<Response, Problem> {
     let mut tx = site.db.snapshot().await?;
-    shown(&publish_gate::of_areas(&mut tx).await?)
+    gates_response(&publish_gate::of_areas(&mut tx).await?)
 }
 
 /// Update publish gates
@@ -57,7 +57,7 @@ pub(super) async fn write(
     }
     publish_gate::set_areas(&mut tx, &user.actor, &wanted).await?;
     tx.commit().await?;
-    shown(&wanted)
+    gates_response(&wanted)
 }
 
 /// Set publish gate of page
@@ -90,7 +90,7 @@ pub(super) async fn set_page(
     answer(&site, &user, &page.map_err(page_problem)?).await
 }
 
-fn shown(gates: &AreaGates) -> Result<Response, Problem> {
+fn gates_response(gates: &AreaGates) -> Result<Response, Problem> {
     let answer = gates_of(gates);
     Ok(reply::private(reply::with_etag(reply::json(&answer)?, &answer.revision)))
 }

@@ -30,7 +30,7 @@ pub(super) fn if_match(caller: &RequestContext) -> Result<Option<String>, Proble
 
 /// Returns the page with this id, or 404.
 pub(super) async fn page(site: &Site, id: &str) -> Result<Page, Problem> {
-    pailou_drafts::page(&site.db, id).await?.ok_or(Problem::NotFound)
+    pailou_drafts::load_page(&site.db, id).await?.ok_or(Problem::NotFound)
 }
 
 /// Requires the permission to change this language of a page.
@@ -69,7 +69,7 @@ pub(super) async fn answer(site: &Site, user: &User, page: &Page) -> Result<Resp
         source_locale: page.source_locale.tag().to_owned(),
         revision: revision.clone(),
         editing: editing_of(editing),
-        publish_gate: publish_gate::of_page(&site.db, &page.id).await?,
+        publish_gate: publish_gate::gate_of_page(&site.db, &page.id).await?,
     };
     Ok(reply::private(reply::with_etag(reply::json(&answer)?, &revision)))
 }

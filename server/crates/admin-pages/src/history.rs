@@ -43,7 +43,7 @@ const BEGUN: &str = "begun";
         (status = 404, description = "Text not found"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
-pub(super) async fn revisions(
+pub(super) async fn list_revisions(
     _: Allowed<permission::PagesRead>,
     id: String,
     tag: String,
@@ -174,7 +174,7 @@ fn line(row: Row) -> DiffLine {
         (status = 412, description = "Another user has saved a change; the response has the current draft"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
-pub(super) async fn restore(
+pub(super) async fn restore_revision(
     user: Allowed<permission::AnyEdit>,
     id: String,
     tag: String,

@@ -28,22 +28,22 @@ use pailou_site::Site;
 use pailou_web::{Route, route};
 
 /// Maximum body size in bytes: about ten times the length of a page as long as a book.
-const MOST_BODY: u64 = 4 << 20;
+const MAX_BODY: u64 = 4 << 20;
 /// Maximum body size in bytes of requests without Markdown.
-const MOST_SMALL_BODY: u64 = 16 << 10;
+const MAX_SMALL_BODY: u64 = 16 << 10;
 
 pub fn routes(site: &Site) -> Vec<Route> {
-    let large = MOST_BODY.max(site.settings.body_bytes);
-    let small = MOST_SMALL_BODY.min(site.settings.body_bytes);
+    let large = MAX_BODY.max(site.settings.body_bytes);
+    let small = MAX_SMALL_BODY.min(site.settings.body_bytes);
     vec![
-        route!(site, list::list),
+        route!(site, list::list_pages),
         route!(site, lifecycle::create).with_body_limit(large),
-        route!(site, drafts::read),
+        route!(site, drafts::read_page),
         route!(site, drafts::open).with_body_limit(large),
         route!(site, drafts::leave),
         route!(site, lifecycle::move_to).with_body_limit(large),
         route!(site, lifecycle::set_source).with_body_limit(large),
-        route!(site, lifecycle::restore),
+        route!(site, lifecycle::restore_page),
         route!(site, lifecycle::delete),
         route!(site, lifecycle::translate),
         route!(site, drafts::save).with_body_limit(large),
@@ -56,14 +56,14 @@ pub fn routes(site: &Site) -> Vec<Route> {
         route!(site, acknowledging::acknowledge).with_body_limit(large),
         route!(site, acknowledging::undo_acknowledgement).with_body_limit(large),
         route!(site, copies::keep).with_body_limit(large),
-        route!(site, gates::read),
+        route!(site, gates::read_gates),
         route!(site, gates::write).with_body_limit(small),
         route!(site, gates::set_page).with_body_limit(small),
-        route!(site, history::revisions),
+        route!(site, history::list_revisions),
         route!(site, history::diff),
-        route!(site, history::restore),
+        route!(site, history::restore_revision),
         route!(site, previews::link),
-        route!(site, previews::list),
+        route!(site, previews::list_previews),
         route!(site, previews::revoke),
         route!(site, previews::shared).with_body_limit(small),
     ]

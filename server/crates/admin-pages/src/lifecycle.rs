@@ -22,7 +22,7 @@ use pailou_web::problem::{FieldError, Problem};
 use pailou_web::reply;
 
 /// Maximum length of a title in characters.
-const MOST_TITLE: usize = 300;
+const MAX_TITLE: usize = 300;
 
 /// Create page
 ///
@@ -62,8 +62,8 @@ pub(super) async fn create(
     }
     if title.is_empty() {
         wrong("title", "required", "missing title".to_owned());
-    } else if title.chars().count() > MOST_TITLE || title.contains(char::is_control) {
-        let detail = format!("invalid title: expected one line of at most {MOST_TITLE} characters");
+    } else if title.chars().count() > MAX_TITLE || title.contains(char::is_control) {
+        let detail = format!("invalid title: expected one line of at most {MAX_TITLE} characters");
         wrong("title", "too-long", detail);
     }
     let day = date.as_deref().map_or_else(|| Ok(Day::of(id::now())), str::parse::<Day>);
@@ -249,7 +249,7 @@ fn is_permanent(query: &DeleteQuery) -> Result<bool, Problem> {
         (status = 404, description = "The trash has no such page"),
         (status = 422, description = "Another page uses the path"),
     ))]
-pub(super) async fn restore(
+pub(super) async fn restore_page(
     user: Allowed<permission::PagesEdit>,
     id: String,
     site: Site,

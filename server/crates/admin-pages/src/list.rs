@@ -53,7 +53,7 @@ pub(super) struct PagesQuery {
         (status = 403, description = "The role lacks the permission to read drafts"),
         (status = 422, description = "`page` or `size` is out of range, or `state` or `sort` is invalid"),
     ))]
-pub(super) async fn list(
+pub(super) async fn list_pages(
     _: Allowed<permission::PagesRead>,
     site: Site,
     Query(query): Query<PagesQuery>,
@@ -75,7 +75,7 @@ pub(super) async fn list(
     let (total, sum) = store::totals(&site.db, &wanted).await?;
     let rows = store::pages(&site.db, &wanted, (page - 1) * size, size).await?;
     let news = News::of(&site).await?;
-    let rows: Vec<_> = rows.into_iter().map(|row| shown(row, &news)).collect();
+    let rows: Vec<_> = rows.into_iter().map(|row| to_admin_page(row, &news)).collect();
     Ok(reply::private(reply::list(&rows, total, Some(sum))?))
 }
 
@@ -116,12 +116,12 @@ async fn count_views(site: &Site) -> Result<(), sqlx::Error> {
 
 /// Updates the view counts. An error is logged, and the list contains the earlier numbers.
 async fn try_to_count(site: &Site) {
-    if let Err(error) = view_counts::count(&site.db, id::now()).await {
+    if let Err(error) = view_counts::update_view_counts(&site.db, id::now()).await {
         tracing::warn!(%error, "counting page views failed");
     }
 }
 
-fn shown(row: Row, news: &News) -> AdminPage {
+fn to_admin_page(row: Row, news: &News) -> AdminPage {
     let visible_at = news.visible_at(&row.id);
     let text = |locale: Locale, side: Side| side.shown(&row.area, locale, visible_at);
     let (zh, en) = (row.zh(), row.en());

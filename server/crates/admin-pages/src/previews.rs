@@ -54,11 +54,11 @@ pub(super) async fn link(
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to edit texts"),
     ))]
-pub(super) async fn list(
+pub(super) async fn list_previews(
     user: Allowed<permission::AnyEdit>,
     site: Site,
 ) -> Result<Response, Problem> {
-    let links = pailou_drafts::links(&site.db).await?.into_iter();
+    let links = pailou_drafts::list_links(&site.db).await?.into_iter();
     let rows = links.filter(|link| link.is_revocable_by(&user)).map(|link| ListedPreviewLink {
         id: link.id,
         page: link.page_id,
@@ -86,7 +86,7 @@ pub(super) async fn revoke(
     id: String,
     site: Site,
 ) -> Result<Response, Problem> {
-    let links = pailou_drafts::links(&site.db).await?;
+    let links = pailou_drafts::list_links(&site.db).await?;
     let link = links.into_iter().find(|link| link.id == id && link.is_revocable_by(&user));
     pailou_drafts::revoke_link(&site.db, &user.actor, &link.ok_or(Problem::NotFound)?).await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))

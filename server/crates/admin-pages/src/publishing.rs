@@ -22,7 +22,7 @@ use pailou_web::{Query, params, reply};
 
 /// Maximum time until scheduled publication, in milliseconds: ten years. By then, the reason for the change would be
 /// forgotten.
-const MOST_AHEAD: i64 = 3_653 * pailou_dates::MS;
+const MAX_AHEAD: i64 = 3_653 * pailou_dates::MS;
 
 /// List changes of draft
 ///
@@ -121,11 +121,11 @@ pub(super) async fn publish(
         Some(at) if at <= id::now() => {
             return Err(Problem::invalid("at", "past", "time in the past"));
         }
-        Some(at) if at - id::now() > MOST_AHEAD => {
+        Some(at) if at - id::now() > MAX_AHEAD => {
             return Err(Problem::invalid("at", "too-late", "time more than ten years ahead"));
         }
         Some(at) => {
-            let page = pailou_drafts::schedule(&site, &publishing, &user.id, at)
+            let page = pailou_drafts::schedule_draft(&site, &publishing, &user.id, at)
                 .await
                 .map_err(draft_problem)?;
             (page, None)

@@ -256,7 +256,7 @@ impl PageFilter {
 }
 
 /// Maximum number of letters to replace. It limits the size of the statement; no search text needs more.
-const MOST_LETTERS: usize = 50;
+const MAX_LETTERS: usize = 50;
 
 /// Maps the upper case form of each non-ASCII letter to the letter.
 fn capitals(lower: &str) -> BTreeMap<char, char> {
@@ -265,7 +265,7 @@ fn capitals(lower: &str) -> BTreeMap<char, char> {
         let capital = upper.next().filter(|capital| *capital != small && upper.len() == 0)?;
         Some((capital, small))
     };
-    lower.chars().filter(|c| !c.is_ascii()).filter_map(with_capital).take(MOST_LETTERS).collect()
+    lower.chars().filter(|c| !c.is_ascii()).filter_map(with_capital).take(MAX_LETTERS).collect()
 }
 
 pub(super) async fn pages(

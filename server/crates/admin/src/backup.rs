@@ -20,10 +20,10 @@ use pailou_web::{Body, Route, route};
 
 const TYPE: &str = "application/zstd";
 /// Maximum upload size: larger backups are restored from the command line.
-const MOST_BYTES: u64 = 8 << 30;
+const MAX_BYTES: u64 = 8 << 30;
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
-    vec![route!(site, make), route!(site, restore)]
+    vec![route!(site, create_backup), route!(site, restore_backup)]
 }
 
 /// Create backup
@@ -35,7 +35,10 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to create backups, or re-authentication is required: `confirm-needed`"),
     ))]
-async fn make(user: Confirmed<permission::Backup>, site: Site) -> Result<Response, Problem> {
+async fn create_backup(
+    user: Confirmed<permission::Backup>,
+    site: Site,
+) -> Result<Response, Problem> {
     let data = &site.settings.data;
     let (file, end) = pailou_backup::write_temp(&site, data, data).await.map_err(problem)?;
     let mut tx = site.db.begin().await?;
@@ -57,14 +60,14 @@ async fn make(user: Confirmed<permission::Backup>, site: Site) -> Result<Respons
         (status = 403, description = "The role lacks the permission to restore backups, or re-authentication is required: `confirm-needed`"),
         (status = 422, description = "The file is not a backup, is damaged, comes from a newer or a development version, or arrived too slowly; nothing was changed"),
     ))]
-async fn restore(
+async fn restore_backup(
     user: Confirmed<permission::Backup>,
     site: Site,
     caller: RequestContext,
     body: Body,
 ) -> Result<Response, Problem> {
     let data = &site.settings.data;
-    let place = transfer::receive(&caller, body, ("backup", &[TYPE], MOST_BYTES), data).await?;
+    let place = transfer::receive(&caller, body, ("backup", &[TYPE], MAX_BYTES), data).await?;
     // The upload takes time, so the permission is verified again.
     let user = user.renewed(&site.db).await?;
     // Runs in its own task, so that it completes even if the client disconnects: an interrupted restore would leave

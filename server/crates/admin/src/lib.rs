@@ -32,7 +32,7 @@ use pailou_site::Site;
 use pailou_web::Route;
 
 /// Maximum body size: requests of these endpoints are small.
-const MOST_BODY: u64 = 16 << 10;
+const MAX_BODY: u64 = 16 << 10;
 
 pub fn routes(site: &Site) -> Vec<Route> {
     let service = login::LoginService::new(site.clone());

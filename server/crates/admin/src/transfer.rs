@@ -25,12 +25,12 @@ use pailou_web::{Body, Query, Route, route};
 
 const TYPE: &str = "application/zip";
 /// Maximum upload size: larger sites are imported from the command line.
-const MOST_BYTES: u64 = 256 << 20;
+const MAX_BYTES: u64 = 256 << 20;
 
 /// Header with the names of the files that the export renamed.
 const RENAMED: &str = "x-renamed-files";
 /// Maximum number of names in the response header; the server log contains all of them.
-const MOST_RENAMED: usize = 20;
+const MAX_RENAMED: usize = 20;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -43,7 +43,7 @@ struct ImportQuery {
 }
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
-    vec![route!(site, export), route!(site, import)]
+    vec![route!(site, export_pages), route!(site, import)]
 }
 
 /// Export pages
@@ -57,7 +57,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to import or export pages"),
     ))]
-async fn export(user: Allowed<permission::Import>, site: Site) -> Result<Response, Problem> {
+async fn export_pages(user: Allowed<permission::Import>, site: Site) -> Result<Response, Problem> {
     let failed = |error| Problem::io("an export", &error);
     let folder = transfer::temp_folder(&site.settings.data).map_err(failed)?;
     let exported = pailou_store::export(&site, folder.path(), None).await;
@@ -84,7 +84,7 @@ async fn export(user: Allowed<permission::Import>, site: Site) -> Result<Respons
 /// percent-encoded, joined by `&`.
 fn renamed_header(renamed: &[Renamed]) -> Option<(HeaderName, HeaderValue)> {
     let pair = |it: &Renamed| (it.file.clone(), it.written.clone());
-    let pairs: Vec<_> = renamed.iter().take(MOST_RENAMED).map(pair).collect();
+    let pairs: Vec<_> = renamed.iter().take(MAX_RENAMED).map(pair).collect();
     let value = serde_urlencoded::to_string(pairs).ok().filter(|value| !value.is_empty())?;
     Some((HeaderName::from_static(RENAMED), HeaderValue::from_str(&value).ok()?))
 }
@@ -112,7 +112,7 @@ async fn import(
     let how = How { dry_run: is_true(&query.dry_run), prune: is_true(&query.prune) };
     let data = &site.settings.data;
     let file =
-        transfer::receive(&caller, body, ("file", archive::MEDIA_TYPES, MOST_BYTES), data).await?;
+        transfer::receive(&caller, body, ("file", archive::MEDIA_TYPES, MAX_BYTES), data).await?;
     // The upload takes time, so the permission is verified again.
     let user = user.renewed(&site.db).await?;
     // Runs in its own task, so that the import and its log entry complete even if the client disconnects.
@@ -134,7 +134,7 @@ async fn take_and_record(
     file: TempPath,
     how: How,
 ) -> Result<Report, Problem> {
-    let report = take(site.clone(), actor.clone(), file, how).await?;
+    let report = run_import(site.clone(), actor.clone(), file, how).await?;
     if !how.dry_run {
         let subject = Subject::new("").after(&(report.new, report.changed));
         record_in_log(&site, &actor, Action::Imported, subject).await?;
@@ -155,12 +155,12 @@ async fn record_in_log(
 }
 
 /// Imports the folder on a blocking thread, because it takes long and would block the other requests of this worker.
-async fn take(site: Site, actor: Actor, file: TempPath, how: How) -> Result<Report, Problem> {
+async fn run_import(site: Site, actor: Actor, file: TempPath, how: How) -> Result<Report, Problem> {
     let runtime = Handle::current();
     let taken = tokio::task::spawn_blocking(move || {
         let folder = transfer::temp_folder(&site.settings.data)
             .map_err(|error| Problem::io("an import", &error))?;
-        let begins = archive::unpack(&file, folder.path()).map_err(refused)?;
+        let begins = archive::unpack(&file, folder.path()).map_err(archive_problem)?;
         let prune = how.prune.then_some(&actor);
         let options = ImportOptions { from: None, dry_run: how.dry_run, prune };
         let imported = pailou_store::import(&site, &begins, options, &|_| {});
@@ -173,7 +173,7 @@ async fn take(site: Site, actor: Actor, file: TempPath, how: How) -> Result<Repo
     taken.await.map_err(|error| Problem::Internal(error.to_string()))?
 }
 
-fn refused(error: PackedError) -> Problem {
+fn archive_problem(error: PackedError) -> Problem {
     match error {
         PackedError::Io(error) => Problem::io("an import", &error),
         error => {

@@ -9,7 +9,7 @@ use warp::reply::Response;
 use pailou_site::Site;
 use pailou_site_config::check::{STYLESHEET, is_name};
 use pailou_site_config::profile;
-use pailou_site_config::profile::navigation::{Navigation, ShownNavigation};
+use pailou_site_config::profile::navigation::{Navigation, NavigationView};
 use pailou_site_config::profile::ui_text::Words;
 use pailou_site_config::store;
 use pailou_site_config::store::Value;
@@ -47,7 +47,7 @@ pub(crate) struct SiteDescription {
     /// Entries of header and footer; absent for the built-in ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    navigation: Option<ShownNavigation>,
+    navigation: Option<NavigationView>,
 }
 
 /// Get raw site file

@@ -30,9 +30,9 @@ const IN_ALL: (NonZeroU32, Duration) =
 /// Key of the rate limit for all addresses.
 const ANY: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 /// Maximum number of logged reports per request.
-const MOST_REPORTS: usize = 10;
+const MAX_REPORTS: usize = 10;
 /// Maximum length of a logged field in characters.
-const MOST_CHARACTERS: usize = 200;
+const MAX_CHARACTERS: usize = 200;
 
 #[derive(Debug, Clone)]
 pub struct CspReports {
@@ -57,10 +57,10 @@ impl CspReports {
 }
 
 pub(crate) fn routes(reports: &CspReports) -> Vec<Route> {
-    vec![Route::new(Method::POST, PATH, reports, receive)]
+    vec![Route::new(Method::POST, PATH, reports, receive_report)]
 }
 
-async fn receive(
+async fn receive_report(
     reports: CspReports,
     client: RequestContext,
     body: ReceivedBody,
@@ -107,7 +107,7 @@ fn violations(sent: &Value) -> Vec<Violation> {
     let new = sent.as_array().into_iter().flatten();
     let new = new.filter(|report| report.get("type").is_some_and(|kind| kind == "csp-violation"));
     let new = new.filter_map(|report| Some(violation(report.get("body")?, NAMES)));
-    old.into_iter().chain(new).take(MOST_REPORTS).collect()
+    old.into_iter().chain(new).take(MAX_REPORTS).collect()
 }
 
 /// Names of the fields for directive, blocked URL, document, source file, and line.
@@ -130,7 +130,7 @@ fn violation(report: &Value, names: FieldNames) -> Violation {
 /// Removes query and fragment, which may contain secrets, and control characters; truncates the rest.
 fn loggable(text: Option<&str>) -> String {
     let text = text.unwrap_or_default().split(['?', '#']).next().unwrap_or_default();
-    text.chars().filter(|c| !c.is_control()).take(MOST_CHARACTERS).collect()
+    text.chars().filter(|c| !c.is_control()).take(MAX_CHARACTERS).collect()
 }
 
 #[cfg(test)]
@@ -170,8 +170,8 @@ mod tests {
         let report =
             json!({ "type": "csp-violation", "body": { "blockedURL": "a\nb".repeat(999) } });
         let found = violations(&Value::from(vec![report; 999]));
-        assert_eq!(found.len(), MOST_REPORTS);
+        assert_eq!(found.len(), MAX_REPORTS);
         let blocked = &found[0].blocked;
-        assert!(blocked.len() == MOST_CHARACTERS && !blocked.contains('\n'), "{blocked}");
+        assert!(blocked.len() == MAX_CHARACTERS && !blocked.contains('\n'), "{blocked}");
     }
 }

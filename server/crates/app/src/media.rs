@@ -37,7 +37,7 @@ pub async fn media(
     let asked = pailou_versions::resolve_path(site, &name).await?;
     let file = match asked.edition.file(site, asked.path).await? {
         Some(file) => Some(file),
-        None => sql::file(&site.db, &name).await?,
+        None => sql::find_file(&site.db, &name).await?,
     };
     let mut file = file.ok_or(Problem::NotFound)?;
     let width = wanted_width(query);

@@ -46,7 +46,7 @@ async fn openapi(Text(text): Text, headers: HeaderMap) -> Result<Answer, Problem
 }
 
 /// Returns the description as it is served and as it is stored in `server/openapi.json`.
-pub fn text(routes: &[Route]) -> String {
+pub(crate) fn openapi_json(routes: &[Route]) -> String {
     // Strings and numbers can always be serialized.
     whole(routes).to_pretty_json().unwrap_or_default() + "\n"
 }
@@ -88,7 +88,7 @@ fn whole(routes: &[Route]) -> utoipa::openapi::OpenApi {
     }
     for name in bodies {
         if let Some(schema) = components.schemas.get_mut(&name) {
-            openapi_bodies::describe(&name, schema);
+            openapi_bodies::describe_schema(&name, schema);
         }
     }
     for (path, item) in &mut whole.paths.paths {
@@ -126,7 +126,7 @@ fn operation_id(summary: &str) -> String {
 fn complete(path: &str, operation: &mut Operation, changes: bool) {
     for parameter in operation.parameters.iter_mut().flatten() {
         if let RefOr::T(parameter) = parameter {
-            openapi_parameters::describe(path, parameter);
+            openapi_parameters::describe_parameter(path, parameter);
         }
     }
     let mut common = vec![
@@ -244,7 +244,7 @@ mod tests {
     async fn committed_openapi_description_is_up_to_date() {
         let file = Path::new("../../openapi.json");
         let (_folder, routes) = routes().await;
-        let text = super::text(&routes);
+        let text = super::openapi_json(&routes);
         if std::env::var_os("UPDATE").is_some() {
             std::fs::write(file, &text).unwrap();
         }

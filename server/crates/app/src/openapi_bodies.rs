@@ -24,7 +24,7 @@ const LENGTHS: [(&str, &str, usize, usize); 4] = [
 const RANGES: [(&str, &str, u64); 3] = [
     ("NewInvitation", "days", 30),
     ("NewToken", "days", 366),
-    ("NewUpload", "bytes", pailou_media::MOST_BYTES),
+    ("NewUpload", "bytes", pailou_media::MAX_BYTES),
 ];
 
 /// Schemas by name.
@@ -71,7 +71,7 @@ fn collect_from(schema: &RefOr<Schema>, schemas: &Schemas, found: &mut BTreeSet<
 }
 
 /// Adds the accepted values to the fields of one schema.
-pub(crate) fn describe(name: &str, schema: &mut RefOr<Schema>) {
+pub(crate) fn describe_schema(name: &str, schema: &mut RefOr<Schema>) {
     let RefOr::T(Schema::Object(object)) = schema else { return };
     for (field, schema) in &mut object.properties {
         match schema {
@@ -142,7 +142,7 @@ mod tests {
         let list = ArrayBuilder::new().items(value()).build();
         let object = ObjectBuilder::new().property(field, value()).property("list", list);
         let mut described = RefOr::T(Schema::Object(object.build()));
-        describe(schema, &mut described);
+        describe_schema(schema, &mut described);
         let described = serde_json::to_value(described).unwrap();
         assert_eq!(described["properties"][field], expected, "{schema}.{field}");
     }
@@ -172,7 +172,7 @@ mod tests {
         let list = ArrayBuilder::new().items(text).build();
         let object = ObjectBuilder::new().property("areas", list).build();
         let mut described = RefOr::T(Schema::Object(object));
-        describe("UserChange", &mut described);
+        describe_schema("UserChange", &mut described);
         let described = serde_json::to_value(described).unwrap();
         let areas = json!(["docs", "news", "landing"]);
         assert_eq!(described["properties"]["areas"]["items"]["enum"], areas);

@@ -7,19 +7,19 @@ use utoipa::openapi::schema::{KnownFormat, Object, ObjectBuilder, SchemaFormat, 
 use utoipa::openapi::{RefOr, Schema};
 
 /// Maximum page number and page size of a list (`web::params`).
-const MOST_PAGES: i64 = 1_000_000;
-const MOST_ROWS: i64 = 200;
+const MAX_PAGES: i64 = 1_000_000;
+const MAX_ROWS: i64 = 200;
 /// `from` and `to` are times in the audit log, but days in the statistics.
 const TIMES: &str = "/api/v1/admin/log";
 
 /// Replaces the string schema of a parameter whose values are limited.
-pub(crate) fn describe(path: &str, parameter: &mut Parameter) {
+pub(crate) fn describe_parameter(path: &str, parameter: &mut Parameter) {
     if !is_plain_text(parameter) {
         return;
     }
     let schema = match (parameter.name.as_str(), &parameter.parameter_in) {
-        ("page", ParameterIn::Query) => integer(1, Some(MOST_PAGES)),
-        ("size", ParameterIn::Query) => integer(1, Some(MOST_ROWS)),
+        ("page", ParameterIn::Query) => integer(1, Some(MAX_PAGES)),
+        ("size", ParameterIn::Query) => integer(1, Some(MAX_ROWS)),
         ("offset", ParameterIn::Query) => integer(0, None),
         ("number", ParameterIn::Path) => integer(1, None),
         ("locale", _) => names(Locale::ALL.into_iter().flat_map(|it| [it.tag(), it.segment()])),
@@ -67,7 +67,7 @@ mod tests {
         let text = ObjectBuilder::new().schema_type(Type::String).build();
         let parameter = ParameterBuilder::new().name(name).parameter_in(place);
         let mut parameter = parameter.schema(Some(RefOr::T(Schema::Object(text)))).build();
-        describe(path, &mut parameter);
+        describe_parameter(path, &mut parameter);
         assert_eq!(&serde_json::to_value(parameter.schema).unwrap(), expected, "{path} {name}");
     }
 

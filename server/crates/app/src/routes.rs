@@ -23,7 +23,7 @@ pub fn api(site: &Site) -> Vec<Route> {
         vec![openapi::route(&text)],
     ];
     let routes: Vec<_> = areas.into_iter().flatten().collect();
-    text.get_or_init(|| StaticText::new(openapi::text(&routes), "application/json"));
+    text.get_or_init(|| StaticText::new(openapi::openapi_json(&routes), "application/json"));
     routes
 }
 

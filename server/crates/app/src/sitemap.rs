@@ -89,7 +89,7 @@ impl Sitemap {
     }
 
     async fn make(&self, news: &News) -> Result<Map, Problem> {
-        let mut texts = catalog::published(&self.site.db).await?;
+        let mut texts = catalog::published_pages(&self.site.db).await?;
         let shown = news.page_ids();
         texts.retain(|text| text.area != NEWS || shown.contains(text.page_id.as_str()));
         let origin = self.site.settings.origin();

@@ -13,14 +13,14 @@ use pailou_search::normalize::fold;
 use pailou_search::query::Query;
 
 /// Maximum number of passages in an answer.
-const MOST_PASSAGES: usize = 3;
+const MAX_PASSAGES: usize = 3;
 /// Maximum number of sections from which passages are quoted.
-const MOST_SOURCES: usize = 5;
-const MOST_FOLLOW_UPS: usize = 4;
+const MAX_SOURCES: usize = 5;
+const MAX_FOLLOW_UPS: usize = 4;
 /// Maximum number of candidate starter questions that are tested.
-const MOST_TRIED: usize = 36;
+const MAX_TRIED: usize = 36;
 /// Minimum number of known words in an independent question. With fewer, it is searched with the previous question.
-const LEAST_WORDS: usize = 2;
+const MIN_WORDS: usize = 2;
 /// Pronouns that refer to the previous question.
 const REFERENCES: [&str; 12] =
     ["it", "that", "this", "them", "those", "these", "它", "这个", "那个", "这样", "那样", "那么"];
@@ -121,7 +121,7 @@ pub(crate) fn found(engine: &Engine, asked: AskedQuestion<'_>) -> Vec<(String, O
 }
 
 /// Builds the search query of a question. The previous question is appended if the question refers to it with a
-/// pronoun or has fewer than [`LEAST_WORDS`] known words.
+/// pronoun or has fewer than [`MIN_WORDS`] known words.
 pub(crate) fn query_of(engine: &Engine, asked: AskedQuestion<'_>) -> Query {
     let query = Query::question(asked.text);
     let Some(before) = asked.before else { return query };
@@ -132,7 +132,7 @@ pub(crate) fn query_of(engine: &Engine, asked: AskedQuestion<'_>) -> Query {
     });
     let words = engine.question(&query).evidence();
     let known = words.words().iter().filter(|word| word.is_known).count();
-    match refers || known < LEAST_WORDS {
+    match refers || known < MIN_WORDS {
         true => Query::question(&format!("{} {before}", asked.text)),
         false => query,
     }
@@ -145,7 +145,7 @@ fn quotations(
     kind: QuestionKind,
 ) -> (Vec<Quotation>, Vec<SearchHit>) {
     let top = retrieved.hits.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
-    let hits = &retrieved.hits[..retrieved.hits.len().min(MOST_SOURCES)];
+    let hits = &retrieved.hits[..retrieved.hits.len().min(MAX_SOURCES)];
     let found: Vec<(&SearchHit, &Page, &Section)> = hits
         .iter()
         .filter_map(|hit| {
@@ -158,7 +158,7 @@ fn quotations(
         .map(|(hit, _, section)| Source { locale: hit.locale, section, score: hit.score / top })
         .collect();
     let display = retrieved.question.display();
-    let chosen = passages::best(&sources, &retrieved.evidence, kind, MOST_PASSAGES);
+    let chosen = passages::best(&sources, &retrieved.evidence, kind, MAX_PASSAGES);
     let mut cited = Vec::new();
     let quotations = chosen.into_iter().filter_map(|passage| {
         let (hit, page, section) = found.get(passage.section)?;
@@ -229,13 +229,13 @@ fn follow_ups(engine: &Engine, hits: &[SearchHit], cited: &[SearchHit]) -> Vec<S
     });
     let further = hits.iter().map(|hit| (hit.locale, hit.section));
     for (locale, section) in beside.chain(further) {
-        if all.len() == MOST_FOLLOW_UPS {
+        if all.len() == MAX_FOLLOW_UPS {
             break;
         }
         if is_cited(locale, section) {
             continue;
         }
-        let named = name_of(engine.index_of(locale), section);
+        let named = section_name(engine.index_of(locale), section);
         all.extend(named.filter(|name| !all.contains(name)));
     }
     all
@@ -243,7 +243,7 @@ fn follow_ups(engine: &Engine, hits: &[SearchHit], cited: &[SearchHit]) -> Vec<S
 
 /// Returns page title and heading of a section, to be asked as a question. `None` if the heading is empty or equals
 /// the title.
-pub(crate) fn name_of(index: &Index, section: u32) -> Option<String> {
+pub(crate) fn section_name(index: &Index, section: u32) -> Option<String> {
     let (page, section) = index.page_of(section)?;
     if section.heading.is_empty() || section.heading == page.title {
         return None;
@@ -276,7 +276,7 @@ pub(crate) fn starters(
         (0..step).flat_map(move |first| round.clone().into_iter().skip(first).step_by(step))
     });
     let mut chosen: Vec<String> = Vec::new();
-    for text in in_turn.take(MOST_TRIED) {
+    for text in in_turn.take(MAX_TRIED) {
         if chosen.len() == most {
             break;
         }
@@ -438,7 +438,7 @@ pub(crate) mod tests {
     #[test]
     fn number_of_follow_ups_is_limited() {
         let answer = ask("how to make a backup every night");
-        assert!(answer.follow_ups.len() <= MOST_FOLLOW_UPS);
+        assert!(answer.follow_ups.len() <= MAX_FOLLOW_UPS);
     }
 
     #[test]

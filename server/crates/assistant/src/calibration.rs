@@ -20,9 +20,9 @@ const OTHER_SUBJECTS: &str = include_str!("other_subjects.txt");
 /// Such a question is not used for training.
 const COVERED: f64 = 0.85;
 /// Minimum number of on-topic and of off-topic examples for training.
-const LEAST_EXAMPLES: usize = 40;
+const MIN_EXAMPLES: usize = 40;
 /// Maximum number of sections per language from which training questions are generated.
-const MOST_SECTIONS: usize = 80;
+const MAX_SECTIONS: usize = 80;
 /// Target share of off-topic training questions that are classified as off topic.
 const REFUSED: f64 = 0.9;
 /// Minimum share of on-topic training questions that are not classified as off topic. Overrides [`REFUSED`].
@@ -185,7 +185,7 @@ impl Calibration {
     /// Trains on the examples. Returns the default calibration if there are too few.
     fn of(examples: &Examples) -> Self {
         let Examples { topic: own, other, supported, unsupported } = examples;
-        if own.len() < LEAST_EXAMPLES || other.len() < LEAST_EXAMPLES {
+        if own.len() < MIN_EXAMPLES || other.len() < MIN_EXAMPLES {
             return Self::default();
         }
         let topic = Regression::train(own, other);
@@ -316,7 +316,7 @@ impl Trainer {
     }
 }
 
-/// Returns at most [`MOST_SECTIONS`] evenly spaced sections of an index, ordered by page key.
+/// Returns at most [`MAX_SECTIONS`] evenly spaced sections of an index, ordered by page key.
 fn sample(index: &Index) -> Vec<(&pailou_search::index::Page, &Section)> {
     let mut pages: Vec<_> = index.pages.iter().filter(|page| page.is_live).collect();
     pages.sort_by(|a, b| a.key.cmp(&b.key));
@@ -328,7 +328,7 @@ fn sample(index: &Index) -> Vec<(&pailou_search::index::Page, &Section)> {
         .filter(|(_, section)| section.anchor.is_some() && section.text.len() > 80)
         .collect();
     let count = all.len();
-    let step = count.div_ceil(MOST_SECTIONS).max(1);
+    let step = count.div_ceil(MAX_SECTIONS).max(1);
     all.into_iter().step_by(step).collect()
 }
 
@@ -339,14 +339,14 @@ fn questions_of(locale: Locale, title: &str, section: &Section) -> Vec<(Origin, 
         Locale::Zh => format!("怎么{}", section.heading),
         Locale::En => format!("how to {}", section.heading),
     };
-    let titled = words_of(locale, &format!("{title} {}", section.heading), true);
+    let titled = query_words(locale, &format!("{title} {}", section.heading), true);
     let mut all = vec![(Origin::Exact, heading), (Origin::Vague, titled)];
     let paragraph = section.blocks.iter().find(|block| block.kind == BlockKind::Paragraph);
     if let Some(text) = paragraph.and_then(|block| section.text.get(block.range.clone())) {
         let middle: String = text.chars().skip(text.chars().count() / 2).collect();
-        all.push((Origin::Exact, words_of(locale, text, false)));
-        all.push((Origin::Vague, words_of(locale, text, true)));
-        all.push((Origin::Middle, words_of(locale, &middle, true)));
+        all.push((Origin::Exact, query_words(locale, text, false)));
+        all.push((Origin::Vague, query_words(locale, text, true)));
+        all.push((Origin::Middle, query_words(locale, &middle, true)));
     }
     all.retain(|(_, text)| !Query::question(text).is_empty());
     all
@@ -357,7 +357,7 @@ const VAGUE_EN: [&str; 6] = ["neighbor", "breakfast", "umbrella", "vacation", "p
 
 /// Returns the first 8 English words with more than 3 letters, or the first 18 Chinese characters. In vague questions
 /// every third word, or every third group of 3 characters, is replaced by an unrelated word.
-fn words_of(locale: Locale, text: &str, is_vague: bool) -> String {
+fn query_words(locale: Locale, text: &str, is_vague: bool) -> String {
     let is_replaced = |number: usize| is_vague && number % 3 == 2;
     match locale {
         Locale::Zh => {

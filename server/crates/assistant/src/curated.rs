@@ -128,7 +128,7 @@ impl CuratedCache {
 }
 
 /// Returns a reply with a curated answer and no passages.
-pub(crate) fn reply(id: String, answer: &CuratedAnswer, places: &Places) -> AskReply {
+pub(crate) fn curated_reply(id: String, answer: &CuratedAnswer, places: &Places) -> AskReply {
     AskReply {
         id,
         state: AskState::Answered,
@@ -150,7 +150,7 @@ pub(crate) fn reply(id: String, answer: &CuratedAnswer, places: &Places) -> AskR
 
 /// Returns an answer as sanitized HTML.
 pub(crate) fn html(fields: &AnswerFields, places: &Places) -> String {
-    answer_links::render(fields, places).html
+    answer_links::render_answer(fields, places).html
 }
 
 #[cfg(test)]

@@ -51,7 +51,10 @@ impl WrittenQuestion {
 ///
 /// # Errors
 /// Returns an error for an invalid line, an expected URL that is not in the index, or a file without questions.
-pub fn read(text: &str, engine: &Engine) -> Result<Vec<WrittenQuestion>, QueryFileError> {
+pub fn parse_evaluation_questions(
+    text: &str,
+    engine: &Engine,
+) -> Result<Vec<WrittenQuestion>, QueryFileError> {
     let known = addresses(engine);
     let mut all = Vec::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
@@ -363,7 +366,7 @@ mod tests {
         let text = r#"{"kind": "on_topic", "question": "how do I restore a backup", "locale": "en", "expect": ["/index/en/docs/backup#restore"]}
 
 {"kind": "off_topic", "question": "best pizza in Naples", "locale": "en"}"#;
-        let questions = read(text, &engine).expect("questions");
+        let questions = parse_evaluation_questions(text, &engine).expect("questions");
         let figures = evaluate(&engine, &Calibration::default(), &questions);
         assert_eq!(figures.retrieval[0].section_at_1, 1.0);
         assert_eq!(figures.retrieval[0].cited, 1.0);
@@ -389,7 +392,7 @@ mod tests {
             ),
             ("", "line 1: no question in the file"),
         ] {
-            let error = read(line, &engine()).expect_err(line);
+            let error = parse_evaluation_questions(line, &engine()).expect_err(line);
             assert_eq!(error.to_string(), expected);
         }
     }

@@ -61,10 +61,10 @@ fn all_events(
 ) -> Pin<Box<dyn Stream<Item = Bytes> + Send>> {
     let (reply, generation) = match answer {
         Ok((reply, Some(generation))) => (reply, generation),
-        Ok((reply, None)) => return Box::pin(stream::iter(events(Ok(reply), "quoted"))),
-        Err(problem) => return Box::pin(stream::iter(events(Err(problem), "quoted"))),
+        Ok((reply, None)) => return Box::pin(stream::iter(answer_events(Ok(reply), "quoted"))),
+        Err(problem) => return Box::pin(stream::iter(answer_events(Err(problem), "quoted"))),
     };
-    let mut passages = events(Ok(reply), "model").into_iter();
+    let mut passages = answer_events(Ok(reply), "model").into_iter();
     let meta = stream::iter(passages.next());
     let written = stream::unfold(generation, |mut generation| async move {
         let bytes = match generation.next().await? {
@@ -77,7 +77,7 @@ fn all_events(
     Box::pin(meta.chain(written).chain(stream::iter(passages)))
 }
 
-fn events(answer: Result<AskReply, Problem>, mode: &str) -> Vec<Bytes> {
+fn answer_events(answer: Result<AskReply, Problem>, mode: &str) -> Vec<Bytes> {
     let reply = match answer {
         Ok(reply) => reply,
         Err(problem) => {
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn error_is_sent_as_an_event() {
-        let events = events(Err(Problem::NotFound), "quoted");
+        let events = answer_events(Err(Problem::NotFound), "quoted");
         assert_eq!(
             events,
             [
@@ -172,7 +172,7 @@ mod tests {
             approved: None,
             handover: None,
         };
-        let events = events(Ok(reply), "quoted");
+        let events = answer_events(Ok(reply), "quoted");
         assert!(events[0].starts_with(b"event: meta\n"));
         assert!(events.last().expect("done").starts_with(b"event: done\n"));
     }

@@ -13,13 +13,13 @@ use pailou_search::normalize::fold;
 use pailou_search::query::Query;
 
 /// Maximum number of questions that are clustered; older ones are ignored.
-pub(crate) const MOST_QUESTIONS: i64 = 2000;
+pub(crate) const MAX_QUESTIONS: i64 = 2000;
 /// Maximum number of clusters in a report.
-const MOST_CLUSTERS: usize = 100;
+const MAX_CLUSTERS: usize = 100;
 /// Maximum number of example questions per cluster.
-const MOST_EXAMPLES: usize = 5;
+const MAX_EXAMPLES: usize = 5;
 /// Maximum number of terms per question that are compared.
-const MOST_TERMS: usize = 12;
+const MAX_TERMS: usize = 12;
 /// Minimum Dice coefficient of the terms of a question and a cluster.
 const SIMILAR: f64 = 0.6;
 /// Half-life of the weight of a question, in milliseconds.
@@ -42,11 +42,11 @@ pub(crate) struct Cluster {
 }
 
 impl Cluster {
-    /// Distinct wordings, newest first, at most [`MOST_EXAMPLES`].
+    /// Distinct wordings, newest first, at most [`MAX_EXAMPLES`].
     pub(crate) fn examples(&self) -> Vec<&str> {
         let mut examples: Vec<&str> = Vec::new();
         for row in &self.questions {
-            if examples.len() < MOST_EXAMPLES && !examples.contains(&row.question.as_str()) {
+            if examples.len() < MAX_EXAMPLES && !examples.contains(&row.question.as_str()) {
                 examples.push(&row.question);
             }
         }
@@ -65,7 +65,7 @@ struct Growing {
     rows: Vec<(QuestionRow, BTreeSet<String>)>,
 }
 
-/// Groups questions into at most [`MOST_CLUSTERS`] clusters, highest score first. `now` is the time of the report in
+/// Groups questions into at most [`MAX_CLUSTERS`] clusters, highest score first. `now` is the time of the report in
 /// milliseconds since 1970-01-01 UTC. Loads the word segmentation dictionary unless `rows` is empty.
 pub(crate) fn clusters(rows: Vec<QuestionRow>, now: i64) -> Vec<Cluster> {
     if rows.is_empty() {
@@ -107,7 +107,7 @@ pub(crate) fn clusters(rows: Vec<QuestionRow>, now: i64) -> Vec<Cluster> {
         let newest = |cluster: &Cluster| cluster.questions.first().map(|row| row.id.clone());
         b.score.total_cmp(&a.score).then_with(|| newest(a).cmp(&newest(b)))
     });
-    clusters.truncate(MOST_CLUSTERS);
+    clusters.truncate(MAX_CLUSTERS);
     clusters
 }
 
@@ -117,7 +117,7 @@ fn terms_of(question: &str, lexicon: &Lexicon) -> BTreeSet<String> {
     if terms.is_empty() {
         return BTreeSet::from([fold(question)]);
     }
-    terms.into_iter().take(MOST_TERMS).collect()
+    terms.into_iter().take(MAX_TERMS).collect()
 }
 
 fn finished(Growing { locale, rows, .. }: Growing, now: i64) -> Cluster {
@@ -227,6 +227,6 @@ mod tests {
         let rows = (0..300)
             .map(|n| row(&format!("{n:03}"), 0, "en-US", &format!("zq{n}x wq{n}y")))
             .collect();
-        assert_eq!(clusters(rows, 100 * MS).len(), MOST_CLUSTERS);
+        assert_eq!(clusters(rows, 100 * MS).len(), MAX_CLUSTERS);
     }
 }

@@ -23,7 +23,7 @@ use crate::model::{AnswerEvent, Generation, ModelService};
 use crate::outdated;
 use crate::question_log::store as question_store;
 use crate::question_log::{Clock, QuestionLog, Visit, state_name};
-use crate::reply::{markdown, reply as compose};
+use crate::reply::{build_reply as compose, markdown};
 use crate::request::{ValidQuestion, visible};
 use crate::shares;
 use crate::store::{self, ShareRow};
@@ -41,10 +41,10 @@ const QUESTION_EVERY: Duration = Duration::from_secs(2);
 const WRITES: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
 const WRITE_EVERY: Duration = Duration::from_secs(10);
 
-const MOST_BODY: u64 = 60 << 10;
-const MOST_ID: usize = 64;
+const MAX_BODY: u64 = 60 << 10;
+const MAX_ID: usize = 64;
 /// Maximum length of a note in characters.
-const MOST_NOTE: usize = 1000;
+const MAX_NOTE: usize = 1000;
 const STARTERS: usize = 6;
 /// Maximum age of cached answers and starter questions, and of pages rendered from them.
 const FRESH_FOR: Duration = Duration::from_secs(60);
@@ -80,12 +80,12 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         log: QuestionLog::new(id::now),
         clock: id::now,
     };
-    let most = MOST_BODY.min(site.settings.body_bytes);
+    let most = MAX_BODY.min(site.settings.body_bytes);
     let mut routes = vec![
         route!(service, ask).with_body_limit(most),
         route!(service, answer_of_query),
-        route!(service, starters),
-        route!(service, share).with_body_limit(most),
+        route!(service, list_starters),
+        route!(service, share_answer).with_body_limit(most),
         route!(service, shared),
         route!(service, feedback),
         route!(service, report_gap).with_body_limit(most),
@@ -119,8 +119,9 @@ impl AssistantService {
             None => self.quoted_reply(asked).await?,
         };
         let settings = &self.site.settings;
-        let address =
-            |template: &String| handover::link(template, &asked.text, &reply, &settings.origin());
+        let address = |template: &String| {
+            handover::contact_link(template, &asked.text, &reply, &settings.origin())
+        };
         reply.handover = settings.assistant_handover.as_ref().map(address);
         Ok(reply)
     }
@@ -131,7 +132,7 @@ impl AssistantService {
         let found = answers.matching(&asked.text, asked.locale, self.now());
         let Some(found) = found else { return Ok(None) };
         let places = pailou_store::places(&self.site).await?;
-        Ok(Some(curated::reply(id::new(), found, &places)))
+        Ok(Some(curated::curated_reply(id::new(), found, &places)))
     }
 
     async fn quoted_reply(&self, asked: &ValidQuestion) -> Result<AskReply, Problem> {
@@ -213,7 +214,7 @@ pub(crate) async fn ask(
     service.check_questions(&caller)?;
     let request = body?;
     let asked = ValidQuestion::new(&request)?;
-    let visit = Visit::new(&caller, origin(request.origin, &asked), request.store);
+    let visit = Visit::new(&caller, question_origin(request.origin, &asked), request.store);
     if event_stream::is_wanted(&caller.headers) {
         let visitor = caller.address;
         let begun = async move { service.begin(&asked, visit, visitor).await };
@@ -260,13 +261,13 @@ pub(crate) async fn answer_of_query(
     let asked = ValidQuestion::of_query(query)?;
     let named = origin_name.filter(|name| !name.is_empty());
     let named = named.as_deref().map(QuestionOrigin::named);
-    let visit = Visit::new(&caller, origin(named, &asked), may_store);
+    let visit = Visit::new(&caller, question_origin(named, &asked), may_store);
     let reply = service.answer_and_log(&asked, visit).await?;
     Ok(dependent(reply::json(&reply)?))
 }
 
 /// Origin of a question: as stated by the client, otherwise the panel for a question with a page, or the web.
-fn origin(said: Option<QuestionOrigin>, asked: &ValidQuestion) -> QuestionOrigin {
+fn question_origin(said: Option<QuestionOrigin>, asked: &ValidQuestion) -> QuestionOrigin {
     let usual = if asked.page.is_some() { QuestionOrigin::Panel } else { QuestionOrigin::Web };
     said.unwrap_or(usual)
 }
@@ -290,7 +291,7 @@ fn dependent(response: Response) -> Response {
         (status = 200, description = "At most six questions", body = Starters),
         (status = 400, description = "Unknown locale"),
     ))]
-pub(crate) async fn starters(
+pub(crate) async fn list_starters(
     service: AssistantService,
     Query(query): Query<StartersQuery>,
 ) -> Result<Response, Problem> {
@@ -313,7 +314,7 @@ pub(crate) async fn starters(
         (status = 422, description = "A field is invalid, or the question has no answer to share"),
         (status = 429, description = "Too many requests from this address"),
     ))]
-pub(crate) async fn share(
+pub(crate) async fn share_answer(
     service: AssistantService,
     caller: RequestContext,
     body: Result<AskRequest, Problem>,
@@ -362,7 +363,7 @@ pub(crate) async fn share(
     ))]
 pub(crate) async fn shared(share: String, service: AssistantService) -> Result<Response, Problem> {
     let site = &service.site;
-    let row = store::share(&site.db, &share, id::now()).await?.ok_or(Problem::NotFound)?;
+    let row = store::find_share(&site.db, &share, id::now()).await?.ok_or(Problem::NotFound)?;
     site.search_index.refresh(site).await?;
     let mut stored: AskReply =
         serde_json::from_str(&row.answer).map_err(|error| Problem::Internal(error.to_string()))?;
@@ -408,7 +409,7 @@ pub(crate) async fn feedback(
     let sent = body?;
     let locale = params::locale(&sent.locale)?;
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    if !(1..=MOST_ID).contains(&sent.id.len()) || !sent.id.chars().all(is_plain) {
+    if !(1..=MAX_ID).contains(&sent.id.len()) || !sent.id.chars().all(is_plain) {
         return Err(Problem::invalid("id", "invalid", "invalid id: expected the id of an answer"));
     }
     let state = state_name(sent.state);
@@ -449,11 +450,11 @@ pub(crate) async fn report_gap(
         store,
     };
     let asked = ValidQuestion::new(&request)?;
-    if note.chars().count() > MOST_NOTE {
-        let detail = format!("note too long: at most {MOST_NOTE} characters");
+    if note.chars().count() > MAX_NOTE {
+        let detail = format!("note too long: at most {MAX_NOTE} characters");
         return Err(Problem::invalid("note", "too-long", detail));
     }
-    let visit = Visit::new(&caller, origin(said, &asked), store);
+    let visit = Visit::new(&caller, question_origin(said, &asked), store);
     let reply = service.answer(&asked).await?;
     let reported = (asked.locale, asked.text.as_str(), &*visible(&note));
     let stored = service.log.report(&service.site, reported, &reply, visit).await;

@@ -6,28 +6,33 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use crate::api::{AskReply, Citation};
 
 /// Maximum length of the URL in characters, which servers and mail programs accept.
-const MOST_URL: usize = 2000;
+const MAX_URL: usize = 2000;
 /// Maximum length of an e-mail subject in characters.
-const MOST_SUBJECT: usize = 120;
+const MAX_SUBJECT: usize = 120;
 const QUESTION: &str = "{question}";
 const PASSAGES: &str = "{passages}";
 
 /// Builds the contact link. `template` is an e-mail address or an http(s) URL with the placeholder `{question}` and
 /// optionally `{passages}`; `origin` is the origin of the site.
-pub(crate) fn link(template: &str, question: &str, reply: &AskReply, origin: &str) -> String {
+pub(crate) fn contact_link(
+    template: &str,
+    question: &str,
+    reply: &AskReply,
+    origin: &str,
+) -> String {
     let shown = reply.citations.iter().filter(|citation| !citation.withdrawn);
     let passages: Vec<String> = shown.map(|citation| passage(citation, origin)).collect();
     // Drops passages from the end until the URL fits, then shortens the question.
     for count in (0..=passages.len()).rev() {
         let url = filled(template, question, &passages[..count]);
-        if url.len() <= MOST_URL {
+        if url.len() <= MAX_URL {
             return url;
         }
     }
     let mut short: String = question.to_owned();
     while short.pop().is_some() {
         let url = filled(template, &format!("{}…", short.trim_end()), &[]);
-        if url.len() <= MOST_URL {
+        if url.len() <= MAX_URL {
             return url;
         }
     }
@@ -49,7 +54,7 @@ fn filled(template: &str, question: &str, passages: &[String]) -> String {
         let with_question = template.replace(QUESTION, &encode(question));
         return with_question.replace(PASSAGES, &encode(&list));
     }
-    let subject: String = question.chars().take(MOST_SUBJECT).collect();
+    let subject: String = question.chars().take(MAX_SUBJECT).collect();
     let body = [question, &list].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
     let (subject, body) = (encode(&subject), encode(&body.join("\n\n")));
     format!("mailto:{template}?subject={subject}&body={body}")
@@ -63,28 +68,28 @@ mod tests {
     use crate::answer::tests::engine;
     use crate::answer::{AskedQuestion, answer};
     use crate::calibration::Calibration;
-    use crate::reply::reply;
+    use crate::reply::build_reply;
 
     const ISSUE: &str = "https://git.example.org/new?title={question}&body={passages}";
 
     fn quoted(question: &str) -> AskReply {
         let asked = AskedQuestion { text: question, reader: Locale::En, page: None, before: None };
         let answer = answer(&engine(), &Calibration::default(), asked, None);
-        reply("x".to_owned(), Locale::En, answer)
+        build_reply("x".to_owned(), Locale::En, answer)
     }
 
     #[test]
     fn handover_url_contains_question_and_passages() {
         let mut reply = quoted("how do I restore a backup?");
         reply.citations.truncate(1);
-        let url = link(ISSUE, "restore & \"x\"?", &reply, "https://d.org");
+        let url = contact_link(ISSUE, "restore & \"x\"?", &reply, "https://d.org");
         assert_eq!(
             url,
             "https://git.example.org/new?title=restore%20%26%20%22x%22%3F&body=Backup%20and%20restore%20%E2%80%BA%20\
              Restore%3A%20https%3A%2F%2Fd%2Eorg%2Findex%2Fen%2Fdocs%2Fbackup%23restore"
         );
         reply.citations.clear();
-        let mail = link("help@example.org", "超时\n?", &reply, "https://d.org");
+        let mail = contact_link("help@example.org", "超时\n?", &reply, "https://d.org");
         assert_eq!(
             mail,
             "mailto:help@example.org?subject=%E8%B6%85%E6%97%B6%0A%3F&body=%E8%B6%85%E6%97%B6%0A%3F"
@@ -95,8 +100,8 @@ mod tests {
     fn handover_url_of_a_long_question_is_limited() {
         let reply = quoted("how do I restore a backup?");
         for template in [ISSUE, "help@example.org"] {
-            let url = link(template, &"超".repeat(500), &reply, "https://d.org");
-            assert!(url.len() <= MOST_URL && url.len() > MOST_URL - 200, "{}", url.len());
+            let url = contact_link(template, &"超".repeat(500), &reply, "https://d.org");
+            assert!(url.len() <= MAX_URL && url.len() > MAX_URL - 200, "{}", url.len());
             assert!(url.contains("%E2%80%A6"), "the end is marked");
         }
     }

@@ -40,11 +40,11 @@ const PREFIXES: &[&str] = &[
     "LTAI",
 ];
 /// Minimum length of a token with a known prefix.
-const LEAST_PREFIXED: usize = 12;
+const MIN_PREFIXED: usize = 12;
 /// Minimum length of a token without a known prefix: a mix of letters and digits.
-const LEAST_TOKEN: usize = 20;
+const MIN_TOKEN: usize = 20;
 /// Minimum number of changes between letters and digits in such a token.
-const LEAST_CHANGES: usize = 4;
+const MIN_CHANGES: usize = 4;
 /// Lowercase words that precede a secret.
 const KEYWORDS: &[&str] = &[
     "password",
@@ -68,7 +68,7 @@ const KEYWORDS: &[&str] = &[
 /// Number of digits from which a number is masked even if its kind is unknown.
 const LONG_NUMBER: usize = 15;
 /// Maximum number of digit groups in one number.
-const MOST_GROUPS: usize = 8;
+const MAX_GROUPS: usize = 8;
 
 /// Replaces personal data and credentials with labels such as `[email]`. Fullwidth letters, digits, and signs become
 /// ASCII.
@@ -211,9 +211,8 @@ fn mask_word(word: &str) -> String {
         return masked;
     }
     // Base64 may contain slashes. Words with `:`, `.`, `-`, `_`, or `~` may be URLs or paths and are checked by part.
-    let is_base64 = word.len() >= 2 * LEAST_TOKEN
-        && !word.contains([':', '.', '-', '_', '~'])
-        && is_token(word);
+    let is_base64 =
+        word.len() >= 2 * MIN_TOKEN && !word.contains([':', '.', '-', '_', '~']) && is_token(word);
     if is_base64 {
         return SECRET.to_owned();
     }
@@ -232,10 +231,10 @@ fn mask_word(word: &str) -> String {
 fn is_token(word: &str) -> bool {
     let letters = word.bytes().filter(u8::is_ascii_alphabetic).count();
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
-    if word.len() >= LEAST_PREFIXED && PREFIXES.iter().any(|prefix| word.starts_with(prefix)) {
+    if word.len() >= MIN_PREFIXED && PREFIXES.iter().any(|prefix| word.starts_with(prefix)) {
         return true;
     }
-    if word.len() < LEAST_TOKEN || letters == 0 || digits == 0 {
+    if word.len() < MIN_TOKEN || letters == 0 || digits == 0 {
         return false;
     }
     let bytes = word.as_bytes();
@@ -243,7 +242,7 @@ fn is_token(word: &str) -> bool {
         pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit()
             || pair[0].is_ascii_digit() && pair[1].is_ascii_alphabetic()
     });
-    changes.count() >= LEAST_CHANGES
+    changes.count() >= MIN_CHANGES
 }
 
 /// Masks a word that is an IP address, optionally with a port or a prefix length. Loopback and unspecified addresses
@@ -276,7 +275,7 @@ fn mask_numbers(text: &str) -> String {
     let mut masked = String::with_capacity(text.len());
     let (mut from, mut first) = (0, 0);
     while first < groups.len() {
-        let most = (first + MOST_GROUPS).min(groups.len());
+        let most = (first + MAX_GROUPS).min(groups.len());
         let found = (first..most).rev().find_map(|last| {
             let joined = joined(text, &groups[first..=last])?;
             Some((last, number_kind(text, &groups[first..=last], &joined)?))

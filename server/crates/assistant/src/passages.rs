@@ -16,13 +16,13 @@ use pailou_search::index::{BlockKind, Section, TextBlock};
 use pailou_search::score::Words;
 
 /// Maximum width of a paragraph that is quoted whole, in columns; a Chinese character takes two.
-const MOST_COLUMNS: usize = 420;
+const MAX_COLUMNS: usize = 420;
 /// Maximum length of a list or a code block that is quoted together, in bytes.
-const MOST_COLUMNS_OF_LIST: usize = 1200;
+const MAX_COLUMNS_OF_LIST: usize = 1200;
 /// Minimum width of a list item that may be quoted alone although its list can be quoted whole, in columns.
-const LEAST_COLUMNS_OF_ITEM: usize = 90;
-const MOST_LINES_OF_CODE: usize = 16;
-const MOST_ITEMS: usize = 12;
+const MIN_COLUMNS_OF_ITEM: usize = 90;
+const MAX_LINES_OF_CODE: usize = 16;
+const MAX_ITEMS: usize = 12;
 
 /// Weights of the section score, of the position in the section, and of the block kind. A passage with all words of the
 /// question gets 1 in addition.
@@ -34,7 +34,7 @@ const IN_HEADING: f32 = 0.5;
 /// Weight of relevance in maximal marginal relevance; the weight of novelty is the rest to 1.
 const RELEVANCE: f32 = 0.7;
 /// Minimum score of a passage, as a share of the best score.
-const LEAST_OF_BEST: f32 = 0.62;
+const MIN_OF_BEST: f32 = 0.62;
 
 /// A passage of a section.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,7 +68,7 @@ pub(crate) fn best(
     let mut all: Vec<Passage> = Vec::new();
     for (number, source) in sources.iter().enumerate() {
         let in_heading = evidence.held(source.locale, &source.section.heading);
-        for mut passage in passages(source.section) {
+        for mut passage in extract_passages(source.section) {
             passage.section = number;
             score(&mut passage, source, (evidence, in_heading), kind);
             all.push(passage);
@@ -104,12 +104,12 @@ fn choose(sources: &[Source<'_>], mut all: Vec<Passage>, most: usize) -> Vec<Pas
     };
     all.sort_by(by_score);
     let best = all.first().map_or(0.0, |passage| passage.score);
-    all.retain(|passage| passage.score >= LEAST_OF_BEST * best);
+    all.retain(|passage| passage.score >= MIN_OF_BEST * best);
     all.truncate(40);
     let mut left: Vec<_> = all
         .into_iter()
         .map(|passage| {
-            let words = words_of(sources, &passage);
+            let words = passage_words(sources, &passage);
             (passage, words)
         })
         .collect();
@@ -146,7 +146,7 @@ fn similarity(
     (both / any.max(1.0) + near).min(1.0)
 }
 
-fn words_of(sources: &[Source<'_>], passage: &Passage) -> HashSet<String> {
+fn passage_words(sources: &[Source<'_>], passage: &Passage) -> HashSet<String> {
     let text = sources.get(passage.section).map_or("", |source| &source.section.text);
     let text = text.get(passage.range.clone()).unwrap_or_default().to_lowercase();
     let is_latin = |word: &&str| word.len() > 2 && word.is_ascii();
@@ -158,7 +158,7 @@ fn words_of(sources: &[Source<'_>], passage: &Passage) -> HashSet<String> {
 }
 
 /// Extracts all passages of a section.
-fn passages(section: &Section) -> Vec<Passage> {
+fn extract_passages(section: &Section) -> Vec<Passage> {
     let mut all = Vec::new();
     let blocks = &section.blocks;
     let text = |block: &TextBlock| section.text.get(block.range.clone()).unwrap_or_default();
@@ -199,7 +199,7 @@ fn passages(section: &Section) -> Vec<Passage> {
                     let from = if lead.is_some() { at - 1 } else { at };
                     add(blocks[from].range.start..blocks[end - 1].range.end, from..end);
                 }
-                if !is_whole || columns(text(block)) >= LEAST_COLUMNS_OF_ITEM {
+                if !is_whole || columns(text(block)) >= MIN_COLUMNS_OF_ITEM {
                     add(block.range.clone(), at..at + 1);
                 }
             }
@@ -221,23 +221,23 @@ fn is_in_list(kind: BlockKind) -> bool {
 /// Whether a block introduces the following list or code.
 fn introduces(kind: BlockKind, text: &str) -> bool {
     let is_text = matches!(kind, BlockKind::Paragraph | BlockKind::Step | BlockKind::Item);
-    is_text && columns(text) <= MOST_COLUMNS && text.trim_end().ends_with([':', '：', '.', '。'])
+    is_text && columns(text) <= MAX_COLUMNS && text.trim_end().ends_with([':', '：', '.', '。'])
 }
 
 /// Number of blocks at the beginning of a list, code included, that are quoted together.
 fn list_length(blocks: &[TextBlock]) -> usize {
     let start = blocks.first().map_or(0, |block| block.range.start);
     let fits = |block: &&TextBlock| {
-        is_in_list(block.kind) && block.range.end - start <= MOST_COLUMNS_OF_LIST
+        is_in_list(block.kind) && block.range.end - start <= MAX_COLUMNS_OF_LIST
     };
-    blocks.iter().take(MOST_ITEMS).take_while(fits).count().max(1)
+    blocks.iter().take(MAX_ITEMS).take_while(fits).count().max(1)
 }
 
 /// Byte offset at which a code block is cut, at the end of a line.
 fn code_end(code: &str) -> usize {
     let mut end = 0;
-    for line in code.split_inclusive('\n').take(MOST_LINES_OF_CODE) {
-        if end > 0 && end + line.len() > MOST_COLUMNS_OF_LIST {
+    for line in code.split_inclusive('\n').take(MAX_LINES_OF_CODE) {
+        if end > 0 && end + line.len() > MAX_COLUMNS_OF_LIST {
             break;
         }
         end += line.len();
@@ -248,7 +248,7 @@ fn code_end(code: &str) -> usize {
 /// Returns the range of the whole paragraph if it is short, otherwise the ranges of its sentences and of pairs of
 /// consecutive sentences.
 fn sentences(text: &str) -> Vec<Range<usize>> {
-    if columns(text) <= MOST_COLUMNS {
+    if columns(text) <= MAX_COLUMNS {
         return std::iter::once(0..text.len()).collect();
     }
     let mut ends: Vec<usize> = Vec::new();
@@ -279,7 +279,7 @@ fn sentences(text: &str) -> Vec<Range<usize>> {
     }
     let pair = |pair: &[Range<usize>]| {
         let whole = pair[0].start..pair[1].end;
-        (columns(text.get(whole.clone()).unwrap_or_default()) <= MOST_COLUMNS).then_some(whole)
+        (columns(text.get(whole.clone()).unwrap_or_default()) <= MAX_COLUMNS).then_some(whole)
     };
     let pairs: Vec<_> = single.windows(2).filter_map(pair).collect();
     single.into_iter().chain(pairs).collect()
@@ -312,7 +312,7 @@ mod tests {
         let part = Part { text, blocks: ranges, ..Part::default() };
         engine.put(Locale::En, Document { sections: vec![part], ..Document::default() });
         let section = &engine.en.sections[0];
-        let quoted = passages(section).into_iter();
+        let quoted = extract_passages(section).into_iter();
         quoted.map(|passage| section.text[passage.range].to_owned()).collect()
     }
 

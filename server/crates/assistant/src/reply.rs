@@ -8,9 +8,10 @@ use crate::text_fragment::text_fragment;
 use pailou_content::page_path::encode;
 
 /// Builds the reply to a client. Outdated passages are marked later, because that requires the database.
-pub(crate) fn reply(id: String, locale: Locale, answer: QuotedAnswer) -> AskReply {
+pub(crate) fn build_reply(id: String, locale: Locale, answer: QuotedAnswer) -> AskReply {
     let numbered = (1..).zip(answer.quotations);
-    let citations: Vec<Citation> = numbered.map(|(n, quotation)| citation(n, quotation)).collect();
+    let citations: Vec<Citation> =
+        numbered.map(|(n, quotation)| to_citation(n, quotation)).collect();
     AskReply {
         id,
         state: answer.state.into(),
@@ -25,7 +26,7 @@ pub(crate) fn reply(id: String, locale: Locale, answer: QuotedAnswer) -> AskRepl
     }
 }
 
-fn citation(n: u32, quotation: Quotation) -> Citation {
+fn to_citation(n: u32, quotation: Quotation) -> Citation {
     let anchor = quotation.anchor.as_deref().map(|anchor| format!("#{}", encode(anchor)));
     let url = format!("{}{}", quotation.page_url, anchor.as_deref().unwrap_or_default());
     let hash = if anchor.is_some() { "" } else { "#" };

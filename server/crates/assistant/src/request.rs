@@ -6,10 +6,10 @@ use crate::api::{AskQuery, AskRequest, Turn};
 use pailou_web::params;
 use pailou_web::problem::{FieldError, Problem};
 
-const MOST_QUESTION: usize = 500;
-const MOST_TURNS: usize = 6;
-const MOST_ANSWER: usize = 4000;
-const MOST_URL: usize = 2000;
+const MAX_QUESTION: usize = 500;
+const MAX_TURNS: usize = 6;
+const MAX_ANSWER: usize = 4000;
+const MAX_URL: usize = 2000;
 
 /// A validated question.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,16 +38,16 @@ impl ValidQuestion {
         if text.is_empty() {
             errors.push(FieldError::new("question", "required", "missing question"));
         }
-        if sent.question.chars().count() > MOST_QUESTION {
+        if sent.question.chars().count() > MAX_QUESTION {
             let detail = "question too long: at most 500 characters";
             errors.push(FieldError::new("question", "too-long", detail));
         }
-        if sent.page.as_ref().is_some_and(|page| page.chars().count() > MOST_URL) {
+        if sent.page.as_ref().is_some_and(|page| page.chars().count() > MAX_URL) {
             let detail = "page too long: at most 2000 characters";
             errors.push(FieldError::new("page", "too-long", detail));
         }
         let history = sent.history.as_deref().unwrap_or_default();
-        if history.len() > MOST_TURNS {
+        if history.len() > MAX_TURNS {
             let detail = "too many turns in `history`: at most 6";
             errors.push(FieldError::new("history", "too-many", detail));
         }
@@ -86,7 +86,7 @@ impl ValidQuestion {
 }
 
 fn is_too_long(turn: &Turn) -> bool {
-    turn.question.chars().count() > MOST_QUESTION || turn.answer.chars().count() > MOST_ANSWER
+    turn.question.chars().count() > MAX_QUESTION || turn.answer.chars().count() > MAX_ANSWER
 }
 
 /// Removes control characters and invisible or bidirectional formatting characters (UTR #36), and joins all lines.

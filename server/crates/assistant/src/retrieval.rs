@@ -81,7 +81,7 @@ impl<'e> Retrieved<'e> {
     /// Measurements from which the calibration determines the state of the answer.
     pub(crate) fn measurements(&self) -> Measurements {
         let score = |at: usize| self.hits.get(at).map_or(0.0, |hit| f64::from(hit.score));
-        let mut best = HeldBySection::default();
+        let mut best = SectionEvidence::default();
         let (mut proximity, mut together) = (0.0_f32, 0.0_f32);
         for hit in self.hits.iter().take(MEASURED) {
             let held = self.held(hit);
@@ -134,13 +134,13 @@ impl<'e> Retrieved<'e> {
     }
 
     /// Measures the words of the question in the section, its title, and its heading.
-    fn held(&self, hit: &SearchHit) -> HeldBySection {
+    fn held(&self, hit: &SearchHit) -> SectionEvidence {
         let Some((page, section)) = self.engine.index_of(hit.locale).page_of(hit.section) else {
-            return HeldBySection::default();
+            return SectionEvidence::default();
         };
         let find = |text: &str| self.evidence.held(hit.locale, text);
         let above = find(&page.title).with(find(&section.heading));
-        let mut all = HeldBySection { words: above, ..HeldBySection::default() };
+        let mut all = SectionEvidence { words: above, ..SectionEvidence::default() };
         let mut together = Words::default();
         for block in &section.blocks {
             let text = section.text.get(block.range.clone()).unwrap_or_default();
@@ -169,7 +169,7 @@ impl<'e> Retrieved<'e> {
 
 /// Words of a question in a section, and their shares of the question.
 #[derive(Debug, Clone, Copy, Default)]
-struct HeldBySection {
+struct SectionEvidence {
     words: Words,
     /// Share of the words in title, heading, or text.
     share: f32,

@@ -59,7 +59,7 @@ mod tests {
     use crate::answer::tests::engine;
     use crate::answer::{AskedQuestion, answer};
     use crate::calibration::Calibration;
-    use crate::reply::reply;
+    use crate::reply::build_reply;
 
     #[test]
     fn passages_of_removed_pages_are_withdrawn() {
@@ -71,7 +71,7 @@ mod tests {
             before: None,
         };
         let answer = answer(&engine, &Calibration::default(), asked, None);
-        let mut citations = reply("x".to_owned(), Locale::En, answer).citations;
+        let mut citations = build_reply("x".to_owned(), Locale::En, answer).citations;
         let before = citations.clone();
         withdraw(&engine, &mut citations);
         assert_eq!(citations, before);

@@ -13,13 +13,13 @@ const VERBS_ZH: &str = "安装 备份 比较 编辑 编写 部署 查看 查询 
     管理 还原 恢复 获取 继续 检查 监控 禁用 卸载 连接 配置 启动 启用 迁移 切换 删除 上传 升级 生成 设置 使用 搜索 停止 同步 添加 \
     下载 校验 新建 修改 选择 写 验证 邀请 移动 移除 运行 在 重命名 自定义 允许";
 /// Maximum width of a heading in columns; a Chinese character takes two.
-const MOST_COLUMNS: usize = 72;
+const MAX_COLUMNS: usize = 72;
 
 /// Converts a heading to a question. Returns `None` if it neither describes a task nor is a question, or is too long.
 pub(crate) fn question(locale: Locale, heading: &str) -> Option<String> {
     let heading = heading.split([':', '：']).next().unwrap_or_default().trim();
     let columns: usize = heading.chars().map(|c| if is_han(c) { 2 } else { 1 }).sum();
-    if heading.is_empty() || columns > MOST_COLUMNS {
+    if heading.is_empty() || columns > MAX_COLUMNS {
         return None;
     }
     if heading.ends_with(['?', '？']) {

@@ -30,7 +30,11 @@ pub(crate) async fn delete_expired_shares(tx: &mut Tx, now: i64) -> Result<(), s
 }
 
 /// Returns a shared answer, or `None` if it is unknown or has expired.
-pub(crate) async fn share(db: &Db, id: &str, now: i64) -> Result<Option<ShareRow>, sqlx::Error> {
+pub(crate) async fn find_share(
+    db: &Db,
+    id: &str,
+    now: i64,
+) -> Result<Option<ShareRow>, sqlx::Error> {
     let sql = "select id, locale, question, answer, created_at, expires_at from assistant_shares \
                where id = $1 and expires_at > $2";
     on!(db, pool => sqlx::query_as(sql).bind(id).bind(now).fetch_optional(pool).await)

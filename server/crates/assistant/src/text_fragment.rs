@@ -7,9 +7,9 @@ use pailou_text_diff::script::is_han;
 /// Characters to percent-encode. They include `-`, `,` and `&`, which separate the parts of a text fragment.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'_').remove(b'~');
 /// Maximum number of words in a fragment with the whole quotation. Longer ones use the beginning and the end.
-const MOST_WORDS: usize = 10;
+const MAX_WORDS: usize = 10;
 /// Maximum number of characters in such a fragment, for Chinese.
-const MOST_HAN: usize = 24;
+const MAX_HAN: usize = 24;
 /// Number of words in the beginning and in the end.
 const END_WORDS: usize = 4;
 /// Number of characters in the beginning and in the end, for Chinese.
@@ -23,7 +23,7 @@ pub(crate) fn text_fragment(quote: &str) -> String {
     if lines.len() == 1 && is_short(first) {
         return format!(":~:text={}", encode(first));
     }
-    let (start, end) = (beginning(first), ending(last));
+    let (start, end) = (fragment_start(first), ending(last));
     if lines.len() == 1 && start.len() + end.len() >= first.len() {
         return format!(":~:text={}", encode(first));
     }
@@ -37,12 +37,12 @@ fn is_wide_text(line: &str) -> bool {
 
 fn is_short(line: &str) -> bool {
     match is_wide_text(line) {
-        true => line.chars().count() <= MOST_HAN,
-        false => line.split_whitespace().count() <= MOST_WORDS,
+        true => line.chars().count() <= MAX_HAN,
+        false => line.split_whitespace().count() <= MAX_WORDS,
     }
 }
 
-fn beginning(line: &str) -> &str {
+fn fragment_start(line: &str) -> &str {
     let end = match is_wide_text(line) {
         true => line.char_indices().nth(END_HAN).map(|(at, _)| at),
         false => word_ends(line).nth(END_WORDS - 1),

@@ -14,7 +14,7 @@ use pailou_media::blobs::FOLDER;
 /// Magic number of Zstandard files (RFC 8878).
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// Maximum size of the manifest and of the end record, in bytes.
-const MOST_HEAD: u64 = 64 << 10;
+const MAX_HEAD: u64 = 64 << 10;
 
 /// Extracted backup.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ fn manifest(
     hash: &mut blake3::Hasher,
     newest: i64,
 ) -> Result<Manifest, BackupError> {
-    if entry.path_bytes().as_ref() != MANIFEST.as_bytes() || entry.size() > MOST_HEAD {
+    if entry.path_bytes().as_ref() != MANIFEST.as_bytes() || entry.size() > MAX_HEAD {
         return Err(BackupError::NotOne);
     }
     add_hash(hash, MANIFEST, entry.size());
@@ -106,7 +106,7 @@ fn manifest(
 }
 
 fn read_end(entry: &mut tar::Entry<'_, impl Read>) -> Result<End, BackupError> {
-    if entry.size() > MOST_HEAD {
+    if entry.size() > MAX_HEAD {
         return Err(BackupError::damaged("end record too long"));
     }
     let mut bytes = Vec::new();

@@ -100,7 +100,7 @@ pub async fn perform(
                 }
             }
         }
-        UserCommand::List => table(messages, &accounts::list(&site.db).await?),
+        UserCommand::List => user_table(messages, &accounts::list_users(&site.db).await?),
     })
 }
 
@@ -123,7 +123,7 @@ fn read_password(messages: Messages, name: &str, from_stdin: bool) -> Result<Str
     Ok(password)
 }
 
-fn table(messages: Messages, users: &[UserSummary]) -> String {
+fn user_table(messages: Messages, users: &[UserSummary]) -> String {
     if users.is_empty() {
         return messages.t("user.none", &[]);
     }
@@ -152,8 +152,8 @@ mod tests {
         };
         let users = [user("ann", Role::Owner, false), user("bartholomew", Role::Analyst, true)];
         let (en, zh) = (Messages(Locale::En), Messages(Locale::Zh));
-        assert_eq!(table(en, &users), "ann          owner\nbartholomew  analyst     disabled");
-        assert_eq!(table(zh, &users), "ann          owner\nbartholomew  analyst     已停用");
-        assert_eq!(table(en, &[]), "no users yet");
+        assert_eq!(user_table(en, &users), "ann          owner\nbartholomew  analyst     disabled");
+        assert_eq!(user_table(zh, &users), "ann          owner\nbartholomew  analyst     已停用");
+        assert_eq!(user_table(en, &[]), "no users yet");
     }
 }

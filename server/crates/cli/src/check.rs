@@ -67,7 +67,7 @@ pub async fn check(
 }
 
 fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findings {
-    let mut folder = folder::read(dir, from);
+    let mut folder = folder::read_folder(dir, from);
     let mut places = folder.places();
     let mut issues = std::mem::take(&mut folder.issues);
     issues.extend(folder.missing_downloads(&places));
@@ -79,7 +79,7 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
             && !options.off.contains(issue.code)
     });
     for name in GLOSSARIES.iter().filter(|name| dir.join(name).is_file()) {
-        match scan_dir::text(dir, name).and_then(|text| Glossary::read(name, &text)) {
+        match scan_dir::read_text(dir, name).and_then(|text| Glossary::read(name, &text)) {
             Ok(glossary) => options.glossary = glossary,
             Err(issue) => issues.push(issue),
         }
@@ -87,7 +87,7 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
     let pages = pailou_lint::pages_of(&mut folder);
     if pailou_lint::show_parts(&pages) {
         for file in &folder.others {
-            if let Ok(text) = scan_dir::text(dir, file) {
+            if let Ok(text) = scan_dir::read_text(dir, file) {
                 places.add_part(file, text.into());
             }
         }
@@ -98,7 +98,7 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
     issues.extend(pailou_lint::check(&pages, &places, &options));
     let answers = answers_file::NAME;
     if dir.join(answers).is_file() {
-        let read = scan_dir::text(dir, answers).and_then(|text| answers_file::read(&text));
+        let read = scan_dir::read_text(dir, answers).and_then(|text| answers_file::read(&text));
         match read {
             Ok(answers) => issues.extend(of_answers(&answers, &pages, &places, &options)),
             Err(issue) => issues.push(issue),
@@ -166,7 +166,7 @@ impl Findings {
     fn text(&self, messages: Messages) -> String {
         let mut out = String::new();
         for issue in &self.issues {
-            let _ = writeln!(out, "{}", finding(messages, issue));
+            let _ = writeln!(out, "{}", issue_line(messages, issue));
         }
         let pages = messages.count("count.pages", self.pages, &[]);
         let count = |key, severity| messages.count(key, self.count(severity), &[]);
@@ -189,7 +189,7 @@ impl Findings {
                 "severity": issue.severity.name(),
                 "code": issue.code,
                 "detail": issue.detail,
-                "message": i18n::sentence(messages, issue.code, &issue.detail),
+                "message": i18n::issue_message(messages, issue.code, &issue.detail),
             })
         };
         let all = serde_json::json!({
@@ -219,7 +219,11 @@ impl Findings {
                 out,
                 "::{level} {at},title={}::{}",
                 property(issue.code),
-                message(&i18n::lines(&i18n::sentence(messages, issue.code, &issue.detail)))
+                escape_message(&i18n::lines(&i18n::issue_message(
+                    messages,
+                    issue.code,
+                    &issue.detail
+                )))
             );
         }
         out
@@ -227,12 +231,17 @@ impl Findings {
 }
 
 /// Formats an issue as a line of text.
-pub fn finding(messages: Messages, issue: &Issue) -> String {
-    i18n::finding(messages, &place(issue), issue.severity.name(), (issue.code, &issue.detail))
+pub(crate) fn issue_line(messages: Messages, issue: &Issue) -> String {
+    i18n::format_issue(
+        messages,
+        &issue_location(issue),
+        issue.severity.name(),
+        (issue.code, &issue.detail),
+    )
 }
 
 /// Returns `file:line:column: `, without unknown parts.
-fn place(issue: &Issue) -> String {
+fn issue_location(issue: &Issue) -> String {
     let mut place = String::new();
     if !issue.file.is_empty() {
         place.push_str(&issue.file);
@@ -245,13 +254,13 @@ fn place(issue: &Issue) -> String {
 }
 
 /// Escapes the message of a GitHub workflow command.
-pub(crate) fn message(text: &str) -> String {
+pub(crate) fn escape_message(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 /// Escapes a property, which also ends at a colon or a comma.
 pub(crate) fn property(text: &str) -> String {
-    message(&i18n::lines(text)).replace(':', "%3A").replace(',', "%2C")
+    escape_message(&i18n::lines(text)).replace(':', "%3A").replace(',', "%2C")
 }
 
 #[cfg(test)]
@@ -281,7 +290,8 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let file = folder.path().join("pailou.toml");
             std::fs::write(&file, lines).unwrap();
-            let settings = pailou_settings::read(&[], std::iter::empty(), &file, true).unwrap();
+            let settings =
+                pailou_settings::read_settings(&[], std::iter::empty(), &file, true).unwrap();
             let off = settings.check_off.iter().cloned().collect();
             let options = Options { off, ..Options::default() };
             assert_eq!(settings_issue(&settings, &options).is_some(), is_reported, "{lines}");

@@ -221,7 +221,7 @@ pub fn run(assets: &'static Assets) -> ExitCode {
     };
     let settings = match read_settings(&line.flags) {
         Ok(settings) => settings,
-        Err(error) => return tell(messages, &error.into(), 2),
+        Err(error) => return print_failure(messages, &error.into(), 2),
     };
     start_log(&settings);
     #[cfg(unix)]
@@ -235,7 +235,7 @@ pub fn run(assets: &'static Assets) -> ExitCode {
     };
     match done {
         Ok(code) => code,
-        Err(failure) => tell(messages, &failure, failure.exit_code()),
+        Err(failure) => print_failure(messages, &failure, failure.exit_code()),
     }
 }
 
@@ -316,7 +316,7 @@ fn read_settings(flags: &Flags) -> Result<Settings, SettingsError> {
     let environment = std::env::vars_os().map(|(name, value)| {
         (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
     });
-    pailou_settings::read(&typed, environment, &file, flags.config.is_some())
+    pailou_settings::read_settings(&typed, environment, &file, flags.config.is_some())
 }
 
 fn start_log(settings: &Settings) {
@@ -337,7 +337,7 @@ pub fn say(text: &str) {
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }
 
-fn tell(messages: Messages, failure: &Failure, code: u8) -> ExitCode {
+fn print_failure(messages: Messages, failure: &Failure, code: u8) -> ExitCode {
     let _ = writeln!(std::io::stderr(), "pailou: {}", messages.failure(failure));
     ExitCode::from(code)
 }

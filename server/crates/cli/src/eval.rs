@@ -23,7 +23,9 @@ use pailou_search::engine::Engine;
 use pailou_search::index::Document;
 use pailou_settings::Settings;
 use pailou_site_search::evaluation;
-use pailou_site_search::evaluation::generated_queries::{Kind, Question, kinds, questions};
+use pailou_site_search::evaluation::generated_queries::{
+    Kind, Question, generate_questions, kinds,
+};
 use pailou_site_search::evaluation::{EvaluationRow, Figures, first_screen, query_file};
 use pailou_site_search::{Entry, IndexPriority};
 
@@ -62,10 +64,10 @@ pub async fn eval(
     let (engine, lexicon) = site.search_index.into_engine();
     if let Some(dir) = &flags.write {
         let failed = |error| Failure::Written(dir.display().to_string(), error);
-        write(dir, &entries).map_err(failed)?;
+        write_pages(dir, &entries).map_err(failed)?;
     }
     if let Some(file) = &flags.questions {
-        tell(messages, &by_people(messages, file, &engine)?);
+        print_rows(messages, &by_people(messages, file, &engine)?);
         return Ok(ExitCode::SUCCESS);
     }
     match &flags.assistant {
@@ -88,14 +90,14 @@ pub async fn eval(
         None => {}
     }
     let measure = move || {
-        let shown = first_screen::evaluate(&entries);
+        let shown = first_screen::evaluate_first_screen(&entries);
         (shown, evaluation::evaluate(engine, &entries, &lexicon))
     };
     let (shown, alone) =
         spawn_blocking(measure).await.map_err(|error| Failure::SearchIndex(error.into()))?;
     for (key, rows) in [("eval.shown", shown), ("eval.alone", alone)] {
         say(&messages.t(key, &[]));
-        tell(messages, &rows);
+        print_rows(messages, &rows);
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -107,22 +109,22 @@ fn by_people(
 ) -> Result<Vec<EvaluationRow>, Failure> {
     let name = || file.display().to_string();
     let text = std::fs::read_to_string(file).map_err(|error| Failure::Unasked(name(), error))?;
-    let asked =
-        query_file::read(&text, engine).map_err(|error| Failure::Questions(name(), error))?;
+    let asked = query_file::parse_queries(&text, engine)
+        .map_err(|error| Failure::Questions(name(), error))?;
     for (question, rank, first) in query_file::missed(engine, &asked) {
         let key = if rank.is_some() { "eval.at" } else { "eval.missed" };
         let rank = rank.unwrap_or_default();
         let told = messages.t(key, &[("rank", &rank), ("question", &question), ("first", &first)]);
-        say(&i18n::line(&told));
+        say(&i18n::escape_line(&told));
     }
-    Ok(query_file::evaluate(engine, &asked))
+    Ok(query_file::evaluate_queries(engine, &asked))
 }
 
 fn of_assistant(file: &Path, engine: &Engine) -> Result<AssistantFigures, Failure> {
     let name = || file.display().to_string();
     let text = std::fs::read_to_string(file).map_err(|error| Failure::Unasked(name(), error))?;
-    let asked =
-        assistant::read(&text, engine).map_err(|error| Failure::Questions(name(), error))?;
+    let asked = assistant::parse_evaluation_questions(&text, engine)
+        .map_err(|error| Failure::Questions(name(), error))?;
     Ok(assistant::evaluate(engine, &Trainer::train(engine), &asked))
 }
 
@@ -131,7 +133,7 @@ fn tell_assistant(messages: Messages, figures: &AssistantFigures) {
         let key = if rank.is_some() { "eval.at" } else { "eval.missed" };
         let rank = rank.unwrap_or_default();
         let told = messages.t(key, &[("rank", &rank), ("question", question), ("first", first)]);
-        say(&i18n::line(&told));
+        say(&i18n::escape_line(&told));
     }
     let word = |key: &str| messages.t(&format!("table.{key}"), &[]);
     say(&format!(
@@ -205,7 +207,7 @@ fn tell_across(messages: Messages, rows: &[AcrossFigures]) {
     }
 }
 
-fn tell(messages: Messages, rows: &[EvaluationRow]) {
+fn print_rows(messages: Messages, rows: &[EvaluationRow]) {
     let word = |key: &str| messages.t(&format!("table.{key}"), &[]);
     say(&format!(
         "{} {} {} {} {:>9} {:>9} {:>10} {:>8} {:>8}",
@@ -273,7 +275,7 @@ struct WrittenQuestion {
     page: String,
 }
 
-fn write(dir: &Path, entries: &[Entry]) -> std::io::Result<()> {
+fn write_pages(dir: &Path, entries: &[Entry]) -> std::io::Result<()> {
     std::fs::create_dir_all(dir)?;
     let file = |name: &str| std::fs::File::create(dir.join(name)).map(BufWriter::new);
     let (mut sections, mut asked) = (file("sections.jsonl")?, file("questions.jsonl")?);
@@ -304,7 +306,7 @@ fn write(dir: &Path, entries: &[Entry]) -> std::io::Result<()> {
     }
     for kind in kinds() {
         for entry in entries {
-            for question in questions(entry, kind) {
+            for question in generate_questions(entry, kind) {
                 let Some(question) = written(entry, kind, question) else { continue };
                 writeln!(asked, "{}", serde_json::to_string(&question)?)?;
             }

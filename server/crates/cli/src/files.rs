@@ -13,7 +13,7 @@ use super::i18n::{self, Messages};
 use super::progress::Meter;
 use pailou_content::generator::Generator;
 use pailou_content::issue;
-use pailou_content::issue::{IssueGroup, MOST_TOLD, Severity};
+use pailou_content::issue::{IssueGroup, MAX_REPORTED_ISSUES, Severity};
 use pailou_database::audit_log::Actor;
 use pailou_settings::Settings;
 use pailou_store::{Exported, ImportOptions, ImportedText, Renamed, Report};
@@ -118,9 +118,9 @@ fn import_lines(messages: Messages, dir: &Path, report: Report, into: &Target) -
         commits,
         ..
     } = report;
-    let (worst, more) = issue::worst(issues, MOST_TOLD);
+    let (worst, more) = issue::worst(issues, MAX_REPORTED_ISSUES);
     let line = |group: &IssueGroup| {
-        i18n::counted(messages, check::finding(messages, &group.issue), group.count)
+        i18n::counted_line(messages, check::issue_line(messages, &group.issue), group.count)
     };
     let mut lines: Vec<_> = worst.iter().map(line).collect();
     if more > 0 {
@@ -185,14 +185,14 @@ mod tests {
     fn import_report_lists_the_worst_issues_and_counts() {
         let note =
             |at: usize| Issue::of_file(Severity::Note, "symlink-loop", &format!("{at:03}"), "");
-        let mut issues: Vec<_> = (0..MOST_TOLD + 1).map(note).collect();
+        let mut issues: Vec<_> = (0..MAX_REPORTED_ISSUES + 1).map(note).collect();
         issues.push(Issue::error("file-not-utf8", 2, "byte 8").in_file("z.md"));
         let report = || Report { pages: 1, new: 1, issues: issues.clone(), ..Report::default() };
         let told =
             import_lines(Messages(Locale::En), Path::new("docs"), report(), &Target::default());
         assert!(told[0].starts_with("z.md:2: error: invalid UTF-8 at byte 8;"), "{}", told[0]);
         assert_eq!(
-            told[MOST_TOLD],
+            told[MAX_REPORTED_ISSUES],
             "… and 2 more; `pailou check docs` lists every error and warning"
         );
         assert_eq!(told.last().unwrap(), "1 page: 1 added, 0 changed, 0 unchanged; plus 0 files");
@@ -202,7 +202,10 @@ mod tests {
         assert_eq!(told.last().unwrap(), "translation states of 1 page computed from 7 commits");
         let dry_run = Target { dry_run: true, ..Target::default() };
         let told = super::import_lines(Messages(Locale::Zh), Path::new("docs"), report(), &dry_run);
-        assert_eq!(told[MOST_TOLD], "…… 另有 2 处；`pailou check docs` 会列出全部错误和警告");
+        assert_eq!(
+            told[MAX_REPORTED_ISSUES],
+            "…… 另有 2 处；`pailou check docs` 会列出全部错误和警告"
+        );
         assert_eq!(told.last().unwrap(), "1 个页面：将新增 1，将改动 0，不变 0；另有 0 个文件");
     }
 }

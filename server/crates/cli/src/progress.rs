@@ -67,7 +67,7 @@ impl Meter {
         if told[task].is_none_or(|before| step > before) {
             told[task] = Some(step);
             let unit = self.messages.t(key, &[]);
-            let line = i18n::line(&format!("{done}/{total} {unit}"));
+            let line = i18n::escape_line(&format!("{done}/{total} {unit}"));
             let _ = writeln!(std::io::stderr(), "pailou: {line}");
         }
     }

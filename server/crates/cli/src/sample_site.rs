@@ -33,7 +33,7 @@ pub(crate) async fn import_when_empty(site: &Site, assets: &Assets) -> Result<()
     let failed = |source| Failure::Data { place: site.settings.data.display().to_string(), source };
     // If the process is killed, a later one deletes the folder.
     let folder = transfer::temp_folder(&site.settings.data).map_err(failed)?;
-    write(assets, folder.path()).map_err(failed)?;
+    write_files(assets, folder.path()).map_err(failed)?;
     let options = ImportOptions { from: Some(Generator::Pailou), ..ImportOptions::default() };
     let report = pailou_store::import(site, folder.path(), options, &|_| {}).await?;
     sql::finish_task(db, TASK).await?;
@@ -42,7 +42,7 @@ pub(crate) async fn import_when_empty(site: &Site, assets: &Assets) -> Result<()
     Ok(())
 }
 
-fn write(assets: &Assets, folder: &Path) -> std::io::Result<()> {
+fn write_files(assets: &Assets, folder: &Path) -> std::io::Result<()> {
     for (name, bytes) in assets.sample_site {
         let file = folder.join(name);
         if let Some(parent) = file.parent() {

@@ -25,11 +25,11 @@ use pailou_web::transfer;
 /// Poll interval for changes by other processes.
 const LISTEN_EVERY: Duration = Duration::from_millis(250);
 /// Delay between two attempts to build the search index at startup.
-const PREPARE_AGAIN: Duration = Duration::from_secs(1);
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// Nice value of background threads, so that all other threads and processes have priority.
 #[cfg(target_os = "linux")]
-const GIVES_WAY: i32 = 10;
+const BACKGROUND_NICENESS: i32 = 10;
 
 pub async fn serve(
     mut settings: Settings,
@@ -73,7 +73,8 @@ pub async fn serve(
         grace: Duration::from_secs(site.settings.shutdown_seconds),
     };
     let counters = server.metrics.connections.clone();
-    let served = workers::serve(listener, &server.answering, &counters, &workers, stop).await;
+    let served =
+        workers::serve_in_workers(listener, &server.answering, &counters, &workers, stop).await;
     served.map_err(|error| match error {
         WorkerError::Listen(source) => Failure::Listen { addr: site.settings.addr, source },
         WorkerError::Start(source) => Failure::Runtime(source),
@@ -110,13 +111,13 @@ async fn share_files(site: Site) {
 async fn prepare(site: Site, messages: Messages, ready: Arc<AtomicBool>, setup: Option<String>) {
     while let Err(error) = site.search_index.refresh(&site).await {
         tracing::error!(%error, "search index build failed, retrying");
-        tokio::time::sleep(PREPARE_AGAIN).await;
+        tokio::time::sleep(RETRY_DELAY).await;
     }
     ready.store(true, Ordering::Release);
     print_ready_message(&site.settings, messages, setup.as_deref());
     let counting = site.clone();
     spawn_background("counting", async move {
-        if let Err(error) = copies::renew(&counting).await {
+        if let Err(error) = copies::update_copies(&counting).await {
             tracing::error!(%error, "counting untranslated copies failed, retrying at next start");
         }
     });
@@ -134,7 +135,7 @@ fn spawn_background(name: &'static str, work: impl Future<Output = ()> + Send + 
     let started = runtime.and_then(|runtime| {
         let work = move || {
             #[cfg(target_os = "linux")]
-            if let Err(error) = rustix::process::setpriority_process(None, GIVES_WAY) {
+            if let Err(error) = rustix::process::setpriority_process(None, BACKGROUND_NICENESS) {
                 tracing::debug!(name, %error, "lowering thread priority failed");
             }
             runtime.block_on(work);

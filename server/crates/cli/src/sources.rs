@@ -33,7 +33,7 @@ pub async fn perform(
 ) -> Result<ExitCode, Failure> {
     let site = super::open::open(settings).await?;
     let done = match command {
-        SourceCommand::List => list(&site, messages).await,
+        SourceCommand::List => list_sources(&site, messages).await,
         SourceCommand::Update { name, progress } => {
             update_all(&site, messages, name.as_deref(), progress).await
         }
@@ -42,19 +42,19 @@ pub async fn perform(
     done
 }
 
-async fn list(site: &Site, messages: Messages) -> Result<ExitCode, Failure> {
+async fn list_sources(site: &Site, messages: Messages) -> Result<ExitCode, Failure> {
     if site.settings.sources.is_empty() {
         say(&messages.t("source.none", &[]));
     }
     for source in &site.settings.sources {
         let standing = pailou_git_sources::standing(site, source).await?;
-        say(&line(messages, source, &standing));
+        say(&source_line(messages, source, &standing));
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Formats a source as one line: name, commit, last outcome, URL.
-fn line(messages: Messages, source: &Source, standing: &Standing) -> String {
+fn source_line(messages: Messages, source: &Source, standing: &Standing) -> String {
     let Standing { commit, outcome, conflicts } = standing;
     let commit = if commit.is_empty() { "-" } else { commit };
     let conflicts = match conflicts {
@@ -110,16 +110,17 @@ fn update_lines(messages: Messages, source: &Source, update: &Update) -> String 
                 ("advice", &advice),
             ],
         );
-        return i18n::line(&told);
+        return i18n::escape_line(&told);
     }
     let no_commit = messages.t("source.no-commit", &[]);
     let commit = commit.get(..10).unwrap_or(&no_commit);
     let stands = |key: &str| {
         let holes: i18n::Args<'_> = &[("name", name), ("commit", &commit), ("subject", subject)];
-        i18n::line(&messages.t(key, holes))
+        i18n::escape_line(&messages.t(key, holes))
     };
     let Some(report) = report else { return stands("source.unchanged") };
-    let mut lines: Vec<String> = issues(report).map(|issue| finding(messages, issue)).collect();
+    let mut lines: Vec<String> =
+        issues(report).map(|issue| source_issue_line(messages, issue)).collect();
     let more = report.issues.more + report.version_issues.more;
     if more > 0 {
         lines.push(messages.count("source.more", more, &[]));
@@ -133,7 +134,7 @@ fn update_lines(messages: Messages, source: &Source, update: &Update) -> String 
     }
     let is_news = outcome == "updated";
     lines.push(stands(if is_news { "source.updated" } else { "source.unchanged" }));
-    lines.push(figures(messages, report));
+    lines.push(source_counts(messages, report));
     lines.extend(i18n::history(messages, report.replayed, report.commits));
     lines.join("\n")
 }
@@ -142,14 +143,15 @@ fn issues(report: &SourceReport) -> impl Iterator<Item = &SourceIssue> {
     report.issues.worst.iter().chain(&report.version_issues.worst)
 }
 
-fn finding(messages: Messages, issue: &SourceIssue) -> String {
+fn source_issue_line(messages: Messages, issue: &SourceIssue) -> String {
     let line = issue.line.map(|line| format!(":{line}")).unwrap_or_default();
     let place = format!("{}{line}: ", issue.file);
-    let finding = i18n::finding(messages, &place, &issue.severity, (&issue.code, &issue.detail));
-    i18n::counted(messages, finding, issue.count)
+    let finding =
+        i18n::format_issue(messages, &place, &issue.severity, (&issue.code, &issue.detail));
+    i18n::counted_line(messages, finding, issue.count)
 }
 
-fn figures(messages: Messages, report: &SourceReport) -> String {
+fn source_counts(messages: Messages, report: &SourceReport) -> String {
     let SourceReport { pages, new, changed, same, moved, removed, ahead, conflicts, files, .. } =
         report;
     let pages = messages.count("count.pages", *pages, &[]);

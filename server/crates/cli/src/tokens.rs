@@ -20,7 +20,7 @@ pub enum TokenCommand {
         label: String,
         #[arg(long, value_delimiter = ',', required = true, value_parser = permission())]
         permissions: Vec<Permission>,
-        #[arg(long, default_value_t = 90, value_parser = clap::value_parser!(i64).range(1..=tokens::MOST_DAYS))]
+        #[arg(long, default_value_t = 90, value_parser = clap::value_parser!(i64).range(1..=tokens::MAX_DAYS))]
         days: i64,
     },
     Revoke {
@@ -49,11 +49,11 @@ pub async fn perform(
             let name = tokens::revoke(&site.db, &actor, &id).await?;
             messages.t("token.revoked", &[("name", &name)])
         }
-        TokenCommand::List => table(messages, &tokens::list(&site.db).await?),
+        TokenCommand::List => token_table(messages, &tokens::list_tokens(&site.db).await?),
     })
 }
 
-fn table(messages: Messages, rows: &[TokenSummary]) -> String {
+fn token_table(messages: Messages, rows: &[TokenSummary]) -> String {
     if rows.is_empty() {
         return messages.t("token.none", &[]);
     }

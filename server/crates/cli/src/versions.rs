@@ -64,7 +64,7 @@ pub async fn perform(
     command: VersionCommand,
 ) -> Result<String, ChangeError> {
     match command {
-        VersionCommand::List => list(site, messages).await,
+        VersionCommand::List => list_versions(site, messages).await,
         VersionCommand::Keep { name } => {
             let texts = pailou_versions::snapshot(site, &name).await?;
             Ok(messages.count("version.kept", texts, &[("name", &name)]))
@@ -90,22 +90,25 @@ pub async fn perform(
     }
 }
 
-async fn list(site: &Site, messages: Messages) -> Result<String, ChangeError> {
-    let all = version_list::all(site).await?;
+async fn list_versions(site: &Site, messages: Messages) -> Result<String, ChangeError> {
+    let all = version_list::all_versions(site).await?;
     if all.is_empty() {
         return Ok(messages.t("version.none", &[]));
     }
     let weights = pailou_versions::version_sizes(site).await?;
     let head = ["name", "state", "released", "texts", "bytes", "label"];
-    let mut table = row(head.map(|key| messages.t(&format!("table.{key}"), &[])));
+    let mut table = version_row(head.map(|key| messages.t(&format!("table.{key}"), &[])));
     for version in all.iter() {
         let weight = weights.iter().find(|(name, ..)| *name == version.name);
-        table.push_str(&row(cells(version, weight.map(|(_, texts, bytes)| (*texts, *bytes)))));
+        table.push_str(&version_row(version_cells(
+            version,
+            weight.map(|(_, texts, bytes)| (*texts, *bytes)),
+        )));
     }
     Ok(table)
 }
 
-fn cells(version: &Version, weight: Option<(i64, i64)>) -> [String; 6] {
+fn version_cells(version: &Version, weight: Option<(i64, i64)>) -> [String; 6] {
     let released = version.released_at.map_or_else(|| "-".to_owned(), |at| Day::of(at).to_string());
     let number = |number: Option<i64>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
     [
@@ -119,7 +122,7 @@ fn cells(version: &Version, weight: Option<(i64, i64)>) -> [String; 6] {
 }
 
 /// Text columns are aligned left, numbers right.
-fn row([name, state, released, texts, bytes, label]: [String; 6]) -> String {
+fn version_row([name, state, released, texts, bytes, label]: [String; 6]) -> String {
     format!(
         "{} {} {} {} {}  {label}\n",
         column(&name, 20),
@@ -136,7 +139,7 @@ mod tests {
 
     #[test]
     fn version_list_columns_align_in_both_languages() {
-        let of = |cells: [&str; 6]| row(cells.map(str::to_owned));
+        let of = |cells: [&str; 6]| version_row(cells.map(str::to_owned));
         assert_eq!(
             of(["name", "state", "released", "texts", "own bytes", "label"]),
             "name                 state        released        texts    own bytes  label\n"

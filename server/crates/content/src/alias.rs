@@ -19,7 +19,7 @@ pub fn named(values: &Value, locale: Locale, path: &str) -> Vec<(Locale, String)
         let Some(value) = values.get(name) else { continue };
         let written = value.text().into_iter().chain(value.list().iter().filter_map(Value::text));
         for written in written {
-            let Some(old) = read(written, locale, path) else { continue };
+            let Some(old) = parse_alias(written, locale, path) else { continue };
             let is_own = old == (locale, path.to_owned());
             if !is_own && !old.1.is_empty() && !found.contains(&old) && found.len() < MOST {
                 found.push(old);
@@ -31,7 +31,7 @@ pub fn named(values: &Value, locale: Locale, path: &str) -> Vec<(Locale, String)
 
 /// Parses an alias such as `/zh/old.html`, `../old`, `old.md`, or `https://example.org/old/`. It is relative to the
 /// root if it begins with a slash, otherwise to the folder of the page.
-pub fn read(written: &str, locale: Locale, path: &str) -> Option<(Locale, String)> {
+pub fn parse_alias(written: &str, locale: Locale, path: &str) -> Option<(Locale, String)> {
     let written = without_host(written)?;
     let Some(rooted) = written.strip_prefix('/') else {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -66,7 +66,7 @@ fn without_host(written: &str) -> Option<String> {
 fn checked(path: &str) -> Option<String> {
     let path = newer(path).unwrap_or_else(|| path.to_owned());
     let path = split_markdown(&path).map_or(path.as_str(), |(stem, _)| stem).to_owned();
-    page_path::check(&path).is_ok().then_some(path)
+    page_path::check_page_path(&path).is_ok().then_some(path)
 }
 
 /// Converts the notation of other generators: `a/b.html`, `a/b/index.html`, `a/b/index`. Returns `None` if the path is

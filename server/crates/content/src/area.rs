@@ -14,7 +14,7 @@ pub const NEWS: &str = "news";
 const FOLDERS: [(&str, &str); 2] = [("_landing/", LANDING), ("_news/", NEWS)];
 
 /// Returns the area of a file, and its path within the area, by its path below the folder of its language.
-pub fn of_file(below: &str) -> (&'static str, &str) {
+pub fn area_of_file(below: &str) -> (&'static str, &str) {
     let within = |(folder, area)| Some((area, below.strip_prefix(folder)?));
     FOLDERS.into_iter().find_map(within).unwrap_or((DOCS, below))
 }
@@ -43,7 +43,7 @@ mod tests {
             ("guide/_news/a.md", DOCS, "guide/_news/a.md"),
             ("index.md", DOCS, "index.md"),
         ] {
-            assert_eq!(of_file(file), (area, path), "{file}");
+            assert_eq!(area_of_file(file), (area, path), "{file}");
         }
     }
 

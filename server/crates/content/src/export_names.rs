@@ -7,15 +7,15 @@
 
 use std::collections::HashMap;
 
-use crate::file_name::{self, MOST_PART_BYTES, MOST_PARTS, folded};
+use crate::file_name::{self, MAX_PART_BYTES, MAX_PARTS, folded};
 
 /// Maximum length of a path that ZIP programs and file systems accept, in bytes.
-const MOST_BYTES: usize = 2000;
+const MAX_BYTES: usize = 2000;
 /// Length that remains of a replaced name, in bytes.
 const KEPT_BYTES: usize = 100;
 /// Maximum number of segments of a replaced path; a path that is deeper is shortened. The path of a
 /// page may have one segment less.
-const KEPT_PARTS: usize = MOST_PARTS - 1;
+const KEPT_PARTS: usize = MAX_PARTS - 1;
 
 /// A file with a different name in the export.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,19 +49,19 @@ impl ExportNames {
     pub fn name(&mut self, file: &str, is_page: bool) -> String {
         let mut parts: Vec<String> = file.split('/').map(str::to_owned).collect();
         let mut is_replaced = false;
-        if parts.len() > MOST_PARTS {
+        if parts.len() > MAX_PARTS {
             let rest = parts.split_off(KEPT_PARTS - 1).join("-");
-            parts.push(replaced(&rest, file));
+            parts.push(short_name(&rest, file));
             is_replaced = true;
         }
-        if file_name::escaped(file).len() > MOST_BYTES {
-            parts = vec![replaced(&parts.join("-"), file)];
+        if file_name::escaped(file).len() > MAX_BYTES {
+            parts = vec![short_name(&parts.join("-"), file)];
             is_replaced = true;
         }
         let (mut own, mut written) = (String::new(), String::new());
         let last = parts.len() - 1;
         for (at, part) in parts.iter().enumerate() {
-            join(&mut own, part);
+            push_part(&mut own, part);
             let known = self.folders.get(&own).filter(|_| at < last);
             written = match known {
                 Some(folder) => folder.clone(),
@@ -92,11 +92,11 @@ impl ExportNames {
     ) -> (String, bool) {
         let spelled = (!is_page).then(|| file_name::spelled_part(part));
         let kept = [Some(file_name::escaped_part(part)), spelled].into_iter().flatten();
-        let fitting = kept.filter(|name| name.len() <= MOST_PART_BYTES).map(|name| (name, false));
-        let numbered = (0_u32..).map(|number| (replaced(part, &format!("{own}{number}")), true));
+        let fitting = kept.filter(|name| name.len() <= MAX_PART_BYTES).map(|name| (name, false));
+        let numbered = (0_u32..).map(|number| (short_name(part, &format!("{own}{number}")), true));
         for (name, is_new) in fitting.chain(numbered) {
             let mut name_there = above.to_owned();
-            join(&mut name_there, &name);
+            push_part(&mut name_there, &name);
             let key = folded(&name_there);
             if !self.taken.contains_key(&key) {
                 if let Place::Folder(own) = &place {
@@ -110,7 +110,7 @@ impl ExportNames {
     }
 }
 
-fn join(path: &mut String, part: &str) {
+fn push_part(path: &mut String, part: &str) {
     if !path.is_empty() {
         path.push('/');
     }
@@ -118,7 +118,7 @@ fn join(path: &mut String, part: &str) {
 }
 
 /// Returns a short ASCII name that begins like `part` and ends with a hash of `whole`.
-fn replaced(part: &str, whole: &str) -> String {
+fn short_name(part: &str, whole: &str) -> String {
     let hash = &blake3::hash(whole.as_bytes()).to_hex()[..8];
     let is_extension = |extension: &&str| {
         extension.len() <= 10 && extension.chars().all(|c| c.is_ascii_alphanumeric())
@@ -197,8 +197,8 @@ mod tests {
         let (all, replaced) = names(&[&long, &deep, &odd], &[]);
         assert_eq!(replaced, [true; 3]);
         for name in &all {
-            assert_eq!(file_name::check(name), Ok(()), "{name}");
-            assert!(name.len() <= MOST_BYTES && name.ends_with(".md"), "{name}");
+            assert_eq!(file_name::check_file_name(name), Ok(()), "{name}");
+            assert!(name.len() <= MAX_BYTES && name.ends_with(".md"), "{name}");
         }
     }
 }

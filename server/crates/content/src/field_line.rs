@@ -13,19 +13,19 @@ pub fn with_draft(text: &str, is_draft: bool) -> String {
     let line = line_of(&split(text), "draft");
     match (split(text).format, line) {
         _ if is_draft => with(text, "draft", "true"),
-        (_, None) if !says_draft(text) => text.to_owned(),
+        (_, None) if !is_marked_draft(text) => text.to_owned(),
         // `draft: false` overrides `published: false`, which is kept.
         (_, None) => with(text, "draft", "false"),
         // Deleting the line could leave an invalid trailing comma.
         (Some(Format::Json), Some(_)) => with(text, "draft", "false"),
         (_, Some((start, end))) => {
             let kept = without(text, start, end);
-            if says_draft(&kept) { with(text, "draft", "false") } else { kept }
+            if is_marked_draft(&kept) { with(text, "draft", "false") } else { kept }
         }
     }
 }
 
-fn says_draft(text: &str) -> bool {
+fn is_marked_draft(text: &str) -> bool {
     split(text).values().is_ok_and(|values| Fields::read(&values).draft)
 }
 

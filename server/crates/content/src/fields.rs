@@ -53,18 +53,18 @@ impl Fields {
     pub fn read(values: &Value) -> Self {
         let sidebar = values.get("sidebar");
         Self {
-            title: text(values, &["title"]),
-            description: text(values, &["description", "summary"]),
-            slug: text(values, &["slug"]),
-            key: text(values, &["key", "translationKey"]),
-            label: text(
+            title: string_field(values, &["title"]),
+            description: string_field(values, &["description", "summary"]),
+            slug: string_field(values, &["slug"]),
+            key: string_field(values, &["key", "translationKey"]),
+            label: string_field(
                 values,
                 &["sidebar_label", "linkTitle", "nav_title", "sidebarTitle", "label"],
             )
-            .or_else(|| sidebar.and_then(|sidebar| text(sidebar, &["label"]))),
+            .or_else(|| sidebar.and_then(|sidebar| string_field(sidebar, &["label"]))),
             order: number(values, &["order", "sidebar_position", "weight", "nav_order"])
                 .or_else(|| sidebar.and_then(|sidebar| number(sidebar, &["order"]))),
-            layout: text(values, &["layout", "pageType", "template"]).map(layout),
+            layout: string_field(values, &["layout", "pageType", "template"]).map(layout),
             draft: is_draft(values),
             hero: values.get("hero").and_then(hero),
             features: values.get("features").map(features).unwrap_or_default(),
@@ -102,9 +102,9 @@ fn layout(name: String) -> String {
 fn hero(values: &Value) -> Option<Hero> {
     let Value::Map(_) = values else { return None };
     Some(Hero {
-        name: text(values, &["name", "title"]),
-        text: text(values, &["text"]),
-        tagline: text(values, &["tagline"]),
+        name: string_field(values, &["name", "title"]),
+        text: string_field(values, &["text"]),
+        tagline: string_field(values, &["tagline"]),
         image: values.get("image").and_then(image),
         actions: values
             .get("actions")
@@ -117,10 +117,10 @@ fn hero(values: &Value) -> Option<Hero> {
 }
 
 fn action(values: &Value) -> Option<Action> {
-    let theme = text(values, &["theme", "variant"]);
+    let theme = string_field(values, &["theme", "variant"]);
     Some(Action {
-        text: text(values, &["text"])?,
-        link: text(values, &["link"])?,
+        text: string_field(values, &["text"])?,
+        link: string_field(values, &["link"])?,
         primary: theme.is_none_or(|theme| theme == "brand" || theme == "primary"),
     })
 }
@@ -128,9 +128,9 @@ fn action(values: &Value) -> Option<Action> {
 fn features(values: &Value) -> Vec<Feature> {
     let feature = |values: &Value| {
         Some(Feature {
-            title: text(values, &["title"])?,
-            details: text(values, &["details", "description"]).unwrap_or_default(),
-            link: text(values, &["link"]),
+            title: string_field(values, &["title"])?,
+            details: string_field(values, &["details", "description"]).unwrap_or_default(),
+            link: string_field(values, &["link"]),
             icon: values.get("icon").and_then(image).filter(|icon| !icon.contains('<')),
         })
     };
@@ -139,10 +139,13 @@ fn features(values: &Value) -> Vec<Feature> {
 
 /// Parses `/logo.svg`, `{src: /logo.svg}`, or `{light: …, dark: …}`.
 fn image(values: &Value) -> Option<String> {
-    values.text().map(str::to_owned).or_else(|| text(values, &["src", "light", "dark", "file"]))
+    values
+        .text()
+        .map(str::to_owned)
+        .or_else(|| string_field(values, &["src", "light", "dark", "file"]))
 }
 
-fn text(values: &Value, names: &[&str]) -> Option<String> {
+fn string_field(values: &Value, names: &[&str]) -> Option<String> {
     let found = names.iter().find_map(|name| values.get(name).and_then(Value::text))?;
     let found = found.trim();
     (!found.is_empty()).then(|| found.to_owned())
@@ -164,7 +167,7 @@ pub fn switch(value: &Value) -> Option<bool> {
 }
 
 fn number(values: &Value, names: &[&str]) -> Option<f64> {
-    text(values, names)?.parse().ok().filter(|number: &f64| number.is_finite())
+    string_field(values, names)?.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
 #[cfg(test)]

@@ -10,9 +10,9 @@ use unicode_normalization::char::canonical_combining_class;
 
 /// Maximum length of one part in bytes, including the extension: the limit of ext4 and APFS, which is below that of
 /// NTFS (255 UTF-16 units).
-pub const MOST_PART_BYTES: usize = 255;
+pub const MAX_PART_BYTES: usize = 255;
 /// Maximum number of parts of a path, including the file name.
-pub const MOST_PARTS: usize = 32;
+pub const MAX_PARTS: usize = 32;
 
 /// Characters that Windows does not allow in file names (“Naming Files, Paths, and Namespaces”, Microsoft Learn).
 const REFUSED: &str = "<>:\"|?*\\";
@@ -26,17 +26,17 @@ const DEVICES: [&str; 30] = [
 
 /// Returns the reason why a path is too long or too deep for any system, even with escapes.
 pub fn check_size(path: &str) -> Result<(), &'static str> {
-    if path.split('/').count() > MOST_PARTS {
+    if path.split('/').count() > MAX_PARTS {
         return Err("more than 32 parts");
     }
-    if path.split('/').any(|part| part.len() > MOST_PART_BYTES) {
+    if path.split('/').any(|part| part.len() > MAX_PART_BYTES) {
         return Err("a part of more than 255 bytes");
     }
     Ok(())
 }
 
 /// Returns the reason why a path is not valid on every system.
-pub fn check(path: &str) -> Result<(), &'static str> {
+pub fn check_file_name(path: &str) -> Result<(), &'static str> {
     check_size(path)?;
     for part in path.split('/') {
         if is_device(part) {
@@ -183,7 +183,7 @@ mod tests {
             ".a",
             "caf\u{e9}",
         ] {
-            assert_eq!(check(name), Ok(()), "{name}");
+            assert_eq!(check_file_name(name), Ok(()), "{name}");
             assert_eq!(escaped(name), name);
         }
     }
@@ -203,9 +203,9 @@ mod tests {
             ("\u{1112}\u{1161}\u{11ab}", "\u{1112}~u1161~~u11AB~"),
             ("a~u3A~b?", "a~u7E~u3A~b~u3F~"),
         ] {
-            assert!(check(name).is_err() || name.contains("~u"), "{name}");
+            assert!(check_file_name(name).is_err() || name.contains("~u"), "{name}");
             assert_eq!(escaped(name), expected);
-            assert_eq!(check(expected), Ok(()), "{expected}");
+            assert_eq!(check_file_name(expected), Ok(()), "{expected}");
             let back: Vec<_> = expected.split('/').map(unescaped_part).collect();
             assert_eq!(back.join("/"), name);
         }
@@ -233,10 +233,10 @@ mod tests {
 
     #[test]
     fn long_and_deep_names_are_not_portable() {
-        assert!(check(&"长".repeat(86)).is_err());
-        assert_eq!(check(&"长".repeat(85)), Ok(()));
-        assert!(check(&vec!["a"; MOST_PARTS + 1].join("/")).is_err());
-        assert_eq!(check(&vec!["a"; MOST_PARTS].join("/")), Ok(()));
+        assert!(check_file_name(&"长".repeat(86)).is_err());
+        assert_eq!(check_file_name(&"长".repeat(85)), Ok(()));
+        assert!(check_file_name(&vec!["a"; MAX_PARTS + 1].join("/")).is_err());
+        assert_eq!(check_file_name(&vec!["a"; MAX_PARTS].join("/")), Ok(()));
     }
 
     #[test]

@@ -85,7 +85,7 @@ impl Issue {
 }
 
 /// Maximum number of issue groups in the report of an import or of a source.
-pub const MOST_TOLD: usize = 200;
+pub const MAX_REPORTED_ISSUES: usize = 200;
 
 /// Equal issues in one file.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -43,7 +43,7 @@ pub fn is_kind(name: &str) -> bool {
 const COUNT: usize = 3;
 const MOST: usize = 20;
 /// Maximum number of downloads in a block.
-const MOST_FILES: usize = 100;
+const MAX_FILES: usize = 100;
 
 /// Front matter of a block.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -71,7 +71,7 @@ pub struct Download {
 pub type FieldIssue = (&'static str, String);
 
 /// Parses the front matter of a block; returns the valid fields and the issues.
-pub fn read(values: &Value) -> (Block, Vec<FieldIssue>) {
+pub fn parse_block(values: &Value) -> (Block, Vec<FieldIssue>) {
     let mut mistakes = Vec::new();
     let kind = values.get("block").and_then(Value::text).unwrap_or("markdown");
     let known = KINDS.iter().find(|(_, name)| *name == kind);
@@ -84,10 +84,10 @@ pub fn read(values: &Value) -> (Block, Vec<FieldIssue>) {
     }
     let count = count.and_then(Result::ok).unwrap_or(COUNT).clamp(1, MOST);
     let listed = values.get("files").map(Value::list).unwrap_or_default();
-    let files = listed.iter().take(MOST_FILES).filter_map(|file| download(file, &mut mistakes));
+    let files = listed.iter().take(MAX_FILES).filter_map(|file| download(file, &mut mistakes));
     let files = files.collect();
-    if listed.len() > MOST_FILES {
-        mistakes.push(("download-invalid", format!("more than {MOST_FILES} files")));
+    if listed.len() > MAX_FILES {
+        mistakes.push(("download-invalid", format!("more than {MAX_FILES} files")));
     }
     let version = values.get("version").and_then(Value::text).map(str::to_owned);
     (
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     fn read(yaml: &str) -> (Block, Vec<FieldIssue>) {
-        super::read(&crate::yaml::parse(yaml).unwrap())
+        super::parse_block(&crate::yaml::parse(yaml).unwrap())
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //! ```
 //! use pailou_content::page_path;
 //!
-//! assert_eq!(page_path::of_file("guide/index.md"), Ok("guide".to_owned()));
+//! assert_eq!(page_path::path_of_file("guide/index.md"), Ok("guide".to_owned()));
 //! ```
 
 pub mod alias;

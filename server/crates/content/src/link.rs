@@ -346,7 +346,7 @@ impl Places {
     /// Returns the URL of a page in the reader's language, if the page exists in any language.
     fn page_path(&self, locale: Locale, path: &str) -> Option<Link> {
         let path = path.strip_suffix(".html").unwrap_or(path);
-        let path = page_path::of_file(path).ok()?;
+        let path = page_path::path_of_file(path).ok()?;
         let exists = [locale, locale.other()]
             .iter()
             .any(|locale| self.paths.contains(&(*locale, path.clone())));
@@ -401,7 +401,7 @@ impl Places {
             return Link::Broken { url: self.media_url(file), code: "file-missing" };
         }
         let page = page.strip_suffix(".html").unwrap_or(page);
-        let path = page_path::of_file(page).unwrap_or_default();
+        let path = page_path::path_of_file(page).unwrap_or_default();
         Link::Broken { url: self.page_url(locale, &path), code: "page-missing" }
     }
 }

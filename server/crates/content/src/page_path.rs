@@ -28,20 +28,20 @@ const PATH: &AsciiSet = &NON_ALPHANUMERIC
 
 const LONGEST: usize = 600;
 /// Maximum length of one part in bytes: with `.md`, it must still be a valid file name.
-const LONGEST_PART: usize = file_name::MOST_PART_BYTES - ".md".len();
+const LONGEST_PART: usize = file_name::MAX_PART_BYTES - ".md".len();
 /// Maximum number of parts of a path: the file is in the folder of its language.
-const MOST_PARTS: usize = file_name::MOST_PARTS - 1;
+const MAX_PARTS: usize = file_name::MAX_PARTS - 1;
 
 /// Returns the page path of a Markdown file below its locale's root: without extension, and for an index file the
 /// folder.
-pub fn of_file(file: &str) -> Result<String, &'static str> {
+pub fn path_of_file(file: &str) -> Result<String, &'static str> {
     let (stem, _) = split_markdown(file).unwrap_or((file, ""));
     let path = match stem.rsplit_once('/') {
         Some((folder, name)) if is_index(name) => folder,
         None if is_index(stem) => "",
         _ => stem,
     };
-    check(path)?;
+    check_page_path(path)?;
     Ok(path.to_owned())
 }
 
@@ -53,20 +53,20 @@ pub fn with_slug(path: &str, slug: &str) -> Result<String, &'static str> {
         Some((folder, _)) if !from_top && !slug.is_empty() => format!("{folder}/{slug}"),
         _ => slug.to_owned(),
     };
-    check(&path)?;
+    check_page_path(&path)?;
     Ok(path)
 }
 
 /// Rejects page paths that are never valid, regardless of their origin. Names that are invalid on Windows only are
 /// escaped in the export; see [`file_name`].
-pub fn check(path: &str) -> Result<(), &'static str> {
+pub fn check_page_path(path: &str) -> Result<(), &'static str> {
     if path.is_empty() {
         return Ok(());
     }
     if path.len() > LONGEST {
         return Err("longer than 600 bytes");
     }
-    if path.split('/').count() > MOST_PARTS {
+    if path.split('/').count() > MAX_PARTS {
         return Err("more than 31 parts");
     }
     for part in path.split('/') {
@@ -208,16 +208,16 @@ mod tests {
             ("a.b.md", "a.b"),
             ("100%.md", "100%"),
         ] {
-            assert_eq!(of_file(file).as_deref(), Ok(path), "{file}");
+            assert_eq!(path_of_file(file).as_deref(), Ok(path), "{file}");
         }
     }
 
     #[test]
     fn dangerous_paths_are_rejected() {
         for file in ["../a.md", "a//b.md", "a/./b.md", "a\u{0}.md", "a\n.md", "a\\b.md"] {
-            assert!(of_file(file).is_err(), "{file:?}");
+            assert!(path_of_file(file).is_err(), "{file:?}");
         }
-        assert!(of_file(&"a".repeat(700)).is_err());
+        assert!(path_of_file(&"a".repeat(700)).is_err());
     }
 
     #[test]
@@ -228,7 +228,7 @@ mod tests {
             (vec!["a"; 31].join("/"), true),
             (vec!["a"; 32].join("/"), false),
         ] {
-            assert_eq!(check(&path).is_ok(), is_ok, "{path}");
+            assert_eq!(check_page_path(&path).is_ok(), is_ok, "{path}");
         }
     }
 

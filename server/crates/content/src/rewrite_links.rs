@@ -6,7 +6,7 @@ use crate::page_path::folder_of;
 
 /// Replaces the target of every link and image within this site by its URL.
 pub fn relinked(markdown: &str, resolve: &dyn Fn(&str) -> Link) -> String {
-    replaced(markdown, &|written| match resolve(written) {
+    replace_targets(markdown, &|written| match resolve(written) {
         Link::Page(url) | Link::Media(url) => Some(url),
         Link::Anchor(_) | Link::External(_) | Link::Broken { .. } | Link::Refused => None,
     })
@@ -14,7 +14,7 @@ pub fn relinked(markdown: &str, resolve: &dyn Fn(&str) -> Link) -> String {
 
 /// Adapts the relative links of a file that moves from `from` to `to`.
 pub fn moved(markdown: &str, from: &str, to: &str) -> String {
-    replaced(markdown, &|written| moved_link(written, from, to))
+    replace_targets(markdown, &|written| moved_link(written, from, to))
 }
 
 /// Returns a relative link of one file as written in another file; `None` if it does not change.
@@ -52,7 +52,7 @@ fn moved_link(written: &str, from: &str, to: &str) -> Option<String> {
 }
 
 /// Replaces the target of every link and image for which `resolve` returns another one.
-fn replaced(markdown: &str, resolve: &dyn Fn(&str) -> Option<String>) -> String {
+fn replace_targets(markdown: &str, resolve: &dyn Fn(&str) -> Option<String>) -> String {
     let mut out = String::with_capacity(markdown.len() + markdown.len() / 16);
     let mut fence: Option<&str> = None;
     for line in markdown.split_inclusive('\n') {
@@ -149,7 +149,7 @@ fn attribute(text: &str) -> Option<usize> {
 
 fn put_quoted(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut String) -> usize {
     let Some(end) = text.find('"') else { return 0 };
-    match address(&text[..end], resolve) {
+    match rewritten_target(&text[..end], resolve) {
         Some(url) => out.push_str(&url.replace('&', "&amp;")),
         None => out.push_str(&text[..end]),
     }
@@ -165,7 +165,7 @@ fn put_target(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut St
             (length, &text[..length])
         }
     };
-    match address(written, resolve) {
+    match rewritten_target(written, resolve) {
         Some(url) if url.contains(['(', ')']) => out.push_str(&format!("<{url}>")),
         Some(url) => out.push_str(&url),
         None => out.push_str(&text[..length]),
@@ -188,7 +188,7 @@ fn bare_target(text: &str) -> usize {
     text.len()
 }
 
-fn address(written: &str, resolve: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+fn rewritten_target(written: &str, resolve: &dyn Fn(&str) -> Option<String>) -> Option<String> {
     if written.is_empty() { None } else { resolve(written) }
 }
 

@@ -84,7 +84,7 @@ fn within<'f>(folder: &str, file: &'f str) -> Option<&'f str> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
     pub roots: Vec<Root>,
-    pub passed_over: Vec<String>,
+    pub skipped_entries: Vec<String>,
 }
 
 /// Selects roots among `files`, all Markdown files of the scanned folder. `han_share` is the share of Chinese
@@ -110,12 +110,12 @@ pub fn choose(files: &[String], han_share: f64) -> Choice {
     let mut found = found.into_iter();
     match found.next() {
         Some((_, _, roots)) => {
-            let passed_over = found.map(|(_, parent, _)| parent).collect();
-            Choice { roots, passed_over }
+            let skipped_entries = found.map(|(_, parent, _)| parent).collect();
+            Choice { roots, skipped_entries }
         }
         None => {
             let locale = if han_share > 0.1 { Locale::Zh } else { Locale::En };
-            Choice { roots: vec![Root::new(locale, "", Vec::new())], passed_over: Vec::new() }
+            Choice { roots: vec![Root::new(locale, "", Vec::new())], skipped_entries: Vec::new() }
         }
     }
 }
@@ -199,13 +199,13 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(files: &[&str], expected: &[(Locale, &str)], passed_over: &[&str]) {
+    fn check(files: &[&str], expected: &[(Locale, &str)], skipped_entries: &[&str]) {
         let files: Vec<String> = files.iter().map(|file| (*file).to_owned()).collect();
         let choice = choose(&files, 0.0);
         let actual: Vec<_> =
             choice.roots.iter().map(|root| (root.locale, root.folder.as_str())).collect();
         assert_eq!(actual, expected, "{files:?}");
-        assert_eq!(choice.passed_over, passed_over, "{files:?}");
+        assert_eq!(choice.skipped_entries, skipped_entries, "{files:?}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::root;
 
 pub(crate) const MAX_FILE: u64 = 8 * 1024 * 1024;
 /// Maximum number of folders above a file.
-const MAX_DEPTH: usize = file_name::MOST_PARTS - 1;
+const MAX_DEPTH: usize = file_name::MAX_PARTS - 1;
 const MAX_FILES: usize = 200_000;
 
 #[derive(Debug, Default)]
@@ -146,7 +146,7 @@ fn is_made(below: &str, name: &str) -> bool {
 }
 
 /// Returns the text of a file, or the issue that prevents its import.
-pub fn text(folder: &Path, file: &str) -> Result<String, Issue> {
+pub fn read_text(folder: &Path, file: &str) -> Result<String, Issue> {
     let unreadable = |error: std::io::Error| {
         Issue::of_file(Severity::Error, "file-unreadable", file, error.to_string())
     };
@@ -231,12 +231,12 @@ mod tests {
             (b"a\n\0".as_slice(), "file-not-text", Some(2)),
         ] {
             fs::write(folder.path().join("a.md"), bytes).unwrap();
-            let issue = text(folder.path(), "a.md").unwrap_err();
+            let issue = read_text(folder.path(), "a.md").unwrap_err();
             assert_eq!((issue.code, issue.line), (code, line));
         }
         fs::write(folder.path().join("a.md"), vec![b'x'; MAX_FILE as usize + 1]).unwrap();
-        assert_eq!(text(folder.path(), "a.md").unwrap_err().code, "file-too-large");
-        assert_eq!(text(folder.path(), "b.md").unwrap_err().code, "file-unreadable");
+        assert_eq!(read_text(folder.path(), "a.md").unwrap_err().code, "file-too-large");
+        assert_eq!(read_text(folder.path(), "b.md").unwrap_err().code, "file-unreadable");
         assert_eq!(walk(&folder.path().join("gone")).issues[0].code, "folder-unreadable");
     }
 }

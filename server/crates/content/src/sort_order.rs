@@ -1,13 +1,13 @@
 //! Assignment of `order` values, changing as few as possible.
 
 /// Maximum number of decimal places; if more were needed, all entries are renumbered.
-const MOST_DIGITS: i32 = 3;
+const MAX_DIGITS: i32 = 3;
 
 /// Returns new numbers for entries in their new order; `said` are the current numbers.
 ///
 /// The longest increasing subsequence keeps its numbers. Other entries get the roundest number between those of their
 /// neighbors.
-pub fn numbers(said: &[Option<f64>]) -> Vec<f64> {
+pub fn renumber(said: &[Option<f64>]) -> Vec<f64> {
     let kept = longest_rising(said);
     let mut numbers = Vec::with_capacity(said.len());
     for at in 0..said.len() {
@@ -54,7 +54,7 @@ fn between(below: Option<f64>, above: Option<f64>) -> Option<f64> {
     let Some(above) = above else {
         return Some(below.floor() + 1.0).filter(|number| *number > below);
     };
-    (0..=MOST_DIGITS).find_map(|digits| {
+    (0..=MAX_DIGITS).find_map(|digits| {
         let scale = 10f64.powi(digits);
         let (first, last) = ((below * scale).floor() + 1.0, (above * scale).ceil() - 1.0);
         // The middle leaves space for numbers on both sides.
@@ -72,7 +72,7 @@ mod tests {
     #[track_caller]
     fn check(said: &[f64], expected: &[f64]) {
         let said = said.iter().map(|&number| Some(number).filter(|it| it.is_finite()));
-        assert_eq!(numbers(&said.collect::<Vec<_>>()), expected);
+        assert_eq!(renumber(&said.collect::<Vec<_>>()), expected);
     }
 
     #[test]
@@ -106,7 +106,7 @@ mod tests {
         #[test]
         fn assigned_numbers_always_increase(said in prop::collection::vec(prop::option::of(-9i32..9), 0..12)) {
             let said: Vec<_> = said.into_iter().map(|it| it.map(|it| f64::from(it) / 4.0)).collect();
-            let numbers = numbers(&said);
+            let numbers = renumber(&said);
             prop_assert_eq!(numbers.len(), said.len());
             prop_assert!(numbers.is_sorted_by(|one, next| one < next), "{:?}", numbers);
         }

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 const LONGEST: usize = 40;
 
 /// Returns the reason why a name is invalid in a URL.
-pub fn check(name: &str) -> Result<(), &'static str> {
+pub fn check_version_name(name: &str) -> Result<(), &'static str> {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     match name {
         "" => Err("it is empty"),
@@ -23,8 +23,8 @@ pub fn check(name: &str) -> Result<(), &'static str> {
 /// Compares version names; the newer version is greater: `10.0` above `9.1`, `3.0` above `3.0-beta.2`, `2.x` above
 /// `2.9`. Names without numbers, such as `next`, are above all others.
 pub fn compare(a: &str, b: &str) -> Ordering {
-    let (a_numbers, a_rest) = numbers(a);
-    let (b_numbers, b_rest) = numbers(b);
+    let (a_numbers, a_rest) = leading_numbers(a);
+    let (b_numbers, b_rest) = leading_numbers(b);
     match (a_numbers.is_empty(), b_numbers.is_empty()) {
         (true, false) => return Ordering::Greater,
         (false, true) => return Ordering::Less,
@@ -44,7 +44,7 @@ pub fn compare(a: &str, b: &str) -> Ordering {
 }
 
 /// Returns the numbers at the start of a name, and the rest. `x` is greater than every number.
-fn numbers(name: &str) -> (Vec<u64>, &str) {
+fn leading_numbers(name: &str) -> (Vec<u64>, &str) {
     let mut rest = name;
     if let Some(bare) = name.strip_prefix(['v', 'V'])
         && bare.starts_with(|c: char| c.is_ascii_digit())
@@ -89,12 +89,12 @@ mod tests {
     #[test]
     fn version_name_must_be_valid_in_a_url() {
         for name in ["2.1", "v3.0.0-rc.1", "next", "2.x", "LTS_2024"] {
-            assert_eq!(check(name), Ok(()), "{name}");
+            assert_eq!(check_version_name(name), Ok(()), "{name}");
         }
         for name in ["", ".1", "-1", "2/1", "2 1", "二", "2.1?", "@2", "%32"] {
-            assert!(check(name).is_err(), "{name}");
+            assert!(check_version_name(name).is_err(), "{name}");
         }
-        assert!(check(&"1".repeat(41)).is_err());
+        assert!(check_version_name(&"1".repeat(41)).is_err());
     }
 
     #[test]

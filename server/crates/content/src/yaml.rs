@@ -92,7 +92,7 @@ fn explained(text: &str, error: &ScanError) -> YamlError {
     let here_or_above = [line, line.saturating_sub(1)];
     match here_or_above.into_iter().find(|line| text_of(*line).is_some_and(needs_quotes)) {
         Some(line) => YamlError { line, detail: "a value needs quotation marks".to_owned() },
-        None => YamlError { line, detail: in_words_of_writers(error.info()).to_owned() },
+        None => YamlError { line, detail: writer_error_message(error.info()).to_owned() },
     }
 }
 
@@ -137,7 +137,7 @@ fn closing(value: &str, open: char, close: char) -> Option<usize> {
 }
 
 /// Returns the explanation of a frequent error; rare errors keep the parser's message.
-fn in_words_of_writers(info: &str) -> &str {
+fn writer_error_message(info: &str) -> &str {
     let is = |all: &[&str]| all.iter().any(|part| info.contains(part));
     if is(&["mapping values are not allowed", "illegal placement of ':'"]) {
         "an unquoted value contains a colon"

@@ -3,14 +3,14 @@
 use core_wasm::locale::Locale;
 use serde::{Deserialize, Serialize};
 
-use super::{AnswerFields, CuratedAnswer, MOST_ANSWERS, store};
+use super::{AnswerFields, CuratedAnswer, MAX_ANSWERS, store};
 use pailou_content::issue::{Issue, Severity};
 use pailou_database::{Db, change_feed};
 
 /// Name of the file at the top of the exported folder.
 pub const NAME: &str = "assistant-answers.toml";
 /// Maximum length of an id in characters.
-const MOST_ID: usize = 64;
+const MAX_ID: usize = 64;
 /// Author that is stored for imported answers.
 const AUTHOR: &str = "import";
 
@@ -57,14 +57,14 @@ pub fn write(answers: &[CuratedAnswer]) -> Option<String> {
 pub fn read(text: &str) -> Result<Vec<(String, AnswerFields)>, Issue> {
     let refused = |detail: String| Issue::of_file(Severity::Error, "answers-invalid", NAME, detail);
     let file: File = toml::from_str(text).map_err(|error| refused(error.message().to_owned()))?;
-    if file.answer.len() > MOST_ANSWERS {
-        return Err(refused(format!("too many answers: at most {MOST_ANSWERS}")));
+    if file.answer.len() > MAX_ANSWERS {
+        return Err(refused(format!("too many answers: at most {MAX_ANSWERS}")));
     }
     let mut all: Vec<(String, AnswerFields)> = Vec::new();
     for answer in file.answer {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
         let id = answer.id;
-        if !(1..=MOST_ID).contains(&id.len()) || !id.chars().all(is_plain) {
+        if !(1..=MAX_ID).contains(&id.len()) || !id.chars().all(is_plain) {
             return Err(refused(format!("invalid `id` `{id}`: expected letters, digits, - and _")));
         }
         if all.iter().any(|(other, _)| *other == id) {

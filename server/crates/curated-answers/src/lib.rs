@@ -22,13 +22,13 @@ use pailou_dates::Day;
 /// Cache tag that is invalidated when a curated answer changes.
 pub const TAG: &str = "assistant-answers";
 /// Maximum number of curated answers of a site.
-pub const MOST_ANSWERS: usize = 500;
+pub const MAX_ANSWERS: usize = 500;
 /// Maximum number of wordings per answer.
-pub(crate) const MOST_PATTERNS: usize = 20;
+pub(crate) const MAX_PATTERNS: usize = 20;
 /// Maximum length of a wording in characters.
-pub(crate) const MOST_PATTERN: usize = 300;
+pub(crate) const MAX_PATTERN: usize = 300;
 /// Maximum length of an answer in characters.
-pub const MOST_ANSWER: usize = 8000;
+pub const MAX_ANSWER: usize = 8000;
 
 /// Curated answer. Times are milliseconds since 1970-01-01 UTC.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,22 +98,22 @@ impl AnswerFields {
                 "missing question: write at least one wording".to_owned(),
             );
         }
-        if patterns.len() > MOST_PATTERNS {
-            error("patterns", "too-many", format!("too many wordings: at most {MOST_PATTERNS}"));
+        if patterns.len() > MAX_PATTERNS {
+            error("patterns", "too-many", format!("too many wordings: at most {MAX_PATTERNS}"));
         }
-        if patterns.iter().any(|pattern| pattern.chars().count() > MOST_PATTERN) {
-            let detail = format!("wording too long: at most {MOST_PATTERN} characters");
+        if patterns.iter().any(|pattern| pattern.chars().count() > MAX_PATTERN) {
+            let detail = format!("wording too long: at most {MAX_PATTERN} characters");
             error("patterns", "too-long", detail);
         }
         let answer = answer.replace("\r\n", "\n").trim().to_owned();
         if answer.is_empty() {
             error("answer", "required", "missing answer".to_owned());
         }
-        if answer.chars().count() > MOST_ANSWER {
+        if answer.chars().count() > MAX_ANSWER {
             error(
                 "answer",
                 "too-long",
-                format!("answer too long: at most {MOST_ANSWER} characters"),
+                format!("answer too long: at most {MAX_ANSWER} characters"),
             );
         }
         if answer.contains('\0') || patterns.iter().any(|pattern| pattern.contains('\0')) {

@@ -70,7 +70,7 @@ const ACQUIRE: Duration = Duration::from_millis(1400);
 /// Maximum wait for a connection after another request has timed out, because a page needs several requests.
 const ACQUIRE_EXHAUSTED: Duration = Duration::from_millis(50);
 /// Maximum time to test whether the server has a free connection.
-const ASK_CROWDED: Duration = Duration::from_millis(250);
+const CROWDED_PROBE_TIMEOUT: Duration = Duration::from_millis(250);
 /// Maximum time for a connection that the server neither refuses nor opens, because the machine is slow.
 const CONNECT: Duration = Duration::from_secs(10);
 /// Maximum wait at startup for a PostgreSQL server that refuses connections, because it may be starting too.
@@ -437,7 +437,7 @@ async fn is_exhausted(pool: &PgPool) -> bool {
         return true;
     }
     let options = pool.connect_options();
-    match timeout(ASK_CROWDED, options.connect()).await {
+    match timeout(CROWDED_PROBE_TIMEOUT, options.connect()).await {
         Ok(Ok(connection)) => {
             // The connection is not needed any more, so an error is ignored.
             let _ = connection.close().await;

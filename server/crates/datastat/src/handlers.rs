@@ -28,12 +28,12 @@ const VIEWS: NonZeroU32 = NonZeroU32::new(120).expect("not zero");
 const VIEW_EVERY: Duration = Duration::from_millis(500);
 /// Lifetime of cached statistics.
 const FRESH_FOR: Duration = Duration::from_secs(5);
-const MOST_DAYS: i64 = 400;
+const MAX_DAYS: i64 = 400;
 /// Retention of searches in days.
 const SEARCH_DAYS: i64 = 90;
 /// Number of most viewed pages in a report, and number of paths from which they are selected.
 const TOP: usize = 10;
-const LOOKED_AT: i64 = 100;
+const MAX_EXAMINED: i64 = 100;
 /// Default number of days of listed searches.
 const USUAL_DAYS: i64 = 30;
 /// Inactivity that ends a visit.
@@ -149,7 +149,7 @@ pub(crate) async fn summary(
 /// Returns the most viewed pages. Clients can send any URL: those that are not pages are excluded.
 async fn top_pages(site: &Site, from: Day, to: Day) -> Result<Vec<PageViews>, Problem> {
     let mut pages = Vec::new();
-    for viewed in store::top_pages(&site.db, from.start(), to.end(), LOOKED_AT).await? {
+    for viewed in store::top_paths(&site.db, from.start(), to.end(), MAX_EXAMINED).await? {
         if known_pages::is_shown(site, &viewed.path).await? {
             pages.push(viewed);
         }
@@ -172,7 +172,7 @@ async fn top_pages(site: &Site, from: Day, to: Day) -> Result<Vec<PageViews>, Pr
         (status = 403, description = "The API token lacks the permission"),
         (status = 422, description = "The days, `page` or `size` are out of range"),
     ))]
-pub(crate) async fn searches(
+pub(crate) async fn list_searches(
     _: Allowed<permission::Feedback>,
     counter: Counter,
     Query(query): Query<SearchesQuery>,
@@ -214,8 +214,8 @@ fn days(
     if from > to {
         return Err(Problem::invalid("from", "after-to", "invalid range: `from` is after `to`"));
     }
-    if from.days_until(to) > MOST_DAYS {
-        let detail = format!("range too long: at most {MOST_DAYS} days");
+    if from.days_until(to) > MAX_DAYS {
+        let detail = format!("range too long: at most {MAX_DAYS} days");
         return Err(Problem::invalid("from", "too-many-days", detail));
     }
     Ok((from, to))

@@ -22,13 +22,13 @@ use pailou_site::Site;
 use pailou_web::{Route, route};
 
 /// Maximum body size of an event.
-const MOST_BODY: u64 = 8 << 10;
+const MAX_BODY: u64 = 8 << 10;
 
 pub fn routes(site: &Site) -> Vec<Route> {
     let counter = &handlers::Counter::new(site.clone());
     vec![
-        route!(counter, handlers::collect).with_body_limit(MOST_BODY.min(site.settings.body_bytes)),
+        route!(counter, handlers::collect).with_body_limit(MAX_BODY.min(site.settings.body_bytes)),
         route!(counter, handlers::summary),
-        route!(counter, handlers::searches),
+        route!(counter, handlers::list_searches),
     ]
 }

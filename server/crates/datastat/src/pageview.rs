@@ -15,8 +15,8 @@ pub(crate) const PAGE_VIEW: &str = "pageview";
 /// Name of the search event.
 const SEARCH: &str = "search";
 
-const MOST_URL: usize = 2000;
-const MOST_NAME: usize = 64;
+const MAX_URL: usize = 2000;
+const MAX_NAME: usize = 64;
 
 /// Percent-encode set of canonical paths (WHATWG URL, path percent-encode set, and `%` itself).
 const IN_PATH: &AsciiSet = &CONTROLS
@@ -122,12 +122,12 @@ impl Hit {
 }
 
 fn is_name(text: &str, plain: impl Fn(char) -> bool) -> bool {
-    (1..=MOST_NAME).contains(&text.len()) && text.chars().all(|c| plain(c) || c == '-' || c == '_')
+    (1..=MAX_NAME).contains(&text.len()) && text.chars().all(|c| plain(c) || c == '-' || c == '_')
 }
 
 /// Returns the canonical path of the page.
 fn path(url: &str) -> Option<String> {
-    if url.chars().count() > MOST_URL {
+    if url.chars().count() > MAX_URL {
         return None;
     }
     let path = match url.split_once("://") {

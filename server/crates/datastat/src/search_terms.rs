@@ -4,7 +4,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::api::Searched;
 
-const MOST_WORDS: usize = 200;
+const MAX_WORDS: usize = 200;
 /// Minimum length of a digit sequence that may be a personal number: telephone, card, or identity.
 const LONG_NUMBER: usize = 7;
 /// Replacement of masked text.
@@ -19,7 +19,7 @@ pub(crate) struct Search {
 impl Search {
     /// Normalizes a search; `None` for an empty or too long query, or a negative number of results.
     pub(crate) fn of(sent: &Searched) -> Option<Self> {
-        let fits = sent.words.chars().count() <= MOST_WORDS && sent.found >= 0;
+        let fits = sent.words.chars().count() <= MAX_WORDS && sent.found >= 0;
         let plain = sent.words.chars().filter(|c| !c.is_control() || c.is_whitespace());
         let folded = plain.nfkc().collect::<String>().to_lowercase();
         let words: Vec<_> = folded.split_whitespace().map(masked).collect();

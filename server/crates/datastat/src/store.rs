@@ -105,7 +105,7 @@ pub(crate) async fn totals(db: &Db, from: i64, to: i64) -> Result<Totals, sqlx::
 }
 
 /// Returns the most viewed paths, including those without a page.
-pub(crate) async fn top_pages(
+pub(crate) async fn top_paths(
     db: &Db,
     from: i64,
     to: i64,

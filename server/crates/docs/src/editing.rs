@@ -21,10 +21,10 @@ use pailou_web::reply;
 use pailou_web::{Route, Tail, route};
 
 /// Maximum body size: ten times that of a page with the length of a book.
-const MOST_BODY: u64 = 4 << 20;
+const MAX_BODY: u64 = 4 << 20;
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
-    let most = MOST_BODY.max(site.settings.body_bytes);
+    let most = MAX_BODY.max(site.settings.body_bytes);
     vec![route!(site, change).with_tail().with_body_limit(most)]
 }
 

@@ -46,14 +46,14 @@ extract_state!(DocsState);
 
 /// Maximum number of changed pages for which the cached navigation is updated; with more, it is
 /// rebuilt.
-const MOST_RENAMED: usize = 100;
+const MAX_RENAMED: usize = 100;
 /// Maximum number of cached navigations of old versions.
-const MOST_OLD: usize = 16;
+const MAX_OLD: usize = 16;
 
 impl DocsState {
     pub(crate) fn new(site: Site) -> Self {
         let navigation = [Cached::new(TREE), Cached::new(TREE)];
-        let old = Arc::new(Cache::new(MOST_OLD));
+        let old = Arc::new(Cache::new(MAX_OLD));
         Self { site, navigation: Arc::new(navigation), old }
     }
 
@@ -90,7 +90,7 @@ async fn renamed(
         return Ok(None);
     }
     let keys = pailou_store::pages_among(&site.changes.changed_since(created_at), AREA);
-    if keys.len() > MOST_RENAMED {
+    if keys.len() > MAX_RENAMED {
         return Ok(None);
     }
     let mut renamed = Vec::with_capacity(keys.len());
@@ -115,7 +115,7 @@ async fn tree_of(
         (status = 200, description = "One page of the list", body = [ListedPage], headers(("x-total-count" = i64))),
         (status = 422, description = "`page` or `size` is out of range, or the version does not exist"),
     ))]
-pub(crate) async fn list(
+pub(crate) async fn list_pages(
     Query(query): Query<ListQuery>,
     state: DocsState,
 ) -> Result<Response, Problem> {
@@ -381,7 +381,7 @@ pub(crate) async fn search(
         version_params::resolve_path(&state.site, query.version.as_deref(), "").await?;
     let within = query.within.as_deref();
     let looked = search::Looked { question, reader: asked, within, size };
-    let (shown, total) = search::find(&state.site, &edition, looked).await?;
+    let (shown, total) = search::find_sections(&state.site, &edition, looked).await?;
     let total = i64::try_from(total).unwrap_or(i64::MAX);
     let shows = edition.tags().into_iter().chain([TEXTS.to_owned()]);
     Ok(reply::with_cache_tags(reply::list(&shown, total, None)?, shows))

@@ -34,7 +34,8 @@ use pailou_web::{Route, route};
 pub use exports::{DocsExports, File};
 pub use feedback::store::{Answer, counts as feedback_counts, newest as newest_feedback};
 pub use pailou_store::redirects::PathLookup;
-pub use resolver::{ResolvedPage, find, resolve};
+pub(crate) use resolver::find_page;
+pub use resolver::{ResolvedPage, resolve};
 
 /// Area under which documentation pages are stored.
 const AREA: &str = pailou_store::DOCS;
@@ -47,7 +48,7 @@ fn address(locale: Locale, path: &str) -> String {
 pub fn routes(site: &Site) -> Vec<Route> {
     let state = &handlers::DocsState::new(site.clone());
     let read = [
-        route!(state, handlers::list),
+        route!(state, handlers::list_pages),
         route!(state, handlers::page).with_tail(),
         route!(state, handlers::tree),
         route!(state, parallel::parallel).with_tail(),

@@ -135,7 +135,7 @@ impl Navigation {
             let (place, name) = (*self.places.get(text.path.as_str())?, Arc::from(name(text)));
             renamed.order.get_mut(place)?.1 = Arc::clone(&name);
             let trail = renamed.trail(&text.path);
-            find(&mut renamed.roots, &trail)?.title = name;
+            find_node(&mut renamed.roots, &trail)?.title = name;
         }
         Some(renamed)
     }
@@ -248,7 +248,7 @@ impl Node {
     }
 }
 
-fn find<'n>(roots: &'n mut [Node], trail: &[Arc<str>]) -> Option<&'n mut Node> {
+fn find_node<'n>(roots: &'n mut [Node], trail: &[Arc<str>]) -> Option<&'n mut Node> {
     let (last, above) = trail.split_last()?;
     let mut nodes = roots;
     for path in above {

@@ -22,7 +22,7 @@ use pailou_web::problem::Problem;
 use pailou_web::reply;
 use pailou_web::{Query, Route, Tail, route};
 
-const MOST_BODY: u64 = 16 << 10;
+const MAX_BODY: u64 = 16 << 10;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -36,9 +36,9 @@ pub(crate) struct RedirectsQuery {
 }
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
-    let most = MOST_BODY.min(site.settings.body_bytes);
+    let most = MAX_BODY.min(site.settings.body_bytes);
     vec![
-        route!(site, list),
+        route!(site, list_redirects),
         route!(site, add).with_body_limit(most),
         route!(site, remove).with_tail(),
     ]
@@ -54,14 +54,15 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         (status = 403, description = "The role lacks the permission to edit pages"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
-pub(crate) async fn list(
+pub(crate) async fn list_redirects(
     _: Allowed<permission::PagesEdit>,
     site: Site,
     Query(query): Query<RedirectsQuery>,
 ) -> Result<Response, Problem> {
     let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
     let words = query.q.as_deref().unwrap_or_default().trim();
-    let (rows, total) = admin::listed(&site.db, AREA, words, (page - 1) * size, size).await?;
+    let (rows, total) =
+        admin::list_redirects(&site.db, AREA, words, (page - 1) * size, size).await?;
     let rows: Vec<_> = rows.into_iter().map(shown).collect();
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
@@ -100,7 +101,7 @@ pub(crate) async fn add(
         elsewhere if elsewhere.contains("://") && !is_of_site(elsewhere) => not_docs("target"),
         _ => Problem::invalid("target", "no-page", "page not found"),
     })?;
-    if !admin::add(&site.db, &user.actor, AREA, (old_locale, &old), &page).await? {
+    if !admin::add_redirect(&site.db, &user.actor, AREA, (old_locale, &old), &page).await? {
         let detail = "URL in use by a redirect";
         return Err(Problem::invalid("old", "taken", detail));
     }
@@ -130,7 +131,7 @@ pub(crate) async fn remove(
 ) -> Result<Response, Problem> {
     let (asked, path) = (locale(&tag)?, params::path(path.as_str())?);
     user.require_for_text(Permission::PagesEdit, AREA, asked)?;
-    match admin::remove(&site.db, &user.actor, AREA, (asked, &path)).await? {
+    match admin::remove_redirect(&site.db, &user.actor, AREA, (asked, &path)).await? {
         Removed::Gone => Ok(reply::empty(StatusCode::NO_CONTENT)),
         Removed::Unknown => Err(Problem::NotFound),
         Removed::OfPage => {
@@ -144,7 +145,7 @@ fn understood(field: &str, written: &str, asked: Locale) -> Result<(Locale, Stri
     if alias::is_of_landing(written) {
         return Err(not_docs(field));
     }
-    alias::read(written, asked, "").ok_or_else(|| not_an_address(field))
+    alias::parse_alias(written, asked, "").ok_or_else(|| not_an_address(field))
 }
 
 fn not_docs(field: &str) -> Problem {

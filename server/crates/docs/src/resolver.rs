@@ -35,7 +35,11 @@ impl ResolvedPage {
 }
 
 /// Looks up the page at this path, in this language or the other one. The path of an old version begins with its name.
-pub async fn find(site: &Site, locale: Locale, path: &str) -> Result<PathLookup, Problem> {
+pub(crate) async fn find_page(
+    site: &Site,
+    locale: Locale,
+    path: &str,
+) -> Result<PathLookup, Problem> {
     Ok(resolve(site, locale, path).await?.0)
 }
 

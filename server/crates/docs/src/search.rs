@@ -21,7 +21,7 @@ pub(crate) struct Looked<'a> {
 }
 
 /// Returns the first hits for a query, and the number of matching sections.
-pub(crate) async fn find(
+pub(crate) async fn find_sections(
     site: &Site,
     edition: &DocsVersion,
     looked: Looked<'_>,

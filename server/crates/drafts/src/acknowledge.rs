@@ -76,7 +76,8 @@ pub async fn acknowledge(
     let mut tx = store.db.begin().await?;
     let page = request.open(&mut tx).await?;
     let segments = PageSegments::read(&mut tx, &page.id).await?;
-    let outdated = decisions::outdated(&mut tx, &page.id, &segments, request.locale).await?;
+    let outdated =
+        decisions::outdated_segments(&mut tx, &page.id, &segments, request.locale).await?;
     let candidates = outdated.iter().map(|outdated| outdated.id.clone()).collect();
     let own = segments.of(request.locale);
     let wanted = marked.among(own, candidates, MarkError::NotOutdated)?;

@@ -2,7 +2,7 @@
 
 use core_wasm::locale::Locale;
 
-use super::{Page, Working, page, store};
+use super::{Page, Working, load_page, store};
 use pailou_content::fields::Fields;
 use pailou_content::front_matter;
 use pailou_content::yaml::Value;
@@ -17,7 +17,7 @@ pub async fn written(store: &Store, area: &str) -> Result<Vec<(Fronted, Revision
     let places = places(store).await?;
     let mut all = Vec::new();
     for id in store::pages_of(&store.db, area).await? {
-        let Some(page) = page(&store.db, &id).await? else { continue };
+        let Some(page) = load_page(&store.db, &id).await? else { continue };
         for locale in Locale::ALL {
             let text = page.text(locale).filter(|text| text.saved.removed_at.is_none());
             let Some((mut text, revision)) = text.map(|text| of(&page, text)) else { continue };

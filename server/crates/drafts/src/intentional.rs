@@ -12,7 +12,7 @@ use pailou_store::{copies, save};
 
 /// Stores the complete list of intentional copies of one language: all of them, or none if one is invalid.
 pub async fn keep_copies(store: &Store, request: &SegmentMarks<'_>) -> Result<Page, MarkError> {
-    let page = super::page(&store.db, request.page_id).await?.ok_or(DraftError::Unknown)?;
+    let page = super::load_page(&store.db, request.page_id).await?.ok_or(DraftError::Unknown)?;
     let revision = request.check(&page)?.revision();
     let copied = copied_words_of(&store.db, &page, request.locale).await?;
     let mut words = BTreeSet::new();
@@ -26,6 +26,6 @@ pub async fn keep_copies(store: &Store, request: &SegmentMarks<'_>) -> Result<Pa
     seen(&page, request.locale, Some(&revision))?;
     let by = (request.actor.name.as_str(), request.user_id);
     copies::replace_marks(&mut tx, &page.id, request.locale, words, by).await?;
-    save::count(&mut tx, &page.id).await?;
+    save::count_segments(&mut tx, &page.id).await?;
     Ok(request.commit(store, tx, &page, Action::CopiesKept).await?)
 }

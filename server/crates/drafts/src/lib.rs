@@ -46,12 +46,13 @@ pub use acknowledge::{Marked, acknowledge, undo_acknowledgement};
 pub use changes::{SegmentChange, changes};
 pub use effective_texts::written;
 pub use intentional::keep_copies;
-pub use links::{ListedLink, link, links, revoke_link, shared};
+pub use links::{ListedLink, link, list_links, revoke_link, shared};
 pub use marks::{MarkError, SegmentMarks};
 pub use preview::{Finding, preview};
 pub(crate) use publish::end_schedule;
 pub use publish::{
-    Publishing, Unpublishing, publish, publish_due, run_scheduler, schedule, unpublish, unschedule,
+    Publishing, Unpublishing, publish, publish_due, run_scheduler, schedule_draft, unpublish,
+    unschedule,
 };
 pub use reorder::{ArrangeError, BlockOrder, block_order, lock_block_order};
 pub(crate) use save::rebase_draft;
@@ -214,8 +215,8 @@ impl Working {
 }
 
 /// Loads a page with its drafts, for reading.
-pub async fn page(db: &Db, id: &str) -> Result<Option<Page>, sqlx::Error> {
-    let Some(row) = store::page(db, id).await? else { return Ok(None) };
+pub async fn load_page(db: &Db, id: &str) -> Result<Option<Page>, sqlx::Error> {
+    let Some(row) = store::page_row(db, id).await? else { return Ok(None) };
     let mut page = empty(row);
     for locale in Locale::ALL {
         let Some(saved) = record::looked_at(db, id, locale).await? else { continue };
@@ -226,7 +227,7 @@ pub async fn page(db: &Db, id: &str) -> Result<Option<Page>, sqlx::Error> {
 }
 
 /// Loads a page for writing: locks it until the transaction ends.
-pub async fn held(tx: &mut Tx, id: &str) -> Result<Page, DraftError> {
+pub async fn lock_page(tx: &mut Tx, id: &str) -> Result<Page, DraftError> {
     let row = store::locked_page(tx, id).await?.ok_or(DraftError::Unknown)?;
     let mut page = empty(row);
     for locale in Locale::ALL {
@@ -258,7 +259,7 @@ pub fn area_of_limits(area: &str) -> &str {
 }
 
 /// Records that a user has a text open; returns the other users who have the page open: name, language, and time.
-pub async fn open(
+pub async fn open_page(
     db: &Db,
     page_id: &str,
     locale: Locale,
@@ -266,15 +267,15 @@ pub async fn open(
 ) -> Result<Vec<(String, String, i64)>, sqlx::Error> {
     let now = id::now();
     let mut tx = db.begin().await?;
-    store::open(&mut tx, page_id, locale, user_id, now, now - OPEN_MS).await?;
+    store::record_presence(&mut tx, page_id, locale, user_id, now, now - OPEN_MS).await?;
     tx.commit().await?;
     opened(db, page_id, user_id).await
 }
 
 /// Records that a user has closed a page.
-pub async fn leave(db: &Db, page_id: &str, user_id: &str) -> Result<(), sqlx::Error> {
+pub async fn leave_page(db: &Db, page_id: &str, user_id: &str) -> Result<(), sqlx::Error> {
     let mut tx = db.begin().await?;
-    store::leave(&mut tx, page_id, user_id).await?;
+    store::delete_presence(&mut tx, page_id, user_id).await?;
     tx.commit().await
 }
 

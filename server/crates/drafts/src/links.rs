@@ -6,7 +6,7 @@ use core_wasm::locale::Locale;
 use serde_json::json;
 
 use super::store::NewLink;
-use super::{DraftError, Page, area_of_limits, page, store};
+use super::{DraftError, Page, area_of_limits, load_page, store};
 use pailou_auth::session::{Permission, Rights, User};
 use pailou_database::Db;
 use pailou_database::audit_log;
@@ -86,12 +86,12 @@ pub async fn shared(db: &Db, code: &str) -> Result<Option<(Page, Locale)>, sqlx:
         return Ok(None);
     }
     let locale = Locale::from_str(&locale).unwrap_or(Locale::En);
-    Ok(page(db, &page_id).await?.map(|page| (page, locale)))
+    Ok(load_page(db, &page_id).await?.map(|page| (page, locale)))
 }
 
 /// Returns all links that have not expired; those that expire last come first.
-pub async fn links(db: &Db) -> Result<Vec<ListedLink>, sqlx::Error> {
-    store::links(db, id::now()).await
+pub async fn list_links(db: &Db) -> Result<Vec<ListedLink>, sqlx::Error> {
+    store::unexpired_links(db, id::now()).await
 }
 
 /// Revokes a link.

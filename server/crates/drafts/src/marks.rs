@@ -4,7 +4,7 @@
 use core_wasm::locale::Locale;
 
 use super::save::seen;
-use super::{DraftError, Page, Working, held};
+use super::{DraftError, Page, Working, lock_page};
 use pailou_database::Tx;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
@@ -49,7 +49,7 @@ pub enum MarkError {
 impl SegmentMarks<'_> {
     /// Locks and returns the page, if both texts have the revisions that the client read.
     pub async fn open(&self, tx: &mut Tx) -> Result<Page, DraftError> {
-        let page = held(tx, self.page_id).await?;
+        let page = lock_page(tx, self.page_id).await?;
         self.check(&page)?;
         Ok(page)
     }
@@ -77,7 +77,7 @@ impl SegmentMarks<'_> {
         let name = page.text(self.locale).map(|text| page.name(text)).unwrap_or_default();
         let subject = Subject::new(name).after(&self.segments);
         audit_log::log(&mut tx, self.actor, action, subject).await?;
-        let page = held(&mut tx, self.page_id).await?;
+        let page = lock_page(&mut tx, self.page_id).await?;
         tx.commit().await?;
         store.changes.poll(&store.db).await?;
         Ok(page)

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::save::seen;
 use super::segmented_draft::DraftSegments;
 use super::store::Schedule;
-use super::{DraftError, Page, Seen, Working, held, store};
+use super::{DraftError, Page, Seen, Working, lock_page, store};
 use pailou_auth::session::Rights;
 use pailou_content::{field_line, front_matter};
 use pailou_database::Tx;
@@ -27,7 +27,7 @@ use pailou_store::page_change::PageChange;
 use pailou_store::page_segments::PageSegments;
 use pailou_store::save;
 use pailou_store::sql as record;
-use pailou_store::write::{TAKEN, TextWrite, WriteContext, WriteError, write};
+use pailou_store::write::{TAKEN, TextWrite, WriteContext, WriteError, write_text};
 use pailou_translation::segment::Known;
 
 /// Texts that are published together.
@@ -60,7 +60,7 @@ pub struct Published {
 pub async fn publish(store: &Store, publishing: &Publishing<'_>) -> Result<Published, DraftError> {
     let around = WriteContext::of(store).await?;
     let mut tx = store.db.begin().await?;
-    let page = held(&mut tx, publishing.page_id).await?;
+    let page = lock_page(&mut tx, publishing.page_id).await?;
     let texts = wanted(&page, publishing)?;
     let change = PageChange::begin(&mut tx, &page.id).await?;
     let decisions = Decisions::of(&page, publishing.locale, publishing.decisions.to_vec());
@@ -74,7 +74,7 @@ pub async fn publish(store: &Store, publishing: &Publishing<'_>) -> Result<Publi
     }
     decide(&mut tx, &page, change.before(), vec![decisions], publishing.actor).await?;
     change.finish(&mut tx, publishing.actor).await?;
-    let page = held(&mut tx, publishing.page_id).await?;
+    let page = lock_page(&mut tx, publishing.page_id).await?;
     tx.commit().await?;
     store.changes.poll(&store.db).await?;
     Ok(Published { page, path })
@@ -102,13 +102,13 @@ async fn release(
     }
     described(around, text)?;
     let whole = field_line::with_draft(&text.whole(), false);
-    store::delete(tx, &text.saved.id).await?;
+    store::delete_draft(tx, &text.saved.id).await?;
     if text.is_begun() {
         // Removes the alignments of the initial copy, so that the segments are aligned with the
         // current text of the other language.
         record::remove_links(tx, &page.id).await?;
     }
-    let path = put(tx, around, page, text, &whole, actor, Action::PagePublished).await?;
+    let path = store_text(tx, around, page, text, &whole, actor, Action::PagePublished).await?;
     tell(tx, Event::PagePublished, page, text.locale, actor).await?;
     Ok(path)
 }
@@ -121,9 +121,9 @@ async fn tell(
     locale: Locale,
     actor: &Actor,
 ) -> Result<(), sqlx::Error> {
-    let mut texts = outbox::texts(tx, &page.id).await?;
+    let mut texts = outbox::event_payloads(tx, &page.id).await?;
     texts.retain(|text| text.is_in(locale));
-    outbox::page(tx, event, actor, &page.id, texts).await
+    outbox::enqueue_page_event(tx, event, actor, &page.id, texts).await
 }
 
 /// Requires alt text for each new image, in the text or in the media library.
@@ -146,7 +146,7 @@ fn described(around: &WriteContext, text: &Working) -> Result<(), DraftError> {
 }
 
 /// Stores the new saved text with its audit log entry; returns its path.
-pub async fn put(
+pub(crate) async fn store_text(
     tx: &mut Tx,
     around: &WriteContext,
     page: &Page,
@@ -164,7 +164,7 @@ pub async fn put(
         origin: save::SITE,
         author: &actor.name,
     };
-    let written = write(tx, around, &writing).await?;
+    let written = write_text(tx, around, &writing).await?;
     change_feed::publish(tx, &written.done.tags).await?;
     let revision = |number: i64| json!({ "revision": number });
     let subject = Subject::new(page.name(text)).before(&revision(text.saved.number));
@@ -254,7 +254,7 @@ async fn decide(
 }
 
 /// Schedules a draft for publication. `scheduler` is the id of the acting user.
-pub async fn schedule(
+pub async fn schedule_draft(
     store: &Store,
     publishing: &Publishing<'_>,
     scheduler: &str,
@@ -263,7 +263,7 @@ pub async fn schedule(
     let decisions = serde_json::to_string(publishing.decisions).unwrap_or_default();
     let around = WriteContext::of(store).await?;
     let mut tx = store.db.begin().await?;
-    let page = held(&mut tx, publishing.page_id).await?;
+    let page = lock_page(&mut tx, publishing.page_id).await?;
     for text in wanted(&page, publishing)? {
         if text.is_outdated() {
             return Err(outdated(&mut tx, text).await?);
@@ -274,15 +274,15 @@ pub async fn schedule(
             // A text that was never published needs a draft to be scheduled.
             let saved = &text.saved;
             let draft = store::Draft::new(saved.number, text.whole(), "", saved.updated_at);
-            store::put(&mut tx, id, &draft).await?;
+            store::upsert_draft(&mut tx, id, &draft).await?;
         }
         let decisions = if text.locale == publishing.locale { &decisions } else { "[]" };
         let schedule = Schedule { at, by, by_id: scheduler, decisions };
-        store::schedule(&mut tx, id, &schedule).await?;
+        store::set_schedule(&mut tx, id, &schedule).await?;
         let subject = Subject::new(page.name(text)).after(&at);
         audit_log::log(&mut tx, publishing.actor, Action::PageScheduled, subject).await?;
     }
-    let page = held(&mut tx, publishing.page_id).await?;
+    let page = lock_page(&mut tx, publishing.page_id).await?;
     tx.commit().await?;
     Ok(page)
 }
@@ -295,7 +295,7 @@ pub async fn unschedule(
     actor: &Actor,
 ) -> Result<(), DraftError> {
     let mut tx = store.db.begin().await?;
-    let page = held(&mut tx, page_id).await?;
+    let page = lock_page(&mut tx, page_id).await?;
     let text = seen(&page, locale, None)?;
     end_schedule(&mut tx, &page, text, actor).await?;
     Ok(tx.commit().await?)
@@ -312,7 +312,7 @@ pub(crate) async fn end_schedule(
     let Some(at) = draft.publish_at else { return Ok(()) };
     // A draft without changes existed only to be scheduled.
     if draft.body == text.standing() {
-        store::delete(tx, &text.saved.id).await?;
+        store::delete_draft(tx, &text.saved.id).await?;
     } else {
         record::cancel_schedule(tx, &text.saved.id).await?;
     }
@@ -321,11 +321,11 @@ pub(crate) async fn end_schedule(
 }
 
 /// Interval between checks for scheduled drafts.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Publishes scheduled drafts when they are due, until the server stops.
 pub async fn run_scheduler(store: Store) {
-    let mut tick = tokio::time::interval(LOOK_EVERY);
+    let mut tick = tokio::time::interval(POLL_INTERVAL);
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tick.tick().await;
@@ -373,7 +373,7 @@ async fn publish_due_of(
     page_id: &str,
     now: i64,
 ) -> Result<(), DraftError> {
-    let page = held(tx, page_id).await?;
+    let page = lock_page(tx, page_id).await?;
     let change = PageChange::begin(tx, page_id).await?;
     let (mut all, mut by) = (Vec::new(), None);
     for text in page.texts().filter(|text| text.is_due(now)) {
@@ -398,7 +398,7 @@ async fn publish_due_of(
 /// Keeps the drafts and stores why they were not published.
 async fn abandon(store: &Store, page_id: &str, fault: &str, now: i64) -> Result<(), sqlx::Error> {
     let mut tx = store.db.begin().await?;
-    if let Ok(page) = held(&mut tx, page_id).await {
+    if let Ok(page) = lock_page(&mut tx, page_id).await {
         for text in page.texts().filter(|text| text.is_due(now)) {
             store::failed(&mut tx, &text.saved.id, fault).await?;
         }
@@ -445,14 +445,14 @@ pub async fn unpublish(store: &Store, unpublishing: &Unpublishing<'_>) -> Result
     let publishing = Publishing { page_id, locale, seen, other, decisions: &[], actor };
     let around = WriteContext::of(store).await?;
     let mut tx = store.db.begin().await?;
-    let page = held(&mut tx, page_id).await?;
+    let page = lock_page(&mut tx, page_id).await?;
     let texts = wanted(&page, &publishing)?;
     let change = PageChange::begin(&mut tx, page_id).await?;
     for text in texts.into_iter().filter(|text| text.is_published()) {
         hide(&mut tx, &around, &page, text, actor).await?;
     }
     change.finish(&mut tx, actor).await?;
-    let page = held(&mut tx, page_id).await?;
+    let page = lock_page(&mut tx, page_id).await?;
     tx.commit().await?;
     store.changes.poll(&store.db).await?;
     Ok(page)
@@ -469,7 +469,7 @@ async fn hide(
     // A schedule would publish the text again.
     end_schedule(tx, page, text, actor).await?;
     tell(tx, Event::PageUnpublished, page, text.locale, actor).await?;
-    put(tx, around, page, text, &whole, actor, Action::PageUnpublished).await?;
+    store_text(tx, around, page, text, &whole, actor, Action::PageUnpublished).await?;
     if !text.is_outdated() {
         let now = record::saved(tx, &page.id, text.locale).await?;
         let number = now.map_or(text.saved.number, |saved| saved.number);

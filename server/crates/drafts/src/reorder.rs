@@ -3,7 +3,7 @@
 
 use core_wasm::locale::Locale;
 
-use super::{DraftError, Page, Working, held, page, save, store};
+use super::{DraftError, Page, Working, load_page, lock_page, save, store};
 use pailou_content::area::LANDING;
 use pailou_content::fields::Fields;
 use pailou_content::{field_line, front_matter, sort_order};
@@ -58,7 +58,7 @@ impl BlockOrder {
     }
 
     pub fn locales(&self) -> impl Iterator<Item = Locale> {
-        self.pages.iter().flat_map(|page| standing(page).map(|text| text.locale))
+        self.pages.iter().flat_map(|page| untrashed_texts(page).map(|text| text.locale))
     }
 
     /// Returns the revision, which changes whenever a block is added, removed, or renumbered.
@@ -66,7 +66,7 @@ impl BlockOrder {
         let mut all = String::new();
         for page in &self.pages {
             all.push_str(&page.id);
-            for text in standing(page) {
+            for text in untrashed_texts(page) {
                 all.push_str(&format!(" {:?}", order(text)));
             }
             all.push('\n');
@@ -78,7 +78,7 @@ impl BlockOrder {
 pub async fn block_order(store: &Store) -> Result<BlockOrder, sqlx::Error> {
     let mut pages = Vec::new();
     for id in store::pages_of(&store.db, LANDING).await? {
-        pages.extend(page(&store.db, &id).await?);
+        pages.extend(load_page(&store.db, &id).await?);
     }
     Ok(BlockOrder::of(pages))
 }
@@ -91,7 +91,7 @@ pub async fn lock_block_order(store: &Store) -> Result<LockedBlockOrder, Arrange
     let mut tx = store.db.begin().await?;
     let mut pages = Vec::with_capacity(ids.len());
     for id in &ids {
-        match held(&mut tx, id).await {
+        match lock_page(&mut tx, id).await {
             Ok(page) => pages.push(page),
             Err(DraftError::Unknown) => {}
             Err(error) => return Err(error.into()),
@@ -128,9 +128,9 @@ impl LockedBlockOrder {
         }
         if !stood.blocks().map(|page| &page.id).eq(wanted) {
             let numbers =
-                sort_order::numbers(&pages.iter().map(|page| number(page)).collect::<Vec<_>>());
+                sort_order::renumber(&pages.iter().map(|page| number(page)).collect::<Vec<_>>());
             for (page, number) in pages.iter().zip(numbers) {
-                for text in standing(page).filter(|text| order(text) != Some(number)) {
+                for text in untrashed_texts(page).filter(|text| order(text) != Some(number)) {
                     let whole = field_line::with_order(&text.whole(), number)
                         .ok_or_else(|| ArrangeError::Unwritable(page.name(text)))?;
                     let base = text.draft.as_ref().map_or(text.saved.number, |draft| draft.base);
@@ -143,14 +143,14 @@ impl LockedBlockOrder {
     }
 }
 
-fn standing(page: &Page) -> impl Iterator<Item = &Working> {
+fn untrashed_texts(page: &Page) -> impl Iterator<Item = &Working> {
     page.texts().filter(|text| text.saved.removed_at.is_none())
 }
 
 /// Returns the order number in the source language, or else in the other language.
 fn number(page: &Page) -> Option<f64> {
-    let source = standing(page).filter(|text| text.locale == page.source_locale);
-    let other = standing(page).filter(|text| text.locale != page.source_locale);
+    let source = untrashed_texts(page).filter(|text| text.locale == page.source_locale);
+    let other = untrashed_texts(page).filter(|text| text.locale != page.source_locale);
     source.chain(other).find_map(order)
 }
 
@@ -162,6 +162,6 @@ fn order(text: &Working) -> Option<f64> {
 impl Page {
     /// Returns the name of the block's element on the landing page.
     pub fn block_name(&self) -> &str {
-        standing(self).next().map_or("", |text| text.saved.path.as_str())
+        untrashed_texts(self).next().map_or("", |text| text.saved.path.as_str())
     }
 }

@@ -3,7 +3,7 @@
 use core_wasm::locale::Locale;
 
 use super::segmented_draft::DraftSegments;
-use super::{Draft, DraftError, Page, Working, held, store};
+use super::{Draft, DraftError, Page, Working, lock_page, store};
 use pailou_content::issue;
 use pailou_content::issue::Issue;
 use pailou_database::Tx;
@@ -38,7 +38,7 @@ pub struct LockedPage {
 impl LockedPage {
     pub async fn open(store: &Store, id: &str) -> Result<Self, DraftError> {
         let mut tx = store.db.begin().await?;
-        let page = held(&mut tx, id).await?;
+        let page = lock_page(&mut tx, id).await?;
         Ok(Self { tx, page })
     }
 
@@ -89,7 +89,7 @@ impl LockedPage {
     ) -> Result<(), DraftError> {
         let text = seen(&self.page, locale, revision)?;
         if let Some(draft) = &text.draft {
-            store::delete(&mut self.tx, &text.saved.id).await?;
+            store::delete_draft(&mut self.tx, &text.saved.id).await?;
             let subject = Subject::new(self.page.name(text)).before(&draft.body);
             audit_log::log(&mut self.tx, actor, Action::DraftDiscarded, subject).await?;
         }
@@ -124,7 +124,7 @@ pub async fn keep(
     let is_scheduled = text.draft.as_ref().is_some_and(|draft| draft.publish_at.is_some());
     // Undoing all changes does not cancel a schedule.
     if is_published_text && !is_scheduled {
-        store::delete(tx, id).await?;
+        store::delete_draft(tx, id).await?;
         return Ok(None);
     }
     let base = if is_published_text { text.saved.number } else { base };
@@ -143,7 +143,7 @@ pub async fn keep(
         },
         None => new,
     };
-    store::put(tx, id, &draft).await?;
+    store::upsert_draft(tx, id, &draft).await?;
     Ok(Some(draft))
 }
 
@@ -170,7 +170,7 @@ pub(crate) async fn rebase_draft(
     let Some(draft) = &text.draft else { return Ok(()) };
     let base = if text.is_outdated() { draft.base } else { number };
     let draft = store::Draft { base, body, version: id::new(), ..draft.clone() };
-    store::put(tx, &text.saved.id, &draft).await
+    store::upsert_draft(tx, &text.saved.id, &draft).await
 }
 
 /// Returns a text that is not in the trash, if it has the revision that the client read.

@@ -134,7 +134,7 @@ impl DraftSegments {
 }
 
 /// Returns the alignment that the page would have if all drafts were published.
-pub(crate) async fn links(
+pub(crate) async fn draft_alignment(
     db: &Db,
     page: &Page,
     zh: &[Known],
@@ -214,7 +214,7 @@ impl Compared {
         let known = (known_of(zh.as_ref()), known_of(en.as_ref()));
         let stored_links = stored_links(db, page).await?;
         let links = links_from(db, page, known, &stored_links).await?;
-        let copies = copies::of(known, &links, copies::exempt(db, &page.id)).await?;
+        let copies = copies::copies_of_page(known, &links, copies::exempt(db, &page.id)).await?;
         let written = freshness(known.0, known.1, &links, &copies);
         let published = match page.texts().any(|text| text.saved.segments_outdated > 0) {
             true => {
@@ -223,7 +223,7 @@ impl Compared {
                 };
                 let (zh, en) = (standing(zh.as_ref()), standing(en.as_ref()));
                 let exempt = copies::exempt(db, &page.id);
-                let copies = copies::of((&zh, &en), &stored_links, exempt).await?;
+                let copies = copies::copies_of_page((&zh, &en), &stored_links, exempt).await?;
                 freshness(&zh, &en, &stored_links, &copies)
             }
             false => Freshness::default(),
@@ -339,7 +339,7 @@ pub(crate) async fn copied_words_of(
         text.map_or_else(Vec::new, |text| DraftSegments::written(text).known)
     };
     let (zh, en) = (known(Locale::Zh), known(Locale::En));
-    let links = links(db, page, &zh, &en).await?;
+    let links = draft_alignment(db, page, &zh, &en).await?;
     let exempt = copies::exempt_terms(db).await?;
     Ok(words_of_copies(locale, &zh, &en, &links, &exempt))
 }
@@ -370,7 +370,7 @@ fn told(
     for (own, other) in pairs.iter().filter(|(_, other)| there.contains(*other)) {
         counterparts.entry(own).or_default().push((*other).to_owned());
     }
-    let ends = container_fences::ends(&sheet.body);
+    let ends = container_fences::container_ends(&sheet.body);
     let segment = |(number, known): (usize, &Known)| {
         let counterparts = counterparts.remove(known.id.as_str()).unwrap_or_default();
         DraftSegment {

@@ -63,7 +63,7 @@ macro_rules! draft {
     };
 }
 
-pub async fn page(db: &Db, id: &str) -> Result<Option<PageRow>, sqlx::Error> {
+pub(crate) async fn page_row(db: &Db, id: &str) -> Result<Option<PageRow>, sqlx::Error> {
     let sql = "select id, area, key, source_locale from pages where id = $1";
     on!(db, pool => sqlx::query_as(sql).bind(id).fetch_optional(pool).await)
 }
@@ -89,7 +89,11 @@ pub(crate) async fn draft_in(tx: &mut Tx, text_id: &str) -> Result<Option<Draft>
 }
 
 /// Inserts or replaces a draft; the time of its schedule is kept.
-pub async fn put(tx: &mut Tx, text_id: &str, draft: &Draft) -> Result<(), sqlx::Error> {
+pub(crate) async fn upsert_draft(
+    tx: &mut Tx,
+    text_id: &str,
+    draft: &Draft,
+) -> Result<(), sqlx::Error> {
     let sql = "insert into drafts (text_id, base, version, body, author, updated_at, decisions) \
                values ($1, $2, $3, $4, $5, $6, $7) on conflict (text_id) do update set \
                base = excluded.base, version = excluded.version, body = excluded.body, \
@@ -100,7 +104,7 @@ pub async fn put(tx: &mut Tx, text_id: &str, draft: &Draft) -> Result<(), sqlx::
         .bind(author).bind(updated_at).bind(decisions).execute(conn).await.map(drop))
 }
 
-pub async fn delete(tx: &mut Tx, text_id: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn delete_draft(tx: &mut Tx, text_id: &str) -> Result<(), sqlx::Error> {
     let sql = "delete from drafts where text_id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(text_id).execute(conn).await.map(drop))
 }
@@ -120,7 +124,7 @@ pub struct Schedule<'a> {
     pub decisions: &'a str,
 }
 
-pub async fn schedule(
+pub(crate) async fn set_schedule(
     tx: &mut Tx,
     text_id: &str,
     schedule: &Schedule<'_>,
@@ -159,7 +163,7 @@ pub async fn others(
 }
 
 /// Records that a user has a text open, and deletes expired records.
-pub async fn open(
+pub(crate) async fn record_presence(
     tx: &mut Tx,
     page_id: &str,
     locale: Locale,
@@ -175,7 +179,11 @@ pub async fn open(
         .execute(conn).await.map(drop))
 }
 
-pub async fn leave(tx: &mut Tx, page_id: &str, user_id: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn delete_presence(
+    tx: &mut Tx,
+    page_id: &str,
+    user_id: &str,
+) -> Result<(), sqlx::Error> {
     let sql = "delete from editing_presence where page_id = $1 and user_id = $2";
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(user_id).execute(conn).await.map(drop))
 }
@@ -199,7 +207,7 @@ pub(crate) async fn add_link(tx: &mut Tx, row: &NewLink<'_>) -> Result<(), sqlx:
         .bind(row.created_by_id).bind(row.expires_at).execute(conn).await.map(drop))
 }
 
-pub(crate) async fn links(db: &Db, now: i64) -> Result<Vec<ListedLink>, sqlx::Error> {
+pub(crate) async fn unexpired_links(db: &Db, now: i64) -> Result<Vec<ListedLink>, sqlx::Error> {
     let sql = "select l.code_hash as id, t.page_id, t.area, t.locale, p.source_locale, t.title, \
                l.created_by, l.created_by_id, l.expires_at from preview_links l \
                join texts t on t.id = l.text_id join pages p on p.id = t.page_id \

@@ -7,7 +7,7 @@ use crate::command::GitError;
 use crate::repository::Repository;
 
 /// Maximum size of a page in bytes; larger objects are skipped.
-const MOST_BYTES: u64 = 8 << 20;
+const MAX_BYTES: u64 = 8 << 20;
 
 /// Running `git cat-file --batch` process.
 #[derive(Debug)]
@@ -24,41 +24,44 @@ impl Blobs {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(|error| GitError::of_start(&error))?;
         let requests = child.stdin.take();
-        let answers = child.stdout.take().ok_or_else(|| failed("no output"))?;
+        let answers = child.stdout.take().ok_or_else(|| cat_file_failed("no output"))?;
         Ok(Self { child, requests, answers: BufReader::new(answers) })
     }
 
     /// Returns the text of an object, given as a blob id or as `COMMIT:PATH`; `None` if the object is missing, is not
-    /// UTF-8, or is larger than `MOST_BYTES`.
+    /// UTF-8, or is larger than `MAX_BYTES`.
     pub fn text(&mut self, object: &str) -> Result<Option<String>, GitError> {
         if object.contains('\n') {
             return Ok(None);
         }
-        let Some(requests) = self.requests.as_mut() else { return Err(failed("closed")) };
+        let Some(requests) = self.requests.as_mut() else { return Err(cat_file_failed("closed")) };
         let sent = writeln!(requests, "{object}").and_then(|()| requests.flush());
-        sent.map_err(|error| failed(&error.to_string()))?;
+        sent.map_err(|error| cat_file_failed(&error.to_string()))?;
         let mut head = String::new();
-        let read = self.answers.read_line(&mut head).map_err(|error| failed(&error.to_string()))?;
+        let read = self
+            .answers
+            .read_line(&mut head)
+            .map_err(|error| cat_file_failed(&error.to_string()))?;
         if read == 0 {
-            return Err(failed("git cat-file ended"));
+            return Err(cat_file_failed("git cat-file ended"));
         }
         let head = head.trim_end();
         // Response header: `ID blob SIZE` or `OBJECT missing`.
         let Some((kind, size)) = kind_and_size(head) else { return Ok(None) };
-        if kind != "blob" || size > MOST_BYTES {
+        if kind != "blob" || size > MAX_BYTES {
             self.skip(size + 1)?;
             return Ok(None);
         }
         let mut bytes = Vec::new();
         let taken = (&mut self.answers).take(size).read_to_end(&mut bytes);
-        taken.map_err(|error| failed(&error.to_string()))?;
+        taken.map_err(|error| cat_file_failed(&error.to_string()))?;
         self.skip(1)?;
         Ok(String::from_utf8(bytes).ok().filter(|text| !text.contains('\0')))
     }
 
     fn skip(&mut self, bytes: u64) -> Result<(), GitError> {
         let skipped = std::io::copy(&mut (&mut self.answers).take(bytes), &mut std::io::sink());
-        skipped.map(drop).map_err(|error| failed(&error.to_string()))
+        skipped.map(drop).map_err(|error| cat_file_failed(&error.to_string()))
     }
 }
 
@@ -84,10 +87,10 @@ pub fn missing(repository: &Repository, objects: &[String]) -> Result<Vec<String
     let mut told = String::new();
     let read = child.stdout.take().map(|mut out| out.read_to_string(&mut told));
     let sent = sending.map(std::thread::JoinHandle::join);
-    let ended = child.wait().map_err(|error| failed(&error.to_string()))?;
+    let ended = child.wait().map_err(|error| cat_file_failed(&error.to_string()))?;
     let is_whole = matches!(read, Some(Ok(_))) && matches!(sent, Some(Ok(Ok(()))));
     if !is_whole || !ended.success() {
-        return Err(failed("objects not listed"));
+        return Err(cat_file_failed("objects not listed"));
     }
     let missing = told.lines().filter_map(|line| line.strip_suffix(" missing"));
     Ok(missing.map(str::to_owned).collect())
@@ -99,6 +102,6 @@ fn kind_and_size(head: &str) -> Option<(&str, u64)> {
     Some((words.next()?, size))
 }
 
-fn failed(detail: &str) -> GitError {
+fn cat_file_failed(detail: &str) -> GitError {
     GitError::new("failed", format!("git cat-file: {detail}"))
 }

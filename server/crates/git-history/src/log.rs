@@ -23,11 +23,11 @@ const FORMAT: &str = "--format=%x01%H%x00%ct%x00%aN%x00\
 /// Number of fields per commit.
 const FIELDS: usize = 6;
 /// Maximum number of commits of merged branches whose trailers are read.
-const MOST_BRANCH_COMMITS: usize = 200;
+const MAX_BRANCH_COMMITS: usize = 200;
 /// Maximum number of commits outside the history of the files whose trailers are read.
-const MOST_TRAILER_COMMITS: usize = 10_000;
+const MAX_TRAILER_COMMITS: usize = 10_000;
 /// Maximum size of a commit message in bytes; the rest is not read.
-const MOST_MESSAGE: usize = 64 << 10;
+const MAX_MESSAGE: usize = 64 << 10;
 
 /// Commit of the main line (first parents).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -84,16 +84,16 @@ impl Log {
         command.args(patterns(folder, wanted));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(|error| GitError::of_start(&error))?;
-        let Some(out) = child.stdout.take() else { return Err(failed("no output")) };
+        let Some(out) = child.stdout.take() else { return Err(log_failed("no output")) };
         let mut reading = Reading::of(wanted);
         let read = reading.read(BufReader::new(out), deadline);
         if reading.is_partial || read.is_err() {
             let _ = child.kill();
         }
-        let ended = child.wait().map_err(|error| failed(&error.to_string()))?;
-        read.map_err(|error| failed(&error.to_string()))?;
+        let ended = child.wait().map_err(|error| log_failed(&error.to_string()))?;
+        read.map_err(|error| log_failed(&error.to_string()))?;
         if !ended.success() && !reading.is_partial {
-            return Err(failed("git log failed"));
+            return Err(log_failed("git log failed"));
         }
         let mut log = reading.finish();
         log.add_other_trailers(repository, commit, deadline)?;
@@ -113,7 +113,7 @@ impl Log {
         commit: &str,
         deadline: Instant,
     ) -> Result<(), GitError> {
-        let most = format!("--max-count={MOST_TRAILER_COMMITS}");
+        let most = format!("--max-count={MAX_TRAILER_COMMITS}");
         let words = ["log", "--no-merges", "-i", "-E", &most, "-z"];
         let grep = "--grep=^(Source-Commit|Translation-Still-Correct):";
         let mailmap = mailmap_of(commit);
@@ -121,7 +121,7 @@ impl Log {
         let words = [&mailmap[..], &words, &[grep, FORMAT, "--end-of-options", commit]].concat();
         let mut reading = Reading::of(&HashSet::new());
         let read = reading.read(&repository.run(&words)?[..], deadline);
-        read.map_err(|error| failed(&error.to_string()))?;
+        read.map_err(|error| log_failed(&error.to_string()))?;
         let mut places: HashMap<String, usize> =
             self.commits.iter().enumerate().map(|(at, it)| (it.id.clone(), at)).collect();
         let mut found = reading.commits;
@@ -137,7 +137,7 @@ impl Log {
         for mut found in found {
             if !ranks.contains_key(found.id.as_str()) {
                 branches += 1;
-                if branches > MOST_BRANCH_COMMITS {
+                if branches > MAX_BRANCH_COMMITS {
                     continue;
                 }
                 if Instant::now() >= deadline {
@@ -327,10 +327,10 @@ fn next(out: &mut impl BufRead, token: &mut Vec<u8>) -> std::io::Result<bool> {
 }
 
 fn lossy(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(&bytes[..bytes.len().min(MOST_MESSAGE)]).into_owned()
+    String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_MESSAGE)]).into_owned()
 }
 
-fn failed(detail: &str) -> GitError {
+fn log_failed(detail: &str) -> GitError {
     GitError::new("failed", format!("git log: {detail}"))
 }
 

@@ -10,7 +10,7 @@ pub struct Mark {
 }
 
 /// Maximum number of acknowledgements that are read from one commit.
-const MOST_MARKS: usize = 1_000;
+const MAX_MARKS: usize = 1_000;
 
 /// Returns the source commit that a translation follows: from the trailer `Source-Commit:`, otherwise a commit id that
 /// the message mentions after a word such as "sync" or "upstream", as in Vue's and Kubernetes' messages.
@@ -59,7 +59,7 @@ pub(crate) fn marks(trailers: &str) -> Vec<Mark> {
         let path = path.trim().trim_start_matches("./").to_owned();
         (!path.is_empty()).then(|| Mark { path, section: section.filter(|it| !it.is_empty()) })
     };
-    trailers.split('\u{2}').filter_map(mark).take(MOST_MARKS).collect()
+    trailers.split('\u{2}').filter_map(mark).take(MAX_MARKS).collect()
 }
 
 /// Returns the name of a contact without the email address. If the name itself is an email address, returns the part

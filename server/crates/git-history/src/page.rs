@@ -15,12 +15,12 @@ use pailou_translation::replay::{Acknowledged, Body, Follows, Place, Replay, Ste
 use pailou_translation::segment::segments;
 
 /// Maximum number of versions that are replayed per page. Older changes count as up to date.
-const MOST_VERSIONS: usize = 2_000;
+const MAX_VERSIONS: usize = 2_000;
 /// Maximum product of the number of versions and the current size of the page in bytes.
-const MOST_REPLAYED_BYTES: usize = 64 << 20;
+const MAX_REPLAYED_BYTES: usize = 64 << 20;
 /// Minimum number of versions for a replay. If the size allows fewer, nothing is replayed and the current texts count
 /// as up to date.
-const LEAST_VERSIONS: usize = 8;
+const MIN_VERSIONS: usize = 8;
 
 /// Current file of a page in one language.
 #[derive(Debug, Clone, Copy)]
@@ -216,11 +216,11 @@ impl Replaying<'_> {
             .filter_map(|locale| self.page.file(locale))
             .map(|file| file.text.len())
             .sum();
-        let most = (MOST_REPLAYED_BYTES / size.max(1)).min(MOST_VERSIONS);
+        let most = (MAX_REPLAYED_BYTES / size.max(1)).min(MAX_VERSIONS);
         if versions > most {
             self.done.issues.push(HistoryIssue::TooManyVersions { versions });
-            // Fewer than `LEAST_VERSIONS` versions do not give reliable states, so none is replayed.
-            let left = if most < LEAST_VERSIONS { 0 } else { most };
+            // Fewer than `MIN_VERSIONS` versions do not give reliable states, so none is replayed.
+            let left = if most < MIN_VERSIONS { 0 } else { most };
             commits.drain(..versions - left);
         }
         for (commit, changes) in commits {

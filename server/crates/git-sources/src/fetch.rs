@@ -16,10 +16,10 @@ const SHOWN: &str = "refs/pailou/shown";
 const ATTRIBUTES: &str = "* -text -ident -filter !eol !working-tree-encoding\n";
 
 /// Maximum number of packs before the repository is repacked.
-const MOST_PACKS: usize = 50;
+const MAX_PACKS: usize = 50;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fetched {
+pub(crate) struct Fetched {
     pub commit: String,
     pub branch: String,
     /// Commit time in milliseconds since 1970.
@@ -30,7 +30,7 @@ pub struct Fetched {
 
 /// Fetches the newest commit of a branch, or of the repository's default branch. A damaged local repository is
 /// deleted and fetched again.
-pub fn fetch(git: &Git, branch: Option<&str>) -> Result<Fetched, GitError> {
+pub(crate) fn fetch_branch(git: &Git, branch: Option<&str>) -> Result<Fetched, GitError> {
     match try_fetch(git, branch) {
         Err(error) if error.code == "damaged" => {
             tracing::warn!(dir = %git.dir.display(), %error, "clone damaged, cloning again");
@@ -110,7 +110,7 @@ pub fn shown(git: &Git, commit: &str) -> Result<(), GitError> {
         let is_pack = |name: std::ffi::OsString| name.to_string_lossy().ends_with(".pack");
         entries.flatten().filter(|entry| is_pack(entry.file_name())).count()
     });
-    if packs > MOST_PACKS {
+    if packs > MAX_PACKS {
         git.run(&["gc", "--quiet", "--prune=now"])?;
     }
     Ok(())

@@ -14,14 +14,14 @@ use pailou_git_history::command::{GitError, git, mailmap_of};
 use pailou_settings::remote::Remote;
 
 /// Interval between two checks of a process.
-const LOOK_AGAIN: Duration = Duration::from_millis(20);
+const RECHECK_INTERVAL: Duration = Duration::from_millis(20);
 /// Interval between two measurements of the size of its files.
 const MEASURE_AGAIN: Duration = Duration::from_millis(500);
 /// Maximum size of the standard output of a process, in bytes.
-const MOST_OUTPUT: u64 = 256 << 20;
-const MOST_MESSAGE: u64 = 64 << 10;
+const MAX_OUTPUT: u64 = 256 << 20;
+const MAX_MESSAGE: u64 = 64 << 10;
 /// Maximum size of a `.mailmap`, in bytes.
-const MOST_NAMES: u64 = 4 << 20;
+const MAX_NAMES: u64 = 4 << 20;
 
 /// Local repository of a source in the data directory, with the limits for its commands.
 #[derive(Debug, Clone)]
@@ -50,12 +50,12 @@ impl Git {
     }
 
     /// Returns the options that make a command map author names by the `.mailmap` of a commit; empty if the commit has
-    /// no such file, or if it is unreadable or larger than `MOST_NAMES`.
+    /// no such file, or if it is unreadable or larger than `MAX_NAMES`.
     pub(crate) fn mailmap(&self, commit: &str) -> Vec<String> {
         let file = format!("{commit}:.mailmap");
         let size = self.line(&["cat-file", "-s", &file]);
         let is_usable =
-            size.is_ok_and(|size| size.parse().is_ok_and(|size: u64| size <= MOST_NAMES));
+            size.is_ok_and(|size| size.parse().is_ok_and(|size: u64| size <= MAX_NAMES));
         if is_usable { mailmap_of(commit).to_vec() } else { Vec::new() }
     }
 
@@ -80,8 +80,8 @@ impl Git {
             Ok(child) => child,
             Err(error) => return Err(GitError::of_start(&error)),
         };
-        let out = child.stdout.take().map(|pipe| collect(pipe, MOST_OUTPUT));
-        let said = child.stderr.take().map(|pipe| collect(pipe, MOST_MESSAGE));
+        let out = child.stdout.take().map(|pipe| collect(pipe, MAX_OUTPUT));
+        let said = child.stderr.take().map(|pipe| collect(pipe, MAX_MESSAGE));
         let ended = self.wait(&mut child, fills);
         if ended.is_err() {
             end(&mut child);
@@ -92,7 +92,7 @@ impl Git {
             let said = String::from_utf8_lossy(&said);
             return Err(self.understood(&said));
         }
-        if out.len() as u64 >= MOST_OUTPUT {
+        if out.len() as u64 >= MAX_OUTPUT {
             return Err(GitError::new("too-large", "git printed too much output"));
         }
         Ok(out)
@@ -118,7 +118,7 @@ impl Git {
                 self.check_size(fills)?;
                 measured = Instant::now();
             }
-            thread::park_timeout(LOOK_AGAIN);
+            thread::park_timeout(RECHECK_INTERVAL);
         }
     }
 

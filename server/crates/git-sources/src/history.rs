@@ -12,7 +12,7 @@ const COMMIT: char = '\u{1}';
 /// Separator of co-authors.
 const TOGETHER: char = '\u{2}';
 /// Maximum number of co-authors per `git check-mailmap` command.
-const MOST_CONTACTS: usize = 200;
+const MAX_CONTACTS: usize = 200;
 
 const FORMAT: &str = "--format=%x01%H%x00%ct%x00%at%x00%aN%x00\
                       %(trailers:key=Co-authored-by,valueonly,unfold,separator=%x02)%x00";
@@ -75,7 +75,7 @@ fn co_authors(git: &Git, mailmap: &[String], log: &str) -> HashMap<String, Strin
         trailers.flat_map(|it| it.split(TOGETHER)).map(str::trim).filter(is_contact).collect();
     let all: Vec<&str> = all.into_iter().collect();
     let mut names = HashMap::new();
-    for contacts in all.chunks(MOST_CONTACTS) {
+    for contacts in all.chunks(MAX_CONTACTS) {
         let command = [&words(mailmap)[..], &["check-mailmap", "--"], contacts].concat();
         // If `git check-mailmap` rejects a contact, all contacts of the chunk keep the names in their trailers.
         let Ok(out) = git.run(&command) else { continue };

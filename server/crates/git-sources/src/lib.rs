@@ -63,6 +63,7 @@ pub async fn standing(store: &Store, source: &Source) -> Result<Standing, sqlx::
     Ok(Standing {
         commit: row.commit_id.get(..10).unwrap_or_default().to_owned(),
         outcome,
-        conflicts: pailou_store::git_sync::conflicts::count(&store.db, &source.name).await?,
+        conflicts: pailou_store::git_sync::conflicts::count_conflicts(&store.db, &source.name)
+            .await?,
     })
 }

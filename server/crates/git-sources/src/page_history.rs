@@ -12,7 +12,7 @@ use pailou_git_history::repository::Repository;
 use pailou_store::history::RepositoryHistory;
 
 /// Maximum number of objects per fetch.
-const MOST_OBJECTS: usize = 1_000;
+const MAX_OBJECTS: usize = 1_000;
 
 /// Returns the history up to a commit; the error is the reason why it is unavailable. `shown` is the imported commit.
 pub(crate) fn page_history(
@@ -35,7 +35,7 @@ pub(crate) fn page_history(
         };
         let objects = objects(&git, commit, folder)?;
         let missing = blobs::missing(&repository, &objects)?;
-        fetch(&git, &missing)?;
+        fetch_commits(&git, &missing)?;
         Ok(repository)
     };
     let repository = read().map_err(|error| error.detail)?;
@@ -70,8 +70,8 @@ fn objects(git: &Git, commit: &str, folder: &str) -> Result<Vec<String>, GitErro
     Ok(objects.into_iter().collect())
 }
 
-fn fetch(git: &Git, missing: &[String]) -> Result<(), GitError> {
-    for objects in missing.chunks(MOST_OBJECTS) {
+fn fetch_commits(git: &Git, missing: &[String]) -> Result<(), GitError> {
+    for objects in missing.chunks(MAX_OBJECTS) {
         // The other half is reserved for later commits.
         if bytes_in(&git.dir) > git.most_bytes / 2 {
             let detail = format!("more than half of {} MiB: see `size-mib`", git.most_bytes >> 20);

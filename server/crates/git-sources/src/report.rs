@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use pailou_content::issue::{Issue, IssueGroup, MOST_TOLD, worst};
+use pailou_content::issue::{Issue, IssueGroup, MAX_REPORTED_ISSUES, worst};
 
 /// The result of an update. A page in two languages counts twice.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
@@ -47,7 +47,7 @@ pub struct SourceIssues {
 impl SourceIssues {
     /// Groups the issues. `place` returns the displayed name of a file.
     pub fn of(all: Vec<Issue>, place: impl Fn(&str) -> String) -> Self {
-        let (worst, more) = worst(all, MOST_TOLD);
+        let (worst, more) = worst(all, MAX_REPORTED_ISSUES);
         let worst = worst.into_iter().map(|IssueGroup { issue, count }| SourceIssue {
             count,
             severity: issue.severity.name().to_owned(),
@@ -90,12 +90,12 @@ mod tests {
     #[test]
     fn most_severe_issues_are_kept() {
         let note = |at: usize| Issue::of_file(Severity::Note, "odd", &format!("{at:03}.md"), "");
-        let mut all: Vec<Issue> = (0..MOST_TOLD).map(note).collect();
+        let mut all: Vec<Issue> = (0..MAX_REPORTED_ISSUES).map(note).collect();
         all.push(Issue::of_file(Severity::Error, "bad", "z.md", ""));
         let issues = SourceIssues::of(all, |file| format!("@v1/{file}"));
-        assert_eq!((issues.worst.len(), issues.more), (MOST_TOLD, 1));
+        assert_eq!((issues.worst.len(), issues.more), (MAX_REPORTED_ISSUES, 1));
         assert_eq!(issues.worst[0].file, "@v1/z.md");
         assert_eq!(issues.worst[0].severity, "error");
-        assert_eq!(issues.worst[MOST_TOLD - 1].file, "@v1/198.md");
+        assert_eq!(issues.worst[MAX_REPORTED_ISSUES - 1].file, "@v1/198.md");
     }
 }

@@ -26,7 +26,7 @@ use pailou_store::import::Progress;
 use pailou_store::{ImportError, Report, git_sync};
 
 /// Interval between two attempts to lock a source.
-const LOOK_AGAIN: Duration = Duration::from_millis(50);
+const RECHECK_INTERVAL: Duration = Duration::from_millis(50);
 /// Number of navigation positions that are reserved for the pages of each source.
 const POSITIONS: u32 = 1_000_000;
 
@@ -50,7 +50,7 @@ impl Update {
 }
 
 #[derive(Debug, thiserror::Error)]
-pub enum UpdateError {
+pub(crate) enum UpdateError {
     #[error("{0}")]
     Git(#[from] GitError),
     #[error("{0}")]
@@ -146,7 +146,7 @@ async fn try_update(
             (Row { branch, outcome, detail: String::new(), ..old.clone() }, None)
         }
     };
-    let taken = versions::take(store, source, &git, tags).await?;
+    let taken = versions::import_versions(store, source, &git, tags).await?;
     Ok(with_versions(row, report, taken))
 }
 
@@ -184,7 +184,7 @@ async fn take_pages(
     progress: Progress<'_>,
 ) -> Result<(Row, SourceReport), UpdateError> {
     let was_rewritten = news.history.was_rewritten;
-    let report = take(store, source, (&fetched, news), progress).await?;
+    let report = import_fetched(store, source, (&fetched, news), progress).await?;
     let Fetched { commit, branch, at, subject, .. } = fetched;
     if report.pages == 0 {
         let detail = report.issues.first().map(|issue| format!("{}: {}", issue.code, issue.detail));
@@ -212,7 +212,7 @@ async fn take_pages(
     Ok((row, report))
 }
 
-async fn take(
+async fn import_fetched(
     store: &Store,
     source: &Source,
     (fetched, News { staged, history, page_history }): (&Fetched, News),
@@ -280,8 +280,8 @@ impl SourceReader {
             stop,
             lock: Arc::new(lock),
         };
-        let fetched = fetch::fetch(&git, source.branch.as_deref())?;
-        let tags = source.tags.as_ref().map(|tags| versions::fetch(&git, tags)).transpose()?;
+        let fetched = fetch::fetch_branch(&git, source.branch.as_deref())?;
+        let tags = source.tags.as_ref().map(|tags| versions::fetch_tags(&git, tags)).transpose()?;
         let tags = tags.unwrap_or_default();
         if is_known && shown.as_deref() == Some(fetched.commit.as_str()) {
             return Ok(Read { git, fetched, news: None, tags });
@@ -315,7 +315,7 @@ fn lock(folder: &Path, name: &str, deadline: Instant, stop: &AtomicBool) -> Resu
         if Instant::now() >= deadline {
             return Err(GitError::new("busy", "another update of this source is under way"));
         }
-        thread::park_timeout(LOOK_AGAIN);
+        thread::park_timeout(RECHECK_INTERVAL);
     }
 }
 

@@ -26,7 +26,7 @@ const FORMAT: &str = "--format=%(refname)%00%(*objectname)%00%(objectname)%00%(c
 
 /// Tag that is imported as a version.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct VersionTag {
+pub(crate) struct VersionTag {
     pub tag: String,
     /// Name of the version.
     name: String,
@@ -36,7 +36,7 @@ pub struct VersionTag {
 }
 
 /// Fetches the tags that the source specifies as versions, newest version first.
-pub fn fetch(git: &Git, tags: &Tags) -> Result<Vec<VersionTag>, GitError> {
+pub(crate) fn fetch_tags(git: &Git, tags: &Tags) -> Result<Vec<VersionTag>, GitError> {
     let pattern = tags.pattern();
     let refspec = format!("+refs/tags/{pattern}:{TAGS}{pattern}");
     let mut command = git.command();
@@ -61,7 +61,7 @@ fn read(line: &str, tags: &Tags) -> Option<VersionTag> {
     let [full, behind, named, at] = parts[..] else { return None };
     let tag = full.strip_prefix(TAGS)?;
     let name = tags.version(tag)?;
-    version_name::check(name).ok()?;
+    version_name::check_version_name(name).ok()?;
     let commit = if behind.is_empty() { named } else { behind };
     let at = at.parse::<i64>().unwrap_or(0).saturating_mul(1000);
     Some(VersionTag { tag: tag.to_owned(), name: name.to_owned(), commit: commit.to_owned(), at })
@@ -75,7 +75,7 @@ fn newest(mut tags: Vec<VersionTag>) -> Vec<VersionTag> {
 
 /// Result of importing tags.
 #[derive(Debug, Default)]
-pub struct VersionsRead {
+pub(crate) struct VersionsRead {
     /// Names of the imported versions.
     pub names: Vec<String>,
     /// Issues; the `file` of each has the prefix `@TAG/`.
@@ -84,7 +84,7 @@ pub struct VersionsRead {
 
 /// Imports the versions that are new or point to another commit. A tag that cannot be imported is reported and retried
 /// at the next update; the other tags are still imported.
-pub async fn take(
+pub(crate) async fn import_versions(
     store: &Store,
     source: &Source,
     git: &Git,
@@ -128,7 +128,7 @@ pub async fn take(
 /// Whether the name must not be imported: it is the name of the current pages, it belongs to a version that did not
 /// come from this source, or its imported version was deleted on the site.
 async fn is_decided(store: &Store, name: &str, was_read: bool) -> Result<bool, sqlx::Error> {
-    let all = version_list::all(store).await?;
+    let all = version_list::all_versions(store).await?;
     Ok(match all.iter().find(|version| version.name == name) {
         None => was_read,
         Some(version) => version.state == State::Current || !was_read,

@@ -25,15 +25,15 @@ pub(super) fn scan(code: &str, from: usize, slashes: bool, tokens: &mut Tokens) 
                 tokens.add(Class::String, at, end);
                 end
             }
-            b'@' => coloured(tokens, Class::Keyword, at, word_end(bytes, at + 1)),
-            b'$' => coloured(tokens, Class::Variable, at, word_end(bytes, at + 1)),
+            b'@' => coloured(tokens, Class::Keyword, at, css_word_end(bytes, at + 1)),
+            b'$' => coloured(tokens, Class::Variable, at, css_word_end(bytes, at + 1)),
             b'#' => {
-                let end = word_end(bytes, at + 1);
+                let end = css_word_end(bytes, at + 1);
                 let class = if in_value { Class::Number } else { Class::Tag };
                 coloured(tokens, class, at, end)
             }
-            b'.' if !in_value => coloured(tokens, Class::Tag, at, word_end(bytes, at + 1)),
-            b'!' if in_value => coloured(tokens, Class::Keyword, at, word_end(bytes, at + 1)),
+            b'.' if !in_value => coloured(tokens, Class::Tag, at, css_word_end(bytes, at + 1)),
+            b'!' if in_value => coloured(tokens, Class::Keyword, at, css_word_end(bytes, at + 1)),
             b':' => {
                 in_value = in_value || begins_value(bytes, at);
                 at + 1
@@ -46,7 +46,7 @@ pub(super) fn scan(code: &str, from: usize, slashes: bool, tokens: &mut Tokens) 
                 coloured(tokens, Class::Number, at, number_end(bytes, at))
             }
             byte if byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_') => {
-                let end = word_end(bytes, at + 1);
+                let end = css_word_end(bytes, at + 1);
                 let class = class_of_word(bytes, at, end, in_value);
                 class.map_or(end, |class| coloured(tokens, class, at, end))
             }
@@ -92,7 +92,7 @@ fn begins_value(bytes: &[u8], colon: usize) -> bool {
     }
 }
 
-fn word_end(bytes: &[u8], from: usize) -> usize {
+fn css_word_end(bytes: &[u8], from: usize) -> usize {
     let is_letter =
         |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') || *byte >= 0x80;
     let from = from.min(bytes.len());

@@ -221,11 +221,11 @@ impl<'a> Lexer<'a> {
             && matches!(self.bytes.get(end), Some(b'x' | b'X' | b'b' | b'B' | b'o'));
         while let Some(byte) = self.bytes.get(end) {
             let before = self.bytes[end - 1];
-            let goes_on = byte.is_ascii_alphanumeric()
+            let does_continue = byte.is_ascii_alphanumeric()
                 || *byte == b'_'
                 || (matches!(byte, b'+' | b'-') && matches!(before, b'e' | b'E') && !is_hex)
                 || (*byte == b'.' && self.bytes.get(end + 1).is_some_and(u8::is_ascii_digit));
-            if !goes_on {
+            if !does_continue {
                 break;
             }
             end += 1;

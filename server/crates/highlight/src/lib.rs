@@ -87,7 +87,7 @@ pub fn highlight(language: &str, code: &str) -> Vec<Token> {
 
 /// Returns the first name of each language.
 pub fn names() -> Vec<&'static str> {
-    languages::names()
+    languages::first_names()
 }
 
 #[derive(Default)]

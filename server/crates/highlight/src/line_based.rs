@@ -62,25 +62,25 @@ pub(super) fn console(code: &str, from: usize, tokens: &mut Tokens) {
     // If there are other prompts, a line with `# ` is a comment.
     let has_comments =
         lines(&code[from..]).any(|(_, line)| !line.starts_with("# ") && prompt(line) > 0);
-    let mut goes_on = false;
+    let mut does_continue = false;
     for (start, line) in lines(&code[from..]) {
         let start = from + start;
-        let is_comment = has_comments && !goes_on && line.starts_with("# ");
+        let is_comment = has_comments && !does_continue && line.starts_with("# ");
         if is_comment {
             tokens.add(Class::Comment, start, start + line.trim_end().len());
         }
-        let prompt = if goes_on || is_comment { 0 } else { prompt(line) };
+        let prompt = if does_continue || is_comment { 0 } else { prompt(line) };
         if prompt > 0 {
             tokens.add(Class::Prompt, start, start + prompt);
         }
-        if (prompt > 0 || goes_on)
+        if (prompt > 0 || does_continue)
             && let Some(shell) = shell
         {
             // The command ends with its line, so that a here-document cannot include the next
             // prompt.
             shell.scan(&code[..start + line.len()], start + prompt, tokens);
         }
-        goes_on = (prompt > 0 || goes_on) && line.ends_with('\\');
+        does_continue = (prompt > 0 || does_continue) && line.ends_with('\\');
     }
 }
 

@@ -117,7 +117,7 @@ impl Quoted {
         Self { open, close, escapes: false, lines: true, hole: None, class: Class::String }
     }
 
-    pub(super) const fn with_hole(mut self, open: &'static str, close: u8) -> Self {
+    pub(super) const fn with_placeholder(mut self, open: &'static str, close: u8) -> Self {
         self.hole = Some((open, close));
         self
     }

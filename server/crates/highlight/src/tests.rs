@@ -225,7 +225,7 @@ fn is_well_formed(language: &str, code: &str) {
 /// Inputs that could cause repeated searches for a missing end.
 #[test]
 fn highlighting_time_is_limited() {
-    for language in languages::names() {
+    for language in languages::first_names() {
         for piece in [
             "a", "文", "\"", "'", "`", "/*", "(*", "{-", "<", "<a ", "<<A ", "<<A\n", "${", "`${",
             "#{", "r#", "r#\"", "= /[", "\\", "{{", "[[", "](", "**", "```\n", ": ", "a: |\n",
@@ -250,7 +250,7 @@ proptest::proptest! {
         code in "[a-cA-C0-9文é\"'`/*<>{}()\\[\\]#$@:;=.,|&!?~\\\\ \n-]{0,200}",
         at in 0_usize..1000,
     ) {
-        let names = languages::names();
+        let names = languages::first_names();
         is_well_formed(names[at % names.len()], &code);
     }
 }

@@ -90,7 +90,7 @@ fn scalars(code: &str, start: usize, end: usize, tokens: &mut Tokens) {
                 at = close;
             }
             b'&' | b'*' | b'!' if begins => {
-                let close = word_end(bytes, at);
+                let close = yaml_word_end(bytes, at);
                 tokens.add(Class::Meta, at, close);
                 at = close;
             }
@@ -111,7 +111,7 @@ fn scalars(code: &str, start: usize, end: usize, tokens: &mut Tokens) {
     }
 }
 
-fn word_end(bytes: &[u8], from: usize) -> usize {
+fn yaml_word_end(bytes: &[u8], from: usize) -> usize {
     let is_end = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b']' | b'}');
     bytes[from..].iter().position(is_end).map_or(bytes.len(), |length| from + length)
 }

@@ -136,7 +136,7 @@ impl PageFile {
 
 /// Reads a folder with the layout of the given or detected generator. Problems of a file are issues
 /// and do not stop the import.
-pub fn read(folder: &Path, named: Option<Generator>) -> Folder {
+pub fn read_folder(folder: &Path, named: Option<Generator>) -> Folder {
     read_as(folder, named, None, None)
 }
 
@@ -151,7 +151,7 @@ pub fn read_as(
     let mut read = Folder { issues: walk.issues.clone(), ..Folder::default() };
     let mut texts: HashMap<String, String> = HashMap::new();
     for file in walk.files.iter().filter(|file| page_path::split_markdown(file).is_some()) {
-        match scan_dir::text(folder, file) {
+        match scan_dir::read_text(folder, file) {
             Ok(text) => drop(texts.insert(file.clone(), text)),
             Err(issue) => read.issues.push(issue),
         }
@@ -160,11 +160,11 @@ pub fn read_as(
     read.detected = generators::detect(&tree, named);
     let mut layout = generators::layout(&tree, read.detected.generator, version);
     if let Some(roots) = roots {
-        layout = Layout { roots, passed_over: Vec::new(), suffixes: false, ..layout };
+        layout = Layout { roots, skipped_entries: Vec::new(), suffixes: false, ..layout };
     }
     let said = generators::said(&tree, &layout);
     read.issues.extend(said.issues);
-    for parent in &layout.passed_over {
+    for parent in &layout.skipped_entries {
         read.issues.push(Issue::of_file(
             Severity::Warning,
             "root-passed-over",
@@ -206,7 +206,7 @@ impl Folder {
         if navigation::is_summary(&below) {
             return;
         }
-        let is_docs = area::of_file(&below).0 == DOCS;
+        let is_docs = area::area_of_file(&below).0 == DOCS;
         let name = below.rsplit_once('/').map_or(below.as_str(), |(_, name)| name);
         if layout.navigation.as_deref() == Some(name) {
             return;
@@ -268,7 +268,14 @@ impl Folder {
 
     fn put_in_order(&mut self, folder: &Path, walk: &DirScan, layout: &Layout, said: Vec<Data>) {
         for ((locale, root), mut data) in layout.languages().into_iter().zip(said) {
-            navigation::read(folder, &walk.files, root, layout, &mut data, &mut self.issues);
+            navigation::read_navigation(
+                folder,
+                &walk.files,
+                root,
+                layout,
+                &mut data,
+                &mut self.issues,
+            );
             let branches = order::order(&mut self.pages, locale, &data);
             self.branches.extend(branches);
         }
@@ -318,8 +325,8 @@ pub fn page(
         let line = parts.line_of("unlisted");
         issues.push(Issue::warning("page-listed", line, "unlisted"));
     }
-    let (mut area, below) = area::of_file(below);
-    let place = page_path::of_file(below).map_err(refused)?;
+    let (mut area, below) = area::area_of_file(below);
+    let place = page_path::path_of_file(below).map_err(refused)?;
     let path = layout.address(below, &values, &fields).map_err(refused)?;
     match area {
         DOCS if path.is_empty() && fields.layout.as_deref() == Some("home") => area = LANDING,
@@ -330,7 +337,7 @@ pub fn page(
         _ => {}
     }
     let key = fields.key.clone().unwrap_or_else(|| place.clone());
-    if let Err(reason) = file_name::check(file) {
+    if let Err(reason) = file_name::check_file_name(file) {
         issues.push(Issue::of_file(Severity::Note, "name-escaped", file, reason));
     }
     let label = fields.label.clone();
@@ -388,7 +395,7 @@ pub fn block_issues(file: &str, locale: Locale, text: &str, places: &Places) -> 
 }
 
 fn of_block(parts: &Parts<'_>, values: &Value) -> impl Iterator<Item = Issue> {
-    let (_, mistakes) = landing::read(values);
+    let (_, mistakes) = landing::parse_block(values);
     mistakes.into_iter().map(|(code, detail)| {
         // The detail begins with the invalid value, which gives the line.
         let written = detail.split(": `").next().unwrap_or_default();
@@ -403,7 +410,7 @@ fn missing<'a>(
     values: &Value,
     places: &'a Places,
 ) -> impl Iterator<Item = Issue> + 'a {
-    landing::read(values).0.files.into_iter().filter_map(move |download| {
+    landing::parse_block(values).0.files.into_iter().filter_map(move |download| {
         let Link::Broken { code, .. } = places.resolve(file, locale, &download.file) else {
             return None;
         };

@@ -17,7 +17,7 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 }
 
 fn read_all(files: &[(&str, &str)]) -> Folder {
-    read(folder(files).path(), None)
+    read_folder(folder(files).path(), None)
 }
 
 fn order(folder: &Folder) -> Vec<&str> {
@@ -67,7 +67,7 @@ fn every_rejected_file_is_reported() {
         ("_part.md", "x"),
     ]);
     fs::write(folder.path().join("bytes.md"), b"# A\n\xff\n").unwrap();
-    let read = read(folder.path(), None);
+    let read = read_folder(folder.path(), None);
     let issues: Vec<_> =
         read.issues.iter().map(|issue| (issue.file.as_str(), issue.code, issue.severity)).collect();
     assert_eq!(
@@ -83,7 +83,7 @@ fn every_rejected_file_is_reported() {
     );
     assert_eq!(order(&read), ["a", "open", "same"]);
     assert_eq!(
-        super::read(&folder.path().join("gone"), None).issues.last().unwrap().code,
+        super::read_folder(&folder.path().join("gone"), None).issues.last().unwrap().code,
         "no-pages"
     );
 }

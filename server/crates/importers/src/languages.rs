@@ -15,8 +15,11 @@ pub(super) fn anywhere(tree: &Tree<'_>) -> Layout {
     let pages = tree.pages("");
     let choice = root::choose(&pages, tree.han_share(&pages));
     let is_single = matches!(choice.roots.as_slice(), [only] if only.folder.is_empty());
-    let layout =
-        Layout { roots: choice.roots, passed_over: choice.passed_over, ..Layout::default() };
+    let layout = Layout {
+        roots: choice.roots,
+        skipped_entries: choice.skipped_entries,
+        ..Layout::default()
+    };
     if is_single { suffixed(tree, "", &pages, None).unwrap_or(layout) } else { layout }
 }
 

@@ -1,13 +1,13 @@
 //! Import of sites of other generators: VitePress, Docusaurus, Hugo, mdBook, MkDocs, and more.
 //!
-//! - [`folder::read`] reads a folder: pages in two languages, media, issues.
+//! - [`folder::read_folder`] reads a folder: pages in two languages, media, issues.
 //! - [`generators`] detects the generator, its languages and its navigation.
 //!
 //! ```
 //! use pailou_content::generator::Generator;
 //!
 //! let folder = std::env::temp_dir().join("pailou-no-such-folder");
-//! let site = pailou_importers::folder::read(&folder, Some(Generator::Hugo));
+//! let site = pailou_importers::folder::read_folder(&folder, Some(Generator::Hugo));
 //! assert!(!site.issues.is_empty());
 //! ```
 

@@ -43,7 +43,7 @@ pub(crate) fn is_data(file: &str) -> bool {
 }
 
 /// Adds the data of navigation files to those of the settings.
-pub(crate) fn read(
+pub(crate) fn read_navigation(
     folder: &Path,
     files: &[String],
     root: &Root,
@@ -56,7 +56,7 @@ pub(crate) fn read(
         else {
             continue;
         };
-        let text = match scan_dir::text(folder, file) {
+        let text = match scan_dir::read_text(folder, file) {
             Ok(text) => text,
             Err(issue) => {
                 issues.push(issue);
@@ -73,7 +73,7 @@ pub(crate) fn read(
         if layout.generator == Generator::Nextra {
             continue;
         }
-        match parse(file, &text) {
+        match parse_navigation(file, &text) {
             Ok(value) => {
                 let headers = data.add_entries(&layout.plain(below), &value);
                 issues.extend(dropped_groups(file, headers));
@@ -84,7 +84,7 @@ pub(crate) fn read(
 }
 
 /// Parses JSON, with comments and trailing commas allowed, or YAML.
-fn parse(file: &str, text: &str) -> Result<Value, Issue> {
+fn parse_navigation(file: &str, text: &str) -> Result<Value, Issue> {
     if !file.ends_with(".json") {
         return yaml::parse(text).map_err(|mistake| {
             Issue::warning("navigation-invalid", mistake.line, mistake.detail).in_file(file)

@@ -13,7 +13,7 @@ use pailou_content::root::Root;
 pub(crate) fn settle(pages: &[PageFile], moved: &[(String, String)]) -> (Vec<Alias>, Vec<Issue>) {
     let (mut found, mut issues) = (Vec::new(), Vec::new());
     for (from, to) in moved {
-        let ((from_locale, path), (to_locale, target)) = (read(from), read(to));
+        let ((from_locale, path), (to_locale, target)) = (read_redirects(from), read_redirects(to));
         let wanted = to_locale.or(from_locale);
         let leads_to = |page: &&PageFile| {
             (page.path == target || page.place == target)
@@ -23,7 +23,7 @@ pub(crate) fn settle(pages: &[PageFile], moved: &[(String, String)]) -> (Vec<Ali
         let before = found.len();
         // A pattern is not a path.
         let is_plain = !from.contains(['*', '^', '[', '(']) && !from.contains("/:");
-        let is_address = is_plain && page_path::check(&path).is_ok() && !path.is_empty();
+        let is_address = is_plain && page_path::check_page_path(&path).is_ok() && !path.is_empty();
         for page in pages.iter().filter(leads_to).filter(|_| is_address) {
             found.push(Alias {
                 locale: from_locale.unwrap_or(page.locale),
@@ -40,7 +40,7 @@ pub(crate) fn settle(pages: &[PageFile], moved: &[(String, String)]) -> (Vec<Ali
 }
 
 /// Splits a URL such as `/zh/a/b.html` or `a/b.md` into language and path.
-fn read(written: &str) -> (Option<Locale>, String) {
+fn read_redirects(written: &str) -> (Option<Locale>, String) {
     if written.contains("://") {
         return (None, written.to_owned());
     }

@@ -60,7 +60,7 @@ fn read(case: &Case) -> Folder {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
-    folder::read(folder.path(), None)
+    folder::read_folder(folder.path(), None)
 }
 
 fn shown(folder: &Folder) -> String {

@@ -25,10 +25,10 @@ impl Entry {
 /// Imports a sidebar. The children of a page entry get this page as navigation parent, unless they
 /// are the pages of one folder. Returns the labels of groups that are neither a page nor a folder;
 /// the order of their pages is retained.
-pub(super) fn put(data: &mut Data, entries: &[Entry]) -> Vec<String> {
+pub(super) fn set_sidebar(data: &mut Data, entries: &[Entry]) -> Vec<String> {
     let mut listed: HashMap<String, usize> = HashMap::new();
     for_each_page(entries, &mut |path| {
-        for folder in folders_of(path) {
+        for folder in ancestor_folders(path) {
             *listed.entry(folder.to_owned()).or_default() += 1;
         }
     });
@@ -92,7 +92,7 @@ fn own_folder(entry: &Entry, listed: &HashMap<String, usize>) -> Option<String> 
     for_each_page(std::slice::from_ref(entry), &mut |path| {
         count += 1;
         pages.insert(path.to_owned());
-        for folder in folders_of(path) {
+        for folder in ancestor_folders(path) {
             *inside.entry(folder.to_owned()).or_default() += 1;
         }
     });
@@ -117,7 +117,7 @@ fn for_each_page(entries: &[Entry], take: &mut dyn FnMut(&str)) {
 
 /// Returns all folders of a path, including itself, because it may be the index of a folder:
 /// `a/b/c` → `a`, `a/b`, `a/b/c`.
-fn folders_of(path: &str) -> impl Iterator<Item = &str> {
+fn ancestor_folders(path: &str) -> impl Iterator<Item = &str> {
     let inner = page_path::folders(path);
     inner.chain(std::iter::once(path)).filter(|folder| !folder.is_empty())
 }
@@ -137,7 +137,7 @@ mod tests {
     #[track_caller]
     fn check(entries: &[Entry], folders: &[(&str, &str)], dropped: &[&str]) {
         let mut data = Data::default();
-        assert_eq!(put(&mut data, entries), dropped);
+        assert_eq!(set_sidebar(&mut data, entries), dropped);
         for (folder, label) in folders {
             assert_eq!(data.label_of(folder), Some(*label), "{folder}");
         }
@@ -170,7 +170,7 @@ mod tests {
             chapter("f/start", &[page("f/next"), page("a1")]),
             chapter("g/start", &[page("g/next")]),
         ];
-        assert_eq!(put(&mut data, &entries), ["More"]);
+        assert_eq!(set_sidebar(&mut data, &entries), ["More"]);
         let mut parents: Vec<_> =
             data.parents.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
         parents.sort_unstable();

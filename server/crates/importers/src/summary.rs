@@ -33,13 +33,13 @@ pub(crate) fn chapters(text: &str) -> Vec<Chapter> {
                     top.push(Chapter {
                         title,
                         target: None,
-                        line: line(node),
+                        line: node_line(node),
                         children: Vec::new(),
                     });
                 }
             }
             NodeValue::List(_) => {
-                let read = list(node, 0);
+                let read = chapters_of_list(node, 0);
                 match top.last_mut().filter(|_| in_part) {
                     Some(part) => part.children.extend(read),
                     None => top.extend(read),
@@ -60,7 +60,7 @@ pub(crate) fn chapters(text: &str) -> Vec<Chapter> {
     top
 }
 
-fn list<'a>(node: &'a AstNode<'a>, depth: usize) -> Vec<Chapter> {
+fn chapters_of_list<'a>(node: &'a AstNode<'a>, depth: usize) -> Vec<Chapter> {
     let mut chapters = Vec::new();
     for item in node.children() {
         let mut inside = Vec::new();
@@ -68,13 +68,15 @@ fn list<'a>(node: &'a AstNode<'a>, depth: usize) -> Vec<Chapter> {
         for part in item.children() {
             let kind = part.data.borrow().value.clone();
             match kind {
-                NodeValue::List(_) if depth < MAX_DEPTH => inside.extend(list(part, depth + 1)),
+                NodeValue::List(_) if depth < MAX_DEPTH => {
+                    inside.extend(chapters_of_list(part, depth + 1))
+                }
                 NodeValue::Paragraph if own.is_none() => {
                     let link = part.children().find_map(chapter_of_link);
                     own = Some(link.unwrap_or_else(|| Chapter {
                         title: text_of(part),
                         target: None,
-                        line: line(part),
+                        line: node_line(part),
                         children: Vec::new(),
                     }));
                 }
@@ -99,12 +101,12 @@ fn chapter_of_link<'a>(node: &'a AstNode<'a>) -> Option<Chapter> {
     Some(Chapter {
         title: text_of(node),
         target: Some(target),
-        line: line(node),
+        line: node_line(node),
         children: Vec::new(),
     })
 }
 
-fn line<'a>(node: &'a AstNode<'a>) -> u32 {
+fn node_line<'a>(node: &'a AstNode<'a>) -> u32 {
     u32::try_from(node.data.borrow().sourcepos.start.line.max(1)).unwrap_or(u32::MAX)
 }
 

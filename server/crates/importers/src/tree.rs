@@ -21,7 +21,7 @@ pub(crate) struct Tree<'a> {
 impl<'a> Tree<'a> {
     /// Returns the content of any file.
     pub(crate) fn text(&self, file: &str) -> Result<String, Issue> {
-        self.texts.get(file).cloned().map_or_else(|| scan_dir::text(self.folder, file), Ok)
+        self.texts.get(file).cloned().map_or_else(|| scan_dir::read_text(self.folder, file), Ok)
     }
 
     /// Returns the matching file with the shortest path.

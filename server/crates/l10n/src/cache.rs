@@ -14,9 +14,9 @@ use crate::report::PageStates;
 /// Version of the state rules and of the file format: a hash of their source code, computed by the build script.
 const ENGINE: &str = env!("PAILOU_L10N_ENGINE");
 /// Maximum size of a cache file in bytes. States that do not fit are computed again next time.
-const MOST_BYTES: usize = 64 << 20;
+const MAX_BYTES: usize = 64 << 20;
 /// Maximum number of cache files; the oldest is deleted.
-const MOST_FILES: usize = 8;
+const MAX_FILES: usize = 8;
 const PREFIX: &str = "l10n-";
 
 #[derive(Serialize, Deserialize)]
@@ -37,7 +37,7 @@ impl Cache {
         let name = blake3::hash(folder.as_bytes()).to_hex();
         let file = dir.join(format!("{PREFIX}{}.json", &name[..16]));
         let bytes = match fs::metadata(&file) {
-            Ok(found) if found.is_file() && found.len() <= 2 * MOST_BYTES as u64 => {
+            Ok(found) if found.is_file() && found.len() <= 2 * MAX_BYTES as u64 => {
                 fs::read(&file).unwrap_or_default()
             }
             _ => Vec::new(),
@@ -65,7 +65,7 @@ impl Cache {
         let mut is_first = true;
         for (key, page) in pages {
             let page = serde_json::to_vec(&page)?;
-            if bytes.len() + page.len() > MOST_BYTES {
+            if bytes.len() + page.len() > MAX_BYTES {
                 continue;
             }
             if !is_first {
@@ -77,7 +77,7 @@ impl Cache {
             bytes.extend(page);
         }
         bytes.extend_from_slice(b"}}");
-        file::write(&self.file, &bytes)?;
+        file::write_file(&self.file, &bytes)?;
         if let Some(dir) = self.file.parent() {
             delete_oldest(dir);
         }
@@ -97,7 +97,7 @@ fn delete_oldest(dir: &Path) {
     };
     let mut files: Vec<_> = entries.flatten().filter(own).collect();
     files.sort_by_key(|entry| std::cmp::Reverse(age(entry)));
-    for entry in files.into_iter().skip(MOST_FILES) {
+    for entry in files.into_iter().skip(MAX_FILES) {
         let _ = fs::remove_file(entry.path());
     }
 }

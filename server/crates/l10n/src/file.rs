@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Writes a temporary file in the same folder and renames it. A replaced file keeps its permissions; a new file gets
 /// the default permissions of the process. Missing folders are created.
-pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn write_file(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -46,9 +46,9 @@ mod tests {
     fn replaced_file_keeps_its_permissions() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a/b.md");
-        write(&file, b"one").unwrap();
+        write_file(&file, b"one").unwrap();
         fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
-        write(&file, b"two").unwrap();
+        write_file(&file, b"two").unwrap();
         assert_eq!(fs::read(&file).unwrap(), b"two");
         assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
         assert_eq!(fs::read_dir(folder.path().join("a")).unwrap().count(), 1);

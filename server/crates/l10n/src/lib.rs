@@ -4,7 +4,7 @@
 //! - [`status::read`] reads the folder and the history of its files, and returns a
 //!   [`report::Report`].
 //! - [`mark`] writes outdated markers into the translations, as front matter or comments.
-//! - [`file::write`] replaces a file atomically.
+//! - [`file::write_file`] replaces a file atomically.
 //!
 //! ```
 //! use pailou_l10n::status::{Options, StatusError, read};

@@ -66,7 +66,7 @@ pub struct Written {
 
 /// Adds the marker to each translation with outdated segments, and removes it from all other
 /// translations.
-pub fn write(dir: &Path, report: &Report, mark: &Mark) -> Written {
+pub fn write_marks(dir: &Path, report: &Report, mark: &Mark) -> Written {
     let mut written = Written::default();
     let locales = &report.locales;
     for page in &report.pages {
@@ -99,7 +99,7 @@ fn write_one(dir: &Path, name: &str, mark: &Mark, is_outdated: bool) -> Result<b
     let is_mdx = Path::new(name).extension().is_some_and(|it| it.eq_ignore_ascii_case("mdx"));
     match changed(&text, mark, is_mdx, is_outdated)? {
         Some(changed) => {
-            file::write(&place, changed.as_bytes()).map(|()| true).map_err(|_| "unwritable")
+            file::write_file(&place, changed.as_bytes()).map(|()| true).map_err(|_| "unwritable")
         }
         None => Ok(false),
     }

@@ -18,7 +18,7 @@ use pailou_translation::replay::Place;
 use pailou_translation::segment::{Kind, Known, Segment, segments};
 
 /// Maximum number of characters of a text in a report; longer texts are truncated.
-const MOST_CHARACTERS: usize = 4_000;
+const MAX_CHARACTERS: usize = 4_000;
 
 /// Files of a page in both languages.
 pub(crate) struct Pair<'a> {
@@ -151,7 +151,7 @@ impl<'a> Text<'a> {
 
 fn shortened(text: &str) -> String {
     let text = text.trim_start_matches('\n').trim_end();
-    match text.char_indices().nth(MOST_CHARACTERS) {
+    match text.char_indices().nth(MAX_CHARACTERS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

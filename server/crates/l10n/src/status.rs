@@ -25,7 +25,7 @@ use pailou_importers::folder::{self, Folder, PageFile};
 
 /// Maximum time for reading the log of a repository.
 const LONGEST_READING: Duration = Duration::from_mins(10);
-const MOST_WORKERS: usize = 16;
+const MAX_WORKERS: usize = 16;
 /// Length of a day in milliseconds.
 const DAY: i64 = 86_400_000;
 
@@ -83,7 +83,7 @@ pub fn read(
     if repository.as_ref().is_some_and(|repository| repository.is_bare) {
         return Err(StatusError::Bare(dir));
     }
-    let folder = folder::read(&options.dir, options.generator);
+    let folder = folder::read_folder(&options.dir, options.generator);
     let has_no_pages = |issue: &pailou_content::issue::Issue| {
         issue.severity == Severity::Error && issue.code == "no-pages"
     };
@@ -363,7 +363,7 @@ fn in_parallel<'a, T: Send>(
     work: impl Fn(&Pair<'a>, &mut Blobs) -> Result<T, GitError> + Sync,
 ) -> Result<Vec<T>, GitError> {
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    let workers = workers.min(MOST_WORKERS).min(pairs.len().max(1));
+    let workers = workers.min(MAX_WORKERS).min(pairs.len().max(1));
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let results: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::with_capacity(pairs.len()));
     let failure: Mutex<Option<GitError>> = Mutex::new(None);

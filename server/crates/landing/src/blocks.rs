@@ -3,14 +3,14 @@
 use core_wasm::locale::Locale;
 
 use super::api::{Block, BlockEntry, BlockKind, RecentPage};
-use super::home::block as empty;
+use super::home::empty_block as empty;
 use super::{downloads, news};
 use pailou_content::landing;
 use pailou_content::landing::Kind;
 use pailou_content::link::Places;
 use pailou_content::yaml;
 use pailou_markdown::html::Rendered;
-use pailou_markdown::html_escape::escaped;
+use pailou_markdown::html_escape::escape_html;
 use pailou_markdown::split_sections;
 use pailou_site::Site;
 use pailou_store::DOCS;
@@ -22,7 +22,7 @@ use pailou_web::problem::Problem;
 const RECENT: i64 = 5;
 
 /// Converts a stored block with its rendered Markdown.
-pub(crate) async fn block(
+pub(crate) async fn convert_block(
     site: &Site,
     places: &Places,
     asked: Locale,
@@ -30,13 +30,13 @@ pub(crate) async fn block(
     values: &yaml::Value,
     rendered: Rendered,
 ) -> Result<Block, Problem> {
-    let (said, _) = landing::read(values);
+    let (said, _) = landing::parse_block(values);
     let mut block = empty(&text.path, said.kind.into(), locale);
     let Rendered { mut html, title, .. } = rendered;
     // The renderer omits the title, because the page layout displays the title of a page. Here it
     // is the title of a block, so it is added.
     if let Some(title) = title.filter(|_| said.kind != Kind::Hero) {
-        html.insert_str(0, &format!("<h2>{}</h2>", escaped(&title)));
+        html.insert_str(0, &format!("<h2>{}</h2>", escape_html(&title)));
     }
     match said.kind {
         Kind::Features | Kind::Timeline => {
@@ -51,7 +51,7 @@ pub(crate) async fn block(
         }
         Kind::News => block.news = news::newest(site, asked, said.count).await?,
         Kind::Recent => block.recent = recent_pages(site, asked).await?,
-        Kind::Hero => html.insert_str(0, &format!("<h1>{}</h1>", escaped(&text.title))),
+        Kind::Hero => html.insert_str(0, &format!("<h1>{}</h1>", escape_html(&text.title))),
         Kind::Code | Kind::Logos | Kind::Action | Kind::Markdown => {}
     }
     block.html = html;

@@ -51,6 +51,6 @@ fn download_with_digest(
 async fn digest(site: &Site, url: &str) -> Result<Option<(u64, String)>, Problem> {
     let prefix = media_url("");
     let path = decode(url.strip_prefix(prefix.as_str()).unwrap_or_default());
-    let Some(file) = sql::file(&site.db, &path).await? else { return Ok(None) };
+    let Some(file) = sql::find_file(&site.db, &path).await? else { return Ok(None) };
     Ok(Some(site.files.sha256(&file.hash).await.map_err(|error| blobs::problem(&path, &error))?))
 }

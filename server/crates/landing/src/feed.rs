@@ -14,7 +14,7 @@ use pailou_content::link::Places;
 use pailou_database::change_feed::Changes;
 use pailou_database::id;
 use pailou_dates::rfc3339;
-use pailou_markdown::html_escape::escaped;
+use pailou_markdown::html_escape::escape_html;
 use pailou_site::Site;
 use pailou_site_config::profile;
 use pailou_store::news::{Entry, News};
@@ -79,9 +79,9 @@ impl Feeds {
         }
         let version = self.site.changes.version();
         let news = News::of(&self.site).await?;
-        let stands_for = news.valid_for().unwrap_or(Duration::MAX);
+        let is_valid_for = news.valid_for().unwrap_or(Duration::MAX);
         let until =
-            i64::try_from(stands_for.as_millis()).ok().and_then(|ms| id::now().checked_add(ms));
+            i64::try_from(is_valid_for.as_millis()).ok().and_then(|ms| id::now().checked_add(ms));
         let items = items(&self.site, &news, locale).await?;
         let about = About::of(&self.site, locale).await?;
         let file = CachedFile::of(&match feed {
@@ -149,7 +149,9 @@ async fn item(
     asked: Locale,
 ) -> Result<Option<Item>, Problem> {
     let Some(text) = entry.text(asked) else { return Ok(None) };
-    let Some(revision) = sql::published(&site.db, &text.id).await? else { return Ok(None) };
+    let Some(revision) = sql::published_revision(&site.db, &text.id).await? else {
+        return Ok(None);
+    };
     let Text { id, path, title, .. } = text.clone();
     let origin = site.settings.origin();
     let rendered = pailou_store::rendered(places, text, &revision);
@@ -173,8 +175,10 @@ async fn item(
 /// `html` must be output of the renderer: attributes in double quotes, without `<` and `>`.
 fn with_absolute_urls(html: &str, origin: &str, page: &str) -> String {
     let absolute = |url: &str| match url {
-        _ if url.starts_with('#') => format!("{}{url}", escaped(page)),
-        _ if url.starts_with('/') && !url.starts_with("//") => format!("{}{url}", escaped(origin)),
+        _ if url.starts_with('#') => format!("{}{url}", escape_html(page)),
+        _ if url.starts_with('/') && !url.starts_with("//") => {
+            format!("{}{url}", escape_html(origin))
+        }
         _ => url.to_owned(),
     };
     let mut out = String::with_capacity(html.len() + html.len() / 8);

@@ -36,7 +36,9 @@ pub(crate) async fn landing(tag: String, site: Site) -> Result<Response, Problem
     let own = in_language(&all, asked);
     let mut standing = Vec::with_capacity(own.len());
     for said in own {
-        let Some(revision) = sql::published(&site.db, &said.text.id).await? else { continue };
+        let Some(revision) = sql::published_revision(&site.db, &said.text.id).await? else {
+            continue;
+        };
         standing.push((said, revision));
     }
     let landing = of_texts(&site, asked, &standing, counterpart(asked, &all)).await?;
@@ -155,7 +157,9 @@ async fn of_texts(
             "" => shown.extend(home::blocks(&places, text, locale, fields, rendered.html)),
             _ => {
                 let of_text = (*text, locale);
-                shown.push(blocks::block(site, &places, asked, of_text, values, rendered).await?);
+                shown.push(
+                    blocks::convert_block(site, &places, asked, of_text, values, rendered).await?,
+                );
             }
         }
     }

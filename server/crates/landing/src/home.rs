@@ -5,7 +5,7 @@ use core_wasm::locale::Locale;
 use super::api::{Block, BlockEntry, BlockKind};
 use pailou_content::fields::{Feature, Fields};
 use pailou_content::link::{Link, Places};
-use pailou_markdown::html_escape::escaped;
+use pailou_markdown::html_escape::escape_html;
 use pailou_store::sql::Text;
 
 /// Text and URL of an action in the hero.
@@ -36,10 +36,10 @@ pub(crate) fn blocks(
     let mut blocks = vec![hero(locale, &name, &said, &tagline, &actions)];
     if !fields.features.is_empty() {
         let entries = fields.features.iter().map(|it| feature(it, address)).collect();
-        blocks.push(Block { entries, ..block("features", BlockKind::Features, locale) });
+        blocks.push(Block { entries, ..empty_block("features", BlockKind::Features, locale) });
     }
     if !html.trim().is_empty() {
-        blocks.push(Block { html, ..block("text", BlockKind::Markdown, locale) });
+        blocks.push(Block { html, ..empty_block("text", BlockKind::Markdown, locale) });
     }
     blocks
 }
@@ -52,30 +52,30 @@ pub(crate) fn hero(
     tagline: &str,
     actions: &[Action],
 ) -> Block {
-    let mut html = format!("<h1>{}</h1>", escaped(name));
+    let mut html = format!("<h1>{}</h1>", escape_html(name));
     for paragraph in [text, tagline].iter().filter(|text| !text.is_empty()) {
-        html.push_str(&format!("<p>{}</p>", escaped(paragraph)));
+        html.push_str(&format!("<p>{}</p>", escape_html(paragraph)));
     }
     if !actions.is_empty() {
         let action = |(text, url): &Action| {
-            format!("<li><a href=\"{}\">{}</a></li>", escaped(url), escaped(text))
+            format!("<li><a href=\"{}\">{}</a></li>", escape_html(url), escape_html(text))
         };
         html.push_str(&format!("<ul>{}</ul>", actions.iter().map(action).collect::<String>()));
     }
-    Block { html, ..block("hero", BlockKind::Hero, locale) }
+    Block { html, ..empty_block("hero", BlockKind::Hero, locale) }
 }
 
 fn feature(feature: &Feature, address: impl Fn(&str) -> Option<String>) -> BlockEntry {
-    let title = escaped(&feature.title);
+    let title = escape_html(&feature.title);
     let title = match feature.link.as_deref().and_then(address) {
-        Some(url) => format!("<a href=\"{}\">{title}</a>", escaped(&url)),
+        Some(url) => format!("<a href=\"{}\">{title}</a>", escape_html(&url)),
         None => title,
     };
-    BlockEntry { html: format!("<h3>{title}</h3><p>{}</p>", escaped(&feature.details)) }
+    BlockEntry { html: format!("<h3>{title}</h3><p>{}</p>", escape_html(&feature.details)) }
 }
 
 /// An empty block.
-pub(crate) fn block(name: &str, kind: BlockKind, locale: Locale) -> Block {
+pub(crate) fn empty_block(name: &str, kind: BlockKind, locale: Locale) -> Block {
     Block {
         name: name.to_owned(),
         kind,

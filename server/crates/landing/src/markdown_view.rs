@@ -42,7 +42,7 @@ pub async fn news_as_markdown(site: &Site, asked: Locale, path: &str) -> Result<
     let news = News::of(site).await?;
     let entry = news.published().iter().find(|entry| entry.is_at(path));
     let text = entry.and_then(|entry| entry.text(asked)).ok_or(Problem::NotFound)?;
-    let revision = sql::published(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
+    let revision = sql::published_revision(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
     let places = pailou_store::places(site).await?;
     let url = pailou_store::address(NEWS, markdown_export::language_of(text, asked), &text.path);
     let notice = &markdown_export::message(&WORDS, asked, "newsForeign");

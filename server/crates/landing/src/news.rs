@@ -68,7 +68,7 @@ pub(crate) async fn entry(tag: String, tail: Tail, site: Site) -> Result<Respons
     let at = entries.iter().position(|entry| entry.is_at(&path)).ok_or(Problem::NotFound)?;
     let found = &entries[at];
     let text = found.text(locale).ok_or(Problem::NotFound)?;
-    let revision = sql::published(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
+    let revision = sql::published_revision(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
     let places = pailou_store::places(&site).await?;
     let rendered = pailou_store::rendered(&places, text, &revision);
     let own = locale_of(text, locale);
@@ -110,8 +110,8 @@ pub(crate) async fn newest(
 
 /// Limits caching of a page with news to the publication time of the next entry.
 pub(crate) async fn until_the_next(site: &Site, answer: Response) -> Result<Response, Problem> {
-    let stands_for = News::of(site).await?.valid_for();
-    Ok(match stands_for {
+    let is_valid_for = News::of(site).await?.valid_for();
+    Ok(match is_valid_for {
         Some(time) => reply::with_max_age(answer, time),
         None => answer,
     })
@@ -129,7 +129,7 @@ async fn all_listed(
     for entry in entries {
         let Some(text) = entry.text(asked) else { continue };
         let rendered = match text.description.is_empty() {
-            true => sql::published(&site.db, &text.id).await?,
+            true => sql::published_revision(&site.db, &text.id).await?,
             false => None,
         };
         let rendered = rendered.map(|revision| pailou_store::rendered(&places, text, &revision));

@@ -137,8 +137,8 @@ pub(super) fn repeated(line: &Line, issues: &mut Vec<Issue>) {
     let mut last = None;
     for (place, pair) in line.chars.windows(2).enumerate() {
         if pair[0] == pair[1] && "，。；：？！、,;".contains(pair[0]) {
-            let goes_on = place > 0 && last == Some(place - 1);
-            if !goes_on {
+            let does_continue = place > 0 && last == Some(place - 1);
+            if !does_continue {
                 let (mark, around) = (pair[0], line.around(place));
                 let detail = match mark {
                     '。' => format!(

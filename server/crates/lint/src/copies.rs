@@ -21,14 +21,14 @@ pub(super) fn check(pages: &[Page], options: &Options) -> Vec<Issue> {
     let of_page = |page: &Page| match english.get(page.key.as_str()) {
         Some(en) if page.locale == Locale::Zh => {
             let intentional = options.intentional.get(&page.key).cloned().unwrap_or_default();
-            check_pair(page, en, &Exempt { terms: exempt_terms.clone(), intentional })
+            check_copies(page, en, &Exempt { terms: exempt_terms.clone(), intentional })
         }
         _ => Vec::new(),
     };
     in_parallel(pages, &of_page).into_iter().flatten().collect()
 }
 
-fn check_pair(zh: &Page, en: &Page, exempt: &Exempt) -> Vec<Issue> {
+fn check_copies(zh: &Page, en: &Page, exempt: &Exempt) -> Vec<Issue> {
     let ((zh_known, zh_lines), (en_known, en_lines)) = (segments(zh), segments(en));
     let links = realign::fresh(&zh_known, &en_known);
     let copied = copies(&zh_known, &en_known, &links, exempt);

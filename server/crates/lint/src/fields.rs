@@ -151,7 +151,7 @@ pub(super) fn check(parts: &Parts<'_>) -> Vec<Issue> {
     let Ok(values) = parts.values() else { return issues };
     let Value::Map(entries) = &values else { return issues };
     for (key, value) in entries {
-        let line = line_of(parts, key);
+        let line = key_line(parts, key);
         if !OURS.contains(&key.as_str()) && !THEIRS.contains(&key.as_str()) {
             issues.push(unread(key, OURS, line));
         }
@@ -213,14 +213,14 @@ fn misfit(key: &str, value: &Value) -> Option<&'static str> {
 }
 
 /// Returns the line of a top-level key in the file.
-fn line_of(parts: &Parts<'_>, key: &str) -> u32 {
+fn key_line(parts: &Parts<'_>, key: &str) -> u32 {
     let mut lines = (1..).zip(parts.front.lines());
     lines.find(|(_, line)| is_line_of(line, key)).map_or(1, |(number, _)| number)
 }
 
 /// Returns the line of a key in a list entry.
 fn line_below(parts: &Parts<'_>, list: &str, key: &str) -> u32 {
-    let top = line_of(parts, list);
+    let top = key_line(parts, list);
     let mut below = (1..).zip(parts.front.lines()).skip_while(|(number, _)| *number <= top);
     let is_of_entry = |line: &str| is_line_of(line.trim_start_matches(['-', ' ', '\t']), key);
     below.find(|(_, line)| is_of_entry(line)).map_or(top, |(number, _)| number)

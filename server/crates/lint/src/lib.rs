@@ -131,10 +131,10 @@ pub fn words(body: &str, dialect: Flavor) -> (u32, u32) {
         for c in line.text().chars() {
             let is_letter = c.is_alphanumeric() && !is_han(c);
             // An apostrophe or hyphen inside a word belongs to it.
-            let goes_on = is_letter || (in_word && matches!(c, '\'' | '’' | '-' | '.' | '_'));
+            let does_continue = is_letter || (in_word && matches!(c, '\'' | '’' | '-' | '.' | '_'));
             words += u32::from(is_letter && !in_word);
             han += u32::from(is_han(c));
-            in_word = goes_on;
+            in_word = does_continue;
         }
     }
     (han, words)

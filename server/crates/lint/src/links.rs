@@ -69,7 +69,7 @@ pub(super) fn pictures(body: &str, is_said: &dyn Fn(&str) -> bool) -> Vec<Issue>
         let is_code = fences.is_code(line);
         for (at, _) in line.match_indices("![](").filter(|_| !is_code) {
             let is_in_code = line[..at].matches('`').count() % 2 == 1;
-            let target = target(&line[at + 4..]);
+            let target = image_target(&line[at + 4..]);
             if !is_in_code && !is_said(target) {
                 let issue = found("picture-without-text", number, target);
                 issues.push(issue.at_column(line[..at].chars().count() + 1));
@@ -81,7 +81,7 @@ pub(super) fn pictures(body: &str, is_said: &dyn Fn(&str) -> bool) -> Vec<Issue>
 
 /// Returns the target of an image: enclosed in `<` and `>`, or up to a space or the closing
 /// parenthesis.
-fn target(inside: &str) -> &str {
+fn image_target(inside: &str) -> &str {
     match inside.trim_start().strip_prefix('<') {
         Some(inside) => inside.split('>').next().unwrap_or_default(),
         None => inside.split([')', ' ']).next().unwrap_or_default(),

@@ -156,7 +156,7 @@ fn piece(text: &str, c: char, before: Option<char>) -> (usize, InlineKind) {
             .map_or((own, InlineKind::Text), |length| (length, InlineKind::Object)),
         '$' => formula(text, before)
             .map_or((own, InlineKind::Text), |length| (length, InlineKind::Object)),
-        ']' if text.starts_with("](") => (target(text), InlineKind::Nothing),
+        ']' if text.starts_with("](") => (target_length(text), InlineKind::Nothing),
         ']' if text.starts_with("][") => (up_to("][", "]").unwrap_or(own), InlineKind::Nothing),
         ']' if text.starts_with("]:") => (text.len(), InlineKind::Object),
         '!' if text.starts_with("![") => (2, InlineKind::Nothing),
@@ -175,7 +175,7 @@ fn piece(text: &str, c: char, before: Option<char>) -> (usize, InlineKind) {
 }
 
 /// Returns the length of a link target `](address "title")`, which may contain parentheses.
-fn target(text: &str) -> usize {
+fn target_length(text: &str) -> usize {
     let mut depth = 0_usize;
     for (at, c) in text.char_indices().skip(1) {
         match c {

@@ -84,7 +84,7 @@ impl Glossary {
             }
             if row.len() > 3 || cell(0).is_empty() {
                 let detail = "takes term,translation,forbidden|forbidden";
-                let line = line_of(text, row.position());
+                let line = row_line(text, row.position());
                 return Err(Issue::error("glossary-invalid", line, detail).in_file(file));
             }
             let forbidden = cell(2).split(['|', ';']).map(str::trim);
@@ -100,7 +100,7 @@ impl Glossary {
 
 /// Returns the line of a row, counted from 1. The parser's position is the end of the previous row,
 /// which may be followed by blank lines.
-fn line_of(text: &str, position: Option<&csv::Position>) -> u32 {
+fn row_line(text: &str, position: Option<&csv::Position>) -> u32 {
     let at = position.and_then(|at| usize::try_from(at.byte()).ok()).unwrap_or_default();
     let rest = text.get(at..).unwrap_or_default();
     let row = text.len() - rest.trim_start_matches(['\r', '\n']).len();
@@ -175,10 +175,10 @@ pub(super) fn check_pairs(pages: &[Page], glossary: &Glossary) -> Vec<Issue> {
         .collect();
     let chinese = pages.iter().filter(|page| page.locale == Locale::Zh);
     let pairs = chinese.filter_map(|zh| Some((zh, *english.get(zh.key.as_str())?)));
-    pairs.flat_map(|(zh, en)| check_pair(zh, en, glossary)).collect()
+    pairs.flat_map(|(zh, en)| check_terms(zh, en, glossary)).collect()
 }
 
-fn check_pair(zh: &Page, en: &Page, glossary: &Glossary) -> Vec<Issue> {
+fn check_terms(zh: &Page, en: &Page, glossary: &Glossary) -> Vec<Issue> {
     let lower = normalized(&en.text.to_lowercase());
     let named = |term: &&Term| lower.contains(&normalized(&term.term.to_lowercase()));
     let used: Vec<_> =

@@ -12,7 +12,7 @@ fn check_site(files: &[(&str, &str)], options: &Options, expected: &[&str]) {
         std::fs::create_dir_all(place.parent().unwrap()).unwrap();
         std::fs::write(place, text).unwrap();
     }
-    let mut read = folder::read(top.path(), Some(Generator::Pailou));
+    let mut read = folder::read_folder(top.path(), Some(Generator::Pailou));
     let places = read.places();
     let pages = pages_of(&mut read);
     let issues = check(&pages, &places, options);

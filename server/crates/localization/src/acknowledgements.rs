@@ -34,11 +34,11 @@ pub(crate) async fn acknowledgements(
     let names = &site.settings.localization_hidden_contributors;
     let rows = store::acknowledged(&site.db, &hidden, (page - 1) * size, size).await?;
     let count = store::count_acknowledged(&site.db, &hidden).await?;
-    let rows: Vec<_> = rows.into_iter().map(|row| shown(row, names)).collect();
+    let rows: Vec<_> = rows.into_iter().map(|row| to_acknowledgement_row(row, names)).collect();
     Ok(fresh(reply::list(&rows, count, None)?))
 }
 
-fn shown(row: Acknowledged, hidden_names: &[String]) -> AcknowledgementRow {
+fn to_acknowledgement_row(row: Acknowledged, hidden_names: &[String]) -> AcknowledgementRow {
     let locale = Locale::from_str(&row.locale).unwrap_or(Locale::En);
     let segments: Vec<StoredSegment> = serde_json::from_str(&row.segments).unwrap_or_default();
     let kept = segments.into_iter().find(|segment| segment.id == row.segment);

@@ -20,13 +20,13 @@ const PADDING: u32 = 6;
 const FONT: u32 = 11;
 const NARROW: u32 = 7;
 
-pub(crate) fn route(state: &Localization) -> Route {
+pub(crate) fn badge_route(state: &Localization) -> Route {
     Route::new(Method::GET, "/index/localization/badge/{file}", state, badge)
 }
 
 async fn badge(Localization { site, .. }: Localization, file: String) -> Result<Response, Problem> {
     let locale = file_locale(&file, ".svg").ok_or(Problem::NotFound)?;
-    let rows = store::status(&site.db, id::now(), &hidden_pages(&site).await?).await?;
+    let rows = store::status_rows(&site.db, id::now(), &hidden_pages(&site).await?).await?;
     let own = rows.iter().filter(|row| row.locale == locale.tag());
     let (done, total) =
         own.fold((0, 0), |(done, total), row| (done + row.up_to_date, total + row.total));

@@ -16,11 +16,11 @@ use pailou_web::problem::Problem;
 use pailou_web::{Query, Route, route};
 use pailou_web::{params, reply};
 
-const MOST_BODY: u64 = 4 << 10;
-const MOST_WORD: usize = 64;
+const MAX_BODY: u64 = 4 << 10;
+const MAX_WORD: usize = 64;
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
-    let most = MOST_BODY.min(site.settings.body_bytes);
+    let most = MAX_BODY.min(site.settings.body_bytes);
     vec![
         route!(site, list),
         route!(site, evidence),
@@ -59,12 +59,12 @@ pub(crate) async fn list(
     site.search_index.refresh(&site).await?;
     let decisions = site.search_index.decisions(&site).await?;
     let (rows, total) = site.search_index.dictionary(&decisions, &wanted);
-    let rows: Vec<_> = rows.into_iter().map(|row| shown(row, locale)).collect();
+    let rows: Vec<_> = rows.into_iter().map(|row| to_dictionary_row(row, locale)).collect();
     let total = i64::try_from(total).unwrap_or(i64::MAX);
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
 
-fn shown(row: DictionaryEntry, locale: Locale) -> DictionaryRow {
+fn to_dictionary_row(row: DictionaryEntry, locale: Locale) -> DictionaryRow {
     let translation = |translation: Translation| DictionaryTranslation {
         term: translation.term,
         written: translation.written,
@@ -164,18 +164,18 @@ pub(crate) async fn lock(
 }
 
 fn too_long(word: &str) -> bool {
-    word.chars().count() > MOST_WORD
+    word.chars().count() > MAX_WORD
 }
 
 fn too_long_problem(field: &str) -> Problem {
     Problem::invalid(
         field,
         "too-long",
-        format!("`{field}` too long: at most {MOST_WORD} characters"),
+        format!("`{field}` too long: at most {MAX_WORD} characters"),
     )
 }
 
 /// Truncates a long word to the maximum length of search terms.
 fn brief(word: &str) -> &str {
-    word.char_indices().nth(MOST_WORD).map_or(word, |(end, _)| &word[..end])
+    word.char_indices().nth(MAX_WORD).map_or(word, |(end, _)| &word[..end])
 }

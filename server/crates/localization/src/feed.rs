@@ -11,7 +11,7 @@ use super::store::{self, PageFilter, PageRow};
 use super::{Localization, hidden_pages, segments};
 use pailou_database::cached::Cached;
 use pailou_database::id;
-use pailou_markdown::html_escape::escaped;
+use pailou_markdown::html_escape::escape_html;
 use pailou_site::Site;
 use pailou_store::page_view::pending::{self, PendingPage, PendingState, PendingTexts};
 use pailou_store::{TEXTS, address};
@@ -25,7 +25,7 @@ const ATOM: &str = "application/atom+xml; charset=utf-8";
 /// Maximum number of entries.
 const NEWEST: i64 = 30;
 /// Maximum number of segments whose change an entry contains.
-const MOST_SEGMENTS: usize = 10;
+const MAX_SEGMENTS: usize = 10;
 
 /// Feeds in Chinese and in English, cached until a text changes.
 pub(crate) struct Feeds([Cached<CachedFile>; 2]);
@@ -36,7 +36,7 @@ impl Feeds {
     }
 }
 
-pub(crate) fn route(state: &Localization) -> Route {
+pub(crate) fn feed_route(state: &Localization) -> Route {
     Route::new(Method::GET, "/index/localization/feed/{file}", state, feed)
 }
 
@@ -72,7 +72,7 @@ async fn made(site: &Site, locale: Locale) -> Result<CachedFile, Problem> {
         now: id::now(),
     };
     let mut items = Vec::new();
-    for row in store::pages(&site.db, &filter, 0, NEWEST).await? {
+    for row in store::page_rows(&site.db, &filter, 0, NEWEST).await? {
         items.extend(item(site, locale, &row).await?);
     }
     let origin = site.settings.origin();
@@ -101,12 +101,12 @@ async fn made(site: &Site, locale: Locale) -> Result<CachedFile, Problem> {
 }
 
 async fn item(site: &Site, locale: Locale, row: &PageRow) -> Result<Option<Item>, sqlx::Error> {
-    let page = pending::of(site, &row.id, locale).await?;
+    let page = pending::pending_of_page(site, &row.id, locale).await?;
     let (Some(text), Some(other)) = (&page.text, &page.other) else { return Ok(None) };
     let outdated: Vec<_> =
         page.segments.iter().filter(|it| it.state == PendingState::Outdated).collect();
     let mut html = String::new();
-    for segment in outdated.iter().take(MOST_SEGMENTS) {
+    for segment in outdated.iter().take(MAX_SEGMENTS) {
         let place = segments::url(&row.area, locale, &page, segment);
         let texts = page.texts(site, segment).await?;
         html.push_str(&section(&site.settings.origin(), locale, (&page, &place), &texts));
@@ -136,20 +136,20 @@ fn section(
     let mut source = String::new();
     for (edit, text) in &texts.pieces {
         match edit {
-            Edit::Same => source.push_str(&escaped(text)),
-            Edit::Old => source.push_str(&format!("<del>{}</del>", escaped(text))),
-            Edit::New => source.push_str(&format!("<ins>{}</ins>", escaped(text))),
+            Edit::Same => source.push_str(&escape_html(text)),
+            Edit::Old => source.push_str(&format!("<del>{}</del>", escape_html(text))),
+            Edit::New => source.push_str(&format!("<ins>{}</ins>", escape_html(text))),
         }
     }
     if texts.pieces.is_empty() {
-        source = escaped(&texts.source);
+        source = escape_html(&texts.source);
     }
     let source_tag = page.other.as_ref().map_or("", |other| other.locale.as_str());
     format!(
         "<p lang=\"{source_tag}\">{source}</p><blockquote lang=\"{}\"><a href=\"{}{}\">{}</a></blockquote>",
         locale.tag(),
-        escaped(origin),
-        escaped(place),
-        escaped(&texts.translation),
+        escape_html(origin),
+        escape_html(place),
+        escape_html(&texts.translation),
     )
 }

@@ -30,7 +30,8 @@ pub(crate) async fn glossary(
     let found: Vec<_> = glossary.terms().iter().filter(|term| has(term, &part)).collect();
     let from = usize::try_from((page - 1) * size).unwrap_or(usize::MAX);
     let size = usize::try_from(size).unwrap_or(usize::MAX);
-    let rows: Vec<_> = found.iter().skip(from).take(size).map(|term| shown(term)).collect();
+    let rows: Vec<_> =
+        found.iter().skip(from).take(size).map(|term| to_glossary_term(term)).collect();
     let response = reply::list(&rows, found.len() as i64, None)?;
     Ok(reply::with_cache_tags(response, [PLACES.to_owned()]))
 }
@@ -39,7 +40,7 @@ fn has(term: &Term, part: &str) -> bool {
     [&term.term, &term.translation].iter().any(|text| text.to_lowercase().contains(part))
 }
 
-fn shown(term: &Term) -> GlossaryTerm {
+fn to_glossary_term(term: &Term) -> GlossaryTerm {
     GlossaryTerm {
         term: term.term.clone(),
         translation: term.translation.clone(),

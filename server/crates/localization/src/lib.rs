@@ -71,23 +71,23 @@ pub fn routes(site: &Site) -> Vec<Route> {
         feeds: Arc::new(Feeds::new()),
     };
     let own = vec![
-        route!(state, overview::status),
+        route!(state, overview::translation_status),
         route!(state, overview::overview),
         route!(state, trend::trend),
-        route!(state, page_status::pages),
+        route!(state, page_status::list_page_status),
         route!(state, segments::segments),
         route!(state, acknowledgements::acknowledgements),
         route!(state, contributors::contributors),
         route!(state, glossary::glossary),
-        feed::route(state),
-        badge::route(state),
+        feed::feed_route(state),
+        badge::badge_route(state),
     ];
     own.into_iter().chain(dictionary::routes(site)).collect()
 }
 
 /// Returns the ids of news entries with a future date, which are excluded from all public lists.
 async fn hidden_pages(site: &Site) -> Result<Vec<String>, sqlx::Error> {
-    Ok(News::of(site).await?.page_ids_to_come())
+    Ok(News::of(site).await?.scheduled_page_ids())
 }
 
 fn fresh(response: Response) -> Response {

@@ -17,8 +17,10 @@ use pailou_web::reply;
 #[utoipa::path(get, path = "/api/v1/public/localization/status", tag = "localization",
     responses((status = 200, description = "One row per area and language", body = [Status],
         headers(("x-total-count" = i64), ("x-total-sum" = i64)))))]
-pub(crate) async fn status(Localization { site, .. }: Localization) -> Result<Response, Problem> {
-    let rows = store::status(&site.db, id::now(), &hidden_pages(&site).await?).await?;
+pub(crate) async fn translation_status(
+    Localization { site, .. }: Localization,
+) -> Result<Response, Problem> {
+    let rows = store::status_rows(&site.db, id::now(), &hidden_pages(&site).await?).await?;
     let (count, sum) = (rows.len() as i64, rows.iter().map(|row| row.total).sum());
     Ok(fresh(reply::list(&rows, count, Some(sum))?))
 }
@@ -43,7 +45,7 @@ pub(crate) async fn overview(Localization { site, .. }: Localization) -> Result<
 
 /// Returns one row per language and area that has segments.
 pub(crate) async fn all_areas(site: &Site, now: i64) -> Result<Vec<Status>, sqlx::Error> {
-    let mut rows = store::status(&site.db, now, &hidden_pages(site).await?).await?;
+    let mut rows = store::status_rows(&site.db, now, &hidden_pages(site).await?).await?;
     let profile = site.profile().await?;
     let folders = store::folder_titles(&site.db).await?;
     let (images, without_zh, without_en) = store::alt_texts(&site.db).await?;
@@ -64,14 +66,14 @@ pub(crate) async fn all_areas(site: &Site, now: i64) -> Result<Vec<Status>, sqlx
         for locale in [Locale::Zh, Locale::En] {
             let counts = counts(locale);
             if counts.total > 0 {
-                rows.push(row(locale, area, counts, now));
+                rows.push(area_status(locale, area, counts, now));
             }
         }
     }
     Ok(rows)
 }
 
-fn row(locale: Locale, area: &str, counts: Counts, now: i64) -> Status {
+fn area_status(locale: Locale, area: &str, counts: Counts, now: i64) -> Status {
     Status {
         locale: locale.tag().to_owned(),
         area: area.to_owned(),

@@ -14,7 +14,7 @@ use pailou_web::problem::Problem;
 use pailou_web::{Query, params, reply};
 
 /// Maximum length of the search text in characters; a longer one is truncated.
-const MOST_SEARCH: usize = 200;
+const MAX_SEARCH: usize = 200;
 
 /// List pages with translation state
 ///
@@ -27,7 +27,7 @@ const MOST_SEARCH: usize = 200;
         (status = 400, description = "Unknown language"),
         (status = 422, description = "A filter, `page` or `size` is invalid"),
     ))]
-pub(crate) async fn pages(
+pub(crate) async fn list_page_status(
     Localization { site, .. }: Localization,
     Query(query): Query<PageStatusQuery>,
 ) -> Result<Response, Problem> {
@@ -43,12 +43,12 @@ pub(crate) async fn pages(
         area: params::parse_enum("area", &chosen(&query.area))?,
         state: params::parse_enum("state", &chosen(&query.state))?,
         sort: params::parse_enum("sort", &chosen(&query.sort))?.unwrap_or(PageSort::Priority),
-        like: chosen(&query.q).trim().chars().take(MOST_SEARCH).collect(),
+        like: chosen(&query.q).trim().chars().take(MAX_SEARCH).collect(),
         key: query.key,
         hidden: hidden_pages(&site).await?,
         now: id::now(),
     };
-    let rows = store::pages(&site.db, &filter, (page - 1) * size, size).await?;
+    let rows = store::page_rows(&site.db, &filter, (page - 1) * size, size).await?;
     let (count, sum) = match rows.first() {
         Some(first) if first.all_rows > 0 => (first.all_rows, first.all_pending),
         _ => store::page_totals(&site.db, &filter).await?,

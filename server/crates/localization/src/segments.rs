@@ -42,7 +42,7 @@ pub(crate) async fn segments(
     if hidden_pages(&site).await?.contains(&page_id) {
         return Err(Problem::NotFound);
     }
-    let page = pending::of(&site, &page_id, locale).await?;
+    let page = pending::pending_of_page(&site, &page_id, locale).await?;
     if page.text.is_none() && page.other.is_none() {
         return Err(Problem::NotFound);
     }
@@ -54,12 +54,12 @@ pub(crate) async fn segments(
     let mut rows = Vec::new();
     for segment in found.iter().skip(from).take(size) {
         let texts = page.texts(&site, segment).await?;
-        rows.push(row(&query.area, locale, &page, segment, texts));
+        rows.push(segment_status(&query.area, locale, &page, segment, texts));
     }
     Ok(fresh(reply::list(&rows, found.len() as i64, None)?))
 }
 
-fn row(
+fn segment_status(
     area: &str,
     locale: Locale,
     page: &PendingPage,

@@ -21,7 +21,7 @@ macro_rules! push_hidden {
 }
 /// One row for each area of pages and language. If a page has no text in a language, all segments of the other language
 /// count as not translated.
-pub(crate) async fn status(
+pub(crate) async fn status_rows(
     db: &Db,
     as_of: i64,
     hidden: &[String],
@@ -216,7 +216,7 @@ fn order(filter: &PageFilter) -> String {
     }
 }
 
-pub(crate) async fn pages(
+pub(crate) async fn page_rows(
     db: &Db,
     filter: &PageFilter,
     skip: i64,

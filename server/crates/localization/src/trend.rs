@@ -54,7 +54,7 @@ pub async fn record(site: &Site, now: i64) -> Result<(), sqlx::Error> {
     store::put_counted_at(&mut tx, RECORD, now).await?;
     tx.commit().await?;
     if view_counts::has_events(&site.db).await? {
-        view_counts::count(&site.db, now).await?;
+        view_counts::update_view_counts(&site.db, now).await?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use comrak::nodes::{AlertType, Node, NodeAlert, NodeBlockDirective, NodeValue};
 
 /// Converts quotes that begin with `[!NAME]` to alerts and containers. `text` is the source of the
 /// tree.
-pub(crate) fn convert<'a>(root: Node<'a>, text: &str) {
+pub(crate) fn convert_alerts<'a>(root: Node<'a>, text: &str) {
     if !text.contains("[!") {
         return;
     }

@@ -16,7 +16,7 @@ pub(super) fn may_have(text: &str) -> bool {
 
 /// Returns the end positions of the URLs in this autolink. `written` is the source from the link
 /// on, and `start` its byte offset.
-pub(super) fn ends(link: Node<'_>, written: &str, start: usize) -> Vec<usize> {
+pub(super) fn url_ends(link: Node<'_>, written: &str, start: usize) -> Vec<usize> {
     let only = link.first_child().filter(|child| child.next_sibling().is_none());
     let Some(only) = only else { return Vec::new() };
     let only = only.data();
@@ -27,7 +27,7 @@ pub(super) fn ends(link: Node<'_>, written: &str, start: usize) -> Vec<usize> {
     }
     let mut ends = Vec::new();
     let mut at = 0;
-    while let Some(end) = end_of(&text[at..]).map(|end| at + end) {
+    while let Some(end) = url_end(&text[at..]).map(|end| at + end) {
         ends.push(start + end);
         let rest = &text[end..];
         let begins = |at: &usize| {
@@ -41,7 +41,7 @@ pub(super) fn ends(link: Node<'_>, written: &str, start: usize) -> Vec<usize> {
 }
 
 /// Returns the end of the URL at the start of `text`, if other text follows.
-fn end_of(text: &str) -> Option<usize> {
+fn url_end(text: &str) -> Option<usize> {
     let host = text.find("://").map_or(0, |at| at + 3);
     let host_end = text[host..].find(['/', '?', '#', ':']).map_or(text.len(), |end| host + end);
     end_of_host(&text[host..host_end])

@@ -143,7 +143,7 @@ pub(super) fn container_html(
             if *has_title {
                 let class = own.value("callout-title");
                 write!(page, "<p class=\"{class}\">")?;
-                title::write(page, title.as_deref().unwrap_or(tone.title(locale)))?;
+                title::write_title(page, title.as_deref().unwrap_or(tone.title(locale)))?;
                 page.write_str("</p>\n")?;
             }
         }
@@ -151,7 +151,7 @@ pub(super) fn container_html(
             let open = if *is_open { " open" } else { "" };
             write!(page, "<details{open}>\n<summary>")?;
             let own = tone.map_or(callout::details_title(locale), |tone| tone.title(locale));
-            title::write(page, title.as_deref().unwrap_or(own))?;
+            title::write_title(page, title.as_deref().unwrap_or(own))?;
             page.write_str("</summary>\n")?;
         }
     }

@@ -87,13 +87,13 @@ pub(crate) fn details_title(locale: Locale) -> &'static str {
 
 /// Parses the text after the colons: `tip Title`, `tip[Title]`, `tip {title="x"}`, `details T
 /// {open}`.
-pub fn read(info: &str) -> Container {
+pub fn parse_container(info: &str) -> Container {
     let info = info.trim();
     let name_end =
         info.find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_').unwrap_or(info.len());
     let (name, rest) = info.split_at(name_end);
     let (title, attributes) = split_attributes(rest.trim());
-    let title = attribute(attributes, "title").or_else(|| {
+    let title = callout_attribute(attributes, "title").or_else(|| {
         let bare = title
             .strip_prefix('[')
             .and_then(|inside| inside.strip_suffix(']'))
@@ -144,7 +144,7 @@ fn are_attributes(inside: &str) -> bool {
     inside.contains('=') || inside.split_whitespace().all(is_attribute)
 }
 
-fn attribute(attributes: &str, name: &str) -> Option<String> {
+fn callout_attribute(attributes: &str, name: &str) -> Option<String> {
     let after = attributes.split_once(name)?.1.trim_start().strip_prefix('=')?.trim_start();
     let value = match after.chars().next()? {
         quote @ ('"' | '\'') => after[1..].split(quote).next()?,
@@ -160,7 +160,7 @@ mod tests {
     #[track_caller]
     fn check(info: &str, tone: Tone, title: Option<&str>, has_title: bool) {
         let title = title.map(str::to_owned);
-        assert_eq!(read(info), Container::Callout { tone, title, has_title }, "{info}");
+        assert_eq!(parse_container(info), Container::Callout { tone, title, has_title }, "{info}");
     }
 
     #[test]
@@ -184,13 +184,13 @@ mod tests {
             is_open,
             tone: None,
         };
-        assert_eq!(read("details"), details(None, false));
-        assert_eq!(read("details Click {open}"), details(Some("Click"), true));
-        assert_eq!(read("code-group"), Container::CodeGroup);
-        assert_eq!(read("tabs key:a"), Container::Tabs);
-        assert_eq!(read("code-tabs#shell"), Container::Tabs);
-        assert_eq!(read("steps"), Container::Plain { name: "steps".into() });
-        assert_eq!(read(""), Container::Plain { name: String::new() });
-        assert_eq!(read("{.x}"), Container::Plain { name: String::new() });
+        assert_eq!(parse_container("details"), details(None, false));
+        assert_eq!(parse_container("details Click {open}"), details(Some("Click"), true));
+        assert_eq!(parse_container("code-group"), Container::CodeGroup);
+        assert_eq!(parse_container("tabs key:a"), Container::Tabs);
+        assert_eq!(parse_container("code-tabs#shell"), Container::Tabs);
+        assert_eq!(parse_container("steps"), Container::Plain { name: "steps".into() });
+        assert_eq!(parse_container(""), Container::Plain { name: String::new() });
+        assert_eq!(parse_container("{.x}"), Container::Plain { name: String::new() });
     }
 }

@@ -9,13 +9,13 @@ use pailou_highlight::{Token, highlight};
 
 /// Returns the escaped HTML inside `<pre>`.
 #[cfg(test)]
-pub(crate) fn html(info: &Info, code: &str) -> String {
+pub(crate) fn code_block_html(info: &Info, code: &str) -> String {
     html_and_mistakes(info, code).0
 }
 
 /// Returns the escaped HTML inside `<pre>`, and the issues of its line highlights.
 pub(super) fn html_and_mistakes(info: &Info, code: &str) -> (String, Vec<FenceIssue>) {
-    let listing = listing::read(code, info);
+    let listing = listing::parse_listing(code, info);
     let tokens = highlight(&info.language, &listing.text);
     let mut out = String::with_capacity(code.len() * 2 + 64);
     out.push_str("<code");
@@ -105,7 +105,7 @@ mod tests {
 
     #[track_caller]
     fn check(info: &str, code: &str, expected: &str) {
-        assert_eq!(html(&Info::read(info), code), expected, "{info} {code:?}");
+        assert_eq!(code_block_html(&Info::read(info), code), expected, "{info} {code:?}");
     }
 
     #[test]
@@ -136,7 +136,7 @@ mod tests {
             code in "[a-c0-9文\"'`/*<>{}()#$&:;=\\n -]{0,120}",
             language in "(js|bash|html|yaml|css|md|console|toml|diff)(:line-numbers)?( \\{1-3\\})?",
         ) {
-            let html = html(&Info::read(&language), &code);
+            let html = code_block_html(&Info::read(&language), &code);
             let mut text = String::new();
             for piece in html.split('<') {
                 text.push_str(piece.split_once('>').map_or(piece, |(_, text)| text));

@@ -21,7 +21,7 @@ pub(super) struct CodeBlock {
 
 /// Parses the component at the start of `text`, which begins with this tag. Its content is text, or
 /// a string in braces.
-pub(super) fn read(tag: &Tag<'_>, text: &str) -> Option<CodeBlock> {
+pub(super) fn parse_code_component(tag: &Tag<'_>, text: &str) -> Option<CodeBlock> {
     let near = &text[..text.floor_char_boundary(tag.length + MOST)];
     let close = format!("</{}>", tag.name);
     let inside = &near.as_bytes()[tag.length..];
@@ -77,7 +77,7 @@ mod tests {
             ("<CodeBlock>{code}</CodeBlock>", None),
             ("<CodeBlock>a", None),
         ] {
-            let block = read(&jsx::tag(text).unwrap(), text);
+            let block = parse_code_component(&jsx::tag(text).unwrap(), text);
             let actual = block.as_ref().map(|block| (block.info.as_str(), block.text.as_str()));
             assert_eq!(actual, expected, "{text}");
         }

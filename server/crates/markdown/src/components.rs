@@ -4,7 +4,7 @@
 
 use crate::jsx::Tag;
 
-const MOST_COLONS: usize = 14;
+const MAX_COLONS: usize = 14;
 
 /// Conversion of a component.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,25 +33,27 @@ impl Role {
             let found = names.iter().find_map(|name| tag.attribute(name));
             found.map(str::trim).filter(|text| !text.is_empty())
         };
-        let title = || text(&["title", "label"]).map(plain);
+        let title = || text(&["title", "label"]).map(strip_brackets);
         Some(match tag.name {
             "Tabs" | "CodeTabs" | "SimpleTab" => Self::Container("tabs".to_owned()),
             "TabItem" | "Tab" | "Tabs.Tab" => {
-                Self::Tab(plain(text(&["label", "title", "value"]).unwrap_or(NO_TITLE)))
+                Self::Tab(strip_brackets(text(&["label", "title", "value"]).unwrap_or(NO_TITLE)))
             }
             // Tab of `<SimpleTab>`.
-            "div" => Self::Tab(plain(text(&["label"])?)),
+            "div" => Self::Tab(strip_brackets(text(&["label"])?)),
             "Aside" | "Admonition" | "Callout" => {
-                let tone = tone_of(text(&["type", "variant"]).unwrap_or("note"));
-                Self::Container(named(tone, title()))
+                let tone = component_tone(text(&["type", "variant"]).unwrap_or("note"));
+                Self::Container(container_name(tone, title()))
             }
             "Note" | "Tip" | "Info" | "Warning" | "Danger" | "Caution" => {
-                Self::Container(named(tone_of(tag.name), title()))
+                Self::Container(container_name(component_tone(tag.name), title()))
             }
-            "Details" | "Accordion" | "Collapse" => Self::Container(named("details", title())),
+            "Details" | "Accordion" | "Collapse" => {
+                Self::Container(container_name("details", title()))
+            }
             "Cards.Card" | "LinkCard" if tag.name == "LinkCard" || tag.is_empty => {
                 let (title, href) = (title()?, text(&["href", "link"])?);
-                let words = text(&["description"]).map(plain);
+                let words = text(&["description"]).map(strip_brackets);
                 let words = words.map(|words| format!(": {words}")).unwrap_or_default();
                 Self::Words(format!("- [{title}](<{href}>){words}"))
             }
@@ -61,7 +63,7 @@ impl Role {
             "Link" | "LinkButton" | "ButtonLink" | "Button" => {
                 Self::Link(text(&["to", "href"])?.to_owned())
             }
-            "Badge" => Self::Words(plain(text(&["text"])?)),
+            "Badge" => Self::Words(strip_brackets(text(&["text"])?)),
             _ => return None,
         })
     }
@@ -85,14 +87,14 @@ impl Role {
 
 /// Returns the colons of a container at this depth; outer containers have more.
 pub(super) fn colons(depth: usize) -> String {
-    ":".repeat(MOST_COLONS.saturating_sub(depth).max(4))
+    ":".repeat(MAX_COLONS.saturating_sub(depth).max(4))
 }
 
-fn named(name: &str, title: Option<String>) -> String {
+fn container_name(name: &str, title: Option<String>) -> String {
     title.map_or_else(|| name.to_owned(), |title| format!("{name} {title}"))
 }
 
-fn tone_of(name: &str) -> &'static str {
+fn component_tone(name: &str) -> &'static str {
     match name.to_ascii_lowercase().as_str() {
         "tip" | "success" => "tip",
         "info" => "info",
@@ -104,7 +106,7 @@ fn tone_of(name: &str) -> &'static str {
 }
 
 /// Removes brackets and braces, which have a meaning in a title.
-fn plain(text: &str) -> String {
+fn strip_brackets(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace(['[', ']', '{', '}'], "")
 }
 

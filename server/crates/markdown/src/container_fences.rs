@@ -50,7 +50,7 @@ pub(super) fn lengthened(text: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 /// Returns the lines that end a container, counted from 1.
-pub fn ends(text: &str) -> HashSet<u32> {
+pub fn container_ends(text: &str) -> HashSet<u32> {
     let ends = marks(text).ends.into_iter();
     ends.filter_map(|number| u32::try_from(number + 1).ok()).collect()
 }
@@ -149,7 +149,7 @@ mod tests {
             ("a\n:::\n", &[]),
             ("::: never closed\nx\n", &[]),
         ] {
-            let mut found: Vec<_> = ends(text).into_iter().collect();
+            let mut found: Vec<_> = container_ends(text).into_iter().collect();
             found.sort_unstable();
             assert_eq!(found, expected, "{text:?}");
         }

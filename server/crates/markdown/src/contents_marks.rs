@@ -8,13 +8,13 @@ use crate::parser::plain_text;
 
 /// Removes placeholders that are alone in their block from the tree.
 pub(crate) fn remove(root: Node<'_>) {
-    let marks: Vec<_> = root.descendants().filter(|node| is_mark(node)).collect();
+    let marks: Vec<_> = root.descendants().filter(|node| is_contents_mark(node)).collect();
     for mark in marks {
         mark.detach();
     }
 }
 
-fn is_mark(node: Node<'_>) -> bool {
+fn is_contents_mark(node: Node<'_>) -> bool {
     match &node.data().value {
         NodeValue::Paragraph => is_words_of_mark(node),
         // kramdown syntax: `* TOC` with `{:toc}` below it.

@@ -2,14 +2,14 @@
 
 /// Appends the emoji of the shortcode at the start of `text` to `out`, if one is allowed there.
 /// Returns the length of the shortcode.
-pub(super) fn take(text: &str, out: &mut String) -> Option<usize> {
-    let (emoji, length) = named(text).filter(|_| may_follow(out))?;
+pub(super) fn take_emoji(text: &str, out: &mut String) -> Option<usize> {
+    let (emoji, length) = find_emoji(text).filter(|_| is_shortcode_allowed(out))?;
     out.push_str(emoji);
     Some(length)
 }
 
 /// Returns the emoji at the start of `text`, and the length of its shortcode with colons.
-fn named(text: &str) -> Option<(&'static str, usize)> {
+fn find_emoji(text: &str) -> Option<(&'static str, usize)> {
     let inside = text.strip_prefix(':')?;
     let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_+-".contains(c);
     let end = inside.find(|c| !is_name(c))?;
@@ -22,7 +22,7 @@ fn named(text: &str) -> Option<(&'static str, usize)> {
 }
 
 /// Whether a shortcode may follow this text; `a:b:` and `std::x` contain none.
-fn may_follow(before: &str) -> bool {
+fn is_shortcode_allowed(before: &str) -> bool {
     !before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, ':' | '\\' | '/'))
 }
 
@@ -40,8 +40,13 @@ mod tests {
             (":30:", None),
             ("::: tip", None),
         ] {
-            assert_eq!(named(text), expected, "{text}");
+            assert_eq!(find_emoji(text), expected, "{text}");
         }
-        assert!(may_follow("文") && may_follow("") && !may_follow("std:") && !may_follow("a"));
+        assert!(
+            is_shortcode_allowed("文")
+                && is_shortcode_allowed("")
+                && !is_shortcode_allowed("std:")
+                && !is_shortcode_allowed("a")
+        );
     }
 }

@@ -137,11 +137,11 @@ enum Item<'a> {
 fn item(text: &str) -> Option<(Item<'_>, &str)> {
     let text = text.trim_start_matches([' ', '\t', ',', '=', ']', '}', '"', '\'']);
     if let Some(inside) = text.strip_prefix('[') {
-        let end = closing(inside, '[', ']');
+        let end = closing_bracket(inside, '[', ']');
         return Some((Item::Brackets(&inside[..end]), rest_behind(inside, end)));
     }
     if let Some(inside) = text.strip_prefix('{') {
-        let end = closing(inside, '{', '}');
+        let end = closing_bracket(inside, '{', '}');
         return Some((Item::Braces(&inside[..end]), rest_behind(inside, end)));
     }
     let end = text.find([' ', '\t', ',', '=', '{', '[', '"', '\'']).unwrap_or(text.len());
@@ -161,11 +161,11 @@ fn item(text: &str) -> Option<(Item<'_>, &str)> {
             (&value[1..1 + end], rest_behind(&value[1..], end))
         }
         Some('{') => {
-            let end = closing(&value[1..], '{', '}');
+            let end = closing_bracket(&value[1..], '{', '}');
             (&value[1..1 + end], rest_behind(&value[1..], end))
         }
         Some('[') => {
-            let end = closing(&value[1..], '[', ']');
+            let end = closing_bracket(&value[1..], '[', ']');
             (&value[1..1 + end], rest_behind(&value[1..], end))
         }
         _ => value.split_at(value.find([' ', '\t', ',']).unwrap_or(value.len())),
@@ -175,7 +175,7 @@ fn item(text: &str) -> Option<(Item<'_>, &str)> {
 
 /// Returns the position of the closing bracket for a bracket opened before `text`, or the end of
 /// `text`.
-fn closing(text: &str, open: char, close: char) -> usize {
+fn closing_bracket(text: &str, open: char, close: char) -> usize {
     let mut depth = 0_usize;
     for (at, c) in text.char_indices() {
         if c == open {

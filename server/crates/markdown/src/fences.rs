@@ -73,7 +73,7 @@ impl Fences {
         self.containers.truncate(depth);
         self.open.take_if(|open| open.depth > depth);
         self.html.take_if(|html| html.depth > depth);
-        let (indent, text) = indented(rest);
+        let (indent, text) = split_indent(rest);
         if let Some(open) = &self.open {
             if self.may_be_fence(indent) && closes(text, open) {
                 self.open = None;
@@ -118,7 +118,7 @@ impl Fences {
     fn matched<'l>(&self, line: &'l str) -> (usize, &'l str) {
         let mut rest = line;
         for (depth, container) in self.containers.iter().enumerate() {
-            let (indent, text) = indented(rest);
+            let (indent, text) = split_indent(rest);
             rest = match container {
                 Container::Quote if text.starts_with('>') && self.may_be_fence(indent) => {
                     behind_quote(text)
@@ -136,7 +136,7 @@ impl Fences {
     /// Opens the quotes and list items that begin on this line.
     fn enter<'l>(&mut self, mut rest: &'l str) -> (usize, &'l str) {
         loop {
-            let (indent, text) = indented(rest);
+            let (indent, text) = split_indent(rest);
             if !self.may_be_fence(indent) || self.containers.len() > 100 {
                 return (indent, text);
             }
@@ -185,7 +185,7 @@ fn contains(text: &str, end: &str) -> bool {
 }
 
 /// Returns the columns of white space before the text (tab stops of four), and the text.
-fn indented(line: &str) -> (usize, &str) {
+fn split_indent(line: &str) -> (usize, &str) {
     indented_from(0, line)
 }
 

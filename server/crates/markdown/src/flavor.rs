@@ -142,7 +142,7 @@ pub fn prepare(body: &str, dialect: Flavor) -> Prepared<'_> {
     };
     let Read { lines, issues, made, .. } = read;
     let text = title_lines(lengthened(container_titles(text)));
-    let text = literal_signs::escaped(heading_id_escape::escaped(text), dialect);
+    let text = literal_signs::escape_signs(heading_id_escape::escape_heading_ids(text), dialect);
     Prepared { text, lines, issues, made }
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct IdSource {
 }
 
 /// Returns all headings in document order. Removes explicit `{#id}` attributes from the tree.
-pub fn collect(root: Node<'_>) -> Vec<Heading> {
+pub fn collect_headings(root: Node<'_>) -> Vec<Heading> {
     collect_visible(root, &|_| false).0
 }
 
@@ -70,13 +70,14 @@ pub(crate) fn collect_visible(
 
 /// GitHub's rule: lower case; letters and digits of any script are retained, spaces become `-`.
 pub(crate) fn slug(text: &str) -> String {
-    let keeps = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ') || is_mark(*c);
+    let keeps =
+        |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ') || is_combining_mark(*c);
     let slug: String = text.to_lowercase().chars().filter(keeps).collect();
     slug.trim().replace(' ', "-")
 }
 
 /// Whether a character is a combining mark of a letter; variation selectors of emoji are not.
-fn is_mark(c: char) -> bool {
+fn is_combining_mark(c: char) -> bool {
     unicode_normalization::char::is_combining_mark(c) && !('\u{fe00}'..='\u{fe0f}').contains(&c)
 }
 
@@ -148,7 +149,7 @@ mod tests {
     fn check(markdown: &str, expected: &[(&str, &str)]) {
         let arena = Arena::new();
         let root = parse(&arena, markdown, &options(Purpose::Reading, Flavor::Markdown)).unwrap();
-        let headings = collect(root);
+        let headings = collect_headings(root);
         let actual: Vec<_> =
             headings.iter().map(|heading| (heading.id.as_str(), heading.text.as_str())).collect();
         assert_eq!(actual, expected, "{markdown:?}");
@@ -205,6 +206,6 @@ mod tests {
         let arena = Arena::new();
         let text = "# Same\n".repeat(20_000);
         let root = parse(&arena, &text, &options(Purpose::Reading, Flavor::Markdown)).unwrap();
-        assert_eq!(collect(root).last().unwrap().id, "same-19999");
+        assert_eq!(collect_headings(root).last().unwrap().id, "same-19999");
     }
 }

@@ -9,7 +9,7 @@ use crate::heading::split_id;
 
 const SIGNS: [char; 4] = ['*', '_', '~', '$'];
 
-pub(super) fn escaped(text: Cow<'_, str>) -> Cow<'_, str> {
+pub(super) fn escape_heading_ids(text: Cow<'_, str>) -> Cow<'_, str> {
     if !text.contains('{') || !text.contains("#") {
         return text;
     }

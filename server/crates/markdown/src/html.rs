@@ -144,10 +144,10 @@ fn of_tree(
     extras: &Extras,
     lines: &Lines,
 ) -> Rendered {
-    alerts::convert(root, text);
+    alerts::convert_alerts(root, text);
     contents_marks::remove(root);
     let notes = footnote::arrange(root);
-    let mut found = references::collect(root, text, source.link);
+    let mut found = references::collect_references(root, text, source.link);
     let placeholders = std::mem::take(&mut found.placeholders);
     let is_shown = |html: &str| {
         found.html_too_deep
@@ -163,7 +163,7 @@ fn of_tree(
     sheet.extras = extras.for_headings(&headings, earlier);
     sheet.escapes_html = found.html_too_deep;
     sheet.placeholders = placeholders;
-    let (unsafe_html, slots, issues) = writer::write(root, options, sheet);
+    let (unsafe_html, slots, issues) = writer::write_page(root, options, sheet);
     found.issues.extend(issues);
     found.issues.extend(notes);
     let safe_html = html::sanitize(&unsafe_html, &own);

@@ -5,7 +5,7 @@ pub fn escape(text: &str, out: &mut String) {
     let _ = comrak::html::escape(out, text);
 }
 
-pub fn escaped(text: &str) -> String {
+pub fn escape_html(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     escape(text, &mut escaped);
     escaped
@@ -16,7 +16,7 @@ mod tests {
     #[test]
     fn html_special_characters_are_escaped() {
         assert_eq!(
-            super::escaped("<b a=\"c\">&amp; 文's\u{0}"),
+            super::escape_html("<b a=\"c\">&amp; 文's\u{0}"),
             "&lt;b a=&quot;c&quot;&gt;&amp;amp; 文's\u{fffd}"
         );
     }

@@ -164,7 +164,7 @@ impl Expander<'_> {
             let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
             let fence = fence_around(text);
             let info = code_info(info, ending);
-            let text = indented(text, found.before);
+            let text = indent_lines(text, found.before);
             let end = if text.ends_with('\n') || text.is_empty() { "" } else { "\n" };
             let before = found.before;
             return self.write(&format!(
@@ -173,7 +173,7 @@ impl Expander<'_> {
             ));
         }
         let indented = match found.form {
-            Form::Scissors => indented(text, found.before),
+            Form::Scissors => indent_lines(text, found.before),
             _ => format!("{}{text}", found.before),
         };
         self.open.push(path);
@@ -239,7 +239,7 @@ pub(super) fn fence_around(text: &str) -> String {
     "`".repeat(longest + 1)
 }
 
-fn indented(text: &str, indent: &str) -> String {
+fn indent_lines(text: &str, indent: &str) -> String {
     if indent.is_empty() {
         return text.to_owned();
     }

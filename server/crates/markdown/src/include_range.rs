@@ -17,7 +17,7 @@ pub(super) fn choose(text: &str, part: &str) -> Option<String> {
             let (from, to) = numbers.split_once(':').unwrap_or((numbers, numbers));
             Some(without_marks(&lines(text, from.parse().ok(), to.parse().ok())))
         }
-        Some(name) => between(text, name),
+        Some(name) => lines_between(text, name),
     }
 }
 
@@ -40,17 +40,17 @@ fn lines(text: &str, from: Option<usize>, to: Option<usize>) -> String {
 /// Returns the lines between `#region name` and `#endregion`, or the Markdown section of the
 /// heading `{#name}`.
 fn region(text: &str, name: &str) -> Option<String> {
-    let begins = |line: &str| is_mark(line, &["#region", "region", "#pragma region"], name);
+    let begins = |line: &str| is_range_mark(line, &["#region", "region", "#pragma region"], name);
     let ends = |line: &str| {
         let marks = ["#endregion", "endregion", "#pragma endregion"];
-        is_mark(line, &marks, name) || marks.iter().any(|mark| words(line) == *mark)
+        is_range_mark(line, &marks, name) || marks.iter().any(|mark| comment_text(line) == *mark)
     };
     cut(text, begins, ends).or_else(|| section(text, name))
 }
 
 /// Returns the lines between `ANCHOR: name` and `ANCHOR_END: name`, or between `--8<--
 /// [start:name]` and its end.
-fn between(text: &str, name: &str) -> Option<String> {
+fn lines_between(text: &str, name: &str) -> Option<String> {
     let begins = |line: &str| {
         mdbook_mark(line, "ANCHOR:") == Some(name) || line.contains(&format!("8<-- [start:{name}]"))
     };
@@ -68,15 +68,15 @@ fn cut(text: &str, begins: impl Fn(&str) -> bool, ends: impl Fn(&str) -> bool) -
 }
 
 /// Returns the text of a comment without its delimiters.
-fn words(line: &str) -> &str {
+fn comment_text(line: &str) -> &str {
     let line = line.trim();
     let line = line.strip_suffix("-->").or_else(|| line.strip_suffix("*/")).unwrap_or(line);
     let words = line.trim_start_matches(['/', '*', '<', '!', '-', ';', '%', ' ']).trim();
     words.strip_prefix("# ").unwrap_or(words)
 }
 
-fn is_mark(line: &str, marks: &[&str], name: &str) -> bool {
-    let words = words(line);
+fn is_range_mark(line: &str, marks: &[&str], name: &str) -> bool {
+    let words = comment_text(line);
     marks.iter().any(|mark| {
         words
             .strip_prefix(mark)

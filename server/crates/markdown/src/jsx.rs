@@ -35,7 +35,7 @@ pub fn tag(text: &str) -> Option<Tag<'_>> {
     {
         return None;
     }
-    let close = closing(&inside[name_end..])?;
+    let close = jsx_tag_end(&inside[name_end..])?;
     let attributes = inside[name_end..name_end + close].trim();
     let is_empty = !is_end && attributes.ends_with('/');
     let is_component =
@@ -54,7 +54,7 @@ pub fn tag(text: &str) -> Option<Tag<'_>> {
 impl Tag<'_> {
     /// Returns the value of a string attribute.
     pub fn attribute(&self, name: &str) -> Option<&str> {
-        let found = attributes(self.attributes)
+        let found = jsx_attributes(self.attributes)
             .into_iter()
             .find(|(found, _)| found.eq_ignore_ascii_case(name));
         found.and_then(|(_, value)| value)
@@ -91,7 +91,7 @@ impl Tag<'_> {
             return None;
         }
         let mut out = format!("<{}", self.name);
-        for (name, value) in attributes(self.attributes) {
+        for (name, value) in jsx_attributes(self.attributes) {
             let name = if name == "className" { "class" } else { name };
             match value {
                 Some(value) => out.push_str(&format!(" {name}=\"{value}\"")),
@@ -104,7 +104,7 @@ impl Tag<'_> {
 }
 
 /// Returns the position of the `>` outside quotes and braces.
-fn closing(text: &str) -> Option<usize> {
+fn jsx_tag_end(text: &str) -> Option<usize> {
     let (mut depth, mut quote) = (0_usize, None);
     for (at, byte) in text.bytes().enumerate().take(MAX_TAG) {
         match (quote, byte) {
@@ -122,7 +122,7 @@ fn closing(text: &str) -> Option<usize> {
 }
 
 /// Parses the attributes. Expressions have no value.
-fn attributes(text: &str) -> Vec<(&str, Option<&str>)> {
+fn jsx_attributes(text: &str) -> Vec<(&str, Option<&str>)> {
     let mut found = Vec::new();
     let mut rest = text.trim_start();
     while !rest.is_empty() {

@@ -33,7 +33,7 @@ pub(super) struct Listing<'a> {
 /// Highlights by line, from 0; empty if no line is highlighted.
 pub(super) type FenceIssue = (usize, &'static str, String);
 
-pub(super) fn read<'a>(code: &'a str, info: &Info) -> Listing<'a> {
+pub(super) fn parse_listing<'a>(code: &'a str, info: &Info) -> Listing<'a> {
     // Markdown code displays directives.
     let is_shown = matches!(info.language.as_str(), "md" | "markdown" | "mdx" | "mdc");
     let has_comments = !is_shown && (code.contains("[!code") || code.contains("highlight-"));
@@ -227,7 +227,7 @@ mod tests {
 
     #[track_caller]
     fn check(info: &str, code: &str, text: &str, marks: &str) {
-        let listing = read(code, &Info::read(info));
+        let listing = parse_listing(code, &Info::read(info));
         let written: Vec<_> = listing
             .marks
             .iter()
@@ -267,7 +267,7 @@ mod tests {
             ("js", "a\nb // [!code nonsense]\n", vec![(2, "[!code nonsense]")]),
             ("js", "a\n// [!code word:a]\nb\n", vec![(2, "[!code word:a]")]),
         ] {
-            let listing = read(code, &Info::read(info));
+            let listing = parse_listing(code, &Info::read(info));
             let mistakes = listing.mistakes.iter();
             let actual: Vec<_> = mistakes.map(|(at, _, detail)| (*at, detail.as_str())).collect();
             assert_eq!(actual, expected, "{info} {code:?}");

@@ -19,7 +19,7 @@ use pailou_text_diff::line_map;
 const ROUNDS: usize = 40;
 /// Maximum number of bytes that are parsed in all rounds together; enough for all rounds of a page
 /// of 200 KB.
-const MOST_READ: usize = 8_000_000;
+const MAX_READ: usize = 8_000_000;
 
 /// Byte offset and inserted text.
 type Insertion = (usize, &'static str);
@@ -30,8 +30,8 @@ pub(crate) struct SourceText<'t> {
     starts: Vec<usize>,
 }
 
-pub(super) fn escaped(mut text: Cow<'_, str>, flavor: Flavor) -> Cow<'_, str> {
-    for _ in 0..ROUNDS.min((MOST_READ / text.len().max(1)).max(1)) {
+pub(super) fn escape_signs(mut text: Cow<'_, str>, flavor: Flavor) -> Cow<'_, str> {
+    for _ in 0..ROUNDS.min((MAX_READ / text.len().max(1)).max(1)) {
         if !may_mislead(&text, flavor) {
             break;
         }
@@ -104,7 +104,8 @@ fn insertions(text: &str, flavor: Flavor) -> Vec<Insertion> {
                 }
             }
             NodeValue::Link(_) => {
-                let ends = source.start_of(node).map(|at| autolink::ends(node, &text[at..], at));
+                let ends =
+                    source.start_of(node).map(|at| autolink::url_ends(node, &text[at..], at));
                 found.extend(ends.unwrap_or_default().into_iter().map(|at| (at, autolink::END)));
             }
             _ if is_in_link(node) => {}
@@ -197,7 +198,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &str) {
-        assert_eq!(escaped(Cow::Borrowed(text), Flavor::Markdown), expected, "{text}");
+        assert_eq!(escape_signs(Cow::Borrowed(text), Flavor::Markdown), expected, "{text}");
     }
 
     #[test]

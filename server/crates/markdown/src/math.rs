@@ -24,7 +24,7 @@ pub(super) fn math_html(
     if !entering {
         return Ok(ChildRendering::HTML);
     }
-    let html = html(page, node, &math.literal, math.display_math);
+    let html = formula_html(page, node, &math.literal, math.display_math);
     let slot = page.user.slot(html);
     page.write_str(&slot)?;
     Ok(ChildRendering::HTML)
@@ -32,13 +32,18 @@ pub(super) fn math_html(
 
 /// Renders a code block in the language `math`.
 pub(super) fn block_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, latex: &str) -> fmt::Result {
-    let html = html(page, node, latex, true);
+    let html = formula_html(page, node, latex, true);
     let slot = page.user.slot(html);
     page.cr()?;
     writeln!(page, "<div>{slot}</div>")
 }
 
-fn html(page: &mut Page<'_, '_, '_>, node: Node<'_>, latex: &str, is_block: bool) -> String {
+fn formula_html(
+    page: &mut Page<'_, '_, '_>,
+    node: Node<'_>,
+    latex: &str,
+    is_block: bool,
+) -> String {
     let reason = match mathml(latex.trim(), is_block) {
         Ok(html) => return html,
         Err(reason) => reason,
@@ -132,7 +137,9 @@ fn has_chinese(latex: &str) -> bool {
                 braces.push(allows || braces.last().is_some_and(|allows| *allows));
             }
             '}' => drop(braces.pop()),
-            _ if is_chinese(c) && !braces.last().is_some_and(|allows| *allows) => return true,
+            _ if is_chinese_or_punctuation(c) && !braces.last().is_some_and(|allows| *allows) => {
+                return true;
+            }
             _ => {}
         }
     }
@@ -141,7 +148,7 @@ fn has_chinese(latex: &str) -> bool {
 
 /// Includes punctuation of both languages: `……`, `——`, `→`, and quotation marks do not occur in
 /// formulas, but `·` and `×` do.
-fn is_chinese(c: char) -> bool {
+fn is_chinese_or_punctuation(c: char) -> bool {
     is_wide(c) || matches!(c, '—' | '€' | '￥' | '£' | '￡')
 }
 

@@ -9,7 +9,7 @@ use crate::fences::Fences;
 
 /// Converts the formula in parentheses at the start of `text`; returns `None` for normal text in
 /// parentheses.
-pub(super) fn inline(text: &str, mark: &str, out: &mut String) -> Option<usize> {
+pub(super) fn convert_inline_math(text: &str, mark: &str, out: &mut String) -> Option<usize> {
     let inside = text.strip_prefix(mark)?.strip_prefix('(')?;
     let close = format!("{mark})");
     let latex = &inside[..inside.find(&close)?];
@@ -33,7 +33,7 @@ pub(super) fn blocks<'a>(body: &'a str, mark: &str) -> Cow<'a, str> {
     while let Some(line) = lines.get(at) {
         let end = match fences.is_code(line) || !line.trim_start().starts_with(&open) {
             true => None,
-            false => end_of(&lines[at..], &close),
+            false => formula_end(&lines[at..], &close),
         };
         match end {
             Some(count) => formula(&lines[at..at + count], &open, &close, &mut out),
@@ -45,7 +45,7 @@ pub(super) fn blocks<'a>(body: &'a str, mark: &str) -> Cow<'a, str> {
 }
 
 /// Returns the number of lines up to the closing delimiter, within the paragraph.
-fn end_of(lines: &[&str], close: &str) -> Option<usize> {
+fn formula_end(lines: &[&str], close: &str) -> Option<usize> {
     let paragraph = lines.iter().take(200).take_while(|line| !line.trim().is_empty());
     let end = paragraph.take(200).position(|line| line.trim_end().ends_with(close))?;
     let alone = lines[0].trim();
@@ -94,7 +94,7 @@ mod tests {
             (r"\\( x \\)", r"\", None),
         ] {
             let mut out = String::new();
-            inline(text, mark, &mut out);
+            convert_inline_math(text, mark, &mut out);
             assert_eq!((!out.is_empty()).then_some(out.as_str()), expected, "{text}");
         }
     }

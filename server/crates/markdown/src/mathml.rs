@@ -94,7 +94,7 @@ pub(super) fn mathml(latex: &str, is_block: bool) -> Result<String, String> {
     check(latex)?;
     // The parser may panic; the panic is caught and the formula reported as invalid.
     let latex = without_infix(latex);
-    let made = panic::catch_unwind(|| convert(&latex, is_block));
+    let made = panic::catch_unwind(|| to_mathml(&latex, is_block));
     let html = made.unwrap_or_else(|_| Err("not understood".to_owned()))?;
     allowed(&html).ok_or_else(|| "not allowed".to_owned())
 }
@@ -174,7 +174,7 @@ fn group(rest: &mut &str) -> String {
     }
 }
 
-fn convert(latex: &str, is_block: bool) -> Result<String, String> {
+fn to_mathml(latex: &str, is_block: bool) -> Result<String, String> {
     let storage = Storage::new();
     let mut events: Vec<Event<'_>> = Vec::new();
     for event in Parser::new(latex, &storage) {

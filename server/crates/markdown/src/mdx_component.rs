@@ -178,7 +178,8 @@ impl Reader<'_> {
     /// Converts `<CodeBlock language="js">` around a string; returns false if it is not one.
     fn code_block(&mut self, tag: &Tag<'_>) -> bool {
         let rest = self.rest();
-        let found = if tag.is_empty { None } else { code_component::read(tag, rest) };
+        let found =
+            if tag.is_empty { None } else { code_component::parse_code_component(tag, rest) };
         let (Some(block), Some(margin)) = (found, self.margin()) else { return false };
         let breaks = |text: &str| text.matches('\n').count();
         let (above, below) =

@@ -108,7 +108,7 @@ fn split_element<'h>(name: &str, after: &'h str) -> (&'h str, &'h str) {
 }
 
 fn attribute_value<'t>(tag: &'t str, wanted: &str) -> Option<&'t str> {
-    attributes(tag).find(|(name, _)| *name == wanted).map(|(_, value)| value)
+    tag_attributes(tag).find(|(name, _)| *name == wanted).map(|(_, value)| value)
 }
 
 fn author_ids(html: &str) -> HashSet<&str> {
@@ -192,7 +192,7 @@ impl Pass<'_, '_> {
     fn anchor(&mut self, tag: &str) {
         self.open_links += 1;
         self.out.push_str("<a");
-        for (name, value) in attributes(tag) {
+        for (name, value) in tag_attributes(tag) {
             if name != "href" {
                 self.attribute(name, value);
                 continue;
@@ -235,7 +235,7 @@ impl Pass<'_, '_> {
         let is_written = |name: &str, value: &str| {
             !(matches!(name, "src" | "alt") || name == "width" && value.starts_with(ZOOM))
         };
-        for (name, value) in attributes(tag).filter(|(name, value)| is_written(name, value)) {
+        for (name, value) in tag_attributes(tag).filter(|(name, value)| is_written(name, value)) {
             self.attribute(name, value);
         }
         let size = known.and_then(|known| known.size);
@@ -318,7 +318,7 @@ impl Pass<'_, '_> {
         }
         self.out.push('<');
         self.out.push_str(name);
-        for (name, value) in attributes(tag) {
+        for (name, value) in tag_attributes(tag) {
             if !matches!(name, "src" | "poster") {
                 self.attribute(name, value);
             } else if let Some(url) = address((self.around.link)(&decode(value))) {
@@ -372,7 +372,7 @@ fn is_safe(url: &str) -> bool {
 }
 
 /// Returns the attributes of a canonical tag, with escaped values.
-fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> {
+fn tag_attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> {
     let inside = tag.trim_end_matches('>');
     let mut rest = &inside[inside.find(' ').unwrap_or(inside.len())..];
     std::iter::from_fn(move || {

@@ -41,11 +41,11 @@ pub(crate) fn level(name: &str) -> Option<u8> {
 /// Returns the text of `html` up to the end tag of `name`; `None` without an end tag.
 pub(crate) fn words_before_end(html: &str, name: &str) -> Option<String> {
     let end = html.to_ascii_lowercase().find(&format!("</{name}"))?;
-    Some(words(&html[..end]))
+    Some(visible_heading_text(&html[..end]))
 }
 
 /// Returns the visible text; for an image alone its alt text.
-fn words(html: &str) -> String {
+fn visible_heading_text(html: &str) -> String {
     let (mut text, mut alt, mut remote) = (String::new(), String::new(), String::new());
     let mut in_remote = None;
     let mut rest = html;
@@ -61,7 +61,7 @@ fn words(html: &str) -> String {
         } else if in_remote.is_some_and(|element| tag == format!("</{element}>")) {
             in_remote = None;
         } else if is_tag(tag, "img") {
-            alt.push_str(attribute(tag, "alt").unwrap_or_default());
+            alt.push_str(tag_attribute(tag, "alt").unwrap_or_default());
         } else if is_tag(tag, "br") {
             text.push(' ');
         }
@@ -99,7 +99,8 @@ fn pictures(html: &str) -> String {
 /// Returns the name of the element that replaces an image of another host, if this tag begins one.
 fn remote_picture(tag: &str) -> Option<&'static str> {
     ["a", "span"].into_iter().find(|name| {
-        is_tag(tag, name) && attribute(tag, "class").is_some_and(|class| class == "remote-picture")
+        is_tag(tag, name)
+            && tag_attribute(tag, "class").is_some_and(|class| class == "remote-picture")
     })
 }
 
@@ -108,7 +109,7 @@ fn is_tag(tag: &str, name: &str) -> bool {
     inside.is_some_and(|rest| rest.starts_with([' ', '>', '/', '\n']))
 }
 
-fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+fn tag_attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     let value = |quote: char| {
         let (_, after) = tag.split_once(&format!(" {name}={quote}"))?;
         after.split_once(quote).map(|(value, _)| value)
@@ -181,20 +182,21 @@ impl Page<'_> {
     /// Writes the heading at the start of `html`, whose tag ends at `tag_end`. Returns its length.
     fn heading(&mut self, html: &str, tag_end: usize, level: u8) -> Option<usize> {
         let tag = &html[..tag_end];
-        let author_id = match attribute(tag, "id").map(|id| id.strip_prefix(ID_PREFIX).ok_or(id)) {
-            // A Markdown heading.
-            Some(Err(_)) => {
-                self.settled.headings.extend(self.own.next());
-                return None;
-            }
-            Some(Ok(id)) => Some(decode(id)),
-            None => None,
-        };
+        let author_id =
+            match tag_attribute(tag, "id").map(|id| id.strip_prefix(ID_PREFIX).ok_or(id)) {
+                // A Markdown heading.
+                Some(Err(_)) => {
+                    self.settled.headings.extend(self.own.next());
+                    return None;
+                }
+                Some(Ok(id)) => Some(decode(id)),
+                None => None,
+            };
         let close = format!("</h{level}>");
         let inner_end = tag_end + html[tag_end..].find(&close)?;
         let inner = &html[tag_end..inner_end];
         let length = inner_end + close.len();
-        let text = words(inner);
+        let text = visible_heading_text(inner);
         let as_written = self.written.find(|raw| raw.level.max(2) == level);
         self.line = as_written.map_or(self.line, |raw| raw.line);
         let is_title = self.awaits_title && as_written.is_some_and(|raw| raw.level == 1);

@@ -45,7 +45,11 @@ struct Reading<'a> {
 }
 
 /// Walks the tree once. Lines are those of `text`.
-pub(crate) fn collect(root: Node<'_>, text: &str, link: &dyn Fn(&str) -> Link) -> References {
+pub(crate) fn collect_references(
+    root: Node<'_>,
+    text: &str,
+    link: &dyn Fn(&str) -> Link,
+) -> References {
     let mut reading = Reading {
         link,
         found: References::default(),

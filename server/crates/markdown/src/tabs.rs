@@ -65,7 +65,7 @@ pub(super) fn title_lines(text: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 fn is_tabs(info: &str) -> bool {
-    matches!(callout::read(info), Container::Tabs)
+    matches!(callout::parse_container(info), Container::Tabs)
 }
 
 /// Returns the text before the title marker, and the title after it.
@@ -81,7 +81,7 @@ fn title_line(line: &str) -> Option<(&str, &str)> {
 /// Returns the title of a tab, if the HTML is a comment of `title_lines`.
 pub fn title_of(html: &str) -> Option<String> {
     let title = html.trim().strip_prefix(BEGIN)?.strip_suffix(END)?;
-    Some(title::plain(&decode(&title.replace("&#45;", "-"))))
+    Some(title::without_markup(&decode(&title.replace("&#45;", "-"))))
 }
 
 pub(super) fn open_group(page: &mut Page<'_, '_, '_>) -> fmt::Result {
@@ -105,7 +105,7 @@ pub(super) fn begins_with(node: Node<'_>) -> Option<String> {
     let parent = node.parent()?;
     let parent = parent.data();
     let NodeValue::BlockDirective(directive) = &parent.value else { return None };
-    match (&node.data().value, callout::read(&directive.info)) {
+    match (&node.data().value, callout::parse_container(&directive.info)) {
         (NodeValue::HtmlBlock(html), Container::Tabs) => title_of(&html.literal),
         (NodeValue::CodeBlock(code), Container::CodeGroup) => {
             let info = Info::read(&code.info);

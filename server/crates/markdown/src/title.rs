@@ -18,7 +18,7 @@ use crate::writer::Page;
 /// Characters that begin inline markup. Titles without them are plain text.
 const SIGNS: [char; 11] = ['*', '_', '`', '~', '[', '<', '&', '\\', '$', '!', '^'];
 
-pub(super) fn write(page: &mut Page<'_, '_, '_>, title: &str) -> fmt::Result {
+pub(super) fn write_title(page: &mut Page<'_, '_, '_>, title: &str) -> fmt::Result {
     if !title.contains(SIGNS) {
         return page.escape(title);
     }
@@ -30,7 +30,7 @@ pub(super) fn write(page: &mut Page<'_, '_, '_>, title: &str) -> fmt::Result {
 }
 
 /// Returns the text without markup. Underscores are text: `__init__.py`.
-pub(super) fn plain(title: &str) -> String {
+pub(super) fn without_markup(title: &str) -> String {
     if !title.contains(SIGNS) {
         return title.to_owned();
     }
@@ -44,7 +44,7 @@ fn parsed(title: &str, flavor: Flavor, take: &mut dyn FnMut(Node<'_>)) {
     let arena = Arena::new();
     // A heading contains only inline markup.
     let line = format!("# {}", title.replace(['\n', '\r'], " "));
-    let line = literal_signs::escaped(Cow::Owned(line), flavor);
+    let line = literal_signs::escape_signs(Cow::Owned(line), flavor);
     if let Ok(root) = parser::parse(&arena, &line, &parser::options(Purpose::Positions, flavor))
         && let Some(heading) = root.first_child()
     {
@@ -58,11 +58,11 @@ type Slot<'s> = &'s mut dyn FnMut(String) -> String;
 
 fn inner_html(parent: Node<'_>, slot: Slot<'_>, html: &mut String) {
     for node in parent.children() {
-        node_html(node, slot, html);
+        title_node_html(node, slot, html);
     }
 }
 
-fn node_html(node: Node<'_>, slot: Slot<'_>, html: &mut String) {
+fn title_node_html(node: Node<'_>, slot: Slot<'_>, html: &mut String) {
     match &node.data().value {
         NodeValue::Text(text) => escape(text, html),
         NodeValue::Code(code) => {
@@ -133,7 +133,7 @@ mod tests {
                 inner_html(heading, &mut |math| math, &mut actual)
             });
             assert_eq!(actual, html, "{title}");
-            assert_eq!(plain(title), words, "{title}");
+            assert_eq!(without_markup(title), words, "{title}");
         }
     }
 }

@@ -96,7 +96,7 @@ pub(super) type Page<'o, 'c, 's> = Context<'o, 'c, WriterState<'s>>;
 pub(super) type Written = Result<ChildRendering, fmt::Error>;
 
 /// Returns the HTML of the page before sanitizing, the HTML parts of its placeholders, and issues.
-pub(crate) fn write(
+pub(crate) fn write_page(
     root: Node<'_>,
     options: &comrak::Options<'_>,
     sheet: WriterState<'_>,
@@ -155,7 +155,7 @@ fn node_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Wri
             container_html(page, &Container::Callout { tone, title, has_title: true }, entering)
         }
         NodeValue::BlockDirective(directive) => {
-            container_html(page, &callout::read(&directive.info), entering)
+            container_html(page, &callout::parse_container(&directive.info), entering)
         }
         NodeValue::FootnoteReference(reference) => reference_html(page, reference, entering),
         NodeValue::FootnoteDefinition(definition) => definition_html(page, definition, entering),

@@ -23,7 +23,7 @@ use kind::Form;
 use pailou_sanitize::svg::{SvgError, sanitize_svg};
 
 /// Maximum size of one file, in bytes.
-pub const MOST_BYTES: u64 = 32 << 20;
+pub const MAX_BYTES: u64 = 32 << 20;
 
 /// A processed file, to be stored.
 #[derive(Debug)]
@@ -52,10 +52,10 @@ pub enum Refusal {
     OtherType(&'static str),
     #[error("empty file")]
     Empty,
-    #[error("the picture has {0} × {1} pixels: at most {most} on a side and {pixels} in all", most = picture::MOST_SIDE, pixels = picture::MOST_PIXELS)]
+    #[error("the picture has {0} × {1} pixels: at most {most} on a side and {pixels} in all", most = picture::MAX_SIDE, pixels = picture::MAX_PIXELS)]
     TooManyPixels(u32, u32),
     #[error("image without visible elements after sanitizing")]
-    NothingDrawn,
+    EmptyDiagram,
     #[error("unreadable image: {0}")]
     Unreadable(String),
 }
@@ -68,7 +68,7 @@ impl Refusal {
             Self::OtherType(_) => "other-type",
             Self::Empty => "empty",
             Self::TooManyPixels(..) => "too-many-pixels",
-            Self::NothingDrawn => "nothing-drawn",
+            Self::EmptyDiagram => "nothing-drawn",
             Self::Unreadable(_) => "unreadable",
         }
     }
@@ -83,12 +83,12 @@ pub fn displayed_size(bytes: &[u8]) -> Option<(u32, u32)> {
 
 /// Processes a file of this name. Takes up to one second of CPU time, and eight bytes of memory per
 /// pixel.
-pub fn take(name: &str, bytes: Vec<u8>) -> Result<ProcessedFile, Refusal> {
+pub fn process_file(name: &str, bytes: Vec<u8>) -> Result<ProcessedFile, Refusal> {
     if bytes.is_empty() {
         return Err(Refusal::Empty);
     }
     match kind::check(name, &bytes)? {
-        Form::Picture(format) => picture::take(format, bytes),
+        Form::Picture(format) => picture::process_image(format, bytes),
         Form::Drawing => drawing(&bytes),
         Form::Other => {
             let is_picture = class_of(name) == Class::Picture;
@@ -105,7 +105,7 @@ fn drawing(bytes: &[u8]) -> Result<ProcessedFile, Refusal> {
     let drawing = sanitize_svg(bytes).map_err(|error| match error {
         SvgError::Unreadable(detail) => Refusal::Unreadable(detail),
         SvgError::NotSvg => Refusal::OtherType("image/svg+xml without <svg>"),
-        SvgError::NothingDrawn => Refusal::NothingDrawn,
+        SvgError::EmptyDiagram => Refusal::EmptyDiagram,
     })?;
     if let Some((width, height)) = drawing.size {
         picture::bounded(width, height)?;

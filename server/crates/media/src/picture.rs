@@ -17,15 +17,15 @@ use img_parts::{Bytes, ImageEXIF};
 use super::{ProcessedFile, Refusal, Variant};
 
 /// Maximum width and height in pixels, the limits of WebP.
-pub(crate) const MOST_SIDE: u32 = 16_383;
+pub(crate) const MAX_SIDE: u32 = 16_383;
 /// Maximum number of pixels; decoded they take 200 MB.
-pub(crate) const MOST_PIXELS: u64 = 50_000_000;
+pub(crate) const MAX_PIXELS: u64 = 50_000_000;
 
 /// Widths of the smaller sizes in pixels: phone, text column, and text column on a high-density
 /// screen.
 const WIDTHS: [u32; 3] = [480, 960, 1600];
 /// Maximum width in pixels of an image that also gets a WebP variant of its full width.
-const MOST_OWN_WIDTH: u32 = 2400;
+const MAX_OWN_WIDTH: u32 = 2400;
 /// Quality of lossy WebP, from 0 to 100.
 const QUALITY: f32 = 82.0;
 /// Quality of AVIF, from 0 to 100. By SSIM and mean squared error it is as close to the original as
@@ -45,13 +45,13 @@ const PNG_PARTS: [&[u8; 4]; 18] = [
 ];
 
 pub fn bounded(width: u32, height: u32) -> Result<(), Refusal> {
-    let is_bounded = width <= MOST_SIDE
-        && height <= MOST_SIDE
-        && u64::from(width) * u64::from(height) <= MOST_PIXELS;
+    let is_bounded = width <= MAX_SIDE
+        && height <= MAX_SIDE
+        && u64::from(width) * u64::from(height) <= MAX_PIXELS;
     is_bounded.then_some(()).ok_or(Refusal::TooManyPixels(width, height))
 }
 
-pub fn take(format: ImageFormat, bytes: Vec<u8>) -> Result<ProcessedFile, Refusal> {
+pub(crate) fn process_image(format: ImageFormat, bytes: Vec<u8>) -> Result<ProcessedFile, Refusal> {
     let mut reader = ImageReader::with_format(Cursor::new(&bytes), format);
     reader.limits(limits());
     let mut decoder = reader.into_decoder().map_err(unreadable)?;
@@ -96,7 +96,7 @@ pub(crate) fn is_turned(bytes: &[u8]) -> bool {
 /// Sixteen bits in four channels. The dimensions in the header are checked before decoding.
 fn limits() -> Limits {
     let mut limits = Limits::default();
-    limits.max_alloc = Some(MOST_PIXELS * 8 + (64 << 20));
+    limits.max_alloc = Some(MAX_PIXELS * 8 + (64 << 20));
     limits
 }
 
@@ -187,7 +187,7 @@ fn is_usual(profile: &[u8]) -> bool {
 fn variants(picture: &DynamicImage, format: ImageFormat, bytes: usize) -> Vec<Variant> {
     let own = picture.width();
     let mut widths: Vec<u32> = WIDTHS.into_iter().filter(|width| *width < own).collect();
-    if own <= MOST_OWN_WIDTH && format != ImageFormat::WebP {
+    if own <= MAX_OWN_WIDTH && format != ImageFormat::WebP {
         widths.push(own);
     }
     let mut most = bytes;
@@ -209,7 +209,7 @@ fn scaled(picture: &DynamicImage, width: u32) -> Cow<'_, DynamicImage> {
         return Cow::Borrowed(picture);
     }
     let height = u64::from(picture.height()) * u64::from(width) / u64::from(own);
-    let height = u32::try_from(height).unwrap_or(MOST_SIDE).max(1);
+    let height = u32::try_from(height).unwrap_or(MAX_SIDE).max(1);
     Cow::Owned(picture.resize_exact(width, height, FilterType::Lanczos3))
 }
 

@@ -37,7 +37,7 @@ fn resized_images_are_smaller_than_the_original() {
     ] {
         let bytes = encoded(&picture(width, width / 2), format);
         let length = bytes.len();
-        let taken = crate::take(name, bytes).unwrap();
+        let taken = crate::process_file(name, bytes).unwrap();
         assert_eq!(taken.size, Some((width, width / 2)));
         let widths: Vec<u32> = taken.variants.iter().map(|variant| variant.width).collect();
         assert_eq!(widths, expected, "{name} {width}");
@@ -52,7 +52,7 @@ fn resized_images_are_smaller_than_the_original() {
 #[test]
 fn avif_is_created_if_it_saves_a_tenth() {
     for (format, name) in [(ImageFormat::Jpeg, "a.jpg"), (ImageFormat::WebP, "a.webp")] {
-        let taken = crate::take(name, encoded(&picture(600, 300), format)).unwrap();
+        let taken = crate::process_file(name, encoded(&picture(600, 300), format)).unwrap();
         let variant = &taken.variants[0];
         let made = avif(&taken.bytes, variant.width, 100_000).unwrap();
         assert_eq!(&made[4..12], b"ftypavif");
@@ -67,10 +67,10 @@ fn avif_is_created_if_it_saves_a_tenth() {
 #[test]
 fn image_with_too_many_pixels_is_rejected_by_its_header() {
     for (width, height) in [(30_000, 30_000), (16_384, 1), (1, 20_000), (8000, 8000)] {
-        let refused = crate::take("a.png", claimed(width, height)).unwrap_err();
+        let refused = crate::process_file("a.png", claimed(width, height)).unwrap_err();
         assert_eq!(refused, Refusal::TooManyPixels(width, height));
     }
-    assert_eq!(crate::take("a.png", claimed(7000, 7000)).unwrap_err().code(), "unreadable");
+    assert_eq!(crate::process_file("a.png", claimed(7000, 7000)).unwrap_err().code(), "unreadable");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn metadata_and_trailing_bytes_are_removed() {
     photo.extend_from_slice(secret);
     for (name, bytes) in [("a.png", bytes), ("a.jpg", photo)] {
         assert!(memchr::memmem::find(&bytes, secret).is_some());
-        let taken = crate::take(name, bytes).unwrap();
+        let taken = crate::process_file(name, bytes).unwrap();
         assert_eq!(memchr::memmem::find(&taken.bytes, secret), None, "{name}");
         let read = image::load_from_memory(&taken.bytes).unwrap();
         assert_eq!((read.width(), read.height()), (8, 8));
@@ -104,7 +104,7 @@ fn photograph_is_rotated_by_its_exif_orientation() {
     // TIFF, big-endian, with one entry: orientation (short, count 1), value 6: rotate right.
     let exif = b"MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
     jpeg.set_exif(Some(Bytes::from_static(exif)));
-    let taken = crate::take("a.jpg", jpeg.encoder().bytes().to_vec()).unwrap();
+    let taken = crate::process_file("a.jpg", jpeg.encoder().bytes().to_vec()).unwrap();
     assert_eq!(taken.size, Some((20, 40)));
     assert_eq!(memchr::memmem::find(&taken.bytes, b"Exif"), None);
     let read = image::load_from_memory(&taken.bytes).unwrap();
@@ -118,10 +118,10 @@ fn truncated_image_is_rejected() {
     {
         let mut bytes = encoded(&picture(64, 64), format);
         bytes.truncate(40);
-        let refused = crate::take(name, bytes).unwrap_err();
+        let refused = crate::process_file(name, bytes).unwrap_err();
         assert_eq!(refused.code(), "unreadable", "{name}: {refused}");
     }
-    assert_eq!(crate::take("a.png", Vec::new()).unwrap_err(), Refusal::Empty);
+    assert_eq!(crate::process_file("a.png", Vec::new()).unwrap_err(), Refusal::Empty);
 }
 
 /// A JPEG whose EXIF block contains this orientation, big-endian or little-endian.

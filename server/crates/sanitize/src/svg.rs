@@ -73,7 +73,7 @@ const SHAPES: &[&str] =
     &["circle", "ellipse", "line", "path", "polygon", "polyline", "rect", "text"];
 
 /// Maximum nesting depth of elements.
-const MOST_DEPTH: usize = 200;
+const MAX_DEPTH: usize = 200;
 
 /// A sanitized SVG image.
 #[derive(Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ pub enum SvgError {
     #[error("the root element is not `<svg>` of the SVG namespace")]
     NotSvg,
     #[error("no visible element after sanitizing")]
-    NothingDrawn,
+    EmptyDiagram,
 }
 
 /// Rewrites an SVG image with the allowed elements and attributes.
@@ -110,7 +110,7 @@ pub fn sanitize_svg(bytes: &[u8]) -> Result<Svg, SvgError> {
     let mut out = String::with_capacity(text.len());
     element(root, 0, &mut out);
     if root.children().any(|child| child.is_element()) && !draws(&out) {
-        return Err(SvgError::NothingDrawn);
+        return Err(SvgError::EmptyDiagram);
     }
     out.push('\n');
     let size = image_size::size(out.as_bytes());
@@ -129,11 +129,11 @@ fn without_doctype(text: &str) -> std::borrow::Cow<'_, str> {
 fn element(node: Node<'_, '_>, depth: usize, out: &mut String) {
     let name = node.tag_name().name();
     let is_svg = node.tag_name().namespace() == Some(SVG);
-    if is_svg && name == "foreignObject" && depth <= MOST_DEPTH {
+    if is_svg && name == "foreignObject" && depth <= MAX_DEPTH {
         return foreign_words(node, out);
     }
     let is_known = is_svg && ELEMENTS.contains(&name);
-    if !is_known || depth > MOST_DEPTH {
+    if !is_known || depth > MAX_DEPTH {
         return;
     }
     if name == "style" {

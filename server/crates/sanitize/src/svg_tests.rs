@@ -130,7 +130,7 @@ fn svg_without_visible_element_is_rejected() {
         "<title>&lt;path&gt;</title><linearGradient/>",
     ] {
         let whole = format!("<svg xmlns=\"{SVG}\">{inside}</svg>");
-        assert_eq!(sanitize_svg(whole.as_bytes()), Err(SvgError::NothingDrawn), "{inside}");
+        assert_eq!(sanitize_svg(whole.as_bytes()), Err(SvgError::EmptyDiagram), "{inside}");
     }
     for inside in ["", "<defs><symbol id=\"a\"><path/></symbol></defs>", "<text>x</text>"] {
         assert!(

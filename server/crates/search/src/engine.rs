@@ -95,7 +95,7 @@ struct ExactMatches<'e> {
 impl<'e> ExactMatches<'e> {
     fn by(index: &'e Index, query: &Query, scope: Option<&'e Scope>) -> Self {
         let quoted = quoted(index, query);
-        let mut holding = holding(index, query, quoted.as_deref());
+        let mut holding = sections_with_all_units(index, query, quoted.as_deref());
         if let Some(scope) = scope {
             holding.retain(|section| scope.holds(index, *section));
         }
@@ -184,10 +184,10 @@ impl Engine {
     /// question words in Chinese, and pinyin.
     fn read_again<'q>(&self, query: &'q Query) -> Cow<'q, Query> {
         let both = [&self.zh, &self.en];
-        let stands =
-            |unit: &Unit| both.iter().any(|index| !phrase::holding(index, unit).is_empty());
-        let is_option =
-            |unit: &Unit| both.iter().any(|index| phrase::stands_with_dash(index, unit));
+        let stands = |unit: &Unit| {
+            both.iter().any(|index| !phrase::sections_with_unit(index, unit).is_empty())
+        };
+        let is_option = |unit: &Unit| both.iter().any(|index| phrase::is_hyphenated(index, unit));
         let mut query = Cow::Borrowed(query);
         if let Some(read) = query.with_options(is_option) {
             query = Cow::Owned(read);
@@ -208,7 +208,7 @@ impl Engine {
     fn join_words(&self, query: &Query) -> Option<Query> {
         let spells = |pieces: &[&str], is_open| self.zh.pinyin.is_spelled_by(pieces, is_open);
         let joined = query.join_words(spells)?;
-        let holds = |index| !holding(index, query, None).is_empty();
+        let holds = |index| !sections_with_all_units(index, query, None).is_empty();
         (!holds(&self.zh) && !holds(&self.en)).then_some(joined)
     }
 
@@ -245,7 +245,7 @@ impl Engine {
         }
         let mut without: Vec<u32> = Vec::new();
         for unit in &query.without {
-            without.extend(phrase::holding(index, unit));
+            without.extend(phrase::sections_with_unit(index, unit));
         }
         without.sort_unstable();
         sections.retain(|found| without.binary_search(&found.section).is_err());
@@ -385,7 +385,7 @@ fn quoted(index: &Index, query: &Query) -> Option<Vec<u32>> {
 
 /// Returns the sections that contain every unit as typed, ascending; question words are not
 /// required. `quoted` are the sections that contain the quoted phrases.
-fn holding(index: &Index, query: &Query, quoted: Option<&[u32]>) -> Vec<u32> {
+fn sections_with_all_units(index: &Index, query: &Query, quoted: Option<&[u32]>) -> Vec<u32> {
     let units = query.telling().filter(|unit| !unit.is_quoted());
     let all = quoted.map(<[u32]>::to_vec);
     units.fold(all, |all, unit| Some(and(index, all, unit))).unwrap_or_default()
@@ -393,9 +393,9 @@ fn holding(index: &Index, query: &Query, quoted: Option<&[u32]>) -> Vec<u32> {
 
 /// Returns the sections that contain the unit, among the given sections or all sections.
 fn and(index: &Index, sections: Option<Vec<u32>>, unit: &Unit) -> Vec<u32> {
-    let Some(mut sections) = sections else { return phrase::holding(index, unit) };
+    let Some(mut sections) = sections else { return phrase::sections_with_unit(index, unit) };
     if !sections.is_empty() {
-        let holding = phrase::holding(index, unit);
+        let holding = phrase::sections_with_unit(index, unit);
         sections.retain(|section| holding.binary_search(section).is_ok());
     }
     sections

@@ -51,7 +51,8 @@ impl Evidence {
     pub(crate) fn new(engine: &Engine, query: &Query, zh: &[QueryWord], en: &[QueryWord]) -> Self {
         let lexicon = &engine.zh.lexicon;
         let asked: Vec<_> = query.units.iter().flat_map(|unit| unit.words(lexicon)).collect();
-        let tells: Vec<bool> = asked.iter().map(|word| !expand::asks(query, word)).collect();
+        let tells: Vec<bool> =
+            asked.iter().map(|word| !expand::is_asking_word(query, word)).collect();
         let none = !tells.contains(&true);
         let unknown = idf(engine.zh.live.sections.max(engine.en.live.sections), 0.0);
         let mut words: Vec<AskedWord> = Vec::new();

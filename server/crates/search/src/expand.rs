@@ -40,7 +40,7 @@ const MOST: usize = 16;
 /// Minimum length for matches with a typo; shorter words have too many neighbors.
 const SHORTEST_WITH_ERROR: usize = 5;
 /// Minimum part of the total word weight that a section must contain.
-const LEAST_COVERED: f32 = 0.3;
+const MIN_COVERED: f32 = 0.3;
 
 /// A word of the query with its terms in this index.
 #[derive(Debug, Clone, Default)]
@@ -75,7 +75,7 @@ pub(crate) fn wanted(
             let is_open = is_open && at + 1 == count;
             let looking = Looking { index, other, bridge, is_open, is_part: count > 1 };
             let (mut terms, mut certainty) = looking.terms(word);
-            let is_asking = asks(query, word);
+            let is_asking = is_asking_word(query, word);
             if query.is_question && !is_asking {
                 let synonyms = looking.related(word, !terms.is_empty());
                 if terms.is_empty() && !synonyms.is_empty() {
@@ -126,10 +126,10 @@ pub(crate) fn is_part(words: &[Word], at: usize, is_known: impl Fn(&Word) -> boo
 }
 
 /// Whether a word is a question word or a filler, so it does not name the topic.
-pub(crate) fn asks(query: &Query, word: &Word) -> bool {
+pub(crate) fn is_asking_word(query: &Query, word: &Word) -> bool {
     match query.is_question {
         true => question_words::is_filler(word),
-        false => question_words::only_asks(word),
+        false => question_words::is_query_only(word),
     }
 }
 
@@ -325,7 +325,7 @@ pub(crate) fn drop_barely_matching(
         return;
     }
     let all = query.units.iter().flat_map(|unit| unit.words(&index.lexicon));
-    let all = all.filter(|word| !question_words::only_asks(word)).count();
+    let all = all.filter(|word| !question_words::is_query_only(word)).count();
     let known = wanted.iter().filter(|wanted| wanted.asked.weight == 1.0).count();
     if all < 2 || wanted.is_empty() {
         return;
@@ -334,8 +334,8 @@ pub(crate) fn drop_barely_matching(
     let unknown = idf(index.live.sections, 0.0) * 0.5 * all.saturating_sub(known) as f32;
     let whole: f32 = wanted.iter().map(weight).sum::<f32>() + unknown;
     let best = sections.iter().map(|found| found.score).fold(0.0, f32::max);
-    sections.retain(|found| found.score >= LEAST_COVERED * best);
-    if best < LEAST_COVERED * whole {
+    sections.retain(|found| found.score >= MIN_COVERED * best);
+    if best < MIN_COVERED * whole {
         sections.clear();
     }
 }

@@ -22,8 +22,8 @@ const REST: &str = "\u{10fffd}\u{10fffd}";
 
 /// Minimum number of common occurrences, and minimum association (0 by chance, 1 always), for two
 /// neighbors to become a word.
-const LEAST_SEEN: u32 = 4;
-const LEAST_STRENGTH: f64 = 0.65;
+const MIN_SEEN: u32 = 4;
+const MIN_STRENGTH: f64 = 0.65;
 
 pub struct Lexicon {
     words: RwLock<Jieba>,
@@ -77,7 +77,7 @@ impl Learner {
             let (a, b) = (share(*self.seen.get(first)?), share(*self.seen.get(second)?));
             let both = share(*count);
             let strength = (both / (a * b)).ln() / -both.ln();
-            (*count >= LEAST_SEEN && strength >= LEAST_STRENGTH).then(|| format!("{first}{second}"))
+            (*count >= MIN_SEEN && strength >= MIN_STRENGTH).then(|| format!("{first}{second}"))
         })
     }
 }
@@ -93,7 +93,7 @@ impl Lexicon {
     /// the large dictionary.
     pub fn of_questions<'t>(questions: impl IntoIterator<Item = &'t str>) -> Self {
         let (lexicon, mut learner) = (Self::default(), Learner::new());
-        for word in question_words::chinese_words() {
+        for word in question_words::chinese_question_words() {
             lexicon.add(word);
         }
         for question in questions {
@@ -125,7 +125,7 @@ impl Lexicon {
     }
 
     /// Adds the words that only this site uses. Must be called after all texts were learned.
-    pub fn learn_own(&self, learner: &Learner) {
+    pub fn train_own_model(&self, learner: &Learner) {
         let mut words = self.words.write().unwrap_or_else(PoisonError::into_inner);
         // Sorted, because each added word changes the probability of the next one.
         for word in learner.joined().collect::<BTreeSet<_>>() {
@@ -134,7 +134,7 @@ impl Lexicon {
             }
         }
         // Words of questions, which the texts of the site may not contain.
-        for word in synonyms::chinese_words().chain(question_words::chinese_words()) {
+        for word in synonyms::chinese_synonyms().chain(question_words::chinese_question_words()) {
             if !words.has_word(word) {
                 let is_known = learner.words.has_word(word);
                 let frequency = is_known.then(|| learner.words.suggest_freq(word));

@@ -27,10 +27,10 @@ const CALLED: f32 = 1.2;
 /// Minimum probability of a translation that counts as the word.
 const LIKELY: f32 = 0.1;
 /// Maximum number of displayed sections per page.
-const MOST_OF_A_PAGE: usize = 4;
+const MAX_OF_A_PAGE: usize = 4;
 
 /// Maximum number of sections in the other language that contribute to the scores.
-const MOST_BESIDES: usize = 4000;
+const MAX_BESIDES: usize = 4000;
 /// Number of sections that are sorted in addition to the requested ones, because of the limit per
 /// page.
 const SORTED: usize = 1000;
@@ -110,7 +110,7 @@ fn few_of_a_page(found: &[(SearchHit, u32)], most: usize) -> Vec<(SearchHit, u32
     let is_among_few = |(found, page): &&(SearchHit, u32)| {
         let count = shown.entry((found.locale, *page)).or_default();
         *count += 1;
-        *count <= MOST_OF_A_PAGE
+        *count <= MAX_OF_A_PAGE
     };
     found.iter().filter(is_among_few).take(most).cloned().collect()
 }
@@ -230,10 +230,10 @@ pub(super) fn merged(
     }
     let best = foreign.best;
     let mut foreign = foreign.sections;
-    if foreign.len() > MOST_BESIDES {
+    if foreign.len() > MAX_BESIDES {
         let by_score =
             |a: &Scored, b: &Scored| b.score.total_cmp(&a.score).then(a.section.cmp(&b.section));
-        foreign.select_nth_unstable_by(MOST_BESIDES, by_score);
+        foreign.select_nth_unstable_by(MAX_BESIDES, by_score);
     }
     let mut found = Vec::with_capacity(own.sections.len());
     let mut besides = vec![0.0_f32; reader.sections.len()];
@@ -254,7 +254,7 @@ pub(super) fn merged(
         }
         // If texts in the reader's language contain the whole query, the other language does not
         // contribute.
-        if own.holding.is_empty() && place < MOST_BESIDES {
+        if own.holding.is_empty() && place < MAX_BESIDES {
             let is_found = is_found[page_of(reader, counterpart) as usize];
             let share = if is_found { besides_share } else { INSTEAD };
             let most = &mut besides[counterpart as usize];

@@ -11,7 +11,7 @@ use crate::query::Unit;
 
 /// Returns the ids of sections that contain the query unit in text, heading, or page title,
 /// ascending.
-pub(crate) fn holding(index: &Index, unit: &Unit) -> Vec<u32> {
+pub(crate) fn sections_with_unit(index: &Index, unit: &Unit) -> Vec<u32> {
     let mut found = match unit {
         Unit::Han(run) => phrase(index, run),
         Unit::Quoted(text) => phrase(index, text),
@@ -33,7 +33,7 @@ pub(crate) fn holding(index: &Index, unit: &Unit) -> Vec<u32> {
 }
 
 /// Whether a word occurs somewhere with a dash before it, as options do.
-pub(crate) fn stands_with_dash(index: &Index, unit: &Unit) -> bool {
+pub(crate) fn is_hyphenated(index: &Index, unit: &Unit) -> bool {
     let word = match unit {
         Unit::Han(run) => run,
         Unit::Latin(words) => match words.first() {
@@ -50,7 +50,7 @@ pub(crate) fn stands_with_dash(index: &Index, unit: &Unit) -> bool {
             is_free(before) && is_free(text[at + option.len()..].chars().next())
         })
     };
-    let found = holding(index, unit);
+    let found = sections_with_unit(index, unit);
     let sections = found.into_iter().filter_map(|number| index.sections.get(number as usize));
     sections.map(|section| fold(&section.text)).any(|text| holds(&text))
 }

@@ -9,12 +9,12 @@ use crate::token::{self, Run, Word};
 use pailou_text_diff::script::is_han;
 
 /// Maximum length of a query in characters; the rest is ignored.
-const MOST_CHARACTERS: usize = 200;
-const MOST_UNITS: usize = 24;
+const MAX_CHARACTERS: usize = 200;
+const MAX_UNITS: usize = 24;
 /// Minimum number of words in a quotation that may contain a typo.
-const LEAST_OF_A_SLIP: usize = 4;
+const MIN_TYPO_LENGTH: usize = 4;
 /// Maximum number of pieces in one word.
-const MOST_PIECES: usize = 12;
+const MAX_PIECES: usize = 12;
 
 /// A unit of a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub struct Query {
 
 impl Query {
     pub fn read(text: &str) -> Self {
-        let text: String = text.chars().take(MOST_CHARACTERS).collect();
+        let text: String = text.chars().take(MAX_CHARACTERS).collect();
         let last = text.chars().next_back().map(String::from).unwrap_or_default();
         let is_open = fold(&last).ends_with(|c: char| c.is_ascii_alphanumeric());
         let mut query = Self { is_open, text: fold(text.trim()), ..Self::default() };
@@ -64,8 +64,8 @@ impl Query {
             // A query with excluded words only searches for them.
             query.units = std::mem::take(&mut query.without);
         }
-        query.units.truncate(MOST_UNITS);
-        query.without.truncate(MOST_UNITS);
+        query.units.truncate(MAX_UNITS);
+        query.without.truncate(MAX_UNITS);
         query
     }
 
@@ -110,7 +110,7 @@ impl Query {
         let is_lost = |unit: &Unit| match unit {
             Unit::Quoted(text) => {
                 let han = text.chars().filter(|c| is_han(*c)).count();
-                text.split(' ').count() + han / 2 >= LEAST_OF_A_SLIP && !stands(unit)
+                text.split(' ').count() + han / 2 >= MIN_TYPO_LENGTH && !stands(unit)
             }
             _ => false,
         };
@@ -123,7 +123,7 @@ impl Query {
                 _ => query.units.push(unit.clone()),
             }
         }
-        query.units.truncate(MOST_UNITS);
+        query.units.truncate(MAX_UNITS);
         (query.units != self.units).then_some(query)
     }
 
@@ -139,7 +139,7 @@ impl Query {
                 Unit::Han(run) if !stands(unit) => {
                     let mut piece = String::new();
                     for word in lexicon.segments(run) {
-                        if !question_words::asks(word) {
+                        if !question_words::is_question_word(word) {
                             piece.push_str(word);
                         } else if !piece.is_empty() {
                             units.push(Unit::Han(std::mem::take(&mut piece)));
@@ -152,7 +152,7 @@ impl Query {
                 _ => units.push(unit.clone()),
             }
         }
-        units.truncate(MOST_UNITS);
+        units.truncate(MAX_UNITS);
         let is_new = !units.is_empty() && units != self.units;
         is_new.then(|| Self { units, ..self.clone() })
     }
@@ -161,7 +161,7 @@ impl Query {
     /// The last word always counts, because it may be the beginning of another one.
     pub fn telling(&self) -> impl Iterator<Item = &Unit> {
         let open = self.units.last().filter(|_| self.is_open);
-        let tells = move |unit: &Unit| open == Some(unit) || !unit.only_asks();
+        let tells = move |unit: &Unit| open == Some(unit) || !unit.is_query_only();
         let none = !self.units.iter().any(tells);
         self.units.iter().filter(move |unit| none || tells(unit))
     }
@@ -177,7 +177,7 @@ impl Query {
         let mut text: Vec<String> = Vec::new();
         let mut rest = pieces.as_slice();
         while let [first, ..] = rest {
-            let letters = rest.iter().take(MOST_PIECES).take_while(|piece| is_letters(piece));
+            let letters = rest.iter().take(MAX_PIECES).take_while(|piece| is_letters(piece));
             let is_one =
                 |count: &usize| is_word(&rest[..*count], self.is_open && *count == rest.len());
             let count = (2..=letters.count()).rev().find(is_one).unwrap_or(1);
@@ -217,8 +217,8 @@ impl Unit {
         matches!(self, Self::Quoted(_))
     }
 
-    fn only_asks(&self) -> bool {
-        matches!(self, Self::Latin(words) if words.iter().all(question_words::only_asks))
+    fn is_query_only(&self) -> bool {
+        matches!(self, Self::Latin(words) if words.iter().all(question_words::is_query_only))
     }
 
     /// Returns the words that are scored.
@@ -312,7 +312,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_a_valid_query(text in ".{0,300}") {
-            prop_assert!(Query::read(&text).units.len() <= MOST_UNITS);
+            prop_assert!(Query::read(&text).units.len() <= MAX_UNITS);
         }
     }
 }

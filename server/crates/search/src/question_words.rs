@@ -47,21 +47,21 @@ pub(super) fn is_common(word: &Word) -> bool {
 
 /// Whether a word is a stop word in a question of a whole sentence.
 pub(super) fn is_filler(word: &Word) -> bool {
-    only_asks(word) || is_in(FILLERS, &word.surface) || is_in(CHINESE_FILLERS, &word.term)
+    is_query_only(word) || is_in(FILLERS, &word.surface) || is_in(CHINESE_FILLERS, &word.term)
 }
 
 /// Whether a word is a question word.
-pub(super) fn only_asks(word: &Word) -> bool {
+pub(super) fn is_query_only(word: &Word) -> bool {
     is_in(LATIN, &word.surface) || is_in(CHINESE, &word.term)
 }
 
 /// Whether a Chinese word is a question word.
-pub(super) fn asks(word: &str) -> bool {
+pub(super) fn is_question_word(word: &str) -> bool {
     is_in(CHINESE, word)
 }
 
 /// Returns the Chinese words of all lists that have several characters.
-pub(crate) fn chinese_words() -> impl Iterator<Item = &'static str> {
+pub(crate) fn chinese_question_words() -> impl Iterator<Item = &'static str> {
     let all = [CHINESE, CHINESE_FILLERS, CHINESE_COMMON].into_iter();
     all.flat_map(str::split_whitespace).filter(|word| word.chars().nth(1).is_some())
 }

@@ -12,7 +12,7 @@ const B: f32 = 0.6;
 /// Part of the page's score that is added to its sections.
 const PAGE: f32 = 0.6;
 /// Minimum total weight of the terms of a word in a text that counts as containing it.
-const LEAST_HELD: f32 = 0.15;
+const MIN_HELD: f32 = 0.15;
 
 /// A query word as terms of one index with their probabilities.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -77,11 +77,11 @@ pub struct Scored {
 pub(crate) fn scores(
     index: &Index,
     asked: &[WeightedTerms],
-    is_looked_for: impl Fn(u32) -> bool,
+    is_query_term: impl Fn(u32) -> bool,
 ) -> Vec<Scored> {
     let mut scoring = Scoring {
         index,
-        is_looked_for,
+        is_query_term,
         sections: Tally::new(index.sections.len()),
         pages: Tally::new(index.pages.len()),
         of_section: Saturation::new(average(index.live.length, index.live.sections)),
@@ -100,7 +100,7 @@ pub(crate) fn scores(
 
 struct Scoring<'i, F> {
     index: &'i Index,
-    is_looked_for: F,
+    is_query_term: F,
     sections: Tally,
     pages: Tally,
     of_section: Saturation,
@@ -122,9 +122,9 @@ impl<F: Fn(u32) -> bool> Scoring<'_, F> {
         let with = (term.in_sections.count() + by_title).min(index.live.sections);
         let idf = weight * idf(index.live.sections, with as f32 * probability);
         let (scores, saturation, word) = (&mut self.sections, self.of_section, self.word);
-        let is_looked_for = &self.is_looked_for;
+        let is_query_term = &self.is_query_term;
         let mut add = |section: u32, length: f32, weight: f32| {
-            if is_looked_for(section) {
+            if is_query_term(section) {
                 scores.add_score(section, idf * saturation.of(weight * probability, length), word);
             }
         };
@@ -161,7 +161,7 @@ impl<F: Fn(u32) -> bool> Scoring<'_, F> {
                 let Some((page, _)) = index.measures.sections.get(section as usize) else {
                     continue;
                 };
-                if (self.is_looked_for)(section) {
+                if (self.is_query_term)(section) {
                     self.sections.add(section, weight * probability);
                 }
                 pages.add(*page, weight * probability);
@@ -170,7 +170,7 @@ impl<F: Fn(u32) -> bool> Scoring<'_, F> {
             for (page, weight) in term.in_titles.iter() {
                 let Some(page) = index.pages.get(page as usize) else { continue };
                 sections_with += page.sections.len() as u32;
-                for section in page.sections.clone().filter(|it| (self.is_looked_for)(*it)) {
+                for section in page.sections.clone().filter(|it| (self.is_query_term)(*it)) {
                     self.sections.add(section, weight * probability);
                 }
             }
@@ -306,7 +306,7 @@ impl Tally {
                 self.scored.push(number);
             }
             *sum += score(number, frequency);
-            if frequency >= LEAST_HELD {
+            if frequency >= MIN_HELD {
                 words.0 |= word.0;
             }
         }

@@ -37,7 +37,7 @@ fn term(written: &str) -> String {
 }
 
 /// Returns the Chinese words that have synonyms.
-pub(crate) fn chinese_words() -> impl Iterator<Item = &'static str> {
+pub(crate) fn chinese_synonyms() -> impl Iterator<Item = &'static str> {
     let words = GROUPS.split_whitespace();
     words.filter(|word| word.starts_with(is_han) && word.chars().nth(1).is_some())
 }

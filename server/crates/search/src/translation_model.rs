@@ -21,7 +21,7 @@ const LEAST: f32 = 0.02;
 /// correspond.
 const LONGEST: usize = 80;
 /// Maximum number of word pairs to train on, which take 12 bytes each.
-const MOST_PAIRS: usize = 8_000_000;
+const MAX_PAIRS: usize = 8_000_000;
 /// Number of collected word pairs before duplicates are removed.
 const GATHERED: usize = 1 << 20;
 
@@ -59,7 +59,7 @@ impl Corpus {
     pub fn add(&mut self, sample: &Sample) {
         let pairs = sample.zh.len() * sample.en.len();
         let is_useful = [&sample.zh, &sample.en].iter().all(|side| side.len() <= LONGEST);
-        if pairs > 0 && is_useful && self.pairs + pairs <= MOST_PAIRS {
+        if pairs > 0 && is_useful && self.pairs + pairs <= MAX_PAIRS {
             self.pairs += pairs;
             self.samples.push((self.zh.numbers(&sample.zh), self.en.numbers(&sample.en)));
         }

@@ -262,7 +262,7 @@ pub(super) const KEYS: &[Key] = &[
 
 /// Returns the descriptions of the allowed values of all settings, including those of sources.
 pub fn allowed() -> impl Iterator<Item = &'static str> {
-    KEYS.iter().map(|key| key.allowed).chain(crate::sources::allowed())
+    KEYS.iter().map(|key| key.allowed).chain(crate::sources::allowed_in_sources())
 }
 
 fn filled(value: &str) -> Option<String> {

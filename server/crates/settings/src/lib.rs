@@ -1,7 +1,7 @@
 //! Settings: flag > environment > `pailou.toml` > default. Every key is defined once, in `keys`, with its parser and
 //! allowed values, so that all three sources agree and an error can name all three.
 //!
-//! - [`Settings`] has a field per key; [`read()`] merges the three sources.
+//! - [`Settings`] has a field per key; [`read_settings()`] merges the three sources.
 //! - [`SettingsError`] names the invalid key, its [`SettingOrigin`], and the allowed values.
 //! - [`sources::Source`] is a `[[source]]` table, a Git repository; [`remote::Remote`] is its host.
 //!
@@ -9,7 +9,7 @@
 //! use pailou_settings::read;
 //!
 //! let flags = [("addr", "127.0.0.1:9000".to_owned())];
-//! let settings = read(&flags, std::iter::empty(), "pailou.toml".as_ref(), false).unwrap();
+//! let settings = read_settings(&flags, std::iter::empty(), "pailou.toml".as_ref(), false).unwrap();
 //! assert_eq!(settings.addr.port(), 9000);
 //! ```
 
@@ -21,7 +21,7 @@ pub mod sources;
 
 pub use error::{Hint, SettingOrigin, SettingsError};
 pub use keys::allowed;
-pub use read::read;
+pub use read::read_settings;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;

@@ -9,7 +9,7 @@ use crate::sources;
 
 /// Merges the three sources. `flags` are the key-value pairs of the command line; `file` is the
 /// settings file, which may be missing unless `required`.
-pub fn read(
+pub fn read_settings(
     flags: &[(&str, String)],
     environment: impl Iterator<Item = (String, String)>,
     file: &Path,
@@ -23,7 +23,7 @@ pub fn read(
     }
     let (of_sources, others) = from_environment(environment)
         .partition::<Vec<_>, _>(|(name, _)| name.starts_with(sources::VARIABLES));
-    settings.sources = sources::read(&place, &sources, of_sources.into_iter().collect())?;
+    settings.sources = sources::read_sources(&place, &sources, of_sources.into_iter().collect())?;
     for (name, value) in others {
         let key = KEYS.iter().find(|key| environment_name(key.name) == name);
         let key = key.map_or(name.as_str(), |key| key.name);

@@ -9,7 +9,8 @@ fn read_with(flags: &[(&str, &str)], env: &[(&str, &str)], toml: &str) -> Result
     let flags: Vec<_> = flags.iter().map(|(k, v)| (*k, (*v).to_owned())).collect();
     let env = env.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned()));
     let place = file.display().to_string();
-    read(&flags, env, &file, true).map_err(|e| e.to_string().replace(&place, "pailou.toml"))
+    read_settings(&flags, env, &file, true)
+        .map_err(|e| e.to_string().replace(&place, "pailou.toml"))
 }
 
 #[track_caller]

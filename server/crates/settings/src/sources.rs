@@ -157,7 +157,7 @@ const KEYS: &[Key] = &[
         allowed: "an address below the documentation, such as tools or guide/tools",
         take: |s, v| {
             let v = v.trim_matches('/');
-            page_path::check(v).ok().map(|()| s.mount = v.to_owned())
+            page_path::check_page_path(v).ok().map(|()| s.mount = v.to_owned())
         },
     },
     Key {
@@ -258,7 +258,7 @@ impl Draft {
 }
 
 /// Reads the sources of a settings file, with their environment variables.
-pub fn read(
+pub(crate) fn read_sources(
     place: &SettingOrigin,
     tables: &[BTreeMap<String, String>],
     mut environment: BTreeMap<String, String>,
@@ -313,7 +313,7 @@ fn unknown_key(place: &SettingOrigin, full: &str, written: &str) -> SettingsErro
     SettingsError::Unknown { place: place.clone(), key: full.to_owned(), hint }
 }
 
-pub fn allowed() -> impl Iterator<Item = &'static str> {
+pub(crate) fn allowed_in_sources() -> impl Iterator<Item = &'static str> {
     KEYS.iter().map(|key| key.allowed)
 }
 
@@ -349,7 +349,7 @@ fn folder(text: &str) -> Option<String> {
     if text == "." {
         return Some(String::new());
     }
-    page_path::check(text).ok()?;
+    page_path::check_page_path(text).ok()?;
     (!text.starts_with('-')).then(|| text.to_owned())
 }
 

@@ -7,7 +7,7 @@ fn read(toml: &str, env: &[(&str, &str)]) -> Result<Vec<Source>, String> {
     let file = folder.path().join("pailou.toml");
     std::fs::write(&file, toml).unwrap();
     let env = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-    let read = crate::read(&[], env, &file, true);
+    let read = crate::read_settings(&[], env, &file, true);
     let place = file.display().to_string();
     read.map(|settings| settings.sources)
         .map_err(|error| error.to_string().replace(&place, "pailou.toml"))

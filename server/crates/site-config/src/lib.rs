@@ -51,7 +51,7 @@ fn tags(name: &str) -> Vec<CacheTag> {
 }
 
 /// Publishes a site file without waiting for confirmation.
-pub async fn publish(
+pub async fn publish_unconfirmed(
     site: &Store,
     name: &str,
     media_type: &str,

@@ -20,7 +20,7 @@ const CONFIRM_MS: i64 = 60_000;
 /// Maximum number of stored versions of a site file.
 const KEPT: i64 = 200;
 /// Interval between checks for scheduled changes.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A request to publish a site file.
 pub struct PublishRequest {
@@ -108,7 +108,7 @@ pub async fn unschedule(
 /// Publishes scheduled site files and reverts unconfirmed ones when they are due, until it is
 /// dropped.
 pub async fn run_scheduler(store: Store) {
-    let mut clock = interval(LOOK_EVERY);
+    let mut clock = interval(POLL_INTERVAL);
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         clock.tick().await;

@@ -149,24 +149,24 @@ async fn made(search_index: &SearchIndex, store: &Store) -> Result<Archived, Sea
         Archived { engine, scopes: HashMap::new() }
     };
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let mut under_way = VecDeque::new();
-    let mut pages = pages(store).await?.into_iter();
+    let mut in_progress = VecDeque::new();
+    let mut pages = archived_pages(store).await?.into_iter();
     loop {
         let mut batch = Vec::with_capacity(BATCH);
         for (id, page) in pages.by_ref().take(BATCH) {
-            batch.push((texts(store, &id, &page.texts).await?, page));
+            batch.push((archived_texts(store, &id, &page.texts).await?, page));
         }
         if batch.is_empty() {
             break;
         }
-        under_way.push_back(tokio::task::spawn_blocking(move || read(batch)));
-        if under_way.len() > workers
-            && let Some(read) = under_way.pop_front()
+        in_progress.push_back(tokio::task::spawn_blocking(move || read_batch(batch)));
+        if in_progress.len() > workers
+            && let Some(read) = in_progress.pop_front()
         {
             archived = archived.with(read.await?).await?;
         }
     }
-    for read in under_way {
+    for read in in_progress {
         archived = archived.with(read.await?).await?;
     }
     tracing::info!(
@@ -180,10 +180,12 @@ async fn made(search_index: &SearchIndex, store: &Store) -> Result<Archived, Sea
 }
 
 /// Returns every page of every old version, by its content.
-async fn pages(store: &Store) -> Result<BTreeMap<String, Page>, SearchIndexError> {
+async fn archived_pages(store: &Store) -> Result<BTreeMap<String, Page>, SearchIndexError> {
     let mut pages: BTreeMap<String, Page> = BTreeMap::new();
-    for version in version_list::all(store).await?.iter().filter(|version| version.is_old()) {
-        let (texts, folders) = pailou_versions::held(store, version).await?;
+    for version in
+        version_list::all_versions(store).await?.iter().filter(|version| version.is_old())
+    {
+        let (texts, folders) = pailou_versions::version_texts(store, version).await?;
         let mut titles: HashMap<(&str, &str), &str> = HashMap::new();
         for (locale, path, title) in &folders {
             titles.insert((locale, path), title);
@@ -231,7 +233,7 @@ fn crumbs(page: &[VersionText], titles: &HashMap<(&str, &str), &str>) -> Titles 
 /// Documents of a page, with the versions that contain it.
 type Read = (Vec<(Locale, Document)>, Vec<String>);
 
-fn read(batch: Vec<(Vec<TextRow>, Page)>) -> Vec<Read> {
+fn read_batch(batch: Vec<(Vec<TextRow>, Page)>) -> Vec<Read> {
     let documents = |rows: &[TextRow], crumbs: &Titles| {
         let side = |locale: Locale| rows.iter().find(|row| row.locale == locale.tag());
         let headings = match (side(Locale::Zh), side(Locale::En)) {
@@ -252,7 +254,7 @@ fn read(batch: Vec<(Vec<TextRow>, Page)>) -> Vec<Read> {
     batch.into_iter().map(|(rows, page)| (documents(&rows, &page.crumbs), page.versions)).collect()
 }
 
-async fn texts(
+async fn archived_texts(
     store: &Store,
     id: &str,
     page: &[VersionText],

@@ -22,8 +22,8 @@ use pailou_web::problem::Problem;
 /// Cache tag: changes with each decision of a user on a translation pair.
 pub const TAG: &str = "dictionary";
 /// Maximum number of pages that are read for examples, and of displayed examples.
-const MOST_PAGES: usize = 40;
-const MOST_EVIDENCE: usize = 5;
+const MAX_PAGES: usize = 40;
+const MAX_EVIDENCE: usize = 5;
 
 /// A word with its translations.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ pub struct WordFilter<'a> {
 
 impl SearchIndex {
     pub async fn decisions(&self, store: &Store) -> Result<Arc<Decisions>, sqlx::Error> {
-        self.decisions.get(&store.changes, || read(store, self.lexicon())).await
+        self.decisions.get(&store.changes, || read_decisions(store, self.lexicon())).await
     }
 
     /// Returns the matching words, the most used first and very short ones last, and their total
@@ -74,7 +74,8 @@ impl SearchIndex {
         let written = written(own);
         let is_wanted = |term: &&str| {
             let written = written.get(term).copied().unwrap_or(term);
-            let rejected = || decisions.pairs.iter().any(|pair| names(pair, wanted.locale, term));
+            let rejected =
+                || decisions.pairs.iter().any(|pair| is_term_of_pair(pair, wanted.locale, term));
             (written.contains(&like) || term.contains(&like))
                 && (!wanted.only_decided || decisions.is_locked(wanted.locale, term) || rejected())
                 && !is_itself(term, engine.bridge.translations(wanted.locale, term))
@@ -101,7 +102,7 @@ impl SearchIndex {
             let mut translations: Vec<_> =
                 translations.iter().map(|(to, probability)| shown(to, *probability)).collect();
             let rejected = decisions.pairs.iter().filter(|pair| {
-                pair.verdict == Verdict::Rejected && names(pair, wanted.locale, term)
+                pair.verdict == Verdict::Rejected && is_term_of_pair(pair, wanted.locale, term)
             });
             translations.extend(rejected.flat_map(|pair| match wanted.locale {
                 Locale::Zh => pair.en.iter().map(|en| shown(en, 0.0)).collect::<Vec<_>>(),
@@ -138,14 +139,14 @@ impl SearchIndex {
             let engine = self.engine();
             let there: HashSet<&str> = engine.en.pages_with(first).map(|page| &*page.key).collect();
             let both = engine.zh.pages_with(&pair.zh).filter(|page| there.contains(&*page.key));
-            both.take(MOST_PAGES).map(|page| page.key.to_string()).collect()
+            both.take(MAX_PAGES).map(|page| page.key.to_string()).collect()
         };
         let lexicon = self.lexicon();
         let terms = |text: &str| token::terms(text, &lexicon);
         let mut found = Vec::new();
         for document in keys {
             let (area, key) = area_and_key(&document);
-            let texts = store::texts(&store.db, area, key).await?;
+            let texts = store::text_rows(&store.db, area, key).await?;
             let Some(page) = texts.first() else { continue };
             let links = store::links(&store.db, &page.page_id, &page.page_id).await?;
             let holds = |(zh, en): &(String, String)| {
@@ -153,13 +154,13 @@ impl SearchIndex {
                 pair.en.iter().all(|term| en.contains(term)) && terms(zh).contains(&pair.zh)
             };
             found.extend(alike(&texts, &links).into_iter().filter(holds));
-            if found.len() >= MOST_EVIDENCE {
+            if found.len() >= MAX_EVIDENCE {
                 break;
             }
         }
         found.sort_by_key(|(zh, en)| zh.len() + en.len());
         found.dedup();
-        found.truncate(MOST_EVIDENCE);
+        found.truncate(MAX_EVIDENCE);
         Ok(found)
     }
 
@@ -218,7 +219,7 @@ impl SearchIndex {
     }
 }
 
-async fn read(store: &Store, lexicon: Arc<Lexicon>) -> Result<Decisions, sqlx::Error> {
+async fn read_decisions(store: &Store, lexicon: Arc<Lexicon>) -> Result<Decisions, sqlx::Error> {
     let lexicon = &lexicon;
     let pairs = store::pairs(&store.db).await?.into_iter().filter_map(|(zh, en, verdict)| {
         let verdicts = [Verdict::Accepted, Verdict::Rejected];
@@ -240,7 +241,7 @@ fn name(verdict: Verdict) -> &'static str {
     }
 }
 
-fn names(pair: &Pair, locale: Locale, term: &str) -> bool {
+fn is_term_of_pair(pair: &Pair, locale: Locale, term: &str) -> bool {
     match locale {
         Locale::Zh => pair.zh == term,
         Locale::En => pair.en.iter().any(|en| en == term),

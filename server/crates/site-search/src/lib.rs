@@ -10,7 +10,7 @@
 //! - [`store`] contains the SQL.
 //!
 //! ```text
-//! SearchIndex::refresh → store::texts → Entry → Engine
+//! SearchIndex::refresh → store::text_rows → Entry → Engine
 //! SearchIndex::engine → Engine::question(Query) → Question::find → hits
 //! ```
 
@@ -64,7 +64,7 @@ const SHARE: u32 = 2;
 const SMALL_BATCH: i64 = 8;
 const REST: u32 = 1;
 /// Number of changed pages above which the whole index is rebuilt.
-const MOST_CHANGED: usize = 2000;
+const MAX_CHANGED: usize = 2000;
 
 #[derive(Debug, thiserror::Error)]
 pub enum SearchIndexError {
@@ -164,7 +164,7 @@ impl SearchIndex {
         let tags = store.changes.changed_since(as_of);
         let news = News::of(store).await?;
         let changed = self.changed_pages(&tags, &news, now);
-        if as_of < 0 || changed.len() > MOST_CHANGED || self.engine().needs_compaction() {
+        if as_of < 0 || changed.len() > MAX_CHANGED || self.engine().needs_compaction() {
             let engine = self.made(store, IndexPriority::AllOfIt).await?;
             *self.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
             self.learned_at.store(heard, Ordering::Release);
@@ -397,7 +397,7 @@ impl SearchIndex {
             learner = tokio::task::spawn_blocking(learn).await?;
             pace.throttle(start).await;
         }
-        words.learn_own(&learner);
+        words.train_own_model(&learner);
         for word in self.decisions(store).await?.words() {
             words.add(word);
         }
@@ -411,7 +411,7 @@ impl SearchIndex {
     ) -> Result<(), SearchIndexError> {
         let places = pailou_store::places(store).await?;
         for (area, key) in pages {
-            let mut texts = store::texts(&store.db, area, key).await?;
+            let mut texts = store::text_rows(&store.db, area, key).await?;
             retain_published(store, &mut texts).await?;
             let titles = titles_above(store, &texts).await?;
             let links = match texts.first() {
@@ -464,7 +464,7 @@ async fn all_titles(store: &Store) -> Result<Titles, sqlx::Error> {
         }
     }
     for locale in [Locale::Zh, Locale::En] {
-        for row in pailou_store::sql::sections(&store.db, DOCS, locale).await? {
+        for row in pailou_store::sql::section_rows(&store.db, DOCS, locale).await? {
             titles.insert((locale, row.path), row.title);
         }
     }
@@ -481,7 +481,7 @@ pub async fn for_each_page<T: Send + 'static>(
     mut take: impl FnMut(T),
 ) -> Result<(), SearchIndexError> {
     let (places, titles) = (pailou_store::places(store).await?, Arc::new(all_titles(store).await?));
-    let mut under_way = VecDeque::new();
+    let mut in_progress = VecDeque::new();
     let mut after = String::new();
     loop {
         let start = Instant::now();
@@ -496,15 +496,15 @@ pub async fn for_each_page<T: Send + 'static>(
             let made = entries(&places, &titles, &texts, &links).into_iter().map(make);
             made.collect::<Vec<T>>()
         };
-        under_way.push_back(tokio::task::spawn_blocking(read));
-        if under_way.len() > pace.ahead()
-            && let Some(done) = under_way.pop_front()
+        in_progress.push_back(tokio::task::spawn_blocking(read));
+        if in_progress.len() > pace.ahead()
+            && let Some(done) = in_progress.pop_front()
         {
             done.await?.into_iter().for_each(&mut take);
         }
         pace.throttle(start).await;
     }
-    for done in under_way {
+    for done in in_progress {
         done.await?.into_iter().for_each(&mut take);
     }
     Ok(())

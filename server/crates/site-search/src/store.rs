@@ -59,7 +59,7 @@ pub async fn batch(
 }
 
 /// Returns the texts of one page.
-pub async fn texts(db: &Db, area: &str, key: &str) -> Result<Vec<TextRow>, sqlx::Error> {
+pub(crate) async fn text_rows(db: &Db, area: &str, key: &str) -> Result<Vec<TextRow>, sqlx::Error> {
     let sql = concat!(text_columns!(), "where p.area = $1 and p.key = $2 order by t.locale");
     on!(db, pool => sqlx::query_as(sql).bind(area).bind(key).fetch_all(pool).await)
 }

@@ -25,7 +25,7 @@ use pailou_web::encoding::{Coding, compress, from_zstd};
 pub const NOT_FOUND: &str = "/404";
 
 /// Reason why a page was not cached.
-enum NotKept {
+enum NotCached {
     Failed(RenderError),
     /// The page is an error or not-found page; a later request may get a normal page.
     Failing(Arc<Page>),
@@ -176,8 +176,8 @@ impl Pages {
         }
         let made = self.cache.get_or_insert_async(key, self.make(key, prepared)).await;
         match made {
-            Ok(page) | Err(NotKept::Failing(page)) => page.serve(coding),
-            Err(NotKept::Failed(error)) => {
+            Ok(page) | Err(NotCached::Failing(page)) => page.serve(coding),
+            Err(NotCached::Failed(error)) => {
                 match error {
                     // Counted in the metrics; a log line for each would fill the log.
                     RenderError::Busy => tracing::debug!(path = key.0, "render queue full"),
@@ -234,8 +234,10 @@ impl Pages {
                 Ok(made) => pages.cache.insert(key, made),
                 // The page was deleted or moved: it is dropped, so that the next request gets the
                 // current response.
-                Err(NotKept::Failing(made)) if made.status < 500 => drop(pages.cache.remove(&key)),
-                Err(NotKept::Failed(RenderError::Busy)) => {
+                Err(NotCached::Failing(made)) if made.status < 500 => {
+                    drop(pages.cache.remove(&key))
+                }
+                Err(NotCached::Failed(RenderError::Busy)) => {
                     page.refreshing.store(false, Ordering::Release);
                 }
                 Err(why) => {
@@ -247,7 +249,7 @@ impl Pages {
         });
     }
 
-    async fn make(&self, key: &Key, prepared: &Prepared) -> Result<Arc<Page>, NotKept> {
+    async fn make(&self, key: &Key, prepared: &Prepared) -> Result<Arc<Page>, NotCached> {
         let version = self.changes.version();
         let created_at = prepared.read_at.map_or(version, |read_at| read_at.min(version));
         let ask = RenderRequest {
@@ -256,14 +258,14 @@ impl Pages {
             origin: self.origin.clone(),
             extensions: prepared.extensions.clone(),
         };
-        let rendered = self.pool.render(ask, prepared.class).await.map_err(NotKept::Failed)?;
+        let rendered = self.pool.render(ask, prepared.class).await.map_err(NotCached::Failed)?;
         let page = Arc::new(Page::new(rendered, &self.manifest, created_at));
         let is_page = page.status < 300 || page.redirect.is_some() || key.0 == NOT_FOUND;
-        if is_page && page.status < 500 { Ok(page) } else { Err(NotKept::Failing(page)) }
+        if is_page && page.status < 500 { Ok(page) } else { Err(NotCached::Failing(page)) }
     }
 }
 
-impl std::fmt::Display for NotKept {
+impl std::fmt::Display for NotCached {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Failed(error) => error.fmt(f),

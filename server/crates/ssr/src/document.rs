@@ -10,7 +10,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::engine::Rendered;
-use pailou_markdown::html_escape::escaped;
+use pailou_markdown::html_escape::escape_html;
 
 /// Sets the theme before the first paint.
 const THEME_SCRIPT: &str = include_str!("../../../../ui/src/app/theme.js");
@@ -234,7 +234,7 @@ pub(crate) fn compose(page: &Rendered, manifest: &Manifest) -> String {
 pub(crate) fn shell(locale: Locale, title: &str, manifest: &Manifest) -> String {
     let page = Rendered {
         locale: locale.tag().to_owned(),
-        head: format!("<title>{}</title>", escaped(title)),
+        head: format!("<title>{}</title>", escape_html(title)),
         ..Rendered::default()
     };
     compose(&page, manifest)

@@ -83,7 +83,7 @@ fn page_of(id: &str, fields: &AnswerFields) -> Page {
 }
 
 /// Renders the Markdown of an answer, with links as on a page of the documentation.
-pub fn render(fields: &AnswerFields, places: &Places) -> html::Rendered {
+pub fn render_answer(fields: &AnswerFields, places: &Places) -> html::Rendered {
     html::render(&Source {
         file: "",
         body: &fields.answer,
@@ -99,7 +99,7 @@ pub fn render(fields: &AnswerFields, places: &Places) -> html::Rendered {
 
 /// Returns the paths of the pages that an answer links to, without anchors.
 fn linked_pages(fields: &AnswerFields, places: &Places) -> Vec<String> {
-    let rendered = render(fields, places);
+    let rendered = render_answer(fields, places);
     let page = |link: Link| match link {
         Link::Page(url) => url.split(['#', '?']).next().map(str::to_owned),
         _ => None,

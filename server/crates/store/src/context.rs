@@ -38,7 +38,7 @@ pub struct Store {
 }
 
 /// Maximum number of previews of an account that run or wait.
-const MOST_PREVIEWS: usize = 8;
+const MAX_PREVIEWS: usize = 8;
 
 impl Store {
     pub fn new(db: Db, settings: Settings, files: Files) -> Self {
@@ -51,7 +51,7 @@ impl Store {
             versions: Arc::default(),
             files: Arc::new(files),
             cpu_limit: ConcurrencyLimit::new(settings.render_engines),
-            previews: OnePerKey::new(MOST_PREVIEWS),
+            previews: OnePerKey::new(MAX_PREVIEWS),
             settings: Arc::new(settings),
         }
     }

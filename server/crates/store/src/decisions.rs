@@ -116,14 +116,14 @@ pub struct Outdated {
 }
 
 /// Returns the outdated segments in one language of a page, in text order.
-pub async fn outdated(
+pub async fn outdated_segments(
     tx: &mut Tx,
     page_id: &str,
     page: &PageSegments,
     locale: Locale,
 ) -> Result<Vec<Outdated>, sqlx::Error> {
     let PageSegments { zh, en, links } = page;
-    let copies = copies::of((zh, en), links, copies::exempt_in(tx, page_id)).await?;
+    let copies = copies::copies_of_page((zh, en), links, copies::exempt_in(tx, page_id)).await?;
     let fresh = freshness(zh, en, links, &copies);
     let found = match locale {
         Locale::Zh => fresh.zh.outdated_segments,
@@ -209,5 +209,5 @@ pub async fn undo_acknowledgement(
     links.retain(|link| !segments.contains(Half::of(link, locale).own));
     links.extend(before);
     save::put_links(tx, page_id, links, now).await?;
-    save::count(tx, page_id).await
+    save::count_segments(tx, page_id).await
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::save;
 use super::sql;
 use super::sql::{Revision, Saved, Text};
-use super::write::{TextWrite, WriteContext, WriteError, WriteOutcome, write};
+use super::write::{TextWrite, WriteContext, WriteError, WriteOutcome, write_text};
 use crate::context::Store;
 use crate::outbox;
 use crate::outbox::Event;
@@ -80,17 +80,17 @@ pub async fn edit(store: &Store, text: &Text, edit: &Edit<'_>) -> Result<Edited,
         author: &edit.actor.name,
     };
     let change = PageChange::begin(&mut tx, &text.page_id).await?;
-    let WriteOutcome { done, path, issues } = write(&mut tx, &around, &writing).await?;
+    let WriteOutcome { done, path, issues } = write_text(&mut tx, &around, &writing).await?;
     change_feed::publish(&mut tx, &done.tags).await?;
     if done.number != saved.number {
         let subject = Subject::new(format!("{area}/{}/{path}", locale.segment()));
         let revision = |number: i64| json!({ "revision": number });
         let subject = subject.before(&revision(saved.number)).after(&revision(done.number));
         audit_log::log(&mut tx, edit.actor, Action::PageChanged, subject).await?;
-        let mut texts = outbox::texts(&mut tx, &text.page_id).await?;
+        let mut texts = outbox::event_payloads(&mut tx, &text.page_id).await?;
         texts.retain(|text| text.is_in(locale));
         let event = Event::PagePublished;
-        outbox::page(&mut tx, event, edit.actor, &text.page_id, texts).await?;
+        outbox::enqueue_page_event(&mut tx, event, edit.actor, &text.page_id, texts).await?;
         change.finish(&mut tx, edit.actor).await?;
     }
     tx.commit().await?;

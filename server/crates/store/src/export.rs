@@ -41,8 +41,8 @@ pub async fn export(
     version: Option<&str>,
 ) -> Result<Exported, ExportError> {
     let (sources, beside) = match version {
-        None => (sql::sources(&store.db).await?, sql::files(&store.db).await?),
-        Some(name) => match version_list::sources(store, name).await? {
+        None => (sql::text_sources(&store.db).await?, sql::all_files(&store.db).await?),
+        Some(name) => match version_list::version_sources(store, name).await? {
             Some(all) => all,
             None => return Err(ExportError::UnknownVersion(name.to_owned())),
         },
@@ -84,7 +84,7 @@ async fn write_all(
     let files = sources.len() + beside.len() + usize::from(answers.is_some());
     for (file, front_matter, markdown) in sources {
         let bytes = format!("{front_matter}{markdown}");
-        write(dir, &file, &names.name(&file, true), bytes.as_bytes())?;
+        write_file(dir, &file, &names.name(&file, true), bytes.as_bytes())?;
     }
     for file in beside {
         let bytes = store
@@ -92,11 +92,11 @@ async fn write_all(
             .read(&file.hash)
             .await
             .map_err(|error| ExportError::Missing(file.path.clone(), error))?;
-        write(dir, &file.path, &names.name(&file.path, false), &bytes)?;
+        write_file(dir, &file.path, &names.name(&file.path, false), &bytes)?;
     }
     if let Some(answers) = answers {
         let file = answers_file::NAME;
-        write(dir, file, &names.name(file, false), answers.as_bytes())?;
+        write_file(dir, file, &names.name(file, false), answers.as_bytes())?;
     }
     Ok(Exported { files, renamed: names.renamed })
 }
@@ -113,7 +113,7 @@ fn clear(dir: &Path) -> std::io::Result<()> {
 }
 
 /// Writes a file under its export name.
-fn write(dir: &Path, file: &str, name: &str, bytes: &[u8]) -> Result<(), ExportError> {
+fn write_file(dir: &Path, file: &str, name: &str, bytes: &[u8]) -> Result<(), ExportError> {
     let place: PathBuf = dir.join(name);
     let write = || {
         if !stays_below(file) {
@@ -142,11 +142,11 @@ mod tests {
         let dir = folder.path().join("out");
         let outside = folder.path().join("x.md");
         for file in ["../x.md", "a/../../x.md", outside.to_str().unwrap()] {
-            let refused = write(&dir, file, file, b"x").unwrap_err();
+            let refused = write_file(&dir, file, file, b"x").unwrap_err();
             assert!(matches!(refused, ExportError::Write(..)), "{file}");
             assert!(!outside.exists(), "{file}");
         }
-        write(&dir, "en/..a/x.md", "en/..a/x.md", b"x").unwrap();
+        write_file(&dir, "en/..a/x.md", "en/..a/x.md", b"x").unwrap();
         assert!(dir.join("en/..a/x.md").exists());
     }
 }

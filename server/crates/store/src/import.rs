@@ -50,7 +50,7 @@ use pailou_markdown::html::Rendered;
 /// Pages per transaction: few enough that other writers wait briefly, enough for throughput.
 const BATCH: usize = 50;
 /// Maximum size of a file that is not a page, in bytes.
-const MOST_FILE_BYTES: u64 = 32 << 20;
+const MAX_FILE_BYTES: u64 = 32 << 20;
 
 /// Progress of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -173,7 +173,7 @@ async fn import_folder(
 ) -> Result<Report, ImportError> {
     let failed = |error| ImportError::Folder(dir.display().to_string(), error);
     std::fs::read_dir(dir).map_err(failed)?;
-    let folder = folder::read(dir, options.from);
+    let folder = folder::read_folder(dir, options.from);
     let keys = folder.pages.iter().map(|page| (page.file.clone(), page.key.clone())).collect();
     let taken = SyncSummary { keys, ..SyncSummary::default() };
     let histories = match history.filter(|_| !options.dry_run) {
@@ -255,7 +255,7 @@ impl Taking<'_> {
             None => folder.places().beside(&*super::places(store).await?),
         };
         self.report.issues.extend(folder.missing_downloads(&places));
-        let mut beside = beside(dir, &folder);
+        let mut beside = other_files(dir, &folder);
         if self.source.is_none() && beside.iter().any(|file| file == answers_file::NAME) {
             beside.retain(|file| file != answers_file::NAME);
             self.take_answers(store, dir, dry_run).await?;
@@ -264,7 +264,7 @@ impl Taking<'_> {
         let pages = std::mem::take(&mut folder.pages);
         let nesting = Nesting::of(&pages);
         let all = pages.len() + beside.len();
-        if let Some(glossary) = glossary(dir).filter(|_| self.source.is_none() && !dry_run) {
+        if let Some(glossary) = read_glossary(dir).filter(|_| self.source.is_none() && !dry_run) {
             // Copies are counted with the glossary terms of the same import.
             copies::take_terms(&store.db, &glossary).await?;
         }
@@ -298,7 +298,7 @@ impl Taking<'_> {
                 None => absent,
             };
             self.report.absent = absent;
-            copies::renew(store).await?;
+            copies::update_copies(store).await?;
             store.changes.poll(&store.db).await?;
         }
         self.report.commits = self.histories.commits;
@@ -316,7 +316,9 @@ impl Taking<'_> {
         dir: &Path,
         dry_run: bool,
     ) -> Result<(), sqlx::Error> {
-        match scan_dir::text(dir, answers_file::NAME).and_then(|text| answers_file::read(&text)) {
+        match scan_dir::read_text(dir, answers_file::NAME)
+            .and_then(|text| answers_file::read(&text))
+        {
             Ok(answers) if !dry_run => {
                 answers_file::import(&store.db, &answers, id::now()).await.map(drop)
             }
@@ -375,9 +377,9 @@ impl Taking<'_> {
     }
 }
 
-fn glossary(dir: &Path) -> Option<Glossary> {
+fn read_glossary(dir: &Path) -> Option<Glossary> {
     let name = GLOSSARIES.iter().find(|name| dir.join(name).is_file())?;
-    Glossary::read(name, &scan_dir::text(dir, name).ok()?).ok()
+    Glossary::read(name, &scan_dir::read_text(dir, name).ok()?).ok()
 }
 
 /// Removes pages whose path begins with the name of a version, because their URLs would be
@@ -386,7 +388,7 @@ async fn below_a_version(
     store: &Store,
     pages: &mut Vec<PageFile>,
 ) -> Result<Vec<Issue>, sqlx::Error> {
-    let versions = version_list::all(store).await?;
+    let versions = version_list::all_versions(store).await?;
     let is_version = |name: &str| versions.iter().any(|version| version.name == name);
     let is_below = |page: &mut PageFile| {
         page.area == DOCS
@@ -422,12 +424,12 @@ fn in_batches(mut pages: Vec<PageFile>, original: Locale) -> Vec<Vec<PageFile>> 
 }
 
 fn prepare(page: PageFile, places: &Places, parts_of: &OfFolder<'_>) -> Ready {
-    let rendered = render(&page, places, parts_of);
+    let rendered = render_page(&page, places, parts_of);
     let title = rendered.title_of(&page.fields, page.area, &page.path);
     Ready { title, issues: rendered.issues, parts: rendered.parts, page }
 }
 
-pub fn render(page: &PageFile, places: &Places, parts_of: &OfFolder<'_>) -> Rendered {
+pub fn render_page(page: &PageFile, places: &Places, parts_of: &OfFolder<'_>) -> Rendered {
     let parts = front_matter::split(&page.text);
     html::render(&html::Source {
         file: &page.file,
@@ -450,7 +452,7 @@ async fn tell_outdated(
     (before, after): (PageSegments, PageSegments),
 ) -> Result<(), sqlx::Error> {
     let gaps = (&before.gaps(tx, page_id).await?, &after.gaps(tx, page_id).await?);
-    outbox::outdated(tx, by, page_id, gaps).await
+    outbox::enqueue_outdated(tx, by, page_id, gaps).await
 }
 
 impl Taking<'_> {
@@ -497,7 +499,7 @@ impl Taking<'_> {
             texts.page_id.clone_from(&saved.page_id);
             tags.extend(saved.tags);
             if saved.outcome == Outcome::Changed || !shown.is_empty() {
-                tags.extend(snippets::keep(tx, &page.file, &shown).await?);
+                tags.extend(snippets::store_snippets(tx, &page.file, &shown).await?);
             }
             if saved.outcome != Outcome::Same {
                 tags.extend(snippets::tags_of(tx, &page.file).await?);
@@ -632,7 +634,7 @@ async fn keep_folder(
 
 /// Returns the files that are not pages: images, and files of generators, which are stored for the
 /// export.
-pub fn beside(dir: &Path, folder: &Folder) -> Vec<String> {
+pub fn other_files(dir: &Path, folder: &Folder) -> Vec<String> {
     let pages: HashSet<&str> = folder.pages.iter().map(|page| page.file.as_str()).collect();
     scan_dir::walk(dir).files.into_iter().filter(|file| !pages.contains(file.as_str())).collect()
 }
@@ -714,8 +716,8 @@ pub fn bytes_of(dir: &Path, path: &str, report: &mut Report) -> Option<Vec<u8>> 
 fn opened(dir: &Path, path: &str) -> Result<std::fs::File, Issue> {
     let unreadable = |error: std::io::Error| unreadable(path, &error);
     let file = std::fs::File::open(file_name::on_disk(dir, path)).map_err(unreadable)?;
-    if file.metadata().map_err(unreadable)?.len() > MOST_FILE_BYTES {
-        let detail = format!("over {MOST_FILE_BYTES} bytes");
+    if file.metadata().map_err(unreadable)?.len() > MAX_FILE_BYTES {
+        let detail = format!("over {MAX_FILE_BYTES} bytes");
         return Err(Issue::of_file(Severity::Error, "file-too-large", path, detail));
     }
     Ok(file)

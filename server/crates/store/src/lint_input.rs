@@ -17,7 +17,7 @@ pub async fn pages(store: &Store) -> Result<Vec<Page>, sqlx::Error> {
     for row in sql::checked(&store.db).await? {
         let Ok(locale) = Locale::from_str(&row.locale) else { continue };
         let outdated = match row.segments_outdated > 0 {
-            true => outdated(store, &row, locale).await?,
+            true => outdated_for_lint(store, &row, locale).await?,
             false => Vec::new(),
         };
         pages.push(Page {
@@ -33,7 +33,7 @@ pub async fn pages(store: &Store) -> Result<Vec<Page>, sqlx::Error> {
     Ok(pages)
 }
 
-async fn outdated(
+async fn outdated_for_lint(
     store: &Store,
     row: &sql::Checked,
     locale: Locale,
@@ -56,7 +56,7 @@ async fn outdated(
 
 /// Returns the glossary that was imported with the pages; empty if there is none.
 pub async fn glossary(store: &Store) -> Result<Result<Glossary, Issue>, sqlx::Error> {
-    let files = sql::files(&store.db).await?;
+    let files = sql::all_files(&store.db).await?;
     let found = files.into_iter().find(|file| GLOSSARIES.contains(&file.path.as_str()));
     let Some(file) = found else { return Ok(Ok(Glossary::default())) };
     let bytes = store.files.read(&file.hash).await.unwrap_or_default();

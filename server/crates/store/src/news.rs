@@ -68,7 +68,7 @@ impl News {
     }
 
     /// Page ids of the entries with a future date.
-    pub fn page_ids_to_come(&self) -> Vec<String> {
+    pub fn scheduled_page_ids(&self) -> Vec<String> {
         let to_come = self.0.len() - self.published().len();
         self.0[..to_come].iter().map(|entry| entry.texts[0].page_id.clone()).collect()
     }

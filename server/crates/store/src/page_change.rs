@@ -51,6 +51,6 @@ impl PageChange {
             let now = Languages::read(tx, &page_id).await?;
             publish_gate::check((languages, &gaps_before), (now, &gaps))?;
         }
-        Ok(outbox::outdated(tx, &actor.name, &page_id, (&gaps_before, &gaps)).await?)
+        Ok(outbox::enqueue_outdated(tx, &actor.name, &page_id, (&gaps_before, &gaps)).await?)
     }
 }

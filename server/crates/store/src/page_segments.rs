@@ -39,7 +39,7 @@ pub struct Gaps {
 }
 
 /// Maximum length of the excerpt of a segment, in characters.
-const MOST_WORDS: usize = 80;
+const MAX_WORDS: usize = 80;
 
 impl PageSegments {
     /// Reads the current segments of a page. A text in the trash has none.
@@ -56,7 +56,7 @@ impl PageSegments {
     ) -> Result<Self, sqlx::Error> {
         let segments = |saved: Option<&Saved>| {
             saved.filter(|saved| saved.removed_at.is_none()).map_or_else(Vec::new, |saved| {
-                save::known(&saved.markdown, saved.dialect(), &saved.segments)
+                save::stored_segments(&saved.markdown, saved.dialect(), &saved.segments)
             })
         };
         Ok(Self { zh: segments(zh), en: segments(en), links: Self::links(tx, page_id).await? })
@@ -75,7 +75,8 @@ impl PageSegments {
 
     pub async fn gaps(&self, tx: &mut Tx, page_id: &str) -> Result<Gaps, sqlx::Error> {
         let texts = (self.zh.as_slice(), self.en.as_slice());
-        let copies = copies::of(texts, &self.links, copies::exempt_in(tx, page_id)).await?;
+        let copies =
+            copies::copies_of_page(texts, &self.links, copies::exempt_in(tx, page_id)).await?;
         let fresh = freshness(&self.zh, &self.en, &self.links, &copies);
         Ok(Gaps {
             zh: gaps(&self.zh, &self.en, &fresh.zh),
@@ -99,8 +100,8 @@ fn gaps(own: &[Known], other: &[Known], fresh: &TextFreshness) -> Vec<Gap> {
 }
 
 fn beginning(known: &Known) -> String {
-    let mut words: String = known.words.chars().take(MOST_WORDS).collect();
-    if known.words.chars().nth(MOST_WORDS).is_some() {
+    let mut words: String = known.words.chars().take(MAX_WORDS).collect();
+    if known.words.chars().nth(MAX_WORDS).is_some() {
         words.push('…');
     }
     words

@@ -118,10 +118,10 @@ async fn prune_page(
     actor: &Actor,
 ) -> Result<Vec<change_feed::CacheTag>, sqlx::Error> {
     let Some(first) = texts.first() else { return Ok(Vec::new()) };
-    let mut published = outbox::texts(tx, page_id).await?;
+    let mut published = outbox::event_payloads(tx, page_id).await?;
     let locales: Vec<Locale> = texts.iter().filter_map(|text| text.locale.parse().ok()).collect();
     published.retain(|text| locales.iter().any(|locale| text.is_in(*locale)));
-    outbox::page(tx, Event::PageTrashed, actor, page_id, published).await?;
+    outbox::enqueue_page_event(tx, Event::PageTrashed, actor, page_id, published).await?;
     let mut tags = Vec::new();
     for text in texts {
         tags.extend(git_sync::take_down_text(tx, &text.text_id, id::now()).await?);

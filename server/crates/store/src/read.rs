@@ -26,8 +26,8 @@ pub async fn places(store: &Store) -> Result<Arc<Places>, sqlx::Error> {
 }
 
 /// Returns the import roots of the languages.
-pub async fn roots(store: &Store) -> Result<Vec<Root>, sqlx::Error> {
-    let rows = sql::roots(&store.db).await?.into_iter();
+pub async fn import_roots(store: &Store) -> Result<Vec<Root>, sqlx::Error> {
+    let rows = sql::root_rows(&store.db).await?.into_iter();
     let root = |row: sql::RootRow| {
         let without = serde_json::from_str(&row.excluded).unwrap_or_default();
         let locale = Locale::from_str(&row.locale).ok()?;
@@ -37,7 +37,7 @@ pub async fn roots(store: &Store) -> Result<Vec<Root>, sqlx::Error> {
 }
 
 async fn all_places(store: &Store) -> Result<Places, sqlx::Error> {
-    let mut places = Places::new(roots(store).await?);
+    let mut places = Places::new(import_roots(store).await?);
     for area in [DOCS, LANDING, NEWS] {
         for (file, locale, path) in sql::pages_by_file(&store.db, area).await? {
             if let Ok(locale) = Locale::from_str(&locale) {
@@ -45,16 +45,16 @@ async fn all_places(store: &Store) -> Result<Places, sqlx::Error> {
             }
         }
     }
-    for file in sql::files(&store.db).await? {
+    for file in sql::all_files(&store.db).await? {
         match file.served {
             1 => places.add_media(&file.path),
             _ => places.add_unserved(&file.path),
         }
     }
-    for (file, text) in snippets::texts(store).await? {
+    for (file, text) in snippets::snippet_texts(store).await? {
         places.add_part(&file, text);
     }
-    for (file, size) in page_view::picture_sizes(&store.db).await? {
+    for (file, size) in page_view::image_sizes(&store.db).await? {
         places.picture_of(&file).size = Some(size);
     }
     media::describe(&store.db, &mut places).await?;
@@ -71,7 +71,7 @@ pub fn rendered(places: &Places, text: &Text, revision: &Revision) -> Rendered {
         lines_above: front.lines_before_body(),
         front_title: front.title(),
     };
-    render(places, (&text.file, dialect), locale, &body)
+    render_body(places, (&text.file, dialect), locale, &body)
 }
 
 /// Markdown of a text, with data from its front matter.
@@ -114,10 +114,10 @@ pub fn sections_of(
     (title, markdown): (&str, &str),
 ) -> Vec<Section> {
     let body = Body { markdown, lines_above: 0, front_title: Some(title.to_owned()) };
-    render(places, file, locale, &body).sections
+    render_body(places, file, locale, &body).sections
 }
 
-pub(crate) fn render(
+pub(crate) fn render_body(
     places: &Places,
     (file, dialect): (&str, Flavor),
     locale: Locale,
@@ -146,7 +146,7 @@ pub fn compared(
     exempt: &Exempt,
 ) -> (TextFreshness, TextFreshness) {
     let known = |file: &str, text: &Revision| {
-        save::known(&text.markdown, Flavor::read(&text.dialect, file), &text.segments)
+        save::stored_segments(&text.markdown, Flavor::read(&text.dialect, file), &text.segments)
     };
     let (own, other) = (known(file, own), known(other_file, other));
     let links: Vec<_> = links.iter().cloned().map(Link::from).collect();

@@ -88,9 +88,15 @@ pub struct StoredSegment {
 
 /// Saves a text. Adds no revision if the text equals its newest revision.
 pub async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, sqlx::Error> {
-    let page_id =
-        sql::page(tx, incoming.area, incoming.key, incoming.locale, &id::new(), incoming.now)
-            .await?;
+    let page_id = sql::ensure_page(
+        tx,
+        incoming.area,
+        incoming.key,
+        incoming.locale,
+        &id::new(),
+        incoming.now,
+    )
+    .await?;
     let saved = sql::saved(tx, &page_id, incoming.locale).await?;
     let hash = incoming.hash();
     let is_same = saved.as_ref().is_some_and(|it| incoming.stands_as(it) && it.hash == hash);
@@ -109,12 +115,12 @@ pub async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, sqlx::Er
         Some(saved) if saved.hash == hash => saved.number,
         saved => saved.as_ref().map_or(1, |saved| saved.number + 1),
     };
-    put(tx, incoming, &page_id, &text_id, number).await?;
-    redirects::follow(tx, incoming, &page_id, saved.as_ref()).await?;
+    store_revision(tx, incoming, &page_id, &text_id, number).await?;
+    redirects::store_redirects(tx, incoming, &page_id, saved.as_ref()).await?;
     let mut before = None;
     if saved.as_ref().is_none_or(|saved| saved.hash != hash) {
         let old = saved.as_ref().map_or_else(Vec::new, |saved| {
-            known(&saved.markdown, saved.dialect(), &saved.segments)
+            stored_segments(&saved.markdown, saved.dialect(), &saved.segments)
         });
         complete_links(tx, &page_id, incoming, &old).await?;
         let segments = identified(incoming, &old);
@@ -184,7 +190,7 @@ impl Incoming<'_> {
     }
 }
 
-async fn put(
+async fn store_revision(
     tx: &mut Tx,
     incoming: &Incoming<'_>,
     page_id: &str,
@@ -234,7 +240,7 @@ pub(crate) async fn add_revision(
         now: incoming.now,
         commit_id,
     };
-    sql::add_revision(tx, &row).await
+    sql::insert_revision(tx, &row).await
 }
 
 /// Adds the punctuation-insensitive hashes to alignments that were stored before these hashes
@@ -307,7 +313,7 @@ impl StoredSegment {
 
 /// Returns the stored segments of a text. Returns none if they were split by earlier rules, because
 /// their ids would be guesses.
-pub fn known(markdown: &str, dialect: Flavor, segments: &str) -> Vec<Known> {
+pub fn stored_segments(markdown: &str, dialect: Flavor, segments: &str) -> Vec<Known> {
     known_with_segments(markdown, dialect, segments).0
 }
 
@@ -440,7 +446,7 @@ async fn pair_by(
     }
     for (text, own, other) in [(&zh_text, &zh, &en), (&en_text, &en, &zh)] {
         if let Some(text) = text {
-            anchors::renew(tx, &text.id, own, other, &links).await?;
+            anchors::update_anchors(tx, &text.id, own, other, &links).await?;
         }
     }
     let ids = [zh_text, en_text].map(|text| text.map(|text| text.id));
@@ -450,7 +456,7 @@ async fn pair_by(
 }
 
 /// Counts the segments of both texts of a page, with its current alignments.
-pub async fn count(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
+pub async fn count_segments(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
     let PageSegments { zh, en, links } = PageSegments::read(tx, page_id).await?;
     let mut ids = [None, None];
     for (id, locale) in ids.iter_mut().zip([Locale::Zh, Locale::En]) {
@@ -473,8 +479,8 @@ pub(crate) async fn put_page_links(
     if are_changed {
         put_links(tx, page_id, links.clone(), ages.now).await?;
     }
-    anchors::renew(tx, &zh_text.id, zh, en, &links).await?;
-    anchors::renew(tx, &en_text.id, en, zh, &links).await?;
+    anchors::update_anchors(tx, &zh_text.id, zh, en, &links).await?;
+    anchors::update_anchors(tx, &en_text.id, en, zh, &links).await?;
     let ids = [Some(zh_text.id.clone()), Some(en_text.id.clone())];
     set_counts(tx, page_id, ids, (zh, en), (&links, ages)).await
 }
@@ -487,7 +493,7 @@ async fn set_counts(
     (zh, en): (&[Known], &[Known]),
     (links, ages): (&[FreshLink], Ages<'_>),
 ) -> Result<(), sqlx::Error> {
-    let copies = copies::of((zh, en), links, copies::exempt_in(tx, page_id)).await?;
+    let copies = copies::copies_of_page((zh, en), links, copies::exempt_in(tx, page_id)).await?;
     let freshness = freshness(zh, en, links, &copies);
     let of = [(Locale::Zh, zh, freshness.zh), (Locale::En, en, freshness.en)];
     let mut pending = Vec::new();
@@ -496,12 +502,12 @@ async fn set_counts(
             pending.extend(pending_ids(fresh).map(|segment| (*locale, segment.to_owned())));
         }
     }
-    let since = pending_since::put(tx, page_id, pending, ages).await?;
+    let since = pending_since::replace_pending(tx, page_id, pending, ages).await?;
     for (id, (locale, own, fresh)) in ids.into_iter().zip(of) {
         if let Some(id) = id {
             let is_copy = untranslated_copy::is_copy(own, locale, &copies);
             let since = since.iter().filter(|(of, _)| *of == locale).map(|(_, at)| *at).min();
-            sql::set_counts(tx, &id, &Counts::of(&fresh, is_copy), since).await?;
+            sql::update_counts(tx, &id, &Counts::of(&fresh, is_copy), since).await?;
         }
     }
     Ok(())
@@ -533,12 +539,12 @@ async fn first_in(tx: &mut Tx, text: Option<&Saved>) -> Result<Vec<Known>, sqlx:
 pub const FIRST: i64 = 1;
 
 pub fn first_known(first: &Revision, file: &str) -> Vec<Known> {
-    known(&first.markdown, Flavor::read(&first.dialect, file), &first.segments)
+    stored_segments(&first.markdown, Flavor::read(&first.dialect, file), &first.segments)
 }
 
 /// Updates alignments after a change of notation that keeps the words: those based on `before` are
 /// now based on `after`.
-pub async fn follow(
+pub async fn follow_notation(
     tx: &mut Tx,
     page_id: &str,
     now: i64,

@@ -142,7 +142,7 @@ pub async fn path_of_key(
         .fetch_optional(pool).await)
 }
 
-pub async fn published(db: &Db, text_id: &str) -> Result<Option<Revision>, sqlx::Error> {
+pub async fn published_revision(db: &Db, text_id: &str) -> Result<Option<Revision>, sqlx::Error> {
     let sql = "select r.number, r.front_matter, r.markdown, r.segments, r.dialect from revisions r \
                join texts t on t.id = r.text_id and t.published = r.number where t.id = $1";
     on!(db, pool => sqlx::query_as(sql).bind(text_id).fetch_optional(pool).await)
@@ -171,7 +171,7 @@ pub async fn revision_in(
 }
 
 /// Returns one page of the list, and the total number.
-pub async fn list(
+pub async fn list_texts(
     db: &Db,
     area: &str,
     wanted: ListOptions,
@@ -280,7 +280,11 @@ pub async fn name_of_folder(
     on!(db, pool => sqlx::query_scalar(sql).bind(area).bind(tag).bind(path).fetch_optional(pool).await)
 }
 
-pub async fn sections(db: &Db, area: &str, locale: Locale) -> Result<Vec<SectionRow>, sqlx::Error> {
+pub async fn section_rows(
+    db: &Db,
+    area: &str,
+    locale: Locale,
+) -> Result<Vec<SectionRow>, sqlx::Error> {
     let sql = "select path, title, position from folders where area = $1 and locale = $2";
     on!(db, pool => sqlx::query_as(sql).bind(area).bind(locale.tag()).fetch_all(pool).await)
 }
@@ -320,12 +324,12 @@ pub async fn links(db: &Db, page_id: &str) -> Result<Vec<Link>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).bind(page_id).fetch_all(pool).await)
 }
 
-pub async fn file(db: &Db, path: &str) -> Result<Option<File>, sqlx::Error> {
+pub async fn find_file(db: &Db, path: &str) -> Result<Option<File>, sqlx::Error> {
     let sql = "select path, hash, media_type, served from files where path = $1 and served = 1";
     on!(db, pool => sqlx::query_as(sql).bind(path).fetch_optional(pool).await)
 }
 
-pub async fn files(db: &Db) -> Result<Vec<File>, sqlx::Error> {
+pub async fn all_files(db: &Db) -> Result<Vec<File>, sqlx::Error> {
     let sql = "select path, hash, media_type, served from files order by path";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
@@ -355,7 +359,7 @@ pub async fn checked(db: &Db) -> Result<Vec<Checked>, sqlx::Error> {
 
 /// Returns file name, front matter, and Markdown of every text, including imported drafts. The
 /// first draft of a new page on the site is in the drafts table and not included.
-pub async fn sources(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error> {
+pub(crate) async fn text_sources(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error> {
     let sql = "select t.file, r.front_matter, r.markdown from texts t \
                join revisions r on r.text_id = t.id \
                and r.number = coalesce(t.draft, t.published) \
@@ -371,7 +375,7 @@ pub(crate) async fn lock_page(tx: &mut Tx, page_id: &str) -> Result<Option<Strin
 }
 
 /// Returns the id of the page with this key, and creates the page if needed.
-pub async fn page(
+pub(crate) async fn ensure_page(
     tx: &mut Tx,
     area: &str,
     key: &str,
@@ -512,7 +516,7 @@ pub struct RevisionRow<'a> {
     pub commit_id: &'a str,
 }
 
-pub(crate) async fn add_revision(
+pub(crate) async fn insert_revision(
     tx: &mut Tx,
     revision: &RevisionRow<'_>,
 ) -> Result<(), sqlx::Error> {
@@ -624,7 +628,7 @@ impl Counts {
     }
 }
 
-pub(crate) async fn set_counts(
+pub(crate) async fn update_counts(
     tx: &mut Tx,
     text_id: &str,
     counts: &Counts,
@@ -682,7 +686,7 @@ pub struct RootRow {
     pub mount: String,
 }
 
-pub async fn roots(db: &Db) -> Result<Vec<RootRow>, sqlx::Error> {
+pub async fn root_rows(db: &Db) -> Result<Vec<RootRow>, sqlx::Error> {
     let sql = "select locale, folder, excluded, source, mount from import_roots order by folder";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }

@@ -69,7 +69,7 @@ impl Record {
     /// Returns the number of the published revision and the ids of its segments.
     async fn revision(&self, locale: Locale) -> (i64, Vec<String>) {
         let text = self.text(locale, "guide/start").await.unwrap();
-        let revision = sql::published(&self.db, &text.id).await.unwrap().unwrap();
+        let revision = sql::published_revision(&self.db, &text.id).await.unwrap().unwrap();
         let segments: Vec<StoredSegment> = serde_json::from_str(&revision.segments).unwrap();
         (revision.number, segments.into_iter().map(|segment| segment.id).collect())
     }
@@ -241,7 +241,7 @@ async fn copy_detection_is_independent_of_save_order() {
         let page = record.text(En, "guide/start").await.unwrap().page_id;
         let stored = (record.counts(Zh).await, record.counts(En).await);
         let mut tx = record.db.begin().await.unwrap();
-        save::count(&mut tx, &page).await.unwrap();
+        save::count_segments(&mut tx, &page).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!((record.counts(Zh).await, record.counts(En).await), stored, "counted again");
         found.push(stored);

@@ -34,7 +34,7 @@ impl WriteContext {
         let off = &store.settings.check_off;
         Ok(Self {
             places: read::places(store).await?,
-            roots: read::roots(store).await?,
+            roots: read::import_roots(store).await?,
             is_silent_allowed: off.iter().any(|code| code == UNDESCRIBED),
         })
     }
@@ -79,7 +79,7 @@ pub enum WriteError {
 }
 
 /// Saves and publishes new content of a text. If nothing changed, no revision is added.
-pub async fn write(
+pub async fn write_text(
     tx: &mut Tx,
     around: &WriteContext,
     writing: &TextWrite<'_>,
@@ -102,7 +102,7 @@ pub async fn write(
         lines_above: parts.lines_before_body(),
         front_title: page.fields.title.clone(),
     };
-    let rendered = read::render(places, file, locale, &body);
+    let rendered = read::render_body(places, file, locale, &body);
     // The path stays even if other generators would derive another one, unless the slug in front
     // matter changed.
     let asks = |text: &str| {
@@ -156,7 +156,7 @@ pub async fn write(
             }
             _ => save::pair(tx, &done.page_id, now).await?,
         }
-        done.tags.extend(snippets::keep(tx, &saved.file, &rendered.parts).await?);
+        done.tags.extend(snippets::store_snippets(tx, &saved.file, &rendered.parts).await?);
         done.tags.extend(snippets::tags_of(tx, &saved.file).await?);
     }
     issues.extend(rendered.issues);

@@ -133,7 +133,7 @@ pub async fn site_with(database: &str, data: &Path, toml: &str) -> TestSite {
 fn settings_of(database: &str, data: &Path, toml: &str) -> Settings {
     let file = data.join("pailou.toml");
     std::fs::write(&file, toml).unwrap_or_else(|error| panic!("{error}"));
-    let settings = pailou_settings::read(&[], std::iter::empty(), &file, true);
+    let settings = pailou_settings::read_settings(&[], std::iter::empty(), &file, true);
     Settings {
         data: data.to_owned(),
         database: Some(database.to_owned()),
@@ -456,7 +456,7 @@ impl TestSite {
     ///
     /// Panics if the database fails.
     pub async fn publish(&self, name: &str, media_type: &str, body: &str) {
-        pailou_site_config::publish(&self.site, name, media_type, body)
+        pailou_site_config::publish_unconfirmed(&self.site, name, media_type, body)
             .await
             .expect("the database answers");
     }

@@ -16,9 +16,9 @@ const ENOUGH: f64 = 1.0;
 /// Minimum difference in similarity to any other pair with one of the two segments.
 const MARGIN: f64 = 0.5;
 /// Minimum similarity of the only two segments of their kind.
-const LEAST_ALONE: f64 = -0.5;
+const MIN_ALONE: f64 = -0.5;
 /// Maximum number of comparisons within one gap; a larger gap is not aligned.
-const MOST_COMPARED: usize = 40_000;
+const MAX_COMPARED: usize = 40_000;
 
 /// Section in one language.
 #[derive(Debug, Clone, Default)]
@@ -164,7 +164,7 @@ impl Aligner<'_, '_> {
     /// Adds the ordered pairs with the maximum similarity, if each is clearly more similar than its
     /// alternatives.
     fn by_likeness(&mut self, source: &[usize], target: &[usize]) {
-        if source.len() * target.len() > MOST_COMPARED {
+        if source.len() * target.len() > MAX_COMPARED {
             return;
         }
         let traits = |section: &Section<'_>, of: &[usize]| -> Vec<Traits> {
@@ -177,7 +177,7 @@ impl Aligner<'_, '_> {
             let rivals = scores.best_rival(*a, *b);
             let is_only_one = is_alone(&left, *a) && is_alone(&right, *b);
             let is_clear = score >= ENOUGH && score - rivals >= MARGIN;
-            left[*a].kind == right[*b].kind && is_only_one && score >= LEAST_ALONE || is_clear
+            left[*a].kind == right[*b].kind && is_only_one && score >= MIN_ALONE || is_clear
         };
         for (a, b) in scores.best_path().into_iter().filter(sound) {
             self.found.push((source[a], target[b]));
@@ -221,7 +221,7 @@ impl Scores {
     /// Returns the ordered pairs with the maximum sum of similarity.
     fn best_path(&self) -> Vec<(usize, usize)> {
         let gain = |row: usize, column: usize| {
-            Some(self.at(row, column) - LEAST_ALONE).filter(|gain| *gain > 0.0)
+            Some(self.at(row, column) - MIN_ALONE).filter(|gain| *gain > 0.0)
         };
         best_path(self.rows(), self.columns, gain)
     }

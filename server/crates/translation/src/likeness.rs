@@ -14,7 +14,7 @@ const EXPANSION: f64 = 2.9;
 /// Standard deviation of the logarithm of the length ratio, for a text of a hundred letters.
 const SPREAD: f64 = 0.35;
 /// Maximum penalty for different lengths.
-const MOST_PENALTY: f64 = 2.0;
+const MAX_PENALTY: f64 = 2.0;
 /// Similarity of kinds that translation does not change into each other.
 const EXCLUDED: f64 = -100.0;
 
@@ -107,7 +107,7 @@ impl Traits {
         let (a, b) = (self.length.max(1.0), other.length.max(1.0));
         let spread = SPREAD * (100.0 / ((a + b) / 2.0)).max(0.5).sqrt();
         let distance = (a / b).ln() / spread;
-        (distance * distance / 2.0).min(MOST_PENALTY)
+        (distance * distance / 2.0).min(MAX_PENALTY)
     }
 }
 

@@ -15,7 +15,7 @@ const PIECE: f64 = 0.8;
 /// Minimum length of a piece, in character bigrams; shorter texts are not evidence of a split.
 const SHORTEST_PIECE: usize = 6;
 /// Maximum number of comparisons within one gap; beyond that only nearby positions are compared.
-const MOST_COMPARED: usize = 60_000;
+const MAX_COMPARED: usize = 60_000;
 
 pub(super) struct Matching<'a> {
     pub(super) old: &'a [Known],
@@ -111,7 +111,7 @@ impl<'a> Matching<'a> {
 
     /// Matches segments by similarity, the most similar first, then by position.
     pub(super) fn alike(&mut self, olds: &[usize], news: &[usize], least: f64) {
-        let reach = if olds.len() * news.len() > MOST_COMPARED { 40 } else { usize::MAX };
+        let reach = if olds.len() * news.len() > MAX_COMPARED { 40 } else { usize::MAX };
         let mut found: Vec<(f64, usize, usize, usize)> = Vec::new();
         for (place, old) in olds.iter().enumerate() {
             let from = place.saturating_sub(reach);

@@ -7,7 +7,7 @@ use pailou_text_diff::alignment::{Profile, common};
 use pailou_text_diff::best_path::best_path;
 
 /// Maximum number of headings; more are only aligned by equal ids.
-const MOST_HEADINGS: usize = 1_500;
+const MAX_HEADINGS: usize = 1_500;
 /// Minimum evidence for a pair of sections if the outlines differ.
 const ENOUGH: f64 = 1.0;
 
@@ -61,7 +61,7 @@ fn has_same_levels(zh: &[Section<'_>], en: &[Section<'_>]) -> bool {
 /// Aligns by evidence. `is_whole` is true if the first two sections are the content above the first
 /// headings.
 fn by_evidence(zh: &[Section<'_>], en: &[Section<'_>], is_whole: bool) -> Vec<(usize, usize)> {
-    if zh.len() > MOST_HEADINGS || en.len() > MOST_HEADINGS {
+    if zh.len() > MAX_HEADINGS || en.len() > MAX_HEADINGS {
         let ids =
             |section: &Section<'_>| section.heading.and_then(|heading| heading.heading_id.clone());
         return common(

@@ -37,7 +37,7 @@ pub fn fresh(zh: &[Known], en: &[Known]) -> Vec<Link> {
 
 /// Returns the alignments after a save. `source` is the source language of the page.
 pub fn realigned(zh: Side<'_>, en: Side<'_>, old: &[Link], source: Locale) -> Vec<Link> {
-    let old: Vec<&Link> = old.iter().filter(|link| !is_with_nothing(link)).collect();
+    let old: Vec<&Link> = old.iter().filter(|link| !is_unlinked(link)).collect();
     if old.is_empty() {
         return fresh(zh.now, en.now);
     }
@@ -108,14 +108,14 @@ pub fn needs_first(zh: &[Known], en: &[Known], old: &[Link]) -> bool {
 
 /// Whether one side of an alignment is empty. A new empty text is one empty paragraph, which is not
 /// a translation.
-fn is_with_nothing(link: &Link) -> bool {
+fn is_unlinked(link: &Link) -> bool {
     let nothing = fingerprint::hash("");
     let is_empty = |it: &Fingerprint| it.words == nothing && it.markup == nothing;
     is_empty(&link.zh_fingerprint) != is_empty(&link.en_fingerprint)
 }
 
 fn finished(mut links: Vec<Link>) -> Vec<Link> {
-    links.retain(|link| !is_with_nothing(link));
+    links.retain(|link| !is_unlinked(link));
     links.sort_by(|a, b| (&a.zh, &a.en).cmp(&(&b.zh, &b.en)));
     links
 }

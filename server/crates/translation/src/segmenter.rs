@@ -23,7 +23,7 @@ pub(crate) struct Unit {
 
 /// Returns the units below `root`, in order. Removes explicit ids from its headings.
 pub(crate) fn units(root: Node<'_>, lines: &Lines) -> Vec<Unit> {
-    let heading_ids = heading::collect(root).into_iter();
+    let heading_ids = heading::collect_headings(root).into_iter();
     let mut cutter = Cutter { lines, units: Vec::new(), heading_ids };
     cutter.blocks(root, 0);
     cutter.units
@@ -128,7 +128,7 @@ impl Cutter<'_> {
 }
 
 fn container(info: &str) -> Content {
-    let (name, title) = match callout::read(info) {
+    let (name, title) = match callout::parse_container(info) {
         Container::Callout { tone, title, .. } => (tone.name().to_owned(), title),
         Container::Details { title, .. } => ("details".to_owned(), title),
         Container::Tabs => ("tabs".to_owned(), None),

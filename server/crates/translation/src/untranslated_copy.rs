@@ -31,11 +31,11 @@ pub(super) const OBJECT: char = '\u{fffc}';
 /// Separates the cells of a row and the blocks of a quote.
 pub(super) const PIECE_END: char = '\n';
 
-const LEAST_WORDS: usize = 3;
+const MIN_WORDS: usize = 3;
 /// Minimum number of lower-case words that are prose without a function word.
 const MANY_WORDS: usize = 6;
 /// Minimum number of Chinese characters: three words of two.
-const LEAST_HAN: usize = 6;
+const MIN_HAN: usize = 6;
 const MANY_HAN: usize = 12;
 /// Maximum length of a name in a list, in characters.
 const LONGEST_NAME: usize = 4;
@@ -247,7 +247,7 @@ fn is_english(piece: &str) -> bool {
     // Function words alone can be part of names: "University of the Arts".
     let has_others = lower.iter().any(|word| !is_function_word(word))
         || !words.iter().skip(1).any(|word| starts_upper(word));
-    let is_sentence = words.len() >= LEAST_WORDS
+    let is_sentence = words.len() >= MIN_WORDS
         && lower.len() >= 2
         && has_function_word
         && has_others
@@ -287,7 +287,7 @@ fn is_chinese(piece: &str) -> bool {
         return false;
     }
     let count = han_count(&outside);
-    count >= MANY_HAN || (count >= LEAST_HAN && has_particle(&outside))
+    count >= MANY_HAN || (count >= MIN_HAN && has_particle(&outside))
 }
 
 fn has_particle(text: &str) -> bool {

@@ -23,19 +23,19 @@ pub mod writing;
 use std::sync::Arc;
 
 pub use links::{VersionLink, version_links};
-pub use reading::{DocsVersion, held, markdown, paired_headings};
+pub use reading::{DocsVersion, markdown, paired_headings, version_texts};
 pub use store::VersionText;
 pub use writing::import::import;
 pub use writing::snapshot::{Change, ChangeError, change, name_current, remove, snapshot};
 
 use pailou_content::page_path;
 use pailou_store::context::Store;
-use pailou_store::version_list::{State, Version, all};
+use pailou_store::version_list::{State, Version, all_versions};
 
 /// Returns per version: name, number of pages in both languages, and bytes stored only for old
 /// versions.
 pub async fn version_sizes(store: &Store) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
-    store::version_sizes(&store.db).await
+    store::version_size_rows(&store.db).await
 }
 
 /// A URL path split into version and page path: `@2.1/guide/start` if there is a version 2.1.
@@ -64,7 +64,7 @@ pub async fn resolve_path<'p>(
 
 /// Returns the version with this name.
 pub async fn named(store: &Store, name: &str) -> Result<Option<DocsVersion>, sqlx::Error> {
-    let all = all(store).await?;
+    let all = all_versions(store).await?;
     let version = all.iter().find(|version| version.name == name);
     Ok(version.map(|version| match version.state {
         State::Current => DocsVersion::Current,

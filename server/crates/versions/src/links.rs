@@ -2,7 +2,7 @@
 
 use core_wasm::locale::Locale;
 
-use super::{DocsVersion, State, Version, all, store};
+use super::{DocsVersion, State, Version, all_versions, store};
 use pailou_database::change_feed::CacheTag;
 use pailou_store::context::Store;
 use pailou_store::redirects;
@@ -35,7 +35,7 @@ pub async fn version_links(
     key: &str,
     path: &str,
 ) -> Result<(Vec<VersionLink>, Vec<CacheTag>), sqlx::Error> {
-    let all = all(store).await?;
+    let all = all_versions(store).await?;
     if !all.iter().any(Version::is_old) {
         return Ok((Vec::new(), Vec::new()));
     }

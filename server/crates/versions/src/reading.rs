@@ -22,7 +22,7 @@ use pailou_store::page_view::parallel;
 use pailou_store::page_view::parallel::{ParallelTexts, TextPair};
 use pailou_store::redirects;
 use pailou_store::redirects::PathLookup;
-use pailou_store::save::{StoredSegment, known, linked};
+use pailou_store::save::{StoredSegment, linked, stored_segments};
 use pailou_store::sql as today;
 use pailou_store::sql::{File, Link, ListOptions, Outline, Revision, SectionRow, Text};
 use pailou_store::version_list;
@@ -32,7 +32,7 @@ use pailou_translation::segment;
 use pailou_translation::segment::{Kind, Known};
 
 /// Maximum memory for files that pages of one version include, in bytes.
-const MOST_PART_BYTES: usize = 4 << 20;
+const MAX_PART_BYTES: usize = 4 << 20;
 
 #[derive(Debug, Clone)]
 pub enum DocsVersion {
@@ -97,7 +97,7 @@ impl DocsVersion {
         text: &Text,
     ) -> Result<Option<Revision>, sqlx::Error> {
         if matches!(self, Self::Current) {
-            return today::published(&store.db, &text.id).await;
+            return today::published_revision(&store.db, &text.id).await;
         }
         revision_of(store, &text.id, &text.file, &text.locale).await
     }
@@ -121,7 +121,7 @@ impl DocsVersion {
         path: &str,
     ) -> Result<(PathLookup, Option<Text>), sqlx::Error> {
         let Self::Old(_) = self else {
-            return redirects::resolve(&store.db, DOCS, locale, path).await;
+            return redirects::resolve_path(&store.db, DOCS, locale, path).await;
         };
         let Some(text) = self.text_at(store, locale, path).await? else {
             return Ok((PathLookup::Nothing, None));
@@ -144,7 +144,7 @@ impl DocsVersion {
         size: i64,
     ) -> Result<(Vec<Text>, i64), sqlx::Error> {
         match self {
-            Self::Current => today::list(&store.db, DOCS, wanted, skip, size).await,
+            Self::Current => today::list_texts(&store.db, DOCS, wanted, skip, size).await,
             Self::Old(of) => store::list(&store.db, &of.name, DOCS, wanted, skip, size).await,
         }
     }
@@ -158,7 +158,7 @@ impl DocsVersion {
         let db = &store.db;
         Ok(match self {
             Self::Current => {
-                (today::outline(db, DOCS).await?, today::sections(db, DOCS, locale).await?)
+                (today::outline(db, DOCS).await?, today::section_rows(db, DOCS, locale).await?)
             }
             Self::Old(of) => (
                 store::outline(db, &of.name, DOCS).await?,
@@ -195,7 +195,7 @@ impl DocsVersion {
         other: Option<Text>,
     ) -> Result<PageView, sqlx::Error> {
         if matches!(self, Self::Current) {
-            return page_view::reading(store, text, revision, other).await;
+            return page_view::load_page_view(store, text, revision, other).await;
         }
         let other = self.published(store, other).await?;
         let (anchors, links) = compared((text, revision), other.as_ref());
@@ -214,14 +214,14 @@ impl DocsVersion {
         revision: &Revision,
     ) -> Result<ParallelTexts, sqlx::Error> {
         if matches!(self, Self::Current) {
-            return parallel::both(store, text, revision).await;
+            return parallel::parallel_texts(store, text, revision).await;
         }
         let places = self.places(store).await?;
         let other = self.other_side(store, text).await?;
         let (anchors, links) = compared((text, revision), other.as_ref());
         let sides = TextPair { text, revision, other };
         let exempt = copies::exempt_terms(&store.db).await?;
-        Ok(parallel::beside(&places, sides, &anchors, &links, &exempt))
+        Ok(parallel::join_parallel_texts(&places, sides, &anchors, &links, &exempt))
     }
 
     async fn other_side(
@@ -252,7 +252,7 @@ impl DocsVersion {
         path: &str,
     ) -> Result<Option<today::File>, sqlx::Error> {
         match self {
-            Self::Current => today::file(&store.db, path).await,
+            Self::Current => today::find_file(&store.db, path).await,
             Self::Old(of) => store::file(&store.db, &of.name, path).await,
         }
     }
@@ -272,8 +272,8 @@ async fn places_of(store: &Store, version: &str) -> Result<Places, sqlx::Error> 
         let area = [LANDING, NEWS].into_iter().find(|known| area == *known).unwrap_or(DOCS);
         places.add_page(&file, area, locale, &path);
     }
-    let mut room = MOST_PART_BYTES;
-    for file in version_list::files(db, version).await? {
+    let mut room = MAX_PART_BYTES;
+    for file in version_list::version_files(db, version).await? {
         if file.served == 1 {
             places.add_media(&file.path);
             continue;
@@ -325,11 +325,11 @@ pub async fn markdown(
 
 /// Returns the texts of an old version, both languages of a page adjacent, and locale, path, and
 /// title of its folders.
-pub async fn held(
+pub async fn version_texts(
     store: &Store,
     version: &Version,
 ) -> Result<(Vec<VersionText>, Vec<(String, String, String)>), sqlx::Error> {
-    let texts = store::held(&store.db, &version.name, DOCS).await?;
+    let texts = store::version_text_rows(&store.db, &version.name, DOCS).await?;
     Ok((texts, store::folders(&store.db, &version.name).await?))
 }
 
@@ -359,7 +359,7 @@ fn compared(
 ) -> (Vec<Anchor>, Vec<Link>) {
     let known = |text: &Text, revision: &Revision| {
         let dialect = Flavor::read(&revision.dialect, &text.file);
-        known(&revision.markdown, dialect, &revision.segments)
+        stored_segments(&revision.markdown, dialect, &revision.segments)
     };
     let own = known(text, revision);
     let other = other.map_or_else(Vec::new, |(other, there)| known(other, there));

@@ -133,7 +133,10 @@ pub async fn file(db: &Db, version: &str, path: &str) -> Result<Option<File>, sq
     on!(db, pool => sqlx::query_as(sql).bind(version).bind(path).fetch_optional(pool).await)
 }
 
-pub async fn picture_sizes(db: &Db, version: &str) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
+pub(crate) async fn picture_sizes(
+    db: &Db,
+    version: &str,
+) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
     let sql = "select f.path, s.width, s.height from version_files f \
                join image_sizes s on s.hash = f.hash where f.version = $1 and f.served = 1";
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
@@ -161,7 +164,11 @@ pub struct VersionText {
 }
 
 /// Returns the texts of a version, both languages of a page adjacent.
-pub async fn held(db: &Db, version: &str, area: &str) -> Result<Vec<VersionText>, sqlx::Error> {
+pub(crate) async fn version_text_rows(
+    db: &Db,
+    version: &str,
+    area: &str,
+) -> Result<Vec<VersionText>, sqlx::Error> {
     let sql = "select key, locale, path, file, title, body from version_texts \
                where version = $1 and area = $2 and is_published = 1 order by key, locale";
     on!(db, pool => sqlx::query_as(sql).bind(version).bind(area).fetch_all(pool).await)
@@ -187,7 +194,7 @@ pub async fn standing(
 
 /// Returns per version: name, number of pages in both languages, and bytes stored only for old
 /// versions.
-pub async fn version_sizes(db: &Db) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
+pub(crate) async fn version_size_rows(db: &Db) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
     let sql = "select t.version, count(*), cast(coalesce(sum(case when b.text_id is null \
                then length(b.markdown) else 0 end), 0) as bigint) from version_texts t \
                join version_bodies b on b.hash = t.body group by t.version";

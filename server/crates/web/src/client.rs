@@ -144,7 +144,7 @@ pub fn rate_limit_key(address: IpAddr) -> IpAddr {
 pub struct RateLimiter(Arc<DefaultKeyedRateLimiter<IpAddr>>);
 
 /// Maximum number of addresses before idle ones are removed.
-const MOST_ADDRESSES: usize = 50_000;
+const MAX_ADDRESSES: usize = 50_000;
 
 impl RateLimiter {
     pub fn new(at_once: NonZeroU32, every: Duration) -> Self {
@@ -154,7 +154,7 @@ impl RateLimiter {
     }
 
     pub fn check(&self, address: IpAddr) -> Result<(), Problem> {
-        if self.0.len() > MOST_ADDRESSES {
+        if self.0.len() > MAX_ADDRESSES {
             self.0.retain_recent();
         }
         self.0.check_key(&rate_limit_key(address)).map_err(|until| {

@@ -35,7 +35,7 @@ pub enum WorkerError {
 /// # Errors
 ///
 /// Returns an error if a worker cannot be started.
-pub async fn serve(
+pub async fn serve_in_workers(
     listener: TcpListener,
     service: &impl Service,
     counters: &Arc<Connections>,

@@ -23,7 +23,7 @@ use pailou_store::context::Store;
 use pailou_web::http_client::{HttpClient, UrlOrigin};
 
 /// Interval between checks for pending deliveries.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Lease of a delivery: if a server has stored no result by then, another one sends it.
 const LEASE_MS: i64 = 60_000;
 /// Delays after each attempt, in seconds: 35 hours in total, then the delivery has failed.
@@ -42,7 +42,7 @@ fn pause_after(attempts: i64) -> Option<i64> {
 
 /// Sends pending deliveries until it is dropped.
 pub async fn run_dispatcher(store: Store, outbound: Arc<HttpClient>) {
-    let mut clock = interval(LOOK_EVERY);
+    let mut clock = interval(POLL_INTERVAL);
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let (mut busy, mut serving) = (HashSet::new(), JoinSet::new());
     loop {

@@ -23,7 +23,7 @@ use pailou_web::problem::Problem;
         (status = 429, description = "Too many attempts"),
         (status = 503, description = "Too many concurrent logins"),
     ))]
-pub(super) async fn change(
+pub(super) async fn change_password(
     user: LoggedIn,
     service: LoginService,
     caller: RequestContext,

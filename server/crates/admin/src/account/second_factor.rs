@@ -24,7 +24,7 @@ use pailou_web::reply;
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "API tokens are not allowed"),
     ))]
-pub(super) async fn state(user: Enrolling, site: Site) -> Result<Response, Problem> {
+pub(super) async fn second_factor_state(user: Enrolling, site: Site) -> Result<Response, Problem> {
     let recovery_codes = store::count_recovery_codes(&site.db, &user.id).await?;
     let state = SecondFactorState { is_on: user.has_second_factor, recovery_codes };
     Ok(reply::private(reply::json(&state)?))
@@ -39,7 +39,7 @@ pub(super) async fn state(user: Enrolling, site: Site) -> Result<Response, Probl
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "Re-authentication is required: `confirm-needed`"),
     ))]
-pub(super) async fn begin(
+pub(super) async fn create_second_factor_secret(
     user: Confirmed<permission::Enrollment>,
     site: Site,
 ) -> Result<Response, Problem> {

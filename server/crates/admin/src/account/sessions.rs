@@ -23,7 +23,7 @@ use pailou_web::reply;
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "API tokens are not allowed"),
     ))]
-pub(super) async fn list(user: LoggedIn, site: Site) -> Result<Response, Problem> {
+pub(super) async fn list_sessions(user: LoggedIn, site: Site) -> Result<Response, Problem> {
     let current = user.session()?;
     let now = id::now();
     let rows = store::sessions(&site.db, &user.id, now, now - session::IDLE_MS).await?;

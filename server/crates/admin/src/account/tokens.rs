@@ -6,9 +6,9 @@ use warp::reply::Response;
 use crate::api::{CreatedToken, NewToken, OwnToken};
 use pailou_auth::accounts;
 use pailou_auth::accounts::tokens;
-use pailou_auth::accounts::tokens::{MOST_DAYS, Token};
+use pailou_auth::accounts::tokens::{MAX_DAYS, Token};
 use pailou_auth::guard::{Confirmed, LoggedIn};
-use pailou_auth::session::{Permission, UnknownAct};
+use pailou_auth::session::{Permission, UnknownPermission};
 use pailou_site::Site;
 use pailou_web::problem::Problem;
 use pailou_web::{params, reply};
@@ -20,9 +20,9 @@ use pailou_web::{params, reply};
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "API tokens are not allowed"),
     ))]
-pub(super) async fn list(user: LoggedIn, site: Site) -> Result<Response, Problem> {
+pub(super) async fn list_own_tokens(user: LoggedIn, site: Site) -> Result<Response, Problem> {
     let rows = accounts::store::tokens(&site.db, &user.id).await?;
-    let rows: Vec<_> = rows.into_iter().map(shown).collect();
+    let rows: Vec<_> = rows.into_iter().map(to_own_token).collect();
     let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
@@ -35,7 +35,7 @@ pub(super) async fn list(user: LoggedIn, site: Site) -> Result<Response, Problem
         (status = 403, description = "Re-authentication is required: `confirm-needed`"),
         (status = 422, description = "The name, permissions, or days are invalid"),
     ))]
-pub(super) async fn make(
+pub(super) async fn create_token(
     user: Confirmed,
     site: Site,
     body: Result<NewToken, Problem>,
@@ -44,7 +44,7 @@ pub(super) async fn make(
     let permissions = permissions
         .iter()
         .map(|permission| permission.parse())
-        .collect::<Result<Vec<Permission>, UnknownAct>>();
+        .collect::<Result<Vec<Permission>, UnknownPermission>>();
     let permissions = permissions
         .map_err(|error| Problem::invalid("permissions", "unknown", error.to_string()))?;
     if permissions.iter().any(|permission| !Permission::OF_TOKENS.contains(permission)) {
@@ -68,12 +68,12 @@ pub(super) async fn make(
     if let Some((code, detail)) = tokens::name_fault(&name) {
         return Err(Problem::invalid("name", code, detail));
     }
-    params::check_range("days", days, MOST_DAYS)?;
+    params::check_range("days", days, MAX_DAYS)?;
     let whose = (user.id.as_str(), user.name.as_str());
     let (token, row) =
-        tokens::insert(&mut tx, &user.actor, whose, &name, &permissions, days).await?;
+        tokens::create_token(&mut tx, &user.actor, whose, &name, &permissions, days).await?;
     tx.commit().await?;
-    let OwnToken { id, name, permissions, created_at, expires_at, used_at } = shown(row);
+    let OwnToken { id, name, permissions, created_at, expires_at, used_at } = to_own_token(row);
     let made = CreatedToken { token, id, name, permissions, created_at, expires_at, used_at };
     Ok(reply::private(reply::json(&made)?))
 }
@@ -88,12 +88,12 @@ pub(super) async fn make(
     ))]
 pub(super) async fn revoke(user: LoggedIn, id: String, site: Site) -> Result<Response, Problem> {
     let mut tx = site.db.begin().await?;
-    tokens::delete(&mut tx, &user.actor, &user.id, &id).await?.ok_or(Problem::NotFound)?;
+    tokens::revoke_token(&mut tx, &user.actor, &user.id, &id).await?.ok_or(Problem::NotFound)?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-fn shown(row: Token) -> OwnToken {
+fn to_own_token(row: Token) -> OwnToken {
     OwnToken {
         id: row.id,
         name: row.name,

@@ -23,7 +23,7 @@ use pailou_web::problem::Problem;
 use pailou_web::reply;
 
 /// Maximum number of days until a scheduled publication.
-const MOST_DAYS: i64 = 366;
+const MAX_DAYS: i64 = 366;
 
 /// List site files
 ///
@@ -35,14 +35,14 @@ const MOST_DAYS: i64 = 366;
         (status = 403, description = "The role lacks the permission to publish site files"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
-pub(super) async fn list(
+pub(super) async fn list_site_files(
     _: Allowed<permission::Config>,
     site: Site,
     Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
     let (page, size) = query.pagination()?;
     let (rows, total) = store::rows(&site.db, (page - 1) * size, size).await?;
-    let rows: Vec<_> = rows.into_iter().map(|row| shown(row, id::now())).collect();
+    let rows: Vec<_> = rows.into_iter().map(|row| to_config_value(row, id::now())).collect();
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
 
@@ -57,12 +57,12 @@ pub(super) async fn list(
         (status = 403, description = "The role lacks the permission to publish site files"),
         (status = 404, description = "No published site file has this name"),
     ))]
-pub(super) async fn one(
+pub(super) async fn read_site_file(
     _: Allowed<permission::Config>,
     name: String,
     site: Site,
 ) -> Result<Response, Problem> {
-    answer(&site, &named(&name)?).await
+    site_file_response(&site, &parse_site_file_name(&name)?).await
 }
 
 /// Publish site file
@@ -91,18 +91,18 @@ pub(super) async fn publish(
     body: Result<ConfigChange, Problem>,
 ) -> Result<Response, Problem> {
     let ConfigChange { body, publish_at } = body?;
-    let name = named(&name).map_err(|_| {
+    let name = parse_site_file_name(&name).map_err(|_| {
         let detail = "invalid name: expected lower-case letters, digits, `_`, `.`, and `-`";
         Problem::invalid("name", "invalid-characters", detail)
     })?;
     let kind = check::check(&name, &body)?;
     let now = id::now();
-    if publish_at.is_some_and(|at| at <= now || at > now + MOST_DAYS * pailou_dates::MS) {
+    if publish_at.is_some_and(|at| at <= now || at > now + MAX_DAYS * pailou_dates::MS) {
         let detail =
-            format!("invalid `publish_at`: expected a time within the next {MOST_DAYS} days");
+            format!("invalid `publish_at`: expected a time within the next {MAX_DAYS} days");
         return Err(Problem::invalid("publish_at", "out-of-range", detail));
     }
-    let (mut tx, pointer) = locked(&site, &name, now).await?;
+    let (mut tx, pointer) = lock_site_file(&site, &name, now).await?;
     if !is_new(&pointer) || caller.headers.contains_key(header::IF_MATCH) {
         tx = unchanged(&site, &caller, tx, &pointer).await?;
     }
@@ -112,7 +112,7 @@ pub(super) async fn publish(
     publishing::publish(&mut tx, &user.actor, pointer, &wish, now).await?;
     tx.commit().await?;
     site.changes.poll(&site.db).await?;
-    answer(&site, &name).await
+    site_file_response(&site, &name).await
 }
 
 /// Delete site file
@@ -131,18 +131,18 @@ pub(super) async fn publish(
         (status = 412, description = "Another user has saved a change; `row` is the current state"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
-pub(super) async fn remove(
+pub(super) async fn delete_site_file(
     user: Confirmed<permission::Config>,
     name: String,
     site: Site,
     caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let (name, now) = (named(&name)?, id::now());
+    let (name, now) = (parse_site_file_name(&name)?, id::now());
     let (mut tx, pointer) = known(&site, &caller, &name, now).await?;
     publishing::remove(&mut tx, &user.actor, pointer, now).await?;
     tx.commit().await?;
     site.changes.poll(&site.db).await?;
-    answer(&site, &name).await
+    site_file_response(&site, &name).await
 }
 
 /// Confirm or revert stylesheet
@@ -162,7 +162,7 @@ pub(super) async fn remove(
         (status = 412, description = "The version was reverted, or another user has saved a change; `row` is the current state"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
-pub(super) async fn confirm(
+pub(super) async fn confirm_stylesheet(
     user: Allowed<permission::Config>,
     name: String,
     site: Site,
@@ -170,14 +170,14 @@ pub(super) async fn confirm(
     body: Result<ConfigConfirmation, Problem>,
 ) -> Result<Response, Problem> {
     let ConfigConfirmation { keep } = body?;
-    let (name, now) = (named(&name)?, id::now());
+    let (name, now) = (parse_site_file_name(&name)?, id::now());
     let (mut tx, pointer) = known(&site, &caller, &name, now).await?;
     if pointer.confirm_by.is_some() {
         publishing::confirm(&mut tx, &user.actor, pointer, keep, now).await?;
         tx.commit().await?;
         site.changes.poll(&site.db).await?;
     }
-    answer(&site, &name).await
+    site_file_response(&site, &name).await
 }
 
 /// Cancel scheduled site file
@@ -202,14 +202,14 @@ pub(super) async fn unschedule(
     site: Site,
     caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let (name, now) = (named(&name)?, id::now());
+    let (name, now) = (parse_site_file_name(&name)?, id::now());
     let (mut tx, pointer) = known(&site, &caller, &name, now).await?;
     if pointer.due.is_some() {
         publishing::unschedule(&mut tx, &user.actor, pointer, now).await?;
         tx.commit().await?;
         site.changes.poll(&site.db).await?;
     }
-    answer(&site, &name).await
+    site_file_response(&site, &name).await
 }
 
 /// List versions of site file
@@ -231,7 +231,7 @@ pub(super) async fn versions(
     Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
     let (page, size) = query.pagination()?;
-    let name = named(&name)?;
+    let name = parse_site_file_name(&name)?;
     store::row(&site.db, &name).await?.ok_or(Problem::NotFound)?;
     let (rows, total) = store::versions(&site.db, &name, (page - 1) * size, size).await?;
     let shown = |row: store::ListedVersion| {
@@ -261,7 +261,7 @@ pub(super) async fn version(
     site: Site,
 ) -> Result<Response, Problem> {
     let store::Version { number, body, author, created_at, restores, .. } =
-        found(&site, &named(&name)?, &number).await?;
+        found(&site, &parse_site_file_name(&name)?, &number).await?;
     let bytes = i64::try_from(body.len()).unwrap_or(i64::MAX);
     let version = ConfigVersion { number, bytes, author, created_at, restores, body: Some(body) };
     Ok(reply::private(reply::json(&version)?))
@@ -285,14 +285,14 @@ pub(super) async fn version(
         (status = 422, description = "The old version breaks a rule that was added later"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
-pub(super) async fn restore(
+pub(super) async fn restore_site_file(
     user: Confirmed<permission::Config>,
     name: String,
     number: String,
     site: Site,
     caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let (name, now) = (named(&name)?, id::now());
+    let (name, now) = (parse_site_file_name(&name)?, id::now());
     let store::Version { number, media_type, body, .. } = found(&site, &name, &number).await?;
     check::check(&name, &body)?;
     let (mut tx, pointer) = known(&site, &caller, &name, now).await?;
@@ -301,10 +301,10 @@ pub(super) async fn restore(
     publishing::publish(&mut tx, &user.actor, pointer, &wish, now).await?;
     tx.commit().await?;
     site.changes.poll(&site.db).await?;
-    answer(&site, &name).await
+    site_file_response(&site, &name).await
 }
 
-fn named(name: &str) -> Result<String, Problem> {
+fn parse_site_file_name(name: &str) -> Result<String, Problem> {
     let name = percent_decode_str(name).decode_utf8().map_err(|_| Problem::NotFound)?;
     if check::is_name(&name) { Ok(name.into_owned()) } else { Err(Problem::NotFound) }
 }
@@ -314,7 +314,7 @@ async fn found(site: &Site, name: &str, number: &str) -> Result<store::Version, 
     store::version(&site.db, name, number).await?.ok_or(Problem::NotFound)
 }
 
-async fn locked(site: &Site, name: &str, now: i64) -> Result<(Tx, Pointer), Problem> {
+async fn lock_site_file(site: &Site, name: &str, now: i64) -> Result<(Tx, Pointer), Problem> {
     let mut tx = site.db.begin().await?;
     let pointer = store::lock(&mut tx, name, now).await?;
     Ok((tx, pointer))
@@ -327,7 +327,7 @@ async fn known(
     name: &str,
     now: i64,
 ) -> Result<(Tx, Pointer), Problem> {
-    let (tx, pointer) = locked(site, name, now).await?;
+    let (tx, pointer) = lock_site_file(site, name, now).await?;
     if is_new(&pointer) {
         return Err(Problem::NotFound);
     }
@@ -351,17 +351,17 @@ async fn unchanged(
     }
     drop(tx);
     let row = store::row(&site.db, &pointer.name).await?.ok_or(Problem::NotFound)?;
-    Err(Problem::changed(&shown(row, id::now())))
+    Err(Problem::changed(&to_config_value(row, id::now())))
 }
 
-async fn answer(site: &Site, name: &str) -> Result<Response, Problem> {
+async fn site_file_response(site: &Site, name: &str) -> Result<Response, Problem> {
     let row = store::row(&site.db, name).await?.ok_or(Problem::NotFound)?;
-    let mut value = shown(row, id::now());
+    let mut value = to_config_value(row, id::now());
     value.broken_links = profile::broken_links(site, name, value.body.as_deref()).await?;
     Ok(reply::private(reply::with_etag(reply::json(&value)?, &value.revision)))
 }
 
-fn shown(row: Row, now: i64) -> ConfigValue {
+fn to_config_value(row: Row, now: i64) -> ConfigValue {
     let Row { pointer, bytes, author, body } = row;
     ConfigValue {
         media_type: Kind::of(&pointer.name).map_or("text/plain", Kind::media_type),

@@ -5,26 +5,26 @@ mod handlers;
 mod site;
 
 use pailou_site::Site;
-use pailou_site_config::check::MOST_BYTES;
+use pailou_site_config::check::MAX_BYTES;
 use pailou_web::{Route, route};
 
 /// Maximum body size: a site file as JSON, in which each character may be escaped by six
 /// characters.
-const MOST_BODY: u64 = 6 * MOST_BYTES as u64 + 1024;
+const MAX_BODY: u64 = 6 * MAX_BYTES as u64 + 1024;
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
-    let most = MOST_BODY.min(site.settings.body_bytes);
+    let most = MAX_BODY.min(site.settings.body_bytes);
     vec![
         route!(site, site::messages).without_trailing_slash(),
         route!(site, site::settings).without_trailing_slash(),
-        route!(site, handlers::list).without_trailing_slash(),
-        route!(site, handlers::one),
+        route!(site, handlers::list_site_files).without_trailing_slash(),
+        route!(site, handlers::read_site_file),
         route!(site, handlers::publish).with_body_limit(most),
-        route!(site, handlers::remove),
-        route!(site, handlers::confirm).with_body_limit(most),
+        route!(site, handlers::delete_site_file),
+        route!(site, handlers::confirm_stylesheet).with_body_limit(most),
         route!(site, handlers::unschedule),
         route!(site, handlers::versions).without_trailing_slash(),
         route!(site, handlers::version),
-        route!(site, handlers::restore),
+        route!(site, handlers::restore_site_file),
     ]
 }

@@ -23,7 +23,7 @@ use pailou_web::reply;
 /// Maximum number of entries in memory, and size of a chunk.
 const PIECE: i64 = 200;
 /// Limits one file to 100,000 entries. A client that needs more exports smaller time ranges.
-const MOST_PIECES: usize = 500;
+const MAX_PIECES: usize = 500;
 
 /// Export audit log
 ///
@@ -35,7 +35,7 @@ const MOST_PIECES: usize = 500;
         (status = 403, description = "The role lacks the permission to read the audit log"),
         (status = 422, description = "The format is neither `csv` nor `json`, or a number is out of range"),
     ))]
-pub(super) async fn export(
+pub(super) async fn export_log(
     _: Allowed<permission::Log>,
     site: Site,
     Query(query): Query<LogQuery>,
@@ -68,7 +68,7 @@ fn pieces(
 ) -> impl Stream<Item = Result<Bytes, sqlx::Error>> + Send + 'static {
     let begin = stream::once(async move { Ok(Bytes::from_static(format.begin().as_bytes())) });
     // Number of chunks that may follow, and number of the last entry; `None` at the end.
-    let rest = stream::try_unfold(Some((MOST_PIECES, None)), move |state| {
+    let rest = stream::try_unfold(Some((MAX_PIECES, None)), move |state| {
         let (db, wanted) = (db.clone(), wanted.clone());
         async move {
             let Some((left, last)) = state else { return Ok(None) };

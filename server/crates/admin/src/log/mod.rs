@@ -65,7 +65,7 @@ async fn called(site: &Site, key: &str) -> Result<store::Who, sqlx::Error> {
 }
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
-    vec![route!(site, list), route!(site, export::export)]
+    vec![route!(site, list_log), route!(site, export::export_log)]
 }
 
 /// List audit log entries
@@ -78,14 +78,14 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         (status = 403, description = "The role lacks the permission to read the audit log"),
         (status = 422, description = "A number is out of range"),
     ))]
-pub(crate) async fn list(
+pub(crate) async fn list_log(
     _: Allowed<permission::Log>,
     site: Site,
     Query(query): Query<LogQuery>,
 ) -> Result<Response, Problem> {
     let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
     let wanted = query.wanted(&site).await?;
-    let total = store::count(&site.db, &wanted).await?;
+    let total = store::count_entries(&site.db, &wanted).await?;
     let rows = store::entries(&site.db, &wanted, (page - 1) * size, size).await?;
     let rows: Vec<_> = rows.into_iter().map(LogEntry::from).collect();
     Ok(reply::private(reply::list(&rows, total, None)?))

@@ -89,7 +89,7 @@ pub(super) async fn names(db: &Db) -> Result<Vec<String>, sqlx::Error> {
     on!(db, pool => sqlx::query_scalar(sql).fetch_all(pool).await)
 }
 
-pub(super) async fn count(db: &Db, wanted: &LogFilter) -> Result<i64, sqlx::Error> {
+pub(super) async fn count_entries(db: &Db, wanted: &LogFilter) -> Result<i64, sqlx::Error> {
     on!(db, pool => {
         let mut query = QueryBuilder::new("select count(*)");
         wanted.push(&mut query);

@@ -15,7 +15,7 @@ use warp::reply::Response;
 
 use self::second_factor::UsedSecondFactor;
 use self::throttle::Attempt;
-use super::MOST_BODY;
+use super::MAX_BODY;
 use super::api;
 use pailou_auth::accounts;
 use pailou_auth::accounts::{Account, AccountError, Hashing, Name, check_password};
@@ -153,11 +153,11 @@ impl LoginService {
         code: &str,
     ) -> Result<Option<UsedSecondFactor>, LoginError> {
         if second_factor::is_recovery_code(code) {
-            return Ok(second_factor::take(tx, &account.id, &account.totp, code).await?);
+            return Ok(second_factor::consume_code(tx, &account.id, &account.totp, code).await?);
         }
         let attempt = Attempt::at_code(&account.id);
         attempt.check_within(tx).await.map_err(LoginError::Problem)?;
-        let taken = second_factor::take(tx, &account.id, &account.totp, code).await?;
+        let taken = second_factor::consume_code(tx, &account.id, &account.totp, code).await?;
         match taken {
             Some(_) => attempt.succeeded(tx).await?,
             None => attempt.failed(tx).await?,
@@ -258,13 +258,13 @@ impl LoginError {
 }
 
 pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
-    let most = MOST_BODY.min(service.site.settings.body_bytes);
+    let most = MAX_BODY.min(service.site.settings.body_bytes);
     vec![
         route!(service, login).with_body_limit(most),
         route!(service, setup).with_body_limit(most),
         route!(service, look_at_setup).with_body_limit(most),
         route!(service, logout),
-        route!(service, confirm).with_body_limit(most),
+        route!(service, reauthenticate_with_password).with_body_limit(most),
         route!(service, me),
     ]
 }
@@ -366,8 +366,9 @@ pub(crate) async fn setup(
     if accounts::store::count(&mut tx).await? > 0 {
         return Err(Problem::SetupUsed);
     }
-    let owner = accounts::insert(&mut tx, &name, Role::Owner, &AccessScope::default(), hash).await;
-    let id = owner.map_err(account_problem)?;
+    let owner =
+        accounts::add_account(&mut tx, &name, Role::Owner, &AccessScope::default(), hash).await;
+    let id = owner.map_err(link_account_problem)?;
     accounts::store::delete_setup_codes(&mut tx).await?;
     let account = accounts::store::by_id(&mut tx, &id).await?.ok_or(Problem::NotFound)?;
     let actor = service.anonymous_actor(&caller, Some(&account));
@@ -403,7 +404,7 @@ pub(crate) async fn logout(
         (status = 429, description = "Too many attempts"),
         (status = 503, description = "Too many concurrent logins"),
     ))]
-pub(crate) async fn confirm(
+pub(crate) async fn reauthenticate_with_password(
     user: Enrolling,
     service: LoginService,
     caller: RequestContext,
@@ -446,7 +447,7 @@ pub(crate) fn acceptable(username: &str, password: &str) -> Result<Name, Problem
 }
 
 /// Account errors as field errors of the form that accepts a link.
-pub(crate) fn account_problem(error: AccountError) -> Problem {
+pub(crate) fn link_account_problem(error: AccountError) -> Problem {
     match error {
         AccountError::Failed(problem) => problem,
         AccountError::Database(error) => error.into(),

@@ -52,7 +52,7 @@ pub(crate) enum UsedSecondFactor {
 }
 
 /// Consumes a two-factor code of either kind; returns the kind.
-pub(crate) async fn take(
+pub(crate) async fn consume_code(
     tx: &mut Tx,
     user_id: &str,
     secret: &str,

@@ -7,7 +7,7 @@ use utoipa::IntoParams;
 use warp::reply::Response;
 
 use super::api::{MediaDetail, MediaUse, MediaWords};
-use super::list::shown;
+use super::list::to_media_file;
 use pailou_auth::guard::{Allowed, permission};
 use pailou_auth::session::{Permission, User};
 use pailou_media::blobs;
@@ -21,7 +21,7 @@ use pailou_web::problem::Problem;
 use pailou_web::reply;
 
 /// Maximum length of alt text in characters: screen readers read it without a pause.
-const MOST_WORDS: usize = 500;
+const MAX_WORDS: usize = 500;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -40,12 +40,12 @@ pub(super) struct FileQuery {
         (status = 403, description = "The role lacks the permission to read drafts"),
         (status = 404, description = "File not found"),
     ))]
-pub(super) async fn one(
+pub(super) async fn read_media_file(
     _: Allowed<permission::PagesRead>,
     site: Site,
     Query(query): Query<FileQuery>,
 ) -> Result<Response, Problem> {
-    answer(&site, &query.path.unwrap_or_default()).await
+    media_file_response(&site, &query.path.unwrap_or_default()).await
 }
 
 /// Set alt text
@@ -73,8 +73,8 @@ pub(super) async fn describe(
     let path = query.path.unwrap_or_default();
     let (seen, MediaWords { zh, en, decorative }) = (caller.if_match()?, body?);
     for (field, text) in [("zh-CN", &zh), ("en-US", &en)] {
-        if text.chars().count() > MOST_WORDS {
-            let detail = format!("text too long: at most {MOST_WORDS} characters");
+        if text.chars().count() > MAX_WORDS {
+            let detail = format!("text too long: at most {MAX_WORDS} characters");
             return Err(Problem::invalid(field, "too-long", detail));
         }
         if text.chars().any(char::is_control) {
@@ -82,18 +82,18 @@ pub(super) async fn describe(
             return Err(Problem::invalid(field, "control-character", detail));
         }
     }
-    let row = media::row(&site.db, &path).await?.ok_or(Problem::NotFound)?;
+    let row = media::media_row(&site.db, &path).await?.ok_or(Problem::NotFound)?;
     let words = Words { zh: zh.trim().to_owned(), en: en.trim().to_owned(), decorative };
-    may_say(&user, &row.words(), &words)?;
+    check_alt_text_permission(&user, &row.words(), &words)?;
     let said = media::say(&site, &user.actor, &path, seen, &words).await;
     if let Err(error) = said {
         return Err(media_problem(&site, &path, error).await);
     }
-    answer(&site, &path).await
+    media_file_response(&site, &path).await
 }
 
 /// Requires the right to write in each language whose alt text changes; marking an image as decorative requires both.
-fn may_say(user: &User, stands: &Words, words: &Words) -> Result<(), Problem> {
+fn check_alt_text_permission(user: &User, stands: &Words, words: &Words) -> Result<(), Problem> {
     for locale in Locale::ALL {
         let is_other =
             stands.of(locale) != words.of(locale) || stands.decorative != words.decorative;
@@ -124,7 +124,7 @@ fn may_say(user: &User, stands: &Words, words: &Words) -> Result<(), Problem> {
         (status = 422, description = "The file is in use by a page, a draft, a page in the trash, or a site file (`used`); or it comes from Git (`follows-git`)"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
-pub(super) async fn remove(
+pub(super) async fn delete_media_file(
     user: Allowed<permission::Media>,
     site: Site,
     caller: RequestContext,
@@ -133,22 +133,22 @@ pub(super) async fn remove(
     // Pages of both languages may use the file.
     user.require_unrestricted(Permission::Media)?;
     let (path, seen) = (query.path.unwrap_or_default(), caller.if_match()?);
-    match media::remove(&site, &user.actor, &path, seen).await {
+    match media::delete_media(&site, &user.actor, &path, seen).await {
         Ok(()) => Ok(reply::empty(StatusCode::NO_CONTENT)),
         Err(error) => Err(media_problem(&site, &path, error).await),
     }
 }
 
-async fn answer(site: &Site, path: &str) -> Result<Response, Problem> {
+async fn media_file_response(site: &Site, path: &str) -> Result<Response, Problem> {
     let detail = detail(site, path).await?;
     let revision = detail.file.revision.clone();
     Ok(reply::private(reply::with_etag(reply::json(&detail)?, &revision)))
 }
 
 pub(super) async fn detail(site: &Site, path: &str) -> Result<MediaDetail, Problem> {
-    let row = media::row(&site.db, path).await?.ok_or(Problem::NotFound)?;
+    let row = media::media_row(&site.db, path).await?.ok_or(Problem::NotFound)?;
     let uses = AllUses::of(site).await?;
-    let file = shown(&row, &uses);
+    let file = to_media_file(&row, &uses);
     let published = uses.published.of(path).map(|of| used(of, false));
     let used_on = published.chain(uses.drafts.of(path).map(|of| used(of, true))).collect();
     let known = places(site).await?;

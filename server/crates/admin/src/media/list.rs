@@ -46,7 +46,7 @@ pub(super) struct MediaQuery {
         (status = 403, description = "The role lacks the permission to read drafts"),
         (status = 422, description = "`page` or `size` is out of range, or `class`, `state`, or `sort` is invalid"),
     ))]
-pub(super) async fn list(
+pub(super) async fn list_media(
     _: Allowed<permission::PagesRead>,
     site: Site,
     Query(query): Query<MediaQuery>,
@@ -58,7 +58,7 @@ pub(super) async fn list(
     let sort = params::parse_enum("sort", &said(query.sort))?.unwrap_or(Sort::Changed);
     let words = said(query.q).trim().to_lowercase();
     let uses = AllUses::of(&site).await?;
-    let mut rows = media::rows(&site.db).await?;
+    let mut rows = media::media_rows(&site.db).await?;
     rows.retain(|row| {
         is_like(row, &words)
             && class.is_none_or(|class| class_of(&row.path) == class)
@@ -77,7 +77,7 @@ pub(super) async fn list(
     let sum = rows.iter().map(|row| row.bytes).sum();
     let (skip, take) = (usize::try_from((page - 1) * size), usize::try_from(size));
     let part = rows.iter().skip(skip.unwrap_or(usize::MAX)).take(take.unwrap_or(0));
-    let part: Vec<_> = part.map(|row| shown(row, &uses)).collect();
+    let part: Vec<_> = part.map(|row| to_media_file(row, &uses)).collect();
     Ok(reply::private(reply::list(&part, total, Some(sum))?))
 }
 
@@ -120,7 +120,7 @@ fn changed_at(row: &MediaRow) -> i64 {
     row.changed_at.unwrap_or(row.created_at)
 }
 
-pub(super) fn shown(row: &MediaRow, uses: &AllUses) -> MediaFile {
+pub(super) fn to_media_file(row: &MediaRow, uses: &AllUses) -> MediaFile {
     let words = row.words();
     MediaFile {
         path: row.path.clone(),

@@ -16,7 +16,7 @@ pub(super) struct UploadRow {
     pub result_path: String,
 }
 
-pub(super) async fn insert(
+pub(super) async fn insert_upload(
     db: &Db,
     upload: &UploadRow,
     owner: &str,
@@ -69,7 +69,7 @@ pub(super) async fn done(db: &Db, id: &str, path: &str) -> Result<(), sqlx::Erro
     tx.commit().await
 }
 
-pub(super) async fn delete(db: &Db, id: &str) -> Result<(), sqlx::Error> {
+pub(super) async fn delete_upload(db: &Db, id: &str) -> Result<(), sqlx::Error> {
     let sql = "delete from uploads where id = $1";
     let mut tx = db.begin().await?;
     on_tx!(&mut tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))?;

@@ -28,7 +28,7 @@ use pailou_web::reply;
 use pailou_web::{Query, extract_state};
 
 /// Maximum number of open uploads per account.
-const MOST_OPEN: i64 = 50;
+const MAX_OPEN: i64 = 50;
 
 #[derive(Clone)]
 pub(super) struct UploadService {
@@ -67,7 +67,7 @@ impl UploadService {
     }
 
     async fn forget(&self, id: &str) -> Result<(), Problem> {
-        store::delete(&self.site.db, id).await?;
+        store::delete_upload(&self.site.db, id).await?;
         self.clear(id).await;
         Ok(())
     }
@@ -92,7 +92,7 @@ impl UploadService {
         (status = 404, description = "The file to replace does not exist"),
         (status = 422, description = "The name or size is invalid, or too many uploads are open"),
     ))]
-pub(super) async fn begin(
+pub(super) async fn create_upload(
     user: Allowed<permission::Media>,
     service: UploadService,
     body: Result<NewUpload, Problem>,
@@ -102,7 +102,7 @@ pub(super) async fn begin(
     for old in store::delete_older(db, now - pailou_dates::MS).await? {
         service.clear(&old).await;
     }
-    let most = i64::try_from(pailou_media::MOST_BYTES).unwrap_or(i64::MAX);
+    let most = i64::try_from(pailou_media::MAX_BYTES).unwrap_or(i64::MAX);
     if !(1..=most).contains(&bytes) {
         let code = if bytes < 1 { "empty" } else { "too-large" };
         let detail = format!("invalid size: expected 1 to {most} bytes");
@@ -115,7 +115,7 @@ pub(super) async fn begin(
             if path.contains('\0') {
                 return Err(Problem::NotFound);
             }
-            let row = library::row(db, &path).await?.ok_or(Problem::NotFound)?;
+            let row = library::media_row(db, &path).await?.ok_or(Problem::NotFound)?;
             if !row.source.is_empty() {
                 return Err(media_problem(&service.site, &path, MediaError::FollowsGit).await);
             }
@@ -131,7 +131,7 @@ pub(super) async fn begin(
                 return Err(Problem::invalid("name", code, detail));
             }
             if !pailou_media::is_known(&name) {
-                return Err(refused("name", &Refusal::UnknownType));
+                return Err(refusal_problem("name", &Refusal::UnknownType));
             }
             let name = match service.site.settings.media_random_names {
                 true => pailou_media::with_part(&name, &id::address_part()),
@@ -140,13 +140,13 @@ pub(super) async fn begin(
             (free(&service.site, &name).await?, String::new())
         }
     };
-    if store::open(db, &user.id).await? >= MOST_OPEN {
-        let detail = format!("too many open uploads: at most {MOST_OPEN} at a time");
+    if store::open(db, &user.id).await? >= MAX_OPEN {
+        let detail = format!("too many open uploads: at most {MAX_OPEN} at a time");
         return Err(Problem::invalid("name", "too-many", detail));
     }
     let id = id::new();
     let upload = UploadRow { id, path, replaces, bytes, received: 0, result_path: String::new() };
-    store::insert(db, &upload, &user.id, now).await?;
+    store::insert_upload(db, &upload, &user.id, now).await?;
     let mut answer = service.shown(upload).await?;
     *answer.status_mut() = StatusCode::CREATED;
     Ok(answer)
@@ -161,7 +161,7 @@ pub(super) async fn begin(
         (status = 403, description = "The role lacks the permission to edit files"),
         (status = 404, description = "Upload not found, or it expired after 1 day"),
     ))]
-pub(super) async fn look(
+pub(super) async fn upload_progress(
     user: Allowed<permission::Media>,
     id: String,
     service: UploadService,
@@ -275,14 +275,15 @@ async fn finish(
         return Ok(upload.result_path);
     }
     let (place, name) = (service.place(&upload.id), upload.path.clone());
-    let looked =
-        spawn_blocking(move || std::fs::read(place).map(|bytes| pailou_media::take(&name, bytes)));
+    let looked = spawn_blocking(move || {
+        std::fs::read(place).map(|bytes| pailou_media::process_file(&name, bytes))
+    });
     let looked = looked.await.map_err(std::io::Error::other).and_then(|done| done);
     let taken = match looked {
         Ok(Ok(taken)) => taken,
         Ok(Err(refusal)) => {
             service.forget(&upload.id).await?;
-            return Err(refused("file", &refusal));
+            return Err(refusal_problem("file", &refusal));
         }
         Err(error) => {
             service.forget(&upload.id).await?;
@@ -295,7 +296,7 @@ async fn finish(
         path = free(&service.site, path.rsplit('/').next().unwrap_or_default()).await?;
     }
     if let Err(error) =
-        library::keep(&service.site, &user.actor, &path, &upload.replaces, taken).await
+        library::store_media(&service.site, &user.actor, &path, &upload.replaces, taken).await
     {
         service.forget(&upload.id).await?;
         return Err(media_problem(&service.site, &path, error).await);
@@ -305,7 +306,7 @@ async fn finish(
     Ok(path)
 }
 
-fn refused(field: &str, refusal: &Refusal) -> Problem {
+fn refusal_problem(field: &str, refusal: &Refusal) -> Problem {
     Problem::invalid(field, refusal.code(), refusal.to_string())
 }
 

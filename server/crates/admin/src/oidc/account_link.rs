@@ -20,7 +20,7 @@ use pailou_web::reply;
         (status = 403, description = "API tokens are not allowed"),
         (status = 404, description = "No identity provider is configured"),
     ))]
-pub(super) async fn shown(user: LoggedIn, gate: Gate) -> Result<Response, Problem> {
+pub(super) async fn read_link(user: LoggedIn, gate: Gate) -> Result<Response, Problem> {
     let site = &gate.service.site;
     let issuer = &gate.provider()?.settings().issuer;
     let linked_at = store::linked_at(&site.db, issuer, &user.id).await?;
@@ -38,7 +38,7 @@ pub(super) async fn shown(user: LoggedIn, gate: Gate) -> Result<Response, Proble
         (status = 404, description = "No identity provider is configured"),
         (status = 503, description = "The identity provider is unreachable or returned an invalid response"),
     ))]
-pub(super) async fn begin(user: Confirmed, gate: Gate) -> Result<Response, Problem> {
+pub(super) async fn begin_link(user: Confirmed, gate: Gate) -> Result<Response, Problem> {
     Ok(reply::private(reply::json(&gate.send(user.session()?).await?)?))
 }
 
@@ -54,7 +54,7 @@ pub(super) async fn begin(user: Confirmed, gate: Gate) -> Result<Response, Probl
         (status = 422, description = "The response is invalid: field `oidc`, code `refused`; or another account is linked to the identity: `taken`"),
         (status = 503, description = "The identity provider is unreachable or returned an invalid response"),
     ))]
-pub(super) async fn link(
+pub(super) async fn link_provider(
     user: Confirmed,
     gate: Gate,
     body: Result<OidcAnswer, Problem>,
@@ -74,7 +74,7 @@ pub(super) async fn link(
     if holder.is_some_and(|holder| holder != user.id) {
         return Err(Problem::invalid("oidc", "taken", "identity linked with another account"));
     }
-    store::link(&mut tx, (issuer, &subject), &user.id, id::now()).await?;
+    store::replace_link(&mut tx, (issuer, &subject), &user.id, id::now()).await?;
     audit_log::log(&mut tx, &user.actor, Action::OidcLinked, Subject::new(&user.name)).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
@@ -90,11 +90,11 @@ pub(super) async fn link(
         (status = 403, description = "Re-authentication is required: `confirm-needed`"),
         (status = 404, description = "No identity provider is configured, or the account is not linked"),
     ))]
-pub(crate) async fn unlink(user: Confirmed, gate: Gate) -> Result<Response, Problem> {
+pub(crate) async fn unlink_provider(user: Confirmed, gate: Gate) -> Result<Response, Problem> {
     let site = &gate.service.site;
     let issuer = &gate.provider()?.settings().issuer;
     let mut tx = site.db.begin().await?;
-    if !store::unlink(&mut tx, issuer, &user.id).await? {
+    if !store::delete_link(&mut tx, issuer, &user.id).await? {
         return Err(Problem::NotFound);
     }
     audit_log::log(&mut tx, &user.actor, Action::OidcUnlinked, Subject::new(&user.name)).await?;

@@ -36,7 +36,10 @@ pub(crate) async fn ways(gate: Gate, _caller: RequestContext) -> Result<Response
         (status = 429, description = "Too many attempts from this address"),
         (status = 503, description = "The identity provider is unreachable or returned an invalid response"),
     ))]
-pub(super) async fn begin(gate: Gate, caller: RequestContext) -> Result<Response, Problem> {
+pub(super) async fn begin_oidc_login(
+    gate: Gate,
+    caller: RequestContext,
+) -> Result<Response, Problem> {
     gate.provider()?;
     gate.service.attempt(&caller)?;
     Ok(reply::private(reply::json(&gate.send("").await?)?))
@@ -54,7 +57,7 @@ pub(super) async fn begin(gate: Gate, caller: RequestContext) -> Result<Response
         (status = 429, description = "Too many attempts from this address"),
         (status = 503, description = "The identity provider is unreachable or returned an invalid response"),
     ))]
-pub(super) async fn log_in(
+pub(super) async fn log_in_with_oidc(
     gate: Gate,
     caller: RequestContext,
     body: Result<OidcAnswer, Problem>,

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use self::provider::{Callback, Provider, ProviderFault};
 use self::store::AuthRequest;
 use self::token::Identity;
-use super::MOST_BODY;
+use super::MAX_BODY;
 use super::api::{OidcAnswer, OidcQuestion};
 use super::login::LoginService;
 use pailou_database::Db;
@@ -39,19 +39,19 @@ impl AsRef<Db> for Gate {
 }
 
 pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
-    let most = MOST_BODY.min(service.site.settings.body_bytes);
+    let most = MAX_BODY.min(service.site.settings.body_bytes);
     let provider = service.site.settings.oidc();
     let provider =
         provider.map(|oidc| Arc::new(Provider::new(oidc, service.site.outbound.clone())));
     let gate = &Gate { service: service.clone(), provider };
     vec![
         route!(gate, login::ways),
-        route!(gate, login::begin),
-        route!(gate, login::log_in).with_body_limit(most),
-        route!(gate, account_link::shown),
-        route!(gate, account_link::begin),
-        route!(gate, account_link::link).with_body_limit(most),
-        route!(gate, account_link::unlink),
+        route!(gate, login::begin_oidc_login),
+        route!(gate, login::log_in_with_oidc).with_body_limit(most),
+        route!(gate, account_link::read_link),
+        route!(gate, account_link::begin_link),
+        route!(gate, account_link::link_provider).with_body_limit(most),
+        route!(gate, account_link::unlink_provider),
     ]
 }
 

@@ -111,10 +111,10 @@ impl Provider {
         let (metadata, keys) = self.known(false).await?;
         // RFC 9207: the `iss` parameter identifies the authorization server, so that a code of another provider is not
         // sent to this one.
-        let must_say = metadata.authorization_response_iss_parameter_supported;
+        let requires_value = metadata.authorization_response_iss_parameter_supported;
         match returned.issuer {
             Some(issuer) if issuer != self.settings.issuer => return Err(ProviderFault::Issuer),
-            None if must_say => return Err(ProviderFault::Issuer),
+            None if requires_value => return Err(ProviderFault::Issuer),
             _ => {}
         }
         let token = self.exchange(&metadata, flow, returned).await?;

@@ -62,13 +62,13 @@ pub(crate) async fn linked_at(
 }
 
 /// Replaces any earlier link of this user.
-pub(super) async fn link(
+pub(super) async fn replace_link(
     tx: &mut Tx,
     (issuer, subject): (&str, &str),
     user_id: &str,
     now: i64,
 ) -> Result<(), sqlx::Error> {
-    unlink(tx, issuer, user_id).await?;
+    delete_link(tx, issuer, user_id).await?;
     let sql =
         "insert into oidc_links (issuer, subject, user_id, created_at) values ($1, $2, $3, $4)";
     on_tx!(tx, conn => {
@@ -78,7 +78,11 @@ pub(super) async fn link(
 }
 
 /// Returns whether the link existed.
-pub(crate) async fn unlink(tx: &mut Tx, issuer: &str, user_id: &str) -> Result<bool, sqlx::Error> {
+pub(crate) async fn delete_link(
+    tx: &mut Tx,
+    issuer: &str,
+    user_id: &str,
+) -> Result<bool, sqlx::Error> {
     let sql = "delete from oidc_links where issuer = $1 and user_id = $2";
     let rows = on_tx!(tx, conn => {
         sqlx::query(sql).bind(issuer).bind(user_id).execute(conn).await.map(|done| done.rows_affected())

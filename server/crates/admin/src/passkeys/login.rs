@@ -25,7 +25,7 @@ use pailou_web::reply;
         (status = 422, description = "The site is opened by IP address, which passkeys do not support: field `address`, code `no-name`"),
         (status = 429, description = "Too many attempts from this address"),
     ))]
-pub(super) async fn begin(
+pub(super) async fn begin_passkey_login(
     service: LoginService,
     caller: RequestContext,
 ) -> Result<Response, Problem> {
@@ -45,7 +45,7 @@ pub(super) async fn begin(
         (status = 422, description = "The site is opened by IP address: field `address`, code `no-name`"),
         (status = 429, description = "Too many attempts from this address, or too many failed attempts for this account from this address"),
     ))]
-pub(super) async fn log_in(
+pub(super) async fn log_in_with_passkey(
     service: LoginService,
     caller: RequestContext,
     body: Result<PasskeyAnswer, Problem>,
@@ -98,7 +98,7 @@ pub(crate) async fn begin_confirm(
         (status = 422, description = "The passkey does not belong to this user, or the challenge is unknown: field `passkey`, code `refused`"),
         (status = 429, description = "Too many attempts"),
     ))]
-pub(super) async fn confirm(
+pub(super) async fn reauthenticate_with_passkey(
     user: Enrolling,
     service: LoginService,
     caller: RequestContext,

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use self::ceremony::{ChallengeOptions, Refused, UnverifiedAssertion};
 use self::store::{Challenge, Passkey};
-use super::MOST_BODY;
+use super::MAX_BODY;
 use super::login::LoginService;
 use super::login::throttle::Attempt;
 use pailou_auth::accounts;
@@ -30,18 +30,18 @@ use pailou_web::{Route, route};
 const PATIENCE_MS: i64 = 5 * 60 * 1000;
 
 pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
-    let most = MOST_BODY.min(service.site.settings.body_bytes);
+    let most = MAX_BODY.min(service.site.settings.body_bytes);
     let site = &service.site;
     vec![
-        route!(site, own::list),
-        route!(site, own::begin),
-        route!(site, own::add).with_body_limit(most),
+        route!(site, own::list_passkeys),
+        route!(site, own::begin_adding_passkey),
+        route!(site, own::add_passkey).with_body_limit(most),
         route!(site, own::rename).with_body_limit(most),
-        route!(site, own::remove),
-        route!(service, login::begin),
-        route!(service, login::log_in).with_body_limit(most),
+        route!(site, own::remove_passkey),
+        route!(service, login::begin_passkey_login),
+        route!(service, login::log_in_with_passkey).with_body_limit(most),
         route!(service, login::begin_confirm),
-        route!(service, login::confirm).with_body_limit(most),
+        route!(service, login::reauthenticate_with_passkey).with_body_limit(most),
     ]
 }
 

@@ -27,9 +27,9 @@ const MOST: i64 = 20;
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "API tokens are not allowed"),
     ))]
-pub(super) async fn list(user: Enrolling, site: Site) -> Result<Response, Problem> {
+pub(super) async fn list_passkeys(user: Enrolling, site: Site) -> Result<Response, Problem> {
     let rows = store::passkeys(&site.db, &user.id).await?;
-    let rows: Vec<_> = rows.into_iter().map(shown).collect();
+    let rows: Vec<_> = rows.into_iter().map(to_own_passkey).collect();
     let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
@@ -44,7 +44,7 @@ pub(super) async fn list(user: Enrolling, site: Site) -> Result<Response, Proble
         (status = 403, description = "Re-authentication is required: `confirm-needed`"),
         (status = 422, description = "The site is opened by IP address, which passkeys do not support: field `address`, code `no-name`"),
     ))]
-pub(super) async fn begin(
+pub(super) async fn begin_adding_passkey(
     user: Confirmed<permission::Enrollment>,
     site: Site,
     caller: RequestContext,
@@ -65,7 +65,7 @@ pub(super) async fn begin(
         (status = 403, description = "Re-authentication is required: `confirm-needed`"),
         (status = 422, description = "The name is invalid, the limit is reached, the challenge was not issued, or the credential is invalid: field `credential`, code `refused`"),
     ))]
-pub(super) async fn add(
+pub(super) async fn add_passkey(
     user: Confirmed<permission::Enrollment>,
     site: Site,
     caller: RequestContext,
@@ -93,7 +93,7 @@ pub(super) async fn add(
     if store::by_credential(&mut tx, &key.credential_id).await?.is_some() {
         return Err(refused(Refused::known()));
     }
-    if store::count(&mut tx, &user.id).await? >= MOST {
+    if store::count_passkeys(&mut tx, &user.id).await? >= MOST {
         let detail = format!("too many passkeys: at most {MOST} per account");
         return Err(Problem::invalid("name", "too-many", detail));
     }
@@ -108,11 +108,11 @@ pub(super) async fn add(
         created_at: id::now(),
         used_at: None,
     };
-    store::insert(&mut tx, &row).await?;
+    store::insert_passkey(&mut tx, &row).await?;
     let subject = Subject::new(&user.name).after(&row.name);
     audit_log::log(&mut tx, &user.actor, Action::PasskeyAdded, subject).await?;
     tx.commit().await?;
-    Ok(reply::private(reply::json(&shown(row))?))
+    Ok(reply::private(reply::json(&to_own_passkey(row))?))
 }
 
 /// Rename passkey
@@ -144,7 +144,7 @@ pub(super) async fn rename(
         audit_log::log(&mut tx, &user.actor, Action::PasskeyRenamed, subject).await?;
     }
     tx.commit().await?;
-    Ok(reply::private(reply::json(&shown(renamed))?))
+    Ok(reply::private(reply::json(&to_own_passkey(renamed))?))
 }
 
 /// Delete passkey
@@ -156,15 +156,19 @@ pub(super) async fn rename(
         (status = 403, description = "Re-authentication is required: `confirm-needed`"),
         (status = 404, description = "Passkey not found"),
     ))]
-pub(super) async fn remove(user: Confirmed, id: String, site: Site) -> Result<Response, Problem> {
+pub(super) async fn remove_passkey(
+    user: Confirmed,
+    id: String,
+    site: Site,
+) -> Result<Response, Problem> {
     let mut tx = site.db.begin().await?;
-    let name = store::delete(&mut tx, &user.id, &id).await?.ok_or(Problem::NotFound)?;
+    let name = store::delete_passkey(&mut tx, &user.id, &id).await?.ok_or(Problem::NotFound)?;
     let subject = Subject::new(&user.name).before(&name);
     audit_log::log(&mut tx, &user.actor, Action::PasskeyRemoved, subject).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-fn shown(row: Passkey) -> OwnPasskey {
+fn to_own_passkey(row: Passkey) -> OwnPasskey {
     OwnPasskey { id: row.id, name: row.name, created_at: row.created_at, used_at: row.used_at }
 }

@@ -36,7 +36,7 @@ pub(super) async fn passkeys(db: &Db, user_id: &str) -> Result<Vec<Passkey>, sql
     on!(db, pool => sqlx::query_as(sql).bind(user_id).fetch_all(pool).await)
 }
 
-pub(super) async fn count(tx: &mut Tx, user_id: &str) -> Result<i64, sqlx::Error> {
+pub(super) async fn count_passkeys(tx: &mut Tx, user_id: &str) -> Result<i64, sqlx::Error> {
     let sql = "select count(*) from passkeys where user_id = $1";
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(user_id).fetch_one(conn).await)
 }
@@ -50,7 +50,7 @@ pub(crate) async fn by_credential(
     on_tx!(tx, conn => sqlx::query_as(sql).bind(credential_id).fetch_optional(conn).await)
 }
 
-pub(super) async fn insert(tx: &mut Tx, row: &Passkey) -> Result<(), sqlx::Error> {
+pub(super) async fn insert_passkey(tx: &mut Tx, row: &Passkey) -> Result<(), sqlx::Error> {
     let sql = "insert into passkeys (id, user_id, name, credential_id, transports, key, counter, \
                created_at) values ($1, $2, $3, $4, $5, $6, $7, $8)";
     on_tx!(tx, conn => {
@@ -92,7 +92,7 @@ pub(crate) async fn set_name(tx: &mut Tx, id: &str, name: &str) -> Result<(), sq
 }
 
 /// Deletes a passkey; returns its name if it existed.
-pub(super) async fn delete(
+pub(super) async fn delete_passkey(
     tx: &mut Tx,
     user_id: &str,
     id: &str,

@@ -34,15 +34,18 @@ use pailou_web::reply;
         (status = 401, description = "Not authenticated, or the session has expired"),
         (status = 403, description = "The role lacks the permission to manage Git sources"),
     ))]
-pub(super) async fn list(_: Allowed<permission::Sources>, site: Site) -> Result<Response, Problem> {
+pub(super) async fn list_sources(
+    _: Allowed<permission::Sources>,
+    site: Site,
+) -> Result<Response, Problem> {
     let mut states = Vec::new();
     for source in &site.settings.sources {
-        states.push(state(&site, source).await?);
+        states.push(source_state(&site, source).await?);
     }
     Ok(reply::private(reply::json(&states)?))
 }
 
-async fn state(site: &Site, source: &Source) -> Result<SourceState, Problem> {
+async fn source_state(site: &Site, source: &Source) -> Result<SourceState, Problem> {
     // Must be read first, so that an update that ends in the meantime is included below or reported
     // as running.
     let running = site.sources.is_running(&source.name);
@@ -66,7 +69,7 @@ async fn state(site: &Site, source: &Source) -> Result<SourceState, Problem> {
         outcome: stated(&row.outcome),
         report: serde_json::from_str::<SourceReport>(&row.report).ok(),
         detail: row.detail,
-        conflicts: conflicts::count(&site.db, &source.name).await?,
+        conflicts: conflicts::count_conflicts(&site.db, &source.name).await?,
     })
 }
 
@@ -95,7 +98,7 @@ pub(super) async fn update(
     name: String,
     site: Site,
 ) -> Result<Response, Problem> {
-    let source = named(&site, &name).ok_or(Problem::NotFound)?;
+    let source = find_source(&site, &name).ok_or(Problem::NotFound)?;
     let mut tx = site.db.begin().await?;
     let subject = Subject::new(&source.name);
     audit_log::log(&mut tx, &user.actor, Action::SourceUpdated, subject).await?;
@@ -104,7 +107,7 @@ pub(super) async fn update(
     Ok(reply::empty(StatusCode::ACCEPTED))
 }
 
-fn named<'a>(site: &'a Site, name: &str) -> Option<&'a Source> {
+fn find_source<'a>(site: &'a Site, name: &str) -> Option<&'a Source> {
     site.settings.sources.iter().find(|source| source.name == name)
 }
 
@@ -128,7 +131,7 @@ pub(super) async fn hook(
     headers: HeaderMap,
     SignedBody(body): SignedBody,
 ) -> Result<Response, Problem> {
-    let source = named(&site, &name).ok_or(Problem::NotFound)?;
+    let source = find_source(&site, &name).ok_or(Problem::NotFound)?;
     let secret = source.webhook_secret.as_ref().ok_or(Problem::NotFound)?;
     let body = body?;
     if !webhook::verify_signature(&headers, &body, secret, id::now()) {
@@ -165,7 +168,7 @@ pub(super) async fn conflicts(
     site: Site,
 ) -> Result<Response, Problem> {
     let (page, size) = query.pagination()?;
-    let (listed, total) = conflicts::list(&site.db, (page - 1) * size, size).await?;
+    let (listed, total) = conflicts::list_conflicts(&site.db, (page - 1) * size, size).await?;
     let listed: Vec<_> = listed.into_iter().map(listed_conflict).collect();
     Ok(reply::private(reply::list(&listed, total, None)?))
 }
@@ -240,7 +243,8 @@ pub(super) async fn resolve(
     let choice = choice(body?)?;
     let etag = caller.headers.get(header::IF_MATCH).ok_or(Problem::PreconditionRequired)?;
     let etag = etag.to_str().unwrap_or_default().trim_start_matches("W/").trim_matches('"');
-    let resolved = conflicts::resolve(&site, &conflict_id, etag, &choice, &user.actor).await;
+    let resolved =
+        conflicts::resolve_conflict(&site, &conflict_id, etag, &choice, &user.actor).await;
     match resolved {
         Ok(()) => Ok(reply::empty(StatusCode::NO_CONTENT)),
         Err(ResolveError::Unknown) => Err(Problem::NotFound),

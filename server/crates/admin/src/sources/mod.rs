@@ -7,18 +7,18 @@ use pailou_site::Site;
 use pailou_web::{Route, route};
 
 /// Maximum size of a push event. GitHub limits its events to 25 MB.
-const MOST_EVENT: u64 = 4 << 20;
+const MAX_EVENT: u64 = 4 << 20;
 /// Maximum size of a merged page as JSON.
-const MOST_RESOLUTION: u64 = 16 << 20;
+const MAX_RESOLUTION: u64 = 16 << 20;
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
     let most = |most: u64| most.min(site.settings.body_bytes);
     vec![
-        route!(site, handlers::list),
+        route!(site, handlers::list_sources),
         route!(site, handlers::update),
-        route!(site, handlers::hook).with_body_limit(most(MOST_EVENT)),
+        route!(site, handlers::hook).with_body_limit(most(MAX_EVENT)),
         route!(site, handlers::conflicts),
         route!(site, handlers::conflict),
-        route!(site, handlers::resolve).with_body_limit(most(MOST_RESOLUTION)),
+        route!(site, handlers::resolve).with_body_limit(most(MAX_RESOLUTION)),
     ]
 }

@@ -46,7 +46,7 @@ pub(super) struct UsersQuery {
         (status = 403, description = "The role lacks the permission to manage accounts"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
-pub(super) async fn list(
+pub(super) async fn list_users(
     _: Allowed<permission::People>,
     site: Site,
     Query(query): Query<UsersQuery>,
@@ -54,7 +54,7 @@ pub(super) async fn list(
     let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
     let like = Name::folded(query.q.as_deref().unwrap_or_default().trim());
     let (rows, total) = store::users(&site.db, &like, (page - 1) * size, size).await?;
-    let rows: Vec<_> = rows.into_iter().map(shown).collect();
+    let rows: Vec<_> = rows.into_iter().map(to_listed_user).collect();
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
 
@@ -76,7 +76,7 @@ pub(super) async fn list(
         (status = 422, description = "The name is in use, the account is the last owner, or the role cannot be limited"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
-pub(super) async fn change(
+pub(super) async fn update_user(
     user: Confirmed<permission::People>,
     id: String,
     site: Site,
@@ -94,7 +94,9 @@ pub(super) async fn change(
     may_decide_of(&user, &[role])?;
     let (locales, areas) = (limits.locale_names(), limits.area_names());
     let standing = Standing { name, role, locales, areas, disabled };
-    accounts::change(&mut tx, &user.actor, &account, standing).await.map_err(account_problem)?;
+    accounts::change_account(&mut tx, &user.actor, &account, standing)
+        .await
+        .map_err(account_problem)?;
     let row = listed(&mut tx, &id).await?;
     tx.commit().await?;
     Ok(reply::private(reply::with_etag(reply::json(&row)?, &row.revision)))
@@ -220,7 +222,7 @@ pub(super) async fn reset(
     store::add_invitation(&mut tx, &row).await?;
     audit_log::log(&mut tx, &user.actor, Action::ResetMade, Subject::new(&account.name)).await?;
     tx.commit().await?;
-    let made = CreatedLink { url: invitations::link(&site, &code), expires_at };
+    let made = CreatedLink { url: invitations::link_url(&site, &code), expires_at };
     Ok(reply::private(reply::json(&made)?))
 }
 
@@ -239,7 +241,7 @@ async fn decided(
 }
 
 async fn listed(tx: &mut Tx, id: &str) -> Result<ListedUser, Problem> {
-    Ok(shown(store::user(tx, id).await?.ok_or(Problem::NotFound)?))
+    Ok(to_listed_user(store::user(tx, id).await?.ok_or(Problem::NotFound)?))
 }
 
 fn account_problem(error: AccountError) -> Problem {
@@ -249,11 +251,11 @@ fn account_problem(error: AccountError) -> Problem {
         error @ AccountError::Confusable { .. } => {
             Problem::invalid("name", "confusable", error.to_string())
         }
-        error => login::account_problem(error),
+        error => login::link_account_problem(error),
     }
 }
 
-fn shown(row: store::User) -> ListedUser {
+fn to_listed_user(row: store::User) -> ListedUser {
     ListedUser {
         role: Role::kept(&row.role),
         locales: session::words(&row.locales),

@@ -29,12 +29,12 @@ use pailou_web::params::PageQuery;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
-const MOST_DAYS: i64 = 30;
-const MOST_NOTE: usize = 200;
+const MAX_DAYS: i64 = 30;
+const MAX_NOTE: usize = 200;
 
 /// Creates the URL of a link. The fragment after `#` is neither sent to a server nor logged; the page removes the code
 /// from the URL immediately.
-pub(super) fn link(site: &Site, code: &str) -> String {
+pub(super) fn link_url(site: &Site, code: &str) -> String {
     format!("{}/index/admin#invite={code}", site.settings.origin())
 }
 
@@ -48,7 +48,7 @@ pub(super) fn link(site: &Site, code: &str) -> String {
         (status = 403, description = "The role lacks the permission to manage accounts"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
-pub(super) async fn list(
+pub(super) async fn list_invitations(
     _: Allowed<permission::People>,
     site: Site,
     Query(query): Query<PageQuery>,
@@ -60,7 +60,7 @@ pub(super) async fn list(
     for row in rows {
         let link = Link::of(&mut tx, row).await?;
         let works = link.works(&mut tx).await?;
-        listed.push(shown(link.kept, works));
+        listed.push(to_invitation(link.kept, works));
     }
     Ok(reply::private(reply::list(&listed, total, None)?))
 }
@@ -73,7 +73,7 @@ pub(super) async fn list(
         (status = 403, description = "The role lacks the permission to manage accounts or to create owners, or re-authentication is required: `confirm-needed`"),
         (status = 422, description = "The role, limits, note, or days are invalid; owners and administrators cannot be limited"),
     ))]
-pub(super) async fn make(
+pub(super) async fn create_invitation(
     user: Confirmed<permission::People>,
     site: Site,
     body: Result<NewInvitation, Problem>,
@@ -84,10 +84,10 @@ pub(super) async fn make(
     let user = user.reauthorize(&mut tx).await?;
     may_decide_of(&user, &[role])?;
     let note = checked_note(&note)?;
-    params::check_range("days", days, MOST_DAYS)?;
+    params::check_range("days", days, MAX_DAYS)?;
     let (code, now) = (id::secret(), id::now());
     let made = CreatedInvitation {
-        url: link(&site, &code),
+        url: link_url(&site, &code),
         id: id::new(),
         note,
         role,
@@ -120,8 +120,8 @@ pub(super) async fn make(
 /// Validates a note, which is displayed in one line of the list.
 fn checked_note(note: &str) -> Result<String, Problem> {
     let note = note.trim();
-    if note.chars().count() > MOST_NOTE {
-        let detail = format!("note too long: at most {MOST_NOTE} characters");
+    if note.chars().count() > MAX_NOTE {
+        let detail = format!("note too long: at most {MAX_NOTE} characters");
         return Err(Problem::invalid("note", "too-long", detail));
     }
     if note.chars().any(breaks_line) {
@@ -186,7 +186,7 @@ pub(crate) async fn withdraw(
         (status = 410, description = "The link was used, has expired, or is unknown, or its creator lost the permission: `invitation-used`"),
         (status = 429, description = "Too many attempts from this address"),
     ))]
-pub(super) async fn look(
+pub(super) async fn verify_invitation(
     service: LoginService,
     caller: RequestContext,
     body: Result<InvitationCode, Problem>,
@@ -257,8 +257,8 @@ pub(super) async fn accept(
                 found.role.parse().map_err(|error: session::UnknownRole| wrong(&error))?;
             let limits =
                 AccessScope::read(&found.locales, &found.areas).map_err(|error| wrong(&error))?;
-            let made = accounts::insert(&mut tx, &name, role, &limits, password).await;
-            let id = made.map_err(login::account_problem)?;
+            let made = accounts::add_account(&mut tx, &name, role, &limits, password).await;
+            let id = made.map_err(login::link_account_problem)?;
             let account = accounts::store::by_id(&mut tx, &id).await?.ok_or(Problem::NotFound)?;
             let actor = service.anonymous_actor(&caller, Some(&account));
             let subject = Subject::new(&found.note).after(&found.role);
@@ -287,7 +287,7 @@ pub(super) async fn accept(
     service.log_in(tx, &actor, &account).await
 }
 
-fn shown(row: store::Invitation, works: bool) -> Invitation {
+fn to_invitation(row: store::Invitation, works: bool) -> Invitation {
     Invitation {
         role: Role::kept(&row.role),
         locales: session::words(&row.locales),

@@ -6,28 +6,28 @@ mod link;
 mod policy;
 mod store;
 
-use super::MOST_BODY;
+use super::MAX_BODY;
 use super::login::LoginService;
 use pailou_auth::session::{AccessScope, Permission, Role, User};
 use pailou_web::problem::Problem;
 use pailou_web::{Route, route};
 
 pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
-    let most = MOST_BODY.min(service.site.settings.body_bytes);
+    let most = MAX_BODY.min(service.site.settings.body_bytes);
     let site = &service.site;
     vec![
-        route!(site, handlers::list),
-        route!(site, handlers::change).with_body_limit(most),
+        route!(site, handlers::list_users),
+        route!(site, handlers::update_user).with_body_limit(most),
         route!(site, handlers::end_sessions),
         route!(site, handlers::end_second_factor),
         route!(site, handlers::remove_passkeys),
         route!(site, handlers::reset),
         route!(site, policy::read),
         route!(site, policy::write).with_body_limit(most),
-        route!(site, invitations::list),
-        route!(site, invitations::make).with_body_limit(most),
+        route!(site, invitations::list_invitations),
+        route!(site, invitations::create_invitation).with_body_limit(most),
         route!(site, invitations::withdraw),
-        route!(service, invitations::look).with_body_limit(most),
+        route!(service, invitations::verify_invitation).with_body_limit(most),
         route!(service, invitations::accept).with_body_limit(most),
     ]
 }
@@ -43,7 +43,7 @@ fn role_and_limits(
     let limits = AccessScope::new(locales, areas);
     let limits =
         limits.map_err(|error| Problem::invalid("limits", "unknown", error.to_string()))?;
-    if !role.takes_limits() {
+    if !role.supports_limits() {
         let given = [("locales", limits.locales.is_empty()), ("areas", limits.areas.is_empty())];
         if let Some((field, _)) = given.into_iter().find(|(_, is_empty)| !is_empty) {
             let detail = "invalid limits: owners and administrators cannot be limited".to_owned();

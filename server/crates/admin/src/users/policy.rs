@@ -23,7 +23,7 @@ use pailou_web::reply;
         (status = 403, description = "The role lacks the permission to manage accounts"),
     ))]
 pub(super) async fn read(_: Allowed<permission::People>, site: Site) -> Result<Response, Problem> {
-    answer(&second_factor_policy::roles(&site.db).await?)
+    policy_response(&second_factor_policy::roles(&site.db).await?)
 }
 
 /// Update second-factor policy
@@ -54,7 +54,7 @@ pub(super) async fn write(
     let user = user.reauthorize(&mut tx).await?;
     let present = second_factor_policy::roles_in(&mut tx).await?;
     if seen.is_some_and(|seen| seen != revision(&present)) {
-        return Err(Problem::changed(&shown(&present)));
+        return Err(Problem::changed(&to_policy(&present)));
     }
     let is_changed = |role: &Role| wanted.contains(role) != present.contains(role);
     let changed: Vec<_> = Role::ALL.into_iter().filter(is_changed).collect();
@@ -67,7 +67,7 @@ pub(super) async fn write(
     second_factor_policy::put(&mut tx, &user.actor, &wanted).await?;
     let present = second_factor_policy::roles_in(&mut tx).await?;
     tx.commit().await?;
-    answer(&present)
+    policy_response(&present)
 }
 
 fn roles(names: &[String]) -> Result<Vec<Role>, Problem> {
@@ -75,11 +75,11 @@ fn roles(names: &[String]) -> Result<Vec<Role>, Problem> {
     parsed.map_err(|error| Problem::invalid("roles", "unknown", error.to_string()))
 }
 
-fn answer(roles: &[Role]) -> Result<Response, Problem> {
-    Ok(reply::private(reply::with_etag(reply::json(&shown(roles))?, &revision(roles))))
+fn policy_response(roles: &[Role]) -> Result<Response, Problem> {
+    Ok(reply::private(reply::with_etag(reply::json(&to_policy(roles))?, &revision(roles))))
 }
 
-fn shown(roles: &[Role]) -> SecondFactorPolicy {
+fn to_policy(roles: &[Role]) -> SecondFactorPolicy {
     SecondFactorPolicy { roles: roles.to_vec(), revision: revision(roles) }
 }
 

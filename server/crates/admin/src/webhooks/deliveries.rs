@@ -4,7 +4,7 @@ use http::StatusCode;
 use warp::reply::Response;
 
 use super::api::{Delivery, DeliveryState};
-use super::handlers::locked;
+use super::handlers::lock_webhook;
 use pailou_auth::guard::{Allowed, permission};
 use pailou_database::id;
 use pailou_site::Site;
@@ -28,7 +28,7 @@ use pailou_webhooks::store::DeliveryRow;
         (status = 404, description = "Webhook not found"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
-pub(super) async fn list(
+pub(super) async fn list_deliveries(
     _: Allowed<permission::Webhooks>,
     id: String,
     site: Site,
@@ -38,7 +38,7 @@ pub(super) async fn list(
     store::row(&site.db, &id).await?.ok_or(Problem::NotFound)?;
     let (rows, total) = store::deliveries(&site.db, &id, (page - 1) * size, size).await?;
     let origin = site.settings.origin();
-    let rows: Vec<_> = rows.into_iter().map(|row| shown(row, &origin)).collect();
+    let rows: Vec<_> = rows.into_iter().map(|row| to_delivery(row, &origin)).collect();
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
 
@@ -63,7 +63,7 @@ pub(super) async fn redeliver(
     delivery: String,
     site: Site,
 ) -> Result<Response, Problem> {
-    let (mut tx, webhook) = locked(&site, &id).await?;
+    let (mut tx, webhook) = lock_webhook(&site, &id).await?;
     webhook.require_enabled()?;
     if !store::redeliver(&mut tx, &id, &delivery, id::now()).await? {
         return Err(Problem::NotFound);
@@ -72,7 +72,7 @@ pub(super) async fn redeliver(
     Ok(reply::empty(StatusCode::ACCEPTED))
 }
 
-fn shown(row: DeliveryRow, origin: &str) -> Delivery {
+fn to_delivery(row: DeliveryRow, origin: &str) -> Delivery {
     let is_there = row.status.is_some_and(|status| (200..300).contains(&status));
     Delivery {
         state: match row.next_at {

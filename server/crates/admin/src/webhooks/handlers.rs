@@ -24,7 +24,7 @@ use pailou_webhooks::{endpoint, signing};
 /// Maximum number of webhooks, because each event is stored for each of them.
 const MOST: i64 = 50;
 /// Maximum length of a note in characters.
-const MOST_NOTE: usize = 200;
+const MAX_NOTE: usize = 200;
 
 /// List webhooks
 ///
@@ -36,14 +36,14 @@ const MOST_NOTE: usize = 200;
         (status = 403, description = "The role lacks the permission to manage webhooks"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
-pub(super) async fn list(
+pub(super) async fn list_webhooks(
     _: Allowed<permission::Webhooks>,
     site: Site,
     Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
     let (page, size) = query.pagination()?;
     let (rows, total) = store::rows(&site.db, (page - 1) * size, size).await?;
-    let rows: Vec<_> = rows.into_iter().map(shown).collect();
+    let rows: Vec<_> = rows.into_iter().map(to_webhook).collect();
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
 
@@ -56,12 +56,12 @@ pub(super) async fn list(
         (status = 403, description = "The role lacks the permission to manage webhooks"),
         (status = 404, description = "Webhook not found"),
     ))]
-pub(super) async fn one(
+pub(super) async fn read_webhook(
     _: Allowed<permission::Webhooks>,
     id: String,
     site: Site,
 ) -> Result<Response, Problem> {
-    answer(&site, &id).await
+    webhook_response(&site, &id).await
 }
 
 /// Create webhook
@@ -74,7 +74,7 @@ pub(super) async fn one(
         (status = 403, description = "The role lacks the permission to manage webhooks, or re-authentication is required: `confirm-needed`"),
         (status = 422, description = "The URL or the note is invalid, or the limit of 50 webhooks is reached"),
     ))]
-pub(super) async fn add(
+pub(super) async fn create_webhook(
     user: Confirmed<permission::Webhooks>,
     site: Site,
     body: Result<NewWebhook, Problem>,
@@ -113,7 +113,7 @@ pub(super) async fn add(
         (status = 422, description = "The URL or the note is invalid"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
-pub(super) async fn change(
+pub(super) async fn update_webhook(
     user: Confirmed<permission::Webhooks>,
     id: String,
     site: Site,
@@ -129,7 +129,7 @@ pub(super) async fn change(
     let subject = subject.after(&(&said.events, is_on));
     audit_log::log(&mut tx, &user.actor, Action::WebhookChanged, subject).await?;
     tx.commit().await?;
-    answer(&site, &id).await
+    webhook_response(&site, &id).await
 }
 
 /// Delete webhook
@@ -148,7 +148,7 @@ pub(super) async fn change(
         (status = 412, description = "Another user has saved a change; `row` is the current state"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
-pub(super) async fn remove(
+pub(super) async fn delete_webhook(
     user: Allowed<permission::Webhooks>,
     id: String,
     site: Site,
@@ -178,7 +178,7 @@ pub(super) async fn secret(
     id: String,
     site: Site,
 ) -> Result<Response, Problem> {
-    let (mut tx, old) = locked(&site, &id).await?;
+    let (mut tx, old) = lock_webhook(&site, &id).await?;
     let secret = signing::new_secret();
     store::set_secret(&mut tx, &id, &secret).await?;
     let subject = Subject::new(endpoint::shown(&old.endpoint));
@@ -204,7 +204,7 @@ pub(super) async fn test(
     id: String,
     site: Site,
 ) -> Result<Response, Problem> {
-    let (mut tx, webhook) = locked(&site, &id).await?;
+    let (mut tx, webhook) = lock_webhook(&site, &id).await?;
     webhook.require_enabled()?;
     let payload = EventPayload { by: user.actor.name.clone(), ..EventPayload::default() };
     outbox::enqueue(&mut tx, &id, Event::Test, &payload).await?;
@@ -230,8 +230,8 @@ fn checked(site: &Site, text: &str, events: &[Event], note: &str) -> Result<Chec
     let endpoint = endpoint::read(text, is_allowed)
         .map_err(|(code, detail)| Problem::invalid("endpoint", code, detail))?;
     let note = note.trim();
-    if note.chars().count() > MOST_NOTE || note.contains(char::is_control) {
-        let detail = format!("A note is one line of up to {MOST_NOTE} characters.");
+    if note.chars().count() > MAX_NOTE || note.contains(char::is_control) {
+        let detail = format!("A note is one line of up to {MAX_NOTE} characters.");
         return Err(Problem::invalid("note", "too-long", detail));
     }
     let events = serde_json::to_string(events).unwrap_or_default();
@@ -253,7 +253,7 @@ impl Locked {
     }
 }
 
-pub(super) async fn locked(site: &Site, id: &str) -> Result<(Tx, Locked), Problem> {
+pub(super) async fn lock_webhook(site: &Site, id: &str) -> Result<(Tx, Locked), Problem> {
     let mut tx = site.db.begin().await?;
     let (endpoint, is_on, revision) = store::lock(&mut tx, id).await?.ok_or(Problem::NotFound)?;
     Ok((tx, Locked { endpoint, is_on: is_on != 0, revision }))
@@ -265,18 +265,18 @@ async fn read_if_match(
     caller: &RequestContext,
     id: &str,
 ) -> Result<(Tx, Locked), Problem> {
-    let (tx, webhook) = locked(site, id).await?;
+    let (tx, webhook) = lock_webhook(site, id).await?;
     if caller.if_match()?.is_none_or(|seen| seen == webhook.revision.to_string()) {
         return Ok((tx, webhook));
     }
     drop(tx);
     let row = store::row(&site.db, id).await?.ok_or(Problem::NotFound)?;
-    Err(Problem::changed(&shown(row)))
+    Err(Problem::changed(&to_webhook(row)))
 }
 
-async fn answer(site: &Site, id: &str) -> Result<Response, Problem> {
+async fn webhook_response(site: &Site, id: &str) -> Result<Response, Problem> {
     let row = store::row(&site.db, id).await?.ok_or(Problem::NotFound)?;
-    let webhook = shown(row);
+    let webhook = to_webhook(row);
     Ok(reply::private(reply::with_etag(reply::json(&webhook)?, &webhook.revision)))
 }
 
@@ -287,11 +287,11 @@ async fn with_secret(
     status: StatusCode,
 ) -> Result<Response, Problem> {
     let row = store::row(&site.db, id).await?.ok_or(Problem::NotFound)?;
-    let answer = reply::json(&WebhookSecret { webhook: shown(row), secret })?;
+    let answer = reply::json(&WebhookSecret { webhook: to_webhook(row), secret })?;
     Ok(warp::reply::with_status(reply::private(answer), status).into_response())
 }
 
-fn shown(row: Row) -> Webhook {
+fn to_webhook(row: Row) -> Webhook {
     let names: Vec<String> = serde_json::from_str(&row.events).unwrap_or_default();
     Webhook {
         events: names.iter().filter_map(|name| Event::named(name)).collect(),

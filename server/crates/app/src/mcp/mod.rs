@@ -28,7 +28,7 @@ use tools::Tools;
 
 const PATH: &str = "/mcp";
 /// Maximum body size: a call contains only a question or a page path.
-const MOST_BODY: u64 = 64 << 10;
+const MAX_BODY: u64 = 64 << 10;
 
 type Service = StreamableHttpService<Tools, NeverSessionManager>;
 
@@ -52,10 +52,10 @@ pub fn routes(site: &Site, api: Middleware) -> Vec<Route> {
         .enforce_origin_validation();
     let sessions = Arc::new(NeverSessionManager::default());
     let mcp = Mcp { service: Service::new(move || Ok(tools.clone()), sessions, config) };
-    vec![Route::new(Method::POST, PATH, &mcp, receive).with_body_limit(MOST_BODY)]
+    vec![Route::new(Method::POST, PATH, &mcp, receive_message).with_body_limit(MAX_BODY)]
 }
 
-async fn receive(
+async fn receive_message(
     mcp: Mcp,
     client: RequestContext,
     body: ReceivedBody,

@@ -21,7 +21,7 @@ use pailou_web::concurrency::ConcurrencyLimit;
 use pailou_web::reply;
 
 /// Maximum number of cached images (20 to 40 KB each).
-const MOST_KEPT: usize = 64;
+const MAX_KEPT: usize = 64;
 
 /// Renderer and cache of share images, with one rendering at a time.
 #[derive(Clone)]
@@ -67,7 +67,7 @@ impl Share {
 
     fn keep(&self, name: String, bytes: Bytes) -> Bytes {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.truncate(MOST_KEPT - 1);
+        kept.truncate(MAX_KEPT - 1);
         kept.push_front((name, bytes.clone()));
         bytes
     }
@@ -132,7 +132,7 @@ enum Area {
 fn understood(path: &str) -> Option<(Locale, Area, String)> {
     let path = percent_decode_str(path).decode_utf8().ok()?;
     let path = path.strip_suffix(".png")?;
-    page_path::check(path).ok()?;
+    page_path::check_page_path(path).ok()?;
     let (locale, area, rest) = page_path::apart(path);
     let area = match area {
         "" => Area::Front,

@@ -10,7 +10,7 @@ use crate::handlers::AssistantService;
 use pailou_auth::guard::{Allowed, permission};
 use pailou_auth::session::Permission;
 use pailou_content::issue::Issue;
-use pailou_curated_answers::{AnswerFields, CuratedAnswer, InvalidField, MOST_ANSWERS, TAG, store};
+use pailou_curated_answers::{AnswerFields, CuratedAnswer, InvalidField, MAX_ANSWERS, TAG, store};
 use pailou_database::audit_log::{self, Action, Subject};
 use pailou_database::{Tx, change_feed, id};
 use pailou_store::{DOCS, answer_links};
@@ -29,7 +29,7 @@ use pailou_web::{Query, reply};
         (status = 403, description = "The role lacks the permission to read feedback"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
-pub(crate) async fn list(
+pub(crate) async fn list_answers(
     _: Allowed<permission::Feedback>,
     service: AssistantService,
     Query(query): Query<PageQuery>,
@@ -46,7 +46,7 @@ pub(crate) async fn list(
         .take(usize::try_from(size).unwrap_or_default())
         .map(|answer| {
             let broken = broken.remove(&answer.id).unwrap_or_default();
-            listed(answer, broken, now)
+            to_listed_answer(answer, broken, now)
         })
         .collect();
     Ok(reply::private(reply::list(&shown, total, None)?))
@@ -66,7 +66,7 @@ pub(crate) async fn one(
     id: String,
     service: AssistantService,
 ) -> Result<Response, Problem> {
-    answer(&service, &id).await
+    curated_answer_response(&service, &id).await
 }
 
 /// Create curated answer
@@ -88,15 +88,15 @@ pub(crate) async fn add(
     let id = id::new();
     let mut tx = service.site.db.begin().await?;
     let count = store::count(&mut tx).await?;
-    if usize::try_from(count).unwrap_or(usize::MAX) >= MOST_ANSWERS {
-        let detail = format!("too many answers: at most {MOST_ANSWERS}, delete some first");
+    if usize::try_from(count).unwrap_or(usize::MAX) >= MAX_ANSWERS {
+        let detail = format!("too many answers: at most {MAX_ANSWERS}, delete some first");
         return Err(Problem::invalid("answer", "too-many-answers", detail));
     }
     store::put(&mut tx, &id, &fields, service.now(), &user.actor.name).await?;
-    let subject = Subject::new(name_of(&fields)).after(&logged(&fields));
+    let subject = Subject::new(answer_name(&fields)).after(&logged(&fields));
     audit_log::log(&mut tx, &user.actor, Action::AnswerAdded, subject).await?;
     commit(&service, tx).await?;
-    let created = answer(&service, &id).await?;
+    let created = curated_answer_response(&service, &id).await?;
     Ok(warp::reply::with_status(created, StatusCode::CREATED).into_response())
 }
 
@@ -130,10 +130,10 @@ pub(crate) async fn change(
     user.require_for_text(Permission::PagesEdit, DOCS, old.fields.locale)?;
     store::put(&mut tx, &id, &fields, service.now(), &user.actor.name).await?;
     let subject =
-        Subject::new(name_of(&fields)).before(&logged(&old.fields)).after(&logged(&fields));
+        Subject::new(answer_name(&fields)).before(&logged(&old.fields)).after(&logged(&fields));
     audit_log::log(&mut tx, &user.actor, Action::AnswerChanged, subject).await?;
     commit(&service, tx).await?;
-    answer(&service, &id).await
+    curated_answer_response(&service, &id).await
 }
 
 /// Delete curated answer
@@ -150,7 +150,7 @@ pub(crate) async fn change(
         (status = 412, description = "Another user has saved a change; `row` is the current state"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
-pub(crate) async fn remove(
+pub(crate) async fn delete_answer(
     user: Allowed<permission::PagesEdit>,
     id: String,
     service: AssistantService,
@@ -159,7 +159,7 @@ pub(crate) async fn remove(
     let (mut tx, old) = read_if_match(&service, &caller, &id).await?;
     user.require_for_text(Permission::PagesEdit, DOCS, old.fields.locale)?;
     store::remove(&mut tx, &id).await?;
-    let subject = Subject::new(name_of(&old.fields)).before(&logged(&old.fields));
+    let subject = Subject::new(answer_name(&old.fields)).before(&logged(&old.fields));
     audit_log::log(&mut tx, &user.actor, Action::AnswerRemoved, subject).await?;
     commit(&service, tx).await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
@@ -176,7 +176,7 @@ fn valid(change: &AnswerChange) -> Result<AnswerFields, Problem> {
 }
 
 /// Name of an answer in the audit log: its first question pattern.
-fn name_of(fields: &AnswerFields) -> String {
+fn answer_name(fields: &AnswerFields) -> String {
     fields.patterns.first().cloned().unwrap_or_default()
 }
 
@@ -208,18 +208,21 @@ async fn read_if_match(
         return Ok((tx, old));
     }
     drop(tx);
-    Err(Problem::changed(&shown(service, id).await?))
+    Err(Problem::changed(&load_listed_answer(service, id).await?))
 }
 
-async fn answer(service: &AssistantService, id: &str) -> Result<Response, Problem> {
-    let answer = shown(service, id).await?;
+async fn curated_answer_response(
+    service: &AssistantService,
+    id: &str,
+) -> Result<Response, Problem> {
+    let answer = load_listed_answer(service, id).await?;
     Ok(reply::private(reply::with_etag(reply::json(&answer)?, &answer.revision)))
 }
 
-async fn shown(service: &AssistantService, id: &str) -> Result<ListedAnswer, Problem> {
+async fn load_listed_answer(service: &AssistantService, id: &str) -> Result<ListedAnswer, Problem> {
     let answer = store::one(&service.site.db, id).await?.ok_or(Problem::NotFound)?;
     let broken = broken_links(service).await?.remove(id).unwrap_or_default();
-    Ok(listed(answer, broken, service.now()))
+    Ok(to_listed_answer(answer, broken, service.now()))
 }
 
 async fn broken_links(
@@ -232,7 +235,7 @@ async fn broken_links(
     Ok(broken)
 }
 
-fn listed(answer: CuratedAnswer, broken: Vec<BrokenLink>, now: i64) -> ListedAnswer {
+fn to_listed_answer(answer: CuratedAnswer, broken: Vec<BrokenLink>, now: i64) -> ListedAnswer {
     ListedAnswer {
         is_expired: !answer.is_current(now),
         id: answer.id,

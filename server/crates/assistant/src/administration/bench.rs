@@ -130,7 +130,7 @@ fn kind_name(kind: QuestionKind) -> &'static str {
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to read feedback"),
     ))]
-pub(crate) async fn evaluations(
+pub(crate) async fn list_evaluations(
     _: Allowed<permission::Feedback>,
     service: AssistantService,
 ) -> Result<Response, Problem> {

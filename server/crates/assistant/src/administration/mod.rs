@@ -9,20 +9,20 @@ use crate::handlers::AssistantService;
 use pailou_web::{Route, route};
 
 /// Maximum size of a request body in bytes, sufficient for an answer of 8,000 escaped characters.
-const MOST_BODY: u64 = 128 << 10;
+const MAX_BODY: u64 = 128 << 10;
 
 pub(crate) fn routes(service: &AssistantService) -> Vec<Route> {
-    let most = MOST_BODY.min(service.site.settings.body_bytes);
+    let most = MAX_BODY.min(service.site.settings.body_bytes);
     vec![
-        route!(service, questions::list),
-        route!(service, questions::remove),
+        route!(service, questions::list_questions),
+        route!(service, questions::delete_question),
         route!(service, questions::gaps),
-        route!(service, answers::list),
+        route!(service, answers::list_answers),
         route!(service, answers::add).with_body_limit(most),
         route!(service, answers::one),
         route!(service, answers::change).with_body_limit(most),
-        route!(service, answers::remove),
+        route!(service, answers::delete_answer),
         route!(service, bench::bench).with_body_limit(most),
-        route!(service, bench::evaluations),
+        route!(service, bench::list_evaluations),
     ]
 }

@@ -9,7 +9,7 @@ use super::api::{
 };
 use crate::api::QuestionOrigin;
 use crate::curated::CuratedAnswers;
-use crate::gap_report::{self, Cluster, MOST_QUESTIONS};
+use crate::gap_report::{self, Cluster, MAX_QUESTIONS};
 use crate::handlers::AssistantService;
 use crate::question_log::kept_from;
 use crate::question_log::store::{self, QuestionFilter, QuestionRow, REPORTED, UNHELPFUL};
@@ -20,10 +20,10 @@ use pailou_web::{Query, params, reply};
 
 const STATES: [&str; 5] = ["answered", "closest", "off_topic", REPORTED, UNHELPFUL];
 /// Maximum length of the search text in characters; the rest is ignored.
-const MOST_TEXT: usize = 200;
+const MAX_TEXT: usize = 200;
 /// Maximum number of notes per gap.
-const MOST_NOTES: usize = 5;
-const MOST_DAYS: i64 = 365;
+const MAX_NOTES: usize = 5;
+const MAX_DAYS: i64 = 365;
 
 /// List questions to the assistant
 ///
@@ -36,7 +36,7 @@ const MOST_DAYS: i64 = 365;
         (status = 403, description = "The role lacks the permission to read feedback"),
         (status = 422, description = "`state`, `page` or `size` is invalid"),
     ))]
-pub(crate) async fn list(
+pub(crate) async fn list_questions(
     _: Allowed<permission::Feedback>,
     service: AssistantService,
     Query(query): Query<QuestionsQuery>,
@@ -47,15 +47,16 @@ pub(crate) async fn list(
         let detail = format!("invalid `state`: expected one of {}", STATES.join(", "));
         return Err(Problem::invalid("state", "unknown-value", detail));
     }
-    let text: String = query.q.unwrap_or_default().trim().chars().take(MOST_TEXT).collect();
+    let text: String = query.q.unwrap_or_default().trim().chars().take(MAX_TEXT).collect();
     let filter = QuestionFilter {
         after: kept_from(&service.site, service.now()),
         locale: locale(query.locale.as_deref())?.map_or("", Locale::tag),
         state,
         text: &text,
     };
-    let (rows, total) = store::list(&service.site.db, &filter, (page - 1) * size, size).await?;
-    let rows: Vec<_> = rows.into_iter().map(listed).collect();
+    let (rows, total) =
+        store::list_question_rows(&service.site.db, &filter, (page - 1) * size, size).await?;
+    let rows: Vec<_> = rows.into_iter().map(to_listed_question).collect();
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
 
@@ -63,7 +64,7 @@ fn locale(text: Option<&str>) -> Result<Option<Locale>, Problem> {
     text.filter(|text| !text.is_empty()).map(params::locale).transpose()
 }
 
-fn listed(row: QuestionRow) -> ListedQuestion {
+fn to_listed_question(row: QuestionRow) -> ListedQuestion {
     ListedQuestion {
         nearest: nearest(&row.url, &row.title, &row.passage_locale),
         id: row.id,
@@ -97,13 +98,13 @@ fn nearest(url: &str, title: &str, locale: &str) -> Option<NearestSection> {
         (status = 403, description = "The role lacks the permission to edit pages"),
         (status = 404, description = "Question not found"),
     ))]
-pub(crate) async fn remove(
+pub(crate) async fn delete_question(
     _: Allowed<permission::PagesEdit>,
     id: String,
     service: AssistantService,
 ) -> Result<Response, Problem> {
     let mut tx = service.site.db.begin().await?;
-    if !store::remove(&mut tx, &id).await? {
+    if !store::delete_question_row(&mut tx, &id).await? {
         return Err(Problem::NotFound);
     }
     tx.commit().await?;
@@ -134,16 +135,16 @@ pub(crate) async fn gaps(
     let after = match query.days.as_deref().filter(|days| !days.is_empty()) {
         None => kept,
         Some(days) => {
-            let days = days.parse::<i64>().ok().filter(|days| (1..=MOST_DAYS).contains(days));
+            let days = days.parse::<i64>().ok().filter(|days| (1..=MAX_DAYS).contains(days));
             let days = days.ok_or_else(|| {
-                let detail = format!("invalid `days`: expected a number from 1 to {MOST_DAYS}");
+                let detail = format!("invalid `days`: expected a number from 1 to {MAX_DAYS}");
                 Problem::invalid("days", "out-of-range", detail)
             })?;
             kept.max(now - days * MS)
         }
     };
     let curated = service.curated.current(site).await?;
-    let rows = store::unanswered(&site.db, after, MOST_QUESTIONS).await?;
+    let rows = store::unanswered(&site.db, after, MAX_QUESTIONS).await?;
     let clusters = tokio::task::spawn_blocking(move || {
         let rows = rows.into_iter().filter(|row| {
             let is_wanted = wanted.is_none_or(|locale| row.locale == locale.tag());
@@ -178,7 +179,7 @@ fn gap(cluster: &Cluster) -> Gap {
         locale: cluster.locale.tag().to_owned(),
         question: newest.map(|row| row.question.clone()).unwrap_or_default(),
         examples: cluster.examples().into_iter().map(str::to_owned).collect(),
-        notes: notes.take(MOST_NOTES).collect(),
+        notes: notes.take(MAX_NOTES).collect(),
         terms: cluster.terms.clone(),
         count: cluster.questions.len(),
         closest: of_state("closest"),

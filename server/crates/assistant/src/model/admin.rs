@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use warp::reply::Response;
 
-use super::settings::{ModelSettings, origin};
+use super::settings::{ModelSettings, url_origin};
 use super::store::{self, StoredModel};
 use super::{budget, probe};
 use pailou_auth::guard::{Confirmed, Guard, SessionOnly, permission};
@@ -14,8 +14,8 @@ use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::{Route, reply, route};
 
-const MOST_KEY: usize = 1000;
-const MOST_BODY: u64 = 20 << 10;
+const MAX_KEY: usize = 1000;
+const MAX_BODY: u64 = 20 << 10;
 
 /// A user with a session (not an API token) and the permission to manage the language model.
 type Owner = Guard<SessionOnly, permission::AssistantModel>;
@@ -69,8 +69,8 @@ pub(crate) struct ModelTest {
 }
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
-    let most = MOST_BODY.min(site.settings.body_bytes);
-    vec![route!(site, read), route!(site, write).with_body_limit(most), route!(site, test)]
+    let most = MAX_BODY.min(site.settings.body_bytes);
+    vec![route!(site, read_model), route!(site, write).with_body_limit(most), route!(site, test)]
 }
 
 /// Get language model
@@ -83,8 +83,8 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to manage the language model"),
     ))]
-pub(crate) async fn read(_: Owner, site: Site) -> Result<Response, Problem> {
-    shown(&state(&site, store::model(&site.db).await?).await?)
+pub(crate) async fn read_model(_: Owner, site: Site) -> Result<Response, Problem> {
+    model_response(&state(&site, store::model(&site.db).await?).await?)
 }
 
 /// Update language model
@@ -112,7 +112,7 @@ pub(crate) async fn write(
     let settings = settings.checked(&site)?;
     let key = api_key.map(|key| key.trim().to_owned());
     let is_visible = |key: &String| key.chars().all(|c| c.is_ascii_graphic());
-    if key.as_ref().is_some_and(|key| key.len() > MOST_KEY || !is_visible(key)) {
+    if key.as_ref().is_some_and(|key| key.len() > MAX_KEY || !is_visible(key)) {
         let detail = "invalid key: expected at most 1000 visible ASCII characters";
         return Err(Problem::invalid("api_key", "invalid", detail));
     }
@@ -126,7 +126,7 @@ pub(crate) async fn write(
         let present = store::model(&site.db).await?;
         return Err(Problem::changed(&state(&site, present).await?));
     }
-    let is_elsewhere = origin(&settings.base_url) != origin(&present.settings.base_url);
+    let is_elsewhere = url_origin(&settings.base_url) != url_origin(&present.settings.base_url);
     match key.as_deref() {
         Some("") => store::delete_key(&mut tx).await?,
         Some(key) => store::put_key(&mut tx, key).await?,
@@ -135,13 +135,13 @@ pub(crate) async fn write(
         None => {}
     }
     let of = |settings: &ModelSettings| {
-        (settings.is_on, origin(&settings.base_url), settings.model.clone())
+        (settings.is_on, url_origin(&settings.base_url), settings.model.clone())
     };
     let subject = Subject::new("assistant").before(&of(&present.settings)).after(&of(&settings));
     audit_log::log(&mut tx, &user.actor, Action::ModelChanged, subject).await?;
     let stored = store::model_in(&mut tx).await?;
     tx.commit().await?;
-    shown(&state(&site, stored).await?)
+    model_response(&state(&site, stored).await?)
 }
 
 /// Test language model
@@ -191,6 +191,6 @@ async fn state(site: &Site, stored: StoredModel) -> Result<ModelState, Problem> 
     })
 }
 
-fn shown(state: &ModelState) -> Result<Response, Problem> {
+fn model_response(state: &ModelState) -> Result<Response, Problem> {
     Ok(reply::private(reply::with_etag(reply::json(state)?, &state.revision)))
 }

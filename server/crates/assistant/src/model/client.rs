@@ -15,9 +15,9 @@ use super::frames::FrameParser;
 use pailou_web::http_client::{HttpClient, ResponseStream, UrlOrigin};
 
 /// Maximum size of a streamed response in bytes, including reasoning and keep-alive comments.
-const MOST_STREAM: usize = 8 << 20;
+const MAX_STREAM: usize = 8 << 20;
 /// Maximum size of a response that is not streamed, in bytes.
-const MOST_BODY: usize = 1 << 20;
+const MAX_BODY: usize = 1 << 20;
 /// Maximum time between the end of the answer and the token counts.
 const AFTER_END: Duration = Duration::from_secs(2);
 
@@ -130,7 +130,7 @@ impl ModelStream {
         let frames = match piece {
             Ok(Some(piece)) => {
                 self.bytes += piece.len();
-                if self.bytes > MOST_STREAM {
+                if self.bytes > MAX_STREAM {
                     return Err(ModelError::TooLong);
                 }
                 self.parser.push(&piece).map_err(|_| ModelError::TooLong)?
@@ -144,7 +144,7 @@ impl ModelStream {
             }
         };
         for frame in &frames {
-            let events = dialect::events(frame)?;
+            let events = dialect::parse_events(frame)?;
             self.take(events);
         }
         if self.has_ended && self.finished_at.is_none() {
@@ -238,7 +238,7 @@ pub(super) async fn whole(mut body: ResponseStream) -> Result<String, ModelError
     let mut all = Vec::new();
     while let Some(piece) = body.next().await? {
         all.extend_from_slice(&piece);
-        if all.len() > MOST_BODY {
+        if all.len() > MAX_BODY {
             return Err(ModelError::TooLong);
         }
     }

@@ -23,7 +23,7 @@ pub(super) enum ModelEvent {
 }
 
 /// Returns the events of a frame. Keep-alives, roles, and unknown objects have none.
-pub(super) fn events(frame: &Frame) -> Result<Vec<ModelEvent>, ModelError> {
+pub(super) fn parse_events(frame: &Frame) -> Result<Vec<ModelEvent>, ModelError> {
     match frame {
         Frame::Html => Err(ModelError::NotAnApi),
         Frame::ErrorLine(text) => Err(ModelError::Reported(message(text))),
@@ -101,7 +101,7 @@ mod tests {
     #[track_caller]
     fn check(data: &str, expected: Result<&[ModelEvent], &str>) {
         let frame = Frame::Event { name: String::new(), data: data.to_owned() };
-        match (events(&frame), expected) {
+        match (parse_events(&frame), expected) {
             (Ok(events), Ok(expected)) => assert_eq!(events, expected, "{data}"),
             (Err(error), Err(expected)) => assert_eq!(error.to_string(), expected, "{data}"),
             (events, _) => panic!("{data}: {events:?}"),
@@ -167,7 +167,7 @@ mod tests {
             Frame::Event { name: "error".to_owned(), data: r#"{"message":"no slot"}"#.to_owned() };
         for frame in [named, Frame::ErrorLine(r#"{"message":"no slot"}"#.to_owned())] {
             assert_eq!(
-                events(&frame).map_err(|error| error.to_string()),
+                parse_events(&frame).map_err(|error| error.to_string()),
                 Err("the server reported an error: no slot".to_owned())
             );
         }

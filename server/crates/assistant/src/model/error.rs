@@ -6,7 +6,7 @@ use crate::api::ModelNotice;
 use pailou_web::http_client::HttpClientError;
 
 /// Maximum length of an error message of a model server in characters; the rest is cut off.
-const MOST_MESSAGE: usize = 300;
+const MAX_MESSAGE: usize = 300;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ModelError {
@@ -87,7 +87,7 @@ impl ModelError {
         let clean = |text: String| {
             let text = if key.is_empty() { text } else { text.replace(key, "…") };
             let shown = text.chars().map(|c| if c.is_control() { ' ' } else { c });
-            shown.take(MOST_MESSAGE).collect::<String>()
+            shown.take(MAX_MESSAGE).collect::<String>()
         };
         match self {
             Self::Status(status, text) => Self::Status(status, clean(text)),

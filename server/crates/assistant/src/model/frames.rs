@@ -2,7 +2,7 @@
 //! pieces. It also accepts lines outside of the protocol: an `error:` line, a bare JSON object, and HTML.
 
 /// Maximum length of a line in bytes; a longer line is an error.
-const MOST_LINE: usize = 1 << 20;
+const MAX_LINE: usize = 1 << 20;
 
 /// Parsed unit of the response of a model server.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl FrameParser {
         let mut frames = Vec::new();
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
             self.line.extend_from_slice(piece);
-            if self.line.len() > MOST_LINE {
+            if self.line.len() > MAX_LINE {
                 return Err(LineTooLong);
             }
             if piece.ends_with(b"\n") {

@@ -19,7 +19,7 @@ use crate::api::{AnswerPiece, ModelNotice};
 use pailou_site_search::SearchIndex;
 
 /// Maximum length of an answer in characters.
-const MOST_ANSWER: usize = 8000;
+const MAX_ANSWER: usize = 8000;
 
 /// Event of an answer, sent to the visitor.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -147,7 +147,7 @@ impl Generation {
                         Shown::Retracted => self.retract(),
                     }
                 }
-                if self.shown > MOST_ANSWER {
+                if self.shown > MAX_ANSWER {
                     self.fail(&ModelError::TooLong);
                 }
             }

@@ -80,7 +80,7 @@ impl ModelService {
         if limiter.check(visitor).is_err() {
             return Ok(Some(Err(ModelNotice::VisitorLimit)));
         }
-        let passages = prompt::passages(&site.search_index.engine(), &reply.citations);
+        let passages = prompt::cited_passages(&site.search_index.engine(), &reply.citations);
         let prompt = Prompt::new(&PromptParts {
             question: &asked.text,
             reader: asked.locale,

@@ -5,9 +5,9 @@ use crate::api::{AnswerPiece, AnswerSpan, PieceKind, PieceSupport};
 use crate::request::is_hidden;
 
 /// Maximum length of a sentence in bytes; a longer one is split.
-const MOST_SENTENCE: usize = 1200;
+const MAX_SENTENCE: usize = 1200;
 /// Length of a code block in bytes from which further lines are discarded.
-const MOST_CODE: usize = 8000;
+const MAX_CODE: usize = 8000;
 
 /// Splits a streamed answer into pieces.
 #[derive(Debug, Default)]
@@ -60,7 +60,7 @@ impl PieceWriter {
                 let code = std::mem::take(code);
                 self.code = None;
                 self.put_code(&code, pieces);
-            } else if code.len() < MOST_CODE {
+            } else if code.len() < MAX_CODE {
                 code.push_str(line.trim_end_matches('\n'));
                 code.push('\n');
             }
@@ -136,12 +136,12 @@ impl PieceWriter {
             } else if let Some((code, after)) = code_span(rest) {
                 spans.push(AnswerSpan::Code(self.without_foreign_urls(code)));
                 rest = after;
-            } else if let Some((numbers, after)) = citation(rest) {
+            } else if let Some((numbers, after)) = parse_citation(rest) {
                 for n in numbers.into_iter().filter(|n| (1..=self.citations).contains(n)) {
                     spans.push(AnswerSpan::Cite(n));
                 }
                 rest = after_target(after);
-            } else if let Some((text, after)) = link(rest) {
+            } else if let Some((text, after)) = parse_link(rest) {
                 spans.text(&self.without_foreign_urls(&text), is_strong);
                 rest = after;
             } else if let Some(after) = tag(rest) {
@@ -265,7 +265,7 @@ fn sentence_end(line: &str, is_end: bool) -> Option<usize> {
         if c == '`' {
             in_code = !in_code;
         }
-        if at >= MOST_SENTENCE {
+        if at >= MAX_SENTENCE {
             return Some(at);
         }
         let is_wide = matches!(c, '。' | '！' | '？' | '；');
@@ -300,7 +300,7 @@ fn trailing(text: &str) -> usize {
         let rest = &text[end..];
         let inner = rest.trim_start_matches(' ');
         let spaces = rest.len() - inner.len();
-        if let Some((_, after)) = citation(inner) {
+        if let Some((_, after)) = parse_citation(inner) {
             let after = after_target(after);
             end += spaces + inner.len() - after.len();
         } else if let Some(c) =
@@ -314,7 +314,7 @@ fn trailing(text: &str) -> usize {
 }
 
 /// Parses a citation at the beginning (`[1]`, `[1, 2]`, `[^1]`, `【1】`). Returns the numbers and the remaining text.
-fn citation(text: &str) -> Option<(Vec<u32>, &str)> {
+fn parse_citation(text: &str) -> Option<(Vec<u32>, &str)> {
     let (inner, close) = match text.chars().next()? {
         '[' => (&text[1..], ']'),
         '【' => (&text['【'.len_utf8()..], '】'),
@@ -345,7 +345,7 @@ fn after_target(text: &str) -> &str {
 
 /// Parses a link or an image at the beginning (`[text](target)`, `![text](target)`, `[text][target]`). Returns its text
 /// and the remaining text.
-fn link(text: &str) -> Option<(String, &str)> {
+fn parse_link(text: &str) -> Option<(String, &str)> {
     let inner = text.strip_prefix('!').unwrap_or(text).strip_prefix('[')?;
     let end = inner.find(']')?;
     let (name, after) = (&inner[..end], &inner[end + 1..]);

@@ -13,7 +13,7 @@ use pailou_web::http_client::HttpClient;
 /// Deadline of the whole test: name resolution, connection, and response.
 const DEADLINE: Duration = Duration::from_secs(10);
 /// Maximum number of model names that are returned.
-const MOST_MODELS: usize = 100;
+const MAX_MODELS: usize = 100;
 
 /// Returns the names of the models of a server.
 ///
@@ -23,12 +23,15 @@ pub(super) async fn models(
     outbound: &HttpClient,
     stored: &StoredModel,
 ) -> Result<Vec<String>, ModelError> {
-    let listed = timeout(DEADLINE, list(outbound, stored)).await;
+    let listed = timeout(DEADLINE, list_models(outbound, stored)).await;
     let listed = listed.unwrap_or(Err(ModelError::FirstToken(DEADLINE)));
     listed.map_err(|error| error.without_key(&stored.key))
 }
 
-async fn list(outbound: &HttpClient, stored: &StoredModel) -> Result<Vec<String>, ModelError> {
+async fn list_models(
+    outbound: &HttpClient,
+    stored: &StoredModel,
+) -> Result<Vec<String>, ModelError> {
     let mut failed = ModelError::NotAnApi;
     for url in candidates(&stored.settings.base_url, "/models") {
         let connect = stored.settings.deadlines().connect;
@@ -59,7 +62,7 @@ fn names(value: &Value) -> Option<Vec<String>> {
         _ => return None,
     };
     let names = all.iter().filter_map(|model| model["id"].as_str());
-    Some(names.map(|name| name.chars().take(200).collect()).take(MOST_MODELS).collect())
+    Some(names.map(|name| name.chars().take(200).collect()).take(MAX_MODELS).collect())
 }
 
 /// Whether the list contains a model. Ollama adds `:latest` to names without a tag.

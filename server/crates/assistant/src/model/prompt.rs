@@ -29,7 +29,7 @@ pub(super) struct PromptPassage {
 }
 
 /// Returns the sections of the citations. A section that is no longer in the index is replaced by its quotation.
-pub(super) fn passages(engine: &Engine, citations: &[Citation]) -> Vec<PromptPassage> {
+pub(super) fn cited_passages(engine: &Engine, citations: &[Citation]) -> Vec<PromptPassage> {
     let passage = |citation: &Citation| {
         let locale = citation.locale.parse().unwrap_or(Locale::En);
         PromptPassage {

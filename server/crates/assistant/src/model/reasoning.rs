@@ -46,7 +46,7 @@ impl ReasoningFilter {
         if let Some(tag) = self.until {
             let Some(at) = folded.find(tag) else {
                 // Discards reasoning, except for a possible beginning of the closing tag.
-                let keep = beginning(&folded, &[tag]);
+                let keep = partial_tag_length(&folded, &[tag]);
                 self.pending.drain(..self.pending.len() - keep);
                 return false;
             };
@@ -74,7 +74,7 @@ impl ReasoningFilter {
             return true;
         }
         let tags: Vec<&str> = TAGS.iter().flat_map(|(open, close)| [*open, *close]).collect();
-        let keep = beginning(&folded, &tags);
+        let keep = partial_tag_length(&folded, &tags);
         let text: String = self.pending.drain(..self.pending.len() - keep).collect();
         self.show(text, shown);
         false
@@ -91,7 +91,7 @@ impl ReasoningFilter {
 }
 
 /// Number of bytes at the end of a text that are the beginning of one of the tags.
-fn beginning(text: &str, tags: &[&str]) -> usize {
+fn partial_tag_length(text: &str, tags: &[&str]) -> usize {
     let of = |tag: &&str| (1..tag.len()).rev().find(|length| text.ends_with(&tag[..*length]));
     tags.iter().filter_map(of).max().unwrap_or_default()
 }

@@ -9,11 +9,11 @@ use pailou_site::Site;
 use pailou_web::problem::{FieldError, Problem};
 use pailou_webhooks::endpoint;
 
-const MOST_NAME: usize = 200;
-const MOST_EXTRA: usize = 2000;
+const MAX_NAME: usize = 200;
+const MAX_EXTRA: usize = 2000;
 /// Maximum value of prices and budgets, in currency units.
-const MOST_MONEY: f64 = 1e9;
-const MOST_TOKENS: i64 = 1_000_000_000_000;
+const MAX_MONEY: f64 = 1e9;
+const MAX_TOKENS: i64 = 1_000_000_000_000;
 /// Request fields that `extra` must not contain.
 const OWN_FIELDS: [&str; 4] = ["model", "messages", "stream", "stream_options"];
 
@@ -118,7 +118,7 @@ impl ModelSettings {
         if self.model.is_empty() && self.is_on {
             wrong("model", "required", "missing model".to_owned());
         }
-        if self.model.chars().count() > MOST_NAME || self.model.contains(char::is_control) {
+        if self.model.chars().count() > MAX_NAME || self.model.contains(char::is_control) {
             wrong("model", "too-long", "model too long: at most 200 characters".to_owned());
         }
         let money = [
@@ -127,11 +127,11 @@ impl ModelSettings {
             ("daily_cost", self.daily_cost),
         ];
         for (field, value) in money {
-            if value.is_some_and(|value| !(0.0..=MOST_MONEY).contains(&value)) {
+            if value.is_some_and(|value| !(0.0..=MAX_MONEY).contains(&value)) {
                 wrong(field, "out-of-range", format!("`{field}` out of range: expected 0 or more"));
             }
         }
-        if self.daily_tokens.is_some_and(|tokens| !(0..=MOST_TOKENS).contains(&tokens)) {
+        if self.daily_tokens.is_some_and(|tokens| !(0..=MAX_TOKENS).contains(&tokens)) {
             let detail = "`daily_tokens` out of range: expected 0 or more".to_owned();
             wrong("daily_tokens", "out-of-range", detail);
         }
@@ -150,7 +150,7 @@ impl ModelSettings {
             }
         }
         let extra = parse_extra(&self.extra);
-        if extra.is_none() || self.extra.chars().count() > MOST_EXTRA {
+        if extra.is_none() || self.extra.chars().count() > MAX_EXTRA {
             wrong(
                 "extra",
                 "not-an-object",
@@ -211,7 +211,7 @@ fn parse_extra(text: &str) -> Option<Map<String, Value>> {
 }
 
 /// Scheme, host, and port of a base URL.
-pub(super) fn origin(base_url: &str) -> String {
+pub(super) fn url_origin(base_url: &str) -> String {
     endpoint::shown(base_url)
 }
 

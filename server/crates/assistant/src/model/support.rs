@@ -48,7 +48,8 @@ pub(super) fn support(
             false => PieceSupport::Unsupported,
         };
     }
-    let is_supported = parts(&text).iter().all(|part| share(engine, part, &sources) >= least);
+    let is_supported =
+        parts(&text).iter().all(|part| supported_share(engine, part, &sources) >= least);
     match (is_supported, numbers.is_empty()) {
         (true, _) => PieceSupport::Supported,
         (false, true) => PieceSupport::Uncited,
@@ -57,7 +58,7 @@ pub(super) fn support(
 }
 
 /// Share of the words of a text that the passages contain.
-fn share(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> f32 {
+fn supported_share(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> f32 {
     let query = Query::question(text);
     if query.is_empty() {
         return 1.0;

@@ -20,7 +20,7 @@ use pailou_web::client::RequestContext;
 use store::QuestionRow;
 
 /// Maximum number of stored questions; older ones are deleted.
-const MOST_KEPT: i64 = 50_000;
+const MAX_KEPT: i64 = 50_000;
 /// Number of new questions after which old questions are deleted.
 const CLEAN_EVERY: u32 = 100;
 /// Interval at which old questions are deleted, also when there are no new ones.
@@ -108,7 +108,7 @@ impl QuestionLog {
             let mut tx = site.db.begin().await?;
             store::put(&mut tx, &row).await?;
             if is_due {
-                store::delete_old(&mut tx, kept_from(site, now), MOST_KEPT).await?;
+                store::delete_old(&mut tx, kept_from(site, now), MAX_KEPT).await?;
             }
             tx.commit().await
         };
@@ -189,7 +189,7 @@ pub async fn stored_questions(db: &Db) -> Result<Vec<String>, sqlx::Error> {
 /// Returns the database error.
 pub async fn delete_expired_questions(site: &Site, now: i64) -> Result<(), sqlx::Error> {
     let mut tx = site.db.begin().await?;
-    store::delete_old(&mut tx, kept_from(site, now), MOST_KEPT).await?;
+    store::delete_old(&mut tx, kept_from(site, now), MAX_KEPT).await?;
     tx.commit().await
 }
 

@@ -63,7 +63,7 @@ pub(crate) async fn set_helpful(tx: &mut Tx, id: &str, helpful: bool) -> Result<
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(i64::from(helpful)).execute(conn).await.map(drop))
 }
 
-pub(crate) async fn remove(tx: &mut Tx, id: &str) -> Result<bool, sqlx::Error> {
+pub(crate) async fn delete_question_row(tx: &mut Tx, id: &str) -> Result<bool, sqlx::Error> {
     let sql = "delete from assistant_questions where id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(|done| done.rows_affected() > 0))
 }
@@ -93,7 +93,7 @@ macro_rules! filtered {
 }
 
 /// Returns one page of the list, newest first, and the total number of matching questions.
-pub(crate) async fn list(
+pub(crate) async fn list_question_rows(
     db: &Db,
     filter: &QuestionFilter<'_>,
     skip: i64,

@@ -117,7 +117,7 @@ pub async fn add(
     let password = Hashing::default().hash(password).await?;
     let mut tx = db.begin().await?;
     lock(&mut tx).await?;
-    let id = insert(&mut tx, &name, role, &AccessScope::default(), password).await?;
+    let id = add_account(&mut tx, &name, role, &AccessScope::default(), password).await?;
     let account = store::by_id(&mut tx, &id).await?;
     let subject = Subject::new(&name.shown).after(&account.as_ref().map(Standing::of));
     audit_log::log(&mut tx, actor, Action::UserAdded, subject).await?;
@@ -125,7 +125,7 @@ pub async fn add(
 }
 
 /// Adds a user within the caller's transaction, which must hold the lock; returns the id.
-pub async fn insert(
+pub async fn add_account(
     tx: &mut Tx,
     name: &Name,
     role: Role,
@@ -144,7 +144,7 @@ pub async fn insert(
         password: &password,
         now: id::now(),
     };
-    store::insert(tx, &row).await?;
+    store::insert_account(tx, &row).await?;
     Ok(id)
 }
 
@@ -192,7 +192,7 @@ pub async fn put_password(
     hash: &str,
     link_made_by: Option<&str>,
 ) -> Result<(), sqlx::Error> {
-    store::set_password(tx, &account.id, hash).await?;
+    store::set_password_hash(tx, &account.id, hash).await?;
     store::delete_resets(tx, &account.id).await?;
     session::close_all(tx, &account.id).await?;
     let subject = Subject::new(&account.name);
@@ -208,10 +208,10 @@ pub async fn set_role(db: &Db, actor: &Actor, name: &str, role: Role) -> Result<
     let mut tx = db.begin().await?;
     let account = known(&mut tx, &name).await?;
     let mut standing = Standing { role, ..Standing::of(&account) };
-    if !role.takes_limits() {
+    if !role.supports_limits() {
         (standing.locales, standing.areas) = (Vec::new(), Vec::new());
     }
-    change(&mut tx, actor, &account, standing).await?;
+    change_account(&mut tx, actor, &account, standing).await?;
     Ok(tx.commit().await?)
 }
 
@@ -225,7 +225,7 @@ pub async fn set_disabled(
     let mut tx = db.begin().await?;
     let account = known(&mut tx, &name).await?;
     let standing = Standing { disabled, ..Standing::of(&account) };
-    change(&mut tx, actor, &account, standing).await?;
+    change_account(&mut tx, actor, &account, standing).await?;
     Ok(tx.commit().await?)
 }
 
@@ -245,7 +245,7 @@ pub async fn end_second_factor(
     actor: &Actor,
     account: &Account,
 ) -> Result<(), sqlx::Error> {
-    store::end_second_factor(tx, &account.id).await?;
+    store::clear_second_factor(tx, &account.id).await?;
     if account.totp.is_empty() {
         return Ok(());
     }
@@ -254,7 +254,7 @@ pub async fn end_second_factor(
 
 /// Changes name, role, limits, or state within the caller's transaction, which must hold the lock. A change of role,
 /// limits, or state revokes the sessions, and the password links, because they were created for other rights.
-pub async fn change(
+pub async fn change_account(
     tx: &mut Tx,
     actor: &Actor,
     account: &Account,
@@ -282,7 +282,7 @@ pub async fn change(
         areas: &to.areas.join(" "),
         disabled_at: to.disabled.then(|| account.disabled_at.unwrap_or_else(id::now)),
     };
-    store::change(tx, &row).await?;
+    store::update_account(tx, &row).await?;
     if (from.role, &from.locales, &from.areas, from.disabled)
         != (to.role, &to.locales, &to.areas, to.disabled)
     {
@@ -293,8 +293,8 @@ pub async fn change(
     Ok(audit_log::log(tx, actor, Action::UserChanged, subject).await?)
 }
 
-pub async fn list(db: &Db) -> Result<Vec<UserSummary>, AccountError> {
-    let rows = store::list(db).await?.into_iter();
+pub async fn list_users(db: &Db) -> Result<Vec<UserSummary>, AccountError> {
+    let rows = store::user_rows(db).await?.into_iter();
     let listed = rows.map(|row| UserSummary {
         name: row.name,
         role: row.role,

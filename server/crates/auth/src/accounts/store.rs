@@ -45,13 +45,13 @@ macro_rules! account_columns {
 }
 
 #[derive(sqlx::FromRow)]
-pub struct UserRow {
+pub(crate) struct UserRow {
     pub name: String,
     pub role: String,
     pub disabled_at: Option<i64>,
 }
 
-pub struct NewAccount<'a> {
+pub(crate) struct NewAccount<'a> {
     pub id: &'a str,
     pub name: &'a str,
     pub key: &'a str,
@@ -103,7 +103,7 @@ pub async fn unchanged(tx: &mut Tx, read: &Account) -> Result<Option<Account>, s
     Ok(account.filter(|now| now.disabled_at.is_none() && now.password == read.password))
 }
 
-pub async fn list(db: &Db) -> Result<Vec<UserRow>, sqlx::Error> {
+pub(crate) async fn user_rows(db: &Db) -> Result<Vec<UserRow>, sqlx::Error> {
     let sql = "select name, role, disabled_at from users order by name_key";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
@@ -129,7 +129,7 @@ pub(crate) async fn owners(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
     Ok(if free.is_empty() { owners.into_iter().map(|(id, _)| id).collect() } else { free })
 }
 
-pub async fn insert(tx: &mut Tx, row: &NewAccount<'_>) -> Result<(), sqlx::Error> {
+pub(crate) async fn insert_account(tx: &mut Tx, row: &NewAccount<'_>) -> Result<(), sqlx::Error> {
     let sql = "insert into users (id, name, name_key, role, locales, areas, password, created_at) \
                values ($1, $2, $3, $4, $5, $6, $7, $8)";
     on_tx!(tx, conn => {
@@ -139,7 +139,7 @@ pub async fn insert(tx: &mut Tx, row: &NewAccount<'_>) -> Result<(), sqlx::Error
     })
 }
 
-pub async fn change(tx: &mut Tx, row: &Changed<'_>) -> Result<(), sqlx::Error> {
+pub(crate) async fn update_account(tx: &mut Tx, row: &Changed<'_>) -> Result<(), sqlx::Error> {
     let sql = "update users set name = $2, name_key = $3, role = $4, locales = $5, areas = $6, \
                disabled_at = $7, revision = revision + 1 where id = $1";
     on_tx!(tx, conn => {
@@ -149,7 +149,11 @@ pub async fn change(tx: &mut Tx, row: &Changed<'_>) -> Result<(), sqlx::Error> {
     })
 }
 
-pub async fn set_password(tx: &mut Tx, id: &str, hash: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn set_password_hash(
+    tx: &mut Tx,
+    id: &str,
+    hash: &str,
+) -> Result<(), sqlx::Error> {
     let sql = "update users set password = $2 where id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(hash).execute(conn).await.map(drop))
 }
@@ -160,7 +164,7 @@ pub async fn delete_resets(tx: &mut Tx, id: &str) -> Result<(), sqlx::Error> {
     on_tx!(tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))
 }
 
-pub async fn end_second_factor(tx: &mut Tx, id: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn clear_second_factor(tx: &mut Tx, id: &str) -> Result<(), sqlx::Error> {
     let sql = "update users set totp = '', totp_new = '', revision = revision + 1 where id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))?;
     let sql = "delete from recovery_codes where user_id = $1";

@@ -11,9 +11,9 @@ use pailou_database::{Db, Tx};
 use pailou_text_diff::unicode_security::is_invisible;
 
 /// Maximum lifetime of a token in days.
-pub const MOST_DAYS: i64 = 366;
+pub const MAX_DAYS: i64 = 366;
 /// Maximum length of a token name in characters.
-const MOST_NAME: usize = 100;
+const MAX_NAME: usize = 100;
 
 pub use super::store::{Token, TokenSummary};
 
@@ -36,7 +36,8 @@ pub async fn create(
         return Err(AccountError::Beyond { name: account.name, permission: *permission });
     }
     let (token, _) =
-        insert(&mut tx, actor, (&account.id, &account.name), name, &permissions, days).await?;
+        create_token(&mut tx, actor, (&account.id, &account.name), name, &permissions, days)
+            .await?;
     tx.commit().await?;
     Ok(token)
 }
@@ -46,8 +47,8 @@ pub fn name_fault(name: &str) -> Option<(&'static str, String)> {
     let length = name.trim().chars().count();
     match length {
         0 => Some(("required", "missing name".to_owned())),
-        _ if length > MOST_NAME => {
-            Some(("too-long", format!("name too long: at most {MOST_NAME} characters")))
+        _ if length > MAX_NAME => {
+            Some(("too-long", format!("name too long: at most {MAX_NAME} characters")))
         }
         _ if name.chars().any(is_invisible) => {
             let detail = "invalid name: control or invisible characters";
@@ -58,7 +59,7 @@ pub fn name_fault(name: &str) -> Option<(&'static str, String)> {
 }
 
 /// Creates a token for a user by id and name; returns the secret, which is not stored, and the row.
-pub async fn insert(
+pub async fn create_token(
     tx: &mut Tx,
     actor: &Actor,
     (user_id, user_name): (&str, &str),
@@ -89,13 +90,13 @@ pub async fn insert(
 /// Revokes a token of any user; returns its name.
 pub async fn revoke(db: &Db, actor: &Actor, id: &str) -> Result<String, AccountError> {
     let mut tx = db.begin().await?;
-    let revoked = delete(&mut tx, actor, "", id).await?;
+    let revoked = revoke_token(&mut tx, actor, "", id).await?;
     tx.commit().await?;
     revoked.ok_or_else(|| AccountError::UnknownToken(id.to_owned()))
 }
 
 /// Revokes a token, of this user if `user_id` is not empty; returns its name.
-pub async fn delete(
+pub async fn revoke_token(
     tx: &mut Tx,
     actor: &Actor,
     user_id: &str,
@@ -113,11 +114,11 @@ pub async fn delete(
 /// account. Another person may have had access to the account and created them.
 pub async fn revoke_all(tx: &mut Tx, actor: &Actor, user_id: &str) -> Result<(), sqlx::Error> {
     for id in store::token_ids(tx, user_id).await? {
-        delete(tx, actor, user_id, &id).await?;
+        revoke_token(tx, actor, user_id, &id).await?;
     }
     Ok(())
 }
 
-pub async fn list(db: &Db) -> Result<Vec<TokenSummary>, AccountError> {
+pub async fn list_tokens(db: &Db) -> Result<Vec<TokenSummary>, AccountError> {
     Ok(store::all_tokens(db).await?)
 }

@@ -17,7 +17,7 @@ pub async fn roles(db: &Db) -> Result<Vec<Role>, sqlx::Error> {
 
 /// Same as `roles`, inside a transaction.
 pub async fn roles_in(tx: &mut Tx) -> Result<Vec<Role>, sqlx::Error> {
-    let stored = store::roles(tx).await?;
+    let stored = store::role_names(tx).await?;
     Ok(Role::ALL.into_iter().filter(|role| stored.iter().any(|name| name == role.name())).collect())
 }
 
@@ -39,7 +39,7 @@ pub async fn put(tx: &mut Tx, actor: &Actor, roles: &[Role]) -> Result<(), sqlx:
     }
     store::clear(tx).await?;
     for role in &after {
-        store::insert(tx, role.name()).await?;
+        store::insert_role(tx, role.name()).await?;
     }
     let subject = Subject::default().before(&before).after(&after);
     audit_log::log(tx, actor, Action::SecondFactorPolicyChanged, subject).await

@@ -11,7 +11,7 @@ use core_wasm::locale::Locale;
 use http::header::{self, HeaderMap};
 
 pub use access_scope::{AccessScope, words};
-pub use permission::{Permission, UnknownAct};
+pub use permission::{Permission, UnknownPermission};
 pub use rights::Rights;
 pub use role::{Role, UnknownRole};
 pub use store::lock_user;
@@ -167,7 +167,7 @@ pub async fn authenticate(db: &Db, caller: &RequestContext) -> Result<User, Prob
     };
     let found = found.ok_or(Problem::Unauthorized)?;
     if now - found.seen_at > SEEN_MS || id::is_ahead(found.seen_at, now) {
-        match set_seen(db, &hash, now).await {
+        match record_use(db, &hash, now).await {
             // Requests that only read must not fail because the disk is full.
             Err(error) if Outage::of(&error) == Some(Outage::DiskFull) => {
                 tracing::warn!(%error, "storing last use of session failed");
@@ -178,9 +178,9 @@ pub async fn authenticate(db: &Db, caller: &RequestContext) -> Result<User, Prob
     found.user(origin(caller)).map_err(Problem::Internal)
 }
 
-async fn set_seen(db: &Db, hash: &str, now: i64) -> Result<(), sqlx::Error> {
+async fn record_use(db: &Db, hash: &str, now: i64) -> Result<(), sqlx::Error> {
     let mut tx = db.begin().await?;
-    store::set_seen(&mut tx, hash, now).await?;
+    store::set_last_used(&mut tx, hash, now).await?;
     tx.commit().await
 }
 
@@ -232,7 +232,7 @@ pub async fn open(
         agent: &actor.agent,
         address: &actor.address,
     };
-    store::insert(tx, &row).await?;
+    store::insert_session(tx, &row).await?;
     Ok(Session { token, expires_at })
 }
 
@@ -242,7 +242,7 @@ pub async fn close(
     caller: &RequestContext,
 ) -> Result<Option<(String, String)>, sqlx::Error> {
     let Some(token) = token(&caller.headers) else { return Ok(None) };
-    store::delete(tx, &id::hash_of(token)).await
+    store::delete_session(tx, &id::hash_of(token)).await
 }
 
 /// Revokes every session of a user, for example after a change of password or role.
@@ -252,7 +252,7 @@ pub async fn close_all(tx: &mut Tx, user_id: &str) -> Result<(), sqlx::Error> {
 
 /// Records the re-authentication of this session.
 pub async fn confirm(tx: &mut Tx, session_id: &str) -> Result<(), sqlx::Error> {
-    store::confirm(tx, session_id, id::now()).await
+    store::set_confirmed(tx, session_id, id::now()).await
 }
 
 /// Returns the token of the `Authorization` header: the raw token, or `Bearer` followed by it for

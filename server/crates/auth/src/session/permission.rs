@@ -148,14 +148,14 @@ impl fmt::Display for Permission {
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown permission `{0}`: expected one of {names}", names = Permission::ALL.map(Permission::name).join(", "))]
-pub struct UnknownAct(String);
+pub struct UnknownPermission(String);
 
 impl FromStr for Permission {
-    type Err = UnknownAct;
+    type Err = UnknownPermission;
 
-    fn from_str(text: &str) -> Result<Self, UnknownAct> {
+    fn from_str(text: &str) -> Result<Self, UnknownPermission> {
         let known = Permission::ALL.into_iter().find(|permission| permission.name() == text);
-        known.ok_or_else(|| UnknownAct(text.to_owned()))
+        known.ok_or_else(|| UnknownPermission(text.to_owned()))
     }
 }
 

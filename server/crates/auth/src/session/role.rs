@@ -38,7 +38,7 @@ impl Role {
 
     /// Whether an account of this role can be limited to languages and areas. A user who administers accounts could
     /// remove their own limits.
-    pub fn takes_limits(self) -> bool {
+    pub fn supports_limits(self) -> bool {
         !Permission::People.roles().contains(&self)
     }
 
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn roles_that_manage_accounts_have_no_access_scope() {
-        let limited = Role::ALL.into_iter().filter(|role| role.takes_limits());
+        let limited = Role::ALL.into_iter().filter(|role| role.supports_limits());
         let names: Vec<_> = limited.map(Role::name).collect();
         assert_eq!(names, ["editor", "translator", "reviewer", "analyst"]);
     }

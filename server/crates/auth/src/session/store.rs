@@ -163,7 +163,7 @@ pub(crate) async fn rights_in(
 }
 
 /// Stores the last use of a session or an API token.
-pub(crate) async fn set_seen(tx: &mut Tx, hash: &str, now: i64) -> Result<(), sqlx::Error> {
+pub(crate) async fn set_last_used(tx: &mut Tx, hash: &str, now: i64) -> Result<(), sqlx::Error> {
     // Updates the account first, in the same order as all other transactions: another order could deadlock on
     // PostgreSQL.
     let sql = "update users set seen_at = $2 \
@@ -175,7 +175,7 @@ pub(crate) async fn set_seen(tx: &mut Tx, hash: &str, now: i64) -> Result<(), sq
     on_tx!(tx, conn => sqlx::query(sql).bind(hash).bind(now).execute(conn).await.map(drop))
 }
 
-pub struct NewSession<'a> {
+pub(crate) struct NewSession<'a> {
     pub token_hash: &'a str,
     pub id: &'a str,
     pub user_id: &'a str,
@@ -186,7 +186,7 @@ pub struct NewSession<'a> {
     pub address: &'a str,
 }
 
-pub async fn insert(tx: &mut Tx, row: &NewSession<'_>) -> Result<(), sqlx::Error> {
+pub(crate) async fn insert_session(tx: &mut Tx, row: &NewSession<'_>) -> Result<(), sqlx::Error> {
     let sql = "insert into sessions (token_hash, id, user_id, created_at, seen_at, confirmed_at, \
                expires_at, user_agent, address) values ($1, $2, $3, $4, $4, $5, $6, $7, $8)";
     on_tx!(tx, conn => {
@@ -195,16 +195,19 @@ pub async fn insert(tx: &mut Tx, row: &NewSession<'_>) -> Result<(), sqlx::Error
         let query = query.bind(row.agent).bind(row.address);
         query.execute(conn).await.map(drop)
     })?;
-    set_seen(tx, row.token_hash, row.now).await
+    set_last_used(tx, row.token_hash, row.now).await
 }
 
-pub async fn confirm(tx: &mut Tx, id: &str, now: i64) -> Result<(), sqlx::Error> {
+pub(crate) async fn set_confirmed(tx: &mut Tx, id: &str, now: i64) -> Result<(), sqlx::Error> {
     let sql = "update sessions set confirmed_at = $2 where id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(now).execute(conn).await.map(drop))
 }
 
 /// Deletes a session; returns the id and the name of its user.
-pub async fn delete(tx: &mut Tx, hash: &str) -> Result<Option<(String, String)>, sqlx::Error> {
+pub(crate) async fn delete_session(
+    tx: &mut Tx,
+    hash: &str,
+) -> Result<Option<(String, String)>, sqlx::Error> {
     let sql = "delete from sessions where token_hash = $1 \
                returning user_id, (select name from users where users.id = sessions.user_id)";
     on_tx!(tx, conn => sqlx::query_as(sql).bind(hash).fetch_optional(conn).await)

@@ -56,7 +56,7 @@ fn of(locale: Locale) -> &'static Catalog {
     }
 }
 
-pub(super) fn text(locale: Locale, key: &str) -> Option<&'static str> {
+pub(super) fn message_text(locale: Locale, key: &str) -> Option<&'static str> {
     of(locale).sentences.get(key).map(String::as_str)
 }
 

@@ -386,7 +386,10 @@ mod tests {
     #[test]
     fn version_user_and_source_errors_name_the_fix() {
         check(
-            ChangeError::Name(text("ü"), pailou_content::version_name::check("ü").unwrap_err()),
+            ChangeError::Name(
+                text("ü"),
+                pailou_content::version_name::check_version_name("ü").unwrap_err(),
+            ),
             "版本名 `ü` 无效：开头不是字母或数字",
         );
         check(ChangeError::Nothing, "没有可以保留的页面：请先导入");

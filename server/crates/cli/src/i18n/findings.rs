@@ -84,23 +84,23 @@ const FORMS: &[Form] = &[
 ];
 
 /// Formats an issue as a line. `place` is its prefix: `file:3:7: `, or empty.
-pub fn finding(
+pub(crate) fn format_issue(
     messages: Messages,
     place: &str,
     severity: &str,
     (code, detail): (&str, &str),
 ) -> String {
     let severity = self::severity(messages, severity);
-    let sentence = sentence(messages, code, detail);
+    let sentence = issue_message(messages, code, detail);
     let said = messages.t(
         "finding",
         &[("place", &place), ("severity", &severity), ("sentence", &sentence), ("code", &code)],
     );
-    terminal_escape::line(&said)
+    terminal_escape::escape_line(&said)
 }
 
 /// Formats a line for several equal issues in a file.
-pub fn counted(messages: Messages, finding: String, count: usize) -> String {
+pub(crate) fn counted_line(messages: Messages, finding: String, count: usize) -> String {
     match count {
         1 => finding,
         _ => messages.t("finding.counted", &[("finding", &finding), ("count", &count)]),
@@ -116,7 +116,7 @@ pub fn history(messages: Messages, replayed: usize, commits: usize) -> Option<St
 }
 
 /// Returns the message of an issue: its cause and its fix.
-pub fn sentence(messages: Messages, code: &str, detail: &str) -> String {
+pub(crate) fn issue_message(messages: Messages, code: &str, detail: &str) -> String {
     let forms = FORMS.iter().filter(|form| form.code == code);
     let taken = forms.filter_map(|form| Some((form.key, taken_apart(form.detail, detail)?))).next();
     if let Some((key, values)) = taken {

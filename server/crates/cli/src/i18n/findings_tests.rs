@@ -163,8 +163,8 @@ fn every_key_of_the_commands_is_in_the_catalog() {
 
 #[track_caller]
 fn check(code: &str, detail: &str, english: &str, chinese: &str) {
-    assert_eq!(sentence(EN, code, detail), english);
-    assert_eq!(sentence(ZH, code, detail), chinese);
+    assert_eq!(issue_message(EN, code, detail), english);
+    assert_eq!(issue_message(ZH, code, detail), chinese);
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn english_server_details_are_translated() {
 fn empty_detail_yields_a_message() {
     for code in codes() {
         for messages in [ZH, EN] {
-            let told = sentence(messages, &code, "");
+            let told = issue_message(messages, &code, "");
             assert!(!told.is_empty() && !told.contains("``") && !told.contains('{'), "{told}");
         }
     }

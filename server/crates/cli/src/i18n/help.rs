@@ -43,7 +43,7 @@ fn with_words(messages: Messages, mut command: Command, path: &[&str]) -> Comman
     let above = if path.is_empty() { String::new() } else { format!("{place}.") };
     let mut command = command
         .about(messages.t(&format!("about.{place}"), &[]))
-        .mut_args(|argument| explained(messages, argument, &above));
+        .mut_args(|argument| explain_argument(messages, argument, &above));
     if place == "check" {
         command = command.after_help(rules(messages));
     }
@@ -53,7 +53,7 @@ fn with_words(messages: Messages, mut command: Command, path: &[&str]) -> Comman
     command
 }
 
-fn explained(messages: Messages, argument: Arg, above: &str) -> Arg {
+fn explain_argument(messages: Messages, argument: Arg, above: &str) -> Arg {
     let id = argument.get_id().as_str();
     let own = format!("help.{above}{id}");
     let key = if messages.has(&own) { own } else { format!("help.{id}") };
@@ -61,14 +61,14 @@ fn explained(messages: Messages, argument: Arg, above: &str) -> Arg {
     if messages.0 == Locale::En {
         return argument.help(help);
     }
-    let notes = notes(messages, &argument);
+    let notes = argument_notes(messages, &argument);
     let help = [vec![help], notes].concat().join(" ");
     let argument = argument.hide_default_value(true).hide_possible_values(true);
     argument.hide_env(true).help(help)
 }
 
 /// Returns the notes that clap appends to the help of an argument.
-fn notes(messages: Messages, argument: &Arg) -> Vec<String> {
+fn argument_notes(messages: Messages, argument: &Arg) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(name) = argument.get_env() {
         notes.push(messages.t("note.environment", &[("name", &name.display())]));

@@ -13,10 +13,12 @@ use std::fmt::Display;
 
 use core_wasm::locale::Locale;
 
-pub use findings::{counted, finding, history, sentence};
+pub use findings::history;
+pub(crate) use findings::{counted_line, format_issue, issue_message};
 pub use help::command;
 pub(crate) use parse_errors::not_understood;
-pub use terminal_escape::{column, line, lines, right, width};
+pub(crate) use terminal_escape::escape_line;
+pub use terminal_escape::{column, lines, right, width};
 
 /// Language of command output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,13 +36,13 @@ impl Messages {
 
     /// Returns the message with this key. A missing key is returned unchanged; a test ensures that there is none.
     pub fn t(self, key: &str, holes: Args<'_>) -> String {
-        catalog::filled(catalog::text(self.0, key).unwrap_or(key), holes)
+        catalog::filled(catalog::message_text(self.0, key).unwrap_or(key), holes)
     }
 
     /// Returns the plural form of a message for a count; `{count}` is one of its placeholders.
     pub fn count(self, key: &str, count: usize, holes: Args<'_>) -> String {
         let one = format!("{key}.one");
-        let is_one = count == 1 && catalog::text(self.0, &one).is_some();
+        let is_one = count == 1 && catalog::message_text(self.0, &one).is_some();
         let holes = [holes, &[("count", &count)]].concat();
         self.t(if is_one { &one } else { key }, &holes)
     }
@@ -56,7 +58,7 @@ impl Messages {
     }
 
     pub fn has(self, key: &str) -> bool {
-        catalog::text(self.0, key).is_some()
+        catalog::message_text(self.0, key).is_some()
     }
 
     /// Translates a known English reason; an unknown one is returned unchanged.

@@ -40,7 +40,7 @@ pub(crate) fn not_understood(messages: Messages, error: &Error) -> Option<String
         ErrorKind::ArgumentConflict => {
             let other = named(messages, error, ContextKind::PriorArg)?;
             if argument.as_ref() == Some(&other) {
-                return Some(explained(messages, error, &say("typed.twice")));
+                return Some(explain_error(messages, error, &say("typed.twice")));
             }
             messages.t("typed.conflict", &[("argument", &argument.as_deref()?), ("other", &other)])
         }
@@ -48,7 +48,7 @@ pub(crate) fn not_understood(messages: Messages, error: &Error) -> Option<String
         ErrorKind::InvalidUtf8 => messages.t("typed.utf8", &[]),
         _ => return None,
     };
-    Some(explained(messages, error, &sentence))
+    Some(explain_error(messages, error, &sentence))
 }
 
 /// Returns why a value was rejected. Texts of clap and of the standard library are replaced by messages.
@@ -64,8 +64,8 @@ fn reason(messages: Messages, source: &(dyn std::error::Error + 'static)) -> Str
     }
 }
 
-fn explained(messages: Messages, error: &Error, sentence: &str) -> String {
-    let mut out = format!("{}\n", terminal_escape::line(sentence));
+fn explain_error(messages: Messages, error: &Error, sentence: &str) -> String {
+    let mut out = format!("{}\n", terminal_escape::escape_line(sentence));
     if let Some(values) = named(messages, error, ContextKind::ValidValue) {
         let _ = writeln!(out, "  {}", messages.t("note.possible", &[("values", &values)]));
     }

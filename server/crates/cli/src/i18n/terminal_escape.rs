@@ -5,7 +5,7 @@ use std::fmt::Write;
 use pailou_text_diff::unicode_security::is_bidi_control;
 
 /// Escapes a single line: line breaks become spaces, other control characters become escape sequences.
-pub fn line(text: &str) -> String {
+pub(crate) fn escape_line(text: &str) -> String {
     lines(&text.replace("\r\n", " ").replace(['\n', '\r', '\t', '\u{2028}', '\u{2029}'], " "))
 }
 
@@ -55,7 +55,7 @@ mod tests {
             ("\u{202e}gpj.exe", "\\u{202e}gpj.exe"),
             ("中文 “好”", "中文 “好”"),
         ] {
-            assert_eq!(line(text), shown);
+            assert_eq!(escape_line(text), shown);
         }
         assert_eq!(lines("a\nb\u{1b}"), "a\nb\\u{1b}");
     }

@@ -41,7 +41,7 @@ impl FailOn {
 
     pub(super) fn fails(&self, report: &Report) -> bool {
         let exceeds = |(state, most): &(State, Most)| match most {
-            Most::Segments(most) => found(report, *state) > *most,
+            Most::Segments(most) => report_count(report, *state) > *most,
             Most::Percent(percent) => report.locales.iter().any(|locale| {
                 let own = report.findings().filter(|it| it.locale == *locale && it.state == *state);
                 let found: u64 = own.map(|finding| finding.count.segments).sum();
@@ -53,7 +53,7 @@ impl FailOn {
     }
 }
 
-fn found(report: &Report, state: State) -> u64 {
+fn report_count(report: &Report, state: State) -> u64 {
     let findings = report.findings().filter(|finding| finding.state == state);
     findings.map(|finding| finding.count.segments).sum()
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::wording::{self, Group};
 use super::{Told, json};
-use crate::check::{message, property};
+use crate::check::{escape_message, property};
 use crate::i18n;
 use pailou_l10n::report::State;
 use pailou_text_diff::word_diff::Edit;
@@ -29,27 +29,27 @@ pub(super) fn annotations(told: &Told<'_>) -> String {
             out,
             "::{level} {at},title={}::{}",
             property(&state),
-            message(&i18n::lines(&sentence(told, group)))
+            escape_message(&i18n::lines(&group_message(told, group)))
         );
     }
     for remark in told.report.remarks().take(MOST) {
         let file = property(&told.file(&remark.file));
-        let said = message(&i18n::lines(&wording::remark(told.messages, remark)));
+        let said = escape_message(&i18n::lines(&wording::remark_text(told.messages, remark)));
         let _ = writeln!(out, "::warning file={file},title={}::{said}", property(&remark.code));
     }
     for issue in told.issues().take(MOST) {
         let (file, line) = (property(&issue.file), issue.line.unwrap_or(1));
-        let said = i18n::sentence(told.messages, issue.code, &issue.detail);
-        let said = message(&i18n::lines(&said));
+        let said = i18n::issue_message(told.messages, issue.code, &issue.detail);
+        let said = escape_message(&i18n::lines(&said));
         let _ = writeln!(out, "::error file={file},line={line},title={}::{said}", issue.code);
     }
-    for note in wording::notes(told) {
-        let _ = writeln!(out, "::notice::{}", message(&i18n::lines(&note)));
+    for note in wording::report_notes(told) {
+        let _ = writeln!(out, "::notice::{}", escape_message(&i18n::lines(&note)));
     }
     for locale in &told.report.locales {
         let language = wording::language(told.messages, *locale);
         let [total, up_to_date, outdated, missing, unaligned] =
-            json::figures(&told.report.counts(*locale));
+            json::state_counts(&told.report.counts(*locale));
         let values: i18n::Args<'_> = &[
             ("language", &language),
             ("total", &total),
@@ -58,17 +58,18 @@ pub(super) fn annotations(told: &Told<'_>) -> String {
             ("missing", &missing),
             ("unaligned", &unaligned),
         ];
-        let _ = writeln!(out, "::notice::{}", message(&told.messages.t("l10n.figures", values)));
+        let _ =
+            writeln!(out, "::notice::{}", escape_message(&told.messages.t("l10n.figures", values)));
     }
     out
 }
 
-fn sentence(told: &Told<'_>, group: &Group<'_>) -> String {
+fn group_message(told: &Told<'_>, group: &Group<'_>) -> String {
     let finding = group.first;
     let state = wording::state_of(told.messages, finding);
-    let place = wording::place(told.messages, group);
+    let place = wording::group_location(told.messages, group);
     let mut lines = vec![told.messages.t("l10n.message", &[("state", &state), ("place", &place)])];
-    lines.extend(finding.since.as_ref().map(|since| wording::since(told.messages, since)));
+    lines.extend(finding.since.as_ref().map(|since| wording::since_text(told.messages, since)));
     if let Some(pieces) = wording::change(finding) {
         let of = |edit| -> String {
             let own = pieces.iter().filter(|(it, _)| *it == Edit::Same || *it == edit);

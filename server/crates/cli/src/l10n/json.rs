@@ -20,10 +20,10 @@ pub(super) fn json(told: &Told<'_>) -> String {
             let folders = report.folders(*locale);
             let folders = folders
                 .iter()
-                .map(|(folder, counts)| json!({ "folder": folder, "counts": counted(counts) }));
+                .map(|(folder, counts)| json!({ "folder": folder, "counts": counts_json(counts) }));
             json!({
                 "locale": locale.segment(),
-                "counts": counted(&report.counts(*locale)),
+                "counts": counts_json(&report.counts(*locale)),
                 "folders": folders.collect::<Vec<_>>(),
             })
         })
@@ -40,10 +40,10 @@ pub(super) fn json(told: &Told<'_>) -> String {
         "failed": told.failed,
         "languages": languages,
         "pages": report.pages.iter().map(|page| self::page(told, page)).collect::<Vec<_>>(),
-        "findings": report.findings().map(|it| finding(told, it)).collect::<Vec<_>>(),
-        "remarks": report.remarks().map(|it| remark(told, it)).collect::<Vec<_>>(),
+        "findings": report.findings().map(|it| finding_json(told, it)).collect::<Vec<_>>(),
+        "remarks": report.remarks().map(|it| remark_json(told, it)).collect::<Vec<_>>(),
         "issues": told.issues().map(|it| issue(told, &it)).collect::<Vec<_>>(),
-        "notes": wording::notes(told),
+        "notes": wording::report_notes(told),
     });
     all.to_string()
 }
@@ -55,7 +55,7 @@ fn issue(told: &Told<'_>, issue: &Issue) -> Value {
         "line": issue.line,
         "code": issue.code,
         "detail": issue.detail,
-        "message": i18n::sentence(told.messages, issue.code, &issue.detail),
+        "message": i18n::issue_message(told.messages, issue.code, &issue.detail),
     })
 }
 
@@ -63,7 +63,7 @@ fn count(count: Count) -> Value {
     json!({ "segments": count.segments, "characters": count.characters })
 }
 
-fn counted(counts: &Counts) -> Value {
+fn counts_json(counts: &Counts) -> Value {
     json!({
         "total": count(counts.total),
         "up_to_date": count(counts.up_to_date),
@@ -82,12 +82,12 @@ fn page(told: &Told<'_>, page: &PageStates) -> Value {
         "files": { "zh": file(&page.zh_file), "en": file(&page.en_file) },
     });
     for locale in &told.report.locales {
-        value[locale.segment()] = counted(page.counts(*locale));
+        value[locale.segment()] = counts_json(page.counts(*locale));
     }
     value
 }
 
-fn finding(told: &Told<'_>, finding: &Finding) -> Value {
+fn finding_json(told: &Told<'_>, finding: &Finding) -> Value {
     let pieces = wording::change(finding);
     let diff = pieces.map(|pieces| {
         let piece = |(edit, text): &(Edit, String)| {
@@ -112,7 +112,7 @@ fn finding(told: &Told<'_>, finding: &Finding) -> Value {
         "change": finding.change,
         "conflict": finding.conflict,
         "copy": finding.copy,
-        "since": finding.since.as_ref().map(since),
+        "since": finding.since.as_ref().map(since_json),
         "source": {
             "file": told.file(&finding.source.file),
             "line": finding.source.line,
@@ -121,18 +121,18 @@ fn finding(told: &Told<'_>, finding: &Finding) -> Value {
             "diff": diff,
         },
         "translation": finding.translation,
-        "message": message(told, finding),
+        "message": finding_message(told, finding),
     })
 }
 
-fn message(told: &Told<'_>, finding: &Finding) -> String {
+fn finding_message(told: &Told<'_>, finding: &Finding) -> String {
     let group = wording::Group { first: finding, count: finding.count };
     let state = wording::state_of(told.messages, finding);
-    let place = wording::place(told.messages, &group);
+    let place = wording::group_location(told.messages, &group);
     told.messages.t("l10n.message", &[("state", &state), ("place", &place)])
 }
 
-fn since(since: &Since) -> Value {
+fn since_json(since: &Since) -> Value {
     match since {
         Since::Uncommitted => json!({ "committed": false }),
         Since::Commit(commit) => json!({ "committed": true, "commit": self::commit(commit) }),
@@ -148,18 +148,18 @@ fn commit(commit: &pailou_l10n::report::CommitName) -> Value {
     })
 }
 
-fn remark(told: &Told<'_>, remark: &pailou_l10n::report::Remark) -> Value {
+fn remark_json(told: &Told<'_>, remark: &pailou_l10n::report::Remark) -> Value {
     json!({
         "code": remark.code,
         "file": told.file(&remark.file),
         "commit": remark.commit.as_ref().map(commit),
         "detail": remark.detail,
-        "message": wording::remark(told.messages, remark),
+        "message": wording::remark_text(told.messages, remark),
     })
 }
 
 /// Returns the number of segments per state, in the order of the table columns.
-pub(super) fn figures(counts: &Counts) -> [u64; 5] {
+pub(super) fn state_counts(counts: &Counts) -> [u64; 5] {
     let of = |state| counts.of_state(state).segments;
     [
         counts.total.segments,

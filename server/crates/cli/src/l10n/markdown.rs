@@ -8,7 +8,7 @@ use crate::i18n;
 use pailou_text_diff::word_diff::Edit;
 
 /// Maximum size of a comment; GitHub accepts 65,536 characters.
-const MOST_BYTES: usize = 60_000;
+const MAX_BYTES: usize = 60_000;
 /// Marker by which a workflow finds its earlier comment.
 const MARKER: &str = "<!-- pailou-l10n -->";
 
@@ -19,11 +19,12 @@ pub(super) fn comment(told: &Told<'_>) -> String {
     let head = head.map(|key| messages.t(&format!("l10n.column.{key}"), &[]).replace('\n', " "));
     let _ = writeln!(out, "| {} |\n|---|--:|--:|--:|--:|--:|", head.join(" | "));
     for locale in &told.report.locales {
-        let figures = json::figures(&told.report.counts(*locale)).map(|figure| figure.to_string());
+        let figures =
+            json::state_counts(&told.report.counts(*locale)).map(|figure| figure.to_string());
         let _ =
             writeln!(out, "| {} | {} |", wording::language(messages, *locale), figures.join(" | "));
     }
-    for note in wording::notes(told) {
+    for note in wording::report_notes(told) {
         let _ = writeln!(out, "\n{}", escaped(&note));
     }
     let groups = wording::groups(told.report.findings());
@@ -38,7 +39,7 @@ pub(super) fn comment(told: &Told<'_>) -> String {
             let _ = writeln!(item, "\n#### {}\n", code(&told.file(&group.first.file)));
         }
         self::item(told, group, &mut item);
-        if out.len() + item.len() > MOST_BYTES {
+        if out.len() + item.len() > MAX_BYTES {
             break;
         }
         file = &group.first.file;
@@ -49,7 +50,7 @@ pub(super) fn comment(told: &Told<'_>) -> String {
         let _ = writeln!(out, "\n{}", messages.count("l10n.markdown.more", left, &[]));
     }
     for remark in told.report.remarks().take(20) {
-        let said = escaped(&wording::remark(messages, remark));
+        let said = escaped(&wording::remark_text(messages, remark));
         let _ = writeln!(out, "\n- {}: {said}", code(&told.file(&remark.file)));
     }
     out
@@ -58,13 +59,13 @@ pub(super) fn comment(told: &Told<'_>) -> String {
 fn item(told: &Told<'_>, group: &Group<'_>, out: &mut String) {
     let finding = group.first;
     let state = wording::state_of(told.messages, finding);
-    let place = escaped(&wording::place(told.messages, group));
+    let place = escaped(&wording::group_location(told.messages, group));
     let said = told
         .messages
         .t("l10n.markdown.item", &[("line", &finding.line), ("state", &state), ("place", &place)]);
     let _ = writeln!(out, "- {said}");
     if let Some(since) = &finding.since {
-        let _ = writeln!(out, "  <br>{}", escaped(&wording::since(told.messages, since)));
+        let _ = writeln!(out, "  <br>{}", escaped(&wording::since_text(told.messages, since)));
     }
     if let Some(pieces) = wording::change(finding) {
         let piece = |(edit, text): &(Edit, String)| match edit {
@@ -84,7 +85,7 @@ fn item(told: &Told<'_>, group: &Group<'_>, out: &mut String) {
 /// Escapes Markdown, HTML, mentions, and references.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in i18n::line(text).chars() {
+    for c in i18n::escape_line(text).chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
@@ -104,7 +105,7 @@ fn escaped(text: &str) -> String {
 }
 
 fn code(name: &str) -> String {
-    let name = i18n::line(name).replace('`', "'");
+    let name = i18n::escape_line(name).replace('`', "'");
     format!("`{name}`")
 }
 

@@ -145,19 +145,19 @@ fn told(
         if report.basis != Basis::History || report.is_partial {
             return Err(L10nFailure::Incomplete(dir));
         }
-        tell_written(messages, &mark::write(&flags.dir, &report, &options.mark));
+        tell_written(messages, &mark::write_marks(&flags.dir, &report, &options.mark));
     }
     if let Some(reason) = &report.cache_error {
         warn(&messages.t("l10n.cache-not-written", &[("reason", reason)]));
     }
     if let Some(file) = &flags.badge {
-        let written = file::write(file, badge::svg(messages, &report).as_bytes());
+        let written = file::write_file(file, badge::svg(messages, &report).as_bytes());
         written.map_err(|error| L10nFailure::Badge(file.display().to_string(), error))?;
     }
     let failed = fail_on.fails(&report);
     let told = Told { messages, dir, report: &report, failed, with_segments };
     let text = match flags.format {
-        Format::Text => text::text(&told, std::io::stdout().is_terminal() && has_color()),
+        Format::Text => text::report_text(&told, std::io::stdout().is_terminal() && has_color()),
         Format::Json => json::json(&told),
         Format::Github => github::annotations(&told),
         Format::Markdown => markdown::comment(&told),

@@ -16,47 +16,47 @@ const NAME: usize = 25;
 /// Columns of the states that require work.
 const STATES: [&str; 3] = ["outdated", "not-translated", "not-aligned"];
 /// Maximum number of pages that `status` lists.
-const MOST_PAGES: usize = 20;
+const MAX_PAGES: usize = 20;
 /// Maximum number of unreadable files that are listed.
-const MOST_ISSUES: usize = 20;
+const MAX_ISSUES: usize = 20;
 /// Maximum number of lines per text.
-const MOST_LINES: usize = 6;
+const MAX_LINES: usize = 6;
 
-pub(super) fn text(told: &Told<'_>, has_color: bool) -> String {
+pub(super) fn report_text(told: &Told<'_>, has_color: bool) -> String {
     let mut out = String::new();
     if told.with_segments {
         segments(told, has_color, &mut out);
     }
     for remark in told.report.remarks() {
-        let said = wording::remark(told.messages, remark);
+        let said = wording::remark_text(told.messages, remark);
         let file = told.file(&remark.file);
         let values: i18n::Args<'_> = &[("file", &file), ("said", &said), ("code", &remark.code)];
-        let _ = writeln!(out, "{}\n", i18n::line(&told.messages.t("l10n.remark", values)));
+        let _ = writeln!(out, "{}\n", i18n::escape_line(&told.messages.t("l10n.remark", values)));
     }
     let issues: Vec<_> = told.issues().collect();
-    for issue in issues.iter().take(MOST_ISSUES) {
-        let _ = writeln!(out, "{}\n", check::finding(told.messages, issue));
+    for issue in issues.iter().take(MAX_ISSUES) {
+        let _ = writeln!(out, "{}\n", check::issue_line(told.messages, issue));
     }
-    if issues.len() > MOST_ISSUES {
+    if issues.len() > MAX_ISSUES {
         let more = told.messages.count(
             "findings.more",
-            issues.len() - MOST_ISSUES,
+            issues.len() - MAX_ISSUES,
             &[("folder", &told.dir)],
         );
-        let _ = writeln!(out, "{}\n", i18n::line(&more));
+        let _ = writeln!(out, "{}\n", i18n::escape_line(&more));
     }
     headline(told, &mut out);
-    table(told, &mut out);
+    write_count_table(told, &mut out);
     if !told.with_segments {
         pages(told, &mut out);
     }
-    for note in wording::notes(told) {
-        let lines = wrapped(&i18n::line(&note), COLUMNS, usize::MAX);
+    for note in wording::report_notes(told) {
+        let lines = wrapped(&i18n::escape_line(&note), COLUMNS, usize::MAX);
         let _ = writeln!(out, "\n{}", lines.join("\n"));
     }
     if !told.with_segments && told.report.findings().next().is_some() {
         let hint = told.messages.t("l10n.hint", &[("folder", &told.dir)]);
-        let _ = writeln!(out, "\n{}", i18n::line(&hint));
+        let _ = writeln!(out, "\n{}", i18n::escape_line(&hint));
     }
     out
 }
@@ -66,11 +66,11 @@ fn segments(told: &Told<'_>, has_color: bool, out: &mut String) {
         let finding = group.first;
         let file = format!("{}:{}", told.file(&finding.file), finding.line);
         let state = wording::state_of(told.messages, finding);
-        let place = wording::place(told.messages, &group);
+        let place = wording::group_location(told.messages, &group);
         let values: i18n::Args<'_> = &[("file", &file), ("state", &state), ("place", &place)];
-        let _ = writeln!(out, "{}", i18n::line(&told.messages.t("l10n.finding", values)));
+        let _ = writeln!(out, "{}", i18n::escape_line(&told.messages.t("l10n.finding", values)));
         if let Some(since) = &finding.since {
-            let since = i18n::line(&wording::since(told.messages, since));
+            let since = i18n::escape_line(&wording::since_text(told.messages, since));
             indented(&since, "  ", out);
         }
         texts(&group, has_color, out);
@@ -84,13 +84,13 @@ fn texts(group: &Group<'_>, has_color: bool, out: &mut String) {
     if let Some(pieces) = wording::change(finding) {
         let marked: String = pieces.iter().map(|(edit, text)| marked(*edit, text)).collect();
         let mut text = String::new();
-        indented(&i18n::line(&marked), &format!("  {other}  "), &mut text);
+        indented(&i18n::escape_line(&marked), &format!("  {other}  "), &mut text);
         out.push_str(&if has_color { colored(&text) } else { text });
     } else if let Some(new) = finding.source.new.as_deref().filter(|_| !finding.copy) {
-        indented(&i18n::line(&wording::flat(new)), &format!("  {other}  "), out);
+        indented(&i18n::escape_line(&wording::flat(new)), &format!("  {other}  "), out);
     }
     if let Some(translation) = &finding.translation {
-        indented(&i18n::line(&wording::flat(translation)), &format!("  {own}  "), out);
+        indented(&i18n::escape_line(&wording::flat(translation)), &format!("  {own}  "), out);
     }
 }
 
@@ -112,7 +112,7 @@ fn colored(text: &str) -> String {
 
 fn indented(text: &str, first: &str, out: &mut String) {
     let indent = width(first);
-    for (at, line) in wrapped(text, COLUMNS - indent, MOST_LINES).iter().enumerate() {
+    for (at, line) in wrapped(text, COLUMNS - indent, MAX_LINES).iter().enumerate() {
         let start = if at == 0 { first.to_owned() } else { " ".repeat(indent) };
         let _ = writeln!(out, "{start}{line}");
     }
@@ -129,23 +129,28 @@ fn headline(told: &Told<'_>, out: &mut String) {
         ("generator", &report.generator),
         ("commit", &commit.unwrap_or_default()),
     ];
-    let _ = writeln!(out, "{}\n", i18n::line(&told.messages.t(key, values)));
+    let _ = writeln!(out, "{}\n", i18n::escape_line(&told.messages.t(key, values)));
 }
 
 /// Writes the table of segment counts: a row per language, and per folder if a language has several.
-fn table(told: &Told<'_>, out: &mut String) {
+fn write_count_table(told: &Told<'_>, out: &mut String) {
     let (head, widths) = head(told, &["total", "percent", "up-to-date"]);
     let (states, more) = self::head(told, &STATES);
     let widths = [widths, more].concat();
     for (line, states) in head.into_iter().zip(states) {
-        row("", &[line, states].concat(), &widths, out);
+        write_row("", &[line, states].concat(), &widths, out);
     }
     for locale in &told.report.locales {
         let name = wording::language(told.messages, *locale);
-        row(&name, &cells(&told.report.counts(*locale)), &widths, out);
+        write_row(&name, &count_cells(&told.report.counts(*locale)), &widths, out);
         let folders = told.report.folders(*locale);
         for (folder, counts) in folders.iter().filter(|_| folders.len() > 1) {
-            row(&format!("  {}", i18n::line(folder)), &cells(counts), &widths, out);
+            write_row(
+                &format!("  {}", i18n::escape_line(folder)),
+                &count_cells(counts),
+                &widths,
+                out,
+            );
         }
     }
 }
@@ -164,7 +169,7 @@ fn head(told: &Told<'_>, columns: &[&str]) -> ([Vec<String>; 2], Vec<usize>) {
     ([above, below], widths)
 }
 
-fn cells(counts: &Counts) -> Vec<String> {
+fn count_cells(counts: &Counts) -> Vec<String> {
     let percent = counts.percent().map_or("–".to_owned(), |percent| format!("{percent} %"));
     let of = |state| counts.of_state(state).segments.to_string();
     vec![
@@ -177,7 +182,7 @@ fn cells(counts: &Counts) -> Vec<String> {
     ]
 }
 
-fn row(name: &str, cells: &[String], widths: &[usize], out: &mut String) {
+fn write_row(name: &str, cells: &[String], widths: &[usize], out: &mut String) {
     let mut line = column(&cut(name, NAME), NAME);
     for (cell, width) in cells.iter().zip(widths) {
         line.push_str("  ");
@@ -207,8 +212,8 @@ fn pages(told: &Told<'_>, out: &mut String) {
     if listed.is_empty() {
         return;
     }
-    let more = listed.len().saturating_sub(MOST_PAGES);
-    listed.truncate(MOST_PAGES);
+    let more = listed.len().saturating_sub(MAX_PAGES);
+    listed.truncate(MAX_PAGES);
     let _ = writeln!(out, "\n{}\n", told.messages.t("l10n.pages", &[]));
     let (head, widths) = head(told, &STATES);
     let line = |cells: &[String], file: &str| {
@@ -220,7 +225,7 @@ fn pages(told: &Told<'_>, out: &mut String) {
     }
     for (file, found) in listed {
         let cells = found.map(|count| count.to_string());
-        let _ = writeln!(out, "{}", line(&cells, &i18n::line(&told.file(&file))));
+        let _ = writeln!(out, "{}", line(&cells, &i18n::escape_line(&told.file(&file))));
     }
     if more > 0 {
         let _ = writeln!(out, "{}", told.messages.count("l10n.pages.more", more, &[]));
@@ -232,7 +237,7 @@ fn listed(report: &Report) -> Vec<(String, [u64; 3])> {
     let mut listed = Vec::new();
     for page in &report.pages {
         for locale in &report.locales {
-            let found = State::ALL.map(|state| found(page, *locale, state));
+            let found = State::ALL.map(|state| page_count(page, *locale, state));
             let file = page.file(*locale).or(page.file(locale.other()));
             if let Some(file) = file.filter(|_| found != [0; 3]) {
                 listed.push((file.to_owned(), found));
@@ -243,7 +248,7 @@ fn listed(report: &Report) -> Vec<(String, [u64; 3])> {
     listed
 }
 
-fn found(page: &PageStates, locale: core_wasm::locale::Locale, state: State) -> u64 {
+fn page_count(page: &PageStates, locale: core_wasm::locale::Locale, state: State) -> u64 {
     let own = page.findings.iter().filter(|it| it.locale == locale && it.state == state);
     own.map(|finding| finding.count.segments).sum()
 }

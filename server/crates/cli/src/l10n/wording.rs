@@ -64,7 +64,7 @@ pub(super) fn state_of(messages: Messages, finding: &Finding) -> String {
 }
 
 /// Returns the location as text, such as "paragraph under “Size”".
-pub(super) fn place(messages: Messages, group: &Group<'_>) -> String {
+pub(super) fn group_location(messages: Messages, group: &Group<'_>) -> String {
     let finding = group.first;
     let count = usize::try_from(group.count.segments).unwrap_or(usize::MAX);
     if finding.kind == "page" {
@@ -87,7 +87,7 @@ pub(super) fn place(messages: Messages, group: &Group<'_>) -> String {
     }
 }
 
-pub(super) fn since(messages: Messages, since: &Since) -> String {
+pub(super) fn since_text(messages: Messages, since: &Since) -> String {
     match since {
         Since::Uncommitted => messages.t("l10n.since.uncommitted", &[]),
         Since::Commit(commit) => {
@@ -107,14 +107,14 @@ pub(super) fn without_address(author: &str) -> String {
     author.split('@').next().unwrap_or_default().trim().to_owned()
 }
 
-pub(super) fn remark(messages: Messages, remark: &Remark) -> String {
+pub(super) fn remark_text(messages: Messages, remark: &Remark) -> String {
     let commit = remark.commit.as_ref().and_then(|it| it.id.get(..SHORT)).unwrap_or_default();
     let values: i18n::Args<'_> = &[("commit", &commit), ("detail", &remark.detail)];
     messages.t(&format!("l10n.remark.{}", remark.code), values)
 }
 
 /// Returns notes on how the states were determined.
-pub(super) fn notes(told: &Told<'_>) -> Vec<String> {
+pub(super) fn report_notes(told: &Told<'_>) -> Vec<String> {
     let (messages, report) = (told.messages, told.report);
     let mut notes = Vec::new();
     let dir: i18n::Args<'_> = &[("folder", &told.dir)];

@@ -206,7 +206,7 @@ pub struct Subject {
 /// Maximum length of a subject or an agent in characters; the rest is truncated.
 const MOST: usize = 500;
 /// Maximum size of the JSON before or after a change, in bytes.
-const MOST_VALUE: usize = 16 << 10;
+const MAX_VALUE: usize = 16 << 10;
 /// Length in bytes of the stored beginning of a longer value: within the limit even if each byte becomes an escape of
 /// six.
 const BEGINNING: usize = 2 << 10;
@@ -244,18 +244,18 @@ pub async fn log(
         address: actor.address.clone(),
         agent: brief(&actor.agent),
     };
-    store::insert(tx, &row).await
+    store::insert_entry(tx, &row).await
 }
 
 /// Serializes a value as JSON. If it is too long, each long string in it is replaced by its beginning, length, and
 /// hash; if that is still too long, the whole value is.
 fn kept(value: &Value) -> String {
     let whole = value.to_string();
-    if whole.len() <= MOST_VALUE {
+    if whole.len() <= MAX_VALUE {
         return whole;
     }
     let shorter = with_short_texts(value).to_string();
-    if shorter.len() <= MOST_VALUE { shorter } else { beginning(&whole).to_string() }
+    if shorter.len() <= MAX_VALUE { shorter } else { beginning(&whole).to_string() }
 }
 
 fn with_short_texts(value: &Value) -> Value {
@@ -321,24 +321,24 @@ mod tests {
     #[test]
     fn long_value_is_stored_as_beginning_length_and_hash() {
         // Exactly the maximum size, and one byte more.
-        let most = Value::from("x".repeat(MOST_VALUE - 2));
+        let most = Value::from("x".repeat(MAX_VALUE - 2));
         assert_eq!(kept(&most), most.to_string());
-        let more = "x".repeat(MOST_VALUE - 1);
+        let more = "x".repeat(MAX_VALUE - 1);
         let told: Value = serde_json::from_str(&kept(&Value::from(more.clone()))).unwrap();
         let hash: String = Sha256::digest(&more).iter().map(|it| format!("{it:02x}")).collect();
         let beginning = "x".repeat(BEGINNING);
         assert_eq!(told, json!({ "beginning": beginning, "bytes": more.len(), "hash": hash }));
         // Each string is shortened separately, at a character boundary.
-        let texts = json!([["zh-CN", "门".repeat(MOST_VALUE)], ["en-US", "short"]]);
+        let texts = json!([["zh-CN", "门".repeat(MAX_VALUE)], ["en-US", "short"]]);
         let told: Value = serde_json::from_str(&kept(&texts)).unwrap();
-        assert_eq!(told[0][1]["bytes"], 3 * MOST_VALUE);
+        assert_eq!(told[0][1]["bytes"], 3 * MAX_VALUE);
         assert_eq!(told[0][1]["beginning"], "门".repeat(BEGINNING / 3));
         assert_eq!((&told[0][0], &told[1]), (&json!("zh-CN"), &json!(["en-US", "short"])));
         // Without a long text, the entry keeps the beginning of the JSON. Escapes never exceed the limit.
-        let list = kept(&json!(vec!["short"; MOST_VALUE]));
+        let list = kept(&json!(vec!["short"; MAX_VALUE]));
         assert!(list.starts_with(r#"{"beginning":"[\"short\",\"short\","#), "{list}");
         for long in ["门", "\u{1}", "\""] {
-            assert!(kept(&Value::from(long.repeat(1 << 20))).len() <= MOST_VALUE, "{long:?}");
+            assert!(kept(&Value::from(long.repeat(1 << 20))).len() <= MAX_VALUE, "{long:?}");
         }
     }
 

@@ -15,7 +15,7 @@ pub(super) struct Row {
     pub(super) agent: String,
 }
 
-pub(super) async fn insert(tx: &mut Tx, row: &Row) -> Result<(), sqlx::Error> {
+pub(super) async fn insert_entry(tx: &mut Tx, row: &Row) -> Result<(), sqlx::Error> {
     let sql = "insert into audit_log \
                (at, actor, actor_id, token, action, subject, before, after, address, user_agent) \
                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";

@@ -12,7 +12,7 @@ use crate::outage::Outage;
 use crate::{Db, ProbeConnection, is_crowded};
 
 /// Minimum free space in bytes; with less, the disk counts as full. A page with its history needs a part of it.
-const LEAST_FREE: u64 = 1 << 20;
+const MIN_FREE: u64 = 1 << 20;
 /// Size in bytes of the probe file that must fit on the disk again after it was full.
 const PROBE_BYTES: usize = 256 << 10;
 
@@ -122,7 +122,7 @@ impl Probe {
         let folders = [Some(self.data.clone()), self.db.folder()].into_iter().flatten();
         let on_disk = folders.filter_map(|folder| free_on_disk(&folder));
         let least = on_disk.chain(free_in_database).min();
-        let is_low = least.is_some_and(|free| free < LEAST_FREE);
+        let is_low = least.is_some_and(|free| free < MIN_FREE);
         if is_low {
             if health.set_disk_full(true) {
                 tracing::error!(free = least, "disk full");

@@ -9,6 +9,6 @@ use crate::{Db, Tx};
 pub async fn hold(db: &Db, number: i64) -> Result<Option<Tx>, sqlx::Error> {
     let Db::Postgres { .. } = db else { return Ok(None) };
     let mut tx = db.begin().await?;
-    store::lock(&mut tx, number).await?;
+    store::advisory_lock(&mut tx, number).await?;
     Ok(Some(tx))
 }

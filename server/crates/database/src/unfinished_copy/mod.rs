@@ -9,7 +9,7 @@ use crate::{Db, Tx};
 pub async fn source(db: &Db) -> Result<Option<String>, sqlx::Error> {
     let mut tx = db.snapshot().await?;
     match store::exists(&mut tx).await? {
-        true => store::source(&mut tx).await.map(Some),
+        true => store::marker_source(&mut tx).await.map(Some),
         false => Ok(None),
     }
 }
@@ -18,13 +18,13 @@ pub async fn source(db: &Db) -> Result<Option<String>, sqlx::Error> {
 pub async fn mark(db: &Db, source: &str) -> Result<(), sqlx::Error> {
     let mut tx = db.begin().await?;
     store::create(&mut tx).await?;
-    store::insert(&mut tx, source).await?;
+    store::insert_marker(&mut tx, source).await?;
     tx.commit().await
 }
 
 /// Locks out other copies into the same database until the transaction ends. Fails if there is no marker.
 pub async fn lock(tx: &mut Tx) -> Result<(), sqlx::Error> {
-    store::lock(tx).await
+    store::lock_marker(tx).await
 }
 
 /// Removes the marker: the copy is complete when the transaction is committed.

@@ -16,7 +16,7 @@ pub(super) async fn exists(tx: &mut Tx) -> Result<bool, sqlx::Error> {
     Ok(count > 0)
 }
 
-pub(super) async fn source(tx: &mut Tx) -> Result<String, sqlx::Error> {
+pub(super) async fn marker_source(tx: &mut Tx) -> Result<String, sqlx::Error> {
     let sql = "select source from unfinished_copy";
     on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)
 }
@@ -26,12 +26,12 @@ pub(super) async fn create(tx: &mut Tx) -> Result<(), sqlx::Error> {
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
 }
 
-pub(super) async fn insert(tx: &mut Tx, source: &str) -> Result<(), sqlx::Error> {
+pub(super) async fn insert_marker(tx: &mut Tx, source: &str) -> Result<(), sqlx::Error> {
     let sql = "insert into unfinished_copy (source) values ($1)";
     on_tx!(tx, conn => sqlx::query(sql).bind(source).execute(conn).await.map(drop))
 }
 
-pub(super) async fn lock(tx: &mut Tx) -> Result<(), sqlx::Error> {
+pub(super) async fn lock_marker(tx: &mut Tx) -> Result<(), sqlx::Error> {
     let sql = "update unfinished_copy set source = source";
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
 }

@@ -23,7 +23,7 @@ pub(super) struct Pages<'a> {
 }
 
 /// Returns the page list of these languages. `titles` are those of the site in Chinese and English.
-pub(super) fn list(
+pub(super) fn page_list(
     origin: &str,
     titles: [&str; 2],
     pages: &Pages<'_>,

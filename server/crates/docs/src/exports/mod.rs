@@ -135,16 +135,16 @@ impl DocsExports {
         news: &[Entry],
         names: &[String; 2],
     ) -> Result<CachedFile, Problem> {
-        let texts = catalog::published(&self.site.db).await?;
+        let texts = catalog::published_pages(&self.site.db).await?;
         let settings = &self.site.settings;
         let mut folders = Vec::new();
         for locale in locales {
-            let sections = sql::sections(&self.site.db, AREA, *locale).await?;
+            let sections = sql::section_rows(&self.site.db, AREA, *locale).await?;
             let named = sections.into_iter().map(|section| (section.path, section.title));
             folders.push((*locale, named.collect()));
         }
         let names = names.each_ref().map(String::as_str);
-        Ok(llms::list(&settings.origin(), names, &Pages { texts: &texts, news }, &folders))
+        Ok(llms::page_list(&settings.origin(), names, &Pages { texts: &texts, news }, &folders))
     }
 
     async fn text(&self, locale: Locale) -> Result<CachedFile, Problem> {
@@ -176,7 +176,9 @@ impl DocsExports {
         let places = pailou_store::places(site).await?;
         let mut entries = Vec::new();
         for text in sql::recent(&site.db, AREA, locale, NEWEST).await? {
-            let Some(revision) = sql::published(&site.db, &text.id).await? else { continue };
+            let Some(revision) = sql::published_revision(&site.db, &text.id).await? else {
+                continue;
+            };
             let summary = match text.description.is_empty() {
                 true => {
                     feed::beginning(&pailou_store::rendered(&places, &text, &revision).sections)

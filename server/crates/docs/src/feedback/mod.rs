@@ -13,7 +13,7 @@ use percent_encoding::percent_decode_str;
 use warp::reply::Response;
 
 use super::api::{Feedback, ListedFeedback};
-use super::{AREA, PathLookup, address, find};
+use super::{AREA, PathLookup, address, find_page};
 use pailou_auth::guard::{Allowed, permission};
 use pailou_content::page_path;
 use pailou_database::id;
@@ -31,10 +31,10 @@ use pailou_web::{Query, Route, extract_state, route};
 const AT_ONCE: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
 const EVERY: Duration = Duration::from_secs(3);
 
-const MOST_BODY: u64 = 8 << 10;
-const MOST_COMMENT: usize = 500;
-const MOST_URL: usize = 2000;
-const MOST_NAME: usize = 64;
+const MAX_BODY: u64 = 8 << 10;
+const MAX_COMMENT: usize = 500;
+const MAX_URL: usize = 2000;
+const MAX_NAME: usize = 64;
 
 #[derive(Debug, Clone)]
 pub(crate) struct FeedbackService {
@@ -46,8 +46,8 @@ extract_state!(FeedbackService);
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
     let service = &FeedbackService { site: site.clone(), limit: RateLimiter::new(AT_ONCE, EVERY) };
-    let most = MOST_BODY.min(site.settings.body_bytes);
-    vec![route!(site, list), route!(service, feedback).with_body_limit(most)]
+    let most = MAX_BODY.min(site.settings.body_bytes);
+    vec![route!(site, list_feedback), route!(service, feedback).with_body_limit(most)]
 }
 
 /// List reader feedback
@@ -60,7 +60,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         (status = 403, description = "The API token lacks the permission"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
-pub(crate) async fn list(
+pub(crate) async fn list_feedback(
     _: Allowed<permission::Feedback>,
     Query(query): Query<PageQuery>,
     site: Site,
@@ -145,7 +145,8 @@ async fn keep(
             "invalid `url`: expected a page of the documentation",
         )
     })?;
-    let published = record::published(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
+    let published =
+        record::published_revision(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
     let read = sent.revision.as_deref().and_then(|revision| {
         revision.strip_prefix(text.id.as_str())?.strip_prefix('-')?.parse::<i64>().ok()
     });
@@ -163,7 +164,7 @@ async fn keep(
 }
 
 async fn text(site: &Site, locale: Locale, path: &str) -> Result<Option<Text>, Problem> {
-    let path = match find(site, locale, path).await? {
+    let path = match find_page(site, locale, path).await? {
         PathLookup::Page => path.to_owned(),
         PathLookup::Moved(to) => to,
         PathLookup::Nothing => return Ok(None),
@@ -173,7 +174,7 @@ async fn text(site: &Site, locale: Locale, path: &str) -> Result<Option<Text>, P
 
 /// Parses the URL of a page, such as `/index/zh/docs/guide/start`, with or without the origin.
 fn place(url: &str) -> Option<(Locale, String)> {
-    if url.len() > MOST_URL {
+    if url.len() > MAX_URL {
         return None;
     }
     let path = match url.split_once("://") {
@@ -207,7 +208,7 @@ impl ValidFeedback {
         #[allow(clippy::unwrap_or_default)]
         let id = sent.id.clone().filter(|id| !id.is_empty()).unwrap_or_else(id::new);
         let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-        if id.len() > MOST_NAME || !id.chars().all(is_plain) {
+        if id.len() > MAX_NAME || !id.chars().all(is_plain) {
             wrong("id", "invalid", "invalid id: expected 1 to 64 letters, digits, - and _");
         }
         let known = ["yes", "no"].into_iter().find(|known| *known == sent.answer);
@@ -215,7 +216,7 @@ impl ValidFeedback {
             wrong("answer", "unknown-answer", "invalid answer: expected `yes` or `no`");
         }
         let comment = plain(sent.comment.as_deref().unwrap_or_default());
-        if comment.chars().count() > MOST_COMMENT {
+        if comment.chars().count() > MAX_COMMENT {
             wrong("comment", "too-long", "comment too long: at most 500 characters");
         }
         let answer = known.filter(|_| errors.is_empty()).ok_or(Problem::Invalid(errors))?;

@@ -40,7 +40,7 @@ pub struct NewPage<'a> {
 /// Creates a page with only a title.
 pub async fn create(store: &Store, new: &NewPage<'_>) -> Result<Page, PageError> {
     checked(new.path)?;
-    let roots = read::roots(store).await?;
+    let roots = read::import_roots(store).await?;
     let own = roots.iter().find(|root| root.locale == new.locale && root.source.is_empty());
     let made = Root::new(new.locale, new.locale.segment(), Vec::new());
     let root = own.unwrap_or(&made);
@@ -82,7 +82,7 @@ pub async fn create(store: &Store, new: &NewPage<'_>) -> Result<Page, PageError>
     let page_id = begin(&mut tx, &begun, &whole, new.actor).await?;
     tx.commit().await?;
     store.changes.poll(&store.db).await?;
-    crate::page(&store.db, &page_id).await?.ok_or(PageError::Unknown)
+    crate::load_page(&store.db, &page_id).await?.ok_or(PageError::Unknown)
 }
 
 /// Returns the text of a block with a heading, placed after all other blocks.
@@ -111,9 +111,9 @@ pub async fn translate(
     locale: Locale,
     actor: &Actor,
 ) -> Result<Page, PageError> {
-    let roots = read::roots(store).await?;
+    let roots = read::import_roots(store).await?;
     let mut tx = store.db.begin().await?;
-    let page = crate::held(&mut tx, page_id).await?;
+    let page = crate::lock_page(&mut tx, page_id).await?;
     if page.text(locale).is_some() {
         return Err(PageError::Taken);
     }
@@ -138,7 +138,7 @@ pub async fn translate(
     let title = &from.saved.title;
     let begun = Begun { area: &page.area, key: &page.key, locale, title, file: &file, below };
     begin(&mut tx, &begun, &whole, actor).await?;
-    let page = crate::held(&mut tx, page_id).await?;
+    let page = crate::lock_page(&mut tx, page_id).await?;
     tx.commit().await?;
     store.changes.poll(&store.db).await?;
     Ok(page)

@@ -1,6 +1,6 @@
 //! Publish gate of a single page.
 
-use super::{PageError, held, name};
+use super::{PageError, lock_unchanged_page, name};
 use crate::Page;
 use pailou_database::audit_log::Actor;
 use pailou_store::context::Store;
@@ -15,7 +15,7 @@ pub async fn set_publish_gate(
     actor: &Actor,
 ) -> Result<Page, PageError> {
     let mut tx = store.db.begin().await?;
-    let page = held(&mut tx, page_id, seen).await?;
+    let page = lock_unchanged_page(&mut tx, page_id, seen).await?;
     publish_gate::set_page(&mut tx, actor, (page_id, &name(&page)), gate).await?;
     tx.commit().await?;
     Ok(page)

@@ -57,8 +57,12 @@ impl From<sqlx::Error> for PageError {
 }
 
 /// Locks and returns a page; `Stale` if it has changed since the client read revision `seen`.
-async fn held(tx: &mut Tx, page_id: &str, seen: Option<&str>) -> Result<Page, PageError> {
-    let page = crate::held(tx, page_id).await?;
+async fn lock_unchanged_page(
+    tx: &mut Tx,
+    page_id: &str,
+    seen: Option<&str>,
+) -> Result<Page, PageError> {
+    let page = crate::lock_page(tx, page_id).await?;
     match seen {
         Some(seen) if seen != page.revision() => Err(PageError::Stale),
         _ => Ok(page),
@@ -67,12 +71,12 @@ async fn held(tx: &mut Tx, page_id: &str, seen: Option<&str>) -> Result<Page, Pa
 
 /// Validates a path within an area: a file of that name must have the same path again.
 fn checked(path: &str) -> Result<(), PageError> {
-    page_path::check(path).map_err(PageError::Path)?;
-    file_name::check(path).map_err(PageError::Path)?;
+    page_path::check_page_path(path).map_err(PageError::Path)?;
+    file_name::check_file_name(path).map_err(PageError::Path)?;
     let reason = match path {
         "" => Some("nothing"),
         path if path.starts_with(['@', '_']) => Some("it begins with a reserved character"),
-        path if page_path::of_file(&format!("{path}.md")).as_deref() != Ok(path) => {
+        path if page_path::path_of_file(&format!("{path}.md")).as_deref() != Ok(path) => {
             Some("its last segment is a reserved index name")
         }
         path if path.contains([' ', '#', '%', '~']) => {
@@ -109,7 +113,7 @@ async fn free(
 }
 
 /// Returns the unchanged content of a text for a write with another key, path, or file.
-fn as_it_stands<'a>(
+fn current_state<'a>(
     page: &'a Page,
     text: &'a Working,
     (key, path, file): (&'a str, &'a str, &'a str),
@@ -145,6 +149,6 @@ fn name(page: &Page) -> String {
 }
 
 /// Returns the texts of a page that are not in the trash.
-fn standing(page: &Page) -> impl Iterator<Item = (Locale, &Working)> {
+fn untrashed_texts_by_locale(page: &Page) -> impl Iterator<Item = (Locale, &Working)> {
     page.texts().filter(|text| text.saved.removed_at.is_none()).map(|text| (text.locale, text))
 }

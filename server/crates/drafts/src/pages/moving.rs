@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{PageError, as_it_stands, checked, free, held, name, standing, store};
+use super::{
+    PageError, checked, current_state, free, lock_unchanged_page, name, store,
+    untrashed_texts_by_locale,
+};
 use crate::{Page, Working};
 use pailou_content::fields::Fields;
 use pailou_content::root;
@@ -30,13 +33,13 @@ pub async fn move_to(
     actor: &Actor,
 ) -> Result<Page, PageError> {
     checked(path)?;
-    let roots = read::roots(store).await?;
+    let roots = read::import_roots(store).await?;
     let mut tx = store.db.begin().await?;
-    let page = held(&mut tx, page_id, seen).await?;
+    let page = lock_unchanged_page(&mut tx, page_id, seen).await?;
     if page.is_in_trash() || page.area == pailou_content::area::LANDING {
         return Err(PageError::Unknown);
     }
-    if standing(&page).all(|(_, text)| text.saved.path == path) {
+    if untrashed_texts_by_locale(&page).all(|(_, text)| text.saved.path == path) {
         return Err(PageError::Same);
     }
     if store::follows_git(&mut tx, page_id).await? {
@@ -44,7 +47,7 @@ pub async fn move_to(
     }
     let mut tags: BTreeSet<CacheTag> = BTreeSet::from([page_tag(&page.area, &page.key)]);
     let mut places = Vec::new();
-    for (_, text) in standing(&page) {
+    for (_, text) in untrashed_texts_by_locale(&page) {
         if has_slug(text) {
             return Err(PageError::HasSlug);
         }
@@ -52,16 +55,16 @@ pub async fn move_to(
         free(&mut tx, &page.area, (path, path), &file, page_id).await?;
         places.push((text, file));
     }
-    let before = outbox::texts(&mut tx, page_id).await?;
+    let before = outbox::event_payloads(&mut tx, page_id).await?;
     store::set_key(&mut tx, page_id, path).await?;
     let folder = |path: &str| path.rsplit_once('/').map(|(folder, _)| folder.to_owned());
     if places.iter().any(|(text, _)| folder(&text.saved.path) != folder(path)) {
-        nesting::forget(&mut tx, page_id).await?;
+        nesting::reset_nesting(&mut tx, page_id).await?;
     }
     for (text, file) in &places {
         let old = &text.saved.file;
         let markdown = rewrite_links::moved(&text.saved.markdown, old, file);
-        let stands = as_it_stands(&page, text, (path, path, file), &actor.name);
+        let stands = current_state(&page, text, (path, path, file), &actor.name);
         let incoming = Incoming { markdown: &markdown, ..stands };
         let done = save::text(&mut tx, &incoming).await?;
         if let Some(draft) = &text.draft {
@@ -71,10 +74,11 @@ pub async fn move_to(
         }
         let now = record::saved(&mut tx, page_id, text.locale).await?;
         if let Some(now) = now.filter(|now| now.markdown != text.saved.markdown) {
-            let known =
-                |saved: &Saved| save::known(&saved.markdown, saved.dialect(), &saved.segments);
+            let known = |saved: &Saved| {
+                save::stored_segments(&saved.markdown, saved.dialect(), &saved.segments)
+            };
             let texts = (text.locale, &*known(&text.saved), &*known(&now));
-            save::follow(&mut tx, page_id, incoming.now, texts).await?;
+            save::follow_notation(&mut tx, page_id, incoming.now, texts).await?;
         }
         store::rename_parts(&mut tx, &text.saved.file, file).await?;
         tags.extend(done.tags);
@@ -82,8 +86,8 @@ pub async fn move_to(
     change_feed::publish(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
     let subject = Subject::new(name(&page)).after(&path);
     audit_log::log(&mut tx, actor, Action::PageMoved, subject).await?;
-    outbox::moved(&mut tx, actor, page_id, &before).await?;
-    let page = crate::held(&mut tx, page_id).await?;
+    outbox::enqueue_move(&mut tx, actor, page_id, &before).await?;
+    let page = crate::lock_page(&mut tx, page_id).await?;
     tx.commit().await?;
     store.changes.poll(&store.db).await?;
     Ok(page)

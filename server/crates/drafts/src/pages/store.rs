@@ -44,7 +44,11 @@ pub(crate) async fn set_key(tx: &mut Tx, page_id: &str, key: &str) -> Result<(),
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(key).execute(conn).await.map(drop))
 }
 
-pub async fn set_source(tx: &mut Tx, page_id: &str, locale: Locale) -> Result<(), sqlx::Error> {
+pub(crate) async fn set_page_source(
+    tx: &mut Tx,
+    page_id: &str,
+    locale: Locale,
+) -> Result<(), sqlx::Error> {
     // A later replay uses the new source language for the commits after the currently imported one.
     let sql = "update pages set source_locale = $2, source_known = 1, source_commit = \
                coalesce((select max(s.commit_id) from texts t \
@@ -71,7 +75,7 @@ pub(crate) async fn follows_git(tx: &mut Tx, page_id: &str) -> Result<bool, sqlx
 }
 
 /// Deletes a page with all its revisions. First copies the texts that old versions need.
-pub async fn delete(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
+pub async fn delete_page(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
     let sql = "update version_bodies set \
                front_matter = (select r.front_matter from revisions r \
                where r.text_id = version_bodies.text_id and r.number = version_bodies.number), \

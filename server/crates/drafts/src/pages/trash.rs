@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{PageError, as_it_stands, free, held, name, standing, store};
+use super::{
+    PageError, current_state, free, lock_unchanged_page, name, store, untrashed_texts_by_locale,
+};
 use crate::{Page, Working};
 use pailou_content::fields::Fields;
 use pailou_content::front_matter;
@@ -24,17 +26,17 @@ pub async fn trash(
     actor: &Actor,
 ) -> Result<(), PageError> {
     let mut tx = store.db.begin().await?;
-    let page = held(&mut tx, page_id, seen).await?;
+    let page = lock_unchanged_page(&mut tx, page_id, seen).await?;
     if page.is_in_trash() {
         return Err(PageError::Unknown);
     }
     if store::follows_git(&mut tx, page_id).await? {
         return Err(PageError::FollowsGit);
     }
-    let texts = outbox::texts(&mut tx, page_id).await?;
-    outbox::page(&mut tx, Event::PageTrashed, actor, page_id, texts).await?;
+    let texts = outbox::event_payloads(&mut tx, page_id).await?;
+    outbox::enqueue_page_event(&mut tx, Event::PageTrashed, actor, page_id, texts).await?;
     let mut tags: BTreeSet<CacheTag> = BTreeSet::new();
-    for (_, text) in standing(&page) {
+    for (_, text) in untrashed_texts_by_locale(&page) {
         crate::end_schedule(&mut tx, &page, text, actor).await?;
         tags.extend(git_sync::take_down_text(&mut tx, &text.saved.id, id::now()).await?);
     }
@@ -47,7 +49,7 @@ pub async fn trash(
 /// Restores a page from the trash; published texts become public again.
 pub async fn restore(store: &Store, page_id: &str, actor: &Actor) -> Result<Page, PageError> {
     let mut tx = store.db.begin().await?;
-    let page = crate::held(&mut tx, page_id).await?;
+    let page = crate::lock_page(&mut tx, page_id).await?;
     let gone = |text: &&Working| text.saved.removed_at.is_some();
     if !page.texts().any(|text| gone(&text)) {
         return Err(PageError::Unknown);
@@ -59,22 +61,22 @@ pub async fn restore(store: &Store, page_id: &str, actor: &Actor) -> Result<Page
         let own = |place: &str| place.strip_suffix(&aside).unwrap_or(place).to_owned();
         let (path, file) = (own(&text.saved.path), own(&text.saved.file));
         free(&mut tx, &page.area, (&path, &page.key), &file, page_id).await?;
-        let mut incoming = as_it_stands(&page, text, (&page.key, &path, &file), &actor.name);
-        incoming.is_draft = says_draft(text);
+        let mut incoming = current_state(&page, text, (&page.key, &path, &file), &actor.name);
+        incoming.is_draft = is_marked_draft(text);
         tags.extend(save::text(&mut tx, &incoming).await?.tags);
     }
     save::pair(&mut tx, page_id, id::now()).await?;
     change_feed::publish(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
     audit_log::log(&mut tx, actor, Action::PageRestored, Subject::new(name(&page))).await?;
-    let texts = outbox::texts(&mut tx, page_id).await?;
-    outbox::page(&mut tx, Event::PagePublished, actor, page_id, texts).await?;
-    let page = crate::held(&mut tx, page_id).await?;
+    let texts = outbox::event_payloads(&mut tx, page_id).await?;
+    outbox::enqueue_page_event(&mut tx, Event::PagePublished, actor, page_id, texts).await?;
+    let page = crate::lock_page(&mut tx, page_id).await?;
     tx.commit().await?;
     store.changes.poll(&store.db).await?;
     Ok(page)
 }
 
-fn says_draft(text: &Working) -> bool {
+fn is_marked_draft(text: &Working) -> bool {
     let values = front_matter::split(&text.saved.front_matter).values();
     values.is_ok_and(|values| Fields::read(&values).draft)
 }
@@ -82,11 +84,11 @@ fn says_draft(text: &Working) -> bool {
 /// Deletes a page in the trash with all its revisions.
 pub async fn purge(store: &Store, page_id: &str, actor: &Actor) -> Result<(), PageError> {
     let mut tx = store.db.begin().await?;
-    let page = crate::held(&mut tx, page_id).await?;
+    let page = crate::lock_page(&mut tx, page_id).await?;
     if !page.is_in_trash() {
         return Err(PageError::Unknown);
     }
-    store::delete(&mut tx, page_id).await?;
+    store::delete_page(&mut tx, page_id).await?;
     let texts: Vec<_> = page.texts().map(|text| (text.locale.tag(), text.standing())).collect();
     let subject = Subject::new(name(&page)).before(&texts);
     audit_log::log(&mut tx, actor, Action::PageDeleted, subject).await?;

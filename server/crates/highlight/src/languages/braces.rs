@@ -89,8 +89,8 @@ pub(super) static LANGUAGES: [Language; 17] = [
         shape: Shape::Code(Rules {
             nested_comments: true,
             quoted: &[
-                Quoted::raw("\"\"\"", "\"\"\"").with_hole("${", b'}'),
-                Quoted::line("\"").with_hole("${", b'}'),
+                Quoted::raw("\"\"\"", "\"\"\"").with_placeholder("${", b'}'),
+                Quoted::line("\"").with_placeholder("${", b'}'),
                 Quoted::line("'"),
             ],
             words: &[
@@ -112,8 +112,8 @@ pub(super) static LANGUAGES: [Language; 17] = [
         shape: Shape::Code(Rules {
             nested_comments: true,
             quoted: &[
-                Quoted::raw("\"\"\"", "\"\"\"").with_hole("${", b'}'),
-                Quoted::line("\"").with_hole("${", b'}'),
+                Quoted::raw("\"\"\"", "\"\"\"").with_placeholder("${", b'}'),
+                Quoted::line("\"").with_placeholder("${", b'}'),
                 Quoted::line("'"),
             ],
             words: &[
@@ -133,9 +133,9 @@ pub(super) static LANGUAGES: [Language; 17] = [
         names: &["groovy", "gradle", "jenkinsfile"],
         shape: Shape::Code(Rules {
             quoted: &[
-                Quoted::lines("\"\"\"").with_hole("${", b'}'),
+                Quoted::lines("\"\"\"").with_placeholder("${", b'}'),
                 Quoted::lines("'''"),
-                Quoted::line("\"").with_hole("${", b'}'),
+                Quoted::line("\"").with_placeholder("${", b'}'),
                 Quoted::line("'"),
             ],
             words: &[
@@ -156,8 +156,8 @@ pub(super) static LANGUAGES: [Language; 17] = [
         shape: Shape::Code(Rules {
             nested_comments: true,
             quoted: &[
-                Quoted::lines("\"\"\"").with_hole("\\(", b')'),
-                Quoted::line("\"").with_hole("\\(", b')'),
+                Quoted::lines("\"\"\"").with_placeholder("\\(", b')'),
+                Quoted::line("\"").with_placeholder("\\(", b')'),
             ],
             words: &[
                 (
@@ -229,7 +229,7 @@ pub(super) static LANGUAGES: [Language; 17] = [
             quoted: &[
                 Quoted::raw("\"\"\"", "\"\"\""),
                 Quoted::raw("@\"", "\""),
-                Quoted::line("$\"").with_hole("{", b'}').ending("\""),
+                Quoted::line("$\"").with_placeholder("{", b'}').ending("\""),
                 Quoted::line("\""),
                 Quoted::line("'"),
             ],
@@ -262,7 +262,7 @@ pub(super) static LANGUAGES: [Language; 17] = [
                 Quoted::raw("<?php", "").with_class(Meta),
                 Quoted::raw("<?=", "").with_class(Meta),
                 Quoted::raw("?>", "").with_class(Meta),
-                Quoted::lines("\"").with_hole("{$", b'}'),
+                Quoted::lines("\"").with_placeholder("{$", b'}'),
                 Quoted::lines("'"),
             ],
             words: &[
@@ -287,10 +287,10 @@ pub(super) static LANGUAGES: [Language; 17] = [
         names: &["dart"],
         shape: Shape::Code(Rules {
             quoted: &[
-                Quoted::lines("'''").with_hole("${", b'}'),
-                Quoted::lines("\"\"\"").with_hole("${", b'}'),
-                Quoted::line("'").with_hole("${", b'}'),
-                Quoted::line("\"").with_hole("${", b'}'),
+                Quoted::lines("'''").with_placeholder("${", b'}'),
+                Quoted::lines("\"\"\"").with_placeholder("${", b'}'),
+                Quoted::line("'").with_placeholder("${", b'}'),
+                Quoted::line("\"").with_placeholder("${", b'}'),
             ],
             words: &[
                 (

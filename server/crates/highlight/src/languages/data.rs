@@ -50,7 +50,7 @@ pub(super) static LANGUAGES: [Language; 10] = [
         shape: Shape::Code(Rules {
             line_comments: &["#", "//"],
             block_comments: &[("/*", "*/")],
-            quoted: &[Quoted::line("\"").with_hole("${", b'}')],
+            quoted: &[Quoted::line("\"").with_placeholder("${", b'}')],
             words: &[
                 (
                     Keyword,

@@ -28,8 +28,8 @@ pub(super) static LANGUAGES: [Language; 8] = [
         shape: Shape::Code(Rules {
             line_comments: &["#"],
             quoted: &[
-                Quoted::lines("\"\"\"").with_hole("#{", b'}'),
-                Quoted::lines("\"").with_hole("#{", b'}'),
+                Quoted::lines("\"\"\"").with_placeholder("#{", b'}'),
+                Quoted::lines("\"").with_placeholder("#{", b'}'),
                 Quoted::lines("'"),
             ],
             words: &[
@@ -126,8 +126,8 @@ pub(super) static LANGUAGES: [Language; 8] = [
             line_comments: &["#"],
             block_comments: &[("/*", "*/")],
             quoted: &[
-                Quoted::raw("''", "''").with_hole("${", b'}'),
-                Quoted::lines("\"").with_hole("${", b'}'),
+                Quoted::raw("''", "''").with_placeholder("${", b'}'),
+                Quoted::lines("\"").with_placeholder("${", b'}'),
             ],
             words: &[
                 (Keyword, "assert else if import in inherit let or rec then with"),

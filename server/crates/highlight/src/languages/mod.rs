@@ -81,6 +81,6 @@ pub(super) fn find(name: &str) -> Option<&'static Ready> {
 }
 
 /// Returns the first name of every language.
-pub(super) fn names() -> Vec<&'static str> {
+pub(super) fn first_names() -> Vec<&'static str> {
     all().filter_map(|language| language.names.first().copied()).collect()
 }

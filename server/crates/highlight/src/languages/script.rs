@@ -11,7 +11,7 @@ const SHELL: Rules = Rules {
     quoted: &[
         Quoted::lines("$(").ending("").with_class(Meta),
         Quoted::raw("${", "}").with_class(Variable),
-        Quoted::lines("\"").with_hole("$(", b')'),
+        Quoted::lines("\"").with_placeholder("$(", b')'),
         Quoted::raw("'", "'"),
     ],
     words: &[
@@ -42,7 +42,7 @@ pub(super) static LANGUAGES: [Language; 11] = [
             quoted: &[
                 Quoted::raw("@'", "\n'@"),
                 Quoted::raw("@\"", "\n\"@"),
-                Quoted::raw("\"", "\"").with_hole("$(", b')'),
+                Quoted::raw("\"", "\"").with_placeholder("$(", b')'),
                 Quoted::raw("'", "'"),
             ],
             words: &[(
@@ -103,9 +103,9 @@ pub(super) static LANGUAGES: [Language; 11] = [
         shape: Shape::Code(Rules {
             block_comments: &[("=begin", "=end")],
             quoted: &[
-                Quoted::lines("\"").with_hole("#{", b'}'),
+                Quoted::lines("\"").with_placeholder("#{", b'}'),
                 Quoted::lines("'"),
-                Quoted::lines("`").with_hole("#{", b'}'),
+                Quoted::lines("`").with_placeholder("#{", b'}'),
             ],
             words: &[
                 (

@@ -11,7 +11,11 @@ const JS_WORDS: &str = "as async await break case catch class const continue deb
 const JS_CONSTANTS: &str = "true false null undefined NaN Infinity";
 
 const JS: Rules = Rules {
-    quoted: &[Quoted::lines("`").with_hole("${", b'}'), Quoted::line("\""), Quoted::line("'")],
+    quoted: &[
+        Quoted::lines("`").with_placeholder("${", b'}'),
+        Quoted::line("\""),
+        Quoted::line("'"),
+    ],
     words: &[(Keyword, JS_WORDS), (Constant, JS_CONSTANTS)],
     letters: "$",
     sigils: &[(b'@', Meta)],

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::generators::{GeneratorSettings, Layout, below, settings_of};
+use crate::generators::{GeneratorSettings, Layout, below, read_settings};
 use crate::languages;
 use crate::navigation;
 use crate::navigation::dropped_groups;
@@ -62,7 +62,7 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str, version: Option<&str>) -> Layo
 }
 
 fn settings(tree: &Tree<'_>) -> Data {
-    detect_marker(tree).map_or(Data::Undefined, |file| settings_of(tree, file))
+    detect_marker(tree).map_or(Data::Undefined, |file| read_settings(tree, file))
 }
 
 /// Markdown plugins that the settings enable: math, by `remark-math`. Without a settings file: all.
@@ -157,7 +157,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
         options.get("sidebarItemsGenerator").map(|made| made.literal(&mut unknown));
     }
     if let Some(file) = sidebars_file(tree, layout, &options, version) {
-        let value = settings_of(tree, &file).literal(&mut unknown);
+        let value = read_settings(tree, &file).literal(&mut unknown);
         put_sidebars(
             tree,
             layout,
@@ -219,7 +219,7 @@ fn put_sidebars(
         for (name, sidebar) in sidebars {
             entries.extend(items(sidebar, name, &words));
         }
-        let labels = sidebar::put(data, &entries);
+        let labels = sidebar::set_sidebar(data, &entries);
         if locale == layout.roots[0].locale {
             said.issues.extend(dropped_groups(&read.file, labels));
         }
@@ -358,7 +358,7 @@ pub(super) fn address(
             if is_index { folder.to_owned() } else { stem.to_owned() }
         }
     };
-    page_path::check(&path)?;
+    page_path::check_page_path(&path)?;
     Ok(path)
 }
 

@@ -32,7 +32,7 @@ pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
 }
 
 /// Parses a settings file in TOML, YAML, or JSON.
-fn parse(tree: &Tree<'_>, file: &str) -> Result<Value, Issue> {
+fn parse_settings(tree: &Tree<'_>, file: &str) -> Result<Value, Issue> {
     let text = tree.text(file)?;
     let invalid = |line: u32, detail: String| {
         Issue::warning("navigation-invalid", line, detail).in_file(file)
@@ -50,7 +50,7 @@ fn settings(tree: &Tree<'_>) -> (Value, Vec<Issue>) {
     let Some(main) = detect_marker(tree) else { return (Value::Nothing, Vec::new()) };
     let mut issues = Vec::new();
     let mut read = |file: &str| {
-        parse(tree, file).map_err(|issue| issues.push(issue)).unwrap_or(Value::Nothing)
+        parse_settings(tree, file).map_err(|issue| issues.push(issue)).unwrap_or(Value::Nothing)
     };
     let mut entries = match read(main) {
         Value::Map(entries) => entries,
@@ -111,7 +111,7 @@ fn text<'v>(value: &'v Value, key: &str) -> Option<&'v str> {
 }
 
 pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
-    let base = site_of(base);
+    let base = hugo_site(base);
     let (settings, _) = settings(tree);
     let first = text(&settings, "defaultContentLanguage").and_then(languages::of_tag);
     let mut own = content_folders(&settings, base);
@@ -133,7 +133,7 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
     languages::below_folder(tree, &content, first)
 }
 
-fn site_of(base: &str) -> &str {
+fn hugo_site(base: &str) -> &str {
     base.strip_suffix("config/_default").unwrap_or(base).trim_end_matches('/')
 }
 
@@ -255,7 +255,7 @@ pub(super) fn address(
     values: &Value,
     fields: &Fields,
 ) -> Result<String, &'static str> {
-    let path = page_path::of_file(below)?;
+    let path = page_path::path_of_file(below)?;
     let url = values.get("url").and_then(Value::text).filter(|url| !url.contains([':', '?', '#']));
     let Some(url) = url else {
         return fields
@@ -270,7 +270,7 @@ pub(super) fn address(
     let url = url.strip_suffix(".html").unwrap_or(url);
     let path =
         if from_top { url.to_owned() } else { crate::generators::below(folder_of(&path), url) };
-    page_path::check(&path)?;
+    page_path::check_page_path(&path)?;
     Ok(path)
 }
 

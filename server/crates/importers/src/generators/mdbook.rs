@@ -139,7 +139,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
             });
         }
         let entries: Vec<Entry> = chapters.iter().map(Chapter::entry).collect();
-        said.issues.extend(dropped_groups(&file, sidebar::put(data, &entries)));
+        said.issues.extend(dropped_groups(&file, sidebar::set_sidebar(data, &entries)));
     }
 }
 

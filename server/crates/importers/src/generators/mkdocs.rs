@@ -31,13 +31,13 @@ const MAX_INHERITED: usize = 8;
 
 fn settings(tree: &Tree<'_>) -> Result<Value, Issue> {
     match detect_marker(tree) {
-        Some(file) => settings_of(tree, file, MAX_INHERITED),
+        Some(file) => inherited_settings(tree, file, MAX_INHERITED),
         None => Ok(Value::Nothing),
     }
 }
 
 /// Returns the settings of a file, merged over those of its `INHERIT` file.
-fn settings_of(tree: &Tree<'_>, file: &str, left: usize) -> Result<Value, Issue> {
+fn inherited_settings(tree: &Tree<'_>, file: &str, left: usize) -> Result<Value, Issue> {
     let text = tree.text(file)?;
     let value = yaml::parse(&text).map_err(|mistake| {
         Issue::warning("navigation-invalid", mistake.line, mistake.detail).in_file(file)
@@ -47,7 +47,7 @@ fn settings_of(tree: &Tree<'_>, file: &str, left: usize) -> Result<Value, Issue>
         .and_then(Value::text)
         .and_then(|path| within_tree(folder_of(file), path));
     match parent.filter(|_| left > 0) {
-        Some(parent) => Ok(over(settings_of(tree, &parent, left - 1)?, value)),
+        Some(parent) => Ok(over(inherited_settings(tree, &parent, left - 1)?, value)),
         None => Ok(value),
     }
 }
@@ -216,7 +216,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
         };
         let mut entries = nav.map(|nav| reader.entries(nav, "")).unwrap_or_default();
         entries.extend(reader.files_of_plugins(&settings));
-        told.push(sidebar::put(&mut said.data[at], &entries));
+        told.push(sidebar::set_sidebar(&mut said.data[at], &entries));
         said.issues.append(&mut reader.issues);
         missing.append(&mut reader.missing);
     }

@@ -61,7 +61,7 @@ pub struct Layout {
     /// Whether the languages share a folder: `a.md` and `a.zh.md`.
     pub(crate) suffixes: bool,
     /// Other folders with languages that were not chosen.
-    pub passed_over: Vec<String>,
+    pub skipped_entries: Vec<String>,
     /// Files that are pages, if only listed files are.
     pub listed: Option<HashSet<String>>,
     /// Name of navigation files, which are not pages.
@@ -193,7 +193,7 @@ impl Layout {
             Generator::Starlight => starlight::address(below, fields),
             Generator::Hugo => hugo::address(below, values, fields),
             _ => {
-                let path = page_path::of_file(below)?;
+                let path = page_path::path_of_file(below)?;
                 fields
                     .slug
                     .as_ref()
@@ -224,7 +224,7 @@ impl Layout {
 }
 
 /// Reads settings from a script, JSON, or YAML file. Scripts are not executed.
-fn settings_of(tree: &Tree<'_>, file: &str) -> Data {
+fn read_settings(tree: &Tree<'_>, file: &str) -> Data {
     let is_yaml = file.ends_with(".yml") || file.ends_with(".yaml");
     if !is_yaml {
         return Scripts::new(tree, folder_of(file)).settings(file);

@@ -3,7 +3,7 @@
 
 use core_wasm::locale::Locale;
 
-use crate::generators::{GeneratorSettings, Layout, below, settings_of};
+use crate::generators::{GeneratorSettings, Layout, below, read_settings};
 use crate::languages;
 use crate::navigation;
 use crate::script::{Data, Scripts, Unknown};
@@ -27,7 +27,7 @@ pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
 }
 
 fn settings(tree: &Tree<'_>) -> Data {
-    detect_marker(tree).map_or(Data::Undefined, |file| settings_of(tree, file))
+    detect_marker(tree).map_or(Data::Undefined, |file| read_settings(tree, file))
 }
 
 pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
@@ -78,7 +78,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
         if locale == Some(None) {
             continue;
         }
-        let folders = folders_of(layout, file);
+        let folders = meta_folders(layout, file);
         if folders.iter().all(Option::is_none) {
             continue;
         }
@@ -93,7 +93,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
             layout.languages().into_iter().zip(&folders).zip(&mut said.data)
         {
             if let Some(folder) = folder.as_ref().filter(|_| is_of(locale.flatten(), own)) {
-                put(data, folder, &meta);
+                set_meta(data, folder, &meta);
             }
         }
     }
@@ -106,7 +106,7 @@ fn is_of(named: Option<Locale>, locale: Locale) -> bool {
 
 /// Returns the folder of a `_meta` file below the root of each language. A file in `app` also
 /// applies to `content`.
-fn folders_of(layout: &Layout, file: &str) -> Vec<Option<String>> {
+fn meta_folders(layout: &Layout, file: &str) -> Vec<Option<String>> {
     let of_app = ["app", "src/app"]
         .iter()
         .find_map(|app| file.strip_prefix(&below(&layout.base, app))?.strip_prefix('/'));
@@ -114,7 +114,7 @@ fn folders_of(layout: &Layout, file: &str) -> Vec<Option<String>> {
     layout.languages().into_iter().map(|(_, root)| folder(root)).collect()
 }
 
-fn put(data: &mut navigation::Data, folder: &str, meta: &Value) {
+fn set_meta(data: &mut navigation::Data, folder: &str, meta: &Value) {
     let Value::Map(entries) = meta else { return };
     for (name, entry) in entries {
         let is_type = |name: &str| entry.get("type").and_then(Value::text) == Some(name);
@@ -130,7 +130,7 @@ fn put(data: &mut navigation::Data, folder: &str, meta: &Value) {
         let label = entry.text().or_else(|| entry.get("title")?.text());
         data.add(&path, label.filter(|label| !label.trim().is_empty()));
         if let Some(items) = entry.get("items") {
-            put(data, &path, items);
+            set_meta(data, &path, items);
         }
     }
 }

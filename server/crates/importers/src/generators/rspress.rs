@@ -3,7 +3,7 @@
 //! are in a language folder.
 
 use crate::generators::vitepress::{Links, of_language};
-use crate::generators::{GeneratorSettings, Layout, below, settings_of};
+use crate::generators::{GeneratorSettings, Layout, below, read_settings};
 use crate::languages;
 use crate::navigation::dropped_groups;
 use crate::script::{Data, Unknown, within_tree};
@@ -17,7 +17,7 @@ pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
 }
 
 fn settings(tree: &Tree<'_>) -> Data {
-    detect_marker(tree).map_or(Data::Undefined, |file| settings_of(tree, file))
+    detect_marker(tree).map_or(Data::Undefined, |file| read_settings(tree, file))
 }
 
 /// Returns the folder in the setting `root`.
@@ -91,7 +91,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
             })
             .flatten();
         for entry in [named, unnamed].into_iter().flatten() {
-            told.extend(sidebar::put(data, &entry.children));
+            told.extend(sidebar::set_sidebar(data, &entry.children));
         }
     }
     let headers = sidebars.iter().flat_map(headers_of);

@@ -3,7 +3,7 @@
 
 use core_wasm::locale::Locale;
 
-use crate::generators::{GeneratorSettings, Layout, settings_of};
+use crate::generators::{GeneratorSettings, Layout, read_settings};
 use crate::languages;
 use crate::navigation::dropped_groups;
 use crate::script::{Data, Unknown, within_tree};
@@ -24,7 +24,7 @@ pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
 }
 
 fn settings(tree: &Tree<'_>) -> Data {
-    detect_marker(tree).map_or(Data::Undefined, |file| settings_of(tree, file))
+    detect_marker(tree).map_or(Data::Undefined, |file| read_settings(tree, file))
 }
 
 pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
@@ -63,7 +63,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
         let language = Language { locale, tag: layout.prefix(root) };
         let entries: Vec<_> =
             sidebar.list().iter().filter_map(|value| language.entry_of(value)).collect();
-        told.push(sidebar::put(data, &entries));
+        told.push(sidebar::set_sidebar(data, &entries));
     }
     said.issues.extend(dropped_groups(file, told.into_iter().next().unwrap_or_default()));
     said.issues.extend(unknown.issues());
@@ -138,10 +138,10 @@ impl Language<'_> {
 
 /// Returns the path of a page. A `slug` is relative to the site root and includes the language.
 pub(super) fn address(below: &str, fields: &Fields) -> Result<String, &'static str> {
-    let Some(slug) = &fields.slug else { return page_path::of_file(below) };
+    let Some(slug) = &fields.slug else { return page_path::path_of_file(below) };
     let slug = slug.trim_matches('/');
     let (first, rest) = slug.split_once('/').unwrap_or((slug, ""));
     let path = if Root::locale_of(first).is_some() { rest } else { slug };
-    page_path::check(path)?;
+    page_path::check_page_path(path)?;
     Ok(path.to_owned())
 }

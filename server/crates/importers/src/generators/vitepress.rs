@@ -1,7 +1,7 @@
 //! VitePress and VuePress: a `config` script with a sidebar, languages in folders with the first
 //! one at the top level, and their own format of heading ids.
 
-use crate::generators::{GeneratorSettings, Layout, below, settings_of};
+use crate::generators::{GeneratorSettings, Layout, below, read_settings};
 use crate::languages;
 use crate::navigation::dropped_groups;
 use crate::script::{Data, Found, Unknown};
@@ -36,7 +36,7 @@ fn settings_in<'t>(tree: &Tree<'t>, name: &str, others: &[&str]) -> Option<&'t s
 }
 
 /// Returns the folder that contains `.vitepress`.
-fn site_of(base: &str) -> &str {
+fn vitepress_folder(base: &str) -> &str {
     let base = base.strip_suffix("/config").unwrap_or(base);
     folder_of(base)
 }
@@ -62,12 +62,12 @@ fn all_settings(tree: &Tree<'_>, generator: Generator, docs: &str) -> Vec<(Strin
     };
     let additional = tree.files.iter().filter(is_additional).take(100);
     let files = std::iter::once(main).chain(additional.map(String::as_str));
-    files.map(|file| (file.to_owned(), settings_of(tree, file))).collect()
+    files.map(|file| (file.to_owned(), read_settings(tree, file))).collect()
 }
 
 pub(super) fn layout(tree: &Tree<'_>, base: &str, generator: Generator) -> Layout {
-    let site = site_of(base);
-    let settings = marker(tree, generator).map(|file| settings_of(tree, file));
+    let site = vitepress_folder(base);
+    let settings = marker(tree, generator).map(|file| read_settings(tree, file));
     let source = settings.and_then(|settings| settings.find_text("srcDir")).unwrap_or_default();
     let source = source.trim_start_matches("./").trim_matches('/');
     let docs = below(site, if source == "." { "" } else { source });
@@ -140,7 +140,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
     }
     said.issues.extend(unknown.issues());
     for (data, entries) in said.data.iter_mut().zip(groups) {
-        said.issues.extend(dropped_groups(file, sidebar::put(data, &entries)));
+        said.issues.extend(dropped_groups(file, sidebar::set_sidebar(data, &entries)));
     }
 }
 

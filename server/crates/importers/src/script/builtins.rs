@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use super::Data;
-use super::evaluate::{Scope, Scripts, equal, list, map, put, shown, truth};
+use super::evaluate::{Scope, Scripts, equal, list_data, map, set_entry, shown, truth};
 use super::paths::normalized;
 use super::syntax::{Expr, Shape};
 
@@ -54,23 +54,26 @@ impl Scripts<'_> {
             "Object.assign" => return self.merged(arguments),
             "Object.entries" => {
                 let pair = |(key, value): &(String, Data)| {
-                    list(vec![Data::Text(key.as_str().into()), value.clone()])
+                    list_data(vec![Data::Text(key.as_str().into()), value.clone()])
                 };
-                return known_map(first?).map(|entries| list(entries.iter().map(pair).collect()));
+                return known_map(first?)
+                    .map(|entries| list_data(entries.iter().map(pair).collect()));
             }
             "Object.keys" => {
                 let key = |(key, _): &(String, Data)| Data::Text(key.as_str().into());
-                return known_map(first?).map(|entries| list(entries.iter().map(key).collect()));
+                return known_map(first?)
+                    .map(|entries| list_data(entries.iter().map(key).collect()));
             }
             "Object.values" => {
                 let value = |(_, value): &(String, Data)| value.clone();
-                return known_map(first?).map(|entries| list(entries.iter().map(value).collect()));
+                return known_map(first?)
+                    .map(|entries| list_data(entries.iter().map(value).collect()));
             }
             "Object.fromEntries" => {
                 let Data::List(pairs) = first? else { return None };
                 let mut entries = Vec::new();
                 for pair in pairs.iter() {
-                    put(
+                    set_entry(
                         &mut entries,
                         pair.list().first()?.text()?.to_owned(),
                         pair.list().get(1)?.clone(),
@@ -87,7 +90,11 @@ impl Scripts<'_> {
             // A plugin that generates the sidebar.
             "withSidebar" => {
                 let mut entries = known_map(first?)?.to_vec();
-                put(&mut entries, "sidebar".to_owned(), Data::Unknown(scope.call_place(name)));
+                set_entry(
+                    &mut entries,
+                    "sidebar".to_owned(),
+                    Data::Unknown(scope.call_place(name)),
+                );
                 Some(map(entries))
             }
             "nextra" => external("withNextra", scope),
@@ -103,7 +110,7 @@ impl Scripts<'_> {
         let mut entries = Vec::new();
         for value in values {
             for (key, value) in known_map(value)? {
-                put(&mut entries, key.clone(), value.clone());
+                set_entry(&mut entries, key.clone(), value.clone());
             }
         }
         self.count(entries.len()).then(|| map(entries))
@@ -115,18 +122,18 @@ impl Scripts<'_> {
         }
         let first = arguments.first();
         match method {
-            "map" => self.mapped(values, first?).map(list),
+            "map" => self.mapped(values, first?).map(list_data),
             "flatMap" => self.mapped(values, first?).map(flat),
             "flat" => Some(flat(values.to_vec())),
-            "filter" => self.filtered(values, first?).map(list),
+            "filter" => self.filtered(values, first?).map(list_data),
             "concat" => {
                 let more = arguments.iter().flat_map(|value| match value {
                     Data::List(more) => more.to_vec(),
                     one => vec![one.clone()],
                 });
-                Some(list(values.iter().cloned().chain(more).collect()))
+                Some(list_data(values.iter().cloned().chain(more).collect()))
             }
-            "reverse" | "toReversed" => Some(list(values.iter().rev().cloned().collect())),
+            "reverse" | "toReversed" => Some(list_data(values.iter().rev().cloned().collect())),
             "join" => {
                 let between = first.and_then(Data::text).unwrap_or(",");
                 let texts: Option<Vec<String>> = values.iter().map(shown).collect();
@@ -208,7 +215,7 @@ fn flat(values: Vec<Data>) -> Data {
         Data::List(inner) => inner.to_vec(),
         one => vec![one],
     });
-    list(each.collect())
+    list_data(each.collect())
 }
 
 fn path_call(name: &str, arguments: &[Data], scope: &Scope) -> Option<Data> {
@@ -242,7 +249,7 @@ fn text_method(text: &str, method: &str, arguments: &[Data]) -> Option<Data> {
         "split" => {
             let parts =
                 text.split(argument(0)?).filter(|_| !argument(0).unwrap_or_default().is_empty());
-            Some(list(parts.map(|part| Data::Text(part.into())).collect()))
+            Some(list_data(parts.map(|part| Data::Text(part.into())).collect()))
         }
         _ => None,
     }

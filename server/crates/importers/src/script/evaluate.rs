@@ -122,7 +122,7 @@ impl<'t> Scripts<'t> {
             return Some(map([("default".to_owned(), relaxed_json(&source)?)]));
         }
         let is_tsx = !file.ends_with(".ts") && !file.ends_with(".mts") && !file.ends_with(".cts");
-        let statements = syntax::parse(&source, is_tsx)?;
+        let statements = syntax::parse_script(&source, is_tsx)?;
         let module = Rc::new(Module { file: file.to_owned(), source, statements });
         let scope =
             Rc::new(Scope { names: RefCell::default(), parent: None, module: module.clone() });
@@ -316,7 +316,7 @@ impl<'t> Scripts<'t> {
         }
         for (at, parameter) in closure.function.parameters.iter().enumerate() {
             let value = match parameter {
-                Pattern::Rest(_) => list(arguments.get(at..).unwrap_or_default().to_vec()),
+                Pattern::Rest(_) => list_data(arguments.get(at..).unwrap_or_default().to_vec()),
                 _ => arguments.get(at).cloned().unwrap_or(Data::Undefined),
             };
             self.bind(&scope, parameter, value);
@@ -350,7 +350,7 @@ impl<'t> Scripts<'t> {
                 for (at, part) in parts.iter().enumerate() {
                     let value = match (&value, part) {
                         (Data::List(values), Pattern::Rest(_)) => {
-                            list(values.get(at..).unwrap_or_default().to_vec())
+                            list_data(values.get(at..).unwrap_or_default().to_vec())
                         }
                         (Data::List(values), _) => {
                             values.get(at).cloned().unwrap_or(Data::Undefined)
@@ -396,7 +396,7 @@ impl<'t> Scripts<'t> {
             Shape::Number(value) => Data::Number(*value),
             Shape::Text(text) => Data::Text(text.as_str().into()),
             Shape::Template(pieces) => self.template(scope, expr, pieces),
-            Shape::List(items) => list(self.items(scope, items)),
+            Shape::List(items) => list_data(self.items(scope, items)),
             Shape::Map(properties) => self.map(scope, properties),
             Shape::Name(name) => self.name(scope, name, || scope.place(expr.line, &expr.span)),
             Shape::Member(object, key) => {
@@ -479,13 +479,13 @@ impl<'t> Scripts<'t> {
         for property in properties {
             match property {
                 Property::Pair(key, value) => match key_text(&self.value(scope, key)) {
-                    Some(key) => put(&mut entries, key, self.value(scope, value)),
+                    Some(key) => set_entry(&mut entries, key, self.value(scope, value)),
                     None => entries.push((UNKNOWN.to_owned(), self.unknown(scope, key))),
                 },
                 Property::Spread(value) => match self.value(scope, value) {
                     Data::Map(more) if self.count(more.len()) => {
                         for (key, value) in more.iter() {
-                            put(&mut entries, key.clone(), value.clone());
+                            set_entry(&mut entries, key.clone(), value.clone());
                         }
                     }
                     Data::Undefined | Data::Null | Data::Bool(_) => {}
@@ -723,7 +723,7 @@ fn name_of(file: &str) -> String {
     file.rsplit('/').next().unwrap_or(file).to_owned()
 }
 
-pub(super) fn list(values: Vec<Data>) -> Data {
+pub(super) fn list_data(values: Vec<Data>) -> Data {
     Data::List(Rc::new(values))
 }
 
@@ -731,7 +731,7 @@ pub(super) fn map(entries: impl IntoIterator<Item = (String, Data)>) -> Data {
     Data::Map(Rc::new(entries.into_iter().collect()))
 }
 
-pub(super) fn put(entries: &mut Vec<(String, Data)>, key: String, value: Data) {
+pub(super) fn set_entry(entries: &mut Vec<(String, Data)>, key: String, value: Data) {
     match entries.iter_mut().find(|(known, _)| *known == key) {
         Some((_, known)) => *known = value,
         None => entries.push((key, value)),
@@ -742,7 +742,7 @@ fn with_member(object: &Data, keys: &[String], value: Data) -> Data {
     let Some((key, rest)) = keys.split_first() else { return value };
     let mut entries = object.entries().to_vec();
     let inner = object.get(key).cloned().unwrap_or(Data::Undefined);
-    put(&mut entries, key.clone(), with_member(&inner, rest, value));
+    set_entry(&mut entries, key.clone(), with_member(&inner, rest, value));
     Data::Map(Rc::new(entries))
 }
 
@@ -838,14 +838,14 @@ fn plain(expr: &Expr) -> Option<Data> {
                 Item::One(value) => plain(value),
                 Item::Spread(_) => None,
             };
-            items.iter().map(value).collect::<Option<Vec<_>>>().map(list)
+            items.iter().map(value).collect::<Option<Vec<_>>>().map(list_data)
         }
         Shape::Map(properties) => {
             let mut entries = Vec::new();
             for property in properties {
                 let Property::Pair(key, value) = property else { return None };
                 let Shape::Text(key) = &key.shape else { return None };
-                put(&mut entries, key.clone(), plain(value)?);
+                set_entry(&mut entries, key.clone(), plain(value)?);
             }
             Some(map(entries))
         }

@@ -98,7 +98,7 @@ pub(super) enum Statement {
 }
 
 /// Parses the statements of a script; returns `None` if it is too large or cannot be parsed.
-pub(super) fn parse(source: &str, is_tsx: bool) -> Option<Vec<Statement>> {
+pub(super) fn parse_script(source: &str, is_tsx: bool) -> Option<Vec<Statement>> {
     let tree = tree_of(source, is_tsx)?;
     Some(Converter { source }.statements(tree.root_node(), 0))
 }
@@ -150,7 +150,7 @@ fn child<'n>(node: Node<'n>, kind: &str) -> Option<Node<'n>> {
     children(node).into_iter().find(|child| child.kind() == kind)
 }
 
-fn line(node: Node<'_>) -> u32 {
+fn statement_line(node: Node<'_>) -> u32 {
     u32::try_from(node.start_position().row + 1).unwrap_or(u32::MAX)
 }
 
@@ -173,7 +173,7 @@ impl Converter<'_> {
 
     fn statement(&self, node: Node<'_>, depth: usize, into: &mut Vec<Statement>) {
         if depth > MAX_DEPTH {
-            return into.push(Statement::Other(line(node), node.byte_range()));
+            return into.push(Statement::Other(statement_line(node), node.byte_range()));
         }
         match node.kind() {
             "lexical_declaration" | "variable_declaration" => {
@@ -209,7 +209,7 @@ impl Converter<'_> {
             | "empty_statement"
             | "ERROR"
             | "hash_bang_line" => {}
-            _ => into.push(Statement::Other(line(node), node.byte_range())),
+            _ => into.push(Statement::Other(statement_line(node), node.byte_range())),
         }
     }
 
@@ -300,7 +300,7 @@ impl Converter<'_> {
                 let value = declared_names.first().map(|name| Expr {
                     shape: Shape::Name(name.clone()),
                     span: declared.byte_range(),
-                    line: line(declared),
+                    line: statement_line(declared),
                 });
                 into.extend(value.map(Statement::ExportDefault));
             } else {
@@ -418,7 +418,7 @@ impl Converter<'_> {
             }
         }
         let shape = if depth > MAX_DEPTH { Shape::Other } else { self.shape(node, depth + 1) };
-        Expr { shape, span: node.byte_range(), line: line(node) }
+        Expr { shape, span: node.byte_range(), line: statement_line(node) }
     }
 
     fn shape(&self, node: Node<'_>, depth: usize) -> Shape {
@@ -493,7 +493,7 @@ impl Converter<'_> {
 
     fn name_as_text(&self, node: Node<'_>) -> Expr {
         let shape = Shape::Text(self.text(node));
-        Expr { shape, span: node.byte_range(), line: line(node) }
+        Expr { shape, span: node.byte_range(), line: statement_line(node) }
     }
 
     fn items(&self, node: Node<'_>, depth: usize) -> Vec<Item> {
@@ -520,14 +520,15 @@ impl Converter<'_> {
             }
             "shorthand_property_identifier" => {
                 let value = Shape::Name(self.text(part));
-                let value = Expr { shape: value, span: part.byte_range(), line: line(part) };
+                let value =
+                    Expr { shape: value, span: part.byte_range(), line: statement_line(part) };
                 Some(Property::Pair(self.name_as_text(part), value))
             }
             "spread_element" => Some(Property::Spread(self.expr(part.named_child(0)?, depth))),
             "method_definition" => {
                 let name = self.name_as_text(part.child_by_field_name("name")?);
                 let shape = Shape::Function(Rc::new(self.function(part, depth)));
-                let value = Expr { shape, span: part.byte_range(), line: line(part) };
+                let value = Expr { shape, span: part.byte_range(), line: statement_line(part) };
                 Some(Property::Pair(name, value))
             }
             _ => None,
@@ -552,7 +553,7 @@ impl Converter<'_> {
             ("escape_sequence", _) => Expr {
                 shape: Shape::Text(String::from_utf16_lossy(&unescaped(&self.text(part)))),
                 span: part.byte_range(),
-                line: line(part),
+                line: statement_line(part),
             },
             _ => self.name_as_text(part),
         };
@@ -561,7 +562,7 @@ impl Converter<'_> {
 }
 
 fn undefined(node: Node<'_>) -> Expr {
-    Expr { shape: Shape::Undefined, span: node.byte_range(), line: line(node) }
+    Expr { shape: Shape::Undefined, span: node.byte_range(), line: statement_line(node) }
 }
 
 fn names_of(statement: &Statement) -> Vec<String> {

@@ -5,7 +5,7 @@ use crate::html_escape::escape;
 use pailou_content::issue::Issue;
 
 /// Reads the list at the start of `text`, which follows `out`. Returns its length.
-pub(super) fn take(
+pub(super) fn take_attributes(
     text: &str,
     out: &mut String,
     line: u32,
@@ -13,7 +13,7 @@ pub(super) fn take(
 ) -> Option<usize> {
     let end = text.find('}')?;
     let inside = text.strip_prefix('{')?.get(..end - 1)?;
-    let words: Vec<&str> = words(inside.trim().trim_start_matches(':')).collect();
+    let words: Vec<&str> = split_words(inside.trim().trim_start_matches(':')).collect();
     let is_attribute =
         |word: &str| word.starts_with(['.', '#']) && word.len() > 1 || word.contains('=');
     if words.is_empty() || !words.iter().all(|word| is_attribute(word)) {
@@ -34,12 +34,12 @@ pub(super) fn take(
 }
 
 /// Whether an attribute list may follow: directly after a link, image, or code span.
-pub(super) fn may_follow(out: &str) -> bool {
+pub(super) fn is_list_allowed(out: &str) -> bool {
     out.ends_with([')', ']', '`'])
 }
 
 /// Splits at white space outside quotes.
-fn words(text: &str) -> impl Iterator<Item = &str> {
+fn split_words(text: &str) -> impl Iterator<Item = &str> {
     let mut quoted = false;
     text.split(move |c: char| {
         quoted ^= c == '"';
@@ -88,7 +88,7 @@ mod tests {
     #[track_caller]
     fn check(before: &str, list: &str, expected: &str, codes: &[&str]) {
         let (mut out, mut issues) = (before.to_owned(), Vec::new());
-        assert_eq!(take(list, &mut out, 1, &mut issues), Some(list.len()), "{list}");
+        assert_eq!(take_attributes(list, &mut out, 1, &mut issues), Some(list.len()), "{list}");
         assert_eq!(out, expected, "{list}");
         assert_eq!(issues.iter().map(|issue| issue.code).collect::<Vec<_>>(), codes, "{list}");
     }
@@ -116,7 +116,11 @@ mod tests {
         check("![*a*](b)", "{width=30}", "![*a*](b)", &["attributes-dropped"]);
         check("![a](b)", "{width=3em}", "![a](b)", &["attributes-dropped"]);
         for text in ["{ b }", "{}", "{{ b }}", "{ a"] {
-            assert_eq!(take(text, &mut String::new(), 1, &mut Vec::new()), None, "{text}");
+            assert_eq!(
+                take_attributes(text, &mut String::new(), 1, &mut Vec::new()),
+                None,
+                "{text}"
+            );
         }
     }
 }

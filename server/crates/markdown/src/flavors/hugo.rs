@@ -12,7 +12,7 @@ use crate::flavors::attribute_list;
 use crate::jsx;
 use pailou_content::issue::Issue;
 
-const MOST_COLONS: usize = 14;
+const MAX_COLONS: usize = 14;
 
 /// A parsed shortcode `{{< name first key="value" >}}`.
 struct Shortcode<'a> {
@@ -74,7 +74,7 @@ impl<'a> Writer<'a> {
         if matches!(self.open.last(), Some((_, Kind::Code, _))) {
             return self.read.text.push_str(&uncommented(line));
         }
-        let text = inline(content, number, &mut self.read.issues);
+        let text = convert_shortcodes(content, number, &mut self.read.issues);
         let text = uncommented(&text);
         self.read.text.push_str(&format!("{text}{end}"));
     }
@@ -96,7 +96,7 @@ impl<'a> Writer<'a> {
         if code.is_empty || matches!(self.open.last(), Some((_, Kind::Code, _))) {
             return None;
         }
-        let colons = MOST_COLONS.saturating_sub(self.open.len()).max(4);
+        let colons = MAX_COLONS.saturating_sub(self.open.len()).max(4);
         let (kind, text) = self.opening(code)?;
         let text = match kind {
             Kind::Container | Kind::Tabs(_) => format!("{} {text}", ":".repeat(colons)),
@@ -118,7 +118,7 @@ impl<'a> Writer<'a> {
                 let class =
                     code.named(&["color", "type", "context", "theme"]).or_else(|| code.at(0));
                 titled(
-                    tone_of(class.unwrap_or_default()),
+                    hugo_tone(class.unwrap_or_default()),
                     code.named(&["title"]).or_else(|| code.at(1)),
                 )
             }
@@ -145,7 +145,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-fn tone_of(class: &str) -> &'static str {
+fn hugo_tone(class: &str) -> &'static str {
     match class.to_ascii_lowercase().as_str() {
         "warning" | "caution" => "warning",
         "danger" | "error" => "danger",
@@ -157,7 +157,7 @@ fn tone_of(class: &str) -> &'static str {
 }
 
 /// Converts the shortcodes within a line.
-fn inline(text: &str, line: u32, issues: &mut Vec<Issue>) -> String {
+fn convert_shortcodes(text: &str, line: u32, issues: &mut Vec<Issue>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(['`', '{', ':', '\\']) {
@@ -213,8 +213,10 @@ fn uncommented(text: &str) -> Cow<'_, str> {
 fn outside_shortcodes(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) -> usize {
     let near = jsx::near(text);
     let done = match text.as_bytes()[0] {
-        b'{' if attribute_list::may_follow(out) => attribute_list::take(near, out, line, issues),
-        b':' => emoji::take(near, out),
+        b'{' if attribute_list::is_list_allowed(out) => {
+            attribute_list::take_attributes(near, out, line, issues)
+        }
+        b':' => emoji::take_emoji(near, out),
         _ => None,
     };
     done.unwrap_or_else(|| {
@@ -286,10 +288,16 @@ fn shortcode(text: &str) -> Option<Shortcode<'_>> {
     let inside = inside.trim();
     let name_end = inside.find(char::is_whitespace).unwrap_or(inside.len());
     let (name, values) = inside.split_at(name_end);
-    (!name.is_empty()).then(|| Shortcode { name, is_end, is_empty, values: read(values), length })
+    (!name.is_empty()).then(|| Shortcode {
+        name,
+        is_end,
+        is_empty,
+        values: parse_arguments(values),
+        length,
+    })
 }
 
-fn read(text: &str) -> Vec<(Option<&str>, &str)> {
+fn parse_arguments(text: &str) -> Vec<(Option<&str>, &str)> {
     let mut values = Vec::new();
     let mut rest = text.trim_start();
     while !rest.is_empty() {

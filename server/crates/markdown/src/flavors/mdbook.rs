@@ -112,7 +112,7 @@ impl Writer {
             rest = &rest[at..];
             let near = jsx::near(rest);
             let formula = match self.has_math {
-                true => math_delimiters::inline(near, MARK, &mut self.read.text),
+                true => math_delimiters::convert_inline_math(near, MARK, &mut self.read.text),
                 false => None,
             };
             let length = formula.unwrap_or_else(|| {

@@ -17,7 +17,7 @@ use pailou_text_diff::line_map::Lines;
 /// Indentation of a block relative to its first line, in columns.
 const STEP: usize = 4;
 /// Number of colons of the outermost container; inner ones have fewer, and authors use three.
-const MOST_COLONS: usize = 14;
+const MAX_COLONS: usize = 14;
 
 enum Kind {
     Container,
@@ -109,7 +109,9 @@ impl Writer {
         let number = self.number();
         let text = match self.unwrapped_html(text) {
             true => String::new(),
-            false => mkdocs_inline::plain(text, self.plugins, number, &mut self.issues),
+            false => {
+                mkdocs_inline::convert_mkdocs_line(text, self.plugins, number, &mut self.issues)
+            }
         };
         let margin = " ".repeat(self.dedented(content).len() - content.trim_start().len());
         let margin = if text.is_empty() { String::new() } else { margin };
@@ -188,7 +190,7 @@ impl Writer {
     }
 
     fn begin(&mut self, indent: usize, kind: Kind, head: &str, end: &str) {
-        let colons = MOST_COLONS.saturating_sub(self.open.len()).max(4);
+        let colons = MAX_COLONS.saturating_sub(self.open.len()).max(4);
         let margin = indent.saturating_sub(self.open.len() * STEP);
         self.made.insert(self.number());
         self.lines.push(format!("{}{} {head}{end}", " ".repeat(margin), ":".repeat(colons)));
@@ -293,7 +295,7 @@ fn container(text: &str) -> Option<String> {
     if !classes.chars().all(is_word) {
         return None;
     }
-    let (tone, own_title) = tone_of(&class);
+    let (tone, own_title) = mkdocs_container(&class);
     if mark == "!!!" && title.as_deref() == Some("") {
         return Some(format!("{tone} {{no-title}}"));
     }
@@ -306,7 +308,7 @@ fn container(text: &str) -> Option<String> {
 }
 
 /// Returns the container for a class, and its title if the class is not a supported name.
-fn tone_of(class: &str) -> (&'static str, Option<String>) {
+fn mkdocs_container(class: &str) -> (&'static str, Option<String>) {
     let own = || {
         let mut words = class.replace(['-', '_'], " ");
         if let Some(first) = words.get_mut(..1) {

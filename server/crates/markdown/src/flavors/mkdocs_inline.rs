@@ -11,7 +11,12 @@ use pailou_content::issue::Issue;
 const ICONS: &[&str] = &["material-", "fontawesome-", "octicons-", "simple-"];
 
 /// Converts a line outside code.
-pub(super) fn plain(text: &str, plugins: Plugins, line: u32, issues: &mut Vec<Issue>) -> String {
+pub(super) fn convert_mkdocs_line(
+    text: &str,
+    plugins: Plugins,
+    line: u32,
+    issues: &mut Vec<Issue>,
+) -> String {
     let trimmed = text.trim();
     if trimmed == "[TOC]" {
         return String::new();
@@ -48,16 +53,16 @@ fn detect_marker(
     issues: &mut Vec<Issue>,
 ) -> Option<usize> {
     match text.as_bytes()[0] {
-        b'\\' if plugins.has(Plugin::Math) => math_delimiters::inline(text, "\\", out),
+        b'\\' if plugins.has(Plugin::Math) => math_delimiters::convert_inline_math(text, "\\", out),
         b'{' if !text.contains('}') => None,
         b'{' => critic(text, out, line, issues)
             .or_else(|| template(text, out, line, issues))
-            .or_else(|| attribute_list::take(text, out, line, issues)),
-        b':' => icon(text, line, issues).or_else(|| emoji::take(text, out)),
+            .or_else(|| attribute_list::take_attributes(text, out, line, issues)),
+        b':' => icon(text, line, issues).or_else(|| emoji::take_emoji(text, out)),
         b'+' if plugins.has(Plugin::Keys) => keys(text, out),
-        b'=' if plugins.has(Plugin::Mark) => between(text, "==", "mark", out),
+        b'=' if plugins.has(Plugin::Mark) => convert_between(text, "==", "mark", out),
         b'^' if plugins.has(Plugin::Caret) => {
-            between(text, "^^", "ins", out).or_else(|| script(text, '^', "sup", out))
+            convert_between(text, "^^", "ins", out).or_else(|| script(text, '^', "sup", out))
         }
         b'~' if plugins.has(Plugin::Tilde) => script(text, '~', "sub", out),
         _ => None,
@@ -147,7 +152,7 @@ fn keys(text: &str, out: &mut String) -> Option<usize> {
 }
 
 /// Converts `==marked==` and `^^inserted^^`.
-fn between(text: &str, signs: &str, element: &str, out: &mut String) -> Option<usize> {
+fn convert_between(text: &str, signs: &str, element: &str, out: &mut String) -> Option<usize> {
     let inside = text.strip_prefix(signs)?;
     let words = &inside[..inside.find(signs)?];
     if words.is_empty() || words.trim() != words || words.starts_with(&signs[..1]) {
@@ -164,7 +169,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: &str, codes: &[&str]) {
         let mut issues = Vec::new();
-        assert_eq!(plain(text, Plugins::ALL, 1, &mut issues), expected, "{text}");
+        assert_eq!(convert_mkdocs_line(text, Plugins::ALL, 1, &mut issues), expected, "{text}");
         assert_eq!(issues.iter().map(|issue| issue.code).collect::<Vec<_>>(), codes, "{text}");
     }
 
@@ -202,7 +207,7 @@ mod tests {
         for text in ["3~4人，30~40人 H~2~O", "x^2^ ^^a^^", "==a==", "i++ j++ ++ctrl++", "\\(a_1\\)"]
         {
             let mut issues = Vec::new();
-            assert_eq!(plain(text, Plugins::NONE, 1, &mut issues), text);
+            assert_eq!(convert_mkdocs_line(text, Plugins::NONE, 1, &mut issues), text);
         }
     }
 

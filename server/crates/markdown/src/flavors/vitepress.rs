@@ -19,7 +19,7 @@ pub(crate) fn to_markdown(body: &str) -> Option<Read> {
             read.text.push_str(line);
         } else {
             let number = u32::try_from(number + 1).unwrap_or(u32::MAX);
-            let text = plain(line, number, &mut read.issues);
+            let text = convert_vitepress_line(line, number, &mut read.issues);
             read.text.push_str(&text);
         }
     }
@@ -30,7 +30,7 @@ fn may_change(text: &str) -> bool {
     text.contains("<Badge") || text.contains(['{', ':'])
 }
 
-fn plain(line: &str, number: u32, issues: &mut Vec<Issue>) -> String {
+fn convert_vitepress_line(line: &str, number: u32, issues: &mut Vec<Issue>) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
     while let Some(at) = rest.find(['`', '<', '{', ':', '\\']) {
@@ -41,10 +41,10 @@ fn plain(line: &str, number: u32, issues: &mut Vec<Issue>) -> String {
             b'<' => badge(rest, &mut out),
             b'{' if !near.contains('}') => None,
             b'{' if near.starts_with("{{") => interpolation(near, &mut out, number, issues),
-            b'{' if attribute_list::may_follow(&out) => {
-                attribute_list::take(near, &mut out, number, issues)
+            b'{' if attribute_list::is_list_allowed(&out) => {
+                attribute_list::take_attributes(near, &mut out, number, issues)
             }
-            b':' => emoji::take(near, &mut out),
+            b':' => emoji::take_emoji(near, &mut out),
             _ => None,
         };
         let length = done.unwrap_or_else(|| {

@@ -24,7 +24,7 @@ use pailou_web::problem::Problem;
 /// Folder within the data directory.
 pub const FOLDER: &str = "files";
 /// Maximum number of cached checksums.
-const MOST_KNOWN: usize = 1000;
+const MAX_KNOWN: usize = 1000;
 
 #[derive(Debug)]
 pub struct Files {
@@ -80,7 +80,7 @@ impl Files {
         });
         let found = found.await?;
         let mut known = known();
-        if known.len() >= MOST_KNOWN {
+        if known.len() >= MAX_KNOWN {
             known.clear();
         }
         known.insert(hash.to_owned(), found.clone());

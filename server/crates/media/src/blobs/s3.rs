@@ -28,7 +28,7 @@ pub(crate) const AWAY: ErrorKind = ErrorKind::HostUnreachable;
 /// Limits of one request: the largest accepted file over a slow connection.
 const LIMITS: RequestLimits = RequestLimits { bytes: 256 << 20, deadline: Duration::from_secs(60) };
 /// Maximum number of attempts, and their delay, if the object storage is busy.
-const MOST_TRIES: usize = 3;
+const MAX_TRIES: usize = 3;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub struct Bucket {
 impl Bucket {
     pub fn new(s3: S3, outbound: Arc<OutboundClient>) -> Self {
         let retry = RetryConfig {
-            max_retries: MOST_TRIES,
+            max_retries: MAX_TRIES,
             retry_timeout: PATIENCE,
             ..RetryConfig::default()
         };

@@ -16,13 +16,13 @@ use pailou_web::problem::{FieldError, Problem};
 /// Stylesheet, to which every page links even before a user publishes one.
 pub const STYLESHEET: &str = "global_style.css";
 
-const MOST_NAME: usize = 64;
+const MAX_NAME: usize = 64;
 /// Maximum size of a site file, in bytes.
-pub const MOST_BYTES: usize = 256 << 10;
+pub const MAX_BYTES: usize = 256 << 10;
 /// Maximum size of a site file that every page contains, in bytes.
-const MOST_CARRIED: usize = 64 << 10;
+const MAX_CARRIED: usize = 64 << 10;
 /// Maximum number of issues that are returned.
-const MOST_FINDINGS: usize = 20;
+const MAX_FINDINGS: usize = 20;
 
 /// Kind of a site file, by the extension of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl Kind {
 
 pub fn is_name(name: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_.-".contains(c);
-    (1..=MOST_NAME).contains(&name.len()) && name.chars().all(plain)
+    (1..=MAX_NAME).contains(&name.len()) && name.chars().all(plain)
 }
 
 /// Whether a site file of this name is valid and served with this media type.
@@ -68,13 +68,13 @@ pub fn check(name: &str, body: &str) -> Result<Kind, Problem> {
         let detail = "invalid name: expected the ending .css, .json, or .txt";
         Problem::invalid("name", "unknown-type", detail)
     })?;
-    if body.len() > MOST_BYTES {
-        let detail = format!("text too long: at most {MOST_BYTES} bytes");
+    if body.len() > MAX_BYTES {
+        let detail = format!("text too long: at most {MAX_BYTES} bytes");
         return Err(Problem::invalid("body", "too-large", detail));
     }
-    if profile::is_loaded_on_every_page(name) && body.len() > MOST_CARRIED {
+    if profile::is_loaded_on_every_page(name) && body.len() > MAX_CARRIED {
         let detail = format!(
-            "site files too large: those included in every page have at most {MOST_CARRIED} bytes"
+            "site files too large: those included in every page have at most {MAX_CARRIED} bytes"
         );
         return Err(Problem::invalid("body", "too-large-to-carry", detail));
     }
@@ -89,12 +89,12 @@ pub fn check(name: &str, body: &str) -> Result<Kind, Problem> {
     if found.is_empty() {
         return Ok(kind);
     }
-    Err(Problem::Invalid(found.iter().take(MOST_FINDINGS).map(field_error).collect()))
+    Err(Problem::Invalid(found.iter().take(MAX_FINDINGS).map(field_error).collect()))
 }
 
 fn control_characters(body: &str) -> Vec<Finding> {
     let is_wrong = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{c}');
-    let wrong = body.char_indices().filter(|(_, c)| is_wrong(*c)).take(MOST_FINDINGS);
+    let wrong = body.char_indices().filter(|(_, c)| is_wrong(*c)).take(MAX_FINDINGS);
     let finding = |(at, _)| {
         let (line, column) = place(body, at);
         Finding { code: "control-character", line, column }
@@ -173,11 +173,7 @@ mod tests {
         check_told("a.json", "{\n\"名\": }", "body line 2, column 6: syntax error");
         check_told("robots.txt", "a { b", "text/plain; charset=utf-8");
         check_told("a.txt", "名\n\u{7}", "body line 2, column 1: control character");
-        check_told(
-            "a.txt",
-            &"x".repeat(MOST_BYTES + 1),
-            "body text too long: at most 262144 bytes",
-        );
+        check_told("a.txt", &"x".repeat(MAX_BYTES + 1), "body text too long: at most 262144 bytes");
         for name in ["a.svg", "a", ".css", "a.css.html"] {
             check_told(name, "", "name invalid name: expected the ending .css, .json, or .txt");
         }

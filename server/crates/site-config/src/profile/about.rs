@@ -8,10 +8,10 @@ use pailou_settings::Settings;
 
 pub(crate) const NAME: &str = "site.json";
 
-const MOST_TITLE: usize = 80;
-const MOST_ADDRESS: usize = 500;
-const MOST_ORIGINS: usize = 20;
-const MOST_ORIGIN: usize = 260;
+const MAX_TITLE: usize = 80;
+const MAX_ADDRESS: usize = 500;
+const MAX_ORIGINS: usize = 20;
+const MAX_ORIGIN: usize = 260;
 
 /// Site file `about`; missing fields use the settings.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -34,7 +34,7 @@ impl TryFrom<Vec<String>> for EmbedOrigins {
     type Error = InvalidValue;
 
     fn try_from(origins: Vec<String>) -> Result<Self, InvalidValue> {
-        if origins.len() > MOST_ORIGINS {
+        if origins.len() > MAX_ORIGINS {
             return Err(InvalidValue("too-many"));
         }
         match origins.iter().all(|origin| is_origin(origin)) {
@@ -63,7 +63,7 @@ fn is_origin(text: &str) -> bool {
         let inside = label.bytes().all(|c| is_letter(c) || c == b'-');
         !label.is_empty() && inside && !label.starts_with('-') && !label.ends_with('-')
     };
-    text.len() <= MOST_ORIGIN && name.split('.').all(is_label) && port.is_none_or(is_port)
+    text.len() <= MAX_ORIGIN && name.split('.').all(is_label) && port.is_none_or(is_port)
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -86,7 +86,7 @@ impl TryFrom<String> for Title {
     type Error = InvalidValue;
 
     fn try_from(text: String) -> Result<Self, InvalidValue> {
-        super::line(&text, MOST_TITLE)?;
+        super::line(&text, MAX_TITLE)?;
         Ok(Self(text))
     }
 }
@@ -95,7 +95,7 @@ impl TryFrom<String> for EditUrl {
     type Error = InvalidValue;
 
     fn try_from(text: String) -> Result<Self, InvalidValue> {
-        super::line(&text, MOST_ADDRESS)?;
+        super::line(&text, MAX_ADDRESS)?;
         let good = Settings::is_edit_url(&text) && !text.contains(['"', '<', '>', '\\']);
         if good { Ok(Self(text)) } else { Err(InvalidValue("bad-edit-address")) }
     }
@@ -174,7 +174,7 @@ mod tests {
         ] {
             assert_eq!(is_origin(text), expected, "{text}");
         }
-        let many = vec!["https://example.org".to_owned(); MOST_ORIGINS + 1];
+        let many = vec!["https://example.org".to_owned(); MAX_ORIGINS + 1];
         assert_eq!(EmbedOrigins::try_from(many).unwrap_err(), InvalidValue("too-many"));
     }
 }

@@ -15,9 +15,9 @@ use pailou_content::page_path;
 pub(crate) const NAME: &str = "navigation.json";
 
 /// Maximum number of entries.
-const MOST_ENTRIES: usize = 16;
-const MOST_LABEL: usize = 40;
-const MOST_ADDRESS: usize = 500;
+const MAX_ENTRIES: usize = 16;
+const MAX_LABEL: usize = 40;
+const MAX_ADDRESS: usize = 500;
 
 /// Areas with pages in both languages; `/docs` is `/zh/docs` in Chinese.
 const IN_BOTH: [&str; 4] = ["", "docs", "news", "assistant"];
@@ -78,7 +78,7 @@ impl TryFrom<Vec<Entry>> for Entries {
     type Error = InvalidValue;
 
     fn try_from(entries: Vec<Entry>) -> Result<Self, InvalidValue> {
-        if entries.len() > MOST_ENTRIES { Err(InvalidValue("too-many")) } else { Ok(Self(entries)) }
+        if entries.len() > MAX_ENTRIES { Err(InvalidValue("too-many")) } else { Ok(Self(entries)) }
     }
 }
 
@@ -101,7 +101,7 @@ impl TryFrom<String> for Label {
     type Error = InvalidValue;
 
     fn try_from(text: String) -> Result<Self, InvalidValue> {
-        super::line(&text, MOST_LABEL)?;
+        super::line(&text, MAX_LABEL)?;
         Ok(Self(text))
     }
 }
@@ -110,7 +110,7 @@ impl TryFrom<String> for Address {
     type Error = InvalidValue;
 
     fn try_from(text: String) -> Result<Self, InvalidValue> {
-        super::line(&text, MOST_ADDRESS)?;
+        super::line(&text, MAX_ADDRESS)?;
         let below = text.strip_prefix("/index").filter(|rest| rest.is_empty() || is_path(rest));
         let own = below.unwrap_or(&text);
         let own = if own.is_empty() { "/" } else { own };
@@ -182,7 +182,7 @@ pub(crate) struct NavigationEntry {
 /// Entries of header and footer in both languages, if they replace the built-in ones.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Navigation)]
-pub struct ShownNavigation {
+pub struct NavigationView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     header: Option<InBoth>,
@@ -228,9 +228,9 @@ impl Navigation {
         })
     }
 
-    pub fn shown(&self) -> ShownNavigation {
+    pub fn shown(&self) -> NavigationView {
         let shown = |entries: &Option<Entries>| entries.as_ref().map(Entries::shown);
-        ShownNavigation { header: shown(&self.header), footer: shown(&self.footer) }
+        NavigationView { header: shown(&self.header), footer: shown(&self.footer) }
     }
 
     /// Returns the dead links within the site.

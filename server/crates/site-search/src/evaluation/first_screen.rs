@@ -83,10 +83,10 @@ struct Question<'e> {
 }
 
 /// Returns the metrics of the result list, measured on pages of a site.
-pub fn evaluate(entries: &[Entry]) -> Vec<EvaluationRow> {
-    let pages = pages(entries);
+pub fn evaluate_first_screen(entries: &[Entry]) -> Vec<EvaluationRow> {
+    let pages = sorted_pages(entries);
     let engine = engine(&pages);
-    let asked = questions(&pages);
+    let asked = first_screen_questions(&pages);
     let both = [Locale::Zh, Locale::En];
     let across = both.map(|reader| Way::ACROSS.map(|way| (reader, reader.other(), way)));
     let within = both.map(|reader| Way::WITHIN.map(|way| (reader, reader, way)));
@@ -97,7 +97,7 @@ pub fn evaluate(entries: &[Entry]) -> Vec<EvaluationRow> {
         };
         let mut ranks = Ranks::default();
         for question in few(asked.iter().filter(is_of_kind).collect()) {
-            ranks.push(self::ranks(&engine, question));
+            ranks.push(self::first_screen_ranks(&engine, question));
         }
         (!ranks.sections.is_empty()).then(|| ranks.row(reader, Some(locale), way.name()))
     };
@@ -118,9 +118,9 @@ pub struct QuestionAcross {
 /// Index in which some pages are left out of one language each, and questions about these pages in
 /// that language: title and heading as a typical question, and first sentences.
 pub fn across_languages(entries: &[Entry]) -> (Engine, Vec<QuestionAcross>) {
-    let pages = pages(entries);
+    let pages = sorted_pages(entries);
     let engine = engine(&pages);
-    let all = questions(&pages);
+    let all = first_screen_questions(&pages);
     let mut chosen = Vec::new();
     for reader in [Locale::Zh, Locale::En] {
         for way in [Way::Wrapped, Way::Sentence] {
@@ -178,7 +178,7 @@ impl Page<'_> {
 }
 
 /// Returns the pages sorted by key, so that the results do not depend on the import.
-fn pages(entries: &[Entry]) -> Vec<Page<'_>> {
+fn sorted_pages(entries: &[Entry]) -> Vec<Page<'_>> {
     let mut pages: Vec<Page<'_>> =
         entries.iter().map(|entry| Page { entry, without: None }).collect();
     pages.sort_by(|a, b| a.key().cmp(b.key()));
@@ -209,7 +209,7 @@ fn engine(pages: &[Page<'_>]) -> Engine {
             lexicon.learn(&mut learner, &part.text);
         }
     }
-    lexicon.learn_own(&learner);
+    lexicon.train_own_model(&learner);
     let mut engine = Engine::new(lexicon.clone());
     let mut corpus = Corpus::new(&bootstrap_dictionary::samples(&lexicon));
     for page in pages {
@@ -226,11 +226,11 @@ fn engine(pages: &[Page<'_>]) -> Engine {
     engine
 }
 
-fn questions<'e>(pages: &'e [Page<'e>]) -> Vec<Question<'e>> {
+fn first_screen_questions<'e>(pages: &'e [Page<'e>]) -> Vec<Question<'e>> {
     let mut all = Vec::new();
     for reader in [Locale::Zh, Locale::En] {
         let headings = headings(pages, reader);
-        let names = names(pages, reader);
+        let names = name_counts(pages, reader);
         for page in pages {
             if page.is_in(reader) {
                 within(page, reader, &headings, &names, &mut all);
@@ -325,7 +325,7 @@ fn headings<'e>(pages: &'e [Page<'e>], locale: Locale) -> HashMap<&'e str, usize
 }
 
 /// Number of searchable sections in both languages that contain a name, by its normalized form.
-fn names(pages: &[Page<'_>], locale: Locale) -> HashMap<String, usize> {
+fn name_counts(pages: &[Page<'_>], locale: Locale) -> HashMap<String, usize> {
     let mut all: HashMap<String, usize> = HashMap::new();
     for part in parts(pages, locale) {
         for name in names_in(part).collect::<HashSet<_>>() {
@@ -375,7 +375,7 @@ fn slip(text: &str) -> Option<String> {
 }
 
 /// Returns the rank of the right section, and of its page among the pages, from 1.
-fn ranks(engine: &Engine, asked: &Question<'_>) -> (Option<usize>, Option<usize>) {
+fn first_screen_ranks(engine: &Engine, asked: &Question<'_>) -> (Option<usize>, Option<usize>) {
     let query = Query::read(&asked.text);
     let found = engine.question(&query).find(asked.reader, None).best(DEPTH);
     let index = engine.index_of(asked.locale);
@@ -433,10 +433,10 @@ mod tests {
             Entry { documents, ..Entry::default() }
         };
         let entries: Vec<Entry> = (0..20).map(entry).collect();
-        let pages = pages(&entries);
+        let pages = sorted_pages(&entries);
         let without = |locale| pages.iter().filter(|page| page.without == Some(locale)).count();
         assert_eq!((without(Locale::Zh), without(Locale::En)), (3, 3));
-        let asked = questions(&pages);
+        let asked = first_screen_questions(&pages);
         let count = |reader, locale, way| {
             let is_of_kind = |question: &&Question<'_>| {
                 (question.reader, question.locale, question.way) == (reader, locale, way)

@@ -60,16 +60,16 @@ pub struct Question {
 }
 
 /// Returns the queries for the sections of a page.
-pub fn questions(entry: &Entry, kind: Kind) -> Vec<Question> {
+pub fn generate_questions(entry: &Entry, kind: Kind) -> Vec<Question> {
     let document =
         |locale| entry.documents.iter().find(|(of, _)| *of == locale).map(|(_, document)| document);
     let (Some(asked), Some(_)) = (document(kind.from), document(kind.to)) else {
         return Vec::new();
     };
-    asked.sections.iter().filter_map(|part| question(asked, part, kind)).collect()
+    asked.sections.iter().filter_map(|part| generate_question(asked, part, kind)).collect()
 }
 
-fn question(document: &Document, part: &Part, kind: Kind) -> Option<Question> {
+fn generate_question(document: &Document, part: &Part, kind: Kind) -> Option<Question> {
     let anchor = if kind.from == kind.to { &part.anchor } else { &part.pair };
     let text = match kind.asking {
         Asking::Heading => part.heading.clone(),
@@ -91,9 +91,9 @@ pub fn sentence(part: &Part) -> Option<String> {
         .split(['\n', '。', '！', '？', '；'])
         .flat_map(|piece| piece.split_inclusive(". "))
         .map(str::trim);
-    let says_something = |sentence: &&str| {
+    let has_text = |sentence: &&str| {
         let han = sentence.chars().filter(|c| is_han(*c)).count();
         han >= 6 || han == 0 && sentence.split_whitespace().count() >= 4
     };
-    pieces.find(says_something).map(str::to_owned)
+    pieces.find(has_text).map(str::to_owned)
 }

@@ -14,7 +14,7 @@ use core_wasm::locale::Locale;
 
 pub use figures::Figures;
 
-use self::generated_queries::{Kind, Question, kinds, questions};
+use self::generated_queries::{Kind, Question, generate_questions, kinds};
 use super::entry::Entry;
 use pailou_search::bootstrap_dictionary;
 use pailou_search::engine::Engine;
@@ -91,7 +91,7 @@ fn ask<'e>(
     kind: Kind,
     ranks: &mut Ranks,
 ) {
-    for question in entries.flat_map(|entry| questions(entry, kind)) {
+    for question in entries.flat_map(|entry| generate_questions(entry, kind)) {
         ranks.push(self::ranks(engine, &question, kind.to));
     }
 }

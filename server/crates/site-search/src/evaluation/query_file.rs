@@ -37,12 +37,12 @@ pub struct EvaluationQuery {
 }
 
 /// Parses a query file and checks its URLs against this index. Blank lines are ignored.
-pub fn read(text: &str, engine: &Engine) -> Result<Vec<EvaluationQuery>, QueryFileError> {
+pub fn parse_queries(text: &str, engine: &Engine) -> Result<Vec<EvaluationQuery>, QueryFileError> {
     let known = addresses(engine);
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let all: Result<Vec<_>, _> = lines
         .map(|(number, line)| {
-            question(line, &known).map_err(|detail| QueryFileError { line: number + 1, detail })
+            parse_query(line, &known).map_err(|detail| QueryFileError { line: number + 1, detail })
         })
         .collect();
     match all {
@@ -53,7 +53,7 @@ pub fn read(text: &str, engine: &Engine) -> Result<Vec<EvaluationQuery>, QueryFi
     }
 }
 
-fn question(line: &str, known: &HashSet<String>) -> Result<EvaluationQuery, String> {
+fn parse_query(line: &str, known: &HashSet<String>) -> Result<EvaluationQuery, String> {
     let line: Line = serde_json::from_str(line).map_err(|error| {
         format!("{error}; a line is {{\"question\": …, \"locale\": \"zh\" or \"en\", \"expect\": [addresses]}}")
     })?;
@@ -92,12 +92,12 @@ pub fn addresses(engine: &Engine) -> HashSet<String> {
 }
 
 /// Returns the metrics for each language of readers.
-pub fn evaluate(engine: &Engine, asked: &[EvaluationQuery]) -> Vec<EvaluationRow> {
+pub fn evaluate_queries(engine: &Engine, asked: &[EvaluationQuery]) -> Vec<EvaluationRow> {
     let mut rows = Vec::new();
     for reader in [Locale::Zh, Locale::En] {
         let mut ranks = Ranks::default();
         for asked in asked.iter().filter(|asked| asked.reader == reader) {
-            ranks.push(self::ranks(engine, asked));
+            ranks.push(self::query_ranks(engine, asked));
         }
         if !ranks.sections.is_empty() {
             rows.push(ranks.row(reader, None, "by people"));
@@ -112,7 +112,7 @@ pub fn missed<'a>(
     engine: &Engine,
     asked: &'a [EvaluationQuery],
 ) -> Vec<(&'a str, Option<usize>, String)> {
-    let rank = |asked: &'a EvaluationQuery| (asked, ranks(engine, asked).0);
+    let rank = |asked: &'a EvaluationQuery| (asked, query_ranks(engine, asked).0);
     let missed = asked.iter().map(rank).filter(|(_, rank)| rank.is_none_or(|rank| rank > 5));
     let first = |asked: &EvaluationQuery| {
         let found = engine.question(&Query::read(&asked.question)).find(asked.reader, None).best(1);
@@ -124,7 +124,7 @@ pub fn missed<'a>(
 }
 
 /// Returns the rank of the first right section, and of its page among the pages, from 1.
-fn ranks(engine: &Engine, asked: &EvaluationQuery) -> (Option<usize>, Option<usize>) {
+fn query_ranks(engine: &Engine, asked: &EvaluationQuery) -> (Option<usize>, Option<usize>) {
     let page_of = |address: &str| address.split('#').next().unwrap_or_default().to_owned();
     let right_pages: HashSet<String> =
         asked.expect.iter().map(|address| page_of(address)).collect();
@@ -191,8 +191,8 @@ mod tests {
 
 {"question": "lift", "locale": "en", "expect": ["/index/en/docs/a%20b#%E5%AE%89%E8%A3%85"]}
 {"question": "gate", "locale": "en", "expect": ["/index/en/docs/a b"]}"#;
-        let asked = read(text, &engine).expect("questions");
-        let rows = evaluate(&engine, &asked);
+        let asked = parse_queries(text, &engine).expect("questions");
+        let rows = evaluate_queries(&engine, &asked);
         let shown: Vec<_> =
             rows.iter().map(|row| (row.from, row.section.recall[1], row.page.recall[0])).collect();
         assert_eq!(shown, [(Locale::Zh, 1.0, 1.0), (Locale::En, 0.5, 1.0)]);
@@ -221,13 +221,13 @@ mod tests {
                 "line 2: `/index/en/docs/c` is neither a page of this site nor a section",
             ),
         ] {
-            let mistake = read(&format!("{ok}\n{line}"), &engine()).expect_err(line);
+            let mistake = parse_queries(&format!("{ok}\n{line}"), &engine()).expect_err(line);
             assert_eq!(mistake.to_string(), expected);
         }
-        let mistake = read("lift", &engine()).expect_err("no JSON");
+        let mistake = parse_queries("lift", &engine()).expect_err("no JSON");
         assert!(mistake.to_string().starts_with("line 1: expected"), "{mistake}");
         assert_eq!(
-            read("\n", &engine()).expect_err("none").to_string(),
+            parse_queries("\n", &engine()).expect_err("none").to_string(),
             "line 1: there is no question in the file"
         );
     }

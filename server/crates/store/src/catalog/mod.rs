@@ -57,8 +57,8 @@ impl PageSummary {
 
 /// Returns all published texts, sorted by area and reading order; both languages of a path are
 /// adjacent.
-pub async fn published(db: &Db) -> Result<Vec<PageSummary>, sqlx::Error> {
-    store::published(db).await
+pub async fn published_pages(db: &Db) -> Result<Vec<PageSummary>, sqlx::Error> {
+    store::published_page_rows(db).await
 }
 
 /// A published text with its Markdown.
@@ -81,10 +81,10 @@ pub async fn bodies(
     most: i64,
 ) -> Result<Vec<Body>, sqlx::Error> {
     let (position, path) = last.map_or((i64::MIN, ""), |last| (last.position, &last.path));
-    store::bodies(db, area, locale, position, path, most).await
+    store::body_rows(db, area, locale, position, path, most).await
 }
 
 /// Returns the authors of a text, the most recent first.
 pub async fn authors(db: &Db, text_id: &str) -> Result<Vec<String>, sqlx::Error> {
-    store::authors(db, text_id).await
+    store::site_authors(db, text_id).await
 }

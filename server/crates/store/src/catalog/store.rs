@@ -5,14 +5,14 @@ use core_wasm::locale::Locale;
 use super::{Body, PageSummary};
 use pailou_database::{Db, on};
 
-pub async fn published(db: &Db) -> Result<Vec<PageSummary>, sqlx::Error> {
+pub(crate) async fn published_page_rows(db: &Db) -> Result<Vec<PageSummary>, sqlx::Error> {
     let sql = "select t.page_id, t.area, t.locale, t.path, t.title, t.label, \
                t.description, t.updated_at from texts t where t.published is not null \
                order by t.area desc, t.position, t.path, t.locale";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-pub async fn bodies(
+pub(crate) async fn body_rows(
     db: &Db,
     area: &str,
     locale: Locale,
@@ -30,7 +30,7 @@ pub async fn bodies(
 
 /// Returns the users who edited the text on the site. The author of an imported file is unknown, or
 /// recorded only in Git.
-pub async fn authors(db: &Db, text_id: &str) -> Result<Vec<String>, sqlx::Error> {
+pub(crate) async fn site_authors(db: &Db, text_id: &str) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select author from revisions where text_id = $1 and author <> 'import' and origin <> 'git' \
                group by author order by max(number) desc limit 5";
     on!(db, pool => sqlx::query_scalar(sql).bind(text_id).fetch_all(pool).await)

@@ -95,7 +95,7 @@ fn exempted(terms: Vec<String>, rows: Vec<store::Intentional>) -> Exempt {
 
 /// Returns the copies on a page. `exempt` is awaited only if there are any, because most pages have
 /// none.
-pub async fn of(
+pub async fn copies_of_page(
     (zh, en): (&[Known], &[Known]),
     links: &[Link],
     exempt: impl Future<Output = Result<Exempt, sqlx::Error>>,
@@ -108,10 +108,10 @@ pub async fn of(
 }
 
 /// Updates the exempt terms from the glossary and counts copies on pages without a count.
-pub async fn renew(store: &Store) -> Result<(), sqlx::Error> {
+pub async fn update_copies(store: &Store) -> Result<(), sqlx::Error> {
     let glossary = lint_input::glossary(store).await?.unwrap_or_else(|_| Glossary::default());
     take_terms(&store.db, &glossary).await?;
-    count(store).await
+    count_copies(store).await
 }
 
 /// Exempts the terms of a glossary. If the terms changed, the counts of all pages are reset.
@@ -131,7 +131,7 @@ pub(crate) async fn take_terms(db: &Db, glossary: &Glossary) -> Result<(), sqlx:
 }
 
 /// Counts the copies on pages without a count.
-async fn count(store: &Store) -> Result<(), sqlx::Error> {
+async fn count_copies(store: &Store) -> Result<(), sqlx::Error> {
     let mut after = String::new();
     loop {
         let pages = store::uncounted(&store.db, &after, BATCH).await?;
@@ -141,7 +141,7 @@ async fn count(store: &Store) -> Result<(), sqlx::Error> {
         let mut tags = vec![TEXTS.to_owned(), "status".to_owned()];
         for (area, key, page_id) in pages {
             record::lock_page(&mut tx, &page_id).await?;
-            save::count(&mut tx, &page_id).await?;
+            save::count_segments(&mut tx, &page_id).await?;
             tags.push(page_tag(&area, &key));
         }
         change_feed::publish(&mut tx, &tags).await?;

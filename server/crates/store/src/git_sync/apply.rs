@@ -35,14 +35,14 @@ pub async fn take(
         moved: false,
         issue: Some(Issue::of_file(Severity::Error, code, incoming.file, detail)),
     };
-    let mut known = store::of_file(tx, source.name, &file).await?;
+    let mut known = store::sync_row_of_file(tx, source.name, &file).await?;
     let old = source.moved_from.get(&file);
     if let (None, Some(old)) = (&known, old) {
-        known = store::of_file(tx, source.name, old).await?;
+        known = store::sync_row_of_file(tx, source.name, old).await?;
     }
     let mut left = None;
     if let Some(known) = &known {
-        left = moves::follow(tx, Some(source), taken, &known.text_id, &incoming).await?;
+        left = moves::follow_move(tx, Some(source), taken, &known.text_id, &incoming).await?;
     }
     let saved = match store::page_with_key(tx, incoming.area, incoming.key).await? {
         Some(page) => record::saved(tx, &page, incoming.locale).await?,
@@ -66,7 +66,7 @@ pub async fn take(
     let file_hash = blake3::hash(whole.as_bytes()).to_hex()[..32].to_owned();
     let older = known.as_ref().or(base.as_ref());
     let in_conflict = match &saved {
-        Some(saved) => store::conflict(tx, &saved.id).await?,
+        Some(saved) => store::conflict_row(tx, &saved.id).await?,
         None => None,
     };
     let has_seen = |older: &SyncRow| {
@@ -83,7 +83,7 @@ pub async fn take(
         // An unpublished text cannot conflict with its file.
         saved.as_ref().filter(|_| !is_free && stands).map(|saved| LocalState {
             revision: saved.number,
-            says_the_same: whole_of(saved) == whole,
+            has_equal_text: whole_of(saved) == whole,
             was_imported: ["import", GIT].contains(&saved.origin.as_str()),
         }),
         &file_hash,
@@ -99,7 +99,7 @@ pub async fn take(
     };
     done.tags.extend(left);
     taken.texts.insert(done.text_id.clone());
-    let row = row(source, &file, older, change, &done, file_hash);
+    let row = sync_row(source, &file, older, change, &done, file_hash);
     if base.as_ref().is_none_or(|base| base.commit_id != row.commit_id) {
         done.tags.push(page_tag(incoming.area, incoming.key));
     }
@@ -112,10 +112,11 @@ pub async fn take(
         // The common base remains the Git text on which the site and Git last agreed.
         if let Some(base) = base {
             let (file_hash, revision, base_text) = (base.file_hash, base.revision, base.base_text);
-            store::put(tx, &SyncRow { file_hash, revision, base_text, ..row }).await?;
+            store::upsert_sync_row(tx, &SyncRow { file_hash, revision, base_text, ..row }).await?;
         } else {
             let (file_hash, base_text) = (String::new(), Some(String::new()));
-            store::put(tx, &SyncRow { file_hash, revision: None, base_text, ..row }).await?;
+            store::upsert_sync_row(tx, &SyncRow { file_hash, revision: None, base_text, ..row })
+                .await?;
         }
     } else {
         store::delete_conflict(tx, &done.text_id).await?;
@@ -123,7 +124,7 @@ pub async fn take(
             Some(base) => SyncRow { revision: base.revision, base_text: base.base_text, ..row },
             None => row,
         };
-        store::put(tx, &row).await?;
+        store::upsert_sync_row(tx, &row).await?;
     }
     Ok(SyncOutcome { done: Some(done), moved: old.is_some(), issue })
 }
@@ -162,7 +163,7 @@ fn in_place<'a>(incoming: &Incoming<'a>, saved: &'a Saved) -> Incoming<'a> {
     }
 }
 
-fn row(
+fn sync_row(
     source: &Source<'_>,
     file: &str,
     older: Option<&SyncRow>,
@@ -202,7 +203,7 @@ fn issue_of(step: SyncStep, incoming: &Incoming<'_>) -> Option<Issue> {
 pub(crate) async fn base_text(tx: &mut Tx, base: Option<&SyncRow>) -> Result<String, sqlx::Error> {
     let Some(base) = base else { return Ok(String::new()) };
     let revision = match base.revision {
-        Some(number) => store::revision(tx, &base.text_id, number).await?,
+        Some(number) => store::revision_text(tx, &base.text_id, number).await?,
         None => None,
     };
     let revision = revision.map(|(front_matter, markdown)| format!("{front_matter}{markdown}"));

@@ -6,13 +6,13 @@ use std::str::FromStr;
 use core_wasm::locale::Locale;
 
 use super::apply::{GIT, whole_of};
-use super::deleted::{locale, remove};
+use super::deleted::{locale, unpublish};
 use super::store::{self, ConflictRow, SyncRow, TextLocation};
 use crate::address;
 use crate::context::Store;
 use crate::sql as record;
 use crate::sql::Saved;
-use crate::write::{TextWrite, WriteContext, WriteError, write};
+use crate::write::{TextWrite, WriteContext, WriteError, write_text};
 use pailou_content::issue::Issue;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
@@ -81,7 +81,7 @@ pub enum ResolveError {
     Database(#[from] sqlx::Error),
 }
 
-pub async fn list(
+pub async fn list_conflicts(
     db: &Db,
     skip: i64,
     size: i64,
@@ -105,13 +105,13 @@ pub async fn list(
     Ok((listed.collect(), total))
 }
 
-pub async fn count(db: &Db, source: &str) -> Result<i64, sqlx::Error> {
+pub async fn count_conflicts(db: &Db, source: &str) -> Result<i64, sqlx::Error> {
     store::conflicts_of(db, source).await
 }
 
 pub async fn conflict(db: &Db, id: &str) -> Result<Option<Conflict>, sqlx::Error> {
     let mut tx = db.begin().await?;
-    let found = both(&mut tx, id).await?;
+    let found = conflict_sides(&mut tx, id).await?;
     Ok(found.map(|(row, _, saved)| Conflict {
         etag: etag(id, saved.number, &row.file_hash),
         ours: whole_of(&saved),
@@ -123,12 +123,12 @@ pub async fn conflict(db: &Db, id: &str) -> Result<Option<Conflict>, sqlx::Error
     }))
 }
 
-async fn both(
+async fn conflict_sides(
     tx: &mut Tx,
     id: &str,
 ) -> Result<Option<(ConflictRow, TextLocation, Saved)>, sqlx::Error> {
-    let Some(row) = store::conflict(tx, id).await? else { return Ok(None) };
-    let Some(place) = store::place(tx, id).await? else { return Ok(None) };
+    let Some(row) = store::conflict_row(tx, id).await? else { return Ok(None) };
+    let Some(place) = store::text_location(tx, id).await? else { return Ok(None) };
     let saved = record::saved(tx, &place.page_id, locale(&place)).await?;
     Ok(saved.map(|saved| (row, place, saved)))
 }
@@ -156,7 +156,7 @@ fn marker(text: &str) -> Option<Issue> {
 }
 
 /// Resolves a conflict. `etag_seen` is the ETag of the conflict that the user loaded.
-pub async fn resolve(
+pub async fn resolve_conflict(
     store: &Store,
     id: &str,
     etag_seen: &str,
@@ -165,7 +165,7 @@ pub async fn resolve(
 ) -> Result<(), ResolveError> {
     let around = WriteContext::of(store).await?;
     let mut tx = store.db.begin().await?;
-    let (row, place, saved) = both(&mut tx, id).await?.ok_or(ResolveError::Unknown)?;
+    let (row, place, saved) = conflict_sides(&mut tx, id).await?.ok_or(ResolveError::Unknown)?;
     if etag(id, saved.number, &row.file_hash) != etag_seen {
         return Err(ResolveError::Stale);
     }
@@ -180,9 +180,9 @@ pub async fn resolve(
         author,
     };
     let tags = match (choice, &row.theirs) {
-        (Choice::Theirs, None) => remove(&mut tx, &place, saved.number, id::now()).await?,
+        (Choice::Theirs, None) => unpublish(&mut tx, &place, saved.number, id::now()).await?,
         (Choice::Theirs, Some(theirs)) => {
-            let done = write(&mut tx, &around, &writing(theirs, GIT, GIT)).await?.done;
+            let done = write_text(&mut tx, &around, &writing(theirs, GIT, GIT)).await?.done;
             agree(&mut tx, own, &row, Some(done.number)).await?;
             done.tags
         }
@@ -190,7 +190,8 @@ pub async fn resolve(
             if let Some(issue) = marker(text) {
                 return Err(WriteError::Unreadable(issue).into());
             }
-            let done = write(&mut tx, &around, &writing(text, "merge", &actor.name)).await?.done;
+            let done =
+                write_text(&mut tx, &around, &writing(text, "merge", &actor.name)).await?.done;
             let agrees = theirs.as_ref() == Some(text);
             agree(&mut tx, own, &row, agrees.then_some(done.number)).await?;
             done.tags
@@ -218,9 +219,9 @@ async fn agree(
     revision: Option<i64>,
 ) -> Result<(), sqlx::Error> {
     let (Some(own), Some(theirs)) = (own, &conflict.theirs) else {
-        return store::delete(tx, &conflict.text_id).await;
+        return store::delete_sync_row(tx, &conflict.text_id).await;
     };
     let base_text = revision.is_none().then(|| theirs.clone());
     let file_hash = conflict.file_hash.clone();
-    store::put(tx, &SyncRow { file_hash, revision, base_text, ..own }).await
+    store::upsert_sync_row(tx, &SyncRow { file_hash, revision, base_text, ..own }).await
 }

@@ -31,7 +31,7 @@ pub(crate) async fn take_down(
         if taken.texts.contains(&row.text_id) || refused.contains(&row.file) {
             continue;
         }
-        let Some(place) = store::place(tx, &row.text_id).await? else { continue };
+        let Some(place) = store::text_location(tx, &row.text_id).await? else { continue };
         let Some(saved) = record::saved(tx, &place.page_id, locale(&place)).await? else {
             continue;
         };
@@ -46,11 +46,11 @@ pub(crate) async fn take_down(
             report.issues.push(issue(Severity::Warning, "conflict-removed"));
             continue;
         }
-        tags.extend(remove(tx, &place, saved.number, now).await?);
+        tags.extend(unpublish(tx, &place, saved.number, now).await?);
         report.removed += 1;
         report.issues.push(issue(Severity::Note, "page-removed"));
     }
-    for path in store::files(tx, source.name).await? {
+    for path in store::source_files(tx, source.name).await? {
         if !beside.contains(path.as_str()) && !refused.contains(&source.in_repository(&path)) {
             store::delete_file(tx, &path).await?;
             tags.extend([PLACES.to_owned(), TEXTS.to_owned()]);
@@ -60,7 +60,7 @@ pub(crate) async fn take_down(
 }
 
 /// Unpublishes one text. Returns the cache tags to invalidate.
-pub async fn remove(
+pub async fn unpublish(
     tx: &mut Tx,
     place: &TextLocation,
     revision: i64,
@@ -69,7 +69,7 @@ pub async fn remove(
     // The text may be published again after its scheduled time. Locks the draft before the text, in
     // the same order as publishing.
     record::cancel_schedule(tx, &place.text_id).await?;
-    store::remove(tx, &place.text_id, revision, now).await?;
+    store::unpublish_text(tx, &place.text_id, revision, now).await?;
     store::delete_conflict(tx, &place.text_id).await?;
     save::pair(tx, &place.page_id, now).await?;
     let page = page_tag(&place.area, &place.key);
@@ -86,11 +86,11 @@ pub async fn take_down_text(
     text_id: &str,
     now: i64,
 ) -> Result<Vec<CacheTag>, sqlx::Error> {
-    let Some(place) = store::place(tx, text_id).await? else { return Ok(Vec::new()) };
+    let Some(place) = store::text_location(tx, text_id).await? else { return Ok(Vec::new()) };
     let Some(saved) = record::saved(tx, &place.page_id, locale(&place)).await? else {
         return Ok(Vec::new());
     };
-    remove(tx, &place, saved.number, now).await
+    unpublish(tx, &place, saved.number, now).await
 }
 
 pub fn locale(place: &TextLocation) -> core_wasm::locale::Locale {

@@ -24,7 +24,7 @@ pub use moves::rename;
 pub(crate) use store::forget_roots;
 
 /// Maximum number of authors stored per text, the most recent first.
-const MOST_AUTHORS: usize = 20;
+const MAX_AUTHORS: usize = 20;
 
 /// An author of a file, with the time of their last change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -101,7 +101,7 @@ impl Origin {
 
 /// Returns the origin of a text, if it comes from Git.
 pub async fn origin(db: &Db, text_id: &str) -> Result<Option<Origin>, sqlx::Error> {
-    store::origin(db, text_id).await
+    store::text_origin(db, text_id).await
 }
 
 /// Merges both lists; each author is listed once.
@@ -114,7 +114,7 @@ fn merged(newer: &[Author], older: Vec<Author>) -> Vec<Author> {
         }
     }
     all.sort_by_key(|author| std::cmp::Reverse(author.at));
-    all.truncate(MOST_AUTHORS);
+    all.truncate(MAX_AUTHORS);
     all
 }
 

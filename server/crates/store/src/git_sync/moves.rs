@@ -11,14 +11,14 @@ use pailou_database::change_feed::CacheTag;
 use pailou_database::id;
 
 /// Moves a text to its current page. Returns the cache tag of its former page.
-pub async fn follow(
+pub(crate) async fn follow_move(
     tx: &mut Tx,
     source: Option<&Source<'_>>,
     taken: &SyncSummary,
     text_id: &str,
     incoming: &Incoming<'_>,
 ) -> Result<Option<CacheTag>, sqlx::Error> {
-    let Some(place) = store::place(tx, text_id).await? else { return Ok(None) };
+    let Some(place) = store::text_location(tx, text_id).await? else { return Ok(None) };
     if place.key == incoming.key || place.area != incoming.area {
         return Ok(None);
     }
@@ -38,7 +38,7 @@ pub async fn follow(
     }
     let own = id::new();
     let (area, key) = (incoming.area, incoming.key);
-    let own = record::page(tx, area, key, incoming.locale, &own, incoming.now).await?;
+    let own = record::ensure_page(tx, area, key, incoming.locale, &own, incoming.now).await?;
     store::move_text(tx, &place, &own).await?;
     Ok(left)
 }
@@ -50,7 +50,7 @@ pub async fn rename(
     incoming: &Incoming<'_>,
 ) -> Result<Option<CacheTag>, sqlx::Error> {
     let Some(text_id) = store::text_of_file(tx, incoming.file).await? else { return Ok(None) };
-    follow(tx, None, taken, &text_id, incoming).await
+    follow_move(tx, None, taken, &text_id, incoming).await
 }
 
 /// Whether all languages of the page change to that key.

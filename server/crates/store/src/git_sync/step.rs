@@ -13,7 +13,7 @@ pub struct Base<'a> {
 pub struct LocalState {
     pub revision: i64,
     /// Whether the text is byte for byte equal to the file.
-    pub says_the_same: bool,
+    pub has_equal_text: bool,
     /// Whether its newest revision comes from an imported folder, so it was not edited on the site.
     pub was_imported: bool,
 }
@@ -35,13 +35,13 @@ pub fn step(base: Option<Base<'_>>, stands: Option<LocalState>, file_hash: &str)
     let Some(stands) = stands else { return SyncStep::Take };
     let Some(base) = base else {
         return match stands {
-            LocalState { says_the_same: true, .. } => SyncStep::Take,
+            LocalState { has_equal_text: true, .. } => SyncStep::Take,
             LocalState { was_imported: true, .. } => SyncStep::TakeOver,
             _ => SyncStep::Conflict,
         };
     };
     let was_edited = base.revision != Some(stands.revision);
-    match (was_edited && !stands.says_the_same, base.file_hash == file_hash) {
+    match (was_edited && !stands.has_equal_text, base.file_hash == file_hash) {
         (false, _) => SyncStep::Take,
         (true, true) => SyncStep::Keep,
         (true, false) => SyncStep::Conflict,
@@ -55,9 +55,9 @@ mod tests {
     #[track_caller]
     fn check(base: Option<(&str, Option<i64>)>, stands: Option<(i64, bool)>, expected: SyncStep) {
         let base = base.map(|(file_hash, revision)| Base { file_hash, revision });
-        let stands = stands.map(|(revision, says_the_same)| LocalState {
+        let stands = stands.map(|(revision, has_equal_text)| LocalState {
             revision,
-            says_the_same,
+            has_equal_text,
             was_imported: false,
         });
         assert_eq!(step(base, stands, "new"), expected, "{base:?} {stands:?}");
@@ -87,7 +87,7 @@ mod tests {
     fn page_edited_before_the_first_import_is_a_conflict() {
         check(None, Some((1, false)), SyncStep::Conflict);
         check(None, Some((1, true)), SyncStep::Take);
-        let imported = LocalState { revision: 1, says_the_same: false, was_imported: true };
+        let imported = LocalState { revision: 1, has_equal_text: false, was_imported: true };
         assert_eq!(step(None, Some(imported), "new"), SyncStep::TakeOver);
     }
 }

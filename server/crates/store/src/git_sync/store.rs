@@ -30,7 +30,7 @@ macro_rules! row {
     };
 }
 
-pub async fn of_file(
+pub(crate) async fn sync_row_of_file(
     tx: &mut Tx,
     source: &str,
     file: &str,
@@ -49,14 +49,14 @@ pub(crate) async fn of_source(tx: &mut Tx, source: &str) -> Result<Vec<SyncRow>,
     on_tx!(tx, conn => sqlx::query_as(sql).bind(source).fetch_all(conn).await)
 }
 
-pub async fn origin(db: &Db, text_id: &str) -> Result<Option<Origin>, sqlx::Error> {
+pub(crate) async fn text_origin(db: &Db, text_id: &str) -> Result<Option<Origin>, sqlx::Error> {
     let sql = "select u.source, u.file, coalesce(s.branch, '') as branch, u.commit_id, u.authors \
                from upstream_texts u left join sources s on s.name = u.source \
                where u.text_id = $1";
     on!(db, pool => sqlx::query_as(sql).bind(text_id).fetch_optional(pool).await)
 }
 
-pub async fn put(tx: &mut Tx, row: &SyncRow) -> Result<(), sqlx::Error> {
+pub(crate) async fn upsert_sync_row(tx: &mut Tx, row: &SyncRow) -> Result<(), sqlx::Error> {
     let sql = "insert into upstream_texts (text_id, source, file, file_hash, revision, base_text, \
                commit_id, changed_at, authors) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
                on conflict (text_id) do update set source = excluded.source, \
@@ -69,7 +69,7 @@ pub async fn put(tx: &mut Tx, row: &SyncRow) -> Result<(), sqlx::Error> {
         .bind(row.changed_at).bind(&row.authors).execute(conn).await.map(drop))
 }
 
-pub async fn delete(tx: &mut Tx, text_id: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn delete_sync_row(tx: &mut Tx, text_id: &str) -> Result<(), sqlx::Error> {
     let sql = "delete from upstream_texts where text_id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(text_id).execute(conn).await.map(drop))
 }
@@ -96,7 +96,10 @@ macro_rules! place {
     };
 }
 
-pub async fn place(tx: &mut Tx, text_id: &str) -> Result<Option<TextLocation>, sqlx::Error> {
+pub(crate) async fn text_location(
+    tx: &mut Tx,
+    text_id: &str,
+) -> Result<Option<TextLocation>, sqlx::Error> {
     let sql = place!("where t.id = $1");
     on_tx!(tx, conn => sqlx::query_as(sql).bind(text_id).fetch_optional(conn).await)
 }
@@ -156,7 +159,7 @@ pub(crate) async fn move_text(
 }
 
 /// Unpublishes a text. Its revisions are retained; the newest one becomes a draft.
-pub async fn remove(
+pub(crate) async fn unpublish_text(
     tx: &mut Tx,
     text_id: &str,
     revision: i64,
@@ -168,7 +171,7 @@ pub async fn remove(
 }
 
 /// Returns the paths of a source's files that are not pages.
-pub async fn files(tx: &mut Tx, source: &str) -> Result<Vec<String>, sqlx::Error> {
+pub(crate) async fn source_files(tx: &mut Tx, source: &str) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select path from files where source = $1 order by path";
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(source).fetch_all(conn).await)
 }
@@ -185,7 +188,7 @@ pub(crate) async fn forget_roots(tx: &mut Tx, source: &str) -> Result<(), sqlx::
 }
 
 /// Returns front matter and Markdown of one revision.
-pub async fn revision(
+pub(crate) async fn revision_text(
     tx: &mut Tx,
     text_id: &str,
     number: i64,
@@ -195,7 +198,7 @@ pub async fn revision(
 }
 
 #[derive(Debug, Clone, FromRow)]
-pub struct ConflictRow {
+pub(crate) struct ConflictRow {
     pub text_id: String,
     pub source: String,
     pub file: String,
@@ -216,7 +219,10 @@ macro_rules! conflict {
     };
 }
 
-pub async fn conflict(tx: &mut Tx, text_id: &str) -> Result<Option<ConflictRow>, sqlx::Error> {
+pub(crate) async fn conflict_row(
+    tx: &mut Tx,
+    text_id: &str,
+) -> Result<Option<ConflictRow>, sqlx::Error> {
     let sql = conflict!("where text_id = $1");
     on_tx!(tx, conn => sqlx::query_as(sql).bind(text_id).fetch_optional(conn).await)
 }

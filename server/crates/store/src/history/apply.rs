@@ -98,7 +98,7 @@ async fn standing(
             return Ok(None);
         }
     }
-    let known = save::known(&saved.markdown, saved.dialect(), &saved.segments);
+    let known = save::stored_segments(&saved.markdown, saved.dialect(), &saved.segments);
     let is_same = known.len() == replayed.ids.len();
     Ok(is_same.then_some(Standing { saved, known }))
 }

@@ -16,7 +16,7 @@ use pailou_git_history::repository::Repository;
 pub(crate) use replaying::{PageHistories, PageId, ReplayedPage, ReplayedText};
 
 /// Maximum time for reading the history of a working tree.
-const MOST_TIME: Duration = Duration::from_hours(1);
+const MAX_TIME: Duration = Duration::from_hours(1);
 
 /// Git history of imported files.
 #[derive(Debug, Clone)]
@@ -49,7 +49,7 @@ impl RepositoryHistory {
             return Some(Err("the repository has no commit".to_owned()));
         };
         let folder = repository.folder.clone();
-        let deadline = Instant::now() + MOST_TIME;
+        let deadline = Instant::now() + MAX_TIME;
         let (shown, was_rewritten) = (None, false);
         Some(Ok(Self { repository, commit, folder, shown, was_rewritten, deadline }))
     }

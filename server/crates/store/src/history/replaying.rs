@@ -23,7 +23,7 @@ use pailou_translation::freshness::{Half, Link};
 use pailou_translation::segment::{Segment, segments};
 
 /// Maximum number of old versions that are stored per text.
-const MOST_VERSIONS: usize = 20;
+const MAX_VERSIONS: usize = 20;
 
 /// Area and key of a page.
 pub(crate) type PageId = (&'static str, String);
@@ -136,7 +136,7 @@ impl PageHistories {
             all.note("history-shallow", String::new());
         }
         all.was_rewritten = history.was_rewritten;
-        for row in store::known(&store.db).await? {
+        for row in store::existing_rows(&store.db).await? {
             all.known.insert((row.area.clone(), row.key.clone(), row.locale.clone()), row);
         }
         let names = FileNames { source: source.to_owned(), folder: history.folder.clone() };
@@ -150,7 +150,8 @@ impl PageHistories {
                 }
                 all.commits = reader.log.commits.len();
                 let is_new = |page: &Pair<'_>| all.is_new(&reader, page);
-                all.replayed.1 = pairs(pages).values().filter_map(both).filter(is_new).count();
+                all.replayed.1 =
+                    page_pairs(pages).values().filter_map(page_pair).filter(is_new).count();
                 all.reader = Some(reader);
             }
             Ok(Err(error)) => all.note("history-unavailable", error.detail),
@@ -203,8 +204,8 @@ impl PageHistories {
 
     fn pages(&self, reader: &Reader, batch: &[PageFile]) -> Vec<BothFiles> {
         let named = |page: &PageFile| (page.clone(), reader.names.in_repository(&page.file));
-        let pages = pairs(batch);
-        let pages = pages.iter().filter_map(|(id, files)| Some((id, both(files)?)));
+        let pages = page_pairs(batch);
+        let pages = pages.iter().filter_map(|(id, files)| Some((id, page_pair(files)?)));
         let pages = pages.filter(|(_, page)| self.is_new(reader, page));
         let page = |(id, [zh, en]): (&PageId, Pair<'_>)| BothFiles {
             id: id.clone(),
@@ -248,7 +249,7 @@ impl PageHistories {
 /// Files of a page in both languages: Chinese, English.
 type Pair<'a> = [&'a PageFile; 2];
 
-fn pairs(pages: &[PageFile]) -> BTreeMap<PageId, [Option<&PageFile>; 2]> {
+fn page_pairs(pages: &[PageFile]) -> BTreeMap<PageId, [Option<&PageFile>; 2]> {
     let mut by_key: BTreeMap<PageId, [Option<&PageFile>; 2]> = BTreeMap::new();
     for page in pages {
         let files = by_key.entry((page.area, page.key.clone())).or_default();
@@ -257,7 +258,7 @@ fn pairs(pages: &[PageFile]) -> BTreeMap<PageId, [Option<&PageFile>; 2]> {
     by_key
 }
 
-fn both<'a>(files: &[Option<&'a PageFile>; 2]) -> Option<Pair<'a>> {
+fn page_pair<'a>(files: &[Option<&'a PageFile>; 2]) -> Option<Pair<'a>> {
     let [Some(zh), Some(en)] = files else { return None };
     Some([zh, en])
 }
@@ -328,7 +329,7 @@ impl Reader {
     }
 
     fn page(&mut self, both: &BothFiles) -> Result<ReplayedPage, GitError> {
-        let page = Page { zh: Some(file(&both.zh)), en: Some(file(&both.en)) };
+        let page = Page { zh: Some(to_file(&both.zh)), en: Some(to_file(&both.en)) };
         let change = match &both.chosen {
             Some((source, commit)) => {
                 self.place_of(commit)?.map(|from| SourceChange { source: *source, from })
@@ -426,7 +427,7 @@ impl Reader {
         }
         let mut steps: Vec<_> = words_of.into_iter().collect();
         steps.sort_by_key(|(step, words)| (std::cmp::Reverse(words.len()), *step));
-        steps.truncate(MOST_VERSIONS);
+        steps.truncate(MAX_VERSIONS);
         steps.sort_by_key(|(step, _)| std::cmp::Reverse(*step));
         let mut versions = Vec::with_capacity(steps.len());
         for (step, words) in steps {
@@ -468,6 +469,6 @@ impl Reader {
     }
 }
 
-fn file((page, path): &(PageFile, String)) -> File<'_> {
+fn to_file((page, path): &(PageFile, String)) -> File<'_> {
     File { path, flavor: page.dialect, text: &page.text }
 }

@@ -19,7 +19,7 @@ pub(super) struct KnownRow {
     pub source_commit: String,
 }
 
-pub(super) async fn known(db: &Db) -> Result<Vec<KnownRow>, sqlx::Error> {
+pub(super) async fn existing_rows(db: &Db) -> Result<Vec<KnownRow>, sqlx::Error> {
     let sql = "select p.area, p.key, t.locale, coalesce(u.source, '') as source, \
                coalesce(u.file, '') as file, coalesce(u.file_hash, '') as file_hash, \
                p.source_locale, p.source_commit \

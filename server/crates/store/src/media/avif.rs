@@ -13,11 +13,11 @@ use super::{MediaError, store};
 use crate::context::Store;
 
 /// Interval between searches for new images.
-const LOOK_EVERY: Duration = Duration::from_secs(5);
+const POLL_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Encodes missing AVIF variants until the server stops.
 pub async fn run_avif_worker(store: Store) {
-    let mut tick = interval(LOOK_EVERY);
+    let mut tick = interval(POLL_INTERVAL);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tick.tick().await;

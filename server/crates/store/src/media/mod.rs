@@ -21,13 +21,13 @@ use pailou_database::{change_feed, id};
 use pailou_media::ProcessedFile;
 
 pub use avif::{make_one, run_avif_worker};
-pub use store::{MediaRow, row, rows};
+pub use store::{MediaRow, media_row, media_rows};
 pub use uses::{AllUses, Use, Uses};
 
 /// Folder of uploads, below the root folder of pages.
 const FOLDER: &str = "uploads";
 /// Maximum number of names to try if a name is in use.
-const MOST_TRIES: u32 = 1000;
+const MAX_TRIES: u32 = 1000;
 
 /// Alt texts of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
@@ -110,12 +110,12 @@ pub async fn free(db: &Db, name: &str) -> Result<Option<String>, sqlx::Error> {
     let taken: HashSet<_> = paths.iter().map(|path| path.to_lowercase()).collect();
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
     let first = std::iter::once(format!("{FOLDER}/{name}"));
-    let others = (2..MOST_TRIES).map(|number| format!("{FOLDER}/{stem}-{number}.{extension}"));
+    let others = (2..MAX_TRIES).map(|number| format!("{FOLDER}/{stem}-{number}.{extension}"));
     Ok(first.chain(others).find(|path| !taken.contains(&path.to_lowercase())))
 }
 
 /// Stores an uploaded file, as a new one or instead of the file with the hash `replaces`.
-pub async fn keep(
+pub async fn store_media(
     store: &Store,
     actor: &Actor,
     path: &str,
@@ -189,7 +189,7 @@ pub async fn say(
 }
 
 /// Deletes a file that is not used by any page, trashed page, or site file.
-pub async fn remove(
+pub async fn delete_media(
     store: &Store,
     actor: &Actor,
     path: &str,
@@ -207,7 +207,7 @@ pub async fn remove(
     if uses::is_used(&mut tx, places, path).await? {
         return Err(MediaError::Used);
     }
-    store::delete(&mut tx, path).await?;
+    store::delete_media_row(&mut tx, path).await?;
     let subject = Subject::new(path).before(&stands.hash);
     audit_log::log(&mut tx, actor, Action::MediaRemoved, subject).await?;
     tx.commit().await?;

@@ -56,12 +56,12 @@ macro_rules! of_file {
     };
 }
 
-pub async fn rows(db: &Db) -> Result<Vec<MediaRow>, sqlx::Error> {
+pub async fn media_rows(db: &Db) -> Result<Vec<MediaRow>, sqlx::Error> {
     let sql = of_file!("order by f.path");
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-pub async fn row(db: &Db, path: &str) -> Result<Option<MediaRow>, sqlx::Error> {
+pub async fn media_row(db: &Db, path: &str) -> Result<Option<MediaRow>, sqlx::Error> {
     let sql = of_file!("and f.path = $1");
     on!(db, pool => sqlx::query_as(sql).bind(path).fetch_optional(pool).await)
 }
@@ -102,7 +102,7 @@ pub(crate) async fn paths_in(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
     on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_all(conn).await)
 }
 
-pub async fn delete(tx: &mut Tx, path: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn delete_media_row(tx: &mut Tx, path: &str) -> Result<(), sqlx::Error> {
     let sql = "delete from files where path = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(path).execute(conn).await.map(drop))?;
     let sql = "delete from media_alt_texts where path = $1";
@@ -201,7 +201,7 @@ pub(crate) async fn put_variant(
 
 /// A text that may use files.
 #[derive(Debug, FromRow)]
-pub struct Showing {
+pub(crate) struct Showing {
     pub page_id: String,
     pub area: String,
     pub locale: String,
@@ -245,7 +245,7 @@ macro_rules! unpublished {
     };
 }
 
-pub async fn published(db: &Db) -> Result<Vec<Showing>, sqlx::Error> {
+pub(crate) async fn published_texts(db: &Db) -> Result<Vec<Showing>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(published!()).fetch_all(pool).await)
 }
 

@@ -56,8 +56,9 @@ impl Uses {
 
 impl AllUses {
     pub async fn of(store: &Store) -> Result<Self, sqlx::Error> {
-        let made =
-            async || used_in(read::places(store).await?, store::published(&store.db).await?).await;
+        let made = async || {
+            used_in(read::places(store).await?, store::published_texts(&store.db).await?).await
+        };
         let published = store.media_uses.get(&store.changes, made).await?;
         let drafts = store::unpublished(&store.db).await?;
         let drafts = used_in(read::places(store).await?, drafts).await?;
@@ -86,7 +87,8 @@ pub async fn is_used(tx: &mut Tx, places: Arc<Places>, path: &str) -> Result<boo
     let part = longest_word(path);
     // Publishing waits for this transaction, so only the texts that may contain the file are
     // parsed.
-    let texts = reading(move || texts.into_iter().filter(|text| may_show(text, &part)).collect());
+    let texts =
+        run_blocking(move || texts.into_iter().filter(|text| may_show(text, &part)).collect());
     let texts = used_in(places, texts.await?).await?;
     Ok(values.contains_key(&media_url(path)) || texts.of(path).next().is_some())
 }
@@ -106,7 +108,7 @@ fn may_show(text: &Showing, part: &str) -> bool {
 }
 
 async fn used_in(places: Arc<Places>, texts: Vec<Showing>) -> Result<Uses, sqlx::Error> {
-    reading(move || {
+    run_blocking(move || {
         let mut uses = Uses::default();
         for (of_text, shown) in texts.iter().filter_map(|text| used_by(&places, text)) {
             for url in shown {
@@ -119,7 +121,7 @@ async fn used_in(places: Arc<Places>, texts: Vec<Showing>) -> Result<Uses, sqlx:
 }
 
 async fn used_in_values(values: Vec<(String, String)>) -> Result<Values, sqlx::Error> {
-    reading(move || {
+    run_blocking(move || {
         let mut uses = Values::default();
         for (name, body) in values {
             for url in led_to_by(&body) {
@@ -132,7 +134,7 @@ async fn used_in_values(values: Vec<(String, String)>) -> Result<Values, sqlx::E
 }
 
 /// Runs a function on a blocking thread, because parsing all texts takes long.
-async fn reading<T: Send + 'static>(
+async fn run_blocking<T: Send + 'static>(
     read: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, sqlx::Error> {
     spawn_blocking(read).await.map_err(|error| sqlx::Error::Io(std::io::Error::other(error)))
@@ -149,12 +151,12 @@ fn used_by(places: &Places, text: &Showing) -> Option<(Arc<Use>, BTreeSet<String
     let shown = RefCell::new(BTreeSet::new());
     for written in [&text.text, &text.draft] {
         // Most texts contain no file name and need no parsing.
-        if named(written).next().is_none() {
+        if file_name_candidates(written).next().is_none() {
             continue;
         }
         let parts = front_matter::split(written);
         let body = without_code(parts.body, dialect);
-        let names = named(parts.front).chain(named(&body));
+        let names = file_name_candidates(parts.front).chain(file_name_candidates(&body));
         shown.borrow_mut().extend(names.filter_map(file_at));
         // Brackets in a file name are parsed as link syntax only inside a link.
         rewrite_links::relinked(&body, &|target| {
@@ -177,7 +179,7 @@ fn led_to_by(body: &str) -> BTreeSet<String> {
     };
     let files = strings.iter().flat_map(|text| {
         let quoted = text.split('"').filter(|piece| is_file(piece));
-        named(text).chain(quoted).filter_map(file_of)
+        file_name_candidates(text).chain(quoted).filter_map(file_of)
     });
     files.collect()
 }
@@ -280,7 +282,7 @@ fn without_spans(paragraph: &str) -> String {
 }
 
 /// Returns candidates for file names in a text: parts between brackets, quotes, or white space.
-fn named(text: &str) -> impl Iterator<Item = &str> {
+fn file_name_candidates(text: &str) -> impl Iterator<Item = &str> {
     const AROUND: &[char] = &['(', ')', '<', '>', '"', '\'', '[', ']', '=', ',', '{', '}'];
     let pieces = |around: &'static [char], blanks: bool| {
         text.split(move |c: char| around.contains(&c) || c == '\n' || (blanks && c.is_whitespace()))
@@ -406,7 +408,7 @@ mod tests {
             ("{src: 'x.mp4?t=3#a'}", &["x.mp4?t"]),
             ("see png and a.md", &[]),
         ] {
-            assert_eq!(named(text).collect::<Vec<_>>(), expected, "{text}");
+            assert_eq!(file_name_candidates(text).collect::<Vec<_>>(), expected, "{text}");
         }
     }
 }

@@ -26,7 +26,7 @@ impl Nesting {
     pub(crate) async fn store(&self, tx: &mut Tx) -> Result<(), sqlx::Error> {
         let mut tags: BTreeSet<CacheTag> = BTreeSet::new();
         for locale in Locale::ALL {
-            let rows = store::all(tx, DOCS, locale).await?;
+            let rows = store::nested_rows(tx, DOCS, locale).await?;
             let paths: HashMap<&str, &str> =
                 rows.iter().map(|row| (row.key.as_str(), row.path.as_str())).collect();
             for row in &rows {
@@ -50,6 +50,6 @@ impl Nesting {
 
 /// Removes the navigation parent of a page that is moved to another folder, so that it appears
 /// below its new path.
-pub async fn forget(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
+pub async fn reset_nesting(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
     store::clear_parent(tx, page_id).await
 }

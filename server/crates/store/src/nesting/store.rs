@@ -14,7 +14,7 @@ pub(super) struct NestedRow {
 }
 
 /// Returns every text of an area in a language.
-pub(super) async fn all(
+pub(super) async fn nested_rows(
     tx: &mut Tx,
     area: &str,
     locale: Locale,

@@ -18,13 +18,13 @@ use pailou_database::audit_log::Actor;
 use pailou_database::id;
 
 /// Maximum number of pending deliveries per webhook.
-const MOST_WAITING: i64 = 1000;
+const MAX_WAITING: i64 = 1000;
 /// Number of finished deliveries that are retained per webhook.
 const KEPT: i64 = 200;
 
 /// Returns the published texts of a page in all languages.
-pub async fn texts(tx: &mut Tx, page_id: &str) -> Result<Vec<TextPayload>, sqlx::Error> {
-    let rows = store::texts(tx, page_id).await?;
+pub async fn event_payloads(tx: &mut Tx, page_id: &str) -> Result<Vec<TextPayload>, sqlx::Error> {
+    let rows = store::event_texts(tx, page_id).await?;
     let payload = |store::EventText { locale, area, path, title }: store::EventText| {
         let url = locale.parse().map(|locale: Locale| address(&area, locale, &path)).ok()?;
         Some(TextPayload { locale, title, url, old_url: None })
@@ -33,7 +33,7 @@ pub async fn texts(tx: &mut Tx, page_id: &str) -> Result<Vec<TextPayload>, sqlx:
 }
 
 /// Stores the deliveries for an event of a page. A page without published texts has none.
-pub async fn page(
+pub async fn enqueue_page_event(
     tx: &mut Tx,
     event: Event,
     actor: &Actor,
@@ -56,7 +56,7 @@ pub(crate) async fn has_outdated_subscribers(tx: &mut Tx) -> Result<bool, sqlx::
 
 /// Stores one delivery per language for segments that were not outdated `before` and are outdated
 /// now.
-pub(crate) async fn outdated(
+pub(crate) async fn enqueue_outdated(
     tx: &mut Tx,
     by: &str,
     page_id: &str,
@@ -65,7 +65,7 @@ pub(crate) async fn outdated(
     for locale in Locale::ALL {
         let new = now.new_since(before, locale);
         let new: Vec<_> = new.into_iter().filter(|gap| gap.is_outdated).collect();
-        let mut shown = texts(tx, page_id).await?;
+        let mut shown = event_payloads(tx, page_id).await?;
         shown.retain(|text| text.is_in(locale));
         let source = sql::saved(tx, page_id, locale.other()).await?;
         let Some(source) = source.filter(|_| !new.is_empty() && !shown.is_empty()) else {
@@ -105,18 +105,18 @@ fn wants(events: &str, event: Event) -> bool {
 }
 
 /// Stores the deliveries for a moved page.
-pub async fn moved(
+pub async fn enqueue_move(
     tx: &mut Tx,
     actor: &Actor,
     page_id: &str,
     before: &[TextPayload],
 ) -> Result<(), sqlx::Error> {
-    let mut now = texts(tx, page_id).await?;
+    let mut now = event_payloads(tx, page_id).await?;
     for text in &mut now {
         let old = before.iter().find(|old| old.locale == text.locale);
         text.old_url = old.map(|old| old.url.clone());
     }
-    page(tx, Event::PageMoved, actor, page_id, now).await
+    enqueue_page_event(tx, Event::PageMoved, actor, page_id, now).await
 }
 
 /// Stores the deliveries for a new published version of a site file.
@@ -149,7 +149,7 @@ pub async fn enqueue(
     payload: &EventPayload,
 ) -> Result<String, sqlx::Error> {
     let (id, now) = (format!("msg_{}", id::new()), id::now());
-    let is_full = store::waiting(tx, webhook_id).await? >= MOST_WAITING;
+    let is_full = store::waiting(tx, webhook_id).await? >= MAX_WAITING;
     let row = store::NewDelivery {
         id: &id,
         webhook_id,

@@ -11,7 +11,7 @@ pub async fn listening(tx: &mut Tx) -> Result<Vec<(String, String)>, sqlx::Error
 }
 
 #[derive(Debug, FromRow)]
-pub struct EventText {
+pub(crate) struct EventText {
     pub locale: String,
     pub area: String,
     pub path: String,
@@ -19,7 +19,7 @@ pub struct EventText {
 }
 
 /// Returns the published texts of a page.
-pub async fn texts(tx: &mut Tx, page_id: &str) -> Result<Vec<EventText>, sqlx::Error> {
+pub(crate) async fn event_texts(tx: &mut Tx, page_id: &str) -> Result<Vec<EventText>, sqlx::Error> {
     let sql = "select locale, area, path, title from texts \
                where page_id = $1 and published is not null and removed_at is null order by locale desc";
     on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).fetch_all(conn).await)

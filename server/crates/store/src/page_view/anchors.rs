@@ -11,7 +11,7 @@ use pailou_translation::freshness::Link;
 use pailou_translation::segment::{Kind, Known};
 
 /// Maximum number of earlier ids per heading. Links to even earlier ids stop working.
-const MOST_EARLIER: usize = 16;
+const MAX_EARLIER: usize = 16;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Anchor {
@@ -24,12 +24,12 @@ pub struct Anchor {
 }
 
 /// Returns the stored anchors of a text.
-pub async fn of(db: &Db, text_id: &str) -> Result<Vec<Anchor>, sqlx::Error> {
+pub(crate) async fn anchors_of_text(db: &Db, text_id: &str) -> Result<Vec<Anchor>, sqlx::Error> {
     Ok(read(store::anchors(db, text_id).await?))
 }
 
 /// Updates the anchors of a text from its segments and the alignments of the page.
-pub async fn renew(
+pub(crate) async fn update_anchors(
     tx: &mut Tx,
     text_id: &str,
     own: &[Known],
@@ -80,7 +80,7 @@ fn renewed(old: &[Anchor], own: &[Known], other: &[Known], links: &[Link]) -> Ve
 
 fn earlier(before: &Anchor, id: &str) -> Vec<String> {
     let ids = [&before.id].into_iter().chain(&before.earlier);
-    ids.filter(|earlier| *earlier != id).take(MOST_EARLIER).cloned().collect()
+    ids.filter(|earlier| *earlier != id).take(MAX_EARLIER).cloned().collect()
 }
 
 fn headings(segments: &[Known]) -> impl Iterator<Item = &Known> {

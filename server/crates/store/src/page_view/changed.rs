@@ -17,7 +17,7 @@ use pailou_translation::segment::Kind;
 
 /// Maximum number of changes with a diff, because more would make the page too long. Further
 /// changes are listed without a diff.
-const MOST_SHOWN: usize = 100;
+const MAX_SHOWN: usize = 100;
 
 /// An outdated segment with the change of its source.
 #[derive(Debug, Clone)]
@@ -40,7 +40,7 @@ impl Moved {
     }
 }
 
-pub(super) async fn moved(
+pub(super) async fn moved_segments(
     store: &Store,
     text: &Text,
     revision: &Revision,
@@ -52,16 +52,16 @@ pub(super) async fn moved(
     if text.segments_outdated == 0 || outdated.is_empty() {
         return Ok(Vec::new());
     }
-    let lines = lines(text, revision);
-    let now = sources(there);
+    let lines = segment_lines(text, revision);
+    let now = segment_sources(there);
     let mut found = Vec::with_capacity(outdated.len());
     for (number, outdated) in outdated.iter().enumerate() {
         let half = half(*locale, links, &outdated.id);
         let pieces = match half {
             // For segments that were aligned later, the source at the time of translation may be
             // unknown.
-            Some(half) if number < MOST_SHOWN && !half.words.is_empty() => {
-                let before = before(store, &other.id, &half).await?;
+            Some(half) if number < MAX_SHOWN && !half.words.is_empty() => {
+                let before = source_before(store, &other.id, &half).await?;
                 let now = now.get(half.id).map_or("", String::as_str);
                 before.map_or_else(Vec::new, |before| word_diff(&before, now))
             }
@@ -109,12 +109,12 @@ pub(super) fn half<'a>(locale: Locale, links: &'a [Link], id: &str) -> Option<Ha
 }
 
 /// Returns the source text that the alignment is based on; `None` if it is unknown.
-pub(super) async fn before(
+pub(super) async fn source_before(
     store: &Store,
     text_id: &str,
     half: &Half<'_>,
 ) -> Result<Option<String>, sqlx::Error> {
-    let past = store::when_it_said(&store.db, text_id, half.words).await?;
+    let past = store::revision_time_of_text(&store.db, text_id, half.words).await?;
     Ok(past.and_then(|Past { markdown, segments }| {
         let kept: Vec<StoredSegment> = serde_json::from_str(&segments).ok()?;
         let said = |kept: &&StoredSegment| kept.words == half.words;
@@ -125,7 +125,7 @@ pub(super) async fn before(
 }
 
 /// Returns the Markdown of each segment of a text, by segment id.
-pub fn sources(revision: &Revision) -> HashMap<String, String> {
+pub(crate) fn segment_sources(revision: &Revision) -> HashMap<String, String> {
     let kept: Vec<StoredSegment> = serde_json::from_str(&revision.segments).unwrap_or_default();
     let source = |kept: StoredSegment| {
         let source = revision.markdown.get(kept.start..kept.end).unwrap_or_default();
@@ -135,7 +135,7 @@ pub fn sources(revision: &Revision) -> HashMap<String, String> {
 }
 
 /// Returns the first line of each segment in the body, by segment id.
-pub fn lines(text: &Text, revision: &Revision) -> HashMap<String, u32> {
+pub(crate) fn segment_lines(text: &Text, revision: &Revision) -> HashMap<String, u32> {
     let kept: Vec<StoredSegment> = serde_json::from_str(&revision.segments).unwrap_or_default();
     let cut = segment::segments(&revision.markdown, Flavor::read(&revision.dialect, &text.file));
     let line = |(kept, cut): (StoredSegment, segment::Segment)| (kept.id, cut.line);

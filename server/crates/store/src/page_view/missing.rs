@@ -11,7 +11,7 @@ use pailou_translation::freshness::{NotTranslated, TextFreshness};
 use pailou_translation::segment::Kind;
 
 /// Returns their headings in the other text, in text order.
-pub(super) async fn sections(
+pub(super) async fn missing_sections(
     store: &Store,
     beside: &TextCounterpart,
     freshness: &TextFreshness,

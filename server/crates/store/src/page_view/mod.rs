@@ -42,15 +42,15 @@ pub struct PageView {
 }
 
 /// Returns the page view of a text. `other` is the text in the other language.
-pub async fn reading(
+pub async fn load_page_view(
     store: &Store,
     text: &Text,
     revision: &Revision,
     other: Option<Text>,
 ) -> Result<PageView, sqlx::Error> {
-    let anchors = anchors::of(&store.db, &text.id).await?;
+    let anchors = anchors::anchors_of_text(&store.db, &text.id).await?;
     let (mut moved, mut missing, mut segments) = (Vec::new(), Vec::new(), HashMap::new());
-    if let Some(beside) = beside(store, text, other).await? {
+    if let Some(beside) = find_counterpart(store, text, other).await? {
         segments = numbers(beside.locale, revision, &beside.there, &beside.links);
         // Most texts have no outdated or untranslated segments.
         if text.segments_outdated != 0 || text.segments_not_translated != 0 {
@@ -58,8 +58,8 @@ pub async fn reading(
             let exempt = copies::exempt(&store.db, &text.page_id).await?;
             let (own, theirs) = ((text.file.as_str(), revision), (other.file.as_str(), there));
             let (freshness, _) = compared(*locale, links, own, theirs, &exempt);
-            moved = changed::moved(store, text, revision, &beside, &freshness).await?;
-            missing = missing::sections(store, &beside, &freshness).await?;
+            moved = changed::moved_segments(store, text, revision, &beside, &freshness).await?;
+            missing = missing::missing_sections(store, &beside, &freshness).await?;
         }
     }
     let extras = Extras {
@@ -82,10 +82,12 @@ pub async fn outdated_sections(
     text: &Text,
     other: Text,
 ) -> Result<HashSet<Option<String>>, sqlx::Error> {
-    let Some(revision) = record::published(&store.db, &text.id).await? else {
+    let Some(revision) = record::published_revision(&store.db, &text.id).await? else {
         return Ok(HashSet::new());
     };
-    let Some(beside) = beside(store, text, Some(other)).await? else { return Ok(HashSet::new()) };
+    let Some(beside) = find_counterpart(store, text, Some(other)).await? else {
+        return Ok(HashSet::new());
+    };
     let TextCounterpart { locale, links, other, there } = &beside;
     let exempt = copies::exempt(&store.db, &text.page_id).await?;
     let (own, theirs) = ((text.file.as_str(), &revision), (other.file.as_str(), there));
@@ -101,14 +103,16 @@ struct TextCounterpart {
     there: Revision,
 }
 
-async fn beside(
+async fn find_counterpart(
     store: &Store,
     text: &Text,
     other: Option<Text>,
 ) -> Result<Option<TextCounterpart>, sqlx::Error> {
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
     let Some(other) = other else { return Ok(None) };
-    let Some(there) = record::published(&store.db, &other.id).await? else { return Ok(None) };
+    let Some(there) = record::published_revision(&store.db, &other.id).await? else {
+        return Ok(None);
+    };
     let links = record::links(&store.db, &text.page_id).await?;
     Ok(Some(TextCounterpart { locale, links, other, there }))
 }
@@ -127,8 +131,8 @@ pub fn unmarked(
 }
 
 /// Returns width and height in pixels of each image with known size, by file.
-pub async fn picture_sizes(db: &Db) -> Result<Vec<(String, (u32, u32))>, sqlx::Error> {
-    let sizes = store::picture_sizes(db).await?.into_iter();
+pub(crate) async fn image_sizes(db: &Db) -> Result<Vec<(String, (u32, u32))>, sqlx::Error> {
+    let sizes = store::image_size_rows(db).await?.into_iter();
     let size = |(file, width, height): (String, i64, i64)| {
         Some((file, (u32::try_from(width).ok()?, u32::try_from(height).ok()?)))
     };

@@ -18,18 +18,18 @@ pub fn numbers(
 ) -> HashMap<u32, Option<u32>> {
     let (segments, others) = (kept(own), kept(other));
     let pairs = match locale {
-        Locale::Zh => pairs(&segments, &others, links),
-        Locale::En => pairs(&others, &segments, links),
+        Locale::Zh => linked_pairs(&segments, &others, links),
+        Locale::En => linked_pairs(&others, &segments, links),
     };
     let own_id = |(zh, en)| if locale == Locale::Zh { zh } else { en };
     let numbers: HashMap<&str, u32> = pairs.into_iter().map(own_id).zip(1..).collect();
     let number =
         |(segment, line): (&StoredSegment, u32)| (line, numbers.get(segment.id.as_str()).copied());
-    segments.iter().zip(lines(&own.markdown, &segments)).map(number).collect()
+    segments.iter().zip(line_numbers(&own.markdown, &segments)).map(number).collect()
 }
 
 /// Returns the ids of aligned segments that exist in both languages, in English order.
-fn pairs<'s>(
+fn linked_pairs<'s>(
     zh: &[StoredSegment],
     en: &'s [StoredSegment],
     links: &'s [Link],
@@ -50,7 +50,7 @@ fn kept(revision: &Revision) -> Vec<StoredSegment> {
 }
 
 /// Returns the line on which each segment begins, after blank lines above the first one.
-fn lines(body: &str, segments: &[StoredSegment]) -> Vec<u32> {
+fn line_numbers(body: &str, segments: &[StoredSegment]) -> Vec<u32> {
     let (mut line, mut read) = (1, 0);
     let mut found = Vec::with_capacity(segments.len());
     for segment in segments {

@@ -62,27 +62,27 @@ pub struct TextPair<'a> {
     pub other: Option<(Text, Revision)>,
 }
 
-pub async fn both(
+pub async fn parallel_texts(
     store: &Store,
     text: &Text,
     revision: &Revision,
 ) -> Result<ParallelTexts, sqlx::Error> {
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
     let places = read::places(store).await?;
-    let anchors = anchors::of(&store.db, &text.id).await?;
+    let anchors = anchors::anchors_of_text(&store.db, &text.id).await?;
     let other = record::text_of_page(&store.db, &text.page_id, locale.other()).await?;
     let there = match &other {
-        Some(other) => record::published(&store.db, &other.id).await?,
+        Some(other) => record::published_revision(&store.db, &other.id).await?,
         None => None,
     };
     let links = record::links(&store.db, &text.page_id).await?;
     let sides = TextPair { text, revision, other: other.zip(there) };
     let exempt = copies::exempt(&store.db, &text.page_id).await?;
-    Ok(beside(&places, sides, &anchors, &links, &exempt))
+    Ok(join_parallel_texts(&places, sides, &anchors, &links, &exempt))
 }
 
 /// Returns the rows of both texts, joined by these alignments.
-pub fn beside(
+pub fn join_parallel_texts(
     places: &Places,
     TextPair { text, revision, other }: TextPair<'_>,
     anchors: &[Anchor],
@@ -93,13 +93,13 @@ pub fn beside(
     let side = |text: &Text, revision: &Revision, aliases| {
         let extras = Extras { aliases, blocks: true, ..Extras::default() };
         let rendered = read::rendered_with(places, text, revision, &extras);
-        Side::new(rendered, changed::lines(text, revision))
+        Side::new(rendered, changed::segment_lines(text, revision))
     };
     let own = side(text, revision, aliases(anchors));
     let Some((other, there)) = other else {
         return ParallelTexts {
             other: None,
-            rows: rows(&own, &Side::default(), &Joined::default()),
+            rows: bilingual_rows(&own, &Side::default(), &Joined::default()),
         };
     };
     let (here_at, there_at) = ((text.file.as_str(), revision), (other.file.as_str(), &there));
@@ -118,7 +118,7 @@ pub fn beside(
         ahead: ids(theirs.outdated_segments),
         copied: copied.map(|copied| copied.id).collect(),
     };
-    let rows = rows(&own, &side(&other, &there, HashMap::new()), &joined);
+    let rows = bilingual_rows(&own, &side(&other, &there, HashMap::new()), &joined);
     ParallelTexts { other: Some(other), rows }
 }
 
@@ -176,12 +176,12 @@ struct Group {
     is_linked: bool,
 }
 
-fn rows(own: &Side, other: &Side, joined: &Joined) -> Vec<BilingualRow> {
+fn bilingual_rows(own: &Side, other: &Side, joined: &Joined) -> Vec<BilingualRow> {
     let groups = groups(own, other, &joined.pairs);
-    groups.iter().map(|group| row(group, own, other, joined)).collect()
+    groups.iter().map(|group| bilingual_row(group, own, other, joined)).collect()
 }
 
-fn row(group: &Group, own: &Side, other: &Side, joined: &Joined) -> BilingualRow {
+fn bilingual_row(group: &Group, own: &Side, other: &Side, joined: &Joined) -> BilingualRow {
     let (html, there) = (own.html(&group.own), other.html(&group.other));
     let there = without_ids(&there);
     let (mine, theirs) = (own.segments(&group.own), other.segments(&group.other));
@@ -272,11 +272,11 @@ fn with_loose(groups: Vec<Group>, loose: Vec<Vec<usize>>) -> Vec<Group> {
             all.push(Group { other: std::mem::take(&mut waiting), ..group });
             continue;
         }
-        let goes_on = is_free
+        let does_continue = is_free
             && all.last().is_some_and(|last| {
                 !last.is_linked && !last.other.is_empty() && !last.own.is_empty()
             });
-        if goes_on {
+        if does_continue {
             if let Some(last) = all.last_mut() {
                 last.own.extend(group.own);
             }

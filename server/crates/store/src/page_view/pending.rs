@@ -69,15 +69,19 @@ pub struct PendingPage {
 }
 
 /// Compares the published texts of a page.
-pub async fn of(store: &Store, page_id: &str, locale: Locale) -> Result<PendingPage, sqlx::Error> {
+pub async fn pending_of_page(
+    store: &Store,
+    page_id: &str,
+    locale: Locale,
+) -> Result<PendingPage, sqlx::Error> {
     let text = record::text_of_page(&store.db, page_id, locale).await?;
     let other = record::text_of_page(&store.db, page_id, locale.other()).await?;
-    let own = published(store, text.as_ref()).await?;
-    let there = published(store, other.as_ref()).await?;
+    let own = load_published(store, text.as_ref()).await?;
+    let there = load_published(store, other.as_ref()).await?;
     let links = record::links(&store.db, page_id).await?;
     let mut page = PendingPage {
-        translations: own.as_ref().map_or_else(HashMap::new, changed::sources),
-        sources: there.as_ref().map_or_else(HashMap::new, changed::sources),
+        translations: own.as_ref().map_or_else(HashMap::new, changed::segment_sources),
+        sources: there.as_ref().map_or_else(HashMap::new, changed::segment_sources),
         segments: Vec::new(),
         text,
         other,
@@ -85,14 +89,14 @@ pub async fn of(store: &Store, page_id: &str, locale: Locale) -> Result<PendingP
         links,
     };
     let (Some(other), Some(there)) = (&page.other, &there) else { return Ok(page) };
-    let theirs = known(other, there);
-    let lines_there = changed::lines(other, there);
+    let theirs = revision_segments(other, there);
+    let lines_there = changed::segment_lines(other, there);
     let mut segments = match (&page.text, &own) {
         (Some(text), Some(own)) => {
             let exempt = copies::exempt(&store.db, page_id).await?;
             let sides = ((text.file.as_str(), own), (other.file.as_str(), there));
             let (fresh, _) = read::compared(locale, &page.links, sides.0, sides.1, &exempt);
-            let lines = (changed::lines(text, own), lines_there);
+            let lines = (changed::segment_lines(text, own), lines_there);
             pending(&fresh, &unaligned(locale, &page.links, &theirs, &fresh), &lines)
         }
         _ => theirs
@@ -101,7 +105,7 @@ pub async fn of(store: &Store, page_id: &str, locale: Locale) -> Result<PendingP
             .map(|segment| PendingSegment::of_source(segment, NOT_TRANSLATED, &lines_there))
             .collect(),
     };
-    let since = pending_since::of(&store.db, page_id, locale).await?;
+    let since = pending_since::pending_times(&store.db, page_id, locale).await?;
     for segment in &mut segments {
         segment.since = since.get(&segment.id).copied();
     }
@@ -112,16 +116,19 @@ pub async fn of(store: &Store, page_id: &str, locale: Locale) -> Result<PendingP
 
 const NOT_TRANSLATED: PendingState = PendingState::NotTranslated;
 
-async fn published(store: &Store, text: Option<&Text>) -> Result<Option<Revision>, sqlx::Error> {
+async fn load_published(
+    store: &Store,
+    text: Option<&Text>,
+) -> Result<Option<Revision>, sqlx::Error> {
     match text {
-        Some(text) => record::published(&store.db, &text.id).await,
+        Some(text) => record::published_revision(&store.db, &text.id).await,
         None => Ok(None),
     }
 }
 
-fn known(text: &Text, revision: &Revision) -> Vec<Known> {
+fn revision_segments(text: &Text, revision: &Revision) -> Vec<Known> {
     let flavor = Flavor::read(&revision.dialect, &text.file);
-    save::known(&revision.markdown, flavor, &revision.segments)
+    save::stored_segments(&revision.markdown, flavor, &revision.segments)
 }
 
 /// Returns the segments of the other text that are neither aligned nor counted as not translated.
@@ -215,7 +222,7 @@ impl PendingPage {
         let half = half(self.locale, &self.links, &segment.id);
         let source = half.as_ref().and_then(|half| of(&self.sources, half.id)).unwrap_or_default();
         let before = match (&half, &self.other, segment.change) {
-            (Some(half), Some(other), Some(_)) => before(store, other, half).await?,
+            (Some(half), Some(other), Some(_)) => pending_before(store, other, half).await?,
             _ => None,
         };
         Ok(PendingTexts {
@@ -227,7 +234,7 @@ impl PendingPage {
     }
 }
 
-async fn before(
+async fn pending_before(
     store: &Store,
     other: &Text,
     half: &Half<'_>,
@@ -236,5 +243,5 @@ async fn before(
     if half.words.is_empty() {
         return Ok(None);
     }
-    changed::before(store, &other.id, half).await
+    changed::source_before(store, &other.id, half).await
 }

@@ -4,7 +4,7 @@ use sqlx::FromRow;
 
 use pailou_database::{Db, Tx, on, on_tx};
 
-/// Returns the JSON that `anchors::renew` stored.
+/// Returns the JSON that `anchors::update_anchors` stored.
 pub async fn anchors(db: &Db, text_id: &str) -> Result<Option<String>, sqlx::Error> {
     let sql = "select headings from anchors where text_id = $1";
     on!(db, pool => sqlx::query_scalar(sql).bind(text_id).fetch_optional(pool).await)
@@ -34,7 +34,7 @@ pub(crate) struct Past {
 }
 
 /// Returns the newest revision of a text that contains a segment with this hash.
-pub(crate) async fn when_it_said(
+pub(crate) async fn revision_time_of_text(
     db: &Db,
     text_id: &str,
     words: &str,
@@ -46,7 +46,7 @@ pub(crate) async fn when_it_said(
 }
 
 /// Returns file, width, and height of images.
-pub async fn picture_sizes(db: &Db) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
+pub(crate) async fn image_size_rows(db: &Db) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
     let sql = "select f.path, s.width, s.height from files f \
                join image_sizes s on s.hash = f.hash where f.served = 1";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)

@@ -8,7 +8,7 @@ use core_wasm::locale::Locale;
 
 use pailou_database::Tx;
 
-pub use store::of;
+pub(crate) use store::pending_times;
 
 /// Language of the translation, and id of the segment.
 pub(crate) type PendingId = (Locale, String);
@@ -23,7 +23,7 @@ pub(crate) struct Ages<'a> {
 
 /// Replaces the stored pending segments of a page. Segments that were pending before keep their time unless `ages`
 /// contains another one. Returns language and time of each segment.
-pub(crate) async fn put(
+pub(crate) async fn replace_pending(
     tx: &mut Tx,
     page_id: &str,
     pending: Vec<PendingId>,
@@ -39,11 +39,11 @@ pub(crate) async fn put(
         })
         .collect();
     if rows != stored {
-        store::remove(tx, page_id).await?;
+        store::delete_pending(tx, page_id).await?;
         let mut rows: Vec<_> = rows.iter().collect();
         rows.sort();
         for rows in rows.chunks(store::ROWS_AT_ONCE) {
-            store::add(tx, page_id, rows).await?;
+            store::insert_pending(tx, page_id, rows).await?;
         }
     }
     Ok(rows.into_iter().map(|((locale, _), since)| (locale, since)).collect())

@@ -25,12 +25,12 @@ pub(super) async fn stored(
     Ok(rows.into_iter().filter_map(row).collect())
 }
 
-pub(super) async fn remove(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
+pub(super) async fn delete_pending(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
     let sql = "delete from pending_segments where page_id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).execute(conn).await.map(drop))
 }
 
-pub(super) async fn add(
+pub(super) async fn insert_pending(
     tx: &mut Tx,
     page_id: &str,
     rows: &[(&PendingId, &i64)],
@@ -46,7 +46,7 @@ pub(super) async fn add(
 }
 
 /// Returns the time since which each pending segment of a page has been pending, in one language.
-pub async fn of(
+pub(crate) async fn pending_times(
     db: &Db,
     page_id: &str,
     locale: Locale,

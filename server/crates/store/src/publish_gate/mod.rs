@@ -178,13 +178,13 @@ impl PageGate {
     }
 }
 
-pub async fn of_page(db: &Db, page_id: &str) -> Result<PageGate, sqlx::Error> {
+pub async fn gate_of_page(db: &Db, page_id: &str) -> Result<PageGate, sqlx::Error> {
     let mut tx = db.snapshot().await?;
     of_page_in(&mut tx, page_id).await
 }
 
 pub(crate) async fn of_page_in(tx: &mut Tx, page_id: &str) -> Result<PageGate, sqlx::Error> {
-    let (own, area) = store::of_page(tx, page_id).await?.unwrap_or_default();
+    let (own, area) = store::gate_names(tx, page_id).await?.unwrap_or_default();
     let parsed = |name: Option<String>| name.and_then(|name| name.parse().ok());
     Ok(PageGate { own: parsed(own), area: parsed(area).unwrap_or_default() })
 }

@@ -13,7 +13,7 @@ pub(super) async fn languages(
 }
 
 /// Returns the gate of a page and of its area.
-pub(super) async fn of_page(
+pub(super) async fn gate_names(
     tx: &mut Tx,
     page_id: &str,
 ) -> Result<Option<(Option<String>, Option<String>)>, sqlx::Error> {

@@ -13,18 +13,18 @@ use pailou_database::{change_feed, id};
 /// Origin of redirects that users create in the admin area.
 pub const EDITOR: &str = "editor";
 
-pub async fn listed(
+pub async fn list_redirects(
     db: &Db,
     area: &str,
     words: &str,
     skip: i64,
     size: i64,
 ) -> Result<(Vec<RedirectRow>, i64), sqlx::Error> {
-    store::listed(db, area, words, skip, size).await
+    store::redirect_rows(db, area, words, skip, size).await
 }
 
 /// Adds a redirect to a page. Returns false if the path already has one.
-pub async fn add(
+pub async fn add_redirect(
     db: &Db,
     actor: &Actor,
     area: &str,
@@ -32,7 +32,7 @@ pub async fn add(
     to: &Text,
 ) -> Result<bool, sqlx::Error> {
     let mut tx = db.begin().await?;
-    if !store::add(&mut tx, area, locale, path, &to.page_id, EDITOR, id::now()).await? {
+    if !store::insert_redirect(&mut tx, area, locale, path, &to.page_id, EDITOR, id::now()).await? {
         return Ok(false);
     }
     let subject = Subject::new(address(area, locale, path)).after(&to.path);
@@ -51,7 +51,7 @@ pub enum Removed {
     OfPage,
 }
 
-pub async fn remove(
+pub async fn remove_redirect(
     db: &Db,
     actor: &Actor,
     area: &str,
@@ -64,7 +64,7 @@ pub async fn remove(
     if declared_by.parse::<Locale>().is_ok() {
         return Ok(Removed::OfPage);
     }
-    store::remove(&mut tx, area, locale, path).await?;
+    store::delete_redirect(&mut tx, area, locale, path).await?;
     let subject = Subject::new(address(area, locale, path));
     audit_log::log(&mut tx, actor, Action::RedirectRemoved, subject).await?;
     change_feed::publish(&mut tx, &[PLACES.to_owned()]).await?;

@@ -32,11 +32,11 @@ pub async fn find(
     locale: Locale,
     path: &str,
 ) -> Result<PathLookup, sqlx::Error> {
-    Ok(resolve(db, area, locale, path).await?.0)
+    Ok(resolve_path(db, area, locale, path).await?.0)
 }
 
 /// Like [`find`], and returns the text of the page at the path, in this language or the other one.
-pub async fn resolve(
+pub async fn resolve_path(
     db: &Db,
     area: &str,
     locale: Locale,
@@ -72,7 +72,7 @@ async fn as_written(
     pages.extend(text.as_ref().map(|text| &text.page_id));
     pages.extend(leads_to(locale.other()));
     for page_id in pages {
-        let Some(now) = place(db, page_id, locale, text.as_ref()).await? else { continue };
+        let Some(now) = current_path(db, page_id, locale, text.as_ref()).await? else { continue };
         return Ok(if now == path {
             (PathLookup::Page, text)
         } else {
@@ -84,7 +84,7 @@ async fn as_written(
 
 /// Returns the current path of a page for readers of this language, possibly that of the other
 /// language. `other` is a text in the other language, of this page or another.
-async fn place(
+async fn current_path(
     db: &Db,
     page_id: &str,
     locale: Locale,
@@ -109,14 +109,15 @@ pub(crate) async fn of_settings(
 ) -> Result<(), sqlx::Error> {
     for old in old {
         if let Some(page_id) = store::page_of_file(tx, &old.file).await? {
-            store::keep(tx, area, old.locale, &old.path, &page_id, "settings", now).await?;
+            store::upsert_redirect(tx, area, old.locale, &old.path, &page_id, "settings", now)
+                .await?;
         }
     }
     Ok(())
 }
 
 /// Stores redirects from the former path of a text and from those in its front matter.
-pub async fn follow(
+pub(crate) async fn store_redirects(
     tx: &mut Tx,
     incoming: &Incoming<'_>,
     page_id: &str,
@@ -127,24 +128,26 @@ pub async fn follow(
     let made_room = |saved: &Saved| saved.path.ends_with(&format!("~{}", saved.id));
     let moved = stood_at.filter(|saved| saved.path != incoming.path && !made_room(saved));
     if let Some(saved) = moved {
-        store::keep(tx, area, locale, &saved.path, page_id, "", incoming.now).await?;
+        store::upsert_redirect(tx, area, locale, &saved.path, page_id, "", incoming.now).await?;
     }
-    store::forget(tx, page_id, locale.tag()).await?;
+    store::delete_declared_redirects(tx, page_id, locale.tag()).await?;
     // A user may be limited to this language: a save on the site neither deletes nor adds redirects
     // of the other one.
     let had = stood_at.filter(|_| incoming.origin == SITE);
-    let had = had.map(|saved| named(&saved.front_matter, locale, &saved.path)).unwrap_or_default();
+    let had = had
+        .map(|saved| declared_redirects(&saved.front_matter, locale, &saved.path))
+        .unwrap_or_default();
     let is_kept =
         |old: &(Locale, String)| incoming.origin != SITE || old.0 == locale || had.contains(old);
-    let all = named(incoming.front_matter, locale, incoming.path);
+    let all = declared_redirects(incoming.front_matter, locale, incoming.path);
     for (named, path) in all.into_iter().filter(is_kept) {
-        store::keep(tx, area, named, &path, page_id, locale.tag(), incoming.now).await?;
+        store::upsert_redirect(tx, area, named, &path, page_id, locale.tag(), incoming.now).await?;
     }
     Ok(())
 }
 
 /// Returns the redirect paths in front matter; empty if it is invalid.
-fn named(front_matter: &str, locale: Locale, path: &str) -> Vec<(Locale, String)> {
+fn declared_redirects(front_matter: &str, locale: Locale, path: &str) -> Vec<(Locale, String)> {
     let values = front_matter::split(front_matter).values();
     values.map(|values| alias::named(&values, locale, path)).unwrap_or_default()
 }

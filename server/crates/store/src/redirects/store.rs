@@ -11,7 +11,7 @@ pub async fn at(db: &Db, area: &str, path: &str) -> Result<Vec<(String, String)>
 }
 
 /// Stores a redirect. It replaces an earlier one from the same path.
-pub async fn keep(
+pub(crate) async fn upsert_redirect(
     tx: &mut Tx,
     area: &str,
     locale: Locale,
@@ -33,7 +33,11 @@ pub(crate) async fn page_of_file(tx: &mut Tx, file: &str) -> Result<Option<Strin
 }
 
 /// Deletes the redirects that the front matter of one text declared.
-pub async fn forget(tx: &mut Tx, page_id: &str, declared_by: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn delete_declared_redirects(
+    tx: &mut Tx,
+    page_id: &str,
+    declared_by: &str,
+) -> Result<(), sqlx::Error> {
     let sql = "delete from redirects where page_id = $1 and declared_by = $2";
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(declared_by).execute(conn).await.map(drop))
 }
@@ -66,7 +70,7 @@ macro_rules! listed {
 
 /// Returns the redirects whose old or new path contains `words` (all if empty), and their total
 /// number.
-pub async fn listed(
+pub(crate) async fn redirect_rows(
     db: &Db,
     area: &str,
     words: &str,
@@ -96,7 +100,7 @@ pub async fn listed(
 }
 
 /// Adds a redirect unless the path already has one. Returns whether it was added.
-pub async fn add(
+pub(crate) async fn insert_redirect(
     tx: &mut Tx,
     area: &str,
     locale: Locale,
@@ -128,7 +132,7 @@ pub async fn declared_by(
     })
 }
 
-pub async fn remove(
+pub(crate) async fn delete_redirect(
     tx: &mut Tx,
     area: &str,
     locale: Locale,

@@ -15,7 +15,7 @@ use pailou_database::change_feed::CacheTag;
 use pailou_importers::folder::Folder;
 
 /// Maximum size of a file that can be included, in bytes.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// Files of a folder that is being imported. Files that the directory scan did not find are not
 /// read, so no symbolic link is followed out of the folder.
@@ -39,13 +39,13 @@ impl<'a> OfFolder<'a> {
 
     fn read_file(&self, path: &str) -> Option<Arc<str>> {
         let place = file_name::on_disk(self.dir, self.found.get(path)?);
-        let is_small = std::fs::metadata(&place).is_ok_and(|meta| meta.len() <= MOST_BYTES);
+        let is_small = std::fs::metadata(&place).is_ok_and(|meta| meta.len() <= MAX_BYTES);
         is_small.then(|| std::fs::read_to_string(&place).ok())?.map(Arc::from)
     }
 }
 
 /// Stores the files that a page includes. Returns the cache tag to invalidate.
-pub async fn keep(
+pub(crate) async fn store_snippets(
     tx: &mut Tx,
     file: &str,
     parts: &[String],
@@ -53,12 +53,12 @@ pub async fn keep(
     let mut wanted = parts.to_vec();
     wanted.sort();
     wanted.dedup();
-    if store::of_file(tx, file).await? == wanted {
+    if store::parts_of_file(tx, file).await? == wanted {
         return Ok(None);
     }
-    store::remove(tx, file).await?;
+    store::delete_snippets(tx, file).await?;
     for part in &wanted {
-        store::add(tx, file, part).await?;
+        store::insert_snippet(tx, file, part).await?;
     }
     Ok(Some(PLACES.to_owned()))
 }
@@ -74,10 +74,10 @@ pub(crate) async fn tags_of(tx: &mut Tx, file: &str) -> Result<Vec<CacheTag>, sq
 }
 
 /// Returns the text of every included file.
-pub async fn texts(store: &Store) -> Result<Vec<(String, Arc<str>)>, sqlx::Error> {
+pub(crate) async fn snippet_texts(store: &Store) -> Result<Vec<(String, Arc<str>)>, sqlx::Error> {
     let mut texts = Vec::new();
-    for path in store::all(&store.db).await? {
-        let text = match store::page(&store.db, &path).await? {
+    for path in store::included_files(&store.db).await? {
+        let text = match store::page_with_file(&store.db, &path).await? {
             Some((front, body)) => Some(format!("{front}{body}")),
             None => match store::hash(&store.db, &path).await? {
                 Some(hash) => store.files.text(&hash).await,

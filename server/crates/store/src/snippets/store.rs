@@ -2,23 +2,23 @@
 
 use pailou_database::{Db, Tx, on, on_tx};
 
-pub async fn of_file(tx: &mut Tx, file: &str) -> Result<Vec<String>, sqlx::Error> {
+pub(crate) async fn parts_of_file(tx: &mut Tx, file: &str) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select snippet from snippets where file = $1 order by snippet";
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(file).fetch_all(conn).await)
 }
 
-pub async fn remove(tx: &mut Tx, file: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn delete_snippets(tx: &mut Tx, file: &str) -> Result<(), sqlx::Error> {
     let sql = "delete from snippets where file = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(file).execute(conn).await.map(drop))
 }
 
-pub async fn add(tx: &mut Tx, file: &str, part: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn insert_snippet(tx: &mut Tx, file: &str, part: &str) -> Result<(), sqlx::Error> {
     let sql = "insert into snippets (file, snippet) values ($1, $2)";
     on_tx!(tx, conn => sqlx::query(sql).bind(file).bind(part).execute(conn).await.map(drop))
 }
 
 /// Returns every included file.
-pub async fn all(db: &Db) -> Result<Vec<String>, sqlx::Error> {
+pub(crate) async fn included_files(db: &Db) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select distinct snippet from snippets order by snippet";
     on!(db, pool => sqlx::query_scalar(sql).fetch_all(pool).await)
 }
@@ -34,7 +34,10 @@ pub(crate) async fn shown_in(
 }
 
 /// Returns front matter and Markdown of the published page with this file.
-pub async fn page(db: &Db, file: &str) -> Result<Option<(String, String)>, sqlx::Error> {
+pub(crate) async fn page_with_file(
+    db: &Db,
+    file: &str,
+) -> Result<Option<(String, String)>, sqlx::Error> {
     let sql = "select r.front_matter, r.markdown from texts t \
                join revisions r on r.text_id = t.id and r.number = t.published \
                where t.file = $1";

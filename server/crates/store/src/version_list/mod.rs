@@ -2,7 +2,7 @@
 
 pub mod store;
 
-pub use store::{VersionRow, files};
+pub use store::{VersionRow, version_files};
 
 use std::sync::Arc;
 
@@ -92,7 +92,7 @@ impl Default for Versions {
 }
 
 /// Returns all versions, in display order.
-pub async fn all(store: &Store) -> Result<Arc<Vec<Version>>, sqlx::Error> {
+pub async fn all_versions(store: &Store) -> Result<Arc<Vec<Version>>, sqlx::Error> {
     store.versions.all.get(&store.changes, || in_order(store)).await
 }
 
@@ -119,13 +119,16 @@ fn of_row(row: store::VersionRow) -> Option<Version> {
 
 /// Returns file name, front matter, and Markdown of all texts of an old version, and its files;
 /// `None` if there is no such version.
-pub async fn sources(
+pub(crate) async fn version_sources(
     store: &Store,
     name: &str,
 ) -> Result<Option<(Vec<(String, String, String)>, Vec<File>)>, sqlx::Error> {
     let is_old = |version: &Version| version.name == name && version.is_old();
-    if !all(store).await?.iter().any(is_old) {
+    if !all_versions(store).await?.iter().any(is_old) {
         return Ok(None);
     }
-    Ok(Some((store::sources(&store.db, name).await?, store::files(&store.db, name).await?)))
+    Ok(Some((
+        store::version_source_rows(&store.db, name).await?,
+        store::version_files(&store.db, name).await?,
+    )))
 }

@@ -20,14 +20,17 @@ pub async fn versions(db: &Db) -> Result<Vec<VersionRow>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-pub async fn files(db: &Db, version: &str) -> Result<Vec<File>, sqlx::Error> {
+pub async fn version_files(db: &Db, version: &str) -> Result<Vec<File>, sqlx::Error> {
     let sql = "select path, hash, media_type, served from version_files \
                where version = $1 order by path";
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
 }
 
 /// Returns file name, front matter, and Markdown of all texts of a version.
-pub async fn sources(db: &Db, version: &str) -> Result<Vec<(String, String, String)>, sqlx::Error> {
+pub(crate) async fn version_source_rows(
+    db: &Db,
+    version: &str,
+) -> Result<Vec<(String, String, String)>, sqlx::Error> {
     let sql = "select t.file, coalesce(r.front_matter, b.front_matter), \
                coalesce(r.markdown, b.markdown) from version_texts t \
                join version_bodies b on b.hash = t.body \

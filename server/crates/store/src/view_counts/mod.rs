@@ -18,7 +18,7 @@ const DAYS: i64 = 30;
 type TextLocation = (&'static str, Locale, String);
 
 /// Updates the view counts.
-pub async fn count(db: &Db, now: i64) -> Result<(), sqlx::Error> {
+pub async fn update_view_counts(db: &Db, now: i64) -> Result<(), sqlx::Error> {
     // Several URLs, with or without a language, may belong to one text.
     let mut views: BTreeMap<TextLocation, i64> = BTreeMap::new();
     for (path, locale, count) in store::hits(db, now - DAYS * pailou_dates::MS).await? {

@@ -8,7 +8,7 @@ use bytes::Bytes;
 
 use super::store::{self, Body, VersionTextRow};
 use super::{List, hash_of, in_both_languages, new_version, own_title, pair_of};
-use crate::{State, all};
+use crate::{State, all_versions};
 use pailou_content::front_matter;
 use pailou_content::generator::Generator;
 use pailou_content::issue::Severity;
@@ -22,7 +22,7 @@ use pailou_markdown::flavor::Flavor;
 use pailou_store::context::Store;
 use pailou_store::copies;
 use pailou_store::import::{
-    ImportError, ImportProgress, Progress, Report, beside, bytes_of, media_type, render,
+    ImportError, ImportProgress, Progress, Report, bytes_of, media_type, other_files, render_page,
 };
 use pailou_store::page_view;
 use pailou_store::snippets::OfFolder;
@@ -38,9 +38,10 @@ pub async fn import(
     dry_run: bool,
     progress: Progress<'_>,
 ) -> Result<Report, ImportError> {
-    version_name::check(name).map_err(|why| ImportError::VersionName(name.to_owned(), why))?;
+    version_name::check_version_name(name)
+        .map_err(|why| ImportError::VersionName(name.to_owned(), why))?;
     store.changes.poll(&store.db).await?;
-    let known = all(store).await?.iter().find(|version| version.name == name).cloned();
+    let known = all_versions(store).await?.iter().find(|version| version.name == name).cloned();
     let version = known.unwrap_or_else(|| new_version(name, State::Maintained));
     if version.state == State::Current {
         return Err(ImportError::VersionIsCurrent(name.to_owned()));
@@ -49,7 +50,7 @@ pub async fn import(
     std::fs::read_dir(dir).map_err(failed)?;
     let mut folder = folder::read_as(dir, from, layout, Some(name));
     let mut report = Report { issues: std::mem::take(&mut folder.issues), ..Report::default() };
-    let beside = beside(dir, &folder);
+    let beside = other_files(dir, &folder);
     let shown = OfFolder::new(dir, &folder, &beside);
     let all = folder.pages.len() + beside.len();
     report.pages = folder.pages.len();
@@ -68,7 +69,7 @@ pub async fn import(
     report.files = list.files.len();
     report.issues.sort();
     if dry_run {
-        let before = store::listed(&store.db, name).await?;
+        let before = store::listed_texts(&store.db, name).await?;
         list.restore_times(&before);
         count(&mut report, list.difference(&before));
         return Ok(report);
@@ -141,7 +142,7 @@ async fn new_body(
 ) -> Result<Body, ImportError> {
     let parts = front_matter::split(&page.text);
     let of_page = (area, page.key.as_str(), page.locale);
-    let said = store::revision_saying(
+    let said = store::find_revision_by_text(
         &store.db,
         of_page,
         (parts.front, parts.body, &page.dialect.kept(&page.file)),
@@ -151,7 +152,7 @@ async fn new_body(
         let title = own_title(parts.front, &page.path, &title);
         return Ok(Body { hash, revision: Some((text_id, number)), title, ..Body::default() });
     }
-    let rendered = render(page, places, shown);
+    let rendered = render_page(page, places, shown);
     report.issues.extend(rendered.issues);
     Ok(Body {
         hash,

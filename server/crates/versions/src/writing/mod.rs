@@ -137,7 +137,7 @@ impl List {
             }
         }
         let roots: BTreeSet<_> = reads::roots(&store.db, name).await?.into_iter().collect();
-        let files: HashSet<_> = version_list::files(&store.db, name)
+        let files: HashSet<_> = version_list::version_files(&store.db, name)
             .await?
             .into_iter()
             .map(|file| (file.path, file.hash, file.served))
@@ -153,20 +153,20 @@ impl List {
     /// Replaces the previous list, if anything changed.
     async fn write(mut self, store: &Store, version: &Version) -> Result<Difference, sqlx::Error> {
         let name = &version.name;
-        let before = store::listed(&store.db, name).await?;
+        let before = store::listed_texts(&store.db, name).await?;
         self.restore_times(&before);
         let difference = self.difference(&before);
         let is_same = difference.same == before.len()
             && difference.new == 0
             && self.has_same_rest(store, name).await?;
-        let known = super::all(store).await?;
+        let known = super::all_versions(store).await?;
         let is_known = known.iter().any(|known| known == version);
         if is_same && is_known {
             return Ok(difference);
         }
         let mut tx = store.db.begin().await?;
         if is_same {
-            put_version(&mut tx, version).await?;
+            store_version(&mut tx, version).await?;
         } else {
             // Never reuses a revision number, even if the version was deleted in the meantime.
             let revision = id::now().max(version.revision + 1);
@@ -181,7 +181,7 @@ impl List {
     async fn put(&self, tx: &mut Tx, version: &Version) -> Result<(), sqlx::Error> {
         let name = &version.name;
         store::remove_version(tx, name).await?;
-        put_version(tx, version).await?;
+        store_version(tx, version).await?;
         for body in &self.bodies {
             store::put_body(tx, body).await?;
         }
@@ -210,7 +210,7 @@ fn place(text: &VersionTextRow) -> (&str, &str, &str) {
     (&text.area, &text.locale, &text.path)
 }
 
-async fn put_version(tx: &mut Tx, version: &Version) -> Result<(), sqlx::Error> {
+async fn store_version(tx: &mut Tx, version: &Version) -> Result<(), sqlx::Error> {
     let row = VersionRow {
         name: version.name.clone(),
         label: version.label.clone(),
@@ -219,7 +219,7 @@ async fn put_version(tx: &mut Tx, version: &Version) -> Result<(), sqlx::Error> 
         released_at: version.released_at,
         revision: version.revision,
     };
-    store::put_version(tx, &row).await
+    store::upsert_version(tx, &row).await
 }
 
 /// Creates the record of a new version.

@@ -6,12 +6,12 @@ use std::collections::HashMap;
 use core_wasm::locale::Locale;
 
 use super::store::{self, Body, Head, Pair, VersionTextRow};
-use super::{List, hash_of, in_both_languages, new_version, own_title, put_version};
+use super::{List, hash_of, in_both_languages, new_version, own_title, store_version};
 use pailou_content::version_name;
 use pailou_database::change_feed;
 use pailou_store::context::Store;
 use pailou_store::sql as today;
-use pailou_store::version_list::{State, VERSIONS, Version, all};
+use pailou_store::version_list::{State, VERSIONS, Version, all_versions};
 
 #[derive(Debug, thiserror::Error)]
 pub enum ChangeError {
@@ -51,7 +51,7 @@ pub async fn snapshot(store: &Store, name: &str) -> Result<usize, ChangeError> {
         Some(_) => return Err(ChangeError::Taken(name.to_owned())),
         None => new_version(name, State::Maintained),
     };
-    let list = list_of_today(store).await?;
+    let list = current_page_list(store).await?;
     let count = list.texts.len();
     if count == 0 {
         return Err(ChangeError::Nothing);
@@ -67,7 +67,7 @@ pub async fn name_current(store: &Store, name: &str) -> Result<(), ChangeError> 
     if known(store, name).await?.is_some_and(|version| version.state != State::Current) {
         return Err(ChangeError::Taken(name.to_owned()));
     }
-    let all = all(store).await?;
+    let all = all_versions(store).await?;
     let current = all.iter().find(|version| version.state == State::Current);
     if current.is_some_and(|current| current.name == name) {
         return Ok(());
@@ -78,7 +78,7 @@ pub async fn name_current(store: &Store, name: &str) -> Result<(), ChangeError> 
         store::remove_version(&mut tx, &current.name).await?;
         tags.push(current.tag());
     }
-    put_version(&mut tx, &new_version(name, State::Current)).await?;
+    store_version(&mut tx, &new_version(name, State::Current)).await?;
     change_feed::publish(&mut tx, &tags).await?;
     tx.commit().await?;
     Ok(store.changes.poll(&store.db).await?)
@@ -98,7 +98,7 @@ pub async fn change(store: &Store, name: &str, change: Change) -> Result<(), Cha
         ..version
     };
     let mut tx = store.db.begin().await?;
-    put_version(&mut tx, &changed).await?;
+    store_version(&mut tx, &changed).await?;
     change_feed::publish(&mut tx, &[VERSIONS.to_owned(), changed.tag()]).await?;
     tx.commit().await?;
     Ok(store.changes.poll(&store.db).await?)
@@ -117,15 +117,15 @@ pub async fn remove(store: &Store, name: &str) -> Result<(), ChangeError> {
 }
 
 fn check(name: &str) -> Result<(), ChangeError> {
-    version_name::check(name).map_err(|why| ChangeError::Name(name.to_owned(), why))
+    version_name::check_version_name(name).map_err(|why| ChangeError::Name(name.to_owned(), why))
 }
 
 async fn known(store: &Store, name: &str) -> Result<Option<Version>, sqlx::Error> {
     store.changes.poll(&store.db).await?;
-    Ok(all(store).await?.iter().find(|version| version.name == name).cloned())
+    Ok(all_versions(store).await?.iter().find(|version| version.name == name).cloned())
 }
 
-async fn list_of_today(store: &Store) -> Result<List, sqlx::Error> {
+async fn current_page_list(store: &Store) -> Result<List, sqlx::Error> {
     let db = &store.db;
     let mut list = List::default();
     let mut counts = HashMap::new();
@@ -141,7 +141,7 @@ async fn list_of_today(store: &Store) -> Result<List, sqlx::Error> {
             title: own_title(&head.front_matter, &head.path, &head.title),
             ..Body::default()
         });
-        list.texts.push(listed(head, hash));
+        list.texts.push(to_text_row(head, hash));
     }
     let count = |text: &VersionTextRow| {
         let place = (text.area.clone(), text.locale.clone(), text.path.clone());
@@ -155,15 +155,15 @@ async fn list_of_today(store: &Store) -> Result<List, sqlx::Error> {
     };
     list.pairs = in_both_languages(&list.texts).into_iter().map(pair).collect();
     for locale in Locale::ALL {
-        for section in today::sections(db, pailou_store::DOCS, locale).await? {
+        for section in today::section_rows(db, pailou_store::DOCS, locale).await? {
             let tag = locale.tag().to_owned();
             list.sections.insert((tag, section.path, section.title, section.position));
         }
     }
-    let roots = today::roots(db).await?.into_iter();
+    let roots = today::root_rows(db).await?.into_iter();
     list.roots = roots.map(|row| (row.locale, row.folder, row.excluded)).collect();
     let lengths: HashMap<_, _> = store::lengths(db).await?.into_iter().collect();
-    let files = today::files(db).await?.into_iter();
+    let files = today::all_files(db).await?.into_iter();
     list.files = files
         .map(|file| (lengths.get(&file.path).copied(), file))
         .map(|(length, file)| (file, length.unwrap_or_default()))
@@ -171,7 +171,7 @@ async fn list_of_today(store: &Store) -> Result<List, sqlx::Error> {
     Ok(list)
 }
 
-fn listed(head: Head, body: String) -> VersionTextRow {
+fn to_text_row(head: Head, body: String) -> VersionTextRow {
     VersionTextRow {
         area: head.area,
         locale: head.locale,

@@ -9,7 +9,7 @@ use pailou_store::version_list::VersionRow;
 use pailou_translation::freshness::TextFreshness;
 
 /// Inserts a version or updates its metadata.
-pub async fn put_version(tx: &mut Tx, row: &VersionRow) -> Result<(), sqlx::Error> {
+pub(crate) async fn upsert_version(tx: &mut Tx, row: &VersionRow) -> Result<(), sqlx::Error> {
     let sql = "insert into versions (name, label, state, position, released_at, revision) \
                values ($1, $2, $3, $4, $5, $6) on conflict (name) do update set \
                label = excluded.label, state = excluded.state, position = excluded.position, \
@@ -86,7 +86,7 @@ pub(crate) async fn heads(db: &Db) -> Result<Vec<Head>, sqlx::Error> {
 
 /// A text in the list of a version.
 #[derive(Debug, Clone, PartialEq, Eq, FromRow)]
-pub struct VersionTextRow {
+pub(crate) struct VersionTextRow {
     pub area: String,
     pub locale: String,
     pub path: String,
@@ -102,7 +102,10 @@ pub struct VersionTextRow {
     pub parent_key: Option<String>,
 }
 
-pub async fn listed(db: &Db, version: &str) -> Result<Vec<VersionTextRow>, sqlx::Error> {
+pub(crate) async fn listed_texts(
+    db: &Db,
+    version: &str,
+) -> Result<Vec<VersionTextRow>, sqlx::Error> {
     let sql = "select area, locale, path, key, file, title, label, description, position, \
                is_published, updated_at, body, parent_key from version_texts where version = $1";
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
@@ -210,7 +213,7 @@ pub async fn lengths(db: &Db) -> Result<Vec<(String, i64)>, sqlx::Error> {
 }
 
 /// Returns a revision of a text with exactly this content, and its title.
-pub(crate) async fn revision_saying(
+pub(crate) async fn find_revision_by_text(
     db: &Db,
     (area, key, locale): (&str, &str, Locale),
     (front_matter, markdown, dialect): (&str, &str, &str),

@@ -27,10 +27,10 @@ pub const MEDIA_TYPES: &[&str] = &[
 ];
 
 /// Maximum number of files and folders.
-const MOST_ENTRIES: usize = 20_000;
-const MOST_BYTES: u64 = 512 << 20;
+const MAX_ENTRIES: usize = 20_000;
+const MAX_BYTES: u64 = 512 << 20;
 /// Maximum compression ratio, higher than that of any text.
-const MOST_RATIO: u64 = 200;
+const MAX_RATIO: u64 = 200;
 /// Unpacked size in bytes below which the ratio is not limited.
 const FREE_BYTES: u64 = 10 << 20;
 
@@ -46,11 +46,11 @@ pub enum PackedError {
     Link(String),
     #[error("unsupported encryption or compression of {0:?}")]
     Unreadable(String),
-    #[error("too many entries: at most {MOST_ENTRIES} files and folders")]
+    #[error("too many entries: at most {MAX_ENTRIES} files and folders")]
     TooMany,
-    #[error("unpacked size too large: at most {} MiB", MOST_BYTES >> 20)]
+    #[error("unpacked size too large: at most {} MiB", MAX_BYTES >> 20)]
     TooLarge,
-    #[error("compression ratio too high: at most {MOST_RATIO}")]
+    #[error("compression ratio too high: at most {MAX_RATIO}")]
     Bomb,
     #[error("unpacking failed: {0}")]
     Io(#[from] std::io::Error),
@@ -92,8 +92,8 @@ pub fn unpack(from: &Path, into: &Path) -> Result<PathBuf, PackedError> {
     file.seek(SeekFrom::Start(0))?;
     let mut unpacking = Unpacking::new(packed, into)?;
     match &magic[..length] {
-        [b'P', b'K', ..] => zip_file::unpack(file, &mut unpacking)?,
-        _ => tar_file::unpack(file, &magic[..length], &mut unpacking)?,
+        [b'P', b'K', ..] => zip_file::unpack_zip(file, &mut unpacking)?,
+        _ => tar_file::unpack_tar(file, &magic[..length], &mut unpacking)?,
     }
     Ok(unpacking.begins())
 }
@@ -125,7 +125,7 @@ impl<'a> Unpacking<'a> {
         std::fs::create_dir_all(into)?;
         Ok(Self {
             into,
-            most: packed.saturating_mul(MOST_RATIO).saturating_add(FREE_BYTES),
+            most: packed.saturating_mul(MAX_RATIO).saturating_add(FREE_BYTES),
             unpacked: 0,
             seen: HashSet::new(),
             folders: HashSet::new(),
@@ -140,7 +140,7 @@ impl<'a> Unpacking<'a> {
         }
         self.folders.extend(name.match_indices('/').map(|(at, _)| name[..at].to_owned()));
         self.tops.insert(name.split_once('/').map(|(top, _)| top.to_owned()));
-        let is_over = self.seen.len() + self.folders.len() > MOST_ENTRIES;
+        let is_over = self.seen.len() + self.folders.len() > MAX_ENTRIES;
         if is_over { Err(PackedError::TooMany) } else { Ok(()) }
     }
 
@@ -153,13 +153,13 @@ impl<'a> Unpacking<'a> {
         let file = File::create_new(&place);
         let mut file = file.map_err(|_| PackedError::Twice(name.to_owned()))?;
         // Reads one byte more than allowed, to detect a larger file.
-        let left = self.most.min(MOST_BYTES) - self.unpacked + 1;
+        let left = self.most.min(MAX_BYTES) - self.unpacked + 1;
         let copied = std::io::copy(&mut from.take(left), &mut file);
         self.unpacked += copied.map_err(|_| PackedError::Unreadable(name.to_owned()))?;
         if self.unpacked > self.most {
             return Err(PackedError::Bomb);
         }
-        if self.unpacked > MOST_BYTES {
+        if self.unpacked > MAX_BYTES {
             return Err(PackedError::TooLarge);
         }
         Ok(())

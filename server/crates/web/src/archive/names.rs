@@ -3,12 +3,12 @@
 use encoding_rs::{Encoding, GB18030, SHIFT_JIS};
 use unicode_normalization::UnicodeNormalization;
 
-use pailou_content::file_name::{MOST_PART_BYTES, MOST_PARTS};
+use pailou_content::file_name::{MAX_PART_BYTES, MAX_PARTS};
 
 use super::PackedError;
 
 /// Maximum length of a name, in bytes.
-const MOST_NAME: usize = 4000;
+const MAX_NAME: usize = 4000;
 /// Folder that macOS adds.
 const ASIDE: &str = "__MACOSX";
 /// Files that macOS and Windows add to folders.
@@ -29,14 +29,14 @@ pub(super) fn plain(name: &str) -> Result<Option<String>, PackedError> {
     };
     let is_part = |part: &&str| {
         !matches!(*part, "" | "..")
-            && part.len() <= MOST_PART_BYTES
+            && part.len() <= MAX_PART_BYTES
             && !part.contains(char::is_control)
     };
     if parts.is_empty() && !trimmed.is_empty() {
         return Ok(None);
     }
     // A folder around all files is removed later, so one more segment is allowed.
-    let is_short = name.len() <= MOST_NAME && parts.len() <= MOST_PARTS + 1;
+    let is_short = name.len() <= MAX_NAME && parts.len() <= MAX_PARTS + 1;
     if !is_short || parts.first().is_some_and(is_drive) || !parts.iter().all(is_part) {
         return Err(refused());
     }
@@ -180,7 +180,7 @@ mod tests {
             check(name, Err(()));
         }
         check(&"x".repeat(256), Err(()));
-        check(&vec!["x"; MOST_PARTS + 2].join("/"), Err(()));
+        check(&vec!["x"; MAX_PARTS + 2].join("/"), Err(()));
     }
 
     #[test]

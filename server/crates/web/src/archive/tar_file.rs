@@ -8,14 +8,14 @@ use flate2::read::MultiGzDecoder;
 use tar::{Archive, EntryType, PaxExtensions};
 
 use super::names::{self, NameEncoding};
-use super::{MOST_BYTES, MOST_ENTRIES, PackedError, Unpacking};
+use super::{MAX_BYTES, MAX_ENTRIES, PackedError, Unpacking};
 
 /// Maximum size of the headers of all entries, in bytes.
-const MOST_HEADERS: u64 = MOST_ENTRIES as u64 * 2048;
+const MAX_HEADERS: u64 = MAX_ENTRIES as u64 * 2048;
 /// Maximum size of an extended header before a file, in bytes.
-const MOST_EXTENSION: u64 = 64 << 10;
+const MAX_EXTENSION: u64 = 64 << 10;
 
-pub(super) fn unpack(
+pub(super) fn unpack_tar(
     mut file: File,
     magic: &[u8],
     unpacking: &mut Unpacking<'_>,
@@ -25,7 +25,7 @@ pub(super) fn unpack(
     let most = unpacking.most;
     each(&mut file, magic, most, |name, _| {
         raw.push(name);
-        if raw.len() > MOST_ENTRIES { Err(PackedError::TooMany) } else { Ok(()) }
+        if raw.len() > MAX_ENTRIES { Err(PackedError::TooMany) } else { Ok(()) }
     })?;
     let encoding = NameEncoding::detect(raw.iter().map(Vec::as_slice));
     let plain =
@@ -55,16 +55,16 @@ fn each(
         [0x28, 0xb5, 0x2f, 0xfd] => Box::new(zstd::stream::read::Decoder::new(file)?),
         _ => Box::new(file),
     };
-    let left = Cell::new(most.min(MOST_BYTES).saturating_add(MOST_HEADERS));
+    let left = Cell::new(most.min(MAX_BYTES).saturating_add(MAX_HEADERS));
     let mut archive = Archive::new(Measured { from: decoder, left: &left });
-    let over = || if most < MOST_BYTES { PackedError::Bomb } else { PackedError::TooLarge };
+    let over = || if most < MAX_BYTES { PackedError::Bomb } else { PackedError::TooLarge };
     let failed = |_| if left.get() == 0 { over() } else { PackedError::NotOne };
     // Raw entries, because otherwise extended headers of any size would be read into memory.
     let (mut name, mut count) = (None, 0);
     for entry in archive.entries().map_err(failed)?.raw(true) {
         let mut entry = entry.map_err(failed)?;
         count += 1;
-        if count > MOST_ENTRIES * 3 {
+        if count > MAX_ENTRIES * 3 {
             return Err(PackedError::TooMany);
         }
         let kind = entry.header().entry_type();
@@ -105,7 +105,7 @@ fn shown(name: &[u8]) -> String {
 
 fn extension(entry: &mut impl Read) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    entry.take(MOST_EXTENSION).read_to_end(&mut bytes)?;
+    entry.take(MAX_EXTENSION).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

@@ -8,7 +8,7 @@ use flate2::write::GzEncoder;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use pailou_content::file_name::MOST_PARTS;
+use pailou_content::file_name::MAX_PARTS;
 
 use super::*;
 
@@ -104,11 +104,11 @@ fn archive_entry_cannot_leave_the_folder() {
 
 #[test]
 fn path_depth_is_limited() {
-    let below = vec!["x"; MOST_PARTS].join("/");
+    let below = vec!["x"; MAX_PARTS].join("/");
     let deepest = format!("a/{below}");
     check(&[deepest.as_str(), "b"], Ok(&[deepest.as_str(), "b"]));
     check(&[&format!("a/{deepest}")], Err("name"));
-    let names: Vec<_> = (0..=MOST_ENTRIES / MOST_PARTS).map(|n| format!("{n}/{below}")).collect();
+    let names: Vec<_> = (0..=MAX_ENTRIES / MAX_PARTS).map(|n| format!("{n}/{below}")).collect();
     check(&names.iter().map(String::as_str).collect::<Vec<_>>(), Err("too-many"));
 }
 

@@ -10,14 +10,14 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 use super::names::{self, NameEncoding};
-use super::{MOST_ENTRIES, PackedError, Unpacking};
+use super::{MAX_ENTRIES, PackedError, Unpacking};
 
 /// Maximum size in bytes of the central directory, which is read into memory before entries can be
 /// counted.
-const MOST_DIRECTORY: u64 = 8 << 20;
+const MAX_DIRECTORY: u64 = 8 << 20;
 
-pub(super) fn unpack(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), PackedError> {
-    let left = Cell::new(MOST_DIRECTORY);
+pub(super) fn unpack_zip(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), PackedError> {
+    let left = Cell::new(MAX_DIRECTORY);
     let archive = ZipArchive::new(Measured { file, left: &left });
     let is_over = left.get() == 0;
     let refused = |_| if is_over { PackedError::TooMany } else { PackedError::NotOne };
@@ -42,7 +42,7 @@ fn entries<R: Read + Seek>(
     archive: &mut ZipArchive<R>,
     unpacking: &mut Unpacking<'_>,
 ) -> Result<Vec<Entry>, PackedError> {
-    if archive.len() > MOST_ENTRIES {
+    if archive.len() > MAX_ENTRIES {
         return Err(PackedError::TooMany);
     }
     let mut raw = Vec::new();
