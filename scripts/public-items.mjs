@@ -4,8 +4,8 @@
 // another public item of its crate. Items of libraries that are intentionally complete are in public-items.txt. `--fix`
 // changes the listed items to `pub(crate)`.
 //
-// `--duplicates` lists public types of a crate that share a name, with `--functions` also free functions. `just
-// old-names` runs it.
+// `--duplicates` lists public types of a crate that share a name, and free functions of a crate that do, whether public
+// or not. `just old-names` runs it.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,6 +16,8 @@ const allowed = new Set(readFileSync(join(root, "scripts/public-items.txt"), "ut
 
 const item =
 	/^([ \t]*)pub (?:const |async |unsafe )*(fn|struct|enum|trait|type|const|static|mod|union) ([A-Za-z_]\w*)([^{;]*)/gm;
+
+const freeFunction = /^(?:pub(?:\([^)]*\))? )?(?:const |async |unsafe |extern "C" )*fn (\w+)/gm;
 
 const files = readdirSync(crates).flatMap((name) =>
 	sources(join(crates, name, "src")).map((path) => ({ crate: name, path, text: readFileSync(path, "utf8") })),
@@ -34,7 +36,22 @@ for (const { crate, text } of files) {
 // Names that several items of a crate may have, because they are qualified by their module.
 const repeated = new Set(["Error", "Result", "Builder", "routes", "new", "main"]);
 
-/** Public types and free functions of a crate that share a name, without request handlers. */
+// Modules of one interface: each has these functions, and the caller chooses the module.
+const interfaces = [
+	["cli", "", ["perform"]],
+	// Bindings for JavaScript, named as the functions that they export.
+	["core-wasm", "", ["decorate", "with_locale", "without_locale"]],
+	["highlight", "", ["scan"]],
+	[
+		"importers",
+		"generators/",
+		["address", "detect_marker", "layout", "plugins", "read", "redirects", "settings", "translations"],
+	],
+	["lint", "", ["check"]],
+	["markdown", "", ["to_markdown"]],
+];
+
+/** Public types of a crate that share a name. */
 const duplicates = [];
 
 const found = [];
@@ -56,16 +73,13 @@ for (const crate of new Set(files.map((file) => file.crate))) {
 		.flatMap((file) => file.text.match(/^[ \t]+type \w+ = [^;]+;|^pub use [^;]+ as [^;]+;/gm) ?? [])
 		.join("\n");
 	const places = new Map();
-	for (const { file, at, kind, name } of items) {
-		const isMethod = kind === "fn" && /^[ \t]/m.test(file.text.slice(file.text.lastIndexOf("\n", at) + 1, at));
-		const isHandler = /\/handlers\.rs$/.test(file.path) || isRoute(file.text, at);
-		if (["mod", "const", "static"].includes(kind) || isMethod || isHandler || repeated.has(name)) continue;
+	for (const { file, kind, name } of items) {
+		if (["fn", "mod", "const", "static"].includes(kind) || repeated.has(name)) continue;
 		if (!isReachable(own, file.path, name, join(crates, crate, "src"))) continue;
-		const key = `${kind === "fn" ? "function" : "type"} ${name}`;
-		places.set(key, [...(places.get(key) ?? []), relative(join(crates, crate, "src"), file.path)]);
+		places.set(name, [...(places.get(name) ?? []), relative(join(crates, crate, "src"), file.path)]);
 	}
 	for (const [name, at] of places)
-		if (at.length > 1) duplicates.push({ name, text: `${crate}: ${name} in ${at.join(", ")}` });
+		if (at.length > 1) duplicates.push(`several public types share a name in ${crate}: ${name} in ${at.join(", ")}`);
 	for (const one of items) {
 		const isUsed = [...words].some(([other, known]) => other !== crate && known.has(one.name));
 		const isNamed =
@@ -90,9 +104,8 @@ if (process.argv.includes("--fix")) {
 	const all = [...allowed, ...found.map(({ place }) => place)].sort();
 	writeFileSync(join(root, "scripts/public-items.txt"), `${all.join("\n")}\n`);
 } else if (process.argv.includes("--duplicates")) {
-	// Functions are qualified by their module, so they may share a name.
-	const listed = duplicates.filter(({ name }) => name.startsWith("type ") || process.argv.includes("--functions"));
-	for (const { text } of listed) console.error(`several public items share a name in ${text}`);
+	const listed = [...duplicates, ...duplicateFunctions()];
+	for (const text of listed) console.error(text);
 	process.exitCode = listed.length > 0 ? 1 : 0;
 } else {
 	for (const { place } of found) console.error(`no other crate uses ${place}: make it pub(crate)`);
@@ -115,10 +128,30 @@ function isReachable(own, path, name, src) {
 	return isPublic || own.some(({ path: other, text }) => /(?:lib|mod)\.rs$/.test(other) && again.test(text));
 }
 
-/** Whether the function is the handler of a route. */
-function isRoute(text, at) {
-	const before = text.slice(0, at);
-	return /#\[utoipa::path\((?:(?!\n\}\n).)*$/s.test(before);
+/** Free functions of one crate in several files that share a name. Variants for platforms are in one file. */
+function duplicateFunctions() {
+	const folders = [...new Set(files.map(({ crate }) => crate))]
+		.filter((crate) => crate !== "")
+		.map((crate) => [crate, join(crates, crate, "src")]);
+	folders.push(["core-wasm", join(root, "core-wasm/src")]);
+	return folders.flatMap(([crate, folder]) => {
+		const places = new Map();
+		for (const path of sources(folder)) {
+			const file = relative(folder, path);
+			if (/(?:^|[/_])tests\.rs$/.test(file)) continue;
+			for (const [, name] of readFileSync(path, "utf8").matchAll(freeFunction)) {
+				if (repeated.has(name)) continue;
+				const group = interfaces.find(
+					([owner, below, names]) => owner === crate && file.startsWith(below) && names.includes(name),
+				);
+				const place = group ? `${group[1]}*` : file;
+				places.set(name, (places.get(name) ?? new Set()).add(place));
+			}
+		}
+		return [...places]
+			.filter(([, at]) => at.size > 1)
+			.map(([name, at]) => `several functions share a name in ${crate}: ${name} in ${[...at].join(", ")}`);
+	});
 }
 
 function sources(folder) {

@@ -6,7 +6,7 @@ import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const LEAST_POSTGRES = 15;
+const MIN_POSTGRES = 15;
 const WASM = "wasm32-unknown-unknown";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -37,7 +37,7 @@ const requirements = {
 	},
 	chromedriver: { title: "ChromeDriver", find: (env) => findChromeDriver(env), packages: ["chromium-driver"] },
 	postgres: {
-		title: `PostgreSQL ${LEAST_POSTGRES} or newer`,
+		title: `PostgreSQL ${MIN_POSTGRES} or newer`,
 		find: (env) => env.PAILOU_TEST_POSTGRES ?? findPostgres(env),
 		packages: ["postgresql"],
 	},
@@ -185,7 +185,7 @@ export function findPostgres(env = process.env) {
 	return folders.find((folder) => {
 		if (!["initdb", "pg_ctl", "postgres"].every((name) => existsSync(join(folder, name)))) return false;
 		const told = spawnSync(join(folder, "postgres"), ["--version"], { encoding: "utf8" }).stdout ?? "";
-		return Number.parseInt(told.replace(/^\D+/, ""), 10) >= LEAST_POSTGRES;
+		return Number.parseInt(told.replace(/^\D+/, ""), 10) >= MIN_POSTGRES;
 	});
 }
 
