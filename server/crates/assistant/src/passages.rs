@@ -17,8 +17,9 @@ use pailou_search::score::Words;
 
 /// Maximum width of a paragraph that is quoted whole, in columns; a Chinese character takes two.
 const MAX_COLUMNS: usize = 420;
-/// Maximum length of a list or a code block that is quoted together, in bytes.
-const MAX_COLUMNS_OF_LIST: usize = 1200;
+/// Maximum length of a list or a code block that is quoted together, in bytes: a Chinese text and its translation take
+/// about the same number of bytes.
+const MAX_BYTES_OF_LIST: usize = 1200;
 /// Minimum width of a list item that may be quoted alone although its list can be quoted whole, in columns.
 const MIN_COLUMNS_OF_ITEM: usize = 90;
 const MAX_LINES_OF_CODE: usize = 16;
@@ -228,7 +229,7 @@ fn introduces(kind: BlockKind, text: &str) -> bool {
 fn list_length(blocks: &[TextBlock]) -> usize {
     let start = blocks.first().map_or(0, |block| block.range.start);
     let fits = |block: &&TextBlock| {
-        is_in_list(block.kind) && block.range.end - start <= MAX_COLUMNS_OF_LIST
+        is_in_list(block.kind) && block.range.end - start <= MAX_BYTES_OF_LIST
     };
     blocks.iter().take(MAX_ITEMS).take_while(fits).count().max(1)
 }
@@ -237,7 +238,7 @@ fn list_length(blocks: &[TextBlock]) -> usize {
 fn code_end(code: &str) -> usize {
     let mut end = 0;
     for line in code.split_inclusive('\n').take(MAX_LINES_OF_CODE) {
-        if end > 0 && end + line.len() > MAX_COLUMNS_OF_LIST {
+        if end > 0 && end + line.len() > MAX_BYTES_OF_LIST {
             break;
         }
         end += line.len();

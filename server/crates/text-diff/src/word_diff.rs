@@ -5,7 +5,7 @@ use crate::script::is_han;
 
 /// Maximum total length in bytes; longer texts are displayed as replaced completely, because a word
 /// diff would be unreadable.
-const MAX_CHARACTERS: usize = 20_000;
+const MAX_BYTES: usize = 20_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edit {
@@ -16,7 +16,7 @@ pub enum Edit {
 
 /// Returns the pieces of both texts in reading order; deleted text precedes inserted text.
 pub fn word_diff(old: &str, new: &str) -> Vec<(Edit, String)> {
-    if old.len() + new.len() > MAX_CHARACTERS {
+    if old.len() + new.len() > MAX_BYTES {
         return pieces([(String::new(), old.to_owned(), new.to_owned())]);
     }
     let (before, after) = (words(old), words(new));
