@@ -1,6 +1,6 @@
 //! Names in archives: legacy encodings, Windows separators, and files that operating systems add.
 
-use encoding_rs::{Encoding, GB18030, SHIFT_JIS};
+use encoding_rs::{BIG5, Encoding, GB18030, SHIFT_JIS};
 use unicode_normalization::UnicodeNormalization;
 
 use pailou_content::file_name::{MAX_PART_BYTES, MAX_PARTS};
@@ -65,8 +65,13 @@ impl NameEncoding {
         let fits = |encoding: &'static Encoding, is_common: fn(&[u8]) -> bool| {
             !encoding.decode_without_bom_handling(&all).1 && has_mostly(&all, is_common)
         };
-        if fits(GB18030, is_gb2312) {
+        // Bytes of Big5 are often unassigned in GB 18030.
+        let is_assigned = |c: char| !('\u{e000}'..='\u{f8ff}').contains(&c);
+        let in_gb = GB18030.decode_without_bom_handling(&all).0;
+        if fits(GB18030, is_gb2312) && in_gb.chars().all(is_assigned) {
             Self::Known(GB18030)
+        } else if fits(BIG5, is_common_big5) && has_words(&all) {
+            Self::Known(BIG5)
         } else if fits(SHIFT_JIS, is_common_japanese) && has_words(&all) {
             Self::Known(SHIFT_JIS)
         } else {
@@ -121,6 +126,11 @@ fn has_words(bytes: &[u8]) -> bool {
 /// characters in rows 16 to 87.
 fn is_gb2312(pair: &[u8]) -> bool {
     matches!(pair[0], 0xa1..=0xa9 | 0xb0..=0xf7) && pair[1] >= 0xa1
+}
+
+/// Whether a character is punctuation or in level 1 of Big5.
+fn is_common_big5(pair: &[u8]) -> bool {
+    matches!(pair[0], 0xa1..=0xa2 | 0xa4..=0xc6)
 }
 
 /// Whether a character is punctuation, kana, or a level 1 kanji of JIS X 0208.
@@ -190,6 +200,8 @@ mod tests {
             (GB18030, &["中.md"]),
             (SHIFT_JIS, &["日本語/はじめに.md", "ガイド.md"]),
             (SHIFT_JIS, &["設定.md", "日本.md"]),
+            (BIG5, &["zh/說明.md", "zh/資料庫/設定檔.md"]),
+            (BIG5, &["使用手冊/安裝說明（一）.md", "常見問題.md"]),
         ] {
             let raw: Vec<_> = names.iter().map(|name| encoding.encode(name).0).collect();
             let found = NameEncoding::detect(raw.iter().map(AsRef::as_ref));
