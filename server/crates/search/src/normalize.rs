@@ -1,7 +1,7 @@
 //! Text normalization for comparison, with a map back to the original offsets.
 //!
-//! NFKC (UAX #15), lower case, traditional to simplified Chinese. It works per character, so that a
-//! match maps back to the original text.
+//! NFKC (UAX #15), lower case, no diacritics (`café` is found by `cafe`), traditional to simplified
+//! Chinese. It works per character, so that a match maps back to the original text.
 
 use std::sync::LazyLock;
 
@@ -31,10 +31,20 @@ pub(crate) fn fold_into(character: char, folded: &mut String) {
     } else if is_plain_han(character) {
         folded.push(simplified(character));
     } else {
-        for normal in std::iter::once(character).nfkc() {
-            folded.extend(normal.to_lowercase().map(simplified));
+        for normal in std::iter::once(character).nfkc().flat_map(char::to_lowercase) {
+            // Only letters below the Greek and Coptic extensions carry these marks.
+            if normal.is_ascii() || normal >= '\u{2000}' {
+                folded.push(simplified(normal));
+            } else {
+                folded.extend(std::iter::once(normal).nfd().filter(|c| !is_diacritic(*c)));
+            }
         }
     }
+}
+
+/// Whether a character is a combining diacritical mark.
+pub(crate) fn is_diacritic(character: char) -> bool {
+    ('\u{300}'..='\u{36f}').contains(&character)
 }
 
 pub fn fold(text: &str) -> String {
@@ -107,6 +117,9 @@ mod tests {
             ("ﬁle①", "file1"),
             ("資料庫", "资料库"),
             ("ｶﾞ", "カ\u{3099}"),
+            ("Café résumé naïve", "cafe resume naive"),
+            ("e\u{301}cole ÅNGSTRÖM İ", "ecole angstrom i"),
+            ("Ё й ά", "е и α"),
             ("⼯具", "工具"),
         ] {
             assert_eq!(fold(written), folded, "{written}");

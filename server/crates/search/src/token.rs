@@ -9,7 +9,7 @@ use std::ops::Range;
 use rust_stemmers::{Algorithm, Stemmer};
 
 use crate::lexicon::Lexicon;
-use crate::normalize::{fold, fold_into};
+use crate::normalize::{fold, fold_into, is_diacritic};
 use pailou_text_diff::script::is_han;
 
 /// Maximum length of a Latin word; longer runs are keys or data URIs.
@@ -57,7 +57,7 @@ pub(crate) fn spans(text: &str) -> Vec<(Range<usize>, Run)> {
             cutter.push(false, at..at + end, mark);
             cutter.end();
             while characters.next_if(|(next, _)| *next < at + end).is_some() {}
-        } else if character != '\u{ad}' {
+        } else if character != '\u{ad}' && !is_diacritic(character) {
             cutter.end();
         }
     }
@@ -152,6 +152,10 @@ pub(crate) fn latin(run: &str, words: &mut Vec<Word>) {
     if let Some(version) = Version::read(run) {
         return words.extend(version.names().map(|name| Word::same(&name)));
     }
+    let numbered = numbered(run, true);
+    if !numbered.is_empty() {
+        return words.extend(numbered);
+    }
     if let Some(contraction) = contraction(run) {
         words.push(Word { term: stem(&contraction), surface: contraction });
     }
@@ -168,6 +172,34 @@ pub(crate) fn latin(run: &str, words: &mut Vec<Word>) {
     words.extend(long.map(|part| Word { term: stem(&part), surface: part }));
 }
 
+/// Returns a name and the number at its end: `TLSv1.3` → TLS, 1.3; `Vue3` → Vue, 3.
+fn name_and_number(run: &str) -> Option<(&str, &str)> {
+    let name_end = run.find(|c: char| !c.is_ascii_alphabetic())?;
+    let number = &run[name_end..];
+    let is_number = number.split('.').all(|part| {
+        !part.is_empty() && part.len() <= 4 && part.bytes().all(|byte| byte.is_ascii_digit())
+    });
+    let name = &run[..name_end];
+    let name = name.strip_suffix('v').filter(|_| number.contains('.')).unwrap_or(name);
+    (is_number && name.len() > 1).then_some((name, number))
+}
+
+/// Returns the words of a name with a number: all forms of the number, or only its own.
+fn numbered(run: &str, all_forms: bool) -> Vec<Word> {
+    let Some((name, number)) = name_and_number(run) else { return Vec::new() };
+    let (whole, name) = (fold(run), fold(name));
+    let mut words = vec![Word::same(&whole), Word { term: stem(&name), surface: name }];
+    match Version::read(number) {
+        Some(version) => {
+            let count = if all_forms { usize::MAX } else { 1 };
+            let names = version.names().filter(|name| !name.starts_with('v')).take(count);
+            words.extend(names.map(|name| Word::same(&name)));
+        }
+        None => words.push(Word::same(number)),
+    }
+    words
+}
+
 /// Returns `don't` without its apostrophe, as many users type it. Others, such as `we'll`, would
 /// become another word.
 fn contraction(run: &str) -> Option<String> {
@@ -182,6 +214,10 @@ fn contraction(run: &str) -> Option<String> {
 
 /// Like [`latin`], for a query, where a version matches only itself.
 pub(crate) fn asked(run: &str) -> Vec<Word> {
+    let numbered = numbered(run, false);
+    if !numbered.is_empty() {
+        return numbered;
+    }
     let mut words = Vec::new();
     latin(run, &mut words);
     if Version::read(run).is_some() {
@@ -206,14 +242,16 @@ impl<'r> Version<'r> {
         (count > 1 && count == numbers.split('.').count()).then_some(Self { numbers, whole })
     }
 
-    /// Returns the whole version, then its shorter forms down to two numbers: 1.2.3 and 1.2.
+    /// Returns the whole version, then its shorter forms down to two numbers, and its first number:
+    /// 1.2.3, 1.2, and v1.
     fn names(&self) -> impl Iterator<Item = String> {
         let dots = self.numbers.match_indices('.').map(|(at, _)| at).skip(1);
         let shorter = dots.collect::<Vec<_>>().into_iter().rev().map(|at| &self.numbers[..at]);
         let rest = self.whole[self.numbers.len()..].split(['.', '-', '_']);
         let rest = rest.filter(|part| part.len() > 1);
         let own = (self.whole != self.numbers).then_some(self.numbers);
-        std::iter::once(self.whole).chain(own).chain(shorter).chain(rest).map(fold)
+        let major = self.numbers.split('.').next().map(|major| format!("v{major}"));
+        std::iter::once(self.whole).chain(own).chain(shorter).chain(rest).map(fold).chain(major)
     }
 }
 
@@ -274,6 +312,16 @@ mod tests {
     }
 
     #[test]
+    fn query_for_a_version_has_only_its_own_number() {
+        for (run, expected) in
+            [("v1.2.3", "1.2.3"), ("TLSv1.3.1", "tlsv1.3.1 tls 1.3.1"), ("vue3", "vue3 vue 3")]
+        {
+            let words: Vec<String> = asked(run).into_iter().map(|word| word.term).collect();
+            assert_eq!(words.join(" "), expected);
+        }
+    }
+
+    #[test]
     fn text_is_split_into_words_of_both_scripts() {
         for (text, expected) in [
             ("maxRetries", "maxretri max retri"),
@@ -281,9 +329,14 @@ mod tests {
             ("max_retries and max-retries", "maxretri max retri and maxretri max retri"),
             ("HTTPServer", "httpserver http server"),
             ("httpserver", "httpserver"),
-            ("Node.js 1.23", "nodej node js 1.23"),
-            ("v1.2.3 v1.23 v12.3", "1.2.3 1.2 1.23 12.3"),
-            ("2.0.0-beta.1", "2.0.0-beta.1 2.0.0 2.0 beta"),
+            ("Node.js 1.23", "nodej node js 1.23 v1"),
+            ("v1.2.3 v1.23 v12.3", "1.2.3 1.2 v1 1.23 v1 12.3 v12"),
+            ("2.0.0-beta.1", "2.0.0-beta.1 2.0.0 2.0 beta v2"),
+            (
+                "TLSv1.3 Vue3 python3.12.1",
+                "tlsv1.3 tls 1.3 vue3 vue 3 python3.12.1 python 3.12.1 3.12",
+            ),
+            ("sha256 v18 h2 log4j k8s i18n", "sha256 sha 256 v18 h2 log4j k8s i18n"),
             ("node-18.17.0", "node18.17.0 node 18.17.0"),
             ("C++ C++17 C# F# g++ C c", "c++ c++ 17 c# f# g++ c c"),
             ("Notepad++", "notepad++ notepad"),
@@ -295,7 +348,7 @@ mod tests {
             ("数据库里", "数据 据库 数据库 里"),
             ("co\u{ad}operate", "cooper"),
             ("…？！ 🙂 \u{7}", ""),
-            ("Größe", "größe"),
+            ("Größe Résumé cafe\u{301}s", "große resum cafe"),
         ] {
             assert_eq!(terms(text), expected, "{text}");
         }
