@@ -88,7 +88,11 @@ fn half_width(line: &Line, issues: &mut Vec<Issue>) {
             '.' => ends,
             _ => false,
         };
-        if (is_han(before) || CLOSING.contains(before)) && is_wrong {
+        // `10%;温度`: the sentence continues in Chinese.
+        let is_between = matches!(mark, ',' | ';')
+            && (before.is_ascii_alphanumeric() || matches!(before, '%' | ')' | CODE))
+            && after.is_some_and(is_han);
+        if (is_han(before) || CLOSING.contains(before)) && is_wrong || is_between {
             let wanted = full_width(mark).unwrap_or(mark);
             let detail = format!("`{mark}` in `{}`: write `{wanted}`", line.around(place));
             issues.push(at(line, place + 1, "half-width-punctuation", detail));
@@ -117,15 +121,19 @@ fn punctuation_space(line: &Line, issues: &mut Vec<Issue>) {
     let is_word = |c: char| c.is_alphanumeric() || c == CODE;
     for (place, three) in line.chars.windows(3).enumerate() {
         let (before, blank, after) = (three[0], three[1], three[2]);
-        let is_wrong = blank == ' '
-            && (is_wide(before) && is_word(after) || is_word(before) && is_wide(after));
         // A run-in heading ends with a punctuation mark and emphasis, and a list marker may end in
         // a parenthesis.
         let blank_at = line.column(place + 1);
-        let is_one_run = blank_at + 1 == line.column(place + 2)
-            && (before == CODE || line.column(place) + 1 == blank_at);
-        if is_wrong && is_one_run && !matches!(before, '）' | '】') && !matches!(after, '（' | '【')
-        {
+        let is_before_mark = blank_at + 1 == line.column(place + 2);
+        let is_one_run = is_before_mark && (before == CODE || line.column(place) + 1 == blank_at);
+        let is_around_mark = is_one_run
+            && (is_wide(before) && is_word(after) || is_word(before) && is_wide(after))
+            && !matches!(before, '）' | '】')
+            && !matches!(after, '（' | '【');
+        // A link, emphasis, a formula, or a sign may end before the space.
+        let ends = is_word(before) || before == OBJECT || ")]%+#”’\"".contains(before);
+        let is_at_end = is_before_mark && ends && "，。；：？！、".contains(after);
+        if blank == ' ' && (is_around_mark || is_at_end) {
             let detail = format!("remove the space in `{}`", line.around(place));
             issues.push(at(line, place + 1, "cjk-punctuation-space", detail));
         }
@@ -255,6 +263,9 @@ mod tests {
             ("《书》,坏", 4),
             ("“好”!", 4),
             ("「好」. 坏", 4),
+            ("约 5%;温度", 5),
+            ("用 ms,然后", 5),
+            ("> `a`,后", 6),
         ] {
             rule(body, &[("half-width-punctuation", column)]);
         }
@@ -272,6 +283,11 @@ mod tests {
         rule("好 。", &[("cjk-punctuation-space", 2)]);
         rule("好， `a`", &[("cjk-punctuation-space", 3)]);
         rule("`a` 。好", &[("cjk-punctuation-space", 4)]);
+        rule("见[文](a) ，后", &[("cjk-punctuation-space", 8)]);
+        rule("**粗** 。", &[("cjk-punctuation-space", 6)]);
+        rule("- C++ ，好", &[("cjk-punctuation-space", 6)]);
+        rule("| 100% ；| “好” 。|", &[("cjk-punctuation-space", 7), ("cjk-punctuation-space", 14)]);
+        rule("**注意：** 好", &[]);
         rule("- 好：`a`，坏。 <!-- c -->\n", &[]);
         rule("| 好。 | 坏 |\n", &[]);
         rule("**好。** 坏", &[]);
