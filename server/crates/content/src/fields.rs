@@ -75,10 +75,19 @@ impl Fields {
 /// Whether `draft` is true, or else `published` (Jekyll) is false. An unreadable `draft` counts as true, so that the
 /// page is not published by mistake.
 fn is_draft(values: &Value) -> bool {
-    match values.get("draft") {
+    match field(values, "draft") {
         Some(draft) => switch(draft).unwrap_or(true),
-        None => values.get("published").and_then(switch) == Some(false),
+        None => field(values, "published").and_then(switch) == Some(false),
     }
+}
+
+/// Returns the value of a key. Hugo ignores the case of keys, and a draft must not be published because of it.
+pub fn field<'v>(values: &'v Value, key: &str) -> Option<&'v Value> {
+    values.get(key).or_else(|| {
+        let Value::Map(entries) = values else { return None };
+        let found = entries.iter().find(|(name, _)| name.eq_ignore_ascii_case(key));
+        found.map(|(_, value)| value)
+    })
 }
 
 impl Fields {
@@ -146,7 +155,7 @@ fn image(values: &Value) -> Option<String> {
 }
 
 fn string_field(values: &Value, names: &[&str]) -> Option<String> {
-    let found = names.iter().find_map(|name| values.get(name).and_then(Value::text))?;
+    let found = names.iter().find_map(|name| field(values, name).and_then(Value::text))?;
     let found = found.trim();
     (!found.is_empty()).then(|| found.to_owned())
 }
@@ -222,6 +231,16 @@ mod tests {
         assert_eq!(read("title: T").title_of(None, "a"), "T");
         assert_eq!(read("hero: {name: N}").title_of(None, ""), "N");
         assert_eq!(Fields::default().title_of(None, "a/first-steps"), "First steps");
+    }
+
+    #[test]
+    fn case_of_keys_is_ignored() {
+        for yaml in ["Draft: true", "DRAFT: yes", "Published: false", "Title: T\ndRaFt: on"] {
+            assert!(read(yaml).draft, "{yaml}");
+        }
+        let fields = read("Title: A\ntitle: B\nWEIGHT: 2\nLinkTitle: L");
+        let found = (fields.title.as_deref(), fields.order, fields.label.as_deref());
+        assert_eq!(found, (Some("B"), Some(2.0), Some("L")));
     }
 
     #[test]

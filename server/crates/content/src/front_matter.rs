@@ -44,12 +44,27 @@ impl Parts<'_> {
         match self.format {
             None => Ok(Value::Nothing),
             Some(Format::Yaml) => {
+                let invalid = |line, detail: &str| {
+                    Issue::error("front-matter-invalid", line, detail).below(1)
+                };
                 if let Some(line) = full_width_colon(self.fields) {
-                    let issue = Issue::error("front-matter-invalid", line, "a full-width colon");
-                    return Err(issue.below(1));
+                    return Err(invalid(line, "a full-width colon"));
                 }
-                yaml::parse(self.fields).map_err(|mistake| {
-                    Issue::error("front-matter-invalid", mistake.line, mistake.detail).below(1)
+                let found = yaml::parse(self.fields);
+                if let (Some(line), false) =
+                    (colon_without_space(self.fields), matches!(found, Ok(Value::Map(_))))
+                {
+                    return Err(invalid(line, "a colon without a space"));
+                }
+                found.map_err(|mistake| {
+                    // The parser reports a line without a colon at the next line.
+                    let wide = [mistake.line.saturating_sub(1), mistake.line]
+                        .into_iter()
+                        .find(|line| has_wide_colon_only(self.fields, *line));
+                    match wide {
+                        Some(line) => invalid(line, "a full-width colon"),
+                        None => invalid(mistake.line, &mistake.detail),
+                    }
                 })
             }
             Some(Format::Toml) => toml_values(self.fields).map_err(|issue| issue.below(1)),
@@ -153,35 +168,63 @@ fn is_mapping(fields: &str) -> bool {
                 |line: &str| line.strip_prefix('#').is_some_and(|rest| is_entry(rest.trim()));
             lines().next().is_none() || lines().any(is_comment)
         }
-        Ok(Value::Text(_) | Value::List(_)) => full_width_colon(fields).is_some(),
+        Ok(Value::Text(_) | Value::List(_)) => {
+            full_width_colon(fields).is_some() || colon_without_space(fields).is_some()
+        }
         // A single bracket or a brace begins a value that is not closed.
         Err(_) => {
             let is_open = |line: &str| line == "[" || line.starts_with('{');
             full_width_colon(fields).is_some()
+                || colon_without_space(fields).is_some()
                 || lines().any(is_entry)
                 || lines().next().is_some_and(is_open)
         }
     }
 }
 
+/// Keys by which a slip in their colon is detected.
+const KEYS: [&str; 16] = [
+    "title",
+    "description",
+    "summary",
+    "slug",
+    "key",
+    "label",
+    "sidebar_label",
+    "linkTitle",
+    "order",
+    "weight",
+    "sidebar_position",
+    "date",
+    "draft",
+    "layout",
+    "tags",
+    "published",
+];
+
+/// Returns the line of a field whose colon has no space after it: `title:安装`.
+fn colon_without_space(fields: &str) -> Option<u32> {
+    let mut lines = (1..).zip(fields.lines());
+    let found = lines.find(|(_, line)| {
+        line.split_once(':').is_some_and(|(key, value)| {
+            KEYS.contains(&key.trim_end())
+                && value.starts_with(|c: char| !c.is_whitespace() && c != ':')
+        })
+    });
+    found.map(|(line, _)| line)
+}
+
+/// Whether a line separates its first word from a value by a full-width colon alone.
+fn has_wide_colon_only(fields: &str, line: u32) -> bool {
+    let line = usize::try_from(line).ok().and_then(|line| line.checked_sub(1));
+    let written = line.and_then(|line| fields.lines().nth(line)).unwrap_or_default();
+    written.split_once('：').is_some_and(|(key, _)| {
+        !key.is_empty() && !key.contains(|c: char| c.is_whitespace() || c == ':')
+    })
+}
+
 /// Returns the line of a field with a full-width colon: `title：安装`.
 fn full_width_colon(fields: &str) -> Option<u32> {
-    const KEYS: [&str; 14] = [
-        "title",
-        "description",
-        "summary",
-        "slug",
-        "key",
-        "label",
-        "sidebar_label",
-        "linkTitle",
-        "order",
-        "weight",
-        "sidebar_position",
-        "date",
-        "draft",
-        "layout",
-    ];
     let mut lines = (1..).zip(fields.lines());
     let found = lines.find(|(_, line)| {
         line.split_once('：').is_some_and(|(key, _)| KEYS.contains(&key.trim_end()))
@@ -332,12 +375,34 @@ mod tests {
     }
 
     #[test]
+    fn colon_without_space_is_reported() {
+        for (text, line) in [
+            ("---\ntitle:甲\n---\n# 题\n", 2),
+            ("---\ntitle:甲\ndescription:乙\n---\n", 2),
+            ("---\ntitle: 甲\norder:1\n---\n", 3),
+            ("---\r\ntitle:甲\r\norder: 1\r\n---\r\n", 2),
+            ("---\ndraft:true\n---\n", 2),
+        ] {
+            let issue = split(text).values().expect_err(text);
+            let told = (issue.code, issue.line, issue.detail.as_str());
+            let detail = "a colon without a space";
+            assert_eq!(told, ("front-matter-invalid", Some(line), detail), "{text}");
+        }
+        for text in ["---\ntitle: a:b\n---\n", "---\na: |\n  title:x\n---\n", "---\n注:请看\n---\n"]
+        {
+            assert!(split(text).values().is_ok(), "{text}");
+        }
+    }
+
+    #[test]
     fn full_width_colon_is_reported() {
         for (text, line) in [
             ("---\ntitle：全角\n---\n# A\n", 2),
             ("---\ntitle：全角\norder: 1\n---\n", 2),
             ("---\norder: 1\ndraft： true\n---\n", 3),
             ("---\n\ntitle ：a: b\n---\n", 3),
+            ("---\ntitle: 甲\n标签：乙\n---\n文\n", 3),
+            ("---\ntitle: 甲\n标签：乙\norder: 1\n---\n", 3),
         ] {
             let issue = split(text).values().expect_err(text);
             let told = (issue.code, issue.line, issue.detail.as_str());

@@ -64,7 +64,7 @@ impl Root {
 
     /// Returns the path of `file` relative to this root, if it belongs to it.
     pub fn below<'f>(&self, file: &'f str) -> Option<&'f str> {
-        let inside = within(&self.folder, file)?;
+        let inside = if file == self.folder { "" } else { within(&self.folder, file)? };
         self.without.iter().all(|other| within(other, file).is_none()).then_some(inside)
     }
 }

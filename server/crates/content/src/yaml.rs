@@ -9,6 +9,7 @@ use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
 /// Maximum number of values; rejects documents whose aliases expand exponentially.
 const MAX_VALUES: usize = 20_000;
 const MAX_DEPTH: usize = 32;
+const UNQUOTED: &str = "a value needs quotation marks";
 
 /// Value whose scalars are kept as written: `1.10` stays `1.10`.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,7 +76,11 @@ pub fn parse(text: &str) -> Result<Value, YamlError> {
     for event in Parser::new_from_str(text) {
         let (event, span) = event.map_err(|error| explained(text, &error))?;
         let line = line_number(span.start.line());
-        reader.take(event).map_err(|detail| YamlError { line, detail: detail.to_owned() })?;
+        reader.take(event).map_err(|detail| {
+            let written = text.lines().nth(span.start.line().saturating_sub(1));
+            let detail = if written.is_some_and(needs_quotes) { UNQUOTED } else { detail };
+            YamlError { line, detail: detail.to_owned() }
+        })?;
         if reader.root.is_some() {
             break;
         }
@@ -91,7 +96,7 @@ fn explained(text: &str, error: &ScanError) -> YamlError {
     let text_of = |line: u32| lines.get(usize::try_from(line).ok()?.checked_sub(1)?).copied();
     let here_or_above = [line, line.saturating_sub(1)];
     match here_or_above.into_iter().find(|line| text_of(*line).is_some_and(needs_quotes)) {
-        Some(line) => YamlError { line, detail: "a value needs quotation marks".to_owned() },
+        Some(line) => YamlError { line, detail: UNQUOTED.to_owned() },
         None => YamlError { line, detail: writer_error_message(error.info()).to_owned() },
     }
 }
@@ -110,6 +115,8 @@ fn needs_quotes(line: &str) -> bool {
     let is_name = |it: char| it.is_ascii_alphanumeric() || it == '_' || it == '-';
     let closed = match value.chars().next() {
         Some('@' | '`' | '%') => return true,
+        Some('-' | '?') if value[1..].starts_with(' ') => return true,
+        Some('{') if value.starts_with("{{") => return true,
         Some('*') => return !value[1..].chars().all(is_name),
         Some('[') => closing(value, '[', ']'),
         Some('{') => closing(value, '{', '}'),
@@ -285,6 +292,9 @@ mod tests {
             ("title: %x\n", 1, "a value needs quotation marks"),
             ("title: *x* y\n", 1, "a value needs quotation marks"),
             ("title: **x**\n", 1, "a value needs quotation marks"),
+            ("title: - x\n", 1, "a value needs quotation marks"),
+            ("a: 1\ntitle: {{ x }}\n", 2, "a value needs quotation marks"),
+            ("title: {{ x }} y\n", 1, "a value needs quotation marks"),
             ("tags:\n- [x] y\n- z\n", 2, "a value needs quotation marks"),
             ("a: [x] # y\nb: [z\n", 2, "a bracket is not closed"),
             ("a: {x: [1], y: 2}\nb: \"z\n", 2, "a quotation mark is not closed"),

@@ -12,7 +12,7 @@ use crate::navigation::{self, Data};
 use crate::order::{self, Branch};
 use crate::tree::Tree;
 use pailou_content::area::{self, DOCS, LANDING, NEWS};
-use pailou_content::fields::{Fields, switch};
+use pailou_content::fields::{Fields, field, switch};
 use pailou_content::file_name;
 use pailou_content::front_matter::{self, Parts};
 use pailou_content::generator::Generator;
@@ -317,7 +317,7 @@ pub fn page(
     let values = parts.values().map_err(|issue| issue.in_file(file))?;
     let fields = Fields::read(&values);
     let mut issues: Vec<Issue> = parts.issue().into_iter().collect();
-    if values.get("draft").is_some_and(|draft| switch(draft).is_none()) {
+    if field(&values, "draft").is_some_and(|draft| switch(draft).is_none()) {
         let line = parts.line_of("draft");
         issues.push(Issue::warning("front-matter-value", line, "`draft` takes true or false"));
     }

@@ -37,6 +37,7 @@ const FORMS: &[Form] = &[
     form("front-matter-invalid", "an alias without its anchor", "alias"),
     form("front-matter-invalid", "an unquoted value contains a colon", "colon"),
     form("front-matter-invalid", "a full-width colon", "wide"),
+    form("front-matter-invalid", "a colon without a space", "space"),
     form("front-matter-invalid", "a quotation mark is not closed", "quotes"),
     form("front-matter-invalid", "a bracket is not closed", "bracket"),
     form("front-matter-invalid", "a value needs quotation marks", "quoted"),
