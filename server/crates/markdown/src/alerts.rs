@@ -43,7 +43,10 @@ fn convert_quote<'a>(quote: Node<'a>, lines: &[&str]) {
 /// Converts `[!NOTE]- Title`: the parser takes the fold sign for the beginning of the title.
 fn convert_folding(node: Node<'_>, alert: &NodeAlert) {
     let title = alert.title.as_deref().unwrap_or_default();
-    if title.starts_with(['-', '+']) {
+    // Formatters that keep line breaks end the line with a backslash.
+    let without_break = title.strip_suffix('\\');
+    if title.starts_with(['-', '+']) || without_break.is_some() {
+        let title = without_break.unwrap_or(title).trim();
         node.data_mut().value = Kind::Alert(alert.alert_type).value(title);
     }
 }

@@ -30,24 +30,66 @@ pub(super) fn url_ends(link: Node<'_>, written: &str, start: usize) -> Vec<usize
     while let Some(end) = url_end(&text[at..]).map(|end| at + end) {
         ends.push(start + end);
         let rest = &text[end..];
-        let begins = |at: &usize| {
-            ["https://", "http://"].iter().any(|scheme| rest[*at..].starts_with(scheme))
-        };
-        let next = rest.match_indices("http").map(|(at, _)| at).find(begins);
-        let Some(next) = next else { break };
+        let Some(next) = next_url(rest) else { break };
         at = end + next;
     }
     ends
 }
 
+/// Returns the position of the first `https://` or `http://`.
+fn next_url(text: &str) -> Option<usize> {
+    let begins =
+        |at: &usize| ["https://", "http://"].iter().any(|scheme| text[*at..].starts_with(scheme));
+    text.match_indices("http").map(|(at, _)| at).find(begins)
+}
+
+/// Maximum length of a URL in bytes. The limit prevents quadratic time in long lines.
+const MAX_URL: usize = 2_000;
+
 /// Returns the end of the URL at the start of `text`, if other text follows.
 fn url_end(text: &str) -> Option<usize> {
-    let host = text.find("://").map_or(0, |at| at + 3);
+    let text = &text[..text.floor_char_boundary(MAX_URL)];
+    let mark = text.find(is_end);
+    let text = &text[..mark.unwrap_or(text.len())];
+    let scheme = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(0);
+    let host = if text[scheme..].starts_with("://") { scheme + 3 } else { 0 };
     let host_end = text[host..].find(['/', '?', '#', ':']).map_or(text.len(), |end| host + end);
-    end_of_host(&text[host..host_end])
-        .map(|end| host + end)
-        .or_else(|| text.find(is_end))
-        .filter(|end| *end > host)
+    let ends = [
+        end_of_host(&text[host..host_end]).map(|end| host + end),
+        mark,
+        end_before_chinese(text),
+        end_before_url(text, host),
+    ];
+    ends.into_iter().flatten().filter(|end| *end > host).min()
+}
+
+/// Returns the end of a URL before ASCII punctuation that a Chinese character follows, as in
+/// `(https://a.b/c)的说明`, `https://a.b/c,另见`, and `**https://a.b/c**后`.
+fn end_before_chinese(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices() {
+        let rest = &text[at..];
+        let marks = rest.find(|c| !MARKS.contains(c)).unwrap_or(rest.len());
+        let is_before = marks > 0 && rest[marks..].starts_with(is_han);
+        match c {
+            '(' => depth += 1,
+            ')' if depth > 0 => depth -= 1,
+            _ if is_before => return Some(at),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Punctuation that is rare in a URL before a Chinese character.
+const MARKS: &str = ",;!)]\"'*";
+
+/// Returns the end of a URL before Chinese characters and a further URL: `https://a.b和https://c.d`.
+fn end_before_url(text: &str, host: usize) -> Option<usize> {
+    let rest = text.get(host..)?;
+    let next = next_url(rest)?;
+    let before = rest[..next].trim_end_matches(is_han);
+    (before.len() < next).then_some(host + before.len())
 }
 
 /// Returns the end of a host such as `example.com查看`: each label of a host name uses one script.
@@ -157,6 +199,35 @@ mod tests {
         linked(
             "https://例子.测试/a https://例子.com",
             &["https://例子.测试/a", "https://例子.com"],
+        );
+    }
+
+    #[test]
+    fn url_ends_before_ascii_marks_and_chinese() {
+        for (text, expected) in [
+            ("(见https://a.com/b)的说明", vec!["https://a.com/b"]),
+            ("https://a.com/b,另见 https://c.com/d;完", vec!["https://a.com/b", "https://c.com/d"]),
+            ("**见：https://a.com/b**后面", vec!["https://a.com/b"]),
+            ("\"https://a.com/b\"是", vec!["https://a.com/b"]),
+            ("> - https://a.com/b)，完", vec!["https://a.com/b"]),
+            ("https://a.com/牌楼_(建筑)说明", vec!["https://a.com/牌楼_(建筑)说明"]),
+            ("https://a.com/b,c;d!e 文", vec!["https://a.com/b,c;d!e"]),
+            (
+                "https://a.com/b和https://c.com/d与http://e.com",
+                vec!["https://a.com/b", "https://c.com/d", "http://e.com"],
+            ),
+            ("https://a.com/x/https://c.com/文", vec!["https://a.com/x/https://c.com/文"]),
+            (
+                "www.a.com/路径，www.b.org。https://c.com/牌楼_(建筑)，完",
+                vec!["http://www.a.com/路径", "https://c.com/牌楼_(建筑)"],
+            ),
+            ("www.a.com，https://b.com/c", vec!["http://www.a.com", "https://b.com/c"]),
+        ] {
+            linked(text, &expected);
+        }
+        check(
+            "**见：https://a.com/b**后面",
+            "<p><strong>见：<a href=\"https://a.com/b\">https://a.com/b</a></strong>后面</p>",
         );
     }
 

@@ -1,4 +1,5 @@
-//! Placeholders for a table of contents: `[[toc]]`, `[TOC]`, `[[_TOC_]]`, `{:toc}`.
+//! Placeholders for a table of contents: `[[toc]]`, `[TOC]`, `[[_TOC_]]`, `{:toc}`, and those of
+//! CSDN (`@[TOC](目录)`), markdown-it, and MultiMarkdown.
 //!
 //! They are removed, because the page displays its outline.
 
@@ -31,14 +32,24 @@ fn only_child<'a>(node: Node<'a>) -> Option<Node<'a>> {
 }
 
 fn is_words_of_mark(paragraph: Node<'_>) -> bool {
-    let is_text =
-        |node: Node<'_>| matches!(node.data().value, NodeValue::Text(_) | NodeValue::Emph);
-    if !paragraph.descendants().skip(1).all(is_text) {
+    let (mut is_text, mut is_link) = (true, false);
+    for node in paragraph.descendants().skip(1) {
+        match node.data().value {
+            NodeValue::Text(_) | NodeValue::Emph => {}
+            NodeValue::Link(_) => is_link = true,
+            _ => is_text = false,
+        }
+    }
+    if !is_text {
         return false;
     }
     let words = plain_text(paragraph);
     let words = words.trim().to_ascii_lowercase();
-    matches!(words.as_str(), "[[toc]]" | "[toc]") || is_attribute_text(&words)
+    match words.as_str() {
+        "@toc" => is_link,
+        "[[toc]]" | "[toc]" | "@[toc]" | "${toc}" | "{{toc}}" => true,
+        words => is_attribute_text(words),
+    }
 }
 
 fn is_attribute(node: Node<'_>) -> bool {

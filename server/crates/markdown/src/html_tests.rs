@@ -497,6 +497,10 @@ fn alerts_accept_any_spacing_and_names() {
     let nested = english("- a\n\n  >[!IMPORTANT]\n  >x\n\n> > [!INFO]\n> > x\n").html;
     assert!(nested.contains(&shown("important", "Important")), "{nested}");
     assert!(nested.contains(&shown("info", "Info")), "{nested}");
+    check(
+        "> [!NOTE]\\\n> x\n",
+        "<div class=\"callout\" data-tone=\"note\">\n<p class=\"callout-title\">Note</p>\n<p>x</p>\n</div>",
+    );
     check("> [!NOTE]-\n> x\n", "<details>\n<summary>Note</summary>\n<p>x</p>\n</details>");
     check(
         "> [!FAQ]+ Why?\n> x\n",
@@ -550,6 +554,8 @@ fn line_breaks_within_chinese_are_not_spaces() {
 fn table_of_contents_placeholders_are_removed() {
     for mark in
         ["[[toc]]", "[TOC]", "[[_TOC_]]", "{:toc}", "* TOC\n{:toc}", "1. 目录\n{:toc .menu}"]
+            .into_iter()
+            .chain(["@[toc]", "@[TOC](目录)", "${toc}", "{{TOC}}"])
     {
         check(&format!("a\n\n{mark}\n\nb\n"), "<p>a</p>\n<p>b</p>");
     }
@@ -611,6 +617,13 @@ fn malformed_markup_is_reported() {
         "###Title\n",
         "- a\n\n  ##标题\n",
         "文\n-项\n",
+        "1.安装\n",
+        "> 12.安装\n",
+        "＃ 标题\n",
+        "＃＃标题\n",
+        "- [ ]任务\n",
+        "见【文】(./a.md)。\n",
+        "| ［文］(../b.md) |\n|---|\n| x |\n",
     ] {
         let issues = english(body).issues;
         assert_eq!(
@@ -628,6 +641,13 @@ fn malformed_markup_is_reported() {
         "#标签\n",
         "a[0](b)\n",
         "[注]（见下）\n",
+        "1.5 倍\n",
+        "1.a\n",
+        "*注：必填\n",
+        "＃标签\n",
+        "[ ]任务\n",
+        "【注】(见下)\n",
+        "2024.安\\排\n",
         "---\n",
         "```\n##标题\n```\n",
     ] {
@@ -802,6 +822,8 @@ fn huge_and_deep_markdown_renders_in_time() {
         ("rows", format!("|a|b|\n|-|-|\n{}", "|c|d|\n".repeat(20_000))),
         ("links", "[a](b)".repeat(50_000)),
         ("autolinks", "https://a.b，".repeat(20_000)),
+        ("autolinks in Chinese", "https://a.b和".repeat(20_000)),
+        ("autolink of marks", format!("https://a.b/{}中", "),".repeat(100_000))),
         ("containers", (0..3_000).map(|_| ":::tip\n").collect()),
         ("closed containers", format!("{}{}", ":::tip\n".repeat(5_000), ":::\n".repeat(5_000))),
         ("long fences", format!("{}\nx", "`".repeat(500_000))),
