@@ -135,13 +135,19 @@ fn split_attributes(text: &str) -> (&str, &str) {
     }
 }
 
+/// Removes the braces of a title whose end would be read as attributes.
+pub(crate) fn without_attributes(title: String) -> String {
+    if split_attributes(&title).0 == title { title } else { title.replace(['{', '}'], "") }
+}
+
 /// Whether braces contain attributes: `#id .class name="value"`, or a supported name without value.
 /// Other braces belong to the title.
 fn are_attributes(inside: &str) -> bool {
     let is_attribute = |word: &str| {
         word.starts_with(['#', '.', ':']) || matches!(word, "open" | "no-title" | "active")
     };
-    inside.contains('=') || inside.split_whitespace().all(is_attribute)
+    let mut words = inside.split_whitespace().peekable();
+    inside.contains('=') || words.peek().is_some() && words.all(is_attribute)
 }
 
 fn callout_attribute(attributes: &str, name: &str) -> Option<String> {
@@ -175,6 +181,7 @@ mod tests {
         check("note Title with {braces}", Tone::Note, Some("Title with {braces}"), true);
         check("note {用户} 与 {id}", Tone::Note, Some("{用户} 与 {id}"), true);
         check("note[A {b}]{.c}", Tone::Note, Some("A {b}"), true);
+        check("note 空对象 {}", Tone::Note, Some("空对象 {}"), true);
     }
 
     #[test]

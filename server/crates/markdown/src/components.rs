@@ -2,6 +2,7 @@
 //!
 //! Unknown components keep their text and are reported.
 
+use crate::callout;
 use crate::jsx::Tag;
 
 const MAX_COLONS: usize = 14;
@@ -105,9 +106,10 @@ fn component_tone(name: &str) -> &'static str {
     }
 }
 
-/// Removes brackets and braces, which have a meaning in a title.
-fn strip_brackets(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").replace(['[', ']', '{', '}'], "")
+/// Removes brackets, and braces that would be attributes of a title.
+pub(super) fn strip_brackets(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace(['[', ']'], "");
+    callout::without_attributes(text)
 }
 
 #[cfg(test)]

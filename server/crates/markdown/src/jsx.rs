@@ -79,6 +79,34 @@ impl Tag<'_> {
         found
     }
 
+    /// Returns the values and labels of tabs: `values={[{label: 'Mac', value: 'mac'}]}`.
+    pub(crate) fn labels(&self) -> Vec<(String, String)> {
+        let Some((_, list)) = self.attributes.split_once("values={[") else { return Vec::new() };
+        let objects = list.split('{').skip(1).filter_map(|object| object.split('}').next());
+        let label = |object| Some((property(object, "value")?, property(object, "label")?));
+        objects.filter_map(label).collect()
+    }
+
+    /// Whether all values in braces are literals, so that [`Tag::plain`] loses nothing.
+    pub(crate) fn has_only_literals(&self) -> bool {
+        let mut rest = self.attributes;
+        while let Some(at) = rest.find(['{', '"', '\'']) {
+            let (before, value) = rest.split_at(at);
+            let after = match &value[..1] {
+                "{" => after_braces(&value[1..]),
+                quote => value[1..].split_once(quote).map_or("", |(_, after)| after),
+            };
+            let written = &value[..value.len() - after.len()];
+            if value.starts_with('{')
+                && !(before.ends_with('=') && literal_in_braces(written).is_some())
+            {
+                return false;
+            }
+            rest = after;
+        }
+        true
+    }
+
     /// Whether the attributes contain this name, with or without a value.
     pub fn has(&self, name: &str) -> bool {
         self.attributes.contains(name)
@@ -101,6 +129,17 @@ impl Tag<'_> {
         out.push_str(if self.is_empty { " />" } else { ">" });
         Some(out)
     }
+}
+
+/// Returns the string property of an object literal: `label: 'Mac'` or `"label": "Mac"`.
+fn property(object: &str, name: &str) -> Option<String> {
+    object.match_indices(name).find_map(|(at, _)| {
+        let is_name = !object[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let rest = object[at + name.len()..].trim_start_matches(['"', '\'']).trim_start();
+        let value = rest.strip_prefix(':').filter(|_| is_name)?.trim_start();
+        let quote = value.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'))?;
+        value[1..].split_once(quote).map(|(text, _)| text.to_owned())
+    })
 }
 
 /// Returns the position of the `>` outside quotes and braces.
@@ -148,13 +187,19 @@ fn jsx_attributes(text: &str) -> Vec<(&str, Option<&str>)> {
             }
             rest = after.trim_start();
         } else {
-            rest = value
-                .strip_prefix('{')
-                .map_or_else(|| after_word(value), after_braces)
-                .trim_start();
+            let after = value.strip_prefix('{').map_or_else(|| after_word(value), after_braces);
+            let literal = literal_in_braces(&value[..value.len() - after.len()]);
+            found.extend(literal.map(|value| (name, Some(value))));
+            rest = after.trim_start();
         }
     }
     found
+}
+
+/// Returns the string or number in the braces of an attribute, if it can stand between quotes.
+fn literal_in_braces(text: &str) -> Option<&str> {
+    let inside = text.strip_prefix('{')?.strip_suffix('}')?;
+    literal(inside.trim()).filter(|value| !value.contains(['"', '\n']))
 }
 
 fn after_word(text: &str) -> &str {
@@ -255,5 +300,32 @@ mod tests {
             .unwrap();
         assert_eq!(tag.plain().unwrap(), "<img class=\"a\" alt=\"b\" hidden />");
         assert_eq!(super::tag("<b id=\"x\">").unwrap().plain(), None);
+        let tag = super::tag("<img width={300} alt={'图'} src={\"a.png\"} height={h} />").unwrap();
+        let plain = "<img width=\"300\" alt=\"图\" src=\"a.png\" />";
+        assert_eq!((tag.plain().as_deref(), tag.has_only_literals()), (Some(plain), false));
+        let literal = |text: &str| super::tag(text).unwrap().has_only_literals();
+        assert!(literal("<img width={300} alt=\"{x}\" title={`t`}/>"));
+        assert!(!literal("<img {...props}/>") && !literal("<b style={{a: 1}}>"));
+    }
+
+    #[test]
+    fn labels_of_tabs_are_in_their_values() {
+        for (text, expected) in [
+            (
+                "<Tabs values={[{label: 'Mac', value: 'mac'}, {value: \"win\", label: \"视窗\"}]}>",
+                vec![("mac", "Mac"), ("win", "视窗")],
+            ),
+            (
+                "<Tabs values={[\n  { \"label\": `A b`, \"value\": 'a' },\n]} default>",
+                vec![("a", "A b")],
+            ),
+            ("<Tabs values={[{value: 'a', labelled: 'x'}]}>", vec![]),
+            ("<Tabs values={list}>", vec![]),
+            ("<Tabs groupId=\"os\">", vec![]),
+        ] {
+            let labels = tag(text).unwrap().labels();
+            let labels: Vec<_> = labels.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+            assert_eq!(labels, expected, "{text}");
+        }
     }
 }

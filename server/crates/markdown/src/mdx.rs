@@ -123,6 +123,8 @@ struct Open {
     divs: Option<usize>,
     /// Remaining tab titles from the enclosing component.
     titles: VecDeque<String>,
+    /// Values and labels of the tabs inside.
+    labels: Vec<(String, String)>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -235,11 +237,10 @@ impl<'a> Reader<'a> {
             }
             self.blank(tag.length);
             self.out.push_str(&plain.unwrap_or_default());
-            self.issues.push(Issue::note(
-                "mdx-attribute-dropped",
-                line,
-                short(&rest[..tag.length]),
-            ));
+            if !tag.has_only_literals() {
+                let shown = short(&rest[..tag.length]);
+                self.issues.push(Issue::note("mdx-attribute-dropped", line, shown));
+            }
             return;
         }
         self.component(&tag, line_start);

@@ -62,7 +62,10 @@ impl Reader<'_> {
         let titles = if is_tabs { tag.strings("items").into() } else { VecDeque::new() };
         let divs = (tag.name == "div").then_some(0);
         let margin_of = margin.clone();
-        self.open.push(Open { indent, inside: None, end, kind, margin: margin_of, divs, titles });
+        let labels = if is_tabs { tag.labels() } else { Vec::new() };
+        let open =
+            Open { indent, inside: None, end, kind, margin: margin_of, divs, titles, labels };
+        self.open.push(open);
         self.blank(tag.length);
         if kind != Kind::Inline {
             self.end_line(&margin);
@@ -89,6 +92,9 @@ impl Reader<'_> {
     fn role_of(&mut self, tag: &Tag<'_>) -> Option<Role> {
         let role = match Role::of(tag)? {
             Role::Tab(title) if title == components::NO_TITLE => Role::Tab(self.next_title()),
+            Role::Tab(value) if ["label", "title"].iter().all(|it| tag.attribute(it).is_none()) => {
+                Role::Tab(self.label_of(&value).unwrap_or(value))
+            }
             role => role,
         };
         let is_at_home = match role {
@@ -107,6 +113,14 @@ impl Reader<'_> {
         let is_tabs = |open: &&mut Open| matches!(open.kind, Kind::Container { .. });
         let around = self.open.iter_mut().rev().find(is_tabs);
         around.and_then(|open| open.titles.pop_front()).unwrap_or(components::NO_TITLE.to_owned())
+    }
+
+    /// Returns the label that the enclosing `<Tabs values={[…]}>` gives to a value.
+    fn label_of(&self, value: &str) -> Option<String> {
+        let is_tabs = |open: &&Open| matches!(open.kind, Kind::Container { .. });
+        let around = self.open.iter().rev().find(is_tabs)?;
+        let (_, label) = around.labels.iter().find(|(found, _)| found == value)?;
+        Some(components::plain(label))
     }
 
     fn is_in_tabs(&self) -> bool {

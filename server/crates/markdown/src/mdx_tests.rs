@@ -71,6 +71,16 @@ fn dollar_signs_are_text_without_math() {
 }
 
 #[test]
+fn tab_labels_come_from_the_values_of_tabs() {
+    let text = "<Tabs values={[{label: 'Mac', value: 'mac'}, {label: '视窗', value: 'win'}]}>\n\
+                <TabItem value=\"win\">\n\nW\n\n</TabItem>\n<TabItem value=\"mac\">M</TabItem>\n\
+                <TabItem value=\"b\">B</TabItem>\n</Tabs>\n";
+    let markdown = to_markdown(text, true).text;
+    let titles: Vec<&str> = markdown.lines().filter(|line| line.starts_with("== ")).collect();
+    assert_eq!(titles, ["== 视窗", "== Mac", "== b"]);
+}
+
+#[test]
 fn simple_tab_components_keep_their_labels() {
     let text = "<SimpleTab>\n<div label=\"Docker\" value=\"d\">\n\nRun.\n\n<div class=\"x\">\nin\n</div>\n\n</div>\n\
                 <div label=\"Helm\">\n\nInstall.\n\n</div>\n</SimpleTab>\n";
@@ -95,7 +105,7 @@ fn components_on_one_line_get_separate_lines() {
     let tabs =
         ":::::::::::::: tabs\n== Apple\nan **apple**\n\n== Orange\nan orange\n\n::::::::::::::\n";
     check(
-        "<Tabs>\n<TabItem value=\"a\" label=\"Apple\">an **apple**</TabItem>\n<TabItem value=\"Orange\">an orange</TabItem>\n</Tabs>\n",
+        "<Tabs>\n<TabItem value=\"a\" label={\"Apple\"}>an **apple**</TabItem>\n<TabItem value=\"Orange\">an orange</TabItem>\n</Tabs>\n",
         tabs,
         &[],
     );

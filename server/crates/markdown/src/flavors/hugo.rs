@@ -11,6 +11,7 @@ use crate::flavor::Read;
 use crate::flavors::attribute_list;
 use crate::jsx;
 use pailou_content::issue::Issue;
+use pailou_text_diff::line_map::Lines;
 
 const MAX_COLONS: usize = 14;
 
@@ -37,6 +38,8 @@ struct Writer<'a> {
     read: Read,
     open: Vec<(&'a str, Kind, usize)>,
     tabs: usize,
+    /// Positions of added line breaks.
+    added: Vec<usize>,
 }
 
 /// Converts the body; returns `None` if nothing changes.
@@ -44,7 +47,7 @@ pub(crate) fn to_markdown(body: &str) -> Option<Read> {
     if !body.contains(['{', ':']) {
         return None;
     }
-    let mut writer = Writer { read: Read::default(), open: Vec::new(), tabs: 0 };
+    let mut writer = Writer { read: Read::default(), open: Vec::new(), tabs: 0, added: Vec::new() };
     let mut fences = Fences::default();
     for (number, line) in body.split_inclusive('\n').enumerate() {
         let in_code = matches!(writer.open.last(), Some((_, Kind::Code, _)));
@@ -54,7 +57,11 @@ pub(crate) fn to_markdown(body: &str) -> Option<Read> {
             writer.line(line, u32::try_from(number + 1).unwrap_or(u32::MAX));
         }
     }
-    Some(writer.read)
+    let Writer { mut read, added, .. } = writer;
+    if !added.is_empty() {
+        read.lines = Lines::with_added(&read.text, &added);
+    }
+    Some(read)
 }
 
 impl<'a> Writer<'a> {
@@ -74,7 +81,20 @@ impl<'a> Writer<'a> {
         if matches!(self.open.last(), Some((_, Kind::Code, _))) {
             return self.read.text.push_str(&uncommented(line));
         }
-        let text = convert_shortcodes(content, number, &mut self.read.issues);
+        let tab = tab_on_one_line(text).and_then(|(code, inside)| {
+            let (_, title) = self.opening(&code)?;
+            Some((title, inside))
+        });
+        let content = match tab {
+            Some((title, inside)) => {
+                self.parse_arguments.text.push_str(&format!("{indent}{title}"));
+                self.added.push(self.parse_arguments.text.len());
+                self.parse_arguments.text.push_str(&format!("\n{indent}"));
+                inside
+            }
+            None => content,
+        };
+        let text = convert_shortcodes(content, number, &mut self.parse_arguments.issues);
         let text = uncommented(&text);
         self.read.text.push_str(&format!("{text}{end}"));
     }
@@ -143,6 +163,17 @@ impl<'a> Writer<'a> {
             _ => return None,
         })
     }
+}
+
+/// Returns a tab and its content if both are on one line.
+fn tab_on_one_line(text: &str) -> Option<(Shortcode<'_>, &str)> {
+    let code =
+        shortcode(text).filter(|code| code.name == "tab" && !code.is_end && !code.is_empty)?;
+    let end = text.rfind("{{").filter(|end| *end >= code.length)?;
+    let close = shortcode(&text[end..])?;
+    let is_end = close.is_end && close.name == "tab" && end + close.length == text.len();
+    let inside = text[code.length..end].trim();
+    (is_end && !inside.contains("tab")).then_some((code, inside))
 }
 
 fn hugo_tone(class: &str) -> &'static str {
@@ -258,8 +289,10 @@ fn replaced(code: &Shortcode<'_>) -> Option<String> {
 
 impl<'a> Shortcode<'a> {
     fn named(&self, names: &[&str]) -> Option<&'a str> {
-        let is = |key: &Option<&str>| key.is_some_and(|key| names.contains(&key));
-        self.values.iter().find(|(key, _)| is(key)).map(|(_, value)| *value)
+        let value = |name: &&str| {
+            self.values.iter().find(|(key, _)| *key == Some(*name)).map(|(_, value)| *value)
+        };
+        names.iter().find_map(value)
     }
 
     /// Returns the positional value with this index.
@@ -329,6 +362,34 @@ mod tests {
         let read = to_markdown(body).unwrap();
         assert_eq!(read.text, expected, "{body}");
         assert_eq!(read.issues.iter().map(|issue| issue.code).collect::<Vec<_>>(), codes, "{body}");
+    }
+
+    #[test]
+    fn tabs_on_one_line_are_tabs() {
+        check(
+            "{{< tabs >}}\n{{< tab \"甲\" >}}a{{< /tab >}}\n{{< tab header=\"B\" >}} b {{% x %}} {{< /tab >}}\n{{< /tabs >}}\n",
+            ":::::::::::::: tabs\n== 甲\na\n== B\nb {{% x %}}\n::::::::::::::\n",
+            &["shortcode-not-read"],
+        );
+        check(
+            "{{< tab \"A\" >}}a{{< /tab >}}\n",
+            "{{< tab \"A\" >}}a{{< /tab >}}\n",
+            &["shortcode-not-read", "shortcode-not-read"],
+        );
+        let body = "{{< tabs >}}\n{{< tab \"A\" >}}{{< x >}}{{< /tab >}}\n{{< y >}}\n";
+        let lines: Vec<_> =
+            to_markdown(body).unwrap().issues.iter().map(|issue| issue.line).collect();
+        assert_eq!(lines, [Some(2), Some(3)]);
+    }
+
+    #[test]
+    fn alt_text_of_a_figure_precedes_its_title() {
+        for figure in [
+            "{{< figure src=\"p.png\" title=\"T\" alt=\"A\" >}}",
+            "{{< figure alt=\"A\" title=\"T\" src=\"p.png\" >}}",
+        ] {
+            check(figure, "![A](<p.png> \"T\")", &[]);
+        }
     }
 
     #[test]

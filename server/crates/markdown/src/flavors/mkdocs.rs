@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use crate::callout;
 use crate::fences::Fences;
 use crate::flavor::Read;
 use crate::flavors::mkdocs_inline;
@@ -276,7 +277,7 @@ fn tab_title(text: &str) -> Option<String> {
 fn quoted(text: &str) -> Option<String> {
     let mark = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let inside = text[1..].strip_suffix(mark)?;
-    Some(inside.trim().replace(['{', '}'], ""))
+    Some(callout::without_attributes(inside.trim().to_owned()))
 }
 
 /// Converts `!!! note "Title"`, `??? note`, or `???+ note` to the head of a container.
@@ -350,6 +351,8 @@ mod tests {
         check("??? bug\n    b\n", ":::::::::::::: details Bug\nb\n");
         check("???+ tip \"T\"\n    b", ":::::::::::::: details T {open}\nb");
         check("!!! tip \"\"\n    b\n", ":::::::::::::: tip {no-title}\nb\n");
+        check("!!! tip \"用 {id} 和 {x}\"\n    b\n", ":::::::::::::: tip 用 {id} 和 {x}\nb\n");
+        check("!!! tip \"a {open}\"\n    b\n", ":::::::::::::: tip a open\nb\n");
     }
 
     #[test]
