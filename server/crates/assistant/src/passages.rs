@@ -27,13 +27,16 @@ const MAX_ITEMS: usize = 12;
 
 /// Weights of the section score, of the position in the section, and of the block kind. A passage with all words of the
 /// question gets 1 in addition.
-const SECTION: f32 = 0.6;
+const SECTION: f32 = 1.5;
 const PLACE: f32 = 0.12;
 const SUITS: f32 = 0.2;
 /// Weight of question words that only the heading contains.
 const IN_HEADING: f32 = 0.5;
 /// Weight of relevance in maximal marginal relevance; the weight of novelty is the rest to 1.
 const RELEVANCE: f32 = 0.7;
+/// Similarity of two passages of one section, in addition to that of their words. Passages of other sections are thus
+/// preferred, because the best section may be a neighbor of the right one.
+const SAME_SECTION: f32 = 0.6;
 /// Minimum score of a passage, as a share of the best score.
 const MIN_OF_BEST: f32 = 0.62;
 
@@ -136,14 +139,14 @@ fn overlaps(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start < b.end && b.start < a.end
 }
 
-/// Similarity of two passages: Jaccard index of their words, plus 0.3 if they are from the same section.
+/// Similarity of two passages: Jaccard index of their words, plus [`SAME_SECTION`] if they are from the same section.
 fn similarity(
     (a, in_a): (&Passage, &HashSet<String>),
     (b, in_b): (&Passage, &HashSet<String>),
 ) -> f32 {
     let both = in_a.intersection(in_b).count() as f32;
     let any = (in_a.len() + in_b.len()) as f32 - both;
-    let near = if a.section == b.section { 0.3 } else { 0.0 };
+    let near = if a.section == b.section { SAME_SECTION } else { 0.0 };
     (both / any.max(1.0) + near).min(1.0)
 }
 
