@@ -282,8 +282,11 @@ fn sentence_end(line: &str, is_end: bool) -> Option<usize> {
         }
         let end = after + trailing(&line[after..]);
         let rest = line[end..].trim_start();
-        let is_unfinished =
-            rest.is_empty() || (rest.starts_with(['[', '【']) && !rest.contains([']', '】']));
+        // A target directly behind a citation may arrive later.
+        let has_open_target = line[end..].starts_with('(') && !rest.contains(')');
+        let is_unfinished = rest.is_empty()
+            || has_open_target
+            || (rest.starts_with(['[', '【']) && !rest.contains([']', '】']));
         if is_unfinished && !is_end {
             return None;
         }
@@ -334,11 +337,18 @@ fn parse_citation(text: &str) -> Option<(Vec<u32>, &str)> {
     Some((numbers, &inner[end + close.len_utf8()..]))
 }
 
-/// Removes a link target in parentheses, such as `(/a#b)`, from the beginning.
+/// Removes a link target, such as `(/a#b)` or `[ref]`, from the beginning. `[2]` is another citation, and `[text](/a)` is
+/// a link of its own.
 fn after_target(text: &str) -> &str {
-    let Some(inner) = text.strip_prefix('(') else { return text };
-    match inner.find(')') {
-        Some(end) if inner[..end].contains(['/', ':', '#']) => &inner[end + 1..],
+    if let Some(inner) = text.strip_prefix('(') {
+        return match inner.find(')') {
+            Some(end) if inner[..end].contains(['/', ':', '#']) => &inner[end + 1..],
+            _ => text,
+        };
+    }
+    let Some(inner) = text.strip_prefix('[') else { return text };
+    match inner.split_once(']') {
+        Some((_, after)) if citation(text).is_none() && !after.starts_with(['(', '[']) => after,
         _ => text,
     }
 }
@@ -502,6 +512,12 @@ mod tests {
         check("![pixel](https://evil.example/p?q=1) x.", &["1 p: pixel x."]);
         check("![pixel][ref] x.", &["1 p: pixel x."]);
         check("[1](https://evil.example/) is it.", &["1 p: ^1 is it."]);
+        check("[1][ref] is it.", &["1 p: ^1 is it."]);
+        check("It is so [1][ref]. And so.", &["1 p: It is so ^1.", "1 p: And so."]);
+        check("It is so. [1][ref] And so.", &["1 p: It is so. ^1", "1 p: And so."]);
+        check("It is so. [1](/a#b) And so.", &["1 p: It is so. ^1", "1 p: And so."]);
+        check("It is so [1][2].", &["1 p: It is so ^1^2."]);
+        check("It is so [1][the page](/a).", &["1 p: It is so ^1the page."]);
         check("a <img src=x onerror=alert(1)> b <b>c</b>.", &["1 p: a  b c."]);
         check("a <script", &["1 p: a"]);
         check("Go to https://evil.example/a?b=c.", &["1 p: Go to …."]);
