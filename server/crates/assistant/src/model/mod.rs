@@ -15,6 +15,7 @@ mod dialect;
 mod error;
 mod frames;
 mod generation;
+mod negation;
 mod pieces;
 mod probe;
 mod prompt;

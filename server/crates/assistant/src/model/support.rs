@@ -1,8 +1,9 @@
 //! Check of a model's sentences against the cited passages: share of the words, weighted by inverse document frequency,
-//! that the passages contain in either language. Pure.
+//! that the passages contain in either language, and negations. Pure.
 
 use std::collections::HashSet;
 
+use super::negation;
 use super::pieces::{cited, plain};
 use super::prompt::PromptPassage;
 use crate::api::{AnswerPiece, PieceKind, PieceSupport};
@@ -16,6 +17,10 @@ const SAME_LANGUAGE: f32 = 0.5;
 /// The same minimum if all passages are in the other language. It is lower, because some words have no known
 /// translation.
 const OTHER_LANGUAGE: f32 = 0.3;
+/// Minimum supported_share of the words of a sentence in a sentence of a passage with which its negation is compared.
+const SAME_SENTENCE: f32 = 0.6;
+/// A sentence of a passage with less than this part of the supported_share of the most similar one is not about the same.
+const MUCH_LESS: f32 = 0.7;
 /// Length of the parts of a long sentence in characters. Parts are compared separately, because the length of a query
 /// is limited.
 const PART: usize = 160;
@@ -49,7 +54,9 @@ pub(super) fn support(
         };
     }
     let is_supported =
-        parts(&text).iter().all(|part| supported_share(engine, part, &sources) >= least);
+        parts(&text)
+        .iter()
+        .all(|part| supported_share(engine, part, &sources) >= least && !is_negated(engine, part, &sources));
     match (is_supported, numbers.is_empty()) {
         (true, _) => PieceSupport::Supported,
         (false, true) => PieceSupport::Uncited,
@@ -79,6 +86,30 @@ fn supported_share(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> f
         }
     }
     evidence.share(held)
+}
+
+/// Whether a text has the words of a sentence of the passages, but only one of the two is negated. If sentences with and
+/// without a negation are about equally similar, the text is not compared.
+fn is_negated(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> bool {
+    let query = Query::question(text);
+    if query.is_empty() {
+        return false;
+    }
+    let question = engine.question(&query);
+    let evidence = question.evidence();
+    let has_negation = negation::has_negation(text);
+    let (mut same, mut opposite) = (0.0_f32, 0.0_f32);
+    for source in sources {
+        for sentence in negation::sentences(&source.text) {
+            let supported_share = evidence.supported_share(evidence.held(source.locale, sentence));
+            let best = match negation::has_negation(sentence) == has_negation {
+                true => &mut same,
+                false => &mut opposite,
+            };
+            *best = best.max(supported_share);
+        }
+    }
+    opposite >= SAME_SENTENCE && same < MUCH_LESS * opposite
 }
 
 /// Splits a text at the first word boundary after [`PART`] characters, at the latest after twice as many.
@@ -148,6 +179,15 @@ mod tests {
         check("Stop the server.", &[Uncited]);
         check("To restore a backup:\n- Stop the server [1]\n", &[Supported, Supported]);
         check("Install Kubernetes first:\n", &[Uncited]);
+    }
+
+    #[test]
+    fn negation_of_a_passage_is_unsupported() {
+        use PieceSupport::{Supported, Unsupported};
+        check("An existing file is overwritten [2].", &[Unsupported]);
+        check("An existing file is not overwritten [2].", &[Supported]);
+        check("Do not stop the server [1].", &[Unsupported]);
+        check("Stop the server [1].", &[Supported]);
     }
 
     #[test]
