@@ -194,6 +194,41 @@ async fn gap_report_clusters_questions_without_an_answer() {
 }
 
 #[tokio::test]
+async fn dismissed_gap_reappears_with_new_questions() {
+    let site = documented().await;
+    ask(&site, "How do I refund an order?", "en").await;
+    ask(&site, "bake sourdough bread", "en").await;
+    let gaps = get(&site, GAPS).await["gaps"].clone();
+    let gaps = gaps.as_array().unwrap();
+    let refund = gaps.iter().find(|gap| gap["terms"] == json!(["order", "refund"])).unwrap();
+    let path = format!("{GAPS}/{}/dismissal", refund["id"].as_str().unwrap());
+    // Asked after the report was read, so it stays.
+    ask(&site, "refund the order please", "en").await;
+    let editor = site.token();
+    site.log_in_as("analyst").await;
+    assert_eq!(json_of(&site, "POST", &path, None).await.0, 403);
+    site.with_token(editor.as_deref());
+    assert_eq!(json_of(&site, "POST", &format!("{path}?locale=zh"), None).await.0, 404);
+    assert_eq!(json_of(&site, "POST", &path, None).await.0, 204);
+    assert_eq!(json_of(&site, "POST", &path, None).await.0, 404);
+    let report = get(&site, GAPS).await;
+    let mut shown: Vec<_> = report["gaps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|gap| (gap["question"].as_str().unwrap(), gap["count"].as_i64().unwrap()))
+        .collect();
+    shown.sort_unstable();
+    assert_eq!(shown, [("bake sourdough bread", 1), ("refund the order please", 1)]);
+    assert_eq!(stored(&site, "").await.len(), 3, "the questions are still stored");
+    site.log_in_as("owner").await;
+    let log = get(&site, "/api/v1/admin/log?size=10").await;
+    let rows = log.as_array().unwrap();
+    let row = rows.iter().find(|row| row["action"] == "gap-dismissed").unwrap();
+    assert_eq!(row["after"], json!(r#"{"locale":"en-US","questions":1}"#));
+}
+
+#[tokio::test]
 async fn gap_report_is_validated_and_rate_limited() {
     let site = documented().await;
     for (body, status) in [

@@ -80,6 +80,26 @@ test("gap has a link for each way to close it", async () => {
 	expect(href("toBench")).toBe(`${base}/bench?q=${question}&locale=zh`);
 });
 
+test("gap is dismissed after a second click", async () => {
+	let isDismissed = false;
+	answers({
+		[`GET ${base}/gaps`]: () => Response.json(isDismissed ? { ...report, gaps: [] } : report),
+		[`POST ${base}/gaps/${gap.id}/dismissal`]: () => {
+			isDismissed = true;
+			return new Response(null, { status: 204 });
+		},
+	});
+	open(`${base}?locale=zh&days=7`);
+	const name = text("dismissName", { name: gap.question });
+	await click(name);
+	const sure = screen.getByRole("group", { name });
+	fireEvent.click(within(sure).getByRole("button", { name: text("dismiss") }));
+	await screen.findByText(new RegExp(text("gapDismissed")));
+	expect(await screen.findByText(new RegExp(text("gapsNone")))).toBeDefined();
+	const dismissal = sent.find(({ what }) => what === `POST ${base}/gaps/${gap.id}/dismissal`);
+	expect(dismissal?.query).toBe("?locale=zh&days=7");
+});
+
 test("gap report shows that the question log is off", async () => {
 	answers({ [`GET ${base}/gaps`]: () => Response.json({ ...report, is_on: false, gaps: [] }) });
 	open(`${base}?locale=zh`);

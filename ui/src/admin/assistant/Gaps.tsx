@@ -1,13 +1,17 @@
-import { useNavigate } from "react-router-dom";
+import { useState } from "react";
+import { useNavigate, useRevalidator } from "react-router-dom";
 import styles from "@/admin/assistant/Assistant.module.css";
+import { dismissGap } from "@/admin/assistant/api";
 import { assistantText as text } from "@/admin/assistant/assistantText";
 import { ExactTime } from "@/admin/ExactTime";
 import { segmentOf } from "@/admin/pages/language";
 import { may } from "@/admin/roles";
+import { failureOf, useMutation } from "@/admin/useMutation";
 import { searchOf } from "@/shared/address";
 import type { Gap, GapReport, User } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
+import { ConfirmButton } from "@/shared/ui/ConfirmButton";
 import { Field } from "@/shared/ui/Field";
 import formStyles from "@/shared/ui/form.module.css";
 import { Link } from "@/shared/ui/Link";
@@ -26,6 +30,15 @@ interface GapsProps {
 export function Gaps({ report, user, filter }: GapsProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();
+	const { revalidate } = useRevalidator();
+	const [done, setDone] = useState("");
+	const [sending, send] = useMutation();
+	const dismiss = (gap: Gap) =>
+		void send(async () => {
+			await dismissGap(gap, filter.locale, filter.days);
+			await revalidate();
+			setDone(text(locale, "gapDismissed"));
+		});
 	const show = (next: typeof filter) =>
 		void navigate(path + searchOf({ locale: next.locale || undefined, days: next.days || undefined }));
 	return (
@@ -63,21 +76,31 @@ export function Gaps({ report, user, filter }: GapsProps) {
 				</Field>
 			</div>
 			<p role="status">
+				{done !== "" && `${done} `}
 				{report.gaps.length === 0
 					? text(locale, "gapsNone")
 					: text(locale, "gapsCount", { count: number(report.gaps.length) })}{" "}
 				{text(locale, "asOf")} <ExactTime at={report.as_of} />
 			</p>
+			<p role="alert" className={formStyles.error}>
+				{failureOf(locale, sending)}
+			</p>
 			<ol className={listStyles.rows} aria-label={text(locale, "tab.gaps")}>
 				{report.gaps.map((gap) => (
-					<GapRow key={gap.id} gap={gap} user={user} />
+					<GapRow key={gap.id} gap={gap} user={user} dismiss={() => dismiss(gap)} />
 				))}
 			</ol>
 		</>
 	);
 }
 
-function GapRow({ gap, user }: { gap: Gap; user: User }) {
+interface GapProps {
+	gap: Gap;
+	user: User;
+	dismiss: () => void;
+}
+
+function GapRow({ gap, user, dismiss }: GapProps) {
 	const locale = useLocale();
 	const others = gap.examples.filter((example) => example !== gap.question);
 	const counts = (["closest", "off_topic", "unhelpful", "reported"] as const).filter((name) => gap[name] > 0);
@@ -140,13 +163,13 @@ function GapRow({ gap, user }: { gap: Gap; user: User }) {
 					</dd>
 				</div>
 			</dl>
-			<Actions gap={gap} user={user} />
+			<Actions gap={gap} user={user} dismiss={dismiss} />
 		</li>
 	);
 }
 
-/** Links to create a page draft, a curated answer, or a term, to the untranslated pages, and to the test bench. */
-function Actions({ gap, user }: { gap: Gap; user: User }) {
+/** Links to create a page draft, a curated answer, or a term, to the untranslated pages, and to the test bench; dismissal. */
+function Actions({ gap, user, dismiss }: GapProps) {
 	const locale = useLocale();
 	const segment = segmentOf(gap.locale);
 	const named = (label: string) => ({ "aria-label": `${label}: ${gap.question}` });
@@ -185,6 +208,14 @@ function Actions({ gap, user }: { gap: Gap; user: User }) {
 			<Link to={`${path}/bench${searchOf({ q: gap.question, locale: segment })}`} {...named(text(locale, "toBench"))}>
 				{text(locale, "toBench")}
 			</Link>
+			{may(user, "pages-edit") && (
+				<ConfirmButton
+					label={text(locale, "dismiss")}
+					name={text(locale, "dismissName", { name: gap.question })}
+					question={text(locale, "dismissSure")}
+					act={dismiss}
+				/>
+			)}
 		</p>
 	);
 }

@@ -6,6 +6,7 @@ import type {
 	AnswerChange,
 	BenchQuestion,
 	BenchReply,
+	Gap,
 	GapReport,
 	ListedAnswer,
 	ListedQuestion,
@@ -16,6 +17,11 @@ const base = "/api/v1/admin/assistant";
 
 export function gapReport(locale: string | undefined, days: string | undefined, signal?: AbortSignal) {
 	return get<GapReport>(`${base}/gaps${searchOf({ locale, days })}`, signal);
+}
+
+/** Omits the questions of a gap from the report. The filters are those of the report that was read. */
+export function dismissGap({ id }: Gap, locale: string | undefined, days: string | undefined): Promise<void> {
+	return post<void>(`${base}/gaps/${encodeURIComponent(id)}/dismissal${searchOf({ locale, days })}`, undefined);
 }
 
 export interface QuestionFilter {

@@ -23,7 +23,7 @@ export const groups = {
 		"redirect-added",
 		"redirect-removed",
 	],
-	assistant: ["answer-added", "answer-changed", "answer-removed"],
+	assistant: ["answer-added", "answer-changed", "answer-removed", "gap-dismissed"],
 	media: ["media-added", "media-described", "media-replaced", "media-removed"],
 	values: [
 		"config-published",

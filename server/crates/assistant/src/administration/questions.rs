@@ -14,7 +14,10 @@ use crate::handlers::AssistantService;
 use crate::question_log::kept_from;
 use crate::question_log::store::{self, QuestionFilter, QuestionRow, REPORTED, UNHELPFUL};
 use pailou_auth::guard::{Allowed, permission};
+use pailou_auth::session::Permission;
+use pailou_database::audit_log::{self, Action, Subject};
 use pailou_dates::MS;
+use pailou_store::DOCS;
 use pailou_web::problem::Problem;
 use pailou_web::{Query, params, reply};
 
@@ -114,7 +117,7 @@ pub(crate) async fn delete_question(
 /// Get gap report
 ///
 /// Groups similar questions that were not answered, got negative feedback, or were answered in the other language
-/// only. Questions that match a current curated answer are omitted.
+/// only. Questions that match a current curated answer, and dismissed ones, are omitted.
 #[utoipa::path(get, path = "/api/v1/admin/assistant/gaps", tag = "assistant", params(GapsQuery),
     responses(
         (status = 200, description = "The report", body = GapReport),
@@ -128,9 +131,66 @@ pub(crate) async fn gaps(
     service: AssistantService,
     Query(query): Query<GapsQuery>,
 ) -> Result<Response, Problem> {
+    let now = service.now();
+    let clusters = clusters(&service, &query, now).await?;
+    let settings = &service.site.settings;
+    let report = GapReport {
+        as_of: now,
+        is_on: settings.assistant_questions,
+        days: settings.assistant_question_days,
+        gaps: clusters.iter().map(gap).collect(),
+    };
+    Ok(reply::private(reply::json(&report)?))
+}
+
+/// Dismiss gap
+///
+/// Omits the questions of a gap from the report. Similar questions that are asked later form a new gap. Send the filters
+/// with which the report was read, because they determine the questions of the gap.
+#[utoipa::path(post, path = "/api/v1/admin/assistant/gaps/{id}/dismissal", tag = "assistant",
+    params(("id" = String, Path, description = "Id of the gap"), GapsQuery),
+    responses(
+        (status = 204, description = "Dismissed"),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit pages, or to edit this language"),
+        (status = 404, description = "Gap not found"),
+        (status = 422, description = "`days` is out of range"),
+    ))]
+pub(crate) async fn dismiss(
+    user: Allowed<permission::PagesEdit>,
+    id: String,
+    service: AssistantService,
+    Query(query): Query<GapsQuery>,
+) -> Result<Response, Problem> {
+    let clusters = clusters(&service, &query, service.now()).await?;
+    let position = |cluster: &Cluster| cluster.questions.iter().position(|row| row.id == id);
+    let found = clusters.iter().find_map(|cluster| Some((cluster, position(cluster)?)));
+    let (cluster, newest) = found.ok_or(Problem::NotFound)?;
+    user.require_for_text(Permission::PagesEdit, DOCS, cluster.locale)?;
+    // Questions that were asked after the report was read stay in the report.
+    let dismissed = &cluster.questions[newest..];
+    let mut tx = service.site.db.begin().await?;
+    for row in dismissed {
+        store::dismiss(&mut tx, &row.id).await?;
+    }
+    // The audit log is permanent, so it does not contain the text of questions, which expire.
+    let logged =
+        serde_json::json!({ "locale": cluster.locale.tag(), "questions": dismissed.len() });
+    let subject = Subject::new(id).after(&logged);
+    audit_log::log(&mut tx, &user.actor, Action::GapDismissed, subject).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Returns the groups of questions that the report contains at a time.
+async fn clusters(
+    service: &AssistantService,
+    query: &GapsQuery,
+    now: i64,
+) -> Result<Vec<Cluster>, Problem> {
     let wanted = locale(query.locale.as_deref())?;
     let site = &service.site;
-    let now = service.now();
     let kept = kept_from(site, now);
     let after = match query.days.as_deref().filter(|days| !days.is_empty()) {
         None => kept,
@@ -152,14 +212,7 @@ pub(crate) async fn gaps(
         });
         gap_report::clusters(rows.collect(), now)
     });
-    let clusters = clusters.await.map_err(|error| Problem::Internal(error.to_string()))?;
-    let report = GapReport {
-        as_of: now,
-        is_on: site.settings.assistant_questions,
-        days: site.settings.assistant_question_days,
-        gaps: clusters.iter().map(gap).collect(),
-    };
-    Ok(reply::private(reply::json(&report)?))
+    clusters.await.map_err(|error| Problem::Internal(error.to_string()))
 }
 
 fn is_answered_by_now(row: &QuestionRow, curated: &CuratedAnswers, now: i64) -> bool {

@@ -57,6 +57,12 @@ pub(crate) async fn delete_old(tx: &mut Tx, until: i64, most: i64) -> Result<(),
     on_tx!(tx, conn => sqlx::query(sql).bind(most).execute(conn).await.map(drop))
 }
 
+/// Omits a question from the gap report.
+pub(crate) async fn dismiss(tx: &mut Tx, id: &str) -> Result<(), sqlx::Error> {
+    let sql = "update assistant_questions set is_dismissed = 1 where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))
+}
+
 /// Stores the feedback on an answer, if its question is stored.
 pub(crate) async fn set_helpful(tx: &mut Tx, id: &str, helpful: bool) -> Result<(), sqlx::Error> {
     let sql = "update assistant_questions set helpful = $2 where id = $1";
@@ -115,14 +121,14 @@ pub(crate) async fn list_question_rows(
 }
 
 /// Returns the newest questions that were not answered, got negative feedback, or were answered in the other language
-/// only.
+/// only, without dismissed ones.
 pub(crate) async fn unanswered(
     db: &Db,
     after: i64,
     most: i64,
 ) -> Result<Vec<QuestionRow>, sqlx::Error> {
     let sql = questions!(
-        "where asked_at > $1 and (state <> 'answered' or helpful = 0 \
+        "where asked_at > $1 and is_dismissed = 0 and (state <> 'answered' or helpful = 0 \
          or (passage_locale <> '' and passage_locale <> locale)) \
          order by asked_at desc, id desc limit $2"
     );
