@@ -145,7 +145,7 @@ pub(crate) async fn gaps(
 
 /// Dismiss gap
 ///
-/// Omits the questions of a gap from the report. Similar questions that are asked later form a new gap. Send the filters
+/// Omits the questions of a gap from the report. Similar questions that arrive later form a new gap. Send the filters
 /// with which the report was read, because they determine the questions of the gap.
 #[utoipa::path(post, path = "/api/v1/admin/assistant/gaps/{id}/dismissal", tag = "assistant",
     params(("id" = String, Path, description = "Id of the gap"), GapsQuery),
