@@ -100,6 +100,7 @@ async fn operations_answer_as_described(shard: usize) {
             "/api/v1/admin/preview-links/{id}" => preview_link_for(&site, place, &token).await,
             "/api/v1/admin/assistant/answers/{id}" => curated_answer(&site, &token).await,
             "/api/v1/admin/assistant/questions/{id}" => stored_question(&site, &token).await,
+            "/api/v1/admin/assistant/gaps/{id}/dismissal" => reported_gap(&site, &token).await,
             "/api/v1/public/assistant/shares" => {
                 // Earlier operations may have deleted the page that answers the question.
                 let page = "# 安装\n\n## 安装程序\n\n先安装程序，再启动服务。\n";
@@ -257,6 +258,15 @@ async fn stored_question(site: &Site, token: &str) -> String {
     first_id(site, "/api/v1/admin/assistant/questions").await
 }
 
+/// Reports a question as not answered; returns its id, which is that of the gap.
+async fn reported_gap(site: &Site, token: &str) -> String {
+    let report = serde_json::json!({ "question": "Zorblax rental", "locale": "en" }).to_string();
+    let reported = site.answer("POST", "/api/v1/public/assistant/gaps", Some(&report)).await;
+    assert_eq!(reported.status(), 202, "{:?}", brief(reported.body()));
+    site.with_token(Some(token));
+    first_id(site, "/api/v1/admin/assistant/questions?state=reported").await
+}
+
 /// Creates the redirect that a valid request names.
 async fn redirect(site: &Site, token: &str) {
     site.with_token(Some(token));
@@ -373,8 +383,16 @@ fn request(
     let mut path = operation.path.clone();
     if let Some(Known { user, item, .. }) = &known {
         path = path.replace("/users/{id}", &format!("/users/{user}"));
-        let lists =
-            ["pages", "uploads", "webhooks", "preview-links", "shares", "answers", "questions"];
+        let lists = [
+            "pages",
+            "uploads",
+            "webhooks",
+            "preview-links",
+            "shares",
+            "answers",
+            "questions",
+            "gaps",
+        ];
         for list in lists {
             path = path.replace(&format!("/{list}/{{id}}"), &format!("/{list}/{item}"));
         }
