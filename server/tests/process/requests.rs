@@ -38,6 +38,22 @@ fn unknown_method_is_a_json_problem() {
 }
 
 #[test]
+fn target_without_a_path_is_rejected() {
+    let site = Site::start();
+    for target in ["x:80", "example.org:443", "[::1]:80"] {
+        check(&site, &line(&format!("CONNECT {target}")), 405, "method-not-allowed");
+    }
+    for target in ["x:80", "example.org"] {
+        check(&site, &line(&format!("GET {target}")), 400, "bad-request");
+    }
+    for target in ["", "http://", "?q", "http:///x"] {
+        check(&site, &line(&format!("GET {target}")), 400, "");
+    }
+    // The path of an absolute target without one is `/`.
+    check(&site, &line("GET http://x?q"), 302, "");
+}
+
+#[test]
 fn invalid_http_is_rejected() {
     let site = Site::start();
     for request in

@@ -90,14 +90,29 @@ impl Service for Middleware {
                 );
             });
         }
-        if has_valid_host(&request) {
-            return self.answer(request).await;
+        let mut answer = match rejection(&request) {
+            None => return self.answer(request).await,
+            Some(problem) => problem.into_response(),
+        };
+        if answer.status() == StatusCode::METHOD_NOT_ALLOWED {
+            answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
         }
-        let detail = "expected one valid Host header".to_owned();
-        let mut answer = Problem::BadRequest(detail).into_response();
         self.secure(&mut answer);
         answer
     }
+}
+
+/// Returns why a request cannot be routed. The target of `CONNECT` has no path, and warp panics without one.
+fn rejection<B>(request: &Request<B>) -> Option<Problem> {
+    if request.method() == Method::CONNECT {
+        return Some(Problem::MethodNotAllowed);
+    }
+    let detail = match (request.uri().path().is_empty(), has_valid_host(request)) {
+        (true, _) => "expected a path in the request target",
+        (false, false) => "expected one valid Host header",
+        (false, true) => return None,
+    };
+    Some(Problem::BadRequest(detail.to_owned()))
 }
 
 /// Whether the request has exactly one `Host` header in HTTP/1.1, or at most one in earlier versions (RFC 9112, section
