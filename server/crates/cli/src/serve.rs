@@ -14,8 +14,8 @@ use pailou_web::assets::Assets;
 use pailou_web::workers;
 use pailou_web::workers::{WorkerError, WorkerSettings};
 
-use pailou_database::health;
 use pailou_database::outage::Outage;
+use pailou_database::{Db, health};
 use pailou_settings::Settings;
 use pailou_site::Site;
 use pailou_site_search::LEARN_DELAY;
@@ -116,21 +116,24 @@ async fn prepare(site: Site, messages: Messages, ready: Arc<AtomicBool>, setup: 
     ready.store(true, Ordering::Release);
     print_ready_message(&site.settings, messages, setup.as_deref());
     let counting = site.clone();
-    spawn_background("counting", async move {
-        if let Err(error) = copies::update_copies(&counting).await {
+    spawn_background("counting", &site.db, async move {
+        if let Err(error) = copies::update_copies(&counting).await
+            && !counting.db.is_closed()
+        {
             tracing::error!(%error, "counting untranslated copies failed, retrying at next start");
         }
     });
     let learning = site.clone();
-    spawn_background("learning", async move {
+    spawn_background("learning", &site.db, async move {
         learning.search_index.run_index_worker(&learning, LEARN_DELAY).await
     });
-    spawn_background("pictures", media::run_avif_worker(site.store.clone()));
+    spawn_background("pictures", &site.db, media::run_avif_worker(site.store.clone()));
 }
 
 /// Runs background work, which takes seconds on a large site, on a thread with a lower priority than request handling.
 /// Threads that it starts inherit the priority.
-fn spawn_background(name: &'static str, work: impl Future<Output = ()> + Send + 'static) {
+fn spawn_background(name: &'static str, db: &Db, work: impl Future<Output = ()> + Send + 'static) {
+    let work = until_closed(db.clone(), work);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let started = runtime.and_then(|runtime| {
         let work = move || {
@@ -144,6 +147,15 @@ fn spawn_background(name: &'static str, work: impl Future<Output = ()> + Send + 
     });
     if let Err(error) = started {
         tracing::warn!(name, %error, "starting background task failed");
+    }
+}
+
+/// Runs work until the server closes the database, so that the shutdown does not make it fail.
+async fn until_closed(db: Db, work: impl Future<Output = ()>) {
+    tokio::select! {
+        biased;
+        () = db.closed() => {}
+        () = work => {}
     }
 }
 
@@ -191,5 +203,28 @@ async fn listen_for_changes(site: Site) {
         {
             tracing::warn!(%error, "change notifications unavailable");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn closed_database_ends_background_work() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
+        let endless = tokio::spawn(until_closed(db.clone(), std::future::pending()));
+        db.close().await;
+        endless.await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn background_work_does_not_start_after_the_shutdown() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
+        db.close().await;
+        assert!(db.is_closed());
+        until_closed(db, async { panic!("started") }).await;
     }
 }

@@ -409,6 +409,21 @@ impl Db {
         }
     }
 
+    /// Completes when the database is closed, also if it was closed before.
+    pub async fn closed(&self) {
+        match self {
+            Self::Sqlite { read, .. } => read.close_event().await,
+            Self::Postgres { pool, .. } => pool.close_event().await,
+        }
+    }
+
+    pub fn is_closed(&self) -> bool {
+        match self {
+            Self::Sqlite { read, .. } => read.is_closed(),
+            Self::Postgres { pool, .. } => pool.is_closed(),
+        }
+    }
+
     pub async fn close(&self) {
         match self {
             Self::Sqlite { read, write, .. } => {
