@@ -48,6 +48,8 @@ const MAX_NOTE: usize = 1000;
 const STARTERS: usize = 6;
 /// Maximum age of cached answers and starter questions, and of pages rendered from them.
 const FRESH_FOR: Duration = Duration::from_secs(60);
+/// Maximum time that starter questions wait for the search index. The assistant is usable without them.
+const STARTERS_WAIT: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Clone)]
 pub(crate) struct AssistantService {
@@ -285,7 +287,8 @@ fn dependent(response: Response) -> Response {
 
 /// List starter questions
 ///
-/// Returns questions made from headings of the documentation. The assistant has an answer to each of them.
+/// Returns questions made from headings of the documentation. The assistant has an answer to each of them. The list is
+/// empty while the search index is first built.
 #[utoipa::path(get, path = "/api/v1/public/assistant/starters", tag = "assistant", params(StartersQuery),
     responses(
         (status = 200, description = "At most six questions", body = Starters),
@@ -296,7 +299,11 @@ pub(crate) async fn list_starters(
     Query(query): Query<StartersQuery>,
 ) -> Result<Response, Problem> {
     let locale = query.locale.as_deref().map_or(Ok(Locale::En), params::locale)?;
-    service.site.search_index.refresh(&service.site).await?;
+    let site = &service.site;
+    if !site.search_index.refresh_within(site, STARTERS_WAIT).await? {
+        let none = reply::json(&Starters { questions: Vec::new() })?;
+        return Ok(reply::with_max_age(none, STARTERS_WAIT));
+    }
     let calibration = service.calibrator.current(&service.site);
     let engine = service.site.search_index.engine();
     let questions = answer::starters(&engine, &calibration, locale, STARTERS);

@@ -183,6 +183,23 @@ impl SearchIndex {
         Ok(())
     }
 
+    /// Like [`Self::refresh`], but returns false if the index is not current within this time. The update continues.
+    pub async fn refresh_within(
+        self: &Arc<Self>,
+        store: &Store,
+        wait: Duration,
+    ) -> Result<bool, SearchIndexError> {
+        if self.is_current(store.changes.version(), id::now()) {
+            return Ok(true);
+        }
+        let (index, store) = (self.clone(), store.clone());
+        let update = tokio::spawn(async move { index.refresh(&store).await });
+        match tokio::time::timeout(wait, update).await {
+            Ok(updated) => updated?.map(|()| true),
+            Err(_) => Ok(false),
+        }
+    }
+
     /// Returns the version of the change feed at the last training; negative before the index is
     /// built.
     pub fn learned_at(&self) -> i64 {

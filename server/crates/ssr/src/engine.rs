@@ -1,6 +1,5 @@
 //! QuickJS engine with the UI's server bundle. Not shared between threads.
 
-use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,10 +11,9 @@ use rquickjs::{
 };
 
 use super::native;
+use super::time_limit::{RenderDeadline, TIME_LIMIT};
 use pailou_database::change_feed::CacheTag;
 
-/// Time limit of a render.
-const TIME_LIMIT: Duration = Duration::from_secs(2);
 const MEMORY_LIMIT: usize = 96 << 20;
 const STACK_LIMIT: usize = 1 << 20;
 /// Threshold of the garbage collector in bytes. Collecting less often than by default saves a third
@@ -65,7 +63,7 @@ pub type Fetch = Arc<dyn Fn(&str, &Extensions) -> Answer + Send + Sync>;
 pub(crate) struct Engine {
     context: Context,
     render: Persistent<Function<'static>>,
-    deadline: Rc<Cell<Instant>>,
+    deadline: RenderDeadline,
     /// Keeps the engine alive as long as its context.
     _runtime: Runtime,
 }
@@ -73,27 +71,45 @@ pub(crate) struct Engine {
 impl Engine {
     /// Loads the bundle. The error is that of QuickJS.
     pub(crate) fn new(bundle: &str, fetch: &Fetch, host: &str) -> Result<Self, String> {
+        Self::with_clock(bundle, fetch, host, Rc::new(Instant::now))
+    }
+
+    fn with_clock(
+        bundle: &str,
+        fetch: &Fetch,
+        host: &str,
+        clock: Rc<dyn Fn() -> Instant>,
+    ) -> Result<Self, String> {
         let runtime = Runtime::new().map_err(|error| error.to_string())?;
         runtime.set_memory_limit(MEMORY_LIMIT);
         runtime.set_max_stack_size(STACK_LIMIT);
         runtime.set_gc_threshold(COLLECT_AFTER);
-        let deadline = Rc::new(Cell::new(Instant::now() + TIME_LIMIT * 10));
+        let deadline = RenderDeadline::new(clock);
+        deadline.start(TIME_LIMIT * 10);
         let watched = deadline.clone();
-        runtime.set_interrupt_handler(Some(Box::new(move || Instant::now() > watched.get())));
+        runtime.set_interrupt_handler(Some(Box::new(move || watched.has_passed())));
         let context = Context::full(&runtime).map_err(|error| error.to_string())?;
         let render = context.with(|ctx| {
-            native::define(&ctx, fetch.clone(), host).catch(&ctx).map_err(|e| e.to_string())?;
+            native::define(&ctx, fetch.clone(), host, deadline.clone())
+                .catch(&ctx)
+                .map_err(|e| e.to_string())?;
             load(&ctx, bundle).map_err(|error| error.to_string())
         })?;
         Ok(Self { context, render, deadline, _runtime: runtime })
     }
 
     pub(crate) fn render(&self, ask: &RenderRequest) -> Result<Rendered, String> {
-        self.deadline.set(Instant::now() + TIME_LIMIT);
+        self.deadline.start(TIME_LIMIT);
         native::begin(&ask.extensions);
         let mut rendered = self.context.with(|ctx| {
             let render = self.render.clone().restore(&ctx).map_err(|e| e.to_string())?;
-            call(&ctx, &render, ask).catch(&ctx).map_err(|error| error.to_string())
+            call(&ctx, &render, ask).catch(&ctx).map_err(|error| {
+                // QuickJS reports an interrupted promise as a deadlock.
+                match self.deadline.has_passed() {
+                    true => format!("time limit of {} s exceeded", TIME_LIMIT.as_secs()),
+                    false => error.to_string(),
+                }
+            })
         })?;
         (rendered.shows, rendered.fresh_for) = native::take_dependencies();
         Ok(rendered)
@@ -145,4 +161,62 @@ fn call<'js>(
         shows: Vec::new(),
         fresh_for: None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use super::*;
+
+    /// A page that requests data, then computes: in milliseconds of a clock that only they advance.
+    fn render(waits: u64, computes: u64) -> Result<Rendered, String> {
+        let passed = Arc::new(AtomicU64::new(0));
+        let advance = passed.clone();
+        let fetch: Fetch = Arc::new(move |url, _| {
+            let ms = if url.ends_with("/wait") { waits } else { computes };
+            advance.fetch_add(ms, Ordering::Relaxed);
+            Answer { status: 200, body: "{}".into(), ..Answer::default() }
+        });
+        let started = Instant::now();
+        let clock =
+            Rc::new(move || started + Duration::from_millis(passed.load(Ordering::Relaxed)));
+        let engine = Engine::with_clock(BUNDLE, &fetch, "http://host", clock.clone())?;
+        let compute = fetch.clone();
+        engine.context.with(|ctx| {
+            let compute = rquickjs::prelude::Func::from(move || {
+                compute("/compute", &Extensions::new());
+            });
+            ctx.globals().set("compute", compute).map_err(|error| error.to_string())
+        })?;
+        engine.render(&RenderRequest {
+            path: "/en".into(),
+            locale: Locale::En,
+            origin: String::new(),
+            extensions: Extensions::new(),
+        })
+    }
+
+    const BUNDLE: &str = r#"
+        import { send } from "@pailou/core";
+        export const patterns = [];
+        export async function render() {
+            const response = await send("/api/wait");
+            compute();
+            // Long enough for the interrupt handler to be called.
+            for (let i = 0; i < 100000; i += 1);
+            return { status: response.status, body: "rendered" };
+        }
+    "#;
+
+    #[test]
+    fn waiting_for_a_response_does_not_count_as_render_time() {
+        let rendered = render(4_900, 1_900).unwrap();
+        assert_eq!((rendered.status, &*rendered.body), (200, "rendered"));
+    }
+
+    #[test]
+    fn computing_longer_than_the_limit_is_an_error() {
+        assert_eq!(render(0, 2_100).unwrap_err(), "time limit of 2 s exceeded");
+    }
 }

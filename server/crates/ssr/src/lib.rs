@@ -20,6 +20,7 @@ mod engine;
 mod native;
 mod pool;
 mod queue;
+mod time_limit;
 
 pub use cache::{CacheLimits, CachedResponse, NOT_FOUND, Pages, Prepared};
 pub use document::{INLINE_SCRIPTS, Manifest, SHELL};

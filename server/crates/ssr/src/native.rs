@@ -16,6 +16,7 @@ use rquickjs::prelude::Func;
 use rquickjs::{Ctx, Module, Object};
 
 use super::engine::{Answer, Fetch};
+use super::time_limit::RenderDeadline;
 use pailou_database::change_feed::CacheTag;
 
 const CORE: &str = include_str!("core.js");
@@ -40,6 +41,7 @@ struct Host {
     extensions: Extensions,
     shows: Vec<CacheTag>,
     fresh_for: Option<Duration>,
+    deadline: RenderDeadline,
 }
 
 thread_local! {
@@ -47,9 +49,15 @@ thread_local! {
 }
 
 /// Declares `@pailou/native` and `@pailou/core` for the bundle to import, and a console.
-pub(crate) fn define(ctx: &Ctx<'_>, fetch: Fetch, host: &str) -> rquickjs::Result<()> {
+pub(crate) fn define(
+    ctx: &Ctx<'_>,
+    fetch: Fetch,
+    host: &str,
+    deadline: RenderDeadline,
+) -> rquickjs::Result<()> {
     let (extensions, shows, fresh_for) = (Extensions::new(), Vec::new(), None);
-    HOST.set(Some(Host { fetch, host: host.to_owned(), extensions, shows, fresh_for }));
+    let host = host.to_owned();
+    HOST.set(Some(Host { fetch, host, extensions, shows, fresh_for, deadline }));
     Module::declare_def::<Native, _>(ctx.clone(), "@pailou/native")?;
     Module::declare(ctx.clone(), "@pailou/core", CORE)?;
     let console = Object::new(ctx.clone())?;
@@ -171,7 +179,7 @@ impl Host {
     fn answer(&mut self, url: &str) -> Answer {
         let caller = Caller::Server { host: &self.host, token: None };
         let url = request::decorate(url, "GET", &caller).url;
-        let mut answer = (self.fetch)(&url, &self.extensions);
+        let mut answer = self.deadline.wait(|| (self.fetch)(&url, &self.extensions));
         self.shows.append(&mut answer.shows);
         self.fresh_for = match (self.fresh_for, answer.fresh_for) {
             (Some(a), Some(b)) => Some(a.min(b)),
