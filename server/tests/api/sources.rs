@@ -354,6 +354,29 @@ async fn translation_added_later_has_states_from_the_history() {
 }
 
 #[tokio::test]
+async fn language_begun_on_the_site_follows_the_history() {
+    let repository = Repository::new(&[(EN_CACHE, CACHE)]);
+    let site = Site::with(&repository.source("docs", FOLDER)).await;
+    assert_eq!(taken(&site).await.0, "new 1");
+    // A copy of the source that was never published.
+    site.log_in_as("owner").await;
+    let id = id_of(&site, "cache").await;
+    let begun = format!("{LIST}/{id}/zh/text");
+    assert_eq!(send(&site, "POST", &begun, None, Some(json!({}))).await.0, 201);
+    repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
+    repository.commit("Cy", "Larger", &[(EN_CACHE, &CACHE.replace("64", "256"))]);
+    assert_eq!(taken(&site).await.0, "changed 1, same 1, conflicts 1");
+    let listed = json(&site, CONFLICTS).await;
+    let address = format!("{CONFLICTS}/{}", listed[0]["id"].as_str().unwrap());
+    let answer = site.answer("GET", &format!("{address}/texts"), None).await;
+    let etag = answer.headers()["etag"].to_str().unwrap().to_owned();
+    assert_eq!(resolve(&site, &address, &etag, &json!({ "choice": "theirs" })).await, 204);
+    repository.commit("Cy", "Larger still", &[(EN_CACHE, &CACHE.replace("64", "512"))]);
+    assert_eq!(taken(&site).await.0, "changed 1, same 1");
+    assert_eq!(outdated(&site, ZH_PAGE).await, [r#"old "64", new "512""#]);
+}
+
+#[tokio::test]
 async fn later_update_applies_each_commit() {
     let repository = outdated_repository();
     let site = shown_cache(&repository).await;

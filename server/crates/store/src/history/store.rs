@@ -3,6 +3,7 @@
 use core_wasm::locale::Locale;
 use sqlx::FromRow;
 
+use crate::save;
 use pailou_database::{Db, Tx, on, on_tx};
 
 /// A text on the site, with its Git source and file (empty if none).
@@ -35,16 +36,17 @@ pub(super) async fn has_draft(tx: &mut Tx, text_id: &str) -> Result<bool, sqlx::
     Ok(drafts > 0)
 }
 
-/// Whether a user created or published one of two texts on the site.
+/// Whether a user published one of two texts on the site. A text that was only begun there has no decisions: its first
+/// revision is empty or a copy of the other language.
 pub(super) async fn was_written_here(
     tx: &mut Tx,
     zh_id: &str,
     en_id: &str,
 ) -> Result<bool, sqlx::Error> {
     let sql = "select count(*) from revisions where text_id in ($1, $2) \
-               and origin not in ('git', 'import')";
-    let revisions: i64 =
-        on_tx!(tx, conn => sqlx::query_scalar(sql).bind(zh_id).bind(en_id).fetch_one(conn).await)?;
+               and origin not in ('git', 'import') and not (number = $3 and origin = $4)";
+    let revisions: i64 = on_tx!(tx, conn => sqlx::query_scalar(sql).bind(zh_id).bind(en_id)
+        .bind(save::FIRST).bind(save::SITE).fetch_one(conn).await)?;
     Ok(revisions > 0)
 }
 
