@@ -410,6 +410,29 @@ test("link dialog finds a page and inserts a relative link", async ({ page, requ
 	await expect(pane.getByText(pages.findingsNone)).toBeVisible();
 });
 
+test("parent page is chosen by keyboard and changes the sidebar", async ({ page, request, language }) => {
+	const { pages } = language.words;
+	const token = await enter(page, request, language, "nested");
+	const own = language.segment;
+	const [above, below] = [`Above ${own}`, `Below ${own}`];
+	const parent = await make(request, language, token, "nested-above", `# ${above}\n`);
+	const { id } = await make(request, language, token, "nested-below", `# ${below}\n`);
+	for (const made of [parent.id, id]) await publishNow(request, token, made, own, {});
+	await open(page, `/admin/pages/${id}`);
+	await page.getByRole("button", { name: pages.parent }).press("Enter");
+	const dialog = page.getByRole("dialog");
+	await expect(dialog.getByLabel(pages.parentFind)).toBeFocused();
+	await page.keyboard.type(above);
+	await page.keyboard.press("Enter");
+	await dialog.getByRole("button", { name: above }).press("Enter");
+	await expect(page.getByText(interpolate(pages.parentSaved, { title: above }))).toBeVisible();
+	await expect(dialog).toHaveCount(0);
+	await page.goto(`/index/${own}/docs/e2e/${own}-nested-below`);
+	const sidebar = page.getByRole("navigation", { name: language.words.docs.tree });
+	const item = sidebar.getByRole("listitem").filter({ has: page.getByRole("link", { name: above, exact: true }) });
+	await expect(item.last().getByRole("link", { name: below, exact: true })).toBeVisible();
+});
+
 test("editor falls back to a textarea without its chunk", async ({ page, request, language }) => {
 	const token = await enter(page, request, language, "falling-back");
 	const { id } = await make(request, language, token, "falling-back");

@@ -110,3 +110,99 @@ async fn stored_version_keeps_its_navigation() {
         "Ownership(What is it Slices(Deep) Strings) Structs"
     );
 }
+
+/// Sets the parent of a page, `None` for none; returns the status and the code of the first error.
+async fn choose(site: &Site, page: &str, parent: Option<&str>) -> (u16, Value) {
+    let id = id_of(site, page).await;
+    let seen = read(site, &format!("{LIST}/{id}")).await;
+    let parent = match parent {
+        Some(parent) => json!(id_of(site, parent).await),
+        None => Value::Null,
+    };
+    let path = format!("{LIST}/{id}/parent");
+    let body = Some(json!({ "parent": parent }));
+    let (status, answer) = send(site, "PUT", &path, seen["revision"].as_str(), body).await;
+    (status, answer["errors"][0]["code"].clone())
+}
+
+const BOTH: [(&str, &str); 6] = [
+    ("en/guide/start.md", "# Start\n\nA.\n"),
+    ("en/guide/proxy.md", "# Proxy\n\nB.\n"),
+    ("en/limits.md", "# Limits\n\nC.\n"),
+    ("zh/guide/start.md", "# 开始\n\n甲。\n"),
+    ("zh/guide/proxy.md", "# 代理\n\n乙。\n"),
+    ("zh/limits.md", "# 限制\n\n丙。\n"),
+];
+
+async fn tree_zh(site: &Site, at: &str) -> String {
+    titles(&read(site, &format!("/api/v1/public/docs-tree/zh?at={at}")).await["nodes"])
+}
+
+#[tokio::test]
+async fn chosen_parent_applies_to_both_languages() {
+    let site = Site::new().await;
+    site.import(&BOTH).await;
+    site.log_in_as("editor").await;
+    assert_eq!(tree(&site, "guide/proxy").await, "Guide(Proxy Start) Limits");
+    assert_eq!(choose(&site, "limits", Some("guide/proxy")).await, (200, Value::Null));
+    assert_eq!(tree(&site, "limits").await, "Guide(Proxy(Limits) Start)");
+    assert_eq!(tree_zh(&site, "limits").await, "Guide(代理(限制) 开始)");
+    let id = id_of(&site, "limits").await;
+    let page = read(&site, &format!("{LIST}/{id}")).await;
+    let parent = &page["parent"];
+    let proxy = json!(id_of(&site, "guide/proxy").await);
+    assert_eq!((&parent["path"], &parent["id"]), (&json!("guide/proxy"), &proxy));
+    // The same files again, whose navigation has no parents, do not change it.
+    site.import(&BOTH).await;
+    assert_eq!(tree(&site, "limits").await, "Guide(Proxy(Limits) Start)");
+    assert_eq!(choose(&site, "limits", None).await.0, 200);
+    assert_eq!(tree(&site, "limits").await, "Guide Limits");
+    assert_eq!(read(&site, &format!("{LIST}/{id}")).await["parent"], Value::Null);
+    site.log_in_as("owner").await;
+    let log = read(&site, "/api/v1/admin/log?action=page-parent-changed").await;
+    let told = log.as_array().unwrap().iter().map(|it| (it["before"].clone(), it["after"].clone()));
+    let (none, proxy) = (json!("null"), json!("\"guide/proxy\""));
+    assert_eq!(told.collect::<Vec<_>>(), [(proxy.clone(), none.clone()), (none, proxy)]);
+}
+
+#[tokio::test]
+async fn page_cannot_be_its_own_parent() {
+    let site = Site::new().await;
+    site.import(&BOTH).await;
+    site.import(&[("en/_news/2026-01-02-x.md", "# News\n\nA.\n")]).await;
+    site.log_in_as("editor").await;
+    let refused = |code: &str| (422, json!(code));
+    assert_eq!(choose(&site, "limits", Some("limits")).await, refused("below-itself"));
+    assert_eq!(choose(&site, "guide/start", Some("limits")).await.0, 200);
+    assert_eq!(choose(&site, "limits", Some("guide/start")).await, refused("below-itself"));
+    let news = "2026-01-02-x";
+    assert_eq!(choose(&site, "limits", Some(news)).await, refused("unknown-page"));
+    assert_eq!(choose(&site, news, Some("limits")).await.0, 404);
+    site.log_in_as("translator").await;
+    assert_eq!(choose(&site, "limits", None).await.0, 403);
+}
+
+#[tokio::test]
+async fn chosen_parents_are_exported_and_imported() {
+    let site = Site::new().await;
+    site.import(&BOTH).await;
+    let folder = tempfile::tempdir().unwrap();
+    site.inside().export(folder.path(), None).await.unwrap();
+    assert!(!folder.path().join("navigation-parents.toml").exists());
+    site.log_in_as("editor").await;
+    choose(&site, "limits", Some("guide/proxy")).await;
+    choose(&site, "guide/start", None).await;
+    let folder = tempfile::tempdir().unwrap();
+    site.inside().export(folder.path(), None).await.unwrap();
+    let text = std::fs::read_to_string(folder.path().join("navigation-parents.toml")).unwrap();
+    let expected = "[[page]]\npath = \"guide/start\"\n\n\
+                    [[page]]\npath = \"limits\"\nparent = \"guide/proxy\"\n";
+    assert_eq!(text, expected);
+    let other = Site::new().await;
+    other.inside().import(folder.path()).await;
+    assert_eq!(tree(&other, "limits").await, "Guide(Proxy(Limits) Start)");
+    let again = tempfile::tempdir().unwrap();
+    other.inside().export(again.path(), None).await.unwrap();
+    let second = std::fs::read_to_string(again.path().join("navigation-parents.toml")).unwrap();
+    assert_eq!(second, text);
+}

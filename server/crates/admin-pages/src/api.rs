@@ -101,6 +101,30 @@ pub(crate) struct WrittenPage {
     /// Other users who have the page open.
     pub editing: Vec<Editing>,
     pub publish_gate: PageGate,
+    /// Page that the navigation lists this page below; `null` if its address decides.
+    #[schema(required)]
+    pub parent: Option<ParentPage>,
+}
+
+/// The parent of a page in the navigation.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct ParentPage {
+    pub id: String,
+    /// Language of `path` and `title`: that of the child, if the parent has it.
+    #[schema(value_type = LocaleTag)]
+    pub locale: String,
+    pub path: String,
+    pub title: String,
+}
+
+/// The new parent of a page in the navigation.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PageParentChange {
+    /// Id of a documentation page; `null` to list the page where its address is.
+    #[serde(deserialize_with = "Option::deserialize")]
+    #[schema(required)]
+    pub parent: Option<String>,
 }
 
 /// New publish gate of a page.

@@ -4,8 +4,8 @@ use core_wasm::locale::Locale;
 use warp::reply::Response;
 
 use super::api::{
-    Acknowledged, AdminText, DraftSegment, Editing, Piece, SavedDraft, SegmentState, TextStanding,
-    WrittenPage, WrittenText,
+    Acknowledged, AdminText, DraftSegment, Editing, ParentPage, Piece, SavedDraft, SegmentState,
+    TextStanding, WrittenPage, WrittenText,
 };
 use pailou_auth::session::{Permission, User};
 use pailou_content::front_matter;
@@ -13,6 +13,7 @@ use pailou_drafts::pages::PageError;
 use pailou_drafts::{DraftError, MarkError, Page, Seen, State, Working};
 use pailou_site::Site;
 use pailou_store::edit;
+use pailou_store::nesting::{self, ParentError};
 use pailou_store::news::News;
 use pailou_store::publish_gate;
 use pailou_store::write::WriteError;
@@ -60,6 +61,7 @@ pub(super) async fn answer(site: &Site, user: &User, page: &Page) -> Result<Resp
     };
     let editing = pailou_drafts::opened(&site.db, &page.id, &user.id).await?;
     let revision = page.revision();
+    let parent = nesting::parent_of(&site.db, &page.id, page.source_locale).await?;
     let answer = WrittenPage {
         zh: text(Locale::Zh, zh),
         en: text(Locale::En, en),
@@ -70,6 +72,12 @@ pub(super) async fn answer(site: &Site, user: &User, page: &Page) -> Result<Resp
         revision: revision.clone(),
         editing: editing_of(editing),
         publish_gate: publish_gate::gate_of_page(&site.db, &page.id).await?,
+        parent: parent.map(|it| ParentPage {
+            id: it.id,
+            locale: it.locale,
+            path: it.path,
+            title: it.title,
+        }),
     };
     Ok(reply::private(reply::with_etag(reply::json(&answer)?, &revision)))
 }
@@ -250,6 +258,14 @@ pub(crate) fn page_problem(error: PageError) -> Problem {
         PageError::Path(_) => path("page-path", &error),
         PageError::FollowsGit => path("follows-git", &error),
         PageError::HasSlug => path("has-slug", &error),
+        PageError::Parent(ref refused) => {
+            let code = match refused {
+                ParentError::BelowItself => "below-itself",
+                ParentError::TooDeep => "too-deep",
+                ParentError::Unknown | ParentError::Database(_) => "unknown-page",
+            };
+            Problem::invalid("parent", code, error.to_string())
+        }
         PageError::Draft(error) => draft_problem(error),
         PageError::Database(error) => error.into(),
     }

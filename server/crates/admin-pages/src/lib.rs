@@ -43,6 +43,7 @@ pub fn routes(site: &Site) -> Vec<Route> {
         route!(site, drafts::leave),
         route!(site, lifecycle::move_to).with_body_limit(large),
         route!(site, lifecycle::set_source).with_body_limit(large),
+        route!(site, lifecycle::set_parent).with_body_limit(small),
         route!(site, lifecycle::restore_page),
         route!(site, lifecycle::delete),
         route!(site, lifecycle::translate),

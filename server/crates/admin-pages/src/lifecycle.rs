@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use warp::reply::Response;
 
-use super::api::{Move, NewPage, Source, WrittenPage};
+use super::api::{Move, NewPage, PageParentChange, Source, WrittenPage};
 use super::guards::{answer, if_match, page, page_problem, require_for_page, require_for_text};
 use pailou_auth::guard::{Allowed, permission};
 use pailou_auth::session::Permission;
@@ -177,6 +177,37 @@ pub(super) async fn set_source(
     require_for_page(&user, &page(&site, &id).await?)?;
     let (seen, locale) = (if_match(&caller)?, params::locale(&body?.locale)?);
     let page = pages::set_source(&site, &id, locale, seen.as_deref(), &user.actor).await;
+    answer(&site, &user, &page.map_err(page_problem)?).await
+}
+
+/// Set parent page
+///
+/// The navigation lists the page below its parent in both languages. Imports and Git updates keep the choice.
+#[utoipa::path(put, path = "/api/v1/admin/pages/{id}/parent", tag = "admin",
+    params(
+        ("id" = String, Path, description = "Id of the page"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` of the page that the client read"),
+    ),
+    request_body = PageParentChange,
+    responses(
+        (status = 200, description = "Saved", body = WrittenPage, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this page"),
+        (status = 404, description = "Page not found, or it is not part of the documentation"),
+        (status = 412, description = "Another user has saved a change"),
+        (status = 422, description = "The parent does not exist, is the page itself or below it, or is nested too deep"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn set_parent(
+    user: Allowed<permission::PagesEdit>,
+    id: String,
+    site: Site,
+    caller: RequestContext,
+    body: Result<PageParentChange, Problem>,
+) -> Result<Response, Problem> {
+    require_for_page(&user, &page(&site, &id).await?)?;
+    let (seen, PageParentChange { parent }) = (if_match(&caller)?, body?);
+    let page = pages::set_parent(&site, &id, parent.as_deref(), seen.as_deref(), &user.actor).await;
     answer(&site, &user, &page.map_err(page_problem)?).await
 }
 

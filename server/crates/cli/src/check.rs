@@ -18,6 +18,7 @@ use pailou_curated_answers::{AnswerFields, file as answers_file, store as answer
 use pailou_importers::folder;
 use pailou_lint::{GLOSSARIES, Glossary, Options, Page};
 use pailou_settings::Settings;
+use pailou_store::nesting::file::{self as parents_file, ChosenParents};
 use pailou_store::{answer_links, copies, lint_input};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -103,6 +104,10 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
             Ok(answers) => issues.extend(of_answers(&answers, &pages, &places, &options)),
             Err(issue) => issues.push(issue),
         }
+    }
+    if dir.join(parents_file::NAME).is_file() {
+        let read = scan_dir::text(dir, parents_file::NAME);
+        issues.extend(read.and_then(|text| ChosenParents::read(&text)).err());
     }
     issues.sort();
     for issue in &mut issues {

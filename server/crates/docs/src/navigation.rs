@@ -9,6 +9,7 @@ use core_wasm::locale::Locale;
 
 use super::api::{PageLink, TreeNode};
 use pailou_content::page_path;
+use pailou_store::nesting::MAX_DEPTH;
 use pailou_store::sql::{Outline, SectionRow};
 use pailou_versions::DocsVersion;
 
@@ -45,9 +46,6 @@ pub(crate) struct Navigation {
     /// Path of the parent of each page and folder that is not at the top level.
     parents: Arc<HashMap<Arc<str>, Arc<str>>>,
 }
-
-/// Maximum depth of a page in the navigation; the navigation parent of a deeper page is ignored.
-const MAX_DEPTH: usize = 64;
 
 /// Navigation around a page.
 #[derive(Debug, PartialEq, Eq, Default)]
@@ -292,7 +290,8 @@ impl Placed {
         node.title = leaf.title.as_str().into();
     }
 
-    /// Moves a page with its descendants below its navigation parent, unless that creates a cycle.
+    /// Moves a page with its descendants below its navigation parent, unless that creates a cycle or exceeds the
+    /// maximum depth.
     fn nest(&mut self, leaf: &Leaf) {
         let parent = leaf.parent.as_deref().and_then(|parent| self.by_path.get(parent));
         let (Some(at), Some(parent)) = (self.by_path.get(leaf.path.as_str()), parent) else {

@@ -6,6 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::{sql, version_list};
 use crate::context::Store;
+use crate::nesting::file::{self as parents_file, ChosenParents};
 use pailou_content::export_names::{ExportNames, Renamed};
 use pailou_curated_answers::{file as answers_file, store as answers_store};
 
@@ -57,7 +58,12 @@ pub async fn export(
         None => answers_file::write(&answers_store::all(&store.db).await?),
         Some(_) => None,
     };
-    let exported = write_all(store, dir, Contents { sources, beside, answers }).await;
+    let parents = match version {
+        None => ChosenParents::load(&store.db).await?.write_file(),
+        Some(_) => None,
+    };
+    let contents = Contents { sources, beside, answers, parents };
+    let exported = write_all(store, dir, contents).await;
     if exported.is_err() {
         // Reports the first error, not that of the cleanup.
         let _ = clear(dir);
@@ -73,15 +79,20 @@ struct Contents {
     beside: Vec<sql::File>,
     /// Curated answers of the assistant, in TOML.
     answers: Option<String>,
+    /// Parent pages that users chose, in TOML.
+    parents: Option<String>,
 }
 
 async fn write_all(
     store: &Store,
     dir: &Path,
-    Contents { sources, beside, answers }: Contents,
+    Contents { sources, beside, answers, parents }: Contents,
 ) -> Result<Exported, ExportError> {
     let mut names = ExportNames::default();
-    let files = sources.len() + beside.len() + usize::from(answers.is_some());
+    let made = [(answers_file::NAME, answers), (parents_file::NAME, parents)];
+    let made = made.into_iter().filter_map(|(file, text)| Some((file, text?)));
+    let made: Vec<_> = made.collect();
+    let files = sources.len() + beside.len() + made.len();
     for (file, front_matter, markdown) in sources {
         let bytes = format!("{front_matter}{markdown}");
         write_file(dir, &file, &names.name(&file, true), bytes.as_bytes())?;
@@ -94,9 +105,8 @@ async fn write_all(
             .map_err(|error| ExportError::Missing(file.path.clone(), error))?;
         write_file(dir, &file.path, &names.name(&file.path, false), &bytes)?;
     }
-    if let Some(answers) = answers {
-        let file = answers_file::NAME;
-        write_file(dir, file, &names.name(file, false), answers.as_bytes())?;
+    for (file, text) in made {
+        write_file(dir, file, &names.name(file, false), text.as_bytes())?;
     }
     Ok(Exported { files, renamed: names.renamed })
 }

@@ -14,6 +14,7 @@ use super::git_sync::{Source, SyncSummary};
 use super::history::apply::{Applied, apply};
 use super::history::{PageHistories, PageId, ReplayedPage, RepositoryHistory};
 use super::nesting::Nesting;
+use super::nesting::file::{self as parents_file, ChosenParents};
 use super::outbox;
 use super::page_segments::PageSegments;
 use super::publish_gate;
@@ -260,6 +261,10 @@ impl Taking<'_> {
             beside.retain(|file| file != answers_file::NAME);
             self.take_answers(store, dir, dry_run).await?;
         }
+        let parents = match self.source {
+            None => self.chosen_parents(dir, &mut beside),
+            Some(_) => ChosenParents::default(),
+        };
         let parts = OfFolder::new(dir, &folder, &beside);
         let pages = std::mem::take(&mut folder.pages);
         let nesting = Nesting::of(&pages);
@@ -290,6 +295,7 @@ impl Taking<'_> {
             self.report.absent = absent;
         } else {
             keep_folder(store, &folder, &nesting, self.source).await?;
+            self.report.issues.extend(parents.store(&store.db).await?);
             let source = self.source.map_or("", |source| source.name);
             keep_beside(store, dir, &folder, source, &beside, &mut self.report, progress).await?;
             self.take_down(store, &refused, &beside).await?;
@@ -307,6 +313,19 @@ impl Taking<'_> {
         self.report.files = beside.iter().filter(|path| !refused.contains(*path)).count();
         self.report.issues.sort();
         Ok(())
+    }
+
+    /// Reads the parent pages that users of an exported site chose.
+    fn chosen_parents(&mut self, dir: &Path, beside: &mut Vec<String>) -> ChosenParents {
+        if !beside.iter().any(|file| file == parents_file::NAME) {
+            return ChosenParents::default();
+        }
+        beside.retain(|file| file != parents_file::NAME);
+        let read = scan_dir::text(dir, parents_file::NAME);
+        read.and_then(|text| ChosenParents::read(&text)).unwrap_or_else(|issue| {
+            self.report.issues.push(issue);
+            ChosenParents::default()
+        })
     }
 
     /// Curated answers of the assistant.

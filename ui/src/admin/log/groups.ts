@@ -8,6 +8,7 @@ export const groups = {
 		"page-scheduled",
 		"page-unpublished",
 		"page-moved",
+		"page-parent-changed",
 		"page-source-changed",
 		"publish-gate-changed",
 		"segments-decided",

@@ -160,6 +160,11 @@ export function setSource(id: string, locale: Segment, revision: string): Promis
 	return change<WrittenPage>("PUT", `${pages}/${id}/source`, { locale }, seen(revision));
 }
 
+/** Lists a page below another one in the navigation; null lists it where its address is. */
+export function setParent(id: string, parent: string | null, revision: string): Promise<WrittenPage> {
+	return change<WrittenPage>("PUT", `${pages}/${id}/parent`, { parent }, seen(revision));
+}
+
 export function move(id: string, path: string, revision: string): Promise<WrittenPage> {
 	return post<WrittenPage>(`${pages}/${id}/move`, { path }, seen(revision));
 }

@@ -77,6 +77,7 @@ export function writtenPage(more: Partial<WrittenPage> = {}): WrittenPage {
 		en: writtenText("en-US", "# Start\n\nFirst.\n"),
 		editing: [],
 		publish_gate: { own: null, area: "alone" },
+		parent: null,
 		...more,
 	};
 }

@@ -2505,6 +2505,15 @@ export interface PageGate {
 	own: PublishGate | null;
 }
 /**
+ * The new parent of a page in the navigation.
+ */
+export interface PageParentChange {
+	/**
+	 * Id of a documentation page; `null` to list the page where its address is.
+	 */
+	parent: string | null;
+}
+/**
  * The new publish gate of a page.
  */
 export interface PagePublishGateChange {
@@ -2578,6 +2587,18 @@ export interface ParallelRow {
 	 */
 	segments: string[];
 	state: RowState;
+}
+/**
+ * The parent of a page in the navigation.
+ */
+export interface ParentPage {
+	id: string;
+	/**
+	 * Language of `path` and `title`: that of the child, if the parent has it.
+	 */
+	locale: Locale;
+	path: string;
+	title: string;
 }
 export interface PasskeyAnswer {
 	/**
@@ -3412,6 +3433,7 @@ export interface WrittenPage {
 	en: WrittenText | null;
 	id: string;
 	key: string;
+	parent: ParentPage | null;
 	publish_gate: PageGate;
 	/**
 	 * Revision of both languages together: the value of `If-Match` for moving or deleting the page.

@@ -3,6 +3,7 @@
 pub mod create;
 pub(crate) mod gate;
 pub(crate) mod moving;
+pub(crate) mod parent;
 pub mod source;
 pub mod store;
 pub mod trash;
@@ -10,6 +11,7 @@ pub mod trash;
 pub use create::{NewPage, create, translate};
 pub use gate::set_publish_gate;
 pub use moving::move_to;
+pub use parent::set_parent;
 pub use source::set_source;
 pub use trash::{purge, restore, trash};
 
@@ -19,6 +21,7 @@ use super::{Page, Working};
 use pailou_content::{file_name, page_path};
 use pailou_database::Tx;
 use pailou_database::id;
+use pailou_store::nesting;
 use pailou_store::save;
 use pailou_store::save::Incoming;
 use pailou_store::taken_paths::{self, TextPlace};
@@ -43,6 +46,8 @@ pub enum PageError {
     #[error("path defined in the front matter: change `slug` there")]
     HasSlug,
     #[error(transparent)]
+    Parent(nesting::ParentError),
+    #[error(transparent)]
     Draft(#[from] super::DraftError),
     #[error("database error: {0}")]
     Database(sqlx::Error),
@@ -53,6 +58,15 @@ impl From<sqlx::Error> for PageError {
         // Another page was created at the path after the check.
         let is_taken = error.as_database_error().is_some_and(|error| error.is_unique_violation());
         if is_taken { Self::Taken } else { Self::Database(error) }
+    }
+}
+
+impl From<nesting::ParentError> for PageError {
+    fn from(error: nesting::ParentError) -> Self {
+        match error {
+            nesting::ParentError::Database(error) => Self::Database(error),
+            error => Self::Parent(error),
+        }
     }
 }
 

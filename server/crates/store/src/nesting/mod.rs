@@ -1,16 +1,36 @@
 //! Navigation parents: pages that differ from the page at the parent path (ADR 0070). They are
 //! stored by page id, so that they remain when a page is moved or renamed.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use core_wasm::locale::Locale;
 
 use super::{DOCS, PLACES, TEXTS, TREE, branch_above};
 use pailou_database::change_feed::CacheTag;
-use pailou_database::{Tx, change_feed};
+use pailou_database::{Db, Tx, change_feed};
 use pailou_importers::folder::PageFile;
 
+pub mod file;
 mod store;
+
+pub use store::ParentPage;
+use store::PlacedRow;
+
+/// Maximum number of pages above a page in the navigation.
+pub const MAX_DEPTH: usize = 64;
+
+/// Reason why a page cannot be listed below another one.
+#[derive(Debug, thiserror::Error)]
+pub enum ParentError {
+    #[error("parent page not found: expected a page of the documentation")]
+    Unknown,
+    #[error("parent page is below this page")]
+    BelowItself,
+    #[error("parent page is nested too deep: at most {MAX_DEPTH} levels")]
+    TooDeep,
+    #[error("database error: {0}")]
+    Database(#[from] sqlx::Error),
+}
 
 /// Key of the navigation parent of each imported page; `None` for pages without one.
 #[derive(Debug, Default)]
@@ -22,7 +42,7 @@ impl Nesting {
         Self(docs.map(|page| ((page.locale, page.key.clone()), page.parent.clone())).collect())
     }
 
-    /// Stores the changed navigation parents. Pages of other imports are unchanged.
+    /// Stores the changed navigation parents. Pages of other imports, and those whose place a user chose, are unchanged.
     pub(crate) async fn store(&self, tx: &mut Tx) -> Result<(), sqlx::Error> {
         let mut tags: BTreeSet<CacheTag> = BTreeSet::new();
         for locale in Locale::ALL {
@@ -31,7 +51,7 @@ impl Nesting {
                 rows.iter().map(|row| (row.key.as_str(), row.path.as_str())).collect();
             for row in &rows {
                 let Some(parent) = self.0.get(&(locale, row.key.clone())) else { continue };
-                if *parent == row.parent_key {
+                if *parent == row.parent_key || row.is_chosen != 0 {
                     continue;
                 }
                 store::set_parent(tx, DOCS, locale, (&row.key, parent.as_deref())).await?;
@@ -52,4 +72,143 @@ impl Nesting {
 /// below its new path.
 pub async fn reset_nesting(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
     store::clear_parent(tx, page_id).await
+}
+
+/// Lists a page of the documentation below another one in both languages, or with `None` where its address is.
+pub async fn choose(
+    tx: &mut Tx,
+    page_id: &str,
+    parent_id: Option<&str>,
+) -> Result<(), ParentError> {
+    let placed = store::placed(tx, DOCS).await?;
+    if let Some(parent_id) = parent_id {
+        for locale in Locale::ALL {
+            check(&Placed::of(&placed, locale), page_id, parent_id)?;
+        }
+    }
+    let path_of = |page: &str, locale: &str| {
+        let shown = placed.iter().find(|row| row.page_id == page && row.locale == locale);
+        shown.map(|row| format!("branch:{}", row.path))
+    };
+    let mut tags: BTreeSet<CacheTag> = [TREE, PLACES, TEXTS].map(str::to_owned).into();
+    for row in placed.iter().filter(|row| row.page_id == page_id) {
+        let parents = row.parent_page_id.as_deref().into_iter().chain(parent_id);
+        tags.extend(parents.filter_map(|parent| path_of(parent, &row.locale)));
+        tags.insert(branch_above(&row.path));
+    }
+    store::choose_parent(tx, page_id, parent_id).await?;
+    change_feed::publish(tx, &tags.into_iter().collect::<Vec<_>>()).await?;
+    Ok(())
+}
+
+/// Returns the page that a page is listed below regardless of its address, preferably with its text in `locale`.
+pub async fn parent_of(
+    db: &Db,
+    page_id: &str,
+    locale: Locale,
+) -> Result<Option<ParentPage>, sqlx::Error> {
+    let mut parents = store::parents_of(db, page_id).await?;
+    let own = parents.iter().position(|parent| parent.locale == locale.tag());
+    Ok(if parents.is_empty() { None } else { Some(parents.swap_remove(own.unwrap_or(0))) })
+}
+
+/// Places of the pages that the navigation of one language shows.
+struct Placed<'r> {
+    by_page: HashMap<&'r str, &'r PlacedRow>,
+    by_path: HashMap<&'r str, &'r PlacedRow>,
+}
+
+impl<'r> Placed<'r> {
+    /// Pages that the language lacks are shown in the other one.
+    fn of(rows: &'r [PlacedRow], locale: Locale) -> Self {
+        let mut by_page: HashMap<&str, &PlacedRow> = HashMap::new();
+        for row in rows {
+            if row.locale == locale.tag() || !by_page.contains_key(row.page_id.as_str()) {
+                by_page.insert(&row.page_id, row);
+            }
+        }
+        let by_path = by_page.values().map(|row| (row.path.as_str(), *row)).collect();
+        Self { by_page, by_path }
+    }
+
+    /// Path of the page or folder above a page or folder.
+    fn above(&self, path: &'r str) -> Option<&'r str> {
+        let parent = self.by_path.get(path).and_then(|row| row.parent_page_id.as_deref());
+        match parent.and_then(|parent| self.by_page.get(parent)) {
+            Some(parent) => Some(parent.path.as_str()),
+            None => path.rsplit_once('/').map(|(folder, _)| folder),
+        }
+    }
+}
+
+/// Checks that the navigation can list a page below another one.
+fn check(placed: &Placed<'_>, page_id: &str, parent_id: &str) -> Result<(), ParentError> {
+    let parent = placed.by_page.get(parent_id).ok_or(ParentError::Unknown)?;
+    let Some(own) = placed.by_page.get(page_id) else { return Ok(()) };
+    let mut seen = HashSet::new();
+    let mut above = Some(parent.path.as_str());
+    while let Some(path) = above.filter(|path| seen.insert(*path)) {
+        if path == own.path {
+            return Err(ParentError::BelowItself);
+        }
+        above = placed.above(path);
+    }
+    if seen.len() > MAX_DEPTH { Err(ParentError::TooDeep) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `path` or `path<parent` for each page of English, whose ids are their paths.
+    fn rows(pages: &[&str]) -> Vec<PlacedRow> {
+        let row = |page: &&str| {
+            let (path, parent) =
+                page.split_once('<').map_or((*page, None), |it| (it.0, Some(it.1)));
+            PlacedRow {
+                page_id: path.to_owned(),
+                locale: Locale::En.tag().to_owned(),
+                path: path.to_owned(),
+                parent_page_id: parent.map(str::to_owned),
+            }
+        };
+        pages.iter().map(row).collect()
+    }
+
+    #[test]
+    fn page_cannot_be_listed_below_itself() {
+        for (pages, page, parent, expected) in [
+            (&["a", "b"][..], "a", "b", "ok"),
+            (&["a", "b"], "a", "a", "below"),
+            (&["a", "a/b"], "a", "a/b", "below"),
+            (&["a", "b<a"], "a", "b", "below"),
+            (&["a", "b<a", "c<b", "c/d"], "a", "c/d", "below"),
+            // The address does not count for a page that is listed elsewhere.
+            (&["a", "a/b<c", "c"], "a", "a/b", "ok"),
+            (&["x/a", "x/b"], "x/a", "x/b", "ok"),
+            (&["a", "b<c", "c<b"], "a", "b", "ok"),
+            (&["a"], "a", "b", "unknown"),
+        ] {
+            let rows = rows(pages);
+            let checked = check(&Placed::of(&rows, Locale::En), page, parent);
+            let actual = match checked {
+                Ok(()) => "ok",
+                Err(ParentError::BelowItself) => "below",
+                Err(ParentError::Unknown) => "unknown",
+                Err(_) => "other",
+            };
+            assert_eq!(actual, expected, "{page} below {parent} of {pages:?}");
+        }
+    }
+
+    #[test]
+    fn chain_of_more_than_64_pages_is_too_deep() {
+        let chain: Vec<String> = (1..=70).map(|at| format!("p{at}<p{}", at - 1)).collect();
+        let mut pages = vec!["p0", "a"];
+        pages.extend(chain.iter().map(String::as_str));
+        let rows = rows(&pages);
+        let placed = Placed::of(&rows, Locale::Zh);
+        assert!(check(&placed, "a", "p63").is_ok());
+        assert!(matches!(check(&placed, "a", "p64"), Err(ParentError::TooDeep)));
+    }
 }

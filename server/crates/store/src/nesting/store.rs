@@ -2,7 +2,7 @@
 
 use core_wasm::locale::Locale;
 
-use pailou_database::{Tx, on_tx};
+use pailou_database::{Db, Tx, on, on_tx};
 
 /// Path of a text, with the key and path of its navigation parent.
 #[derive(Debug, sqlx::FromRow)]
@@ -11,6 +11,82 @@ pub(super) struct NestedRow {
     pub path: String,
     pub parent_key: Option<String>,
     pub parent_path: Option<String>,
+    /// 1 if a user chose the place.
+    pub is_chosen: i64,
+}
+
+/// The place of a text that is not in the trash: its address, and the page that it is listed below.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub(super) struct PlacedRow {
+    pub page_id: String,
+    pub locale: String,
+    pub path: String,
+    pub parent_page_id: Option<String>,
+}
+
+/// The page that a text is listed below, with one of its texts.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct ParentPage {
+    pub id: String,
+    pub key: String,
+    pub locale: String,
+    pub path: String,
+    pub title: String,
+}
+
+/// A page whose place a user chose, and the page that it is listed below, by their keys.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub(super) struct ChosenRow {
+    pub page: String,
+    pub parent: Option<String>,
+}
+
+/// Places of all texts of an area that are not in the trash.
+pub(super) async fn placed(tx: &mut Tx, area: &str) -> Result<Vec<PlacedRow>, sqlx::Error> {
+    let sql = "select page_id, locale, path, parent_page_id from texts \
+               where area = $1 and removed_at is null";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(area).fetch_all(conn).await)
+}
+
+pub(super) async fn id_of(
+    tx: &mut Tx,
+    area: &str,
+    key: &str,
+) -> Result<Option<String>, sqlx::Error> {
+    let sql = "select id from pages where area = $1 and key = $2";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(area).bind(key).fetch_optional(conn).await)
+}
+
+/// Lists all texts of a page below a page, or where their addresses are.
+pub(super) async fn choose_parent(
+    tx: &mut Tx,
+    page_id: &str,
+    parent_id: Option<&str>,
+) -> Result<(), sqlx::Error> {
+    let sql = "update texts set parent_page_id = $2 where page_id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(parent_id).execute(conn).await.map(drop))?;
+    let sql = "update pages set parent_chosen = 1 where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(page_id).execute(conn).await.map(drop))
+}
+
+/// Texts of the pages that the texts of a page are listed below.
+pub(super) async fn parents_of(db: &Db, page_id: &str) -> Result<Vec<ParentPage>, sqlx::Error> {
+    let sql = "select above.id, above.key, shown.locale, shown.path, shown.title from texts t \
+               join pages above on above.id = t.parent_page_id \
+               join texts shown on shown.page_id = above.id and shown.removed_at is null \
+               where t.page_id = $1 order by case when shown.locale = t.locale then 0 else 1 end, \
+               t.locale, shown.locale";
+    on!(db, pool => sqlx::query_as(sql).bind(page_id).fetch_all(pool).await)
+}
+
+/// Pages of an area whose place a user chose, by key.
+pub(super) async fn chosen(db: &Db, area: &str) -> Result<Vec<ChosenRow>, sqlx::Error> {
+    let sql = "select distinct p.key as page, above.key as parent from pages p \
+               join texts t on t.page_id = p.id and t.removed_at is null \
+               left join pages above on above.id = t.parent_page_id and exists \
+               (select 1 from texts s where s.page_id = above.id and s.removed_at is null) \
+               where p.area = $1 and p.parent_chosen = 1 order by p.key";
+    on!(db, pool => sqlx::query_as(sql).bind(area).fetch_all(pool).await)
 }
 
 /// Returns every text of an area in a language.
@@ -19,7 +95,8 @@ pub(super) async fn nested_rows(
     area: &str,
     locale: Locale,
 ) -> Result<Vec<NestedRow>, sqlx::Error> {
-    let sql = "select p.key, t.path, above.key as parent_key, shown.path as parent_path \
+    let sql = "select p.key, t.path, above.key as parent_key, shown.path as parent_path, \
+               p.parent_chosen as is_chosen \
                from texts t join pages p on p.id = t.page_id \
                left join pages above on above.id = t.parent_page_id \
                left join texts shown on shown.page_id = above.id and shown.locale = t.locale \
@@ -45,5 +122,7 @@ pub(super) async fn set_parent(
 /// Removes the navigation parents of all texts of a page.
 pub(super) async fn clear_parent(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
     let sql = "update texts set parent_page_id = null where page_id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(page_id).execute(conn).await.map(drop))?;
+    let sql = "update pages set parent_chosen = 0 where id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).execute(conn).await.map(drop))
 }

@@ -14,12 +14,13 @@ import { Link } from "@/shared/ui/Link";
 interface ActionsProps {
 	page: WrittenPage;
 	move: () => void;
+	parent: () => void;
 	source: () => void;
 	gate: () => void;
 }
 
 /** Actions that concern both languages of a page. */
-export function Actions({ page, move, source, gate }: ActionsProps) {
+export function Actions({ page, move, parent, source, gate }: ActionsProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const [sending, send] = useMutation();
@@ -39,6 +40,11 @@ export function Actions({ page, move, source, gate }: ActionsProps) {
 			{page.area !== "landing" && (
 				<button type="button" onClick={move}>
 					{text(locale, "move")}
+				</button>
+			)}
+			{page.area === "docs" && (
+				<button type="button" onClick={parent}>
+					{text(locale, "parent")}
 				</button>
 			)}
 			{page.zh && page.en && (

@@ -277,6 +277,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 					<Actions
 						page={page}
 						move={() => setDoing({ what: "move", segment: begin })}
+						parent={() => setDoing({ what: "parent", segment: begin })}
 						source={() => setDoing({ what: "source", segment: begin })}
 						gate={() => setDoing({ what: "gate", segment: begin })}
 					/>

@@ -8,6 +8,7 @@ import { GateDialog } from "@/admin/pages/editor/GateDialog";
 import { HistoryDialog } from "@/admin/pages/editor/HistoryDialog";
 import { LinkPicker } from "@/admin/pages/editor/LinkPicker";
 import { MoveDialog } from "@/admin/pages/editor/MoveDialog";
+import { ParentDialog } from "@/admin/pages/editor/ParentDialog";
 import { PicturePicker } from "@/admin/pages/editor/PicturePicker";
 import { PublishDialog } from "@/admin/pages/editor/PublishDialog";
 import type { PageSession } from "@/admin/pages/editor/pageSession";
@@ -23,7 +24,7 @@ import { SecretField } from "@/shared/ui/SecretField";
 
 /** Dialog of the editor for one language of the page. */
 export interface EditorDialog {
-	what: "publish" | "history" | "link" | "picture" | "move" | "source" | "gate" | "share" | Taken;
+	what: "publish" | "history" | "link" | "picture" | "move" | "parent" | "source" | "gate" | "share" | Taken;
 	segment: Segment;
 }
 
@@ -86,6 +87,7 @@ export function EditorDialogs({
 	if (what === "link") return <LinkPicker documentSession={documentSession} file={there.file} close={close} />;
 	if (what === "picture") return <PicturePicker documentSession={documentSession} close={close} />;
 	if (what === "move") return <MoveDialog id={page.id} path={there.listed.path} done={done} close={close} />;
+	if (what === "parent") return <ParentDialog page={page} done={done} close={close} />;
 	if (what === "source")
 		return <SourceDialog id={page.id} source={segmentOf(page.source_locale)} done={done} close={close} />;
 	if (what === "gate") return <GateDialog page={page} done={done} close={close} />;

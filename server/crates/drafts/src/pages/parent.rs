@@ -1,0 +1,37 @@
+//! Parent of a page in the navigation (ADR 0070).
+
+use super::{PageError, held, name};
+use crate::Page;
+use pailou_content::area::DOCS;
+use pailou_database::audit_log::{self, Action, Actor, Subject};
+use pailou_store::context::Store;
+use pailou_store::nesting;
+
+/// Lists a page below another page in both languages; `None` lists it where its address is.
+pub async fn set_parent(
+    store: &Store,
+    page_id: &str,
+    parent_id: Option<&str>,
+    seen: Option<&str>,
+    actor: &Actor,
+) -> Result<Page, PageError> {
+    let before = match crate::page(&store.db, page_id).await? {
+        Some(page) => nesting::parent_of(&store.db, page_id, page.source_locale).await?,
+        None => None,
+    };
+    let mut tx = store.db.begin().await?;
+    let page = held(&mut tx, page_id, seen).await?;
+    if page.is_in_trash() || page.area != DOCS {
+        return Err(PageError::Unknown);
+    }
+    nesting::choose(&mut tx, page_id, parent_id).await?;
+    let after = match parent_id {
+        Some(parent_id) => Some(crate::held(&mut tx, parent_id).await?.key),
+        None => None,
+    };
+    let subject = Subject::new(name(&page)).before(&before.map(|parent| parent.key)).after(&after);
+    audit_log::log(&mut tx, actor, Action::PageParentChanged, subject).await?;
+    tx.commit().await?;
+    store.changes.poll(&store.db).await?;
+    Ok(page)
+}
