@@ -112,6 +112,10 @@ impl Engine {
             })
         })?;
         (rendered.shows, rendered.fresh_for) = native::take_dependencies();
+        if native::has_timed_out() {
+            // The browser can wait longer than an engine.
+            return Err("API response timed out".to_owned());
+        }
         Ok(rendered)
     }
 
@@ -176,7 +180,8 @@ mod tests {
         let fetch: Fetch = Arc::new(move |url, _| {
             let ms = if url.ends_with("/wait") { waits } else { computes };
             advance.fetch_add(ms, Ordering::Relaxed);
-            Answer { status: 200, body: "{}".into(), ..Answer::default() }
+            let status = if ms < 5_000 { 200 } else { 504 };
+            Answer { status, body: "{}".into(), ..Answer::default() }
         });
         let started = Instant::now();
         let clock =
@@ -213,6 +218,11 @@ mod tests {
     fn waiting_for_a_response_does_not_count_as_render_time() {
         let rendered = render(4_900, 1_900).unwrap();
         assert_eq!((rendered.status, &*rendered.body), (200, "rendered"));
+    }
+
+    #[test]
+    fn response_that_times_out_is_an_error() {
+        assert_eq!(render(5_000, 0).unwrap_err(), "API response timed out");
     }
 
     #[test]

@@ -42,6 +42,8 @@ struct Host {
     shows: Vec<CacheTag>,
     fresh_for: Option<Duration>,
     deadline: RenderDeadline,
+    /// Whether a response did not arrive in time.
+    has_timed_out: bool,
 }
 
 thread_local! {
@@ -57,7 +59,8 @@ pub(crate) fn define(
 ) -> rquickjs::Result<()> {
     let (extensions, shows, fresh_for) = (Extensions::new(), Vec::new(), None);
     let host = host.to_owned();
-    HOST.set(Some(Host { fetch, host, extensions, shows, fresh_for, deadline }));
+    let has_timed_out = false;
+    HOST.set(Some(Host { fetch, host, extensions, shows, fresh_for, deadline, has_timed_out }));
     Module::declare_def::<Native, _>(ctx.clone(), "@pailou/native")?;
     Module::declare(ctx.clone(), "@pailou/core", CORE)?;
     let console = Object::new(ctx.clone())?;
@@ -78,6 +81,7 @@ pub(crate) fn begin(extensions: &Extensions) {
     HOST.with_borrow_mut(|host| {
         if let Some(host) = host {
             host.extensions = extensions.clone();
+            host.has_timed_out = false;
         }
     });
 }
@@ -90,6 +94,11 @@ pub(crate) fn take_dependencies() -> (Vec<CacheTag>, Option<Duration>) {
         }
         None => (Vec::new(), None),
     })
+}
+
+/// Returns whether a response for the page did not arrive in time.
+pub(crate) fn has_timed_out() -> bool {
+    HOST.with_borrow(|host| host.as_ref().is_some_and(|host| host.has_timed_out))
 }
 
 struct Native;
@@ -180,6 +189,7 @@ impl Host {
         let caller = Caller::Server { host: &self.host, token: None };
         let url = request::decorate(url, "GET", &caller).url;
         let mut answer = self.deadline.wait(|| (self.fetch)(&url, &self.extensions));
+        self.has_timed_out |= answer.status == http::StatusCode::GATEWAY_TIMEOUT.as_u16();
         self.shows.append(&mut answer.shows);
         self.fresh_for = match (self.fresh_for, answer.fresh_for) {
             (Some(a), Some(b)) => Some(a.min(b)),
