@@ -197,6 +197,15 @@ async fn feedback_is_stored_once() {
 }
 
 #[tokio::test]
+async fn index_is_built_while_a_request_does_not_wait() {
+    let site = small().await;
+    assert!(!site.inside().has_current_index().await);
+    // A search waits for the index.
+    assert!(site.get("/api/v1/public/search?q=backup&locale=en").await.starts_with("200"));
+    assert!(site.inside().has_current_index().await);
+}
+
+#[tokio::test]
 async fn starter_questions_are_answerable() {
     let site = small().await;
     let starters = site.get("/api/v1/public/assistant/starters?locale=zh").await;

@@ -497,6 +497,15 @@ impl TestSite {
         said.into_iter().map(told).collect()
     }
 
+    /// Returns whether the search index is current, without waiting for its update, which begins.
+    ///
+    /// # Panics
+    /// If the database fails.
+    pub async fn has_current_index(&self) -> bool {
+        let refreshed = self.site.search_index.refresh_within(&self.site, Duration::ZERO).await;
+        refreshed.unwrap_or_else(|error| panic!("{error}"))
+    }
+
     /// Returns dictionary, metrics, and search results as text: of the running index after
     /// training, and of a new index.
     ///
