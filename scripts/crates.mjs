@@ -14,7 +14,7 @@ const marker = /(?<=<!-- crates -->\n)[\s\S]*(?=<!-- \/crates -->)/;
 const layers = {
 	pure: "core-wasm text-diff highlight sanitize dates content search markdown importers translation lint",
 	platform: "settings database web media auth git-history l10n",
-	store: "curated-answers store drafts versions",
+	store: "curated-answers navigation-parents store drafts versions",
 	services: "ssr site-search git-sources webhooks site-config backup site",
 	areas: "landing docs localization datastat assistant admin-pages admin",
 	application: "app cli assets testing pailou",

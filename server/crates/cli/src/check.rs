@@ -17,8 +17,8 @@ use pailou_content::scan_dir;
 use pailou_curated_answers::{AnswerFields, file as answers_file, store as answers_store};
 use pailou_importers::folder;
 use pailou_lint::{GLOSSARIES, Glossary, Options, Page};
+use pailou_navigation_parents::file::{self as parents_file, ChosenParents};
 use pailou_settings::Settings;
-use pailou_store::nesting::file::{self as parents_file, ChosenParents};
 use pailou_store::{answer_links, copies, lint_input};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

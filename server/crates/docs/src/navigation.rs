@@ -9,7 +9,7 @@ use core_wasm::locale::Locale;
 
 use super::api::{PageLink, TreeNode};
 use pailou_content::page_path;
-use pailou_store::nesting::MAX_DEPTH;
+use pailou_navigation_parents::MAX_DEPTH;
 use pailou_store::sql::{Outline, SectionRow};
 use pailou_versions::DocsVersion;
 

@@ -53,7 +53,7 @@ impl ChosenParents {
     }
 
     /// Stores the parents. Pages that do not exist, or cannot be listed there, are reported and stay where they are.
-    pub(crate) async fn store(&self, db: &Db) -> Result<Vec<Issue>, sqlx::Error> {
+    pub async fn store(&self, db: &Db) -> Result<Vec<Issue>, sqlx::Error> {
         let mut issues = Vec::new();
         let mut tx = db.begin().await?;
         for ChosenRow { page, parent } in &self.0 {

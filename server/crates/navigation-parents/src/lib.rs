@@ -1,11 +1,22 @@
-//! Navigation parents: pages that differ from the page at the parent path (ADR 0070). They are
+//! Navigation parents: pages that differ from the page at the parent path (ADR 0070, ADR 0071). They are
 //! stored by page id, so that they remain when a page is moved or renamed.
+//!
+//! - [`Nesting`] has the parents of imported pages.
+//! - [`choose`] stores the parent that a user chose, [`parent_of`] reads it, and [`forget`] removes it.
+//! - [`mod@file`] reads and writes chosen parents as `navigation-parents.toml` of an export.
+//!
+//! ```
+//! use pailou_navigation_parents::file::ChosenParents;
+//!
+//! let text = "[[page]]\npath = \"limits\"\nparent = \"guide/proxy\"\n";
+//! assert_eq!(ChosenParents::read(text).unwrap().write().as_deref(), Some(text));
+//! ```
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use core_wasm::locale::Locale;
 
-use super::{DOCS, PLACES, TEXTS, TREE, branch_above};
+use pailou_content::area::DOCS;
 use pailou_database::change_feed::CacheTag;
 use pailou_database::{Db, Tx, change_feed};
 use pailou_importers::folder::PageFile;
@@ -15,6 +26,20 @@ mod store;
 
 pub use store::ParentPage;
 use store::PlacedRow;
+
+/// Cache tag of the page tree: changes whenever a page is added, renamed, moved, or removed.
+pub const TREE: &str = "tree";
+/// Cache tag of link targets: changes whenever a page or file is added, moved, reordered, or
+/// removed, or an included file changes.
+pub const PLACES: &str = "places";
+/// Cache tag of all texts: changes whenever any text changes.
+pub const TEXTS: &str = "texts";
+
+/// Cache tag of a folder: changes whenever the list of pages in the parent folder of this path
+/// changes.
+pub fn branch_above(path: &str) -> String {
+    format!("branch:{}", path.rsplit_once('/').map_or("", |(folder, _)| folder))
+}
 
 /// Maximum number of pages above a page in the navigation.
 pub const MAX_DEPTH: usize = 64;
@@ -34,16 +59,16 @@ pub enum ParentError {
 
 /// Key of the navigation parent of each imported page; `None` for pages without one.
 #[derive(Debug, Default)]
-pub(crate) struct Nesting(HashMap<(Locale, String), Option<String>>);
+pub struct Nesting(HashMap<(Locale, String), Option<String>>);
 
 impl Nesting {
-    pub(crate) fn of(pages: &[PageFile]) -> Self {
+    pub fn of(pages: &[PageFile]) -> Self {
         let docs = pages.iter().filter(|page| page.area == DOCS);
         Self(docs.map(|page| ((page.locale, page.key.clone()), page.parent.clone())).collect())
     }
 
     /// Stores the changed navigation parents. Pages of other imports, and those whose place a user chose, are unchanged.
-    pub(crate) async fn store(&self, tx: &mut Tx) -> Result<(), sqlx::Error> {
+    pub async fn store(&self, tx: &mut Tx) -> Result<(), sqlx::Error> {
         let mut tags: BTreeSet<CacheTag> = BTreeSet::new();
         for locale in Locale::ALL {
             let rows = store::nested_rows(tx, DOCS, locale).await?;

@@ -6,9 +6,9 @@ use std::path::{Component, Path, PathBuf};
 
 use super::{sql, version_list};
 use crate::context::Store;
-use crate::nesting::file::{self as parents_file, ChosenParents};
 use pailou_content::export_names::{ExportNames, Renamed};
 use pailou_curated_answers::{file as answers_file, store as answers_store};
+use pailou_navigation_parents::file::{self as parents_file, ChosenParents};
 
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {

@@ -13,8 +13,6 @@ use super::git_sync::apply::GIT;
 use super::git_sync::{Source, SyncSummary};
 use super::history::apply::{Applied, apply};
 use super::history::{PageHistories, PageId, ReplayedPage, RepositoryHistory};
-use super::nesting::Nesting;
-use super::nesting::file::{self as parents_file, ChosenParents};
 use super::outbox;
 use super::page_segments::PageSegments;
 use super::publish_gate;
@@ -47,6 +45,8 @@ use pailou_importers::generators::Detected;
 use pailou_lint::{GLOSSARIES, Glossary};
 use pailou_markdown::html;
 use pailou_markdown::html::Rendered;
+use pailou_navigation_parents::Nesting;
+use pailou_navigation_parents::file::{self as parents_file, ChosenParents};
 
 /// Pages per transaction: few enough that other writers wait briefly, enough for throughput.
 const BATCH: usize = 50;

@@ -42,7 +42,6 @@ pub mod import;
 pub mod lint_input;
 pub mod markdown_export;
 pub mod media;
-pub mod nesting;
 pub mod news;
 pub mod outbox;
 pub mod page_change;
@@ -71,17 +70,11 @@ pub use import::{
 };
 pub use pailou_content::area::{DOCS, LANDING, NEWS, address};
 pub use pailou_content::export_names::Renamed;
+pub(crate) use pailou_navigation_parents::branch_above;
+pub use pailou_navigation_parents::{PLACES, TEXTS, TREE};
 pub use prune::ImportedText;
 pub use read::{places, rendered, sections_of};
 pub use save::StoredSegment;
-
-/// Cache tag of the page tree: changes whenever a page is added, renamed, moved, or removed.
-pub const TREE: &str = "tree";
-/// Cache tag of link targets: changes whenever a page or file is added, moved, reordered, or
-/// removed, or an included file changes.
-pub const PLACES: &str = "places";
-/// Cache tag of all texts: changes whenever any text changes.
-pub const TEXTS: &str = "texts";
 
 /// Cache tag of a page: changes whenever the page changes in either language.
 pub fn page_tag(area: &str, key: &str) -> String {
@@ -92,10 +85,4 @@ pub fn page_tag(area: &str, key: &str) -> String {
 pub fn pages_among(tags: &[String], area: &str) -> Vec<String> {
     let prefix = page_tag(area, "");
     tags.iter().filter_map(|tag| tag.strip_prefix(&prefix)).map(str::to_owned).collect()
-}
-
-/// Cache tag of a folder: changes whenever the list of pages in the parent folder of this path
-/// changes.
-pub(crate) fn branch_above(path: &str) -> String {
-    format!("branch:{}", path.rsplit_once('/').map_or("", |(folder, _)| folder))
 }

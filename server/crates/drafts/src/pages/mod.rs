@@ -21,7 +21,7 @@ use super::{Page, Working};
 use pailou_content::{file_name, page_path};
 use pailou_database::Tx;
 use pailou_database::id;
-use pailou_store::nesting;
+use pailou_navigation_parents as nesting;
 use pailou_store::save;
 use pailou_store::save::Incoming;
 use pailou_store::taken_paths::{self, TextPlace};

@@ -4,8 +4,8 @@ use super::{PageError, held, name};
 use crate::Page;
 use pailou_content::area::DOCS;
 use pailou_database::audit_log::{self, Action, Actor, Subject};
+use pailou_navigation_parents as nesting;
 use pailou_store::context::Store;
-use pailou_store::nesting;
 
 /// Lists a page below another page in both languages; `None` lists it where its address is.
 pub async fn set_parent(
