@@ -64,6 +64,9 @@ async fn page_is_created_in_one_language_then_the_other() {
         ("a?b", "page-path"),
         ("a b", "page-path"),
         (".git/x", "page-path"),
+        ("gui\u{200b}de", "page-path"),
+        ("a\u{202e}b", "page-path"),
+        ("a/\u{2060}", "page-path"),
     ] {
         let (status, refused) = send(&site, "POST", LIST, None, new(path, "X")).await;
         assert_eq!(

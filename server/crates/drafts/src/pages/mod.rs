@@ -25,6 +25,7 @@ use pailou_navigation_parents as nesting;
 use pailou_store::save;
 use pailou_store::save::Incoming;
 use pailou_store::taken_paths::{self, TextPlace};
+use pailou_text_diff::unicode_security::is_invisible;
 
 /// Reason why a page cannot be created, moved, or deleted.
 #[derive(Debug, thiserror::Error)]
@@ -96,6 +97,7 @@ fn checked(path: &str) -> Result<(), PageError> {
         path if path.contains([' ', '#', '%', '~']) => {
             Some("a mark that files or addresses cannot hold")
         }
+        path if path.contains(is_invisible) => Some("an invisible character"),
         path if path.split('/').any(|part| part.starts_with('.') || part.trim() != part) => {
             Some("a part that begins with a dot or with a blank, or ends with one")
         }
