@@ -231,9 +231,8 @@ fn introduces(kind: BlockKind, text: &str) -> bool {
 /// Number of blocks at the beginning of a list, code included, that are quoted together.
 fn list_length(blocks: &[TextBlock]) -> usize {
     let start = blocks.first().map_or(0, |block| block.range.start);
-    let fits = |block: &&TextBlock| {
-        is_in_list(block.kind) && block.range.end - start <= MAX_BYTES_OF_LIST
-    };
+    let fits =
+        |block: &&TextBlock| is_in_list(block.kind) && block.range.end - start <= MAX_BYTES_OF_LIST;
     blocks.iter().take(MAX_ITEMS).take_while(fits).count().max(1)
 }
 

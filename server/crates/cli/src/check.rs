@@ -106,7 +106,7 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
         }
     }
     if dir.join(parents_file::NAME).is_file() {
-        let read = scan_dir::text(dir, parents_file::NAME);
+        let read = scan_dir::read_text(dir, parents_file::NAME);
         issues.extend(read.and_then(|text| ChosenParents::read(&text)).err());
     }
     issues.sort();

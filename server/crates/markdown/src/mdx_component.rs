@@ -120,7 +120,7 @@ impl Reader<'_> {
         let is_tabs = |open: &&Open| matches!(open.kind, Kind::Container { .. });
         let around = self.open.iter().rev().find(is_tabs)?;
         let (_, label) = around.labels.iter().find(|(found, _)| found == value)?;
-        Some(components::plain(label))
+        Some(components::strip_brackets(label))
     }
 
     fn is_in_tabs(&self) -> bool {

@@ -59,7 +59,7 @@ pub async fn export(
         Some(_) => None,
     };
     let parents = match version {
-        None => ChosenParents::load(&store.db).await?.write_file(),
+        None => ChosenParents::load(&store.db).await?.write(),
         Some(_) => None,
     };
     let contents = Contents { sources, beside, answers, parents };

@@ -321,7 +321,7 @@ impl Taking<'_> {
             return ChosenParents::default();
         }
         beside.retain(|file| file != parents_file::NAME);
-        let read = scan_dir::text(dir, parents_file::NAME);
+        let read = scan_dir::read_text(dir, parents_file::NAME);
         read.and_then(|text| ChosenParents::read(&text)).unwrap_or_else(|issue| {
             self.report.issues.push(issue);
             ChosenParents::default()

@@ -85,7 +85,7 @@ export type Decision = "accept" | "reject" | "forget";
 export type DeliveryState = "waiting" | "delivered" | "failed";
 export type DiffKind = "same" | "old" | "new" | "skipped";
 /**
- * The effect of a segment change on the other language.
+ * Verdict of a user on a changed segment: the effect of the change on the other language.
  */
 export type Verdict = "meaning" | "wording" | "translated";
 /**
@@ -128,7 +128,7 @@ export type SourceChange = "minor" | "major" | "removed";
 export type SegmentStatusState = "outdated" | "not_translated" | "not_aligned";
 
 /**
- * Page of an earlier import, in one language, whose file is not in the archive
+ * Page of an earlier import, in one language, whose file is not in the archive.
  */
 export interface AbsentPage {
 	file: string;
@@ -166,7 +166,7 @@ export interface Acknowledge {
 	segments?: string[] | null;
 }
 /**
- * A reviewer's mark on a segment: still correct after its source changed, or intentionally equal to its source.
+ * Record of a user who marked a segment as still correct or as intentionally equal to its source.
  */
 export interface Acknowledged {
 	at: number;
@@ -710,7 +710,7 @@ export interface BuiltInMessage {
 	en: string;
 	key: string;
 	/**
-	 * Null if Chinese needs no separate form, such as a singular.
+	 * Chinese message; null if Chinese needs no separate form, for example for the singular.
 	 */
 	zh: string | null;
 }
@@ -726,12 +726,12 @@ export interface Change {
 	 */
 	front_matter?: string | null;
 	/**
-	 * The text after the front matter.
+	 * Text after the front matter.
 	 */
 	markdown: string;
 }
 /**
- * The outcome of a change.
+ * Result of a change.
  */
 export interface Changed {
 	findings: Finding[];
@@ -768,7 +768,7 @@ export interface Collect {
 	 */
 	id: string;
 	/**
-	 * `zh-CN` or `en-US`.
+	 * Locale of the page: `zh-CN` or `en-US`.
 	 */
 	locale?: string | null;
 	/**
@@ -794,13 +794,13 @@ export interface Searched {
 export interface ConfigChange {
 	body: string;
 	/**
-	 * When to publish, in milliseconds since 1970-01-01 UTC. Default: now.
+	 * Time of publication, in milliseconds since 1970-01-01 UTC. Default: now.
 	 */
 	publish_at?: number | null;
 }
 export interface ConfigConfirmation {
 	/**
-	 * True keeps the new version; false restores the previous one now.
+	 * True keeps the new version; false immediately restores the previous one.
 	 */
 	keep: boolean;
 }
@@ -814,31 +814,31 @@ export interface ConfigValue {
 	 */
 	body: string | null;
 	/**
-	 * URLs within the site that it links to but that do not exist.
+	 * URLs of this site to which the site file links and that do not exist.
 	 */
 	broken_links: string[];
 	bytes: number | null;
 	/**
-	 * When the current version was published, or the site file deleted.
+	 * Time at which the current version was published or the site file was deleted.
 	 */
 	changed_at: number;
 	/**
-	 * Milliseconds until an unconfirmed stylesheet is reverted to the previous version.
+	 * Number of milliseconds until an unconfirmed stylesheet is reverted to the previous version.
 	 */
 	confirm_in: number | null;
 	/**
-	 * The scheduled version.
+	 * Number of the scheduled version.
 	 */
 	due: number | null;
 	due_at: number | null;
 	media_type: string;
 	name: string;
 	/**
-	 * The value for `If-Match`.
+	 * Value of `If-Match` for a change.
 	 */
 	revision: string;
 	/**
-	 * The published version; null for none.
+	 * Number of the published version; null if none is published.
 	 */
 	version: number | null;
 }
@@ -848,46 +848,46 @@ export interface ConfigValue {
 export interface ConfigVersion {
 	author: string;
 	/**
-	 * Null in a list.
+	 * Text of the version; null in a list.
 	 */
 	body: string | null;
 	bytes: number;
 	created_at: number;
 	number: number;
 	/**
-	 * The version that this one restores.
+	 * Number of the version that this one restores.
 	 */
 	restores: number | null;
 }
 export interface Confirm {
 	/**
-	 * The two-factor code, if two-factor authentication is on.
+	 * Two-factor code; required if two-factor authentication is on.
 	 */
 	code?: string | null;
 	password: string;
 }
 /**
- * The texts of a conflict: whole files, front matter included.
+ * Texts of a conflict: whole files, including front matter.
  */
 export interface Conflict {
 	/**
-	 * The last common text; empty if there is none.
+	 * Last common text; empty if there is none.
 	 */
 	base: string;
 	commit: string;
 	file: string;
 	/**
-	 * The merge of both texts. Lines changed on both sides are between conflict markers: `<<<<<<< ours` and
-	 * `>>>>>>> theirs`. Null if the file is deleted in Git.
+	 * Merge of both texts. Lines that were changed on both sides are between conflict markers:
+	 * `<<<<<<< ours` and `>>>>>>> theirs`. Null if the file is deleted in Git.
 	 */
 	merged: string | null;
 	/**
-	 * The text of the site.
+	 * Text on the site.
 	 */
 	ours: string;
 	source: string;
 	/**
-	 * The text in Git; null if the file is deleted there.
+	 * Text in Git; null if the file is deleted there.
 	 */
 	theirs: string | null;
 }
@@ -928,7 +928,7 @@ export interface CreatedInvitation {
 	note: string;
 	role: Role;
 	/**
-	 * Returned only once.
+	 * Invitation link; returned only once.
 	 */
 	url: string;
 }
@@ -946,7 +946,7 @@ export interface CreatedToken {
 	name: string;
 	permissions: Permission[];
 	/**
-	 * Returned only once.
+	 * Secret of the token; returned only once.
 	 */
 	token: string;
 	used_at: number | null;
@@ -957,26 +957,27 @@ export interface CreatedToken {
 export interface Delivery {
 	attempts: number;
 	/**
-	 * The request body.
+	 * Request body.
 	 */
 	body: string;
 	created_at: number;
 	event: string;
 	/**
-	 * Why no response arrived: `address`, `unknown-host`, `private`, `unreachable`, `tls`, `broken`, or `slow`.
-	 * `full`: the queue was full. `gone`: canceled because another delivery received a 410 response.
+	 * Reason why no response was received: `address`, `unknown-host`, `private`, `unreachable`,
+	 * `tls`, `broken`, or `slow`. `full`: the queue was full. `gone`: canceled because another
+	 * delivery received a 410 response.
 	 */
 	fault: string | null;
 	/**
-	 * The header `webhook-id`: the same for each attempt.
+	 * Value of the header `webhook-id`, which is the same for each attempt.
 	 */
 	id: string;
 	/**
-	 * When the next attempt is due.
+	 * Time of the next attempt.
 	 */
 	next_at: number | null;
 	/**
-	 * When the last attempt was made, and its outcome.
+	 * Time of the last attempt; the following fields describe its result.
 	 */
 	sent_at: number | null;
 	state: DeliveryState;
@@ -1085,8 +1086,8 @@ export interface TextFinding {
 }
 export interface SegmentChange {
 	/**
-	 * Number of segments of the other language that become outdated with the verdict `meaning`; 0 if no decision is
-	 * needed.
+	 * Number of segments of the other language that become outdated with the verdict `meaning`; 0
+	 * if no verdict is needed.
 	 */
 	affected: number;
 	/**
@@ -1308,7 +1309,8 @@ export interface Feedback {
 	 */
 	id?: string | null;
 	/**
-	 * The `revision` of the page that the client read. Default, also for an unknown one: the published revision.
+	 * `revision` of the page that the client read. If absent or unknown, the published revision is
+	 * used.
 	 */
 	revision?: string | null;
 	/**
@@ -1461,7 +1463,7 @@ export interface Heading {
 	 */
 	counterpart_id: string | null;
 	/**
-	 * Former ids of the heading, which are still valid fragments.
+	 * Earlier ids of the heading, which are still valid fragments.
 	 */
 	earlier_ids: string[];
 	id: string;
@@ -1496,7 +1498,7 @@ export interface Hit {
 	url: string;
 }
 /**
- * The result of an import or of a dry run.
+ * Result of an import or of a dry run.
  */
 export interface ImportReport {
 	/**
@@ -1504,27 +1506,27 @@ export interface ImportReport {
 	 */
 	absent: AbsentPage[];
 	/**
-	 * The file that identified the generator.
+	 * File by which the generator was detected; null if the generator was not detected by a file.
 	 */
 	because: string | null;
 	changed: number;
 	dry_run: boolean;
 	/**
-	 * The number of files other than pages.
+	 * Number of files other than pages.
 	 */
 	files: number;
 	/**
-	 * The detected generator.
+	 * Detected generator.
 	 */
 	generator: string;
 	issues: SourceIssues;
 	new: number;
 	/**
-	 * The number of texts found.
+	 * Number of texts found.
 	 */
 	pages: number;
 	/**
-	 * Whether the pages in `absent` were moved to the trash, or would be with `dry_run`.
+	 * Whether the pages in `absent` were moved to the trash, or would be moved without `dry_run`.
 	 */
 	prune: boolean;
 	same: number;
@@ -1571,7 +1573,8 @@ export interface IntentionalCopies {
 	 */
 	other?: string | null;
 	/**
-	 * Ids of the segments, including those of drafts; an empty list removes all marks.
+	 * Ids of the segments, including those of drafts; an empty list removes all intentional
+	 * copies.
 	 */
 	segments: string[];
 }
@@ -1599,17 +1602,17 @@ export interface InvitationCode {
 	code: string;
 }
 /**
- * The purpose of an invitation link.
+ * Purpose of an invitation link.
  */
 export interface InvitationDetails {
 	/**
-	 * The areas that the account is limited to (`docs`, `landing`); empty for no limit.
+	 * Areas that the account is limited to (`docs`, `landing`); empty for no limit.
 	 */
 	areas: string[];
 	expires_at: number;
 	kind: InvitationKind;
 	/**
-	 * The languages that the account is limited to (`zh`, `en`); empty for no limit.
+	 * Languages that the account is limited to (`zh`, `en`); empty for no limit.
 	 */
 	locales: string[];
 	/**
@@ -1670,7 +1673,7 @@ export interface ListedConflict {
 	 */
 	deleted: boolean;
 	/**
-	 * The value of `If-Match` for the resolution.
+	 * Value of `If-Match` for the resolution.
 	 */
 	etag: string;
 	file: string;
@@ -1689,7 +1692,7 @@ export interface ListedFeedback {
 	 */
 	answer: string;
 	/**
-	 * In milliseconds since 1970-01-01 UTC.
+	 * Time of the feedback, in milliseconds since 1970-01-01 UTC.
 	 */
 	at: number;
 	comment: string;
@@ -1701,12 +1704,12 @@ export interface ListedFeedback {
 	url: string;
 }
 /**
- * A page in a list.
+ * A documentation page in a list.
  */
 export interface ListedPage {
 	counterpart: Counterpart | null;
 	/**
-	 * From the front matter; empty without one.
+	 * Description from the front matter; empty if there is none.
 	 */
 	description: string;
 	key: string;
@@ -1780,7 +1783,7 @@ export interface ListedRedirect {
 	url: string;
 }
 /**
- * An account, as administrators see it.
+ * An account, as displayed to administrators.
  */
 export interface ListedUser {
 	areas: string[];
@@ -1790,17 +1793,17 @@ export interface ListedUser {
 	locales: string[];
 	name: string;
 	/**
-	 * The number of passkeys.
+	 * Number of passkeys.
 	 */
 	passkeys: number;
 	/**
-	 * The value for `If-Match`.
+	 * Value of `If-Match` for a change.
 	 */
 	revision: string;
 	role: Role;
 	second_factor: boolean;
 	/**
-	 * Last activity of an active session.
+	 * Time of the last activity of an active session.
 	 */
 	seen_at: number | null;
 }
@@ -1856,55 +1859,55 @@ export interface Status {
 export interface LogEntry {
 	action: string;
 	/**
-	 * The account id, stable across renames; empty if unknown.
+	 * Account id, stable across renames; empty if unknown.
 	 */
 	actor_id: string;
 	address: string;
 	/**
-	 * The state after the action, in the same format.
+	 * State after the action, in the same format.
 	 */
 	after: string | null;
 	/**
-	 * The user agent; `cli` for the command line of the server.
+	 * User agent; `cli` for the command line of the server.
 	 */
 	agent: string;
 	at: number;
 	/**
-	 * The state before the action, as JSON. Above 16 KiB, an object with `beginning`, `bytes`, and `hash`
-	 * (SHA-256).
+	 * State before the action, as JSON. Above 16 KiB, an object with `beginning`, `bytes`, and
+	 * `hash` (SHA-256).
 	 */
 	before: string | null;
 	/**
-	 * The current name of the account, if it differs.
+	 * Current name of the account, if it differs.
 	 */
 	current_name: string | null;
 	id: number;
 	subject: string;
 	/**
-	 * The name of the API token; empty if none was used.
+	 * Name of the API token; empty if none was used.
 	 */
 	token: string;
 	/**
-	 * The user name; empty if unknown.
+	 * User name; empty if unknown.
 	 */
 	who: string;
 }
 export interface Login {
 	/**
-	 * The two-factor code: six digits, or a recovery code.
+	 * Two-factor code: six digits, or a recovery code.
 	 */
 	code?: string | null;
 	password: string;
 	username: string;
 }
 /**
- * The ways to log in, other than password and passkey.
+ * Login methods, other than password and passkey.
  */
 export interface LoginMethods {
 	oidc: OidcLabel | null;
 }
 /**
- * The display name of the identity provider.
+ * Display name of the identity provider.
  */
 export interface OidcLabel {
 	en: string;
@@ -1916,7 +1919,7 @@ export interface OidcLabel {
 export interface MediaDetail {
 	file: MediaFile;
 	/**
-	 * Names of the site files that link to it in their published, previous, or scheduled version.
+	 * Names of the site files that use it in their published, previous, or scheduled version.
 	 */
 	used_in: string[];
 	used_on: MediaUse[];
@@ -1930,12 +1933,12 @@ export interface MediaDetail {
  */
 export interface MediaFile {
 	/**
-	 * The user who uploaded it or changed its alt text last.
+	 * User who uploaded it or last changed its alt text.
 	 */
 	author: string | null;
 	bytes: number;
 	/**
-	 * In milliseconds since 1970-01-01 UTC.
+	 * Time of the last change, in milliseconds since 1970-01-01 UTC.
 	 */
 	changed_at: number;
 	/**
@@ -1949,29 +1952,29 @@ export interface MediaFile {
 	 */
 	path: string;
 	/**
-	 * The value for `If-Match`.
+	 * Value of `If-Match` for a change.
 	 */
 	revision: string;
 	/**
-	 * The Git source of the file; such a file can be changed only there.
+	 * Git source of the file; such a file can be changed only in its repository.
 	 */
 	source: string | null;
 	/**
-	 * The URL on the site.
+	 * URL of the file on the site.
 	 */
 	url: string;
 	/**
-	 * The number of pages and site files that link to it, drafts and trash included.
+	 * Number of pages and site files that use it, including drafts and the trash.
 	 */
 	uses: number;
 	/**
-	 * In pixels, for images.
+	 * Width and height in pixels, for images.
 	 */
 	width: number | null;
 	words: MediaWords;
 }
 /**
- * The alt text of an image.
+ * Alt text of an image.
  */
 export interface MediaWords {
 	/**
@@ -1983,14 +1986,14 @@ export interface MediaWords {
 }
 export interface MediaUse {
 	/**
-	 * Used in an unpublished draft.
+	 * True if it is used in an unpublished draft.
 	 */
 	draft: boolean;
 	locale: Locale;
 	page_id: string;
 	title: string;
 	/**
-	 * Used in a page in the trash.
+	 * True if it is used in a page in the trash.
 	 */
 	trash: boolean;
 	url: string;
@@ -2206,7 +2209,7 @@ export interface NewPage {
 }
 export interface NewPasskey {
 	/**
-	 * The authenticator's response, serialized by `toJSON()` in the browser.
+	 * Response of the authenticator, serialized by `toJSON()` in the browser.
 	 */
 	credential: object;
 	name: string;
@@ -2217,11 +2220,11 @@ export interface NewPassword {
 }
 export interface NewRedirect {
 	/**
-	 * Locale of the old URL, if its path has none: `zh`, `en`, `zh-CN`, or `en-US`.
+	 * Locale of the old URL, if its path does not contain one: `zh`, `en`, `zh-CN`, or `en-US`.
 	 */
 	locale: string;
 	/**
-	 * `/index/en/docs/old`, `old.html`, or the full URL.
+	 * Old path: `/index/en/docs/old`, `old.html`, or the full URL.
 	 */
 	old: string;
 	/**
@@ -2236,7 +2239,7 @@ export interface NewToken {
 	days: number;
 	name: string;
 	/**
-	 * The permissions, a subset of those of the user.
+	 * Permissions of the token, a subset of those of the user.
 	 */
 	permissions: string[];
 }
@@ -2256,11 +2259,11 @@ export interface NewUpload {
 }
 export interface NewWebhook {
 	/**
-	 * An https URL on the internet. Plain http and other networks need a host allowed in the settings.
+	 * HTTPS URL on the internet. HTTP and other networks require a host that the settings allow.
 	 */
 	endpoint: string;
 	/**
-	 * Empty for all.
+	 * Events to send; empty for all events.
 	 */
 	events: WebhookEvent[];
 	note: string;
@@ -2284,7 +2287,8 @@ export interface NewsPage {
 	url: string;
 }
 /**
- * The callback from the identity provider: the query parameters and the key.
+ * Callback from the identity provider: the query parameters, and the key of the authorization
+ * request.
  */
 export interface OidcAnswer {
 	code: string;
@@ -2293,11 +2297,11 @@ export interface OidcAnswer {
 	state: string;
 }
 /**
- * The redirect to the identity provider.
+ * Redirect to the identity provider.
  */
 export interface OidcQuestion {
 	/**
-	 * To be stored in this browser, and sent with the callback.
+	 * Key that the browser stores and sends with the callback.
 	 */
 	key: string;
 	url: string;
@@ -2313,7 +2317,7 @@ export interface Open {
 }
 export interface OtherHtml {
 	/**
-	 * Safe HTML, without ids.
+	 * Safe HTML in the other language, without ids.
 	 */
 	html: string;
 	locale: Locale;
@@ -2348,12 +2352,12 @@ export interface OutdatedSegment {
 }
 export interface OwnLink {
 	/**
-	 * Null if the account is not linked.
+	 * Time at which the account was linked; null if it is not linked.
 	 */
 	linked_at: number | null;
 }
 /**
- * A passkey, without its key.
+ * A passkey, without its public key.
  */
 export interface OwnPasskey {
 	created_at: number;
@@ -2370,7 +2374,7 @@ export interface OwnSession {
 	 */
 	address: string;
 	/**
-	 * The user agent.
+	 * User agent of the client.
 	 */
 	agent: string;
 	created_at: number;
@@ -2438,7 +2442,7 @@ export interface Page {
 	revision: string;
 	source_locale: Locale;
 	/**
-	 * State of the returned text.
+	 * Translation state of the returned text.
 	 */
 	state: TextState;
 	title: string;
@@ -2454,12 +2458,12 @@ export interface Page {
 	versions: VersionPlace[];
 }
 /**
- * A link for previous, next, and breadcrumbs.
+ * A link to the previous or next page, or a breadcrumb.
  */
 export interface PageLink {
 	title: string;
 	/**
-	 * Absent for a folder without a page.
+	 * URL; absent for a folder without a page.
 	 */
 	url: string | null;
 }
@@ -2498,7 +2502,7 @@ export interface VersionPlace {
 	url: string;
 }
 /**
- * Publish gate of a page, and that of its area.
+ * Publish gate of a page, and the publish gate of its area.
  */
 export interface PageGate {
 	area: PublishGate;
@@ -2514,7 +2518,7 @@ export interface PageParentChange {
 	parent: string | null;
 }
 /**
- * The new publish gate of a page.
+ * New publish gate of a page.
  */
 export interface PagePublishGateChange {
 	gate?: PublishGate | null;
@@ -2569,7 +2573,7 @@ export interface Parallel {
 	locale: Locale;
 	other: OtherText | null;
 	/**
-	 * In the order of the requested text.
+	 * Rows in the order of the requested text.
 	 */
 	rows: ParallelRow[];
 }
@@ -2583,7 +2587,7 @@ export interface ParallelRow {
 	html: string;
 	other: OtherHtml | null;
 	/**
-	 * The number of segments in this text, or in the other one if this one has none.
+	 * Number of segments of the row in the requested text; if it has none, in the other text.
 	 */
 	segments: string[];
 	state: RowState;
@@ -2602,7 +2606,7 @@ export interface ParentPage {
 }
 export interface PasskeyAnswer {
 	/**
-	 * The authenticator's response, serialized by `toJSON()` in the browser.
+	 * Response of the authenticator, serialized by `toJSON()` in the browser.
 	 */
 	credential: object;
 }
@@ -2614,7 +2618,8 @@ export interface PasskeyName {
  */
 export interface PasskeyQuestion {
 	/**
-	 * The argument of `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`.
+	 * Argument of `PublicKeyCredential.parseCreationOptionsFromJSON` or
+	 * `parseRequestOptionsFromJSON`.
 	 */
 	options: object;
 }
@@ -2717,8 +2722,8 @@ export interface Publish {
 	 */
 	at?: number | null;
 	/**
-	 * Effects of segment changes on the other language. Default: `meaning`. A segment whose counterpart has changed
-	 * since both were up to date becomes up to date.
+	 * Verdicts on segment changes: their effect on the other language. Default: `meaning`. A
+	 * segment whose counterpart has changed since both were up to date becomes up to date.
 	 */
 	decisions?: SegmentDecision[];
 	/**
@@ -2773,7 +2778,8 @@ export interface RecoveryCodes {
 	recovery_codes: string[];
 }
 /**
- * Pages whose translation states are computed from their history.
+ * Number of pages whose translation states have been computed from their history, and total
+ * number.
  */
 export interface ReplayProgress {
 	done: number;
@@ -2803,11 +2809,11 @@ export interface ReportedGap {
  */
 export interface Resolution {
 	/**
-	 * `ours`, `theirs`, or `merged`.
+	 * Resolution: `ours`, `theirs`, or `merged`.
 	 */
 	choice: string;
 	/**
-	 * The whole file, for `merged`.
+	 * Merged text, as a whole file; for `merged` only.
 	 */
 	text?: string | null;
 }
@@ -2816,11 +2822,11 @@ export interface Resolution {
  */
 export interface RestoredBackup {
 	/**
-	 * The backup of the previous state, in the data directory; empty for a new site.
+	 * Backup of the previous state, in the data directory; empty for a new site.
 	 */
 	before: string;
 	/**
-	 * When the backup was created, and by which version of Pailou.
+	 * Time at which the backup was created; `version` is the release of Pailou that created it.
 	 */
 	created_at: number;
 	files: number;
@@ -2860,21 +2866,21 @@ export interface SearchedWords {
  */
 export interface SecondFactor {
 	/**
-	 * The URI as a QR code, in SVG.
+	 * URI as a QR code, in SVG.
 	 */
 	picture: string;
 	/**
-	 * In Base32, for manual entry.
+	 * Secret in Base32, for manual entry.
 	 */
 	secret: string;
 	/**
-	 * For an authenticator app on this device.
+	 * `otpauth` URI for an authenticator app on this device.
 	 */
 	uri: string;
 }
 export interface SecondFactorCode {
 	/**
-	 * A code of the new secret; empty to replace the recovery codes.
+	 * Code of the new secret; empty to replace the recovery codes.
 	 */
 	code?: string;
 }
@@ -2883,21 +2889,21 @@ export interface SecondFactorCode {
  */
 export interface SecondFactorPolicy {
 	/**
-	 * For `If-Match`.
+	 * Value of `If-Match` for a change.
 	 */
 	revision: string;
 	roles: Role[];
 }
 export interface SecondFactorPolicyChange {
 	/**
-	 * `owner`, `admin`, `editor`, `translator`, `reviewer`, `analyst`.
+	 * Role names: `owner`, `admin`, `editor`, `translator`, `reviewer`, `analyst`.
 	 */
 	roles: string[];
 }
 export interface SecondFactorState {
 	is_on: boolean;
 	/**
-	 * The number of unused recovery codes.
+	 * Number of unused recovery codes.
 	 */
 	recovery_codes: number;
 }
@@ -2951,7 +2957,7 @@ export interface SegmentStatus {
  */
 export interface Session {
 	/**
-	 * The latest expiry; a token unused for 7 days expires earlier.
+	 * Latest expiry time; a token that is unused for 7 days expires earlier.
 	 */
 	expires_at: number;
 	token: string;
@@ -2959,19 +2965,19 @@ export interface Session {
 }
 export interface User {
 	/**
-	 * The areas that the user is limited to (`docs`, `landing`); empty for no limit.
+	 * Areas that the user is limited to (`docs`, `landing`); empty for no limit.
 	 */
 	areas: string[];
 	/**
-	 * Stable across renames.
+	 * Account id; stable across renames.
 	 */
 	id: string;
 	/**
-	 * The languages that the user is limited to (`zh`, `en`); empty for no limit.
+	 * Languages that the user is limited to (`zh`, `en`); empty for no limit.
 	 */
 	locales: string[];
 	/**
-	 * The permissions of the user. The server checks them with every request.
+	 * Permissions of the user. The server checks them with every request.
 	 */
 	may: Permission[];
 	/**
@@ -2981,28 +2987,28 @@ export interface User {
 	must_enroll: boolean;
 	name: string;
 	/**
-	 * True if passkeys are available.
+	 * True if the user has a passkey.
 	 */
 	passkey: boolean;
 	role: Role;
 	/**
-	 * True if a login needs a two-factor code.
+	 * True if a login requires a two-factor code.
 	 */
 	second_factor: boolean;
 }
 export interface SettingOrigin {
 	/**
-	 * The key in `pailou.toml`, such as `site.title.zh`.
+	 * Key in `pailou.toml`, such as `site.title.zh`.
 	 */
 	key: string;
 	/**
-	 * The file, environment variable, or flag that sets it.
+	 * File, environment variable, or flag that sets the key.
 	 */
 	place: string;
 }
 export interface Setup {
 	/**
-	 * The code from the link that `pailou serve` printed.
+	 * Code from the link that `pailou serve` printed.
 	 */
 	code: string;
 	password: string;
@@ -3102,7 +3108,7 @@ export interface SiteSettings {
 	needs_url: boolean;
 	offline: boolean;
 	/**
-	 * The keys that are set, and where.
+	 * Keys that are set, each with its origin.
 	 */
 	origins: SettingOrigin[];
 	title: Title;
@@ -3171,35 +3177,35 @@ export interface SourceReport {
  */
 export interface SourceState {
 	/**
-	 * Without credentials.
+	 * URL of the repository, without credentials.
 	 */
 	address: string;
 	/**
-	 * When the repository was last fetched.
+	 * Time of the last fetch.
 	 */
 	asked_at: number | null;
 	branch: string | null;
 	commit: SourceCommit | null;
 	conflicts: number;
 	/**
-	 * The error output of Git, without credentials.
+	 * Error output of Git, without credentials.
 	 */
 	detail: string;
 	/**
-	 * Folder inside the repository; empty for all of it.
+	 * Folder inside the repository; empty for the whole repository.
 	 */
 	folder: string;
 	/**
-	 * The path below which its pages appear; empty for the root.
+	 * Path below which its pages appear; empty for the root.
 	 */
 	mount: string;
 	name: string;
 	/**
-	 * When the next scheduled update is due.
+	 * Time at which the next scheduled update is due.
 	 */
 	next_at: number | null;
 	/**
-	 * `updated`, `unchanged`, or an error code.
+	 * Result of the last update: `updated`, `unchanged`, or an error code.
 	 */
 	outcome: string | null;
 	progress: ReplayProgress | null;
@@ -3209,7 +3215,7 @@ export interface SourceState {
 	 */
 	running: boolean;
 	/**
-	 * When the last update imported changes.
+	 * Time of the last update that imported changes.
 	 */
 	updated_at: number | null;
 	/**
@@ -3280,7 +3286,7 @@ export interface Tree {
 	nodes: TreeNode[];
 }
 /**
- * A node of the navigation tree; only open branches have children.
+ * A node of the navigation tree. Only expanded folders have children.
  */
 export interface TreeNode {
 	children: TreeNode[];
@@ -3323,7 +3329,7 @@ export interface Upload {
 	file: MediaFile | null;
 	id: string;
 	/**
-	 * The number of received bytes; the offset of the next part.
+	 * Number of received bytes, which is the offset of the next part.
 	 */
 	received: number;
 }
@@ -3360,15 +3366,15 @@ export interface Webhook {
 	created_at: number;
 	endpoint: string;
 	/**
-	 * Empty for all.
+	 * Events that are sent; empty for all events.
 	 */
 	events: WebhookEvent[];
 	/**
-	 * The number of failed deliveries among those kept.
+	 * Number of failed deliveries among the retained ones.
 	 */
 	failed: number;
 	/**
-	 * Why the server disabled it: `gone` after a 410 response.
+	 * Reason why the server disabled the webhook: `gone` after a 410 response.
 	 */
 	fault: string | null;
 	id: string;
@@ -3376,11 +3382,11 @@ export interface Webhook {
 	made_by: string;
 	note: string;
 	/**
-	 * The value for `If-Match`.
+	 * Value of `If-Match` for a change.
 	 */
 	revision: string;
 	/**
-	 * The number of pending deliveries.
+	 * Number of pending deliveries.
 	 */
 	waiting: number;
 }
@@ -3411,7 +3417,7 @@ export interface WebhookMessage {
  */
 export interface WebhookSecret {
 	/**
-	 * `whsec_` followed by the key in Base64.
+	 * Secret: `whsec_` followed by the key in Base64.
 	 */
 	secret: string;
 	webhook: Webhook;

@@ -17,7 +17,7 @@ pub(crate) fn routes(service: &AssistantService) -> Vec<Route> {
         route!(service, questions::list_questions),
         route!(service, questions::delete_question),
         route!(service, questions::gaps),
-        route!(service, questions::dismiss),
+        route!(service, questions::dismiss_gap),
         route!(service, answers::list_answers),
         route!(service, answers::add).with_body_limit(most),
         route!(service, answers::one),

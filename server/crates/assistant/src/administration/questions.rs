@@ -132,7 +132,7 @@ pub(crate) async fn gaps(
     Query(query): Query<GapsQuery>,
 ) -> Result<Response, Problem> {
     let now = service.now();
-    let clusters = clusters(&service, &query, now).await?;
+    let clusters = current_clusters(&service, &query, now).await?;
     let settings = &service.site.settings;
     let report = GapReport {
         as_of: now,
@@ -157,13 +157,13 @@ pub(crate) async fn gaps(
         (status = 404, description = "Gap not found"),
         (status = 422, description = "`days` is out of range"),
     ))]
-pub(crate) async fn dismiss(
+pub(crate) async fn dismiss_gap(
     user: Allowed<permission::PagesEdit>,
     id: String,
     service: AssistantService,
     Query(query): Query<GapsQuery>,
 ) -> Result<Response, Problem> {
-    let clusters = clusters(&service, &query, service.now()).await?;
+    let clusters = current_clusters(&service, &query, service.now()).await?;
     let position = |cluster: &Cluster| cluster.questions.iter().position(|row| row.id == id);
     let found = clusters.iter().find_map(|cluster| Some((cluster, position(cluster)?)));
     let (cluster, newest) = found.ok_or(Problem::NotFound)?;
@@ -172,7 +172,7 @@ pub(crate) async fn dismiss(
     let dismissed = &cluster.questions[newest..];
     let mut tx = service.site.db.begin().await?;
     for row in dismissed {
-        store::dismiss(&mut tx, &row.id).await?;
+        store::dismiss_question(&mut tx, &row.id).await?;
     }
     // The audit log is permanent, so it does not contain the text of questions, which expire.
     let logged =
@@ -184,7 +184,7 @@ pub(crate) async fn dismiss(
 }
 
 /// Returns the groups of questions that the report contains at a time.
-async fn clusters(
+async fn current_clusters(
     service: &AssistantService,
     query: &GapsQuery,
     now: i64,

@@ -55,7 +55,7 @@ fn chinese(sentence: &str) -> usize {
 }
 
 /// Splits a text into sentences and lines.
-pub(super) fn sentences(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn split_sentences(text: &str) -> impl Iterator<Item = &str> {
     let lines = text.lines();
     let parts = lines.flat_map(|line| line.split_inclusive(['。', '！', '？', '；', ';']));
     let ends = parts.flat_map(|part| part.split_inclusive(". "));
@@ -90,7 +90,8 @@ mod tests {
 
     #[test]
     fn text_is_split_into_sentences() {
-        let found: Vec<_> = sentences("Stop it. Version 1.2 is new.\n先停止。再复制。").collect();
+        let found: Vec<_> =
+            split_sentences("Stop it. Version 1.2 is new.\n先停止。再复制。").collect();
         assert_eq!(found, ["Stop it.", "Version 1.2 is new.", "先停止。", "再复制。"]);
     }
 }

@@ -348,7 +348,9 @@ fn after_target(text: &str) -> &str {
     }
     let Some(inner) = text.strip_prefix('[') else { return text };
     match inner.split_once(']') {
-        Some((_, after)) if citation(text).is_none() && !after.starts_with(['(', '[']) => after,
+        Some((_, after)) if parse_citation(text).is_none() && !after.starts_with(['(', '[']) => {
+            after
+        }
         _ => text,
     }
 }

@@ -53,10 +53,9 @@ pub(super) fn support(
             false => PieceSupport::Unsupported,
         };
     }
-    let is_supported =
-        parts(&text)
-        .iter()
-        .all(|part| supported_share(engine, part, &sources) >= least && !is_negated(engine, part, &sources));
+    let is_supported = parts(&text).iter().all(|part| {
+        supported_share(engine, part, &sources) >= least && !is_negated(engine, part, &sources)
+    });
     match (is_supported, numbers.is_empty()) {
         (true, _) => PieceSupport::Supported,
         (false, true) => PieceSupport::Uncited,
@@ -100,13 +99,13 @@ fn is_negated(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> bool {
     let has_negation = negation::has_negation(text);
     let (mut same, mut opposite) = (0.0_f32, 0.0_f32);
     for source in sources {
-        for sentence in negation::sentences(&source.text) {
-            let supported_share = evidence.supported_share(evidence.held(source.locale, sentence));
+        for sentence in negation::split_sentences(&source.text) {
+            let share = evidence.share(evidence.held(source.locale, sentence));
             let best = match negation::has_negation(sentence) == has_negation {
                 true => &mut same,
                 false => &mut opposite,
             };
-            *best = best.max(supported_share);
+            *best = best.max(share);
         }
     }
     opposite >= SAME_SENTENCE && same < MUCH_LESS * opposite

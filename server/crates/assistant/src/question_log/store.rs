@@ -58,7 +58,7 @@ pub(crate) async fn delete_old(tx: &mut Tx, until: i64, most: i64) -> Result<(),
 }
 
 /// Omits a question from the gap report.
-pub(crate) async fn dismiss(tx: &mut Tx, id: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn dismiss_question(tx: &mut Tx, id: &str) -> Result<(), sqlx::Error> {
     let sql = "update assistant_questions set is_dismissed = 1 where id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))
 }

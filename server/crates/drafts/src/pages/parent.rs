@@ -1,6 +1,6 @@
 //! Parent of a page in the navigation (ADR 0070).
 
-use super::{PageError, held, name};
+use super::{PageError, lock_unchanged_page, name};
 use crate::Page;
 use pailou_content::area::DOCS;
 use pailou_database::audit_log::{self, Action, Actor, Subject};
@@ -15,18 +15,18 @@ pub async fn set_parent(
     seen: Option<&str>,
     actor: &Actor,
 ) -> Result<Page, PageError> {
-    let before = match crate::page(&store.db, page_id).await? {
+    let before = match crate::load_page(&store.db, page_id).await? {
         Some(page) => nesting::parent_of(&store.db, page_id, page.source_locale).await?,
         None => None,
     };
     let mut tx = store.db.begin().await?;
-    let page = held(&mut tx, page_id, seen).await?;
+    let page = lock_unchanged_page(&mut tx, page_id, seen).await?;
     if page.is_in_trash() || page.area != DOCS {
         return Err(PageError::Unknown);
     }
     nesting::choose(&mut tx, page_id, parent_id).await?;
     let after = match parent_id {
-        Some(parent_id) => Some(crate::held(&mut tx, parent_id).await?.key),
+        Some(parent_id) => Some(crate::lock_page(&mut tx, parent_id).await?.key),
         None => None,
     };
     let subject = Subject::new(name(&page)).before(&before.map(|parent| parent.key)).after(&after);

@@ -87,14 +87,14 @@ impl<'a> Writer<'a> {
         });
         let content = match tab {
             Some((title, inside)) => {
-                self.parse_arguments.text.push_str(&format!("{indent}{title}"));
-                self.added.push(self.parse_arguments.text.len());
-                self.parse_arguments.text.push_str(&format!("\n{indent}"));
+                self.read.text.push_str(&format!("{indent}{title}"));
+                self.added.push(self.read.text.len());
+                self.read.text.push_str(&format!("\n{indent}"));
                 inside
             }
             None => content,
         };
-        let text = convert_shortcodes(content, number, &mut self.parse_arguments.issues);
+        let text = convert_shortcodes(content, number, &mut self.read.issues);
         let text = uncommented(&text);
         self.read.text.push_str(&format!("{text}{end}"));
     }
