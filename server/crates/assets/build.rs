@@ -1,10 +1,13 @@
-//! Build script that embeds the built UI, the sample content, and the server bundle: every file uncompressed and, if
-//! that is smaller, as brotli, zstd, and gzip.
+//! Build script that embeds the built UI, the sample content, and the server bundle: every file as brotli, zstd,
+//! and gzip if that is smaller, and uncompressed if it is not smaller as zstd.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
+
+/// Rust expression for content that the binary does not need.
+const NOT_SMALLER: &str = "None";
 
 fn main() -> io::Result<()> {
     // Paths are relative to the folder of this package, in which Cargo runs build scripts, so that
@@ -46,14 +49,19 @@ fn write_assets(code: &mut String, client: &Path, out: &Path) -> io::Result<()> 
         }
         let bytes = fs::read(&file)?;
         let hash = blake3::hash(&bytes).to_hex().to_string();
-        let plain = keep(&store, &bytes)?;
         let brotli = packed(&store, &hash, "br", &bytes, brotli)?;
         let zstd = packed(&store, &hash, "zst", &bytes, |bytes| zstd::bulk::compress(bytes, 19))?;
         let gzip = packed(&store, &hash, "gz", &bytes, gzip)?;
+        let plain = if zstd == NOT_SMALLER {
+            format!("Some(include_bytes!({:?}))", keep(&store, &bytes)?)
+        } else {
+            NOT_SMALLER.to_owned()
+        };
         let _ = writeln!(
             code,
-            "    Asset {{ name: {name:?}, hash: {:?}, plain: include_bytes!({plain:?}), brotli: {brotli}, zstd: {zstd}, gzip: {gzip} }},",
+            "    Asset {{ name: {name:?}, hash: {:?}, size: {}, plain: {plain}, brotli: {brotli}, zstd: {zstd}, gzip: {gzip} }},",
             &hash[..32],
+            bytes.len(),
         );
     }
     code.push_str("];\n");
@@ -100,7 +108,7 @@ fn packed(
     }
     let is_smaller = fs::metadata(&file)?.len() < bytes.len() as u64;
     let file = file.display().to_string();
-    Ok(if is_smaller { format!("Some(include_bytes!({file:?}))") } else { "None".to_owned() })
+    Ok(if is_smaller { format!("Some(include_bytes!({file:?}))") } else { NOT_SMALLER.to_owned() })
 }
 
 /// Returns all files below a folder, sorted by name.

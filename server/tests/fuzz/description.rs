@@ -177,7 +177,7 @@ impl Field {
             "array" if self.name == "patterns" => json!(["安装"]),
             "array" => json!([]),
             _ if self.name == "history" => json!([]),
-            _ if ["publish_at", "expires"].contains(&self.name.as_str()) => Value::Null,
+            _ if ["publish_at", "expires", "parent"].contains(&self.name.as_str()) => Value::Null,
             _ => json!(self.good()),
         }
     }

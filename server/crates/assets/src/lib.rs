@@ -1,5 +1,5 @@
-//! The built UI and the sample content, embedded by the build script: every file uncompressed and, if that is smaller, as
-//! brotli, zstd, and gzip.
+//! The built UI and the sample content, embedded by the build script: every file as brotli, zstd, and gzip if that
+//! is smaller, and uncompressed if it is not.
 //!
 //! Only the binary and the crate `testing` link this crate, so a change of the UI recompiles nothing else.
 //!
@@ -19,4 +19,29 @@ pub fn assets() -> &'static Assets {
     static ALL: LazyLock<Assets> =
         LazyLock::new(|| Assets::new(ASSETS, MANIFEST, SERVER_BUNDLE, SAMPLE_SITE));
     &ALL
+}
+
+#[cfg(test)]
+mod tests {
+    use pailou_web::encoding::Coding;
+
+    use super::ASSETS;
+
+    #[test]
+    fn uncompressed_content_matches_the_hash() {
+        for asset in ASSETS {
+            let (bytes, coding) = asset.content(Coding::Identity);
+            assert_eq!(coding, Coding::Identity);
+            assert_eq!(bytes.len(), asset.size, "{}", asset.name);
+            assert!(blake3::hash(&bytes).to_hex().starts_with(asset.hash), "{}", asset.name);
+        }
+    }
+
+    #[test]
+    fn content_without_a_compressed_form_is_uncompressed() {
+        let stored = ASSETS.iter().filter(|asset| asset.zstd.is_none());
+        for asset in stored {
+            assert_eq!(asset.content(Coding::Zstd).1, Coding::Identity, "{}", asset.name);
+        }
+    }
 }

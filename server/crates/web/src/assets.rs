@@ -22,7 +22,11 @@ const DIAGRAM_POLICY: HeaderValue = HeaderValue::from_static(
 pub struct Asset {
     pub name: &'static str,
     pub hash: &'static str,
-    pub plain: &'static [u8],
+    /// Bytes of the uncompressed content.
+    pub size: usize,
+    /// Uncompressed content of a file that zstd does not make smaller. All others are decompressed for the few clients
+    /// that accept no compression, so that the binary does not contain them once more.
+    pub plain: Option<&'static [u8]>,
     pub brotli: Option<&'static [u8]>,
     pub zstd: Option<&'static [u8]>,
     pub gzip: Option<&'static [u8]>,
@@ -57,21 +61,40 @@ impl Assets {
     }
 }
 
+impl Asset {
+    /// Returns the content in this coding, or uncompressed where the file is not stored in this coding.
+    pub fn content(&'static self, coding: Coding) -> (Bytes, Coding) {
+        let packed = match coding {
+            Coding::Identity => None,
+            Coding::Brotli => self.brotli,
+            Coding::Zstd => self.zstd,
+            Coding::Gzip => self.gzip,
+        };
+        match packed {
+            Some(bytes) => (Bytes::from_static(bytes), coding),
+            None => (self.uncompressed(), Coding::Identity),
+        }
+    }
+
+    fn uncompressed(&self) -> Bytes {
+        if let Some(plain) = self.plain {
+            return Bytes::from_static(plain);
+        }
+        // The build script compressed this file, so decompression cannot fail.
+        let zstd = self.zstd.unwrap_or_default();
+        zstd::bulk::decompress(zstd, self.size).map(Bytes::from).unwrap_or_default()
+    }
+}
+
 pub fn reply(asset: &'static Asset, coding: Coding) -> Response {
-    let packed = match coding {
-        Coding::Identity => None,
-        Coding::Brotli => asset.brotli,
-        Coding::Zstd => asset.zstd,
-        Coding::Gzip => asset.gzip,
-    };
-    let (bytes, coding) = packed.map_or((asset.plain, Coding::Identity), |bytes| (bytes, coding));
+    let (bytes, coding) = asset.content(coding);
     let cache = match asset.name {
         hashed if hashed.starts_with("assets/") => "public, max-age=31536000, immutable",
         DIAGRAM => "no-cache",
         // Icons are requested rarely, and a change may take a day to appear.
         _ => "public, max-age=86400",
     };
-    let mut response = reply::bytes(Bytes::from_static(bytes), media_type(asset.name), cache);
+    let mut response = reply::bytes(bytes, media_type(asset.name), cache);
     let headers = response.headers_mut();
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     // The diagram frame has an opaque origin, so its scripts are cross-origin.
