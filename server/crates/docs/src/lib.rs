@@ -3,7 +3,7 @@
 //!
 //! - `handlers`, `parallel`, `search`, `version_params`: endpoints for readers. `navigation` has
 //!   pure functions.
-//! - [`resolve`] and [`find`] resolve a path to a page or a redirect, once per request (ADR 0049).
+//! - [`resolve`] resolves a path to a page or a redirect, once per request (ADR 0049).
 //! - `editing`, `redirects`, `feedback`: endpoints that write.
 //! - `exports`: Markdown, `llms.txt`, and feeds, cached until a text changes.
 //! - [`api`]: JSON types.

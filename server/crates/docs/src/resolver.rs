@@ -43,7 +43,7 @@ pub(crate) async fn find_page(
     Ok(resolve(site, locale, path).await?.0)
 }
 
-/// Same as `find`, with the page. The root of an old version without an index page has none.
+/// Same as `find_page`, with the page. The root of an old version without an index page has none.
 pub async fn resolve(
     site: &Site,
     locale: Locale,

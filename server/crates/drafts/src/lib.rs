@@ -3,7 +3,7 @@
 //!
 //! - [`Page`] is a page with its texts and their drafts; [`LockedPage`] is the same in a write
 //!   transaction.
-//! - [`publish()`], [`schedule`] and [`unpublish`] move drafts to the published texts and back.
+//! - [`publish()`], [`schedule_draft`] and [`unpublish`] move drafts to the published texts and back.
 //! - [`pages`] creates, moves, trashes, and restores pages.
 //! - [`preview()`], [`changes()`] and [`segments`] return a draft as HTML, its differences, and its
 //!   segments.

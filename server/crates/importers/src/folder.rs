@@ -140,7 +140,7 @@ pub fn read_folder(folder: &Path, named: Option<Generator>) -> Folder {
     read_as(folder, named, None, None)
 }
 
-/// Like [`read`], with given language folders and version.
+/// Like [`read_folder`], with given language folders and version.
 pub fn read_as(
     folder: &Path,
     named: Option<Generator>,

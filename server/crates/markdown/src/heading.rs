@@ -32,7 +32,7 @@ pub fn collect_headings(root: Node<'_>) -> Vec<Heading> {
     collect_visible(root, &|_| false).0
 }
 
-/// Like [`collect`], including raw HTML that is displayed as text, such as the placeholder `<T>`.
+/// Like [`collect_headings`], including raw HTML that is displayed as text, such as the placeholder `<T>`.
 pub(crate) fn collect_visible(
     root: Node<'_>,
     is_shown: &dyn Fn(&str) -> bool,

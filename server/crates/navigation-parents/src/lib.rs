@@ -2,7 +2,7 @@
 //! stored by page id, so that they remain when a page is moved or renamed.
 //!
 //! - [`Nesting`] has the parents of imported pages.
-//! - [`choose`] stores the parent that a user chose, [`parent_of`] reads it, and [`forget`] removes it.
+//! - [`choose`] stores the parent that a user chose, [`parent_of`] reads it, and [`reset_nesting`] removes it.
 //! - [`mod@file`] reads and writes chosen parents as `navigation-parents.toml` of an export.
 //!
 //! ```

@@ -317,7 +317,7 @@ pub fn stored_segments(markdown: &str, dialect: Flavor, segments: &str) -> Vec<K
     known_with_segments(markdown, dialect, segments).0
 }
 
-/// Like [`known`], with the segments of the Markdown.
+/// Like [`stored_segments`], with the segments of the Markdown.
 pub fn known_with_segments(
     markdown: &str,
     dialect: Flavor,

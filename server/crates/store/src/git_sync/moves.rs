@@ -43,7 +43,7 @@ pub(crate) async fn follow_move(
     Ok(left)
 }
 
-/// Like [`follow`], for a file of an imported folder, which is identified by its path.
+/// Like `follow_move`, for a file of an imported folder, which is identified by its path.
 pub async fn rename(
     tx: &mut Tx,
     taken: &SyncSummary,
