@@ -6,7 +6,7 @@
 //! - [`sources::Source`] is a `[[source]]` table, a Git repository; [`remote::Remote`] is its host.
 //!
 //! ```
-//! use pailou_settings::read;
+//! use pailou_settings::read_settings;
 //!
 //! let flags = [("addr", "127.0.0.1:9000".to_owned())];
 //! let settings = read_settings(&flags, std::iter::empty(), "pailou.toml".as_ref(), false).unwrap();
