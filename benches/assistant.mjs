@@ -6,7 +6,7 @@ import { questions, writePages } from "./corpus.mjs";
 import { inTemporaryFolder, memory, metric, pailou, percentile, processorTime, serve, table } from "./site.mjs";
 
 const size = Number(process.argv[2] ?? 1000);
-const asked = Number(process.env.QUESTIONS ?? 400);
+const questionCount = Number(process.env.QUESTIONS ?? 400);
 const streams = 200;
 /** Pause after which a stream counts as stalled, in milliseconds. */
 const stall = 5000;
@@ -21,7 +21,7 @@ await inTemporaryFolder(async (folder) => {
 	pailou("import", content, "--data", data);
 	// Each question has another client address, because the rate limit is per address.
 	const site = await serve(data, { PAILOU_PROXY_TRUSTED: "1" });
-	const { zh, en } = questions(asked);
+	const { zh, en } = questions(questionCount);
 	const all = [...zh.map((q) => [wrap.zh(q), "zh"]), ...en.map((q) => [wrap.en(q), "en"])];
 	for (const question of all.slice(0, 50)) await answer(site.origin, question);
 	await calibrated(site.pid);
@@ -39,14 +39,14 @@ await inTemporaryFolder(async (folder) => {
 		Promise.all(all.slice(0, streams).map((question) => stream(site.origin, question))),
 	);
 	const sections = await metric(site.origin, "pailou_search_sections");
-	const shown = (numbers) => [0.5, 0.95, 0.99].map((share) => percentile(numbers, share).toFixed(1));
+	const percentiles = (numbers) => [0.5, 0.95, 0.99].map((share) => percentile(numbers, share).toFixed(1));
 	const gaps = parallel.map(({ longest }) => longest);
 	console.log(`${size} pages, ${sections} sections, ${all.length} questions, over HTTP on this machine`);
 	table([
 		["", "p50 ms", "p95 ms", "p99 ms", "goal p95 ms", "CPU ms each"],
-		["answer as JSON, one client", ...shown(times), "30 (10)", eachAnswer],
-		["first byte of the stream, one client", ...shown(firsts), "50", eachStream],
-		[`longest pause of ${streams} streams at once`, ...shown(gaps), "", eachParallel],
+		["answer as JSON, one client", ...percentiles(times), "30 (10)", eachAnswer],
+		["first byte of the stream, one client", ...percentiles(firsts), "50", eachStream],
+		[`longest pause of ${streams} streams at once`, ...percentiles(gaps), "", eachParallel],
 	]);
 	const { now, peak } = memory(site.pid);
 	console.log(`process ${busy.now.toFixed(0)} MiB before the questions`);

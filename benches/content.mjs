@@ -109,17 +109,17 @@ async function measured({ program, args, cwd, env, accept = [0] }) {
 		env: { ...process.env, ...env },
 		stdio: ["ignore", "pipe", "pipe"],
 	});
-	let said = "";
+	let output = "";
 	for (const stream of [child.stdout, child.stderr]) {
 		stream.on("data", (text) => {
-			said = (said + text).slice(-20_000);
+			output = (output + text).slice(-20_000);
 		});
 	}
 	const status = await new Promise((done) => child.once("close", done));
-	const [, user, system, wall, peak] = said.match(/took ([\d.]+) ([\d.]+) ([\d.]+) (\d+)/) ?? [];
+	const [, user, system, wall, peak] = output.match(/took ([\d.]+) ([\d.]+) ([\d.]+) (\d+)/) ?? [];
 	if (!accept.includes(status)) {
-		if (process.env.VERBOSE) console.error(said);
-		const sentence = said.split("\n").find((line) => /error/i.test(line)) ?? "";
+		if (process.env.VERBOSE) console.error(output);
+		const sentence = output.split("\n").find((line) => /error/i.test(line)) ?? "";
 		return {
 			failed: stripVTControlCharacters(sentence).trim().slice(0, 80) || `status ${status}`,
 		};

@@ -25,13 +25,14 @@ for (const tree of new Set(judged.map(({ file }) => file.split("/")[0]))) {
 		judged: own.length,
 		copies: own.filter(({ copy }) => copy).length,
 		found: found.length,
-		right: found.filter((place) => known.get(place)).length,
-		unknown: found.filter((place) => !known.has(place)).length,
+		right: found.filter((location) => known.get(location)).length,
+		unknown: found.filter((location) => !known.has(location)).length,
 	};
 	for (const key of Object.keys(sums)) sums[key] += row[key];
 	rows.push([tree, ...cells(row)]);
-	for (const place of found.filter((place) => !known.get(place))) console.log(`not a copy by hand: ${place}`);
-	for (const [place, copy] of known) if (copy && !found.includes(place)) console.log(`missed: ${place}`);
+	for (const location of found.filter((location) => !known.get(location)))
+		console.log(`not a copy by hand: ${location}`);
+	for (const [location, copy] of known) if (copy && !found.includes(location)) console.log(`missed: ${location}`);
 }
 rows.push(["all", ...cells(sums)]);
 table(rows);
@@ -44,8 +45,9 @@ function foundIn(tree) {
 		maxBuffer: 1 << 28,
 	});
 	const findings = JSON.parse(stdout).issues.filter(({ code }) => code === "untranslated-copy");
-	const place = ({ file, line, detail }) => (file.includes("/docs/zh/") ? `${file}:${line}` : join(content, detail));
-	return findings.map((finding) => place(finding).replace(`${corpora}/`, ""));
+	const locationOf = ({ file, line, detail }) =>
+		file.includes("/docs/zh/") ? `${file}:${line}` : join(content, detail);
+	return findings.map((finding) => locationOf(finding).replace(`${corpora}/`, ""));
 }
 
 function cells({ judged, copies, found, right, unknown }) {

@@ -16,8 +16,8 @@ await inTemporaryFolder(async (folder) => {
 	const data = join(folder, "data");
 	const written = join(folder, "written");
 	pailou("import", dir, "--data", data);
-	const [shown, alone] = tables(pailou("eval", "--data", data, "--write", written));
-	console.log(`${dir}\n\n${shown}\n`);
+	const [report, alone] = tables(pailou("eval", "--data", data, "--write", written));
+	console.log(`${dir}\n\n${report}\n`);
 	console.log("Every page asked for by its own words; across languages held out by page\n");
 	const ours = readRows(alone);
 	const sections = lines(join(written, "sections.jsonl"));
@@ -67,16 +67,16 @@ async function compare(ours, questions, engines) {
 		for (const engine of engines) {
 			const found = await figures(engine, own);
 			if (found.recall > row.recall || found.ndcg > row.ndcg) behind++;
-			cells.push(shown(found));
+			cells.push(formatted(found));
 		}
-		rows.push([`${row.from} → ${row.to}`, row.asking, row.count, shown(row), ...cells]);
+		rows.push([`${row.from} → ${row.to}`, row.asking, row.count, formatted(row), ...cells]);
 	}
 	console.log("Recall@5 / nDCG@10 of sections; the peers have one index for each language");
 	table(rows);
 	console.log(behind === 0 ? "no peer is ahead in any row" : `a peer is ahead in ${behind} cells`);
 }
 
-function shown({ recall, ndcg }) {
+function formatted({ recall, ndcg }) {
 	return `${recall.toFixed(3)} / ${ndcg.toFixed(3)}`;
 }
 
@@ -132,9 +132,9 @@ async function miniSearches(sections) {
 		const search = (locale, words, options) => indexes[locale].search(words, { boost, prefix: true, ...options });
 		return {
 			name: `MiniSearch ${peers.versions.minisearch}, ${name}`,
-			ask: (locale, words, most) =>
+			ask: (locale, words, limit) =>
 				search(locale, words, { fuzzy: 0.2 })
-					.slice(0, most)
+					.slice(0, limit)
 					.map(({ url }) => url),
 			holding: (words) =>
 				search("zh", words, { combineWith: "AND", fuzzy: tokenize ? false : 0.2 }).map(({ url }) => url),
@@ -168,7 +168,7 @@ async function pagefind(sections, folder) {
 	const browser = await chromium.launch({ executablePath: findChromium(), args: flags });
 	const page = await browser.newPage();
 	await page.goto(site.origin);
-	const ask = async (locale, words, most) => {
+	const ask = async (locale, words, limit) => {
 		const ids = await page.evaluate(
 			async ([locale, words]) => {
 				const pagefind = await import(`/${locale}/pagefind.js`);
@@ -177,7 +177,7 @@ async function pagefind(sections, folder) {
 			},
 			[locale, words],
 		);
-		return ids.slice(0, most).map((id) => urls[id]);
+		return ids.slice(0, limit).map((id) => urls[id]);
 	};
 	return {
 		name: `Pagefind ${peers.versions.pagefind}`,

@@ -31,15 +31,15 @@ try {
 	rmSync(folder, { recursive: true, force: true });
 }
 
-function git(dir, words) {
-	const { status, stderr } = spawnSync("git", ["-C", dir, ...words], { encoding: "utf8" });
+function git(dir, args) {
+	const { status, stderr } = spawnSync("git", ["-C", dir, ...args], { encoding: "utf8" });
 	if (status !== 0) throw new Error(stderr);
 }
 
 /** Writes the history with `git fast-import`: English first, then Chinese, then one edit per commit. */
 async function generated(dir) {
 	const importing = spawn("git", ["-C", dir, "fast-import", "--quiet"], { stdio: ["pipe", "inherit", "inherit"] });
-	const ended = new Promise((resolve) => importing.on("close", resolve));
+	const closed = new Promise((resolve) => importing.on("close", resolve));
 	const random = mulberry32(seed);
 	const texts = Array.from({ length: pages }, () => ({ en: paragraphs("en"), zh: paragraphs("zh") }));
 	const name = (language, page) => `${language}/part-${page % 20}/page-${page}.md`;
@@ -63,13 +63,13 @@ async function generated(dir) {
 		const page = Math.floor(random() * pages);
 		const language = random() < 0.6 ? "en" : "zh";
 		const text = texts[page][language];
-		const place = Math.floor(random() * text.length);
-		if (random() < 0.1) text.push(...text.splice(place, 1));
-		else text[place] = paragraph(language, at);
+		const index = Math.floor(random() * text.length);
+		if (random() < 0.1) text.push(...text.splice(index, 1));
+		else text[index] = paragraph(language, at);
 		await write(at, `Edit page ${page}`, [[name(language, page), whole(text, page)]]);
 	}
 	importing.stdin.end("done\n");
-	const code = await ended;
+	const code = await closed;
 	if (code !== 0) throw new Error(`git fast-import: ${code}`);
 
 	function paragraphs(language) {

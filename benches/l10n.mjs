@@ -28,23 +28,23 @@ function labels() {
 	const pages = labels.map(({ commit, page }) => [commit, `content/pages/zh/${page}`, `content/pages/en/${page}`]);
 	const input = pages.map((words) => words.join("\t")).join("\n");
 	const run = ["run", "--quiet", "--package", "pailou-git-history", "--example", "states", "--", root];
-	const told = lines(cargo(run, { encoding: "utf8", maxBuffer: 2 ** 30, input }).stdout);
-	const found = new Map(told.map((row) => [`${row.commit} ${row.file}`, row]));
-	const counts = { agree: 0, disagree: [], unknown: [], held: 0, outdated: 0, unaligned: 0, missed: [] };
+	const outputRows = lines(cargo(run, { encoding: "utf8", maxBuffer: 2 ** 30, input }).stdout);
+	const found = new Map(outputRows.map((row) => [`${row.commit} ${row.file}`, row]));
+	const counts = { agree: 0, disagree: [], unknown: [], unchanged: 0, outdated: 0, unaligned: 0, missed: [] };
 	for (const label of labels) {
 		const row = found.get(`${label.commit} content/pages/zh/${label.page}`);
 		const state = row && stateOf(row.after, label.zh);
 		if (state === undefined) counts.unknown.push(label);
 		else if (state === label.verdict) counts.agree++;
 		else counts.disagree.push({ ...label, state });
-		const held = row && label.before !== undefined ? stateOf(row.held, label.before) : undefined;
-		if (held === undefined) continue;
-		counts.held++;
-		if (held === "outdated") counts.outdated++;
-		else if (held === "not aligned") counts.unaligned++;
+		const unchangedState = row && label.before !== undefined ? stateOf(row.held, label.before) : undefined;
+		if (unchangedState === undefined) continue;
+		counts.unchanged++;
+		if (unchangedState === "outdated") counts.outdated++;
+		else if (unchangedState === "not aligned") counts.unaligned++;
 		else counts.missed.push(label);
 	}
-	const { agree, disagree, unknown, held, outdated, unaligned, missed } = counts;
+	const { agree, disagree, unknown, unchanged, outdated, unaligned, missed } = counts;
 	console.log(
 		`\n${labels.length} labeled commits: ${agree} agree, ${disagree.length} disagree, ${unknown.length} not found`,
 	);
@@ -59,7 +59,7 @@ function labels() {
 	if (rows.length > 0) table([["commit", "page", "by hand", "engine", "changed", "note"], ...rows]);
 	for (const { commit, page, zh } of unknown) console.log(`not found: ${commit} ${page}: ${zh}`);
 	console.log(
-		`The same without the change of the translation: ${outdated} of ${held} outdated, ${unaligned} not aligned, ` +
+		`The same without the change of the translation: ${outdated} of ${unchanged} outdated, ${unaligned} not aligned, ` +
 			`${missed.length} missed`,
 	);
 	for (const { commit, page, before } of missed) console.log(`missed: ${commit} ${page}: ${before}`);
@@ -84,10 +84,10 @@ function alignment(dir) {
 		const linked = sum(files.map((file) => file.linked));
 		const possible = sum(files.map((file) => Math.min(file.zh_segments, file.en_segments)));
 		const links = new Set(found.map((link) => `${link.file}:${link.zh}:${link.en}`));
-		const here = judged.filter((pair) => pair.tree === tree);
-		const still = here.filter((pair) => links.has(`${pair.file}:${pair.zh}:${pair.en}`));
+		const pairs = judged.filter((pair) => pair.tree === tree);
+		const still = pairs.filter((pair) => links.has(`${pair.file}:${pair.zh}:${pair.en}`));
 		const right = still.filter((pair) => pair.right).length;
-		const counts = [linked, possible, here.length, still.length, right];
+		const counts = [linked, possible, pairs.length, still.length, right];
 		counts.forEach((count, at) => {
 			sums[at] += count;
 		});
@@ -101,9 +101,9 @@ function row(tree, [linked, possible, judged, still, right]) {
 	return [tree, linked, possible, (linked / possible).toFixed(3), judged, still, right, (right / still).toFixed(3)];
 }
 
-function cargo(words, options) {
-	const done = spawnSync("cargo", words, { cwd: root, ...options });
-	if (done.status !== 0) throw new Error(`cargo ${words.join(" ")} failed: ${done.stderr ?? ""}`);
+function cargo(programArgs, options) {
+	const done = spawnSync("cargo", programArgs, { cwd: root, ...options });
+	if (done.status !== 0) throw new Error(`cargo ${programArgs.join(" ")} failed: ${done.stderr ?? ""}`);
 	return done;
 }
 

@@ -90,7 +90,6 @@ async function answers(origin, questions) {
 }
 
 function recall(own, questions, lists) {
-	const within = (most) =>
-		own.filter((at) => lists[at].slice(0, most).some((url) => questions[at].expect.includes(url)));
-	return [1, 5].map((most) => (within(most).length / own.length).toFixed(3)).join(" / ");
+	const within = (max) => own.filter((at) => lists[at].slice(0, max).some((url) => questions[at].expect.includes(url)));
+	return [1, 5].map((max) => (within(max).length / own.length).toFixed(3)).join(" / ");
 }

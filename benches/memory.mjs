@@ -30,9 +30,9 @@ await inTemporaryFolder(async (folder) => {
 
 async function row(site, name) {
 	const { now, peak } = memory(site.pid);
-	const kept = await metric(site.origin, "pailou_pages_kept");
+	const cachedPages = await metric(site.origin, "pailou_pages_kept");
 	const bytes = await metric(site.origin, "pailou_pages_kept_bytes");
-	return [name, now.toFixed(0), peak.toFixed(0), kept, Math.round(bytes / 1024)];
+	return [name, now.toFixed(0), peak.toFixed(0), cachedPages, Math.round(bytes / 1024)];
 }
 
 async function askForAll(site) {

@@ -13,7 +13,7 @@ import { inTemporaryFolder, serve, table } from "./site.mjs";
 import { page, serveStarter, starters } from "./starters.mjs";
 
 const runs = Number(process.env.RUNS ?? 3);
-const wanted = new RegExp(process.env.PAGES ?? "", "i");
+const pattern = new RegExp(process.env.PAGES ?? "", "i");
 const goal = 100;
 const categories = ["performance", "accessibility", "best-practices", "seo"];
 const words = { zh: "搜索", en: "search" };
@@ -40,12 +40,12 @@ await inTemporaryFolder(async (folder) => {
 				headers: { "Accept-Language": accepted[locale] },
 			})),
 		);
-		const ours = pages.filter(({ name }) => wanted.test(name));
+		const ours = pages.filter(({ name }) => pattern.test(name));
 		// Renders each page once, so that the measured visit is not the first one.
 		for (const { url, headers } of ours) await (await fetch(url, { headers })).text();
 		const icon = await (await fetch(`${site.origin}/index/favicon.svg`)).text();
 		const theirs = [];
-		for (const starter of starters.filter(({ name }) => wanted.test(name))) {
+		for (const starter of starters.filter(({ name }) => pattern.test(name))) {
 			console.error(`building ${starter.name}`);
 			const { url, stop } = await serveStarter(starter, join(folder, `starter-${theirs.length}`), icon);
 			stops.push(stop);
@@ -149,7 +149,7 @@ function placeOf({ node, source, sourceLocation, url, ...item }) {
 	const element = node ?? (source?.snippet ? source : undefined);
 	const milliseconds = item.wastedMs ?? item.total ?? item.duration ?? item.reflowTime;
 	const line = ({ url, line, column } = {}) => url && (line >= 0 ? `${url}:${line + 1}:${column + 1}` : url);
-	const said = [
+	const parts = [
 		element && `${element.selector ?? ""} ${element.snippet}`,
 		...[
 			url,
@@ -164,7 +164,7 @@ function placeOf({ node, source, sourceLocation, url, ...item }) {
 		milliseconds && `${Math.round(milliseconds)} ms`,
 		item.wastedBytes && `${(item.wastedBytes / 1000).toFixed(1)} KB`,
 	];
-	const words = said.filter((word) => typeof word === "string" && word);
+	const words = parts.filter((word) => typeof word === "string" && word);
 	return words.join("  ").replace(/\s+/g, " ").trim().slice(0, 300);
 }
 
@@ -201,7 +201,7 @@ function print(ours, theirs, found) {
 		for (const [id, { line, places }] of failed) {
 			const times = all.filter((run) => run.failed.some((audit) => audit.line.startsWith(`${id}:`))).length;
 			console.log(`  ${line}${times < all.length ? ` (${times} of ${all.length} runs)` : ""}`);
-			for (const place of places.slice(0, 8)) console.log(`    ${place}`);
+			for (const location of places.slice(0, 8)) console.log(`    ${location}`);
 			if (places.length > 8) console.log(`    and ${places.length - 8} more`);
 		}
 	}

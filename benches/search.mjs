@@ -5,7 +5,7 @@ import { questions, writePages } from "./corpus.mjs";
 import { inTemporaryFolder, memory, metric, pailou, percentile, processorTime, serve, table } from "./site.mjs";
 
 const sizes = (process.argv[2] ?? "1000,10000").split(",").map(Number);
-const asked = Number(process.env.QUESTIONS ?? 400);
+const questionCount = Number(process.env.QUESTIONS ?? 400);
 
 const goals = { "same language": 10, "other language": 30 };
 
@@ -18,7 +18,7 @@ for (const size of sizes) {
 		writePages(content, size);
 		pailou("import", content, "--data", data);
 		const site = await serve(data);
-		const { zh, en } = questions(asked);
+		const { zh, en } = questions(questionCount);
 		// Queries in the other language are translated with the search dictionary.
 		const kinds = {
 			"same language": [...zh.map((q) => [q, "zh"]), ...en.map((q) => [q, "en"])],
@@ -43,7 +43,7 @@ for (const size of sizes) {
 		await site.stop();
 	});
 }
-console.log(`${asked * 2} questions each, pages of 9 KB, over HTTP on this machine`);
+console.log(`${questionCount * 2} questions each, pages of 9 KB, over HTTP on this machine`);
 table(rows);
 console.log("\nthe index");
 table(indexes);

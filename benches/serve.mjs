@@ -75,9 +75,9 @@ async function answerOf(url) {
 	const all = lines.map((line) => line.split(/: (.*)/s).slice(0, 2));
 	const own = ["content-length", "content-type", "date", "etag"];
 	const few = ["content-encoding", "vary", "cache-control"];
-	const wanted = process.env.HEADERS === "few" ? (name) => few.includes(name) : (name) => !own.includes(name);
+	const isIncluded = process.env.HEADERS === "few" ? (name) => few.includes(name) : (name) => !own.includes(name);
 	const type = all.find(([name]) => name === "content-type")[1];
-	return { body: curl(), type, sent: all.filter(([name]) => wanted(name)) };
+	return { body: curl(), type, sent: all.filter(([name]) => isIncluded(name)) };
 }
 
 async function startNginx(folder, files) {
@@ -105,7 +105,7 @@ http {
 	const child = spawn("nginx", ["-c", join(home, "nginx.conf"), "-p", home], {
 		stdio: ["ignore", "ignore", "inherit"],
 	});
-	const ended = new Promise((done) => child.once("exit", done));
+	const exited = new Promise((done) => child.once("exit", done));
 	const origin = `http://127.0.0.1:${port}`;
 	const deadline = performance.now() + 10_000;
 	while (!(await answers(`${origin}/page`))) {
@@ -113,7 +113,7 @@ http {
 	}
 	const stop = async () => {
 		child.kill("SIGQUIT");
-		await ended;
+		await exited;
 	};
 	return { origin, stop };
 }

@@ -37,14 +37,14 @@ export async function serve(data, env = {}) {
 		child.once("exit", (code) => failed(new Error(`pailou serve ended with ${code}`)));
 		child.stdout.on("data", (text) => String(text).includes("Pailou is at") && ready());
 	});
-	const ended = new Promise((done) => child.once("exit", done));
+	const exited = new Promise((done) => child.once("exit", done));
 	// Ends the server if the measurement fails.
 	const leave = () => child.kill("SIGKILL");
 	process.once("exit", leave);
 	child.once("exit", () => process.off("exit", leave));
 	const stop = async () => {
 		child.kill("SIGTERM");
-		await ended;
+		await exited;
 	};
 	return { origin: `http://127.0.0.1:${port}`, port, pid: child.pid, stop };
 }

@@ -120,8 +120,8 @@ function writePages(folder, heading = () => "") {
 			(name) => front.match(new RegExp(`^${name}: (.*)$`, "m"))?.[1],
 		);
 		// Not all generators support `{#id}` after a heading.
-		const shown = key === page ? body.replace(/ \{#[\w-]+\}$/gm, "") : `\n${description}\n`;
-		put(join(folder, file), `---\ntitle: ${title}\ndescription: ${description}\n---\n\n${heading(title)}${shown}`);
+		const content = key === page ? body.replace(/ \{#[\w-]+\}$/gm, "") : `\n${description}\n`;
+		put(join(folder, file), `---\ntitle: ${title}\ndescription: ${description}\n---\n\n${heading(title)}${content}`);
 		return { key, title };
 	});
 }

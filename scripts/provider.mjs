@@ -12,7 +12,7 @@ export async function startProvider() {
 	const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 	const keys = [{ ...publicKey.export({ format: "jwk" }), kid, use: "sig", alg: "RS256" }];
 	/** Authorization requests and consented identities, by authorization code. */
-	const given = new Map();
+	const grants = new Map();
 	const server = createServer(async (request, response) => {
 		const { pathname, searchParams } = new URL(request.url, origin);
 		const form = new URLSearchParams(await read(request));
@@ -43,16 +43,16 @@ export async function startProvider() {
 
 	/** Redirect after the user has consented or denied. */
 	function back(form) {
-		const asked = Object.fromEntries(form);
-		const address = new URL(asked.redirect_uri);
-		address.searchParams.set("state", asked.state);
+		const authRequest = Object.fromEntries(form);
+		const address = new URL(authRequest.redirect_uri);
+		address.searchParams.set("state", authRequest.state);
 		address.searchParams.set("iss", origin);
-		if (asked.answer !== "yes" || refusalOf(asked)) {
-			address.searchParams.set("error", refusalOf(asked) ?? "access_denied");
+		if (authRequest.answer !== "yes" || refusalOf(authRequest)) {
+			address.searchParams.set("error", refusalOf(authRequest) ?? "access_denied");
 			return address.href;
 		}
 		const code = randomBytes(16).toString("hex");
-		given.set(code, asked);
+		grants.set(code, authRequest);
 		address.searchParams.set("code", code);
 		return address.href;
 	}
@@ -63,15 +63,19 @@ export async function startProvider() {
 		const encoded = new URLSearchParams({ "": secret }).toString().slice(1);
 		if (authorization !== `Basic ${Buffer.from(`${client}:${encoded}`).toString("base64")}`)
 			return [401, { error: "invalid_client" }];
-		const asked = given.get(form.get("code"));
-		given.delete(form.get("code"));
+		const authRequest = grants.get(form.get("code"));
+		grants.delete(form.get("code"));
 		const challenge = createHash("sha256")
 			.update(form.get("code_verifier") ?? "")
 			.digest("base64url");
-		if (!asked || asked.code_challenge !== challenge || asked.redirect_uri !== form.get("redirect_uri"))
+		if (
+			!authRequest ||
+			authRequest.code_challenge !== challenge ||
+			authRequest.redirect_uri !== form.get("redirect_uri")
+		)
 			return [400, { error: "invalid_grant" }];
 		const now = Math.floor(Date.now() / 1000);
-		const { nonce, identity: sub } = asked;
+		const { nonce, identity: sub } = authRequest;
 		// Consent counts as a fresh authentication.
 		const claims = { iss: origin, sub, aud: client, nonce, iat: now, exp: now + 300, auth_time: now };
 		return [200, { access_token: "x", token_type: "Bearer", id_token: signed(claims, privateKey) }];
@@ -102,16 +106,16 @@ function metadata(origin) {
 	};
 }
 
-function refusalOf(asked) {
-	if (asked.client_id !== client) return "unauthorized_client";
-	if (asked.response_type !== "code") return "unsupported_response_type";
-	if (!(asked.scope ?? "").split(" ").includes("openid")) return "invalid_scope";
-	return asked.code_challenge_method === "S256" && asked.nonce ? undefined : "invalid_request";
+function refusalOf(authRequest) {
+	if (authRequest.client_id !== client) return "unauthorized_client";
+	if (authRequest.response_type !== "code") return "unsupported_response_type";
+	if (!(authRequest.scope ?? "").split(" ").includes("openid")) return "invalid_scope";
+	return authRequest.code_challenge_method === "S256" && authRequest.nonce ? undefined : "invalid_request";
 }
 
 /** Page that requests the identity and the consent. */
-function question(asked) {
-	const hidden = [...asked].map(
+function question(params) {
+	const hidden = [...params].map(
 		([name, value]) => `<input type="hidden" name="${attribute(name)}" value="${attribute(value)}">`,
 	);
 	return `<!doctype html><html lang="en"><title>Provider</title><link rel="icon" href="data:,">

@@ -144,8 +144,8 @@ function duplicateFunctions() {
 				const group = interfaces.find(
 					([owner, below, names]) => owner === crate && file.startsWith(below) && names.includes(name),
 				);
-				const place = group ? `${group[1]}*` : file;
-				places.set(name, (places.get(name) ?? new Set()).add(place));
+				const target = group ? `${group[1]}*` : file;
+				places.set(name, (places.get(name) ?? new Set()).add(target));
 			}
 		}
 		return [...places]

@@ -13,7 +13,7 @@ const env = {
 	GIT_COMMITTER_EMAIL: "ann@example.org",
 };
 
-const git = (folder, ...words) => execFileSync("git", words, { cwd: folder, env });
+const git = (folder, ...args) => execFileSync("git", args, { cwd: folder, env });
 
 /** Creates a repository with these files, by name, in its first commit. */
 export function makeRepository(folder, files) {

@@ -161,7 +161,9 @@ function ofPlaywright(env, pattern, places) {
 	const build = (name) => Number(pattern.exec(name)?.[1]);
 	const browsers = existsSync(folder) ? readdirSync(folder).filter((name) => pattern.test(name)) : [];
 	const newest = browsers.sort((a, b) => build(b) - build(a));
-	return newest.flatMap((name) => places.map((place) => join(folder, name, place))).find((file) => existsSync(file));
+	return newest
+		.flatMap((name) => places.map((location) => join(folder, name, location)))
+		.find((file) => existsSync(file));
 }
 
 export function findChromeDriver(env = process.env) {
@@ -184,8 +186,8 @@ export function findPostgres(env = process.env) {
 	];
 	return folders.find((folder) => {
 		if (!["initdb", "pg_ctl", "postgres"].every((name) => existsSync(join(folder, name)))) return false;
-		const told = spawnSync(join(folder, "postgres"), ["--version"], { encoding: "utf8" }).stdout ?? "";
-		return Number.parseInt(told.replace(/^\D+/, ""), 10) >= MIN_POSTGRES;
+		const output = spawnSync(join(folder, "postgres"), ["--version"], { encoding: "utf8" }).stdout ?? "";
+		return Number.parseInt(output.replace(/^\D+/, ""), 10) >= MIN_POSTGRES;
 	});
 }
 

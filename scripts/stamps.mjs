@@ -23,9 +23,9 @@ function trackedIn(folder) {
 }
 
 /** Sets the times in a generated folder, if `PAILOU_STAMPS` names a record. */
-export function stampGenerated(place, record = process.env.PAILOU_STAMPS, folder = root, now = Date.now()) {
+export function stampGenerated(path, record = process.env.PAILOU_STAMPS, folder = root, now = Date.now()) {
 	if (!record) return;
-	const inside = [...withFolders(filesIn(folder, place))].filter((name) => `${name}/`.startsWith(`${place}/`));
+	const inside = [...withFolders(filesIn(folder, path))].filter((name) => `${name}/`.startsWith(`${path}/`));
 	stamp(record, read(record), folder, new Set(inside), now);
 }
 
@@ -35,15 +35,15 @@ export function end(record, now = Date.now()) {
 }
 
 function stamp(record, known, folder, places, now) {
-	for (const place of places) {
-		const file = join(folder, place);
+	for (const path of places) {
+		const file = join(folder, path);
 		const stats = lstatSync(file, { throwIfNoEntry: false });
 		if (!stats || stats.isSymbolicLink()) continue;
-		const content = stats.isDirectory() ? names(places, place) : readFileSync(file);
+		const content = stats.isDirectory() ? names(places, path) : readFileSync(file);
 		const hash = createHash("sha256").update(content).digest("hex");
-		const before = known[place];
-		known[place] = before?.hash === hash ? before : { hash, time: now };
-		utimesSync(file, known[place].time / 1000, known[place].time / 1000);
+		const before = known[path];
+		known[path] = before?.hash === hash ? before : { hash, time: now };
+		utimesSync(file, known[path].time / 1000, known[path].time / 1000);
 	}
 	writeFileSync(record, JSON.stringify(known));
 }
@@ -51,7 +51,7 @@ function stamp(record, known, folder, places, now) {
 /** Content of a folder for its hash: the names of its tracked entries. */
 function names(places, folder) {
 	return [...places]
-		.filter((place) => dirname(place) === folder)
+		.filter((path) => dirname(path) === folder)
 		.sort()
 		.join("\0");
 }
@@ -64,8 +64,8 @@ function withFolders(files) {
 	return places;
 }
 
-function filesIn(folder, place) {
-	return readdirSync(join(folder, place), { withFileTypes: true, recursive: true })
+function filesIn(folder, path) {
+	return readdirSync(join(folder, path), { withFileTypes: true, recursive: true })
 		.filter((entry) => entry.isFile())
 		.map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replace(/^\//, ""));
 }
@@ -87,10 +87,10 @@ function isTrue(record) {
 /** Time of Cargo's newest fingerprint in a target folder, in milliseconds since 1970-01-01 UTC. */
 function newestBuild(target) {
 	let newest = 0;
-	for (const place of readdirSync(target, { withFileTypes: true })) {
-		if (!place.isDirectory()) continue;
-		const folder = join(target, place.name);
-		const profiles = place.name.includes("-") ? readdirSync(folder).map((name) => join(folder, name)) : [folder];
+	for (const entry of readdirSync(target, { withFileTypes: true })) {
+		if (!entry.isDirectory()) continue;
+		const folder = join(target, entry.name);
+		const profiles = entry.name.includes("-") ? readdirSync(folder).map((name) => join(folder, name)) : [folder];
 		for (const prints of profiles.map((profile) => join(profile, ".fingerprint")).filter(existsSync))
 			for (const entry of readdirSync(prints, { withFileTypes: true, recursive: true }))
 				newest = Math.max(newest, statSync(join(entry.parentPath, entry.name)).mtimeMs);

@@ -24,8 +24,8 @@ function withCheckouts(work) {
 	const build = (time) => {
 		const print = "target/debug/.fingerprint/server-1/lib-server";
 		write(print, "");
-		for (const place of [print, dirname(print), dirname(dirname(print))])
-			utimesSync(join(folder, place), time / 1000, time / 1000);
+		for (const path of [print, dirname(print), dirname(dirname(print))])
+			utimesSync(join(folder, path), time / 1000, time / 1000);
 	};
 	const time = (checkout, file) => statSync(join(checkout, file)).mtimeMs;
 	try {

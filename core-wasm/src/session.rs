@@ -88,10 +88,10 @@ mod tests {
 
     #[test]
     fn expired_event_carries_the_status_text() {
-        for (said, expected) in [("Session over", "Session over"), ("", "Unauthorized")] {
+        for (sent_text, expected) in [("Session over", "Session over"), ("", "Unauthorized")] {
             let mut session = Session::default();
             let sent = session.sent("/api/v1/me", "GET", token("a"));
-            let event = session.after_status(401, said, &sent, token("a").as_ref());
+            let event = session.after_status(401, sent_text, &sent, token("a").as_ref());
             let status_text = expected.to_owned();
             assert_eq!(event, Some(LoginExpired { status_text, is_login_attempt: false }));
         }

@@ -39,8 +39,8 @@ pub fn phrase(status: u16) -> &'static str {
 
 /// Status text of the response, or the standard phrase if it is empty.
 pub fn text(status: u16, status_text: &str) -> &str {
-    let said = status_text.trim_ascii();
-    if said.is_empty() { phrase(status) } else { said }
+    let trimmed = status_text.trim_ascii();
+    if trimmed.is_empty() { phrase(status) } else { trimmed }
 }
 
 /// Status as decimal digits. `to_string` would add the formatting code to the wasm file.
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn standard_phrase_replaces_empty_status_text() {
-        for (status, said, expected) in [
+        for (status, status_text, expected) in [
             (401, "", "Unauthorized"),
             (401, " ", "Unauthorized"),
             (401, "Session over", "Session over"),
@@ -68,7 +68,7 @@ mod tests {
             (0, "", "Unknown Status"),
             (65535, "", "Unknown Status"),
         ] {
-            assert_eq!(text(status, said), expected, "{status} {said:?}");
+            assert_eq!(text(status, status_text), expected, "{status} {status_text:?}");
         }
     }
 

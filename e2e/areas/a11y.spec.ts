@@ -240,9 +240,9 @@ test.describe("without a network", () => {
 		await open(page, `/${language.segment}/docs/guide/start`);
 		await network.cut(context);
 		await expect(page.getByText(app.offline)).toBeVisible();
-		const told = page.waitForEvent("console", (message) => message.text().includes("navigation failed"));
+		const consoleMessage = page.waitForEvent("console", (message) => message.text().includes("navigation failed"));
 		await page.getByRole("navigation", { name: app.areas }).getByRole("link", { name: app.datastat }).click();
-		await told;
+		await consoleMessage;
 		await expect(page).toHaveURL(/guide\/start$/);
 		await network.restore(context);
 		await expect(page.getByText(app.offline)).toBeHidden();
@@ -265,9 +265,9 @@ test.describe("without JavaScript", () => {
 		await expect(page).toHaveURL(new RegExp(`/index/${other}/docs`));
 		await page.goBack();
 
-		const asked = segment === "zh" ? "翻译" : "translation";
+		const query = segment === "zh" ? "翻译" : "translation";
 		const field = page.getByRole("search", { name: words.app.searchAnywhere }).getByRole("searchbox");
-		await field.fill(asked);
+		await field.fill(query);
 		await field.press("Enter");
 		await expect(page).toHaveURL(new RegExp(`/index/${segment}/docs\\?q=`));
 		await expect(page.getByRole("main").locator("mark").first()).toBeVisible();

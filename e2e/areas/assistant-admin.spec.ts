@@ -3,12 +3,12 @@ import { account, axeFindings, expect, horizontalOverflow, logIn, open, test } f
 
 test.use({ reducedMotion: "reduce" });
 
-const asked = { zh: "夸克引擎的租金怎么退", en: "How do I return the zorblax rental fee?" };
+const questions = { zh: "夸克引擎的租金怎么退", en: "How do I return the zorblax rental fee?" };
 
 test("documentation gap is closed with a curated answer", async ({ page, language }) => {
 	const { segment, words } = language;
 	const own = words.assistantAdmin;
-	const question = asked[segment];
+	const question = questions[segment];
 	await open(page, `/${segment}/assistant`);
 	await page.getByLabel(words.assistant.question).fill(question);
 	await page.keyboard.press("Enter");

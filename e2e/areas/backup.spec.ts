@@ -83,7 +83,7 @@ test("invalid backup is rejected with a reason", async ({ page, request, languag
 	const damaged = Buffer.from(content);
 	const middle = Math.floor(damaged.length / 2);
 	damaged.writeUInt8(damaged.readUInt8(middle) ^ 0xff, middle);
-	for (const [file, fault] of [
+	for (const [file, message] of [
 		[Buffer.from("not a backup\n"), backup["fault.not-a-backup"]],
 		[damaged, backup["fault.damaged"]],
 		[content.subarray(0, middle), backup["fault.damaged"]],
@@ -92,7 +92,7 @@ test("invalid backup is rejected with a reason", async ({ page, request, languag
 		await page.getByRole("button", { name: interpolate(backup.restoreName, { name }) }).click();
 		const sure = page.getByRole("group", { name: interpolate(backup.restoreName, { name }) });
 		await sure.getByRole("button", { name: backup.restoreSubmit }).click();
-		await expect(page.getByText(fault)).toBeVisible();
+		await expect(page.getByText(message)).toBeVisible();
 	}
 	await around(page);
 	expect(await front(request, segment)).toContain(">Still the gate</a>");

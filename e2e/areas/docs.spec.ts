@@ -82,22 +82,22 @@ test("language switch marks an untranslated page", async ({ page, language }) =>
 
 test("search query is kept in the URL and the language switch", async ({ page, language }) => {
 	const { segment, other, otherName, words } = language;
-	const asked = segment === "zh" ? "翻译" : "translation";
+	const query = segment === "zh" ? "翻译" : "translation";
 	await open(page, `/${segment}`);
 	await page.keyboard.press("/");
-	await page.keyboard.type(asked);
+	await page.keyboard.type(query);
 	// The last option of the dialog links to the page with all results.
 	await expect(page.getByRole("dialog").getByRole("option").nth(1)).toBeVisible();
 	await page.keyboard.press("ArrowUp");
 	await page.keyboard.press("Enter");
-	await expect(page.getByRole("heading", { level: 1 })).toHaveText(interpolate(words.docs.searchFor, { words: asked }));
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(interpolate(words.docs.searchFor, { words: query }));
 	await expect(page.getByRole("main").locator("mark").first()).toBeVisible();
 	const address = new URL(page.url());
-	expect([address.pathname, address.searchParams.get("q")]).toEqual([`/index/${segment}/docs`, asked]);
+	expect([address.pathname, address.searchParams.get("q")]).toEqual([`/index/${segment}/docs`, query]);
 
 	await page.getByRole("banner").getByRole("link", { name: otherName }).click();
 	await expect(page).toHaveURL(new RegExp(`/index/${other}/docs\\?q=`));
-	expect(new URL(page.url()).searchParams.get("q")).toBe(asked);
+	expect(new URL(page.url()).searchParams.get("q")).toBe(query);
 });
 
 test("search without results offers further links", async ({ page, language }) => {

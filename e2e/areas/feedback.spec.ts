@@ -14,9 +14,9 @@ test("page feedback with a comment is shown to administrators", async ({ page, l
 
 	await open(page, "/admin");
 	await logIn(page, words.shared, owner);
-	const said = page.getByRole("listitem").filter({ hasText: sentence });
-	await expect(said).toHaveCount(1);
-	await expect(said.getByText(words.admin.feedbackNo)).toBeVisible();
+	const entry = page.getByRole("listitem").filter({ hasText: sentence });
+	await expect(entry).toHaveCount(1);
+	await expect(entry.getByText(words.admin.feedbackNo)).toBeVisible();
 });
 
 test.describe("without JavaScript", () => {

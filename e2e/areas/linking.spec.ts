@@ -73,7 +73,7 @@ test("identity logs in only to its linked account", async ({ page, language }) =
 	await expect(page.getByLabel(shared.loginPassword)).toBeVisible();
 	await look(page);
 
-	for (const [who, told] of [
+	for (const [who, message] of [
 		[ann, login.oidcLinked],
 		[bob, login["oidc.taken"]],
 	] as const) {
@@ -82,7 +82,7 @@ test("identity logs in only to its linked account", async ({ page, language }) =
 		await ownPage(page, language);
 		await page.getByRole("button", { name: interpolate(people.linkMake, { label }) }).click();
 		await answer(page, identity, "Yes");
-		await expect(page.getByText(told)).toBeVisible();
+		await expect(page.getByText(message)).toBeVisible();
 		await logOut(page, language);
 	}
 });
@@ -95,9 +95,9 @@ async function byProvider(page: Page, language: Language, identity: string): Pro
 }
 
 /** Submits an identity at the provider, with or without consent. */
-async function answer(page: Page, identity: string, said: "Yes" | "No"): Promise<void> {
+async function answer(page: Page, identity: string, choice: "Yes" | "No"): Promise<void> {
 	await page.getByLabel("Identity", { exact: true }).fill(identity);
-	await page.getByRole("button", { name: said, exact: true }).click();
+	await page.getByRole("button", { name: choice, exact: true }).click();
 }
 
 async function ownPage(page: Page, { words: { admin } }: Language): Promise<void> {

@@ -43,13 +43,13 @@ test("image with alt texts is inserted and published", async ({ page, request, l
 	await dialog.getByLabel(media.pickFind, { exact: true }).fill(name);
 	await dialog.getByRole("button", { name: media.pickFindSubmit, exact: true }).click();
 	await dialog.getByRole("button", { name: interpolate(media.pickName, { path: `uploads/${name}` }) }).click();
-	const said = language.segment === "zh" ? "一座牌楼" : "A gate of stone";
-	await expect(textOf(pane)).toContainText(`![${said}](/uploads/${name})`);
+	const altText = language.segment === "zh" ? "一座牌楼" : "A gate of stone";
+	await expect(textOf(pane)).toContainText(`![${altText}](/uploads/${name})`);
 	await expect(pane.getByText(words["saving.saved"], { exact: true })).toBeVisible();
 	await publish(page, language, pane);
 	await expect(page.getByText(words.published, { exact: true })).toBeVisible();
 	await page.goto(`/index/${language.segment}/docs/${path}`);
-	await expect(page.getByRole("img", { name: said })).toBeVisible();
+	await expect(page.getByRole("img", { name: altText })).toBeVisible();
 	await open(page, `/admin/media?file=uploads/${name}`);
 	await expect(page.getByRole("button", { name: media.remove, exact: true })).toBeDisabled();
 	await expect(page.getByText(media.removeUsed)).toBeVisible();
@@ -63,14 +63,14 @@ test("dropped and pasted images need alt text before publishing", async ({ page,
 	const pane = paneOf(page, language);
 	await atEnd(page, pane);
 	const [first, second] = [`${language.segment}-pasted.png`, `${language.segment}-dropped.png`];
-	await give(textOf(pane), "paste", first);
+	await transferImage(textOf(pane), "paste", first);
 	await expect(textOf(pane)).toContainText(`![](/uploads/${first})`);
 	const field = pane.getByLabel(inLanguage(language, interpolate(media.describe, { path: `uploads/${first}` })));
 	await field.fill("Pasted");
 	await pane.getByRole("button", { name: media.describeSubmit, exact: true }).click();
 	await expect(textOf(pane)).toContainText(`![Pasted](/uploads/${first})`);
 
-	await give(textOf(pane), "drop", second);
+	await transferImage(textOf(pane), "drop", second);
 	await expect(textOf(pane)).toContainText(`![](/uploads/${second})`);
 	await pane.getByRole("button", { name: media.describeLater, exact: true }).click();
 	await expect(pane.getByText(words["saving.saved"], { exact: true })).toBeVisible();
@@ -84,7 +84,7 @@ test("dropped and pasted images need alt text before publishing", async ({ page,
 	const plain = pane.locator("textarea");
 	const before = await plain.inputValue();
 	await plain.focus();
-	await give(plain, "paste", `${language.segment}-plain.png`);
+	await transferImage(plain, "paste", `${language.segment}-plain.png`);
 	await expect(plain).toHaveValue(new RegExp(`!\\[\\]\\(/uploads/${language.segment}-plain\\.png\\)`));
 	await plain.focus();
 	await page.keyboard.press("ControlOrMeta+Z");
@@ -187,16 +187,16 @@ async function publish(page: Page, { words }: Language, pane: Locator): Promise<
 }
 
 /** Pastes or drops an image. */
-async function give(place: Locator, how: "paste" | "drop", name: string): Promise<void> {
+async function transferImage(target: Locator, how: "paste" | "drop", name: string): Promise<void> {
 	const bytes = [...png()];
-	await place.evaluate(
-		(element, given) => {
+	await target.evaluate(
+		(element, input) => {
 			const data = new DataTransfer();
-			data.items.add(new File([new Uint8Array(given.bytes)], given.name, { type: "image/png" }));
+			data.items.add(new File([new Uint8Array(input.bytes)], input.name, { type: "image/png" }));
 			const { left, top } = element.getBoundingClientRect();
 			const way = { bubbles: true, cancelable: true, composed: true };
 			element.dispatchEvent(
-				given.how === "paste"
+				input.how === "paste"
 					? new ClipboardEvent("paste", { ...way, clipboardData: data })
 					: new DragEvent("drop", { ...way, dataTransfer: data, clientX: left + 20, clientY: top + 10 }),
 			);

@@ -10,7 +10,7 @@ test.use({
 });
 
 /** Waits until the service worker controls the page and has cached it. */
-async function kept(page: Page, path: string): Promise<void> {
+async function waitForCached(page: Page, path: string): Promise<void> {
 	await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 	await page.waitForFunction(
 		async (url) => (await caches.match(url, { ignoreVary: true })) !== undefined,
@@ -21,7 +21,7 @@ async function kept(page: Page, path: string): Promise<void> {
 async function read(page: Page, ...paths: string[]): Promise<void> {
 	for (const path of paths) {
 		await open(page, path);
-		await kept(page, path);
+		await waitForCached(page, path);
 	}
 }
 
@@ -52,14 +52,14 @@ test("unread page lists saved pages while offline", async ({ page, context, netw
 	await read(page, path);
 	const title = await heading.textContent();
 	await network.cut(context);
-	for (const [address, said] of [
+	for (const [address, expected] of [
 		[`/${segment}/docs/write/markdown`, words.offline.unread],
 		[`/${segment}/docs?q=abc`, words.offline.search],
 		["/localization", words.offline.unread],
 	] as const) {
 		await page.goto(`/index${address}`);
-		await expect(heading).toHaveText(said);
-		await expect(page).toHaveTitle(new RegExp(said));
+		await expect(heading).toHaveText(expected);
+		await expect(page).toHaveTitle(new RegExp(expected));
 		await expect(page.getByText(words.app.offline)).toBeHidden();
 	}
 	await page
@@ -113,12 +113,12 @@ test("page opened with a link is saved", async ({ page, context, network, langua
 	await expect(heading).not.toHaveText(left ?? "");
 	const title = await heading.textContent();
 	// The service worker caches the text and the tree of the page asynchronously.
-	const place = goal.replace(/^.*\/docs\//, "");
-	const kept = async (place: string) => {
+	const path = goal.replace(/^.*\/docs\//, "");
+	const cachedCount = async (path: string) => {
 		const requests = await (await caches.open("pailou-pages")).keys();
-		return requests.filter(({ url }) => decodeURIComponent(url).includes(place)).length;
+		return requests.filter(({ url }) => decodeURIComponent(url).includes(path)).length;
 	};
-	await expect.poll(() => page.evaluate(kept, place)).toBeGreaterThanOrEqual(2);
+	await expect.poll(() => page.evaluate(cachedCount, path)).toBeGreaterThanOrEqual(2);
 	await network.cut(context);
 	await page.goto(goal);
 	await expect(heading).toHaveText(title ?? "");
@@ -158,8 +158,8 @@ test("admin pages and searches are not saved", async ({ page, language }) => {
 	await open(page, `/${segment}/docs?q=import`);
 	const urls = await page.evaluate(async () => {
 		const names = await caches.keys();
-		const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-		return kept.flat().map(({ url }) => url);
+		const cached = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+		return cached.flat().map(({ url }) => url);
 	});
 	expect(urls.filter((url) => url.includes("/admin") || url.includes("q="))).toEqual([]);
 });

@@ -241,29 +241,29 @@ test("two tabs with the same page keep the changes of both", async ({ page, cont
 	await open(page, `/admin/pages/${id}`);
 	const second = await context.newPage();
 	await open(second, `/admin/pages/${id}`);
-	const [here, there] = [page, second].map((tab) => paneOf(tab, language, language.segment));
-	if (!here || !there) throw new Error("no tabs");
-	await expect(textOf(there)).toBeVisible();
-	await write(page, here, " at the end");
-	await saved(here, language);
+	const [firstPane, secondPane] = [page, second].map((tab) => paneOf(tab, language, language.segment));
+	if (!firstPane || !secondPane) throw new Error("no tabs");
+	await expect(textOf(secondPane)).toBeVisible();
+	await write(page, firstPane, " at the end");
+	await saved(firstPane, language);
 
 	// Changes in different paragraphs are merged.
-	await textOf(there).click();
+	await textOf(secondPane).click();
 	await second.keyboard.press("ControlOrMeta+Home");
 	await second.keyboard.type("Before all. ");
-	await expect(textOf(there)).toContainText("at the end");
-	await saved(there, language);
+	await expect(textOf(secondPane)).toContainText("at the end");
+	await saved(secondPane, language);
 	const both = await textIn(request, token, id, language.segment);
 	expect(both).toContain("Before all. ");
 	expect(both).toContain("at the end");
 
 	// Changes in the same line cause a conflict: the lines of both users are displayed, and the user resolves it.
-	await textOf(here).click();
+	await textOf(firstPane).click();
 	await page.keyboard.press("ControlOrMeta+Home");
 	await page.keyboard.type("Mine. ");
-	await expect(here.getByRole("region", { name: pages.conflictLines })).toContainText("Before all. ");
-	await here.getByRole("button", { name: pages.conflictOurs }).click();
-	await saved(here, language);
+	await expect(firstPane.getByRole("region", { name: pages.conflictLines })).toContainText("Before all. ");
+	await firstPane.getByRole("button", { name: pages.conflictOurs }).click();
+	await saved(firstPane, language);
 	expect(await textIn(request, token, id, language.segment)).toMatch(/^Mine\. /);
 });
 
@@ -745,8 +745,8 @@ async function saved(pane: Locator, { words: { pages } }: Language): Promise<voi
 }
 
 /** Pastes a text that has an HTML version in the clipboard. */
-async function paste(place: Locator, words: string, html: string): Promise<void> {
-	await place.evaluate(
+async function paste(target: Locator, words: string, html: string): Promise<void> {
+	await target.evaluate(
 		(element, [words, html]) => {
 			const data = new DataTransfer();
 			data.setData("text/plain", words);

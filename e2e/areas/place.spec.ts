@@ -48,16 +48,16 @@ async function switchLanguage(page: Page, { tag, segment }: Language, isBack: bo
 	const link = page.locator(`header a[hreflang="${isBack ? tag : other}"]`);
 	await expect(link).toBeInViewport({ ratio: 1 });
 	await link.click();
-	const there = isBack ? segment : segment === "zh" ? "en" : "zh";
-	await expect(page).toHaveURL(new RegExp(`/index/${there}/`));
+	const expected = isBack ? segment : segment === "zh" ? "en" : "zh";
+	await expect(page).toHaveURL(new RegExp(`/index/${expected}/`));
 	await expect(page.locator("html")).toHaveAttribute("lang", isBack ? tag : other);
 }
 
 async function expectPlace(page: Page, { number, top, words }: Place): Promise<void> {
 	await page.evaluate(() => document.fonts.ready);
 	const distance = async () => {
-		const there = (await segments(page)).find((segment) => segment.number === number);
-		return Math.abs((there?.top ?? Number.POSITIVE_INFINITY) - Math.max(top, 32 - height(there)));
+		const found = (await segments(page)).find((segment) => segment.number === number);
+		return Math.abs((found?.top ?? Number.POSITIVE_INFINITY) - Math.max(top, 32 - height(found)));
 	};
 	await expect.poll(distance, `${number}: ${words}`).toBeLessThanOrEqual(32);
 }
@@ -80,9 +80,9 @@ for (const [name, viewport] of Object.entries(windows)) {
 					if (read.number === 0) continue;
 					await switchLanguage(page, language, false);
 					await expectPlace(page, read);
-					const there = await topSegment(page);
+					const expected = await topSegment(page);
 					await switchLanguage(page, language, true);
-					await expectPlace(page, there);
+					await expectPlace(page, expected);
 				}
 			});
 		}
@@ -102,11 +102,11 @@ for (const [name, viewport] of Object.entries(windows)) {
 			expect(top).toBeLessThan(viewport.height / 2);
 
 			// Back and forward restore the scroll position.
-			const there = await page.evaluate(() => scrollY);
+			const scrollTop = await page.evaluate(() => scrollY);
 			await page.goBack();
 			await expectPlace(page, read);
 			await page.goForward();
-			await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(there - 32);
+			await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(scrollTop - 32);
 		});
 
 		test("scrolling by the user ends the position adjustment", async ({ page, language }) => {

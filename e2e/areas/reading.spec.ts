@@ -206,8 +206,10 @@ test("printed page shows the text and the link targets", async ({ page, language
 	await page.emulateMedia({ media: "print" });
 	await open(page, `/${segment}/docs/guide/start`);
 	for (const around of ["header", "nav", "form", "button"]) {
-		const shown = await page.locator(around).evaluateAll((all) => all.filter((one) => one.checkVisibility()).length);
-		expect(shown, around).toBe(0);
+		const visibleCount = await page
+			.locator(around)
+			.evaluateAll((all) => all.filter((one) => one.checkVisibility()).length);
+		expect(visibleCount, around).toBe(0);
 	}
 	await expect(page.locator(".prose")).toBeVisible();
 	const link = page.locator('.prose a[href^="https://rustup.rs"]').first();

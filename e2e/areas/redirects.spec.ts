@@ -9,7 +9,7 @@ test("redirect works until it is deleted", async ({ page, request, language }) =
 	const editor = account(language, "redirects", "editor");
 	const docs = `/index/${language.segment}/docs`;
 	// The language is in the URL, because a redirect also applies to readers of the other language.
-	const gone = `e2e-begin-${language.segment}`;
+	const oldSlug = `e2e-begin-${language.segment}`;
 	await open(page, "/admin");
 	await logIn(page, shared, editor);
 	const ways = page.getByRole("navigation", { name: admin.parts });
@@ -22,20 +22,20 @@ test("redirect works until it is deleted", async ({ page, request, language }) =
 	await submit.click();
 	await expect(page.getByText(redirects["old.page-there"])).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
-	await old.fill(`https://old.example.org/${language.segment}/${gone}.html`);
+	await old.fill(`https://old.example.org/${language.segment}/${oldSlug}.html`);
 	await submit.click();
-	const leads = { url: `${docs}/${gone}`, page: `${docs}/guide/start` };
+	const leads = { url: `${docs}/${oldSlug}`, page: `${docs}/guide/start` };
 	await expect(page.getByText(interpolate(redirects.addedAs, leads))).toBeVisible();
 	expect(await horizontalOverflow(page)).toBe(0);
 
-	const answer = await request.get(`${docs}/${gone}`, { maxRedirects: 0 });
+	const answer = await request.get(`${docs}/${oldSlug}`, { maxRedirects: 0 });
 	expect([answer.status(), answer.headers().location]).toEqual([301, `${docs}/guide/start`]);
 
-	await page.getByLabel(redirects.find).fill(gone);
+	await page.getByLabel(redirects.find).fill(oldSlug);
 	await page.getByRole("button", { name: redirects.findSubmit, exact: true }).click();
-	const name = interpolate(redirects.removeName, { url: `${docs}/${gone}` });
+	const name = interpolate(redirects.removeName, { url: `${docs}/${oldSlug}` });
 	await page.getByRole("button", { name }).click();
 	await page.getByRole("group", { name }).getByRole("button", { name: redirects.remove }).click();
-	await expect(page.getByText(interpolate(redirects.removed, { url: `${docs}/${gone}` }))).toBeVisible();
-	expect((await request.get(`${docs}/${gone}`)).status()).toBe(404);
+	await expect(page.getByText(interpolate(redirects.removed, { url: `${docs}/${oldSlug}` }))).toBeVisible();
+	expect((await request.get(`${docs}/${oldSlug}`)).status()).toBe(404);
 });

@@ -3,7 +3,7 @@
 import { expect, interpolate, open, test } from "../fixtures.ts";
 import { test as withNetwork } from "../network.ts";
 
-const asked = { zh: "翻译", en: "translation" };
+const queries = { zh: "翻译", en: "translation" };
 /** Highlighted terms, including inflected forms. */
 const marked = { zh: /翻译/, en: /translat(e|ion)/i };
 
@@ -14,7 +14,7 @@ test("results appear while typing and open on Enter", async ({ page, language })
 	const dialog = page.getByRole("dialog", { name: words.docs.search });
 	const field = dialog.getByRole("combobox");
 	await expect(field).toBeFocused();
-	await page.keyboard.type(asked[segment]);
+	await page.keyboard.type(queries[segment]);
 	const options = dialog.getByRole("option");
 	await expect(options.first()).toHaveAttribute("aria-selected", "true");
 	await expect(dialog.locator("mark").first()).toHaveText(marked[segment]);
@@ -53,7 +53,7 @@ test("Enter before the response opens the first result", async ({ page, language
 	});
 	await open(page, `/${segment}`);
 	await page.keyboard.press("/");
-	await page.getByRole("dialog", { name: words.docs.search }).getByRole("combobox").fill(asked[segment]);
+	await page.getByRole("dialog", { name: words.docs.search }).getByRole("combobox").fill(queries[segment]);
 	await page.keyboard.press("Enter");
 	await expect(page).toHaveURL(/\/index\/\w+\/docs\//);
 });
@@ -62,7 +62,7 @@ test("last option opens the results page", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/docs/guide/start`);
 	await page.keyboard.press("/");
-	await page.keyboard.type(asked[segment]);
+	await page.keyboard.type(queries[segment]);
 	const dialog = page.getByRole("dialog", { name: words.docs.search });
 	// Waits for the results of the complete query; before, those of a prefix are shown.
 	await expect(dialog.locator("[aria-busy=false]")).toBeVisible();
@@ -70,7 +70,7 @@ test("last option opens the results page", async ({ page, language }) => {
 	await page.keyboard.press("ArrowUp");
 	await page.keyboard.press("Enter");
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-		interpolate(words.docs.searchFor, { words: asked[segment] }),
+		interpolate(words.docs.searchFor, { words: queries[segment] }),
 	);
 });
 
@@ -104,14 +104,14 @@ test("recent searches are offered", async ({ page, language }) => {
 	await open(page, `/${segment}`);
 	const dialog = page.getByRole("dialog", { name: words.docs.search });
 	await page.keyboard.press("/");
-	await page.keyboard.type(asked[segment]);
+	await page.keyboard.type(queries[segment]);
 	await expect(dialog.getByRole("option").first()).toBeVisible();
 	await page.keyboard.press("Enter");
 	await expect(dialog).toHaveCount(0);
 	await page.keyboard.press("/");
 	await expect(dialog.getByText(words.search.recent)).toBeVisible();
 	await page.keyboard.press("Enter");
-	await expect(dialog.getByRole("combobox")).toHaveValue(asked[segment]);
+	await expect(dialog.getByRole("combobox")).toHaveValue(queries[segment]);
 });
 
 test.describe("offline", () => {
@@ -124,7 +124,7 @@ test.describe("offline", () => {
 		const dialog = page.getByRole("dialog", { name: words.docs.search });
 		await expect(dialog).toBeVisible();
 		await network.cut(context);
-		await page.keyboard.type(asked[segment]);
+		await page.keyboard.type(queries[segment]);
 		await expect(dialog.getByText(words.search.offline)).toBeVisible();
 		await dialog.getByRole("button", { name: words.search.again }).click();
 		await expect(dialog.getByText(words.search.offline)).toBeVisible();
@@ -134,10 +134,10 @@ test.describe("offline", () => {
 });
 
 test("search dialog is not loaded with the page", async ({ page, language }) => {
-	const asked: string[] = [];
-	page.on("request", (request) => asked.push(request.url()));
+	const requests: string[] = [];
+	page.on("request", (request) => requests.push(request.url()));
 	await open(page, `/${language.segment}/docs/guide/start`);
-	const dialogs = () => asked.filter((url) => /SearchDialog-[\w-]+\.js/.test(url));
+	const dialogs = () => requests.filter((url) => /SearchDialog-[\w-]+\.js/.test(url));
 	expect(dialogs()).toEqual([]);
 	await page.keyboard.press("/");
 	await expect(page.getByRole("dialog")).toBeVisible();

@@ -64,7 +64,7 @@ test("invalid import file is rejected with a reason", async ({ page, request, la
 	const one = { [`${segment}/${at}.md`]: "# A\n\nA\n" };
 	const again = `${segment}/${at.toUpperCase()}.md`;
 	const whole = zip(one);
-	for (const [content, fault] of [
+	for (const [content, message] of [
 		[Buffer.from("# Only a text\n"), transfer["fault.not-a-zip"]],
 		[whole.subarray(0, whole.length - 30), transfer["fault.not-a-zip"]],
 		[zip({ ...one, "../outside.md": "# A\n" }), interpolate(transfer["fault.name"], { name: "../outside.md" })],
@@ -72,7 +72,7 @@ test("invalid import file is rejected with a reason", async ({ page, request, la
 	] as const) {
 		await choose(page, language, "refused.zip", content);
 		await page.getByRole("button", { name: transfer.look }).click();
-		await expect(page.getByText(fault)).toBeVisible();
+		await expect(page.getByText(message)).toBeVisible();
 		await expect(
 			page.getByRole("button", { name: interpolate(transfer.importSubmit, { name: "refused.zip" }) }),
 		).toHaveCount(0);
@@ -153,7 +153,7 @@ function namesIn(content: Buffer): string[] {
 	const names: string[] = [];
 	let at = content.readUInt32LE(end + 16);
 	while (content.toString("latin1", at, at + 4) === "PK\x01\x02") {
-		const [name, extra, comment] = [28, 30, 32].map((place) => content.readUInt16LE(at + place));
+		const [name, extra, comment] = [28, 30, 32].map((offset) => content.readUInt16LE(at + offset));
 		names.push(content.toString("utf8", at + 46, at + 46 + (name ?? 0)));
 		at += 46 + (name ?? 0) + (extra ?? 0) + (comment ?? 0);
 	}

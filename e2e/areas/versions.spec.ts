@@ -6,7 +6,7 @@ import { axeFindings, expect, horizontalOverflow, interpolate, open, test } from
 test.use({ allowed: /status of 404/ });
 
 const section = { zh: "上限", en: "limits" };
-const said = { zh: "泥潭服务器", en: "quagmire server" };
+const phrases = { zh: "泥潭服务器", en: "quagmire server" };
 
 function summary(page: Page, version: string, sentence: string) {
 	return page.getByText(interpolate(sentence, { version }), { exact: true });
@@ -19,7 +19,7 @@ test("version switch keeps the section", async ({ page, language }) => {
 	await summary(page, "2.0", words.docs.version).click();
 	await page.getByRole("link", { name: `1.9 ${words.docs.versionEnded}` }).click();
 	await expect(page).toHaveURL(`/index/${segment}/docs/@1.9/e2e/moved${hash}`);
-	await expect(page.getByRole("article").getByText(said[segment])).toBeVisible();
+	await expect(page.getByRole("article").getByText(phrases[segment])).toBeVisible();
 	const notice = page.getByRole("complementary", { name: words.docs.versionNotice });
 	await expect(notice).toContainText(interpolate(words.docs.readsEnded, { version: "1.9" }));
 	await expect(notice).toContainText(interpolate(words.docs.versionNow, { version: "2.0" }));
@@ -52,11 +52,11 @@ test("search dialog searches the open version first", async ({ page, language })
 	await open(page, `/${segment}/docs/@1.9/e2e/moved`);
 	await page.keyboard.press("/");
 	const dialog = page.getByRole("dialog", { name: words.docs.search });
-	await dialog.getByRole("combobox").fill(said[segment]);
+	await dialog.getByRole("combobox").fill(phrases[segment]);
 	await expect(dialog.getByRole("option").first()).toHaveAttribute("href", /\/docs\/@1\.9\/e2e\/moved/);
 	await dialog.getByRole("button", { name: words.docs.searchCurrent }).click();
 	await expect(dialog.getByRole("button", { name: words.docs.searchCurrent })).toHaveCount(0);
-	await expect(dialog.getByRole("option", { name: new RegExp(said[segment]) })).toHaveCount(0);
+	await expect(dialog.getByRole("option", { name: new RegExp(phrases[segment]) })).toHaveCount(0);
 });
 
 test("old page has a canonical link to the current page", async ({ page, language, request }) => {
@@ -97,7 +97,7 @@ test.describe("without JavaScript", () => {
 		await page.getByRole("link", { name: `1.9 ${words.docs.versionEnded}` }).click();
 		await expect(page).toHaveURL(`/index/${segment}/docs/@1.9/e2e/moved`);
 		const field = page.getByRole("banner").getByRole("searchbox");
-		await field.fill(said[segment]);
+		await field.fill(phrases[segment]);
 		await field.press("Enter");
 		await expect(page).toHaveURL(/\/docs\/@1\.9\?q=/);
 		await expect(page.getByRole("link", { name: /要等多久|How long to wait/ }).first()).toHaveAttribute(

@@ -66,7 +66,7 @@ test("webhook receiver gets signed events of published pages", async ({ page, re
 	await page.getByRole("button", { name: webhooks.test, exact: true }).click();
 	await expect(page.getByText(webhooks.tested)).toBeVisible();
 	const tried = rowsOf(page, language).filter({ hasText: webhooks["event.test"] });
-	await comesTo(page, language, tried, webhooks["state.delivered"]);
+	await expectState(page, language, tried, webhooks["state.delivered"]);
 	await expect(tried).toContainText(interpolate(webhooks.status, { status: 204 }));
 	const [first] = about(receiver, '"type":"test"');
 	expect(first).toBeDefined();
@@ -78,19 +78,20 @@ test("webhook receiver gets signed events of published pages", async ({ page, re
 	await page.getByRole("dialog").getByRole("button", { name: pages.publishSubmit }).click();
 	await expect(page.getByText(pages.published, { exact: true })).toBeVisible();
 	await expect.poll(() => about(receiver, title).length).toBe(1);
-	const [told] = about(receiver, title);
-	expect(JSON.parse(told?.body ?? "")).toMatchObject({
+	const [pageMessage] = about(receiver, title);
+	expect(JSON.parse(pageMessage?.body ?? "")).toMatchObject({
 		type: "page.published",
 		data: {
 			page: id,
 			texts: [{ locale: language.tag, title, url: `/index/${language.segment}/docs/e2e/${title}` }],
 		},
 	});
-	for (const message of [first, told]) expect(message?.headers["webhook-signature"]).toBe(signature(secret, message));
+	for (const message of [first, pageMessage])
+		expect(message?.headers["webhook-signature"]).toBe(signature(secret, message));
 
 	await page.goto(hook);
 	const published = rowsOf(page, language).filter({ hasText: title });
-	await comesTo(page, language, published, webhooks["state.delivered"]);
+	await expectState(page, language, published, webhooks["state.delivered"]);
 	await expect(published).toContainText(webhooks["event.page.published"]);
 	await look(page);
 
@@ -114,12 +115,12 @@ test("failed delivery is retried automatically and manually", async ({ page, req
 
 	receiver.answers = () => 500;
 	await page.getByRole("button", { name: webhooks.test, exact: true }).click();
-	await comesTo(page, language, tests, interpolate(webhooks.status, { status: 500 }));
+	await expectState(page, language, tests, interpolate(webhooks.status, { status: 500 }));
 	await expect(tests).toContainText(webhooks["state.waiting"]);
 	receiver.answers = () => 204;
 	await expect(again).toHaveCount(0);
 	expect(await axeFindings(page)).toEqual([]);
-	await comesTo(page, language, tests, webhooks["state.delivered"]);
+	await expectState(page, language, tests, webhooks["state.delivered"]);
 	const tried = about(receiver, '"type":"test"');
 	expect(tried.length).toBeGreaterThanOrEqual(2);
 	expect(new Set(tried.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
@@ -128,7 +129,7 @@ test("failed delivery is retried automatically and manually", async ({ page, req
 	receiver.answers = () => 410;
 	await again.click();
 	await expect(page.getByText(webhooks.sentAgain)).toBeVisible();
-	await comesTo(page, language, tests, webhooks["state.failed"]);
+	await expectState(page, language, tests, webhooks["state.failed"]);
 	await expect(tests).toContainText(interpolate(webhooks.status, { status: 410 }));
 	await expect(page.getByText(webhooks.gone)).toBeVisible();
 	await expect(again).toHaveCount(0);
@@ -137,7 +138,7 @@ test("failed delivery is retried automatically and manually", async ({ page, req
 	await page.getByRole("button", { name: webhooks.switchOn, exact: true }).click();
 	await expect(page.getByText(webhooks.switchedOn)).toBeVisible();
 	await again.click();
-	await comesTo(page, language, tests, webhooks["state.delivered"]);
+	await expectState(page, language, tests, webhooks["state.delivered"]);
 	await expect(tests).toHaveCount(1);
 });
 
@@ -147,14 +148,14 @@ test("invalid webhook URL is rejected with a reason", async ({ page, request, la
 	await open(page, "/admin/webhooks");
 	const elsewhere = receiver.endpoint.replace("127.0.0.1", "localhost");
 	const form = page.getByRole("form", { name: webhooks.addSubmit });
-	for (const [endpoint, fault] of [
+	for (const [endpoint, message] of [
 		[elsewhere, webhooks["endpoint.not-safe"]],
 		["ftp://hooks.example.org/", webhooks["endpoint.not-an-address"]],
 		["https://me:secret@hooks.example.org/", webhooks["endpoint.has-password"]],
 	] as const) {
 		await form.getByLabel(webhooks.endpoint, { exact: true }).fill(endpoint);
 		await form.getByRole("button", { name: webhooks.addSubmit }).click();
-		await expect(form.getByText(fault)).toBeVisible();
+		await expect(form.getByText(message)).toBeVisible();
 	}
 	await look(page);
 
@@ -163,7 +164,7 @@ test("invalid webhook URL is rejected with a reason", async ({ page, request, la
 	await page.getByRole("link", { name: interpolate(webhooks.open, { endpoint }) }).click();
 	await page.getByRole("button", { name: webhooks.test, exact: true }).click();
 	const tests = rowsOf(page, language).filter({ hasText: webhooks["event.test"] });
-	await comesTo(page, language, tests, webhooks["fault.private"]);
+	await expectState(page, language, tests, webhooks["fault.private"]);
 	expect(receiver.messages).toEqual([]);
 });
 
@@ -201,13 +202,18 @@ function rowsOf(page: Page, { words: { webhooks } }: Language): Locator {
 }
 
 /** Refreshes the list until a delivery has the expected state. */
-async function comesTo(page: Page, { words: { webhooks } }: Language, row: Locator, said: string): Promise<void> {
+async function expectState(
+	page: Page,
+	{ words: { webhooks } }: Language,
+	row: Locator,
+	expected: string,
+): Promise<void> {
 	const refresh = page.getByRole("button", { name: webhooks.refresh, exact: true });
 	const now = async () => {
 		await refresh.click();
 		return (await row.allTextContents()).join("\n");
 	};
-	await expect.poll(now).toContain(said);
+	await expect.poll(now).toContain(expected);
 }
 
 function about({ messages }: Receiver, what: string): Message[] {

@@ -159,7 +159,7 @@ test("admin navigation on a phone shows the current item", async ({ page, langua
 test("Ctrl+K in the admin area opens any page", async ({ page, language }) => {
 	const { admin, palette } = language.words;
 	const visitors: string[] = [];
-	page.on("request", (asked) => visitors.push(asked.url()));
+	page.on("request", (request) => visitors.push(request.url()));
 	await open(page, `/${language.segment}`);
 	await page.keyboard.press("Control+k");
 	await expect(page.getByRole("dialog")).toBeVisible();

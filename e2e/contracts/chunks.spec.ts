@@ -16,7 +16,7 @@ type Area = keyof typeof chunks;
 const areas: Area[] = ["landing", "docs", "localization", "assistant", "admin", "datastat"];
 
 /** Returns the areas whose chunks the page has requested, in the order of the table. */
-function asked(page: Page): () => Area[] {
+function loadedAreas(page: Page): () => Area[] {
 	const files: string[] = [];
 	page.on("request", (request) => files.push(request.url()));
 	return () => areas.filter((area) => files.some((file) => chunks[area].test(file)));
@@ -33,7 +33,7 @@ const firsts: [path: string, area: Area][] = [
 
 for (const [path, area] of firsts) {
 	test(`${path} loads ${area} and no other area`, async ({ page }) => {
-		const loaded = asked(page);
+		const loaded = loadedAreas(page);
 		await open(page, path);
 		expect(loaded()).toEqual([area]);
 	});
@@ -43,7 +43,7 @@ test.describe("on the not-found page", () => {
 	test.use({ allowed: /status of 404/ });
 
 	test("not-found page loads no area", async ({ page }) => {
-		const loaded = asked(page);
+		const loaded = loadedAreas(page);
 		await open(page, "/nothing");
 		expect(loaded()).toEqual([]);
 	});
@@ -51,7 +51,7 @@ test.describe("on the not-found page", () => {
 
 test("link loads the chunk of its area once", async ({ page, language }) => {
 	const { app } = language.words;
-	const loaded = asked(page);
+	const loaded = loadedAreas(page);
 	await open(page, "/en");
 	await page.getByRole("navigation", { name: app.areas }).getByRole("link", { name: app.localization }).click();
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(language.words.localization.title);

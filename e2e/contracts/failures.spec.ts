@@ -25,9 +25,9 @@ test("failed chunk keeps the current page until the next click", async ({ page, 
 	const before = await page.getByRole("main").textContent();
 
 	await page.route(chunk, (route) => route.abort());
-	const told = page.waitForEvent("console", (message) => message.text().includes("navigation failed"));
+	const consoleMessage = page.waitForEvent("console", (message) => message.text().includes("navigation failed"));
 	await link.click();
-	await told;
+	await consoleMessage;
 	await expect(page).toHaveURL(/\/en\/docs\/guide\/start$/);
 	expect(await page.getByRole("main").textContent()).toBe(before);
 	await expect(page.getByRole("alert")).toHaveCount(0);

@@ -36,7 +36,7 @@ for (const [locale, choice] of visitors) {
 			await written.goto(`/index${path}`);
 			await alive.goto(`/index${path}`);
 			await hydrated(alive);
-			expect.soft(await shown(alive), path).toEqual(await shown(written));
+			expect.soft(await visibleContent(alive), path).toEqual(await visibleContent(written));
 		}
 		expect(trouble).toEqual([]);
 		await written.context().close();
@@ -57,7 +57,7 @@ async function visitor(
 }
 
 /** Properties of the page, independent of the renderer. Statistics may change between two calls. */
-async function shown(page: Page) {
+async function visibleContent(page: Page) {
 	const main = page.getByRole("main");
 	return {
 		lang: await page.locator("html").getAttribute("lang"),

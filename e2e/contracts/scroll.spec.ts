@@ -4,11 +4,11 @@ import { expect, open, test } from "../fixtures.ts";
 
 const long = "/en/docs/e2e/long";
 
-const place = (page: Page) => page.evaluate(() => Math.round(scrollY));
+const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
 /** Expects a scroll position, with a tolerance for rounding. */
 async function expectAt(page: Page, goal: number): Promise<void> {
-	await expect.poll(async () => Math.abs((await place(page)) - goal)).toBeLessThanOrEqual(2);
+	await expect.poll(async () => Math.abs((await scrollTop(page)) - goal)).toBeLessThanOrEqual(2);
 }
 
 async function scrollDown(page: Page, top: number): Promise<void> {
@@ -72,16 +72,16 @@ test("navigation during a view transition logs no error", async ({ page, languag
 		const skipped = new Promise<void>((resolve) => {
 			release = resolve;
 		});
-		let held: ViewTransition | undefined;
+		let firstTransition: ViewTransition | undefined;
 		document.startViewTransition = (update) => {
 			const change = typeof update === "function" ? update : update?.update;
-			const isFirst = held === undefined;
+			const isFirst = firstTransition === undefined;
 			const turn = start(async () => {
 				await change?.();
 				if (isFirst) history.back();
 				if (isFirst) await skipped;
 			});
-			held ??= turn;
+			firstTransition ??= turn;
 			const skip = turn.skipTransition.bind(turn);
 			turn.skipTransition = () => {
 				skip();

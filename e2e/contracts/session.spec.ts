@@ -14,8 +14,8 @@ test("session survives a reload and sends its token to /api only", async ({ page
 	await open(page, "/admin");
 	await logIn(page, shared, owner);
 	await expect(page.getByText(admin.roleOwner, { exact: true })).toBeVisible();
-	const kept = await token(page);
-	expect(kept).toMatch(/^\S{20,}$/);
+	const storedToken = await token(page);
+	expect(storedToken).toMatch(/^\S{20,}$/);
 
 	const sent: { path: string; method: string; headers: Record<string, string> }[] = [];
 	page.on("request", (request) =>
@@ -29,7 +29,7 @@ test("session survives a reload and sends its token to /api only", async ({ page
 	const scripts = sent.filter(({ path }) => path !== "/api/v1/public/config/raw/global_style.css");
 	expect(scripts.some(({ path }) => path.startsWith("/api"))).toBe(true);
 	for (const { path, headers } of scripts)
-		expect(headers.authorization, path).toBe(path.startsWith("/api") ? kept : undefined);
+		expect(headers.authorization, path).toBe(path.startsWith("/api") ? storedToken : undefined);
 
 	const cookie = (await context.cookies()).find(({ name }) => name === "XSRF-TOKEN");
 	expect(cookie?.value).toBeTruthy();
@@ -74,9 +74,9 @@ test.describe("without JavaScript", () => {
 		page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
 		await page.goto("/index/admin");
 		// Found by selector: tests cannot find `noscript` content by its text.
-		const told = page.getByRole("main").locator("noscript > p");
-		await expect(told).toBeVisible();
-		expect(await told.textContent()).toBe(admin.needsScript);
+		const notice = page.getByRole("main").locator("noscript > p");
+		await expect(notice).toBeVisible();
+		expect(await notice.textContent()).toBe(admin.needsScript);
 		await expect(page.getByRole("button", { name: shared.loginSubmit, exact: true })).toBeHidden();
 		await page.getByLabel(shared.loginName).fill(owner.username);
 		await page.getByLabel(shared.loginPassword).fill(owner.password);

@@ -56,12 +56,12 @@ pub(super) fn tell(listeners: &'static LocalKey<Listeners>, event: &JsValue) {
 
 /// Calls `changed` when another tab changes this key of `localStorage` or clears the storage.
 pub(super) fn on_storage_change(key: &'static str, changed: impl Fn() + 'static) {
-    let heard = move |event: JsValue| {
+    let on_event = move |event: JsValue| {
         if globals::text_property(&event, "key").is_none_or(|changed_key| changed_key == key) {
             changed();
         }
     };
-    let listener = Closure::<dyn Fn(JsValue)>::new(heard).into_js_value();
+    let listener = Closure::<dyn Fn(JsValue)>::new(on_event).into_js_value();
     // Node and workers have no `storage` event, and no other tabs.
     let _ = add_event_listener("storage", &listener);
 }

@@ -68,8 +68,9 @@ pub(super) fn add_headers(init: &Object, request: &Request) -> Result<(), JsValu
     if request.headers.is_empty() {
         return Ok(());
     }
-    let given = globals::property(init, "headers").unwrap_or_else(|| Array::new().into());
-    let headers = Headers::from_raw(web_sys::Headers::new_with_str_sequence_sequence(&given)?);
+    let caller_headers = globals::property(init, "headers").unwrap_or_else(|| Array::new().into());
+    let headers =
+        Headers::from_raw(web_sys::Headers::new_with_str_sequence_sequence(&caller_headers)?);
     for (name, value) in &request.headers {
         headers.set(name, value);
     }
@@ -81,7 +82,7 @@ pub(super) fn add_headers(init: &Object, request: &Request) -> Result<(), JsValu
 pub(super) fn limit_time(init: &Object, milliseconds: f64) -> Result<(), JsValue> {
     let limit = timeout(milliseconds)?;
     let signal = match globals::property(init, "signal") {
-        Some(given) => any(&Array::of2(&given, &limit))?,
+        Some(caller_signal) => any(&Array::of2(&caller_signal, &limit))?,
         None => limit,
     };
     globals::set(init, "signal", &signal);

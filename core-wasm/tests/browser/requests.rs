@@ -60,14 +60,14 @@ async fn caller_headers_are_preserved() {
     fresh();
     answer_with("return new Response('ok')");
     login::set_token("t0ken".to_owned());
-    for given in [
+    for headers in [
         "{ accept: 'a/b', authorization: 'old' }",
         "[['Accept', 'a/b']]",
         "new Headers({ accept: 'a/b' })",
     ] {
-        sent("/api/v1/me", &format!("{{ headers: {given} }}")).await;
-        assert_eq!(sent_header("accept").as_deref(), Some("a/b"), "{given}");
-        assert_eq!(sent_header("authorization").as_deref(), Some("t0ken"), "{given}");
+        sent("/api/v1/me", &format!("{{ headers: {headers} }}")).await;
+        assert_eq!(sent_header("accept").as_deref(), Some("a/b"), "{headers}");
+        assert_eq!(sent_header("authorization").as_deref(), Some("t0ken"), "{headers}");
     }
     let bad = sent("/api/v1/me", "{ headers: { 'a b': 'c' } }").await;
     assert!(bad.starts_with("TypeError"), "{bad}");

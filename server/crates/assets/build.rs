@@ -73,8 +73,8 @@ fn write_sample_site(code: &mut String, pages: &Path, out: &Path) -> io::Result<
     code.push_str("static SAMPLE_SITE: &[(&str, &[u8])] = &[\n");
     for file in files(pages)? {
         let name = file.strip_prefix(pages).unwrap_or(&file).display().to_string();
-        let kept = keep(&store, &fs::read(&file)?)?;
-        let _ = writeln!(code, "    ({name:?}, include_bytes!({kept:?})),");
+        let stored_path = keep(&store, &fs::read(&file)?)?;
+        let _ = writeln!(code, "    ({name:?}, include_bytes!({stored_path:?})),");
     }
     code.push_str("];\n");
     Ok(())

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::site::{Site, shown};
+use crate::site::{Site, response_text};
 
 const LOGIN: &str = "/api/v1/login";
 const LOGOUT: &str = "/api/v1/logout";
@@ -134,7 +134,7 @@ async fn failed_logins_delay_only_their_sender() {
     let body = serde_json::json!({ "username": "ann", "password": PASSWORD }).to_string();
     let answer = site.answer("POST", LOGIN, Some(&body)).await;
     assert!(answer.headers()["retry-after"].to_str().unwrap().parse::<u64>().unwrap() <= 10);
-    assert!(shown(&answer).starts_with("429 application/problem+json"));
+    assert!(response_text(&answer).starts_with("429 application/problem+json"));
     site.at_address("198.51.100.7");
     assert!(login(&site, "ann", PASSWORD).await.starts_with("200"));
 }

@@ -25,7 +25,7 @@ async fn small() -> Site {
     site
 }
 
-async fn asked(site: &Site, body: Value) -> Value {
+async fn ask(site: &Site, body: Value) -> Value {
     let answer = site.answer("POST", ASK, Some(&body.to_string())).await;
     assert_eq!(answer.status(), 200, "{body}");
     assert_eq!(answer.headers()["cache-control"], "no-store");
@@ -39,7 +39,7 @@ fn question(question: &str, locale: &str) -> Value {
 #[tokio::test]
 async fn answer_quotes_the_section_in_the_language_of_the_reader() {
     let site = small().await;
-    let en = asked(&site, question("how do I restore a backup file?", "en")).await;
+    let en = ask(&site, question("how do I restore a backup file?", "en")).await;
     assert_ne!(en["state"], "off_topic");
     let first = &en["citations"][0];
     assert_eq!(first["url"], "/index/en/docs/backup#restore-a-backup");
@@ -50,10 +50,10 @@ async fn answer_quotes_the_section_in_the_language_of_the_reader() {
     assert_eq!(first["parts"][1], json!({ "kind": "step", "text": "Stop the server." }));
     assert!(first["highlight_url"].as_str().unwrap().contains("#restore-a-backup:~:text="));
     assert!(en["answer"].as_str().unwrap().contains("1. Stop the server."));
-    let zh = asked(&site, question("怎么恢复备份文件", "zh-CN")).await;
+    let zh = ask(&site, question("怎么恢复备份文件", "zh-CN")).await;
     assert_eq!(zh["citations"][0]["locale"], "zh-CN");
     assert_eq!(zh["citations"][0]["heading"], "恢复备份");
-    let foreign = asked(&site, question("vermilion accent color of the palette", "zh")).await;
+    let foreign = ask(&site, question("vermilion accent color of the palette", "zh")).await;
     assert_eq!(foreign["citations"][0]["locale"], "en-US");
     assert_eq!(foreign["locale"], "zh-CN");
 }
@@ -86,8 +86,8 @@ async fn invalid_questions_are_rejected_or_off_topic() {
         ("x".repeat(501), "422"),
         ("x".repeat(100_000), "413"),
     ] {
-        let shown = site.post(ASK, &question(&text, "en").to_string()).await;
-        assert!(shown.starts_with(status), "{shown}");
+        let response = site.post(ASK, &question(&text, "en").to_string()).await;
+        assert!(response.starts_with(status), "{response}");
     }
     assert!(site.post(ASK, &question("x", "fr").to_string()).await.starts_with("400"));
     let turn = json!({ "question": "x", "answer": "y" });
@@ -100,7 +100,7 @@ async fn invalid_questions_are_rejected_or_off_topic() {
         "<script>alert(1)</script>",
         "\u{202e}gnp.exe",
     ] {
-        let reply = asked(&site, question(text, "en")).await;
+        let reply = ask(&site, question(text, "en")).await;
         assert_eq!(reply["state"], "off_topic", "{text}");
         assert_eq!(reply["citations"], json!([]), "{text}");
         assert_eq!(reply["answer"], "", "{text}");
@@ -113,7 +113,7 @@ async fn page_markup_is_escaped_in_answers() {
     let page = "# Zebra crossing\n\nA zebra crossing `<img src=https://evil.example/x>` ![x](https://evil.example/y) \
                 [stripes](https://evil.example/z) is striped.\n";
     site.import(&[("en/zebra.md", page)]).await;
-    let reply = asked(&site, question("zebra crossing striped", "en")).await;
+    let reply = ask(&site, question("zebra crossing striped", "en")).await;
     let answer = reply["answer"].as_str().unwrap();
     assert!(answer.contains("zebra crossing"), "{reply}");
     let answer = answer.replace("\\<", "");
@@ -126,7 +126,7 @@ async fn question_can_refer_to_the_previous_one() {
     let history = json!([{ "question": "restore a backup file", "answer": "…" }]);
     let body =
         json!({ "question": "what are the steps for it?", "locale": "en", "history": history });
-    let reply = asked(&site, body).await;
+    let reply = ask(&site, body).await;
     assert_eq!(reply["citations"][0]["heading"], "Restore a backup");
 }
 
@@ -136,11 +136,11 @@ async fn outdated_passage_links_to_its_newer_counterpart() {
     let newer =
         BACKUP_EN.replace("Restore the backup file.", "Run pailou restore with the backup file.");
     site.import(&[("en/backup.md", &newer)]).await;
-    let zh = asked(&site, question("怎么恢复备份文件", "zh")).await;
+    let zh = ask(&site, question("怎么恢复备份文件", "zh")).await;
     let first = &zh["citations"][0];
     assert_eq!(first["outdated"], true, "{zh}");
     assert_eq!(first["newer"]["url"], "/index/en/docs/backup#restore-a-backup");
-    let en = asked(&site, question("how do I restore a backup file?", "en")).await;
+    let en = ask(&site, question("how do I restore a backup file?", "en")).await;
     assert_eq!(en["citations"][0]["outdated"], false);
 }
 
@@ -172,10 +172,10 @@ async fn shared_answer_omits_deleted_passages() {
     let id = link["id"].as_str().unwrap();
     assert_eq!(link["url"], format!("/index/en/assistant?share={id}"));
     let path = format!("{SHARES}/{id}");
-    let shown: Value =
+    let share: Value =
         serde_json::from_slice(site.answer("GET", &path, None).await.body()).unwrap();
-    assert_eq!(shown["question"], "how do I restore a backup file?");
-    assert_eq!(shown["reply"]["citations"][0]["withdrawn"], false);
+    assert_eq!(share["question"], "how do I restore a backup file?");
+    assert_eq!(share["reply"]["citations"][0]["withdrawn"], false);
     site.import(&[("en/backup.md", "# Other\n\nNothing of that.\n")]).await;
     let later = site.get(&path).await;
     assert!(later.contains(r#""withdrawn":true"#), "{later}");

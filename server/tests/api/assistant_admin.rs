@@ -212,14 +212,14 @@ async fn dismissed_gap_reappears_with_new_questions() {
     assert_eq!(json_of(&site, "POST", &path, None).await.0, 204);
     assert_eq!(json_of(&site, "POST", &path, None).await.0, 404);
     let report = get(&site, GAPS).await;
-    let mut shown: Vec<_> = report["gaps"]
+    let mut gap_counts: Vec<_> = report["gaps"]
         .as_array()
         .unwrap()
         .iter()
         .map(|gap| (gap["question"].as_str().unwrap(), gap["count"].as_i64().unwrap()))
         .collect();
-    shown.sort_unstable();
-    assert_eq!(shown, [("bake sourdough bread", 1), ("refund the order please", 1)]);
+    gap_counts.sort_unstable();
+    assert_eq!(gap_counts, [("bake sourdough bread", 1), ("refund the order please", 1)]);
     assert_eq!(stored(&site, "").await.len(), 3, "the questions are still stored");
     site.log_in_as("owner").await;
     let log = get(&site, "/api/v1/admin/log?size=10").await;
@@ -367,16 +367,20 @@ async fn curated_answers_are_exported_and_imported() {
     site.inside().export(folder.path(), None).await.unwrap();
     let text = std::fs::read_to_string(folder.path().join("assistant-answers.toml")).unwrap();
     assert!(text.contains("How do I get a refund?") && text.contains("2099-12-31"), "{text}");
-    let other = Site::new().await;
-    other.inside().import(folder.path()).await;
-    other.log_in_as("editor").await;
-    let list = get(&other, ANSWERS).await;
+    let other_site = Site::new().await;
+    other_site.inside().import(folder.path()).await;
+    other_site.log_in_as("editor").await;
+    let list = get(&other_site, ANSWERS).await;
     assert_eq!(list[0]["answer"], "Write to the shop.\n\n- by mail");
     assert_eq!(list[0]["updated_by"], "import");
-    other.inside().import(folder.path()).await;
-    assert_eq!(get(&other, ANSWERS).await[0]["revision"], "1", "the same import changes nothing");
+    other_site.inside().import(folder.path()).await;
+    assert_eq!(
+        get(&other_site, ANSWERS).await[0]["revision"],
+        "1",
+        "the same import changes nothing"
+    );
     let again = tempfile::tempdir().unwrap();
-    other.inside().export(again.path(), None).await.unwrap();
+    other_site.inside().export(again.path(), None).await.unwrap();
     let second = std::fs::read_to_string(again.path().join("assistant-answers.toml")).unwrap();
     assert_eq!(second, text);
 }

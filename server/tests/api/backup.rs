@@ -52,10 +52,10 @@ async fn downloaded_backup_restores_the_site_immediately() {
     let found = "/api/v1/public/search?q=another&locale=en";
     assert!(site.get(found).await.contains("Another"));
     let answer = restore(&site, whole).await;
-    let told: Value = serde_json::from_slice(answer.body()).unwrap();
-    assert_eq!(answer.status(), 200, "{told}");
-    assert!(told["before"].as_str().unwrap().starts_with("before-restore-20"), "{told}");
-    assert!(site.place(told["before"].as_str().unwrap()).exists());
+    let response: Value = serde_json::from_slice(answer.body()).unwrap();
+    assert_eq!(answer.status(), 200, "{response}");
+    assert!(response["before"].as_str().unwrap().starts_with("before-restore-20"), "{response}");
+    assert!(site.temp_path(response["before"].as_str().unwrap()).exists());
     assert_eq!(title(&site).await, "Start");
     assert!(!site.get(found).await.contains("Another"));
     // All sessions have ended; the password is unchanged, and the audit log is continued.

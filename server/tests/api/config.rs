@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use crate::site::{Site, shown};
+use crate::site::{Site, response_text};
 
 const STYLESHEET: &str = "/api/v1/public/config/raw/global_style.css";
 
@@ -103,8 +103,9 @@ async fn unconfirmed_stylesheet_is_reverted() {
     assert_eq!((&first["version"], &first["author"]), (&json!(1), &json!("owner")));
     assert!((1..=60_000).contains(&first["confirm_in"].as_i64().unwrap()));
     assert_eq!(published(&site).await, "a { b: c }");
-    let kept = change(&site, "POST", &format!("{SHEET}/confirm"), &json!({ "keep": true })).await;
-    assert_eq!(kept["confirm_in"], Value::Null);
+    let confirmed =
+        change(&site, "POST", &format!("{SHEET}/confirm"), &json!({ "keep": true })).await;
+    assert_eq!(confirmed["confirm_in"], Value::Null);
     site.inside().strike(61_000).await;
     assert_eq!(published(&site).await, "a { b: c }");
 
@@ -148,8 +149,9 @@ async fn restoring_a_version_creates_a_new_one() {
     // A restored version needs a confirmation, because it may be one that was reverted.
     assert!(restored["confirm_in"].as_i64().is_some_and(|left| left > 0), "{restored}");
     let versions = got(&site, &format!("{SHEET}/versions")).await;
-    let told: Vec<_> = versions.as_array().unwrap().iter().map(|it| it["number"].clone()).collect();
-    assert_eq!(told, [4, 3, 2, 1]);
+    let numbers: Vec<_> =
+        versions.as_array().unwrap().iter().map(|it| it["number"].clone()).collect();
+    assert_eq!(numbers, [4, 3, 2, 1]);
     assert_eq!(
         (&versions[0]["restores"], &versions[0]["bytes"], &versions[0]["body"]),
         (&json!(1), &json!(10), &Value::Null)
@@ -211,7 +213,7 @@ async fn schedule_fails_if_its_author_lost_the_permission() {
     let site = Site::new().await;
     site.log_in_as("admin").await;
     let plan = json!({ "body": "a { b: c }", "publish_at": now() + 3_600_000 });
-    for (taken, given_back) in [
+    for (revoke_sql, restore_sql) in [
         (
             "update users set disabled_at = 1 where name = 'admin'",
             "update users set disabled_at = null where name = 'admin'",
@@ -223,12 +225,12 @@ async fn schedule_fails_if_its_author_lost_the_permission() {
     ] {
         let planned = change(&site, "PUT", SHEET, &plan).await;
         assert!(planned["due"].is_number(), "{planned}");
-        site.inside().execute(taken).await.unwrap();
+        site.inside().execute(revoke_sql).await.unwrap();
         site.inside().strike(3_700_000).await;
-        site.inside().execute(given_back).await.unwrap();
-        assert_eq!(published(&site).await, "/* Styles of this site go here. */", "{taken}");
+        site.inside().execute(restore_sql).await.unwrap();
+        assert_eq!(published(&site).await, "/* Styles of this site go here. */", "{revoke_sql}");
         let row = got(&site, SHEET).await;
-        assert_eq!((&row["due"], &row["due_at"]), (&Value::Null, &Value::Null), "{taken}");
+        assert_eq!((&row["due"], &row["due_at"]), (&Value::Null, &Value::Null), "{revoke_sql}");
         let log = got(&site, "/api/v1/admin/log?action=config-unscheduled").await;
         let (who, agent, before) = (&log[0]["who"], &log[0]["agent"], &log[0]["before"]);
         let version = json!(planned["due"].to_string());
@@ -293,7 +295,7 @@ async fn invalid_site_file_is_rejected_with_its_position() {
     let css = "@import url(https://evil.example/a.css);\nh1 { color red }\n\
                h2 { background: url(//evil.example/b) }";
     site.with_header(Some(("if-match", "*")));
-    assert_snapshot!(shown(&site.answer("PUT", SHEET, Some(&json!({ "body": css }).to_string())).await), @r#"
+    assert_snapshot!(response_text(&site.answer("PUT", SHEET, Some(&json!({ "body": css }).to_string())).await), @r#"
     422 application/problem+json
     {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"line 1, column 1: `@import` is not allowed; line 1, column 9: URL of another origin; line 2, column 6: syntax error; line 3, column 18: URL of another origin","code":"invalid","errors":[{"field":"body","code":"import","detail":"line 1, column 1: `@import` is not allowed","line":1,"column":1},{"field":"body","code":"foreign-url","detail":"line 1, column 9: URL of another origin","line":1,"column":9},{"field":"body","code":"syntax","detail":"line 2, column 6: syntax error","line":2,"column":6},{"field":"body","code":"foreign-url","detail":"line 3, column 18: URL of another origin","line":3,"column":18}]}
     "#);
@@ -307,9 +309,10 @@ async fn invalid_site_file_is_rejected_with_its_position() {
         ("a.css", "a { b: c", "body", "unclosed"),
         ("a.css", "@function --f() { result: 1px }", "body", "function"),
     ] {
-        let told = sent(&site, "PUT", &format!("{ADMIN}/{name}"), &json!({ "body": body })).await;
-        let error = &told["errors"][0];
-        assert_eq!((&error["field"], &error["code"]), (&json!(field), &json!(code)), "{told}");
+        let response =
+            sent(&site, "PUT", &format!("{ADMIN}/{name}"), &json!({ "body": body })).await;
+        let error = &response["errors"][0];
+        assert_eq!((&error["field"], &error["code"]), (&json!(field), &json!(code)), "{response}");
     }
     assert_eq!(published(&site).await, "/* Styles of this site go here. */");
     assert_eq!(got(&site, ADMIN).await.as_array().unwrap().len(), 1);
@@ -333,11 +336,12 @@ async fn stale_site_file_change_is_412() {
         ("DELETE", "/schedule"),
         ("POST", "/versions/1/restore"),
     ] {
-        let told = sent(&site, method, &format!("{path}{rest}"), &json!({ "keep": true })).await;
-        assert_eq!(told["code"], "stale", "{method} {rest}");
-        let other = format!("{ADMIN}/other.txt{rest}");
-        let told = sent(&site, method, &other, &json!({ "keep": true })).await;
-        assert_eq!(told["code"], "not-found", "{method} {rest}");
+        let response =
+            sent(&site, method, &format!("{path}{rest}"), &json!({ "keep": true })).await;
+        assert_eq!(response["code"], "stale", "{method} {rest}");
+        let other_url = format!("{ADMIN}/other.txt{rest}");
+        let response = sent(&site, method, &other_url, &json!({ "keep": true })).await;
+        assert_eq!(response["code"], "not-found", "{method} {rest}");
     }
     // A request for an unused name does not create it.
     assert_eq!(got(&site, ADMIN).await.as_array().unwrap().len(), 2);

@@ -444,8 +444,8 @@ async fn publish_gate_applies_to_schedules_and_unpublishing() {
     };
     let (status, refused) = unpublish("").await;
     assert_eq!((status, &gaps(&refused)[0].0[..]), (422, "other-published"), "{refused}");
-    let other = revision(&site, &id, "en").await;
-    let (status, page) = unpublish(&format!("?other={other}")).await;
+    let other_revision = revision(&site, &id, "en").await;
+    let (status, page) = unpublish(&format!("?other={other_revision}")).await;
     assert_eq!(status, 200, "{page}");
     let states = (&page["zh"]["listed"]["state"], &page["en"]["listed"]["state"]);
     assert_eq!(states, (&json!("draft"), &json!("draft")));

@@ -138,9 +138,9 @@ async fn list_can_include_untranslated_pages() {
         let path = format!("/api/v1/public/docs?locale=zh{query}");
         let answer = site.answer("GET", &path, None).await;
         let listed: serde_json::Value = serde_json::from_slice(answer.body()).unwrap();
-        let told = |page: &serde_json::Value| format!("{} {}", page["url"], page["state"]);
-        let told: Vec<_> = listed.as_array().unwrap().iter().map(told).collect();
-        (answer.headers()["x-total-count"].to_str().unwrap().to_owned(), told.join(", "))
+        let format_page = |page: &serde_json::Value| format!("{} {}", page["url"], page["state"]);
+        let pages: Vec<_> = listed.as_array().unwrap().iter().map(format_page).collect();
+        (answer.headers()["x-total-count"].to_str().unwrap().to_owned(), pages.join(", "))
     };
     let own = r#""/index/zh/docs/a" "up_to_date""#;
     assert_eq!(list("").await, ("1".to_owned(), own.to_owned()));

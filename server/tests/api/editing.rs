@@ -52,8 +52,11 @@ async fn saved_page_updates_page_list_search_and_status() {
     assert_eq!(page["markdown"], "# A gate\n\nThe portcullis is open.\n");
     let found = read(&site, "/api/v1/public/search?q=portcullis&locale=en").await;
     assert_eq!(found[0]["url"], "/index/en/docs/guide/a");
-    let gone = read(&site, "/api/v1/public/search?q=closed&locale=en").await;
-    assert_eq!(gone.as_array().unwrap().iter().filter(|hit| hit["locale"] == "en-US").count(), 0);
+    let old_hits = read(&site, "/api/v1/public/search?q=closed&locale=en").await;
+    assert_eq!(
+        old_hits.as_array().unwrap().iter().filter(|hit| hit["locale"] == "en-US").count(),
+        0
+    );
     let translated = read(&site, "/api/v1/public/docs/zh/guide/a").await;
     assert_eq!(
         translated["outdated"].as_array().unwrap().len(),
@@ -161,11 +164,11 @@ async fn page_keeps_its_history_under_a_new_key() {
     site.import(&[("en/guide/a.md", &en), ("zh/guide/a.md", &zh), ("en/guide/b.md", "# B\n")])
         .await;
     let list = read(&site, "/api/v1/public/docs").await;
-    let told: Vec<_> =
+    let pages: Vec<_> =
         list.as_array().unwrap().iter().map(|page| (&page["key"], &page["url"])).collect();
-    let told: Vec<_> = told.iter().map(|(key, url)| format!("{key} {url}")).collect();
+    let pages: Vec<_> = pages.iter().map(|(key, url)| format!("{key} {url}")).collect();
     assert_eq!(
-        told,
+        pages,
         [
             "\"gate\" \"/index/en/docs/guide/a\"",
             "\"gate\" \"/index/zh/docs/guide/a\"",

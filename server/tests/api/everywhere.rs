@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::site::{Site, shown};
+use crate::site::{Site, response_text};
 
 const LOGIN: &str = "/api/v1/login";
 
@@ -88,6 +88,6 @@ async fn openapi_document_is_served() {
     let site = Site::new().await;
     let answer = site.answer("GET", "/api/v1/openapi.json", None).await;
     assert!(answer.body() == &std::fs::read("openapi.json").unwrap());
-    assert!(shown(&answer).starts_with("200 application/json\n"));
+    assert!(response_text(&answer).starts_with("200 application/json\n"));
     assert_eq!(answer.headers()["x-content-type-options"], "nosniff");
 }

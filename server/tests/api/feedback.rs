@@ -13,15 +13,15 @@ async fn small() -> Site {
 }
 
 /// Path, locale, revision, vote, and comment of all feedback, sorted.
-async fn said(site: &Site) -> Vec<String> {
-    let said = site.inside().feedback().await.into_iter();
-    let mut said: Vec<_> = said
+async fn stored_feedback(site: &Site) -> Vec<String> {
+    let feedback = site.inside().feedback().await.into_iter();
+    let mut feedback: Vec<_> = feedback
         .map(|(path, locale, revision, answer, comment)| {
             format!("{path} {locale} {revision} {answer} {comment}").trim().to_owned()
         })
         .collect();
-    said.sort();
-    said
+    feedback.sort();
+    feedback
 }
 
 #[tokio::test]
@@ -33,14 +33,18 @@ async fn feedback_is_stored_once_and_can_be_changed() {
     };
     say(r#""no""#).await;
     say(r#""no""#).await;
-    assert_eq!(said(&site).await, ["a zh-CN 1 no"]);
+    assert_eq!(stored_feedback(&site).await, ["a zh-CN 1 no"]);
     say(r#""yes","comment":" 很好。\r\n谢谢 ""#).await;
-    assert_eq!(said(&site).await, ["a zh-CN 1 yes 很好。\n谢谢"]);
+    assert_eq!(stored_feedback(&site).await, ["a zh-CN 1 yes 很好。\n谢谢"]);
     say(r#""yes""#).await;
-    assert_eq!(said(&site).await, ["a zh-CN 1 yes 很好。\n谢谢"], "a click takes no words back");
-    let other = r#"{"id":"x","url":"/index/en/docs/a","answer":"no"}"#;
-    assert_eq!(site.post(FEEDBACK, other).await, "202");
-    assert_eq!(said(&site).await.len(), 1, "the id belongs to another text");
+    assert_eq!(
+        stored_feedback(&site).await,
+        ["a zh-CN 1 yes 很好。\n谢谢"],
+        "a click takes no words back"
+    );
+    let other_feedback = r#"{"id":"x","url":"/index/en/docs/a","answer":"no"}"#;
+    assert_eq!(site.post(FEEDBACK, other_feedback).await, "202");
+    assert_eq!(stored_feedback(&site).await.len(), 1, "the id belongs to another text");
 }
 
 #[tokio::test]
@@ -60,7 +64,7 @@ async fn feedback_stores_the_revision_read() {
     }
     let expected =
         ["b en-US 1 yes old", "b en-US 2 yes later", "b en-US 2 yes none", "b en-US 2 yes wrong"];
-    assert_eq!(said(&site).await, expected);
+    assert_eq!(stored_feedback(&site).await, expected);
 }
 
 #[tokio::test]
@@ -68,7 +72,7 @@ async fn feedback_on_a_fallback_page_has_the_language_shown() {
     let site = small().await;
     let body = r#"{"id":"x","url":"/index/zh/docs/only","answer":"no"}"#;
     assert_eq!(site.post(FEEDBACK, body).await, "202");
-    assert_eq!(said(&site).await, ["only en-US 1 no"]);
+    assert_eq!(stored_feedback(&site).await, ["only en-US 1 no"]);
 }
 
 #[tokio::test]
@@ -89,7 +93,7 @@ async fn invalid_feedback_field_is_named() {
     site.with_header(Some(("sec-fetch-site", "cross-site")));
     let forged = site.post(FEEDBACK, r#"{"url":"/index/zh/docs/a","answer":"yes"}"#).await;
     assert!(forged.starts_with("403 "), "{forged}");
-    assert_eq!(said(&site).await, [""; 0]);
+    assert_eq!(stored_feedback(&site).await, [""; 0]);
 }
 
 #[tokio::test]
@@ -105,7 +109,7 @@ async fn feedback_form_redirects_to_the_page() {
     let sent = send("url=/index/zh/docs/a&answer=yes&comment=%E5%A5%BD+%21&id=").await;
     assert_eq!(sent, thanks("/index/zh/docs/a"));
     assert_eq!(send("url=/index/zh/docs/only&answer=no").await, thanks("/index/zh/docs/only"));
-    assert_eq!(said(&site).await, ["a zh-CN 1 yes 好 !", "only en-US 1 no"]);
+    assert_eq!(stored_feedback(&site).await, ["a zh-CN 1 yes 好 !", "only en-US 1 no"]);
     let long = format!("url=/index/en/docs/a&answer=no&comment={}", "x".repeat(501));
     assert_eq!(send(&long).await, (303, "/index/en/docs/a#pailou-feedback-failed".to_owned()));
     for foreign in ["url=https://evil.example/&answer=yes", "url=//evil.example/index&answer=yes"] {
@@ -124,7 +128,7 @@ async fn feedback_is_rate_limited() {
     for _ in 0..30 {
         refused += usize::from(site.post(FEEDBACK, body).await.starts_with("429 "));
     }
-    assert!(refused > 0 && said(&site).await.len() >= 20);
+    assert!(refused > 0 && stored_feedback(&site).await.len() >= 20);
     site.with_header(Some(("content-type", "application/x-www-form-urlencoded")));
     let answer = site.answer("POST", FEEDBACK, Some("url=/index/zh/docs/a&answer=yes")).await;
     assert_eq!(answer.headers()["location"], "/index/zh/docs/a#pailou-feedback-failed");
@@ -141,7 +145,7 @@ async fn feedback_list_requires_a_login() {
     let answer = site.answer("GET", LIST, None).await;
     assert_eq!(answer.headers()["x-total-count"], "1");
     let listed: serde_json::Value = serde_json::from_slice(answer.body()).unwrap();
-    let said = &listed[0];
-    let told = [&said["url"], &said["title"], &said["answer"], &said["comment"]];
-    assert_eq!(told, ["/index/zh/docs/a", "甲", "no", "太短。"]);
+    let feedback = &listed[0];
+    let fields = [&feedback["url"], &feedback["title"], &feedback["answer"], &feedback["comment"]];
+    assert_eq!(fields, ["/index/zh/docs/a", "甲", "no", "太短。"]);
 }

@@ -128,13 +128,13 @@ async fn news_are_newest_first_without_future_entries() {
     ])
     .await;
     let (_, listed) = news(&site, "zh").await;
-    let told: Vec<_> = listed
+    let entries: Vec<_> = listed
         .as_array()
         .unwrap()
         .iter()
         .map(|it| (it["title"].as_str().unwrap(), it["locale"].as_str().unwrap()))
         .collect();
-    assert_eq!(told, [("Two <b>", "en-US"), ("一", "zh-CN")]);
+    assert_eq!(entries, [("Two <b>", "en-US"), ("一", "zh-CN")]);
     assert_eq!(listed[0]["at"], 1_772_596_800_000_i64);
     // An entry without a description uses the beginning of its text.
     assert_eq!(
@@ -327,9 +327,9 @@ async fn blocks_are_reordered_by_drafts() {
     for wrong in
         [&[*one, *two][..], &[*one, *one, *two], &[*one, *two, "x"], &[*one, *two, *last, *one]]
     {
-        let (status, told) = put(wrong, Some(seen)).await;
+        let (status, response) = put(wrong, Some(seen)).await;
         assert_eq!(
-            (status, &told["errors"][0]["code"]),
+            (status, &response["errors"][0]["code"]),
             (422, &json!("not-all-blocks")),
             "{wrong:?}"
         );
@@ -382,10 +382,10 @@ async fn invalid_order_changes_nothing() {
     let seen = format!("\"{}\"", read["revision"].as_str().unwrap());
     site.with_header(Some(("if-match", &seen)));
     let refused = site.answer("PUT", order, Some(&json!({ "blocks": ids }).to_string())).await;
-    let told: Value = serde_json::from_slice(refused.body()).unwrap();
-    assert_eq!(told["errors"][0]["code"], "order-unwritable", "{told}");
-    let detail = told["errors"][0]["detail"].as_str().unwrap();
-    assert!(detail.contains("landing/en/"), "{told}");
+    let response: Value = serde_json::from_slice(refused.body()).unwrap();
+    assert_eq!(response["errors"][0]["code"], "order-unwritable", "{response}");
+    let detail = response["errors"][0]["detail"].as_str().unwrap();
+    assert!(detail.contains("landing/en/"), "{response}");
     let again: Value =
         serde_json::from_slice(site.answer("GET", order, None).await.body()).unwrap();
     assert_eq!(again, read);

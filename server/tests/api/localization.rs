@@ -45,8 +45,8 @@ async fn zh_of_page(site: &Site) -> (serde_json::Value, serde_json::Value) {
     let page = get("/api/v1/public/docs/en/guide/a").await;
     let list = get("/api/v1/public/docs?locale=zh").await;
     let listed = list.as_array().unwrap().iter().find(|it| it["key"] == "guide/a").unwrap();
-    let there = &page["counterpart"];
-    (serde_json::json!([there["state"], there["outdated"]]), listed["state"].clone())
+    let counterpart = &page["counterpart"];
+    (serde_json::json!([counterpart["state"], counterpart["outdated"]]), listed["state"].clone())
 }
 
 #[tokio::test]

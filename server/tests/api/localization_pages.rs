@@ -61,11 +61,12 @@ async fn pages_are_filtered_and_sorted() {
     assert_eq!(keys("locale=zh-CN&key=guide/a").await, ["guide/a"]);
     assert_eq!(keys("area=news").await, Vec::<String>::new());
     let row = read(&site, "/pages?locale=zh-CN&key=guide/a").await[0].clone();
-    let shown = json!([row["url"], row["title"], row["total"], row["up_to_date"], row["outdated"]]);
-    assert_eq!(shown, json!(["/index/zh/docs/guide/a", "开始", 4, 3, 1]), "{row}");
+    let actual =
+        json!([row["url"], row["title"], row["total"], row["up_to_date"], row["outdated"]]);
+    assert_eq!(actual, json!(["/index/zh/docs/guide/a", "开始", 4, 3, 1]), "{row}");
     let row = read(&site, "/pages?locale=zh-CN&key=only").await[0].clone();
-    let shown = json!([row["url"], row["title_locale"], row["total"], row["not_translated"]]);
-    assert_eq!(shown, json!(["/index/en/docs/only", "en-US", 3, 3]), "{row}");
+    let actual = json!([row["url"], row["title_locale"], row["total"], row["not_translated"]]);
+    assert_eq!(actual, json!(["/index/en/docs/only", "en-US", 3, 3]), "{row}");
     let answer = site.answer("GET", &format!("{API}/pages?locale=zh-CN&size=1"), None).await;
     let header = |name: &str| answer.headers()[name].to_str().unwrap().to_owned();
     assert_eq!((header("x-total-count"), header("x-total-sum")), ("2".to_owned(), "4".to_owned()));
@@ -110,12 +111,12 @@ async fn pending_segment_response_has_old_and_new_source() {
     }]);
     assert_eq!(rows, expected);
     assert!(rows[0]["since"].is_i64(), "{rows}");
-    let said = |piece: &str| -> String {
+    let text_without = |piece: &str| -> String {
         let pieces = rows[0]["pieces"].as_array().unwrap().iter();
         pieces.filter(|it| it[0] != piece).map(|it| it[1].as_str().unwrap()).collect()
     };
-    assert_eq!(said("new"), "Take the key.");
-    assert_eq!(said("old"), "Take the <b>red</b> key & turn it.");
+    assert_eq!(text_without("new"), "Take the key.");
+    assert_eq!(text_without("old"), "Take the <b>red</b> key & turn it.");
     let rows = read(&site, "/segments?locale=zh-CN&area=docs&key=only&size=2").await;
     assert_eq!(column(&rows, "state"), ["not_translated", "not_translated"]);
     assert_eq!(column(&rows, "source"), ["# Only here", "One."]);
@@ -231,13 +232,13 @@ async fn contributors_are_named_unless_hidden() {
     site.inside().write("en", "b", "# B\n\nOne.\n", "Ann").await;
     site.inside().write("zh", "a", "# 甲\n\n一。\n", "lin wei").await;
     let rows = read(&site, "/contributors").await;
-    let shown: Vec<_> = rows
+    let contributors: Vec<_> = rows
         .as_array()
         .unwrap()
         .iter()
         .map(|row| json!([row["name"], row["texts"], row["locales"]]))
         .collect();
-    assert_eq!(shown, [json!(["Ann", 2, ["en-US"]])]);
+    assert_eq!(contributors, [json!(["Ann", 2, ["en-US"]])]);
     assert!(!rows.to_string().contains('@'), "{rows}");
 }
 

@@ -29,8 +29,9 @@ async fn user(site: &Site, name: &str) -> Value {
 }
 
 async fn invite(site: &Site) -> Value {
-    let wanted = json!({ "note": "", "role": "editor", "locales": [], "areas": [], "days": 7 });
-    sent(site, "POST", INVITATIONS, wanted).await
+    let invitation_request =
+        json!({ "note": "", "role": "editor", "locales": [], "areas": [], "days": 7 });
+    sent(site, "POST", INVITATIONS, invitation_request).await
 }
 
 /// Accepts a link in a browser without a session; returns the session.
@@ -44,7 +45,7 @@ async fn accept(site: &Site, link: &Value, name: &str, password: &str) -> Value 
 }
 
 /// Returns these fields of each entry, newest first.
-async fn told(site: &Site, query: &str, fields: &[&str]) -> Vec<Value> {
+async fn log_fields(site: &Site, query: &str, fields: &[&str]) -> Vec<Value> {
     let entries = read(site, &format!("{LOG}?size=200&{query}")).await;
     let entries = entries.as_array().unwrap().iter();
     entries.map(|entry| fields.iter().map(|field| entry[*field].clone()).collect()).collect()
@@ -83,10 +84,10 @@ async fn audit_log_is_searchable_by_old_and_new_user_names() {
         json!(["page-scheduled", "rev", first, "Ren é"]),
         json!(["login", "rev", first, "Ren é"]),
     ];
-    let of_rev = told(&site, "who=rev", &fields).await;
+    let of_rev = log_fields(&site, "who=rev", &fields).await;
     assert_eq!(of_rev[0], json!(["invitation-accepted", "rev", second, null]));
     assert_eq!(of_rev[1..], once);
-    let of_rene = told(&site, "who=ren%20%C3%89", &fields).await;
+    let of_rene = log_fields(&site, "who=ren%20%C3%89", &fields).await;
     assert_eq!(of_rene[0], json!(["login", "Ren é", first, null]));
     assert_eq!(of_rene[1..], once);
 
@@ -103,8 +104,8 @@ async fn audit_log_is_searchable_by_old_and_new_user_names() {
 async fn log_entries_have_account_ids() {
     let site = Site::new().await;
     let setup = site.inside().setup_code().await.unwrap();
-    let wanted = json!({ "code": setup, "username": "owner", "password": PASSWORD });
-    let session = sent(&site, "POST", "/api/v1/setup", wanted).await;
+    let setup_request = json!({ "code": setup, "username": "owner", "password": PASSWORD });
+    let session = sent(&site, "POST", "/api/v1/setup", setup_request).await;
     let owner = session["token"].as_str();
     site.with_token(owner);
     let session = accept(&site, &invite(&site).await, "bob", PASSWORD).await;
@@ -134,7 +135,7 @@ async fn log_entries_have_account_ids() {
         json!(["invitation-made", "owner", owner]),
         json!(["setup", "owner", owner]),
     ];
-    assert_eq!(told(&site, "", &["action", "who", "actor_id"]).await, expected);
+    assert_eq!(log_fields(&site, "", &["action", "who", "actor_id"]).await, expected);
 }
 
 #[tokio::test]
@@ -143,9 +144,9 @@ async fn log_entry_of_an_api_token_has_its_name() {
     site.log_in_as("owner").await;
     let mine = site.token();
     let invitation = invite(&site).await;
-    let wanted =
+    let token_request =
         json!({ "name": "pages writer", "permissions": ["pages-edit", "people"], "days": 1 });
-    let made = sent(&site, "POST", "/api/v1/me/tokens", wanted).await;
+    let made = sent(&site, "POST", "/api/v1/me/tokens", token_request).await;
     site.with_token(made["token"].as_str());
     let new = json!({ "area": "docs", "locale": "en", "path": "guide/new", "title": "New" });
     assert_eq!(send(&site, "POST", pages::LIST, None, Some(new)).await.0, 201);
@@ -162,7 +163,7 @@ async fn log_entry_of_an_api_token_has_its_name() {
         json!(["login", "owner", ""]),
         json!(["user-added", "", ""]),
     ];
-    assert_eq!(told(&site, "", &["action", "who", "token"]).await, expected);
+    assert_eq!(log_fields(&site, "", &["action", "who", "token"]).await, expected);
     let csv = site.get(&format!("{LOG}/export?format=csv&action=page-made")).await;
     assert!(csv.lines().last().unwrap().ends_with(",,pages writer"), "{csv}");
 }
@@ -213,10 +214,10 @@ async fn failed_login_reason_is_only_in_the_log() {
     }
     site.log_in_as("owner").await;
     let fields = ["who", "after"];
-    assert_eq!(told(&site, "action=login-refused", &fields).await, expected);
+    assert_eq!(log_fields(&site, "action=login-refused", &fields).await, expected);
     let confirming =
         [json!(["ann", r#"{"reason":"code"}"#]), json!(["ann", r#"{"reason":"password"}"#])];
-    assert_eq!(told(&site, "action=confirm-refused", &fields).await, confirming);
+    assert_eq!(log_fields(&site, "action=confirm-refused", &fields).await, confirming);
 }
 
 #[tokio::test]
@@ -249,7 +250,7 @@ async fn denied_requests_are_logged_up_to_a_limit() {
     assert!(site.get("/api/v1/nowhere").await.starts_with("404 "));
     site.with_token(owner.as_deref());
     let fields = ["who", "subject", "after"];
-    let denied = told(&site, "action=access-denied", &fields).await;
+    let denied = log_fields(&site, "action=access-denied", &fields).await;
     let reason = |permission: &str| format!(r#"{{"reason":"missing permission: {permission}"}}"#);
     assert_eq!(
         denied,
@@ -266,7 +267,7 @@ async fn denied_requests_are_logged_up_to_a_limit() {
     site.at_address("192.0.2.9");
     assert!(site.get(USERS).await.starts_with("403 "));
     site.with_token(owner.as_deref());
-    let denied = told(&site, "action=access-denied", &fields).await;
+    let denied = log_fields(&site, "action=access-denied", &fields).await;
     assert_eq!(denied.len(), 11, "{denied:?}");
     let last: Value = serde_json::from_str(denied[0][2].as_str().unwrap()).unwrap();
     assert_eq!(last["omitted"], 42);

@@ -29,7 +29,7 @@ async fn small() -> Site {
 }
 
 /// Formats status, relevant headers, and body.
-fn told(answer: &Response<Bytes>) -> String {
+fn response_text(answer: &Response<Bytes>) -> String {
     let mut text = answer.status().as_u16().to_string();
     for name in ["content-type", "content-language", "location", "vary", "link"] {
         if let Some(value) = answer.headers().get(name) {
@@ -40,12 +40,12 @@ fn told(answer: &Response<Bytes>) -> String {
 }
 
 async fn get(site: &Site, path: &str) -> String {
-    told(&site.answer("GET", path, None).await)
+    response_text(&site.answer("GET", path, None).await)
 }
 
 async fn get_as(site: &Site, path: &str, accept: &str) -> String {
     site.with_header(Some(("accept", accept)));
-    let answer = told(&site.answer("GET", path, None).await);
+    let answer = response_text(&site.answer("GET", path, None).await);
     site.with_header(None);
     answer
 }
@@ -157,8 +157,8 @@ async fn news_entry_is_served_as_markdown() {
     "#);
     let zh = get(&site, "/index/zh/news/2026-01-02-one.md").await;
     assert!(zh.ends_with("# 一\n\n见[开始](/index/zh/docs/guide/start)。"), "{zh}");
-    let asked = get_as(&site, "/index/zh/news/2026-01-02-one", "text/markdown").await;
-    assert_eq!(asked, zh);
+    let negotiated = get_as(&site, "/index/zh/news/2026-01-02-one", "text/markdown").await;
+    assert_eq!(negotiated, zh);
     for (path, accept) in [
         ("zh/news/2026-01-02-one", "text/html, text/markdown"),
         ("zh/news/2026-01-02-one", "*/*"),
@@ -426,13 +426,13 @@ async fn cached_files_are_compressed_and_revalidated() {
 
 /// Replaces times, which differ in each run.
 fn without_times(text: &str) -> String {
-    let mut shown = String::new();
+    let mut replaced = String::new();
     let mut rest = text;
     while let Some(at) = rest.find("Z</") {
         let start = at.saturating_sub("2026-11-21T07:40:00".len());
-        shown.push_str(&rest[..start]);
-        shown.push_str("[moment]");
+        replaced.push_str(&rest[..start]);
+        replaced.push_str("[moment]");
         rest = &rest[at + 1..];
     }
-    shown + rest
+    replaced + rest
 }

@@ -38,7 +38,7 @@ async fn ask(site: &Site, method: &str, path: &str, body: Option<Value>) -> (u16
 }
 
 /// Status and the error code of the first field.
-fn refusal((status, body): (u16, Value)) -> String {
+fn status_and_error_code((status, body): (u16, Value)) -> String {
     format!("{status} {}", body["errors"][0]["code"].as_str().unwrap_or("-"))
 }
 
@@ -189,9 +189,9 @@ async fn interrupted_upload_resumes_after_the_received_parts() {
     let (_, begun) = ask(&site, "POST", "/admin/uploads", Some(new)).await;
     let id = begun["id"].as_str().unwrap().to_owned();
     part(&site, &id, 0, &bytes[..10]).await;
-    assert_eq!(refusal(part(&site, &id, 0, &bytes[..10]).await), "422 unexpected");
-    assert_eq!(refusal(part(&site, &id, 11, &bytes[11..]).await), "422 unexpected");
-    assert_eq!(refusal(part(&site, &id, 10, &[0; 100_000]).await), "422 too-much");
+    assert_eq!(status_and_error_code(part(&site, &id, 0, &bytes[..10]).await), "422 unexpected");
+    assert_eq!(status_and_error_code(part(&site, &id, 11, &bytes[11..]).await), "422 unexpected");
+    assert_eq!(status_and_error_code(part(&site, &id, 10, &[0; 100_000]).await), "422 too-much");
     let path = format!("/admin/uploads/{id}");
     let (_, stands) = ask(&site, "GET", &path, None).await;
     assert_eq!((&stands["received"], &stands["file"]), (&json!(10), &Value::Null));
@@ -267,7 +267,7 @@ async fn repeated_last_part_stores_the_file_once() {
     match again.0 {
         200 => assert_eq!(again.1["file"]["path"], "uploads/a.png"),
         // The upload was already completed.
-        _ => assert_eq!(refusal(again), "422 unexpected"),
+        _ => assert_eq!(status_and_error_code(again), "422 unexpected"),
     }
     let (_, all) = ask(&site, "GET", "/admin/media", None).await;
     assert_eq!(all.as_array().unwrap().len(), 1, "{all}");
@@ -299,11 +299,18 @@ async fn mismatched_file_content_is_rejected() {
         ("con.png", b"x", "422 invalid-characters"),
         ("", b"x", "422 invalid-length"),
     ] {
-        assert_eq!(refusal(upload(&site, name, bytes, None).await), expected, "{name}");
+        assert_eq!(
+            status_and_error_code(upload(&site, name, bytes, None).await),
+            expected,
+            "{name}"
+        );
     }
     for (bytes, expected) in [(0, "422 empty"), (-1, "422 empty"), (1_i64 << 40, "422 too-large")] {
         let new = json!({ "name": "a.png", "bytes": bytes });
-        assert_eq!(refusal(ask(&site, "POST", "/admin/uploads", Some(new)).await), expected);
+        assert_eq!(
+            status_and_error_code(ask(&site, "POST", "/admin/uploads", Some(new)).await),
+            expected
+        );
     }
     let (_, listed) = ask(&site, "GET", "/admin/media", None).await;
     assert_eq!(listed, json!([]));
@@ -330,10 +337,10 @@ async fn media_range_request_returns_a_part() {
     let bytes = whole.body().clone();
     site.with_header(Some(("range", "bytes=2-5")));
     let part = site.answer("GET", url, None).await;
-    let told = format!("bytes 2-5/{}", bytes.len());
+    let content_range = format!("bytes 2-5/{}", bytes.len());
     assert_eq!(
         (part.status(), part.headers()["content-range"].to_str().unwrap()),
-        (206.try_into().unwrap(), told.as_str())
+        (206.try_into().unwrap(), content_range.as_str())
     );
     assert_eq!(
         (&part.body()[..], part.headers()["etag"].clone()),
@@ -358,37 +365,40 @@ async fn image_needs_alt_text_in_both_languages_to_publish() {
     let publish = || json!({ "decisions": [] });
     let refused = ask(&site, "POST", &format!("{path}/publish"), Some(publish())).await;
     assert_eq!(refused.1["errors"][0]["line"], 3);
-    assert_eq!(refusal(refused), "422 picture-without-text");
+    assert_eq!(status_and_error_code(refused), "422 picture-without-text");
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
     let tomorrow = now.as_millis() + 86_400_000;
     let later = json!({ "decisions": [], "at": i64::try_from(tomorrow).unwrap() });
     let refused = ask(&site, "POST", &format!("{path}/publish"), Some(later)).await;
-    assert_eq!(refusal(refused), "422 picture-without-text");
+    assert_eq!(status_and_error_code(refused), "422 picture-without-text");
 
     let file = "/admin/media/file?path=uploads/gate.png";
-    let words = |zh: &str, en: &str| json!({ "zh-CN": zh, "en-US": en, "decorative": false });
+    let alt_texts = |zh: &str, en: &str| json!({ "zh-CN": zh, "en-US": en, "decorative": false });
     assert_eq!(
-        refusal(ask(&site, "PUT", file, Some(words("a\nb", ""))).await),
+        status_and_error_code(ask(&site, "PUT", file, Some(alt_texts("a\nb", ""))).await),
         "422 control-character"
     );
     assert_eq!(
-        refusal(ask(&site, "PUT", file, Some(words(&"长".repeat(501), ""))).await),
+        status_and_error_code(
+            ask(&site, "PUT", file, Some(alt_texts(&"长".repeat(501), ""))).await
+        ),
         "422 too-long"
     );
-    let (status, said) = ask(&site, "PUT", file, Some(words("一座牌楼", "A \"gate\""))).await;
-    assert_eq!((status, &said["file"]["words"]["zh-CN"]), (200, &json!("一座牌楼")));
-    let seen = said["file"]["revision"].as_str().unwrap().to_owned();
+    let (status, response) =
+        ask(&site, "PUT", file, Some(alt_texts("一座牌楼", "A \"gate\""))).await;
+    assert_eq!((status, &response["file"]["words"]["zh-CN"]), (200, &json!("一座牌楼")));
+    let seen = response["file"]["revision"].as_str().unwrap().to_owned();
     assert_eq!(ask(&site, "POST", &format!("{path}/publish"), Some(publish())).await.0, 200);
     let page = html(&site, "en/a").await;
     assert!(page.contains("alt=\"A &quot;gate&quot;\""), "{page}");
 
     // Another user has changed it since.
-    assert_eq!(ask(&site, "PUT", file, Some(words("门", "Gate"))).await.0, 200);
+    assert_eq!(ask(&site, "PUT", file, Some(alt_texts("门", "Gate"))).await.0, 200);
     site.with_header(Some(("if-match", &format!("\"{seen}\""))));
-    let (status, stale) = ask(&site, "PUT", file, Some(words("", ""))).await;
+    let (status, stale) = ask(&site, "PUT", file, Some(alt_texts("", ""))).await;
     assert_eq!((status, &stale["row"]["words"]["zh-CN"]), (412, &json!("门")));
     site.with_header(None);
-    assert_eq!(ask(&site, "PUT", file, Some(words("", ""))).await.0, 428);
+    assert_eq!(ask(&site, "PUT", file, Some(alt_texts("", ""))).await.0, 428);
     let page = html(&site, "en/a").await;
     assert!(page.contains("alt=\"Gate\""), "{page}");
 }
@@ -399,7 +409,7 @@ async fn file_is_replaced_in_place_and_deleted_when_unused() {
     upload(&site, "gate.png", &png(40), None).await;
     site.inside().write("zh", "a", "# 甲\n\n![门](/uploads/gate.png)\n", "ann").await;
     assert_eq!(
-        refusal(upload(&site, "b.svg", b"x", Some("uploads/gate.png")).await),
+        status_and_error_code(upload(&site, "b.svg", b"x", Some("uploads/gate.png")).await),
         "422 other-type"
     );
     assert_eq!(upload(&site, "b.png", b"x", Some("uploads/none.png")).await.0, 404);
@@ -411,7 +421,7 @@ async fn file_is_replaced_in_place_and_deleted_when_unused() {
 
     let file = "/admin/media/file?path=uploads/gate.png";
     site.with_header(Some(("if-match", "*")));
-    assert_eq!(refusal(ask(&site, "DELETE", file, None).await), "422 used");
+    assert_eq!(status_and_error_code(ask(&site, "DELETE", file, None).await), "422 used");
     site.inside().write("zh", "a", "# 甲\n", "ann").await;
     assert_eq!(ask(&site, "DELETE", file, None).await.0, 204);
     assert_eq!(ask(&site, "DELETE", file, None).await.0, 404);
@@ -460,8 +470,8 @@ async fn media_list_shows_missing_alt_text_and_unused_files() {
     upload(&site, "manual.pdf", b"%PDF-1.7\n", None).await;
     site.inside().write("en", "a", "# A\n\n[manual](/uploads/manual.pdf)\n", "ann").await;
     site.with_header(Some(("if-match", "*")));
-    let words = json!({ "zh-CN": "", "en-US": "", "decorative": true });
-    ask(&site, "PUT", "/admin/media/file?path=uploads/b.png", Some(words)).await;
+    let alt_texts = json!({ "zh-CN": "", "en-US": "", "decorative": true });
+    ask(&site, "PUT", "/admin/media/file?path=uploads/b.png", Some(alt_texts)).await;
     site.with_header(None);
     for (query, expected) in [
         ("sort=path", "a.png b.png manual.pdf"),
@@ -484,7 +494,10 @@ async fn media_list_shows_missing_alt_text_and_unused_files() {
         (&answer.headers()["x-total-count"], &answer.headers()["x-total-sum"]),
         (&"1".parse().unwrap(), &"9".parse().unwrap())
     );
-    assert_eq!(refusal(ask(&site, "GET", "/admin/media?state=x", None).await), "422 unknown-value");
+    assert_eq!(
+        status_and_error_code(ask(&site, "GET", "/admin/media?state=x", None).await),
+        "422 unknown-value"
+    );
 }
 
 #[tokio::test]
@@ -499,13 +512,13 @@ async fn translator_sets_alt_text_in_own_language_only() {
     site.with_header(Some(("if-match", "*")));
     let path = format!("/admin/users/{}", eva["id"].as_str().unwrap());
     assert_eq!(ask(&site, "PUT", &path, Some(limits)).await.0, 200);
-    let words = |zh: &str, en: &str| json!({ "zh-CN": zh, "en-US": en, "decorative": false });
+    let alt_texts = |zh: &str, en: &str| json!({ "zh-CN": zh, "en-US": en, "decorative": false });
     come_back_as(&site, "eva").await;
-    assert_eq!(ask(&site, "PUT", file, Some(words("", "A"))).await.0, 200);
-    assert_eq!(ask(&site, "PUT", file, Some(words("甲", "A"))).await.0, 403);
+    assert_eq!(ask(&site, "PUT", file, Some(alt_texts("", "A"))).await.0, 200);
+    assert_eq!(ask(&site, "PUT", file, Some(alt_texts("甲", "A"))).await.0, 403);
     log_in(&site, "rita", "reviewer").await;
     assert_eq!(ask(&site, "GET", file, None).await.0, 200);
-    assert_eq!(ask(&site, "PUT", file, Some(words("", "A"))).await.0, 403);
+    assert_eq!(ask(&site, "PUT", file, Some(alt_texts("", "A"))).await.0, 403);
     assert_eq!(upload(&site, "b.png", &png(40), None).await.0, 403);
     log_in(&site, "anna", "analyst").await;
     assert_eq!(ask(&site, "GET", file, None).await.0, 403);
@@ -542,7 +555,7 @@ async fn image_of_a_draft_or_trashed_page_is_kept() {
         ask(&site, "DELETE", &format!("/admin/media/file?path=uploads/{name}.png"), None).await
     };
     for name in names {
-        assert_eq!(refusal(remove(name).await), "422 used", "{name}");
+        assert_eq!(status_and_error_code(remove(name).await), "422 used", "{name}");
     }
     let (_, unused) = ask(&site, "GET", "/admin/media?state=unused", None).await;
     assert_eq!(unused, json!([]));
@@ -569,8 +582,8 @@ async fn file_used_by_a_site_file_is_kept() {
     site.with_header(Some(("if-match", "*")));
     let sheet = "/admin/config/global_style.css";
     let change = async |method: &str, path: &str, body: Value| {
-        let (status, said) = ask(&site, method, path, Some(body)).await;
-        assert_eq!(status, 200, "{said}");
+        let (status, response) = ask(&site, method, path, Some(body)).await;
+        assert_eq!(status, 200, "{response}");
     };
     let css = |name: &str| format!("body{{background:url(/index/media/uploads/{name})}}");
     change("PUT", sheet, json!({ "body": css("old.png") })).await;
@@ -594,7 +607,7 @@ async fn file_used_by_a_site_file_is_kept() {
     ] {
         let detail = detail_of(&site, name).await;
         assert_eq!((&detail["file"]["uses"], &detail["used_in"]), (&json!(1), &json!([value])));
-        assert_eq!(refusal(remove(name).await), "422 used", "{name}");
+        assert_eq!(status_and_error_code(remove(name).await), "422 used", "{name}");
     }
     let (_, unused) = ask(&site, "GET", "/admin/media?state=unused", None).await;
     assert_eq!(unused, json!([]));
@@ -603,14 +616,14 @@ async fn file_used_by_a_site_file_is_kept() {
     for name in ["old.png", "trial.png", "later.png"] {
         assert_eq!(remove(name).await.0, 204, "{name}");
     }
-    assert_eq!(refusal(remove("manual.pdf").await), "422 used");
+    assert_eq!(status_and_error_code(remove("manual.pdf").await), "422 used");
 }
 
 #[tokio::test]
 async fn languages_of_a_page_count_as_one_use() {
     let site = library().await;
     upload(&site, "gate.png", &png(40), None).await;
-    let shows = |words: &str| format!("# A\n\n![{words}](/uploads/gate.png)\n");
+    let shows = |alt_text: &str| format!("# A\n\n![{alt_text}](/uploads/gate.png)\n");
     site.inside().write("en", "a", &shows("Gate"), "ann").await;
     site.inside().write("zh", "a", &shows("门"), "ann").await;
     let (_, pages) = ask(&site, "GET", "/admin/pages", None).await;
@@ -637,9 +650,9 @@ async fn file_in_code_example_is_not_a_use() {
     );
     site.with_header(Some(("if-match", "*")));
     let file = "/admin/media/file?path=uploads/My-Gate.png";
-    let shown = format!("{example}\n![A](/uploads/My-Gate.png)\n");
-    site.inside().write("en", "a", &shown, "ann").await;
-    assert_eq!(refusal(ask(&site, "DELETE", file, None).await), "422 used");
+    let markdown = format!("{example}\n![A](/uploads/My-Gate.png)\n");
+    site.inside().write("en", "a", &markdown, "ann").await;
+    assert_eq!(status_and_error_code(ask(&site, "DELETE", file, None).await), "422 used");
     site.inside().write("en", "a", example, "ann").await;
     assert_eq!(ask(&site, "DELETE", file, None).await.0, 204);
 }
@@ -653,8 +666,8 @@ async fn concurrent_media_changes_can_outnumber_connections() {
     }
     site.with_header(Some(("if-match", "*")));
     let site = &site;
-    let words = json!({ "zh-CN": "", "en-US": "", "decorative": true });
-    for (method, body, expected) in [("PUT", Some(&words), 200), ("DELETE", None, 204)] {
+    let alt_texts = json!({ "zh-CN": "", "en-US": "", "decorative": true });
+    for (method, body, expected) in [("PUT", Some(&alt_texts), 200), ("DELETE", None, 204)] {
         let acting = (0..12).map(|number| async move {
             let file = format!("/admin/media/file?path=uploads/{number}.pdf");
             ask(site, method, &file, body.cloned()).await.0

@@ -54,7 +54,7 @@ async fn mdbook_chapter_is_nested_below_its_parent_chapter() {
     let open = "Ownership(What is it Slices(Deep) Strings) Structs";
     assert_eq!(tree(&site, "x/deep").await, open);
     let page = read(&site, "/api/v1/public/docs/en/x/deep").await;
-    let title = |place: &Value| place["title"].as_str().unwrap().to_owned();
+    let title = |entry: &Value| entry["title"].as_str().unwrap().to_owned();
     let above: Vec<_> = page["breadcrumbs"].as_array().unwrap().iter().map(title).collect();
     assert_eq!(above, ["Ownership", "Slices"]);
     assert_eq!(
@@ -160,9 +160,10 @@ async fn chosen_parent_applies_to_both_languages() {
     assert_eq!(read(&site, &format!("{LIST}/{id}")).await["parent"], Value::Null);
     site.log_in_as("owner").await;
     let log = read(&site, "/api/v1/admin/log?action=page-parent-changed").await;
-    let told = log.as_array().unwrap().iter().map(|it| (it["before"].clone(), it["after"].clone()));
+    let changes =
+        log.as_array().unwrap().iter().map(|it| (it["before"].clone(), it["after"].clone()));
     let (none, proxy) = (json!("null"), json!("\"guide/proxy\""));
-    assert_eq!(told.collect::<Vec<_>>(), [(proxy.clone(), none.clone()), (none, proxy)]);
+    assert_eq!(changes.collect::<Vec<_>>(), [(proxy.clone(), none.clone()), (none, proxy)]);
 }
 
 #[tokio::test]
@@ -198,11 +199,11 @@ async fn chosen_parents_are_exported_and_imported() {
     let expected = "[[page]]\npath = \"guide/start\"\n\n\
                     [[page]]\npath = \"limits\"\nparent = \"guide/proxy\"\n";
     assert_eq!(text, expected);
-    let other = Site::new().await;
-    other.inside().import(folder.path()).await;
-    assert_eq!(tree(&other, "limits").await, "Guide(Proxy(Limits) Start)");
+    let other_site = Site::new().await;
+    other_site.inside().import(folder.path()).await;
+    assert_eq!(tree(&other_site, "limits").await, "Guide(Proxy(Limits) Start)");
     let again = tempfile::tempdir().unwrap();
-    other.inside().export(again.path(), None).await.unwrap();
+    other_site.inside().export(again.path(), None).await.unwrap();
     let second = std::fs::read_to_string(again.path().join("navigation-parents.toml")).unwrap();
     assert_eq!(second, text);
 }

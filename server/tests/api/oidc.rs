@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 use crate::provider::{Does, Provider, now};
-use crate::site::{Site, shown};
+use crate::site::{Site, response_text};
 
 const LOGIN: &str = "/api/v1/login/oidc";
 const OWN: &str = "/api/v1/me/oidc";
@@ -51,7 +51,7 @@ async fn linked_account_logs_in_by_identity_provider() {
     assert_eq!(provider.keys_read(), 1, "what is known is kept");
     site.with_token(mine.as_deref());
     assert!(site.get(OWN).await.contains("\"linked_at\":[time]"));
-    assert_eq!(shown(&site.answer("DELETE", OWN, None).await), "204");
+    assert_eq!(response_text(&site.answer("DELETE", OWN, None).await), "204");
     assert!(site.get(OWN).await.contains("\"linked_at\":null"));
     assert_eq!(tried(&site, &provider).await["code"], "oidc-unlinked");
 }
@@ -153,9 +153,9 @@ async fn unavailable_provider_is_503() {
     let (site, provider) = linked().await;
     provider.does(|does| does.hangs_up = true);
     assert_eq!(tried(&site, &provider).await["code"], "unavailable");
-    let other = Provider::start().await;
-    other.does(|does| does.calls_itself = Some("https://evil.example"));
-    let site = Site::with(&other.settings()).await;
+    let other_provider = Provider::start().await;
+    other_provider.does(|does| does.calls_itself = Some("https://evil.example"));
+    let site = Site::with(&other_provider.settings()).await;
     let begin = format!("{LOGIN}/begin");
     assert_snapshot!(site.post(&begin, "").await, @r#"
     503 application/problem+json

@@ -6,7 +6,7 @@ use http::Request;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use crate::site::{Site, code, shown};
+use crate::site::{Site, code, response_text};
 
 const LOGIN: &str = "/api/v1/login";
 const ME: &str = "/api/v1/me";
@@ -48,7 +48,7 @@ async fn new_password_revokes_sessions_and_creates_one() {
     let site = ann().await;
     let change = |current: &str, new: &str| json!({ "current": current, "password": new });
     let path = "/api/v1/me/password";
-    assert_snapshot!(shown(&site.answer("PUT", path, Some(&change("wrong horse!", "battery staple").to_string())).await), @r#"
+    assert_snapshot!(response_text(&site.answer("PUT", path, Some(&change("wrong horse!", "battery staple").to_string())).await), @r#"
     422 application/problem+json
     {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"this is not your password","code":"invalid","errors":[{"field":"current","code":"wrong","detail":"this is not your password"}]}
     "#);
@@ -56,10 +56,10 @@ async fn new_password_revokes_sessions_and_creates_one() {
     assert_eq!(short["errors"][0]["field"], "password");
     let same = sent(&site, "PUT", path, &change(PASSWORD, PASSWORD)).await;
     assert_eq!(same["errors"][0]["code"], "same");
-    let other = log_in(&site, None).await;
+    let other_session = log_in(&site, None).await;
     let session = sent(&site, "PUT", path, &change(PASSWORD, "battery staple")).await;
     assert!(site.get(ME).await.starts_with("401"));
-    site.with_token(other["token"].as_str());
+    site.with_token(other_session["token"].as_str());
     assert!(site.get(ME).await.starts_with("401"));
     site.with_token(session["token"].as_str());
     assert!(site.get(ME).await.starts_with("200"));
@@ -108,18 +108,18 @@ async fn password_is_verified_against_the_current_hash() {
 async fn revoked_session_cannot_change_credentials_concurrently() {
     let site = Site::new().await;
     site.log_in_as("admin").await;
-    let wanted = json!({ "name": "ci", "permissions": ["people"], "days": 1 });
-    let taken = "update users set role = 'analyst'";
-    let beyond = site.overtaken(taken, sent(&site, "POST", TOKENS, &wanted)).await;
+    let token_request = json!({ "name": "ci", "permissions": ["people"], "days": 1 });
+    let revoke_sql = "update users set role = 'analyst'";
+    let beyond = site.overtaken(revoke_sql, sent(&site, "POST", TOKENS, &token_request)).await;
     assert_eq!(beyond["errors"][0]["code"], "beyond-role", "{beyond}");
     site.inside().execute("update users set role = 'admin'").await.unwrap();
     let begun = sent(&site, "POST", FACTOR, &json!({})).await;
     let proof = json!({ "code": code(begun["secret"].as_str().unwrap(), 0) });
     for (method, path, body) in
-        [("POST", TOKENS, &wanted), ("PUT", FACTOR, &proof), ("DELETE", FACTOR, &json!({}))]
+        [("POST", TOKENS, &token_request), ("PUT", FACTOR, &proof), ("DELETE", FACTOR, &json!({}))]
     {
-        let taken = "update users set disabled_at = 1";
-        let answer = site.overtaken(taken, sent(&site, method, path, body)).await;
+        let revoke_sql = "update users set disabled_at = 1";
+        let answer = site.overtaken(revoke_sql, sent(&site, method, path, body)).await;
         assert_eq!(answer["code"], "unauthorized", "{method} {path}: {answer}");
         site.inside().execute("update users set disabled_at = null").await.unwrap();
     }
@@ -129,7 +129,7 @@ async fn revoked_session_cannot_change_credentials_concurrently() {
 async fn sessions_are_listed_and_revoked() {
     let site = ann().await;
     site.with_browser("Another/1.0");
-    let other = log_in(&site, None).await["token"].as_str().unwrap().to_owned();
+    let other_token = log_in(&site, None).await["token"].as_str().unwrap().to_owned();
     let listed: Value =
         serde_json::from_slice(site.answer("GET", SESSIONS, None).await.body()).unwrap();
     let agents: Vec<_> =
@@ -138,15 +138,15 @@ async fn sessions_are_listed_and_revoked() {
     let theirs = listed.as_array().unwrap().iter().find(|it| it["agent"] == "Another/1.0").unwrap();
     assert_eq!((&theirs["is_current"], &theirs["address"]), (&json!(false), &json!("192.0.2.1")));
     let path = format!("{SESSIONS}/{}", theirs["id"].as_str().unwrap());
-    assert_eq!(shown(&site.answer("DELETE", &path, None).await), "204");
-    assert!(shown(&site.answer("DELETE", &path, None).await).starts_with("404"));
+    assert_eq!(response_text(&site.answer("DELETE", &path, None).await), "204");
+    assert!(response_text(&site.answer("DELETE", &path, None).await).starts_with("404"));
     let mine = site.get(ME).await;
     assert!(mine.starts_with("200"));
-    site.with_token(Some(&other));
+    site.with_token(Some(&other_token));
     assert!(site.get(ME).await.starts_with("401"));
     let last = log_in(&site, None).await;
     site.with_token(last["token"].as_str());
-    assert_eq!(shown(&site.answer("DELETE", SESSIONS, None).await), "204");
+    assert_eq!(response_text(&site.answer("DELETE", SESSIONS, None).await), "204");
     let left: Value =
         serde_json::from_slice(site.answer("GET", SESSIONS, None).await.body()).unwrap();
     assert_eq!(left.as_array().unwrap().len(), 1);
@@ -166,8 +166,8 @@ async fn idle_session_is_not_listed() {
 #[tokio::test]
 async fn api_token_requires_a_permission() {
     let site = ann().await;
-    let wanted = json!({ "name": "nightly", "permissions": [], "days": 7 });
-    let refused = sent(&site, "POST", TOKENS, &wanted).await;
+    let token_request = json!({ "name": "nightly", "permissions": [], "days": 7 });
+    let refused = sent(&site, "POST", TOKENS, &token_request).await;
     assert_eq!(refused["errors"][0]["code"], "required", "{refused}");
 }
 
@@ -178,7 +178,7 @@ async fn session_of_another_user_cannot_be_revoked() {
         serde_json::from_slice(site.answer("GET", SESSIONS, None).await.body()).unwrap();
     let path = format!("{SESSIONS}/{}", listed[0]["id"].as_str().unwrap());
     site.log_in_as("owner").await;
-    assert!(shown(&site.answer("DELETE", &path, None).await).starts_with("404"));
+    assert!(response_text(&site.answer("DELETE", &path, None).await).starts_with("404"));
 }
 
 #[tokio::test]
@@ -192,14 +192,14 @@ async fn two_factor_code_is_required_once_enabled() {
     let wrong = sent(&site, "PUT", FACTOR, &json!({ "code": "000000" })).await;
     assert_eq!(wrong["errors"][0]["code"], "wrong");
     let (secret, used, _) = with_second_step(&site).await;
-    let asked = log_in(&site, None).await;
-    assert_eq!((&asked["code"], &asked["token"]), (&json!("code-needed"), &Value::Null));
+    let response = log_in(&site, None).await;
+    assert_eq!((&response["code"], &response["token"]), (&json!("code-needed"), &Value::Null));
     // The code that enabled it is used up; the next one is accepted once.
     let next = code(&secret, 1);
     assert_eq!(log_in(&site, Some(&used)).await["code"], "code-wrong");
     assert!(log_in(&site, Some(&next)).await["token"].is_string());
     assert_eq!(log_in(&site, Some(&next)).await["code"], "code-wrong");
-    assert_eq!(shown(&site.answer("DELETE", FACTOR, None).await), "204");
+    assert_eq!(response_text(&site.answer("DELETE", FACTOR, None).await), "204");
     assert!(log_in(&site, None).await["token"].is_string());
 }
 
@@ -251,10 +251,10 @@ async fn new_recovery_codes_need_only_reauthentication() {
 #[tokio::test]
 async fn enabling_2fa_invalidates_earlier_reauthentication() {
     let site = ann().await;
-    let other = log_in(&site, None).await["token"].as_str().unwrap().to_owned();
+    let other_token = log_in(&site, None).await["token"].as_str().unwrap().to_owned();
     let own = with_second_step(&site).await;
     assert!(sent(&site, "PUT", FACTOR, &json!({})).await["recovery_codes"].is_array(), "{own:?}");
-    site.with_token(Some(&other));
+    site.with_token(Some(&other_token));
     assert!(site.get(ME).await.starts_with("200"), "it goes on");
     let refused = sent(&site, "PUT", FACTOR, &json!({})).await;
     assert_eq!(refused["code"], "confirm-needed");
@@ -353,13 +353,13 @@ async fn removal_of_a_missing_second_factor_is_not_logged() {
     };
     let session = log_in(&site, None).await;
     site.with_token(session["token"].as_str());
-    assert_eq!(shown(&site.answer("DELETE", FACTOR, None).await), "204");
+    assert_eq!(response_text(&site.answer("DELETE", FACTOR, None).await), "204");
     assert_eq!(removals().await, 0);
     let session = log_in(&site, None).await;
     site.with_token(session["token"].as_str());
     with_second_step(&site).await;
-    assert_eq!(shown(&site.answer("DELETE", FACTOR, None).await), "204");
-    assert_eq!(shown(&site.answer("DELETE", FACTOR, None).await), "204");
+    assert_eq!(response_text(&site.answer("DELETE", FACTOR, None).await), "204");
+    assert_eq!(response_text(&site.answer("DELETE", FACTOR, None).await), "204");
     assert_eq!(removals().await, 1);
 }
 
@@ -438,8 +438,8 @@ async fn sensitive_actions_require_reauthentication() {
 async fn token_with_a_session_only_permission_is_422() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
-    let wanted = json!({ "name": "nightly", "permissions": ["log", "backup"], "days": 1 });
-    let refused = sent(&site, "POST", TOKENS, &wanted).await;
+    let token_request = json!({ "name": "nightly", "permissions": ["log", "backup"], "days": 1 });
+    let refused = sent(&site, "POST", TOKENS, &token_request).await;
     assert_eq!(refused["errors"][0]["code"], "not-for-tokens", "{refused}");
     assert!(site.get(TOKENS).await.contains("x-total-count: 0"));
 }
@@ -452,15 +452,17 @@ async fn token_permission_limits_dictionary_and_search_queries() {
     let dictionary =
         ["/api/v1/localization/dictionary", "/api/v1/localization/dictionary/examples"];
     let searches = "/api/v1/datastat/searches";
-    for (act, words, asked) in [("feedback", "403", "200"), ("dictionary", "200", "403")] {
+    for (act, dictionary_status, search_status) in
+        [("feedback", "403", "200"), ("dictionary", "200", "403")]
+    {
         site.with_token(owner.as_deref());
-        let wanted = json!({ "name": act, "permissions": [act], "days": 1 });
-        let made = sent(&site, "POST", TOKENS, &wanted).await;
+        let token_request = json!({ "name": act, "permissions": [act], "days": 1 });
+        let made = sent(&site, "POST", TOKENS, &token_request).await;
         site.with_token(made["token"].as_str());
         for path in dictionary {
-            assert!(site.get(path).await.starts_with(words), "{path} with {act}");
+            assert!(site.get(path).await.starts_with(dictionary_status), "{path} with {act}");
         }
-        assert!(site.get(searches).await.starts_with(asked), "{searches} with {act}");
+        assert!(site.get(searches).await.starts_with(search_status), "{searches} with {act}");
     }
     // A session may read both, regardless of the role.
     site.log_in_as("analyst").await;
@@ -482,12 +484,12 @@ async fn api_token_has_its_permissions() {
         ("ci", json!(["fly"]), 1, "permissions"),
         ("ci", json!(["pages-edit"]), 400, "days"),
     ] {
-        let wanted = json!({ "name": name, "permissions": acts, "days": days });
-        assert_eq!(sent(&site, "POST", TOKENS, &wanted).await["errors"][0]["field"], field);
+        let token_request = json!({ "name": name, "permissions": acts, "days": days });
+        assert_eq!(sent(&site, "POST", TOKENS, &token_request).await["errors"][0]["field"], field);
     }
-    let wanted =
+    let token_request =
         json!({ "name": "ci", "permissions": ["pages-edit", "translations-edit"], "days": 30 });
-    let made = sent(&site, "POST", TOKENS, &wanted).await;
+    let made = sent(&site, "POST", TOKENS, &token_request).await;
     let token = made["token"].as_str().unwrap().to_owned();
     assert!(token.starts_with("plt_"));
     let listed = site.get(TOKENS).await;
@@ -505,9 +507,9 @@ async fn api_token_has_its_permissions() {
     site.with_header(Some(("if-match", "*")));
     let change = json!({ "markdown": "# Begin\n" }).to_string();
     let changed = site.answer("PUT", "/api/v1/docs/en/start", Some(&change)).await;
-    assert!(shown(&changed).starts_with("200"), "{}", shown(&changed));
+    assert!(response_text(&changed).starts_with("200"), "{}", response_text(&changed));
     site.with_token(own.as_deref());
-    assert_eq!(shown(&site.answer("DELETE", &path, None).await), "204");
+    assert_eq!(response_text(&site.answer("DELETE", &path, None).await), "204");
     site.with_token(Some(&token));
     assert!(site.get(ME).await.starts_with("401"));
 }

@@ -151,7 +151,7 @@ async fn revision_is_restored_as_a_draft() {
     publish(&site, &id, "en", json!({})).await;
     let path = format!("{LIST}/{id}/en/revisions");
     let list = read(&site, &path).await;
-    let shown: Vec<_> = list
+    let revisions: Vec<_> = list
         .as_array()
         .unwrap()
         .iter()
@@ -163,7 +163,7 @@ async fn revision_is_restored_as_a_draft() {
             )
         })
         .collect();
-    assert_eq!(shown, [(2, "site", true), (1, "import", false)]);
+    assert_eq!(revisions, [(2, "site", true), (1, "import", false)]);
     let diff = read(&site, &format!("{path}/1/diff?with=2")).await;
     assert_eq!((&diff["added"], &diff["removed"]), (&json!(1), &json!(1)));
     let new = diff["lines"].as_array().unwrap().iter().find(|line| line["kind"] == "new").unwrap();
@@ -219,8 +219,8 @@ async fn text_is_previewed_without_saving() {
         .unwrap();
     assert_eq!(space["fix"], "在 Git中，见[钟](b.md)与[无](none.md)。");
     assert_eq!(preview["words"], json!({ "han": 8, "words": 1 }));
-    let kept = read(&site, &format!("{LIST}/{id}")).await;
-    assert_eq!(kept["zh"]["listed"]["changed"], false, "nothing is kept");
+    let page = read(&site, &format!("{LIST}/{id}")).await;
+    assert_eq!(page["zh"]["listed"]["changed"], false, "nothing is kept");
 }
 
 #[tokio::test]
@@ -230,7 +230,7 @@ async fn segments_of_a_draft_have_counterparts() {
     let id = id_of(&site, "guide/a").await;
     write(&site, &id, "en", &EN.replace("Wait here.", "Wait here.\n\nOr there.")).await;
     let page = read(&site, &format!("{LIST}/{id}")).await;
-    let shown: Vec<_> = page["en"]["segments"]
+    let segments: Vec<_> = page["en"]["segments"]
         .as_array()
         .unwrap()
         .iter()
@@ -246,7 +246,7 @@ async fn segments_of_a_draft_have_counterparts() {
         })
         .collect();
     assert_eq!(
-        shown,
+        segments,
         [
             "heading-1 4-5 1 up_to_date",
             "paragraph 6-7 1 up_to_date",
@@ -293,7 +293,7 @@ async fn container_end_line_belongs_to_no_segment() {
     write(&site, &id, "en", text).await;
     let page = read(&site, &format!("{LIST}/{id}")).await;
     let segments = page["en"]["segments"].as_array().unwrap().iter();
-    let shown: Vec<_> = segments
+    let actual: Vec<_> = segments
         .map(|it| format!("{} {}-{}", it["kind"].as_str().unwrap(), it["line"], it["end_line"]))
         .collect();
     let expected = [
@@ -305,7 +305,7 @@ async fn container_end_line_belongs_to_no_segment() {
         "paragraph 10-11",
         "quote 14-16",
     ];
-    assert_eq!(shown, expected);
+    assert_eq!(actual, expected);
 }
 
 #[tokio::test]
@@ -367,13 +367,13 @@ async fn preview_link_shows_the_draft_to_its_holder_only() {
         assert_eq!(send(&site, "GET", &path, None, None).await.0, 401, "{path}");
     }
     let shared = "/api/v1/public/preview";
-    let (status, shown) = send(&site, "POST", shared, None, Some(json!({ "code": code }))).await;
+    let (status, preview) = send(&site, "POST", shared, None, Some(json!({ "code": code }))).await;
     assert_eq!(
-        (status, &shown["title"], &shown["author"]),
+        (status, &preview["title"], &preview["author"]),
         (200, &json!("Gate"), &json!("editor")),
-        "{shown}"
+        "{preview}"
     );
-    assert!(shown["html"].as_str().unwrap().contains("open"));
+    assert!(preview["html"].as_str().unwrap().contains("open"));
     let wrong = "0".repeat(code.len());
     assert_eq!(send(&site, "POST", shared, None, Some(json!({ "code": wrong }))).await.0, 404);
 }
@@ -402,7 +402,7 @@ async fn translator_edits_only_translations() {
 }
 
 /// Returns the error of a scheduled publication of the English text, and whether the text is still scheduled.
-pub(crate) async fn fault(site: &Site, id: &str) -> (Value, bool) {
+pub(crate) async fn schedule_state(site: &Site, id: &str) -> (Value, bool) {
     let page = read(site, &format!("{LIST}/{id}")).await;
     let listed = &page["en"]["listed"];
     assert_eq!(listed["changed"], true, "the draft stays: {page}");
@@ -417,7 +417,7 @@ async fn preview_link_expires_with_the_rights_of_its_creator() {
     let path = format!("{LIST}/{id}/en/preview-link");
     let (_, link) = send(&site, "POST", &path, None, None).await;
     let code = link["url"].as_str().unwrap().split_once('#').unwrap().1;
-    let shown = async || {
+    let preview_status = async || {
         let body = Some(json!({ "code": code }));
         send(&site, "POST", "/api/v1/public/preview", None, body).await.0
     };
@@ -428,7 +428,7 @@ async fn preview_link_expires_with_the_rights_of_its_creator() {
         ("update users set disabled_at = 1 where name = 'editor'", 404),
     ] {
         site.inside().execute(change).await.unwrap();
-        assert_eq!(shown().await, expected, "{change}");
+        assert_eq!(preview_status().await, expected, "{change}");
     }
     site.log_in_as("owner").await;
     let log = site.get("/api/v1/admin/log?action=preview-link-made").await;
@@ -448,7 +448,7 @@ async fn preview_link_is_listed_and_revoked() {
         let (_, link) = send(&site, "POST", &path, None, None).await;
         codes.push(link["url"].as_str().unwrap().split_once('#').unwrap().1.to_owned());
     }
-    let shown = async |code: &str| {
+    let preview_status = async |code: &str| {
         let body = Some(json!({ "code": code }));
         send(&site, "POST", "/api/v1/public/preview", None, body).await.0
     };
@@ -469,13 +469,13 @@ async fn preview_link_is_listed_and_revoked() {
     assert_eq!(own, json!([of("en-US")]));
     assert_eq!(send(&site, "DELETE", &path(&of("zh-CN")), None, None).await.0, 404);
     assert_eq!(send(&site, "DELETE", &path(&of("en-US")), None, None).await.0, 204);
-    assert_eq!((shown(&codes[0]).await, shown(&codes[1]).await), (200, 404));
+    assert_eq!((preview_status(&codes[0]).await, preview_status(&codes[1]).await), (200, 404));
     site.log_in_as("analyst").await;
     assert_eq!(send(&site, "GET", LINKS, None, None).await.0, 403);
     site.log_in_as("owner").await;
     assert_eq!(send(&site, "DELETE", &path(&of("en-US")), None, None).await.0, 404);
     assert_eq!(send(&site, "DELETE", &path(&of("zh-CN")), None, None).await.0, 204);
-    assert_eq!(shown(&codes[0]).await, 404);
+    assert_eq!(preview_status(&codes[0]).await, 404);
     let log = site.get("/api/v1/admin/log?action=preview-link-revoked").await;
     assert!(log.contains("translator") && log.contains("owner"), "{log}");
 }

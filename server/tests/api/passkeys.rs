@@ -9,7 +9,7 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 use crate::authenticator::{Authenticator, text};
-use crate::site::{Site, code, shown};
+use crate::site::{Site, code, response_text};
 
 const LOGIN: &str = "/api/v1/login/passkey";
 const CONFIRM: &str = "/api/v1/confirm/passkey";
@@ -26,19 +26,19 @@ async fn got(site: &Site, path: &str) -> Value {
     serde_json::from_slice(site.answer("GET", path, None).await.body()).unwrap_or_default()
 }
 
-async fn asked(site: &Site, path: &str) -> Value {
+async fn request_options(site: &Site, path: &str) -> Value {
     sent(site, &format!("{path}/begin"), &json!({})).await["options"].take()
 }
 
 async fn added(site: &Site, authenticator: &mut Authenticator, name: &str) -> Value {
-    let options = asked(site, OWN).await;
+    let options = request_options(site, OWN).await;
     let credential = authenticator.register(&options);
     sent(site, OWN, &json!({ "name": name, "credential": credential })).await
 }
 
 /// Logs in with the authenticator's response to the challenge.
 async fn tried(site: &Site, authenticator: &mut Authenticator) -> Value {
-    let options = asked(site, LOGIN).await;
+    let options = request_options(site, LOGIN).await;
     sent(site, LOGIN, &json!({ "credential": authenticator.sign(&options) })).await
 }
 
@@ -57,7 +57,7 @@ async fn passkey_logs_in_without_password_or_code() {
         let factor = "/api/v1/me/second-factor";
         let begun = sent(&site, factor, &json!({})).await;
         let proof = json!({ "code": code(begun["secret"].as_str().unwrap(), 0) }).to_string();
-        assert!(shown(&site.answer("PUT", factor, Some(&proof)).await).starts_with("200"));
+        assert!(response_text(&site.answer("PUT", factor, Some(&proof)).await).starts_with("200"));
         assert_eq!(got(&site, OWN).await[0]["used_at"], Value::Null);
         site.with_token(None);
         let session = tried(&site, &mut authenticator).await;
@@ -80,7 +80,7 @@ async fn passkey_challenge_does_not_reveal_accounts() {
     let mut authenticator = Authenticator::ed25519();
     let site = editor(&mut authenticator).await;
     site.with_token(None);
-    let mut options = asked(&site, LOGIN).await;
+    let mut options = request_options(&site, LOGIN).await;
     assert_eq!(options["challenge"].take().as_str().unwrap().len(), 22);
     assert_snapshot!(options, @r#"{"allowCredentials":[],"challenge":null,"extensions":{},"hints":[],"rpId":"docs.example.org","timeout":300000,"userVerification":"required"}"#);
 }
@@ -122,7 +122,7 @@ async fn invalid_passkey_responses_have_the_same_error() {
 async fn challenge_is_valid_once_and_for_its_purpose() {
     let mut authenticator = Authenticator::p256();
     let site = editor(&mut authenticator).await;
-    let options = asked(&site, LOGIN).await;
+    let options = request_options(&site, LOGIN).await;
     let answer = json!({ "credential": authenticator.sign(&options) });
     let session = sent(&site, LOGIN, &answer).await;
     assert!(session["token"].is_string(), "{session}");
@@ -131,11 +131,11 @@ async fn challenge_is_valid_once_and_for_its_purpose() {
     {"type":"/problems/passkey-refused","title":"Unauthorized","status":401,"detail":"invalid passkey: unknown, or without an open challenge","code":"passkey-refused"}
     "#);
     // A challenge for re-authentication cannot be used for a login.
-    let options = asked(&site, CONFIRM).await;
+    let options = request_options(&site, CONFIRM).await;
     let answer = json!({ "credential": authenticator.sign(&options) });
     assert_eq!(sent(&site, LOGIN, &answer).await["code"], "passkey-refused");
     // An expired challenge is rejected.
-    let options = asked(&site, LOGIN).await;
+    let options = request_options(&site, LOGIN).await;
     let late = "update passkey_challenges set expires_at = 1";
     site.inside().execute(late).await.unwrap();
     let answer = json!({ "credential": authenticator.sign(&options) });
@@ -182,12 +182,12 @@ async fn concurrently_disabled_user_cannot_use_a_passkey() {
     const DISABLED: &str = "update users set disabled_at = 1";
     let mut authenticator = Authenticator::ed25519();
     let site = editor(&mut authenticator).await;
-    let options = asked(&site, OWN).await;
+    let options = request_options(&site, OWN).await;
     let made = json!({ "name": "Stick", "credential": Authenticator::p256().register(&options) });
     let added = site.overtaken(DISABLED, sent(&site, OWN, &made)).await;
     assert_eq!(added["code"], "unauthorized", "{added}");
     site.inside().execute("update users set disabled_at = null").await.unwrap();
-    let options = asked(&site, LOGIN).await;
+    let options = request_options(&site, LOGIN).await;
     let signed = json!({ "credential": authenticator.sign(&options) });
     let session = site.overtaken(DISABLED, sent(&site, LOGIN, &signed)).await;
     assert_eq!(session["code"], "passkey-refused", "{session}");
@@ -200,15 +200,15 @@ async fn passkey_reauthenticates_its_own_user() {
     let unconfirm = "update sessions set confirmed_at = 0";
     site.inside().execute(unconfirm).await.unwrap();
     assert!(site.post(&format!("{OWN}/begin"), "").await.contains("confirm-needed"));
-    let options = asked(&site, CONFIRM).await;
+    let options = request_options(&site, CONFIRM).await;
     let answer = json!({ "credential": authenticator.sign(&options) });
     // A challenge of one session cannot be used in another one.
     let mine = site.token();
-    let other = tried(&site, &mut authenticator).await["token"].as_str().unwrap().to_owned();
-    site.with_token(Some(&other));
+    let other_token = tried(&site, &mut authenticator).await["token"].as_str().unwrap().to_owned();
+    site.with_token(Some(&other_token));
     assert!(site.post(CONFIRM, &answer.to_string()).await.starts_with("422"));
     site.with_token(mine.as_deref());
-    let options = asked(&site, CONFIRM).await;
+    let options = request_options(&site, CONFIRM).await;
     let answer = json!({ "credential": authenticator.sign(&options) });
     assert_eq!(site.post(CONFIRM, &answer.to_string()).await, "204");
     assert!(site.post(&format!("{OWN}/begin"), "").await.starts_with("200"));
@@ -216,7 +216,7 @@ async fn passkey_reauthenticates_its_own_user() {
     site.at_address("192.0.2.7");
     site.log_in_as("owner").await;
     site.inside().execute(unconfirm).await.unwrap();
-    let options = asked(&site, CONFIRM).await;
+    let options = request_options(&site, CONFIRM).await;
     let answer = json!({ "credential": authenticator.sign(&options) });
     assert_snapshot!(site.post(CONFIRM, &answer.to_string()).await, @r#"
     422 application/problem+json
@@ -228,7 +228,7 @@ async fn passkey_reauthenticates_its_own_user() {
 async fn passkey_registration_validates_the_creation_options() {
     let mut authenticator = Authenticator::ed25519();
     let site = editor(&mut authenticator).await;
-    let options = asked(&site, OWN).await;
+    let options = request_options(&site, OWN).await;
     assert_eq!(options["user"]["name"], "editor");
     assert_eq!(options["rp"], json!({ "name": "Pailou", "id": "docs.example.org" }));
     assert_eq!(options["excludeCredentials"][0]["id"], authenticator.id());
@@ -252,18 +252,18 @@ async fn passkey_registration_validates_the_creation_options() {
         assert_eq!(refused["errors"][0]["field"], "credential", "{name}: {refused}");
     }
     // A repeated response, a response to another session's challenge, and a missing name are rejected.
-    let mut other = Authenticator::p256();
-    let options = asked(&site, OWN).await;
-    let answer = json!({ "name": "Stick", "credential": other.register(&options) });
+    let mut other_authenticator = Authenticator::p256();
+    let options = request_options(&site, OWN).await;
+    let answer = json!({ "name": "Stick", "credential": other_authenticator.register(&options) });
     assert_eq!(sent(&site, OWN, &answer).await["name"], "Stick");
     let again = sent(&site, OWN, &answer).await;
     assert_eq!(again["errors"][0]["code"], "refused", "{again}");
-    let options = asked(&site, OWN).await;
+    let options = request_options(&site, OWN).await;
     let answer = json!({ "name": "Stick", "credential": Authenticator::p256().register(&options) });
     let nameless = json!({ "name": " ", "credential": answer["credential"] });
     assert_eq!(sent(&site, OWN, &nameless).await["errors"][0]["code"], "required");
     let mine = site.token();
-    let session = tried(&site, &mut other).await;
+    let session = tried(&site, &mut other_authenticator).await;
     site.with_token(session["token"].as_str());
     assert_eq!(sent(&site, OWN, &answer).await["errors"][0]["code"], "refused");
     site.with_token(mine.as_deref());
@@ -280,11 +280,11 @@ async fn removed_passkey_cannot_log_in() {
     let phone_id = listed.as_array().unwrap().iter().find(|it| it["name"] == "Phone").unwrap();
     let path = format!("{OWN}/{}", phone_id["id"].as_str().unwrap());
     site.log_in_as("owner").await;
-    assert!(shown(&site.answer("DELETE", &path, None).await).starts_with("404"));
+    assert!(response_text(&site.answer("DELETE", &path, None).await).starts_with("404"));
     let owner = site.token();
     let session = tried(&site, &mut stick).await;
     site.with_token(session["token"].as_str());
-    assert_eq!(shown(&site.answer("DELETE", &path, None).await), "204");
+    assert_eq!(response_text(&site.answer("DELETE", &path, None).await), "204");
     assert_eq!(tried(&site, &mut phone).await["code"], "passkey-refused");
     // After a device was lost, an administrator removes the remaining passkeys.
     site.with_token(owner.as_deref());
@@ -293,7 +293,7 @@ async fn removed_passkey_cannot_log_in() {
     let row = rows.as_array().unwrap().iter().find(|it| it["name"] == "editor").unwrap();
     assert_eq!(row["passkeys"], 1);
     let path = format!("{USERS}/{}/passkeys", row["id"].as_str().unwrap());
-    assert_eq!(shown(&site.answer("DELETE", &path, None).await), "204");
+    assert_eq!(response_text(&site.answer("DELETE", &path, None).await), "204");
     assert_eq!(tried(&site, &mut stick).await["code"], "passkey-refused");
     let log = got(&site, "/api/v1/admin/log?action=passkey-removed").await;
     assert_eq!(log.as_array().unwrap().len(), 2);
@@ -309,7 +309,7 @@ async fn passkey_is_renamed_by_its_own_user() {
     let path = format!("{OWN}/{}", row["id"].as_str().unwrap());
     let named = async |name: &str| {
         let body = json!({ "name": name, "user_id": "someone else" }).to_string();
-        shown(&site.answer("PUT", &path, Some(&body)).await)
+        response_text(&site.answer("PUT", &path, Some(&body)).await)
     };
     assert!(named(" 旧手机 ").await.starts_with("200"));
     // Saving the same name again is not logged.
@@ -340,6 +340,6 @@ async fn passkey_is_rejected_while_disabled_and_kept_by_a_reset() {
     site.inside().execute("update users set disabled_at = null").await.unwrap();
     let change = json!({ "current": "correct horse", "password": "battery staple" }).to_string();
     let changed = site.answer("PUT", "/api/v1/me/password", Some(&change)).await;
-    assert!(shown(&changed).starts_with("200"));
+    assert!(response_text(&changed).starts_with("200"));
     assert!(tried(&site, &mut authenticator).await["token"].is_string());
 }

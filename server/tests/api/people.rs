@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use crate::site::{Site, code, shown};
+use crate::site::{Site, code, response_text};
 
 const USERS: &str = "/api/v1/admin/users";
 const INVITATIONS: &str = "/api/v1/admin/invitations";
@@ -53,21 +53,22 @@ async fn reset(site: &Site, row: &Value) -> String {
 
 /// Creates an API token for the logged-in user.
 async fn program(site: &Site) -> String {
-    let wanted = json!({ "name": "ci", "permissions": ["pages-edit"], "days": 1 });
-    let made = sent(site, "POST", "/api/v1/me/tokens", &wanted).await;
+    let token_request = json!({ "name": "ci", "permissions": ["pages-edit"], "days": 1 });
+    let made = sent(site, "POST", "/api/v1/me/tokens", &token_request).await;
     made["token"].as_str().unwrap().to_owned()
 }
 
 /// Checks the status of requests with a session or API token, which the next requests use, too.
-async fn check_token(site: &Site, token: Option<&str>, status: &str, told: &str) {
+async fn check_token(site: &Site, token: Option<&str>, status: &str, context: &str) {
     site.with_token(token);
     let me = site.get(ME).await;
-    assert!(me.starts_with(status), "{told}: {me}");
+    assert!(me.starts_with(status), "{context}: {me}");
 }
 
 async fn invite(site: &Site, role: &str) -> (Value, String) {
-    let wanted = json!({ "note": "for Bob", "role": role, "locales": [], "areas": [], "days": 7 });
-    let made = sent(site, "POST", INVITATIONS, &wanted).await;
+    let invitation_request =
+        json!({ "note": "for Bob", "role": role, "locales": [], "areas": [], "days": 7 });
+    let made = sent(site, "POST", INVITATIONS, &invitation_request).await;
     let code =
         made["url"].as_str().and_then(|url| url.split_once("#invite=")).map(|it| it.1.to_owned());
     (made, code.unwrap_or_default())
@@ -90,11 +91,11 @@ async fn invitation_creates_one_account() {
     );
     let accept = |name: &str, password: &str| json!({ "code": code, "username": name, "password": password });
     assert_eq!(sent(&site, "POST", ACCEPT, &accept("bob", "short")).await["code"], "invalid");
-    let taken = sent(&site, "POST", ACCEPT, &accept("OWNER", PASSWORD)).await;
-    assert_eq!(taken["errors"][0]["code"], "taken");
+    let response = sent(&site, "POST", ACCEPT, &accept("OWNER", PASSWORD)).await;
+    assert_eq!(response["errors"][0]["code"], "taken");
     let session = sent(&site, "POST", ACCEPT, &accept("bob", PASSWORD)).await;
     assert_eq!(session["user"]["role"], "editor");
-    assert_snapshot!(shown(&site.answer("POST", ACCEPT, Some(&accept("eve", PASSWORD).to_string())).await), @r#"
+    assert_snapshot!(response_text(&site.answer("POST", ACCEPT, Some(&accept("eve", PASSWORD).to_string())).await), @r#"
     410 application/problem+json
     {"type":"/problems/invitation-used","title":"Gone","status":410,"detail":"invalid link: used, expired, or unknown","code":"invitation-used"}
     "#);
@@ -105,9 +106,9 @@ async fn invitation_page_shows_the_access_scope() {
     let site = Site::new().await;
     site.inside().add_user("zhou", "translator", PASSWORD).await.unwrap();
     site.log_in_as("owner").await;
-    let wanted =
+    let invitation_request =
         json!({ "note": "", "role": "editor", "locales": ["zh"], "areas": ["docs"], "days": 7 });
-    let made = sent(&site, "POST", INVITATIONS, &wanted).await;
+    let made = sent(&site, "POST", INVITATIONS, &invitation_request).await;
     let (_, limited) = made["url"].as_str().unwrap().split_once("#invite=").unwrap();
     let (_, free) = invite(&site, "editor").await;
     change(&site, &row(&site, "zhou").await, "areas", json!(["landing"])).await;
@@ -129,8 +130,8 @@ async fn revoked_or_guessed_link_is_invalid() {
     site.log_in_as("owner").await;
     let (made, code) = invite(&site, "editor").await;
     let path = format!("{INVITATIONS}/{}", made["id"].as_str().unwrap());
-    assert_eq!(shown(&site.answer("DELETE", &path, None).await), "204");
-    assert!(shown(&site.answer("DELETE", &path, None).await).starts_with("404"));
+    assert_eq!(response_text(&site.answer("DELETE", &path, None).await), "204");
+    assert!(response_text(&site.answer("DELETE", &path, None).await).starts_with("404"));
     for code in [code.as_str(), "guess", ""] {
         let look = sent(&site, "POST", "/api/v1/invitation/verify", &json!({ "code": code })).await;
         assert_eq!(look["code"], "invitation-used");
@@ -149,7 +150,10 @@ async fn administrator_cannot_create_or_change_owners() {
     assert_eq!(change(&site, &own, "role", json!("owner")).await["code"], "forbidden");
     for part in ["sessions", "second-factor"] {
         let path = format!("{USERS}/{}/{part}", owner["id"].as_str().unwrap());
-        assert!(shown(&site.answer("DELETE", &path, None).await).starts_with("403"), "{part}");
+        assert!(
+            response_text(&site.answer("DELETE", &path, None).await).starts_with("403"),
+            "{part}"
+        );
     }
     let path = format!("{USERS}/{}/reset", owner["id"].as_str().unwrap());
     assert!(site.post(&path, "").await.starts_with("403"));
@@ -229,7 +233,8 @@ async fn concurrently_revoked_permission_is_not_used() {
     let user = format!("{USERS}/{}", row(&site, "bob").await["id"].as_str().unwrap());
     let (invitation, _) = invite(&site, "editor").await;
     let invitation = format!("{INVITATIONS}/{}", invitation["id"].as_str().unwrap());
-    let wanted = json!({ "note": "", "role": "editor", "locales": [], "areas": [], "days": 7 });
+    let invitation_request =
+        json!({ "note": "", "role": "editor", "locales": [], "areas": [], "days": 7 });
     let change =
         json!({ "name": "bob", "role": "analyst", "locales": [], "areas": [], "disabled": false });
     site.with_header(Some(("if-match", "*")));
@@ -239,10 +244,10 @@ async fn concurrently_revoked_permission_is_not_used() {
         ("DELETE", &format!("{user}/second-factor"), &json!({})),
         ("DELETE", &format!("{user}/passkeys"), &json!({})),
         ("POST", &format!("{user}/reset"), &json!({})),
-        ("POST", &INVITATIONS.to_owned(), &wanted),
+        ("POST", &INVITATIONS.to_owned(), &invitation_request),
         ("DELETE", &invitation, &json!({})),
     ] {
-        for (taken, given_back, code) in [
+        for (revoke_sql, restore_sql, code) in [
             (
                 "update users set role = 'editor' where name = 'admin'",
                 "update users set role = 'admin' where name = 'admin'",
@@ -254,14 +259,14 @@ async fn concurrently_revoked_permission_is_not_used() {
                 "unauthorized",
             ),
         ] {
-            let answer = site.overtaken(taken, sent(&site, method, path, body)).await;
+            let answer = site.overtaken(revoke_sql, sent(&site, method, path, body)).await;
             assert_eq!(answer["code"], code, "{method} {path}: {answer}");
-            site.inside().execute(given_back).await.unwrap();
+            site.inside().execute(restore_sql).await.unwrap();
         }
     }
     site.log_in_as("owner").await;
-    let taken = "update users set role = 'admin' where name = 'owner'";
-    let (made, _) = site.overtaken(taken, invite(&site, "owner")).await;
+    let revoke_sql = "update users set role = 'admin' where name = 'owner'";
+    let (made, _) = site.overtaken(revoke_sql, invite(&site, "owner")).await;
     assert_eq!(made["code"], "forbidden", "{made}");
 }
 
@@ -296,7 +301,7 @@ async fn reset_link_sets_a_password_and_keeps_2fa() {
     assert_eq!(sent(&site, "POST", "/api/v1/login", &login).await["code"], "code-needed");
     // The second factor is lost as well.
     let path = format!("{USERS}/{}/second-factor", editor["id"].as_str().unwrap());
-    assert_eq!(shown(&site.answer("DELETE", &path, None).await), "204");
+    assert_eq!(response_text(&site.answer("DELETE", &path, None).await), "204");
     assert!(sent(&site, "POST", "/api/v1/login", &login).await["token"].is_string());
 }
 
@@ -354,10 +359,10 @@ async fn new_password_invalidates_reset_links() {
     assert!(sent(&site, "POST", ACCEPT, &accept).await["token"].is_string());
     site.with_token(mine.as_deref());
     let entries = listed(&site, "/api/v1/admin/log?action=password-changed").await;
-    let told: Vec<_> = entries.iter().map(|entry| (&entry["who"], &entry["after"])).collect();
+    let actual: Vec<_> = entries.iter().map(|entry| (&entry["who"], &entry["after"])).collect();
     let editor = json!("editor");
     let by_owner = json!(r#"{"link_made_by":"owner"}"#);
-    assert_eq!(told, [(&editor, &by_owner), (&editor, &Value::Null)]);
+    assert_eq!(actual, [(&editor, &by_owner), (&editor, &Value::Null)]);
 }
 
 #[tokio::test]
@@ -370,10 +375,10 @@ async fn revoking_all_sessions_or_a_reset_revokes_tokens() {
     check_token(&site, Some(&first), "200", "after a new password of one's own").await;
     site.log_in_as("owner").await;
     let mine = site.token();
-    let other = program(&site).await;
+    let other_token = program(&site).await;
     let editor = row(&site, "editor").await;
     let path = format!("{USERS}/{}/sessions", editor["id"].as_str().unwrap());
-    assert_eq!(shown(&site.answer("DELETE", &path, None).await), "204");
+    assert_eq!(response_text(&site.answer("DELETE", &path, None).await), "204");
     check_token(&site, Some(&first), "401", "logged out everywhere").await;
     check_token(&site, session["token"].as_str(), "401", "logged out everywhere").await;
     let login = json!({ "username": "editor", "password": "battery staple" });
@@ -387,12 +392,12 @@ async fn revoking_all_sessions_or_a_reset_revokes_tokens() {
     let accept = json!({ "code": code, "username": "", "password": "correct staple" });
     assert!(sent(&site, "POST", ACCEPT, &accept).await["token"].is_string());
     check_token(&site, Some(&second), "401", "after a link for a password").await;
-    check_token(&site, Some(&other), "200", "of somebody else").await;
+    check_token(&site, Some(&other_token), "200", "of somebody else").await;
     site.with_token(mine.as_deref());
     let entries = listed(&site, "/api/v1/admin/log?action=token-revoked").await;
-    let told: Vec<_> = entries.iter().map(|entry| (&entry["who"], &entry["subject"])).collect();
+    let actual: Vec<_> = entries.iter().map(|entry| (&entry["who"], &entry["subject"])).collect();
     let (by_editor, by_owner, subject) = (json!("editor"), json!("owner"), json!("editor: ci"));
-    assert_eq!(told, [(&by_editor, &subject), (&by_owner, &subject)]);
+    assert_eq!(actual, [(&by_editor, &subject), (&by_owner, &subject)]);
 }
 
 #[tokio::test]
@@ -535,13 +540,16 @@ async fn administrator_cannot_revoke_a_link_of_an_owner() {
     let paths = [made["id"].as_str().unwrap(), "known"].map(|id| format!("{INVITATIONS}/{id}"));
     site.log_in_as("admin").await;
     for path in &paths {
-        assert!(shown(&site.answer("DELETE", path, None).await).starts_with("403"), "{path}");
+        assert!(
+            response_text(&site.answer("DELETE", path, None).await).starts_with("403"),
+            "{path}"
+        );
     }
     assert_eq!(look(&site, &invited).await["role"], "owner");
     assert_eq!(look(&site, &forgotten).await["name"], "owner");
     site.with_token(mine.as_deref());
     for path in &paths {
-        assert_eq!(shown(&site.answer("DELETE", path, None).await), "204");
+        assert_eq!(response_text(&site.answer("DELETE", path, None).await), "204");
     }
 }
 
@@ -553,9 +561,9 @@ async fn owners_and_administrators_have_no_access_scope() {
         ("admin", json!(["en"]), json!(["docs"]), "locales"),
         ("owner", json!([]), json!(["docs"]), "areas"),
     ] {
-        let wanted =
+        let invitation_request =
             json!({ "note": "", "role": role, "locales": locales, "areas": areas, "days": 7 });
-        let refused = sent(&site, "POST", INVITATIONS, &wanted).await;
+        let refused = sent(&site, "POST", INVITATIONS, &invitation_request).await;
         let error = &refused["errors"][0];
         assert_eq!(
             (&error["field"], &error["code"]),
@@ -586,7 +594,7 @@ async fn user_list_is_searchable_and_paged() {
     assert_eq!(wide[0]["name"], "100 a", "full width makes no difference, as for names");
     let answer = site.answer("GET", "/api/v1/admin/users?size=1&page=2", None).await;
     assert_eq!(answer.headers()["x-total-count"], "4");
-    assert!(shown(&answer).contains("100%"));
+    assert!(response_text(&answer).contains("100%"));
 }
 
 #[tokio::test]
@@ -597,7 +605,7 @@ async fn log_entries_are_complete_and_immutable() {
     site.post("/api/v1/login", &wrong).await;
     invite(&site, "editor").await;
     let entries = listed(&site, "/api/v1/admin/log").await;
-    let told: Vec<_> = entries
+    let actual: Vec<_> = entries
         .iter()
         .map(|entry| {
             format!(
@@ -609,7 +617,7 @@ async fn log_entries_are_complete_and_immutable() {
         })
         .collect();
     assert_eq!(
-        told,
+        actual,
         [
             "owner invitation-made for Bob",
             "owner login-refused ",
@@ -656,8 +664,8 @@ async fn log_filter_compares_normalized_names() {
         ("edouard", None),
     ] {
         let entries = listed(&site, &format!("/api/v1/admin/log?action=login&who={who}")).await;
-        let told: Vec<_> = entries.iter().map(|entry| entry["who"].as_str().unwrap()).collect();
-        assert_eq!(told, expected.as_slice(), "{who}");
+        let actual: Vec<_> = entries.iter().map(|entry| entry["who"].as_str().unwrap()).collect();
+        assert_eq!(actual, expected.as_slice(), "{who}");
         let export = format!("/api/v1/admin/log/export?format=json&action=login&who={who}");
         assert_eq!(listed(&site, &export).await, entries, "{who}");
     }
@@ -667,9 +675,9 @@ async fn log_filter_compares_normalized_names() {
 async fn log_is_exported_as_a_file() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
-    let wanted =
+    let invitation_request =
         json!({ "note": "=cmd()", "role": "editor", "locales": [], "areas": [], "days": 7 });
-    sent(&site, "POST", INVITATIONS, &wanted).await;
+    sent(&site, "POST", INVITATIONS, &invitation_request).await;
     let csv = site.answer("GET", "/api/v1/admin/log/export?format=csv", None).await;
     assert_eq!(csv.headers()["content-disposition"], "attachment; filename=\"log.csv\"");
     let text = String::from_utf8(csv.body().to_vec()).unwrap();

@@ -76,13 +76,13 @@ async fn every_endpoint_and_role_match_the_permission_table() {
     let guarded: Vec<_> = operations.iter().filter(|it| !it.needs.is_empty()).collect();
     assert!(guarded.len() > 25, "only {} requests need somebody", guarded.len());
     for operation in &guarded {
-        let told = format!("{} {}", operation.method, operation.path);
-        assert_eq!(code(&site, operation).await.1, "unauthorized", "{told} without a token");
+        let context = format!("{} {}", operation.method, operation.path);
+        assert_eq!(code(&site, operation).await.1, "unauthorized", "{context} without a token");
     }
-    for (place, role) in ROLES.into_iter().enumerate() {
+    for (role_index, role) in ROLES.into_iter().enumerate() {
         site.inside().add_user(role, role, PASSWORD).await.unwrap();
         for (number, operation) in guarded.iter().enumerate() {
-            site.at_address(&format!("192.0.{place}.{number}"));
+            site.at_address(&format!("192.0.{role_index}.{number}"));
             // Some requests end the session, so each request uses a new session and client address (rate
             // limit).
             let session = log_in(&site, role).await;
@@ -92,10 +92,10 @@ async fn every_endpoint_and_role_match_the_permission_table() {
             };
             let is_allowed = operation.needs.iter().any(may);
             let (status, code) = code(&site, operation).await;
-            let told =
+            let context =
                 format!("{} {} as {role}: {status} {code}", operation.method, operation.path);
-            assert_eq!(code != "forbidden", is_allowed, "{told}");
-            assert_ne!(status, StatusCode::UNAUTHORIZED, "{told}");
+            assert_eq!(code != "forbidden", is_allowed, "{context}");
+            assert_ne!(status, StatusCode::UNAUTHORIZED, "{context}");
         }
     }
 }
@@ -106,8 +106,8 @@ async fn api_token_cannot_exceed_its_permissions() {
     site.inside().add_user("owner", "owner", PASSWORD).await.unwrap();
     log_in(&site, "owner").await;
     for act in ["feedback", "dictionary"] {
-        let wanted = json!({ "name": act, "permissions": [act], "days": 1 }).to_string();
-        let made = site.answer("POST", "/api/v1/me/tokens", Some(&wanted)).await;
+        let token_request = json!({ "name": act, "permissions": [act], "days": 1 }).to_string();
+        let made = site.answer("POST", "/api/v1/me/tokens", Some(&token_request)).await;
         let made: Value = serde_json::from_slice(made.body()).unwrap();
         let owner = site.token();
         site.with_token(made["token"].as_str());
@@ -117,8 +117,8 @@ async fn api_token_cannot_exceed_its_permissions() {
             };
             let is_granted = operation.needs.iter().any(grants);
             let (status, code) = code(&site, operation).await;
-            let told = format!("{} {} with {act}: {status}", operation.method, operation.path);
-            assert_eq!(code != "forbidden", is_granted, "{told} {code}");
+            let context = format!("{} {} with {act}: {status}", operation.method, operation.path);
+            assert_eq!(code != "forbidden", is_granted, "{context} {code}");
         }
         site.with_token(owner.as_deref());
     }
@@ -144,8 +144,8 @@ async fn unauthenticated_endpoints_are_public_or_login() {
         ];
         let is_way_in = ways_in.iter().any(|way| operation.path == format!("/api/v1/{way}"));
         let is_public = operation.path.starts_with("/api/v1/public/");
-        let told = format!("{} {}", operation.method, operation.path);
-        assert_eq!(operation.needs.is_empty(), is_public || is_way_in, "{told}");
+        let context = format!("{} {}", operation.method, operation.path);
+        assert_eq!(operation.needs.is_empty(), is_public || is_way_in, "{context}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::pages::{EN, LIST, fault, id_of, in_days, publish, read, send, site, write};
+use crate::pages::{EN, LIST, id_of, in_days, publish, read, schedule_state, send, site, write};
 use crate::site::Site;
 
 #[tokio::test]
@@ -180,9 +180,9 @@ async fn new_block_is_added_at_the_end() {
     let whole = "---\nblock: downloads\norder: 2\ndraft: true\n---\n\n# Downloads\n\nGet it.\n";
     write(&site, id, "en", whole).await;
     publish(&site, id, "en", json!({})).await;
-    let shown = read(&site, "/api/v1/public/landing/en").await;
-    assert_eq!(shown["blocks"][1]["kind"], "downloads", "{shown}");
-    let html = shown["blocks"][1]["html"].as_str().unwrap();
+    let landing = read(&site, "/api/v1/public/landing/en").await;
+    assert_eq!(landing["blocks"][1]["kind"], "downloads", "{landing}");
+    let html = landing["blocks"][1]["html"].as_str().unwrap();
     assert!(html.starts_with("<h2>Downloads</h2>"), "{html}");
 }
 
@@ -233,9 +233,9 @@ async fn moved_page_is_found_at_its_old_url() {
     let seen = read(&site, &format!("{LIST}/{id}")).await["revision"].as_str().unwrap().to_owned();
     let to = |path: &str| Some(json!({ "path": path }));
     assert_eq!(send(&site, "POST", &path, None, to("guide/gate")).await.0, 428);
-    for (there, code) in [("guide/b", "taken"), ("guide/a", "same"), ("/guide/a.md", "same")] {
-        let (status, refused) = send(&site, "POST", &path, Some(&seen), to(there)).await;
-        assert_eq!((status, &refused["errors"][0]["code"]), (422, &json!(code)), "{there}");
+    for (target, code) in [("guide/b", "taken"), ("guide/a", "same"), ("/guide/a.md", "same")] {
+        let (status, refused) = send(&site, "POST", &path, Some(&seen), to(target)).await;
+        assert_eq!((status, &refused["errors"][0]["code"]), (422, &json!(code)), "{target}");
     }
     let (status, moved) = send(&site, "POST", &path, Some(&seen), to("guide/gate")).await;
     assert_eq!((status, &moved["key"]), (200, &json!("guide/gate")), "{moved}");
@@ -433,7 +433,7 @@ async fn page_list_search_ignores_case() {
     ])
     .await;
     site.log_in_as("editor").await;
-    for (words, expected) in [
+    for (query, expected) in [
         ("Überblick", "u"),
         ("überblick", "u"),
         ("ÜBERBLICK", "u"),
@@ -443,10 +443,10 @@ async fn page_list_search_ignores_case() {
         ("Ａｂ", "w"),
         ("ß", ""),
     ] {
-        let encoded: String = words.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        let encoded: String = query.bytes().map(|byte| format!("%{byte:02X}")).collect();
         let rows = read(&site, &format!("{LIST}?q={encoded}")).await;
         let keys = rows.as_array().unwrap().iter().map(|row| row["key"].as_str().unwrap());
-        assert_eq!(keys.collect::<Vec<_>>().join(" "), expected, "{words}");
+        assert_eq!(keys.collect::<Vec<_>>().join(" "), expected, "{query}");
     }
 }
 
@@ -489,7 +489,7 @@ async fn slug_cannot_take_the_url_of_another_page() {
         );
         assert_eq!(publish(&site, &id, "en", json!({ "at": in_days(1) })).await.0, 200);
         site.inside().publish_due(in_days(2)).await;
-        assert_eq!(fault(&site, &id).await, (json!("slug-taken"), false));
+        assert_eq!(schedule_state(&site, &id).await, (json!("slug-taken"), false));
         let front_matter = format!("---\nslug: {slug}\n---\n");
         let change = json!({ "front_matter": front_matter, "markdown": "# Gate\n" });
         let path = "/api/v1/docs/en/guide/a";

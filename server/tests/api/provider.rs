@@ -113,23 +113,23 @@ impl Provider {
 
     /// The user consents: returns the state and the code of the callback.
     pub(crate) fn agree(&self, url: &str) -> (String, String) {
-        let (place, query) = url.split_once('?').unwrap();
-        assert_eq!(place, format!("{}/authorize", self.0.issuer));
-        let asked = form(query.as_bytes());
-        assert_eq!(asked["response_type"], "code");
-        assert_eq!(asked["code_challenge_method"], "S256");
-        assert_eq!(asked["client_id"], CLIENT);
-        assert_eq!(asked["scope"], "openid");
-        assert_eq!(asked["max_age"], "900");
+        let (endpoint, query) = url.split_once('?').unwrap();
+        assert_eq!(endpoint, format!("{}/authorize", self.0.issuer));
+        let params = form(query.as_bytes());
+        assert_eq!(params["response_type"], "code");
+        assert_eq!(params["code_challenge_method"], "S256");
+        assert_eq!(params["client_id"], CLIENT);
+        assert_eq!(params["scope"], "openid");
+        assert_eq!(params["max_age"], "900");
         let mut codes = self.0.codes.lock().unwrap();
-        let name = format!("code-{}", asked["state"]);
+        let name = format!("code-{}", params["state"]);
         let code = Code {
-            nonce: asked["nonce"].clone(),
-            challenge: asked["code_challenge"].clone(),
-            redirect_uri: asked["redirect_uri"].clone(),
+            nonce: params["nonce"].clone(),
+            challenge: params["code_challenge"].clone(),
+            redirect_uri: params["redirect_uri"].clone(),
         };
         codes.insert(name.clone(), code);
-        (asked["state"].clone(), name)
+        (params["state"].clone(), name)
     }
 
     async fn answer(self, request: Request<Incoming>) -> Result<Response<Full<Bytes>>, Gone> {
@@ -213,8 +213,8 @@ impl Provider {
         }
         let head = json!({ "alg": "ES256", "kid": does.kid.unwrap_or(name) });
         let signed = format!("{}.{}", text(head.to_string()), text(claims.to_string()));
-        let other = new_key(&self.0.random);
-        let key = if does.signs_with_another { &other } else { key };
+        let other_key = new_key(&self.0.random);
+        let key = if does.signs_with_another { &other_key } else { key };
         let signature = key.sign(&self.0.random, signed.as_bytes()).unwrap();
         format!("{signed}.{}", text(signature))
     }

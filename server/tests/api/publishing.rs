@@ -3,7 +3,9 @@
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use crate::pages::{EN, LIST, fault, id_of, in_days, publish, read, revision, send, site, write};
+use crate::pages::{
+    EN, LIST, id_of, in_days, publish, read, revision, schedule_state, send, site, write,
+};
 use crate::site::Site;
 
 #[tokio::test]
@@ -95,8 +97,8 @@ async fn outdated_segment_is_up_to_date_after_an_acknowledgement() {
     let path = format!("{LIST}/{id}/zh/acknowledgements");
     let named = segment().await["id"].clone();
     let acknowledge = async |seen: Option<&str>, segments: Value| {
-        let other = revision(&site, &id, "en").await;
-        let body = json!({ "segments": segments, "other": other });
+        let other_revision = revision(&site, &id, "en").await;
+        let body = json!({ "segments": segments, "other": other_revision });
         send(&site, "POST", &path, seen, Some(body)).await
     };
     let seen = revision(&site, &id, "zh").await;
@@ -108,10 +110,10 @@ async fn outdated_segment_is_up_to_date_after_an_acknowledgement() {
     assert_eq!(segment().await["may_acknowledge"], false, "readers do not have the change yet");
     publish(&site, &id, "en", json!({})).await;
     assert_eq!((segment().await["may_acknowledge"].clone(), outdated().await), (json!(true), 1));
-    let other = revision(&site, &id, "en").await;
+    let other_revision = revision(&site, &id, "en").await;
     for (seen, segments, status) in [
         (None, json!([named]), 428),
-        (Some(other.as_str()), json!([named]), 412),
+        (Some(other_revision.as_str()), json!([named]), 412),
         (Some(seen.as_str()), json!([]), 422),
         (Some(seen.as_str()), json!([named, "another"]), 422),
     ] {
@@ -142,7 +144,7 @@ async fn intentional_copy_is_up_to_date_until_a_text_changes() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
-    let there = async || {
+    let not_translated_count = async || {
         let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
         zh["not_translated"].as_i64().unwrap()
     };
@@ -153,8 +155,8 @@ async fn intentional_copy_is_up_to_date_until_a_text_changes() {
     };
     let path = format!("{LIST}/{id}/zh/intentional-copies");
     let keep = async |seen: Option<&str>, segments: Value| {
-        let other = revision(&site, &id, "en").await;
-        let body = json!({ "segments": segments, "other": other });
+        let other_revision = revision(&site, &id, "en").await;
+        let body = json!({ "segments": segments, "other": other_revision });
         send(&site, "PUT", &path, seen, Some(body)).await
     };
     let named = segment().await["id"].clone();
@@ -168,7 +170,7 @@ async fn intentional_copy_is_up_to_date_until_a_text_changes() {
     assert_eq!(segment().await["state"], "copied");
     let (status, done) =
         publish(&site, &id, "zh", json!({ "other": revision(&site, &id, "en").await })).await;
-    assert_eq!((status, there().await), (200, 1), "{done}");
+    assert_eq!((status, not_translated_count().await), (200, 1), "{done}");
     let named = segment().await["id"].clone();
     let now = revision(&site, &id, "zh").await;
     for (seen, segments, status) in [
@@ -179,21 +181,25 @@ async fn intentional_copy_is_up_to_date_until_a_text_changes() {
     ] {
         assert_eq!(keep(seen, segments.clone()).await.0, status, "{seen:?} {segments}");
     }
-    assert_eq!(there().await, 1, "none of them changed anything");
+    assert_eq!(not_translated_count().await, 1, "none of them changed anything");
     let (status, page) = keep(Some(&now), json!([named])).await;
-    assert_eq!((status, there().await), (200, 0), "{page}");
-    let kept = segment().await;
-    let shown = (&kept["state"], &kept["kept"]["by"]);
-    assert_eq!(shown, (&json!("up_to_date"), &json!("editor")), "{kept}");
+    assert_eq!((status, not_translated_count().await), (200, 0), "{page}");
+    let kept_segment = segment().await;
+    let state_and_author = (&kept_segment["state"], &kept_segment["kept"]["by"]);
+    assert_eq!(state_and_author, (&json!("up_to_date"), &json!("editor")), "{kept_segment}");
     keep(Some(&now), json!([])).await;
-    assert_eq!((there().await, &segment().await["kept"]), (1, &Value::Null), "it is undone");
+    assert_eq!(
+        (not_translated_count().await, &segment().await["kept"]),
+        (1, &Value::Null),
+        "it is undone"
+    );
 
     keep(Some(&now), json!([named])).await;
-    let other = copy.replace("wind", "storm");
-    write(&site, &id, "en", &other.replace('门', "Door")).await;
-    write(&site, &id, "zh", &other).await;
+    let changed_copy = copy.replace("wind", "storm");
+    write(&site, &id, "en", &changed_copy.replace('门', "Door")).await;
+    write(&site, &id, "zh", &changed_copy).await;
     publish(&site, &id, "zh", json!({ "other": revision(&site, &id, "en").await })).await;
-    assert_eq!(there().await, 1, "it was said of other words");
+    assert_eq!(not_translated_count().await, 1, "it was said of other words");
     site.log_in_as("owner").await;
     let log = read(&site, "/api/v1/admin/log?action=copies-kept").await;
     assert_eq!(log.as_array().unwrap().len(), 4, "{log}");
@@ -207,8 +213,8 @@ async fn stale_draft_is_merged_with_the_published_text() {
     let id = id_of(&site, "guide/a").await;
     write(&site, &id, "en", EN).await;
     site.with_header(Some(("if-match", "*")));
-    let other = json!({ "markdown": "# Gate\n\nThe gate is closed.\n\nWait there.\n" });
-    site.answer("PUT", "/api/v1/docs/en/guide/a", Some(&other.to_string())).await;
+    let direct_change = json!({ "markdown": "# Gate\n\nThe gate is closed.\n\nWait there.\n" });
+    site.answer("PUT", "/api/v1/docs/en/guide/a", Some(&direct_change.to_string())).await;
     site.with_header(None);
     let (status, stale) = publish(&site, &id, "en", json!({})).await;
     assert_eq!(status, 412, "{stale}");
@@ -311,13 +317,13 @@ async fn translation_is_aligned_when_it_is_published() {
         let (_, changes) = send(&site, "GET", &format!("{LIST}/{id}/zh/changes"), None, None).await;
         assert_eq!(changes["segments"], json!([]), "nobody is asked about what nobody has read");
         let (_, page) = send(&site, "GET", &format!("{LIST}/{id}"), None, None).await;
-        let other = match first {
+        let decision = match first {
             "en" => json!({ "other": revision }),
             "zh" => json!({ "other": page["en"]["revision"] }),
             _ => json!({}),
         };
         let (status, done) =
-            publish(&site, id, if first == "en" { "en" } else { "zh" }, other).await;
+            publish(&site, id, if first == "en" { "en" } else { "zh" }, decision).await;
         assert_eq!(status, 200, "{path}: {done}");
         let (_, page) = send(&site, "GET", &format!("{LIST}/{id}"), None, None).await;
         for side in ["en", "zh"] {
@@ -339,7 +345,7 @@ async fn schedule_fails_if_its_author_lost_the_permission() {
     site.log_in_as("translator").await;
     let id = id_of(&site, "guide/a").await;
     write(&site, &id, "en", EN).await;
-    for (taken, given_back) in [
+    for (revoke_sql, restore_sql) in [
         (
             "update users set disabled_at = 1 where name = 'translator'",
             "update users set disabled_at = null where name = 'translator'",
@@ -353,11 +359,15 @@ async fn schedule_fails_if_its_author_lost_the_permission() {
             "update users set locales = '' where name = 'translator'",
         ),
     ] {
-        assert_eq!(publish(&site, &id, "en", json!({ "at": in_days(1) })).await.0, 200, "{taken}");
-        site.inside().execute(taken).await.unwrap();
+        assert_eq!(
+            publish(&site, &id, "en", json!({ "at": in_days(1) })).await.0,
+            200,
+            "{revoke_sql}"
+        );
+        site.inside().execute(revoke_sql).await.unwrap();
         site.inside().publish_due(in_days(2)).await;
-        site.inside().execute(given_back).await.unwrap();
-        assert_eq!(fault(&site, &id).await, (json!("rights"), false), "{taken}");
+        site.inside().execute(restore_sql).await.unwrap();
+        assert_eq!(schedule_state(&site, &id).await, (json!("rights"), false), "{revoke_sql}");
     }
     assert!(!read(&site, "/api/v1/public/docs/en/guide/a").await.to_string().contains("open"));
     publish(&site, &id, "en", json!({ "at": in_days(1) })).await;
@@ -375,8 +385,9 @@ async fn errors_of_the_other_language_have_their_own_field() {
         [("title", "slug: b\ntitle"), ("title: ", "title: ["), ("# ", "![](none.png)\n\n# ")];
     for (from, to) in wrong {
         let text = write(&site, &id, "en", en).await;
-        let other = write(&site, &id, "zh", &zh.replacen(from, to, 1)).await;
-        for (locale, seen, field) in [("en", &other, "other.text"), ("zh", &text, "text")] {
+        let other_revision = write(&site, &id, "zh", &zh.replacen(from, to, 1)).await;
+        for (locale, seen, field) in [("en", &other_revision, "other.text"), ("zh", &text, "text")]
+        {
             let (status, refused) = publish(&site, &id, locale, json!({ "other": seen })).await;
             let error = &refused["errors"][0];
             assert_eq!((status, &error["field"]), (422, &json!(field)), "{to}: {refused}");
@@ -470,8 +481,8 @@ async fn reverted_draft_keeps_its_schedule() {
 async fn failed_scheduled_publishing_is_retried() {
     let site = site().await;
     site.log_in_as("editor").await;
-    let (id, other) = (id_of(&site, "guide/a").await, id_of(&site, "guide/b").await);
-    for (id, text) in [(&id, EN), (&other, "# Bell\n\nIt is open.\n")] {
+    let (id, other_id) = (id_of(&site, "guide/a").await, id_of(&site, "guide/b").await);
+    for (id, text) in [(&id, EN), (&other_id, "# Bell\n\nIt is open.\n")] {
         write(&site, id, "en", text).await;
         assert_eq!(publish(&site, id, "en", json!({ "at": in_days(1) })).await.0, 200);
     }
@@ -480,15 +491,15 @@ async fn failed_scheduled_publishing_is_retried() {
         public["html"].as_str().unwrap().contains("open")
     };
     // Inserts a revision with the next number, so that publishing fails.
-    let taken = "insert into revisions (text_id, number, title, front_matter, markdown, segments, hash, \
+    let insert_sql = "insert into revisions (text_id, number, title, front_matter, markdown, segments, hash, \
                  origin, author, created_at, dialect) select text_id, 2, title, front_matter, markdown, \
                  segments, hash, origin, author, created_at, dialect from revisions where text_id = \
                  (select id from texts where path = 'guide/a' and locale = 'en-US')";
-    site.inside().execute(taken).await.unwrap();
+    site.inside().execute(insert_sql).await.unwrap();
     site.inside().publish_due(in_days(2)).await;
     assert!(is_open("guide/b").await, "others do not wait for it");
     assert!(!is_open("guide/a").await);
-    assert_eq!(fault(&site, &id).await, (Value::Null, true));
+    assert_eq!(schedule_state(&site, &id).await, (Value::Null, true));
     let free = "delete from revisions where number = 2 and text_id = \
                 (select id from texts where path = 'guide/a' and locale = 'en-US')";
     site.inside().execute(free).await.unwrap();

@@ -135,7 +135,7 @@ async fn parallel_view_has_both_languages() {
     site.import(&[("en/start.md", &newer), ("zh/start.md", ZH)]).await;
     let both = json(&site, "docs-parallel/zh/start").await;
     assert_eq!(both["other"]["title"], "Start");
-    let rows: Vec<_> = both["rows"].as_array().unwrap().iter().map(shown).collect();
+    let rows: Vec<_> = both["rows"].as_array().unwrap().iter().map(row_fields).collect();
     assert_eq!(
         rows,
         [
@@ -162,9 +162,9 @@ async fn parallel_view_has_both_languages() {
     );
 }
 
-fn shown(row: &Value) -> (&str, &str, &str) {
-    let other = row["other"]["html"].as_str().unwrap_or_default();
-    (row["html"].as_str().unwrap(), other, row["state"].as_str().unwrap())
+fn row_fields(row: &Value) -> (&str, &str, &str) {
+    let other_html = row["other"]["html"].as_str().unwrap_or_default();
+    (row["html"].as_str().unwrap(), other_html, row["state"].as_str().unwrap())
 }
 
 #[tokio::test]
@@ -174,8 +174,8 @@ async fn parallel_view_of_an_untranslated_page_has_one_language() {
     let both = json(&site, "docs-parallel/zh/start").await;
     assert_eq!((&both["locale"], &both["other"]), (&json!("en-US"), &Value::Null));
     assert!(both["rows"].as_array().unwrap().iter().all(|row| row["other"].is_null()));
-    let gone = site.answer("GET", "/api/v1/public/docs-parallel/zh/nowhere", None).await;
-    assert_eq!(gone.status(), 404);
+    let missing = site.answer("GET", "/api/v1/public/docs-parallel/zh/nowhere", None).await;
+    assert_eq!(missing.status(), 404);
 }
 
 /// Renders a page that is not cached; returns the executed SQL statements.

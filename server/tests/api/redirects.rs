@@ -14,8 +14,8 @@ async fn leads_to(site: &Site, path: &str) -> String {
 }
 
 #[track_caller]
-fn check(told: (&str, String), expected: &str) {
-    assert_eq!(told.1, expected, "{}", told.0);
+fn check(actual: (&str, String), expected: &str) {
+    assert_eq!(actual.1, expected, "{}", actual.0);
 }
 
 fn page(slug: &str, title: &str) -> String {
@@ -184,12 +184,12 @@ async fn add(site: &Site, locale: &str, old: &str, leads_to: &str) -> String {
 async fn listed(site: &Site, query: &str) -> Vec<String> {
     let answer = site.answer("GET", &format!("{ADMIN}?q={query}"), None).await;
     let rows: Vec<Value> = serde_json::from_slice(answer.body()).unwrap();
-    let told = |row: &Value| {
+    let format_row = |row: &Value| {
         let text = |field: &str| row[field].as_str().unwrap_or("none").to_owned();
-        let taken = if row["is_taken"] == true { " taken" } else { "" };
-        format!("{} → {} ({}, {}){taken}", text("url"), text("target"), text("title"), text("by"))
+        let suffix = if row["is_taken"] == true { " taken" } else { "" };
+        format!("{} → {} ({}, {}){suffix}", text("url"), text("target"), text("title"), text("by"))
     };
-    rows.iter().map(told).collect()
+    rows.iter().map(format_row).collect()
 }
 
 #[tokio::test]

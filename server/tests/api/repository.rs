@@ -49,9 +49,9 @@ impl Repository {
 
     /// Runs git in the repository; returns its output.
     #[track_caller]
-    pub(crate) fn git(&self, words: &[&str]) -> String {
+    pub(crate) fn git(&self, args: &[&str]) -> String {
         let done = Command::new("git")
-            .args(words)
+            .args(args)
             .current_dir(self.path())
             .env("GIT_CONFIG_GLOBAL", "/dev/null")
             .env("GIT_CONFIG_NOSYSTEM", "1")
@@ -61,7 +61,7 @@ impl Repository {
             .env("GIT_COMMITTER_EMAIL", "committer@example.org")
             .output()
             .unwrap();
-        assert!(done.status.success(), "{words:?}: {}", String::from_utf8_lossy(&done.stderr));
+        assert!(done.status.success(), "{args:?}: {}", String::from_utf8_lossy(&done.stderr));
         String::from_utf8(done.stdout).unwrap().trim_end().to_owned()
     }
 }

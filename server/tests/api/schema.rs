@@ -40,7 +40,7 @@ async fn later_migration_preserves_the_site() {
     let uses_new_column = "update pages set review = 'done' where review = 'open'";
     assert!(!is_accepted(site.inside(), uses_new_column).await);
     site.inside().close().await;
-    let folder = site.place("");
+    let folder = site.temp_path("");
     // The second start finds the migration applied.
     for _ in 0..2 {
         let later = pailou_testing::site_of_later_release(site.database(), &folder, LATER).await;
@@ -79,8 +79,8 @@ async fn database_of_a_development_version_is_rejected() {
         site.inside().close().await;
         let before = contents(&site).await;
         let refused = pailou_testing::open(site.database()).await.unwrap_err();
-        for words in ["earlier development version", "`pailou export`", "`pailou import`"] {
-            assert!(refused.contains(words), "{refused}");
+        for expected in ["earlier development version", "`pailou export`", "`pailou import`"] {
+            assert!(refused.contains(expected), "{refused}");
         }
         assert_eq!(contents(&site).await, before);
     }

@@ -6,7 +6,7 @@ const QUESTIONS: [&str; 6] =
     ["安装数据库", "timeout retries", "超时", "maxRetries", "queue", "巡检机器人 日志"];
 
 /// Sentences with their translations.
-const SAID: [(&str, &str); 6] = [
+const SENTENCES: [(&str, &str); 6] = [
     ("先安装数据库，再启动服务。", "Install the database first, then start the service."),
     ("超时时间默认是三十秒。", "The timeout is thirty seconds."),
     ("重试次数由 `maxRetries` 决定。", "The number of retries is set by `maxRetries`."),
@@ -32,7 +32,7 @@ impl Numbers {
 async fn index_worker_learns_words_without_a_search() {
     let site = Site::new().await;
     site.get("/api/v1/public/search?q=start&locale=en").await;
-    for (round, (zh, en)) in SAID.into_iter().enumerate() {
+    for (round, (zh, en)) in SENTENCES.into_iter().enumerate() {
         let files = [(format!("zh/p{round}.md"), zh), (format!("en/p{round}.md"), en)];
         let files = files.each_ref().map(|(name, text)| (name.as_str(), *text));
         site.import(&files).await;
@@ -51,9 +51,12 @@ async fn incremental_index_equals_a_full_one() {
             for _ in 0..=numbers.next(4) {
                 let page = numbers.next(6);
                 let draft = if numbers.next(5) == 0 { "---\ndraft: true\n---\n\n" } else { "" };
-                let said: Vec<usize> = (0..=numbers.next(3)).map(|_| numbers.next(6)).collect();
+                let sentence_indexes: Vec<usize> =
+                    (0..=numbers.next(3)).map(|_| numbers.next(6)).collect();
                 let text = |of: fn(&(&'static str, &'static str)) -> &'static str| {
-                    let parts = said.iter().map(|at| format!("## {}\n\n{}\n", at, of(&SAID[*at])));
+                    let parts = sentence_indexes
+                        .iter()
+                        .map(|at| format!("## {}\n\n{}\n", at, of(&SENTENCES[*at])));
                     format!("{draft}# {page}\n\n{}", parts.collect::<Vec<_>>().join("\n"))
                 };
                 if numbers.next(4) > 0 {

@@ -51,7 +51,7 @@ async fn site() -> Site {
 }
 
 /// Returns the status and the problem code of a response.
-fn told((status, body): (u16, Value)) -> (u16, String) {
+fn status_and_code((status, body): (u16, Value)) -> (u16, String) {
     (status, body["code"].as_str().unwrap_or_default().to_owned())
 }
 
@@ -71,7 +71,7 @@ async fn policy_change_requires_2fa_and_is_audited() {
         "{refused}"
     );
     enroll(&site).await;
-    assert_eq!(told(sent(&site, "PUT", POLICY, &json!({ "roles": [] })).await).0, 428);
+    assert_eq!(status_and_code(sent(&site, "PUT", POLICY, &json!({ "roles": [] })).await).0, 428);
     assert_eq!(require(&site, "\"none\"", &["emperor"]).await.0, 422);
     let (status, saved) = require(&site, "\"none\"", &["editor", "owner", "editor"]).await;
     assert_eq!((status, &saved["roles"]), (200, &json!(["owner", "editor"])), "{saved}");
@@ -97,18 +97,21 @@ async fn only_owners_set_the_policy_for_owners() {
 async fn sessions_and_tokens_without_2fa_can_only_enroll() {
     let site = site().await;
     log_in(&site, "editor").await;
-    let wanted = json!({ "name": "ci", "permissions": ["pages-read"], "days": 1 });
-    let (_, made) = sent(&site, "POST", "/api/v1/me/tokens", &wanted).await;
+    let token_request = json!({ "name": "ci", "permissions": ["pages-read"], "days": 1 });
+    let (_, made) = sent(&site, "POST", "/api/v1/me/tokens", &token_request).await;
     let session = site.token();
     let done = site.inside().user(&["require-second-factor", "editor"]).await.unwrap();
     assert!(done.contains("editor"), "{done}");
     let refused = ["/api/v1/admin/pages", "/api/v1/me/sessions", "/api/v1/me/tokens"];
     for path in refused {
-        assert_eq!(told(read(&site, path).await), enroll_first(), "{path}");
+        assert_eq!(status_and_code(read(&site, path).await), enroll_first(), "{path}");
     }
-    assert_eq!(told(sent(&site, "POST", "/api/v1/me/tokens", &wanted).await), enroll_first());
+    assert_eq!(
+        status_and_code(sent(&site, "POST", "/api/v1/me/tokens", &token_request).await),
+        enroll_first()
+    );
     site.with_token(made["token"].as_str());
-    assert_eq!(told(read(&site, "/api/v1/admin/pages").await), enroll_first());
+    assert_eq!(status_and_code(read(&site, "/api/v1/admin/pages").await), enroll_first());
     // A new session has the same restrictions.
     let new = log_in(&site, "editor").await;
     assert_eq!((&new["user"]["must_enroll"], &new["user"]["may"]), (&json!(true), &json!([])));
@@ -124,8 +127,8 @@ async fn sessions_and_tokens_without_2fa_can_only_enroll() {
         site.with_token(token);
         assert_eq!(read(&site, "/api/v1/admin/pages").await.0, 200);
     }
-    assert_eq!(told(sent(&site, "DELETE", FACTOR, &json!({})).await).0, 204);
-    assert_eq!(told(read(&site, "/api/v1/admin/pages").await), enroll_first());
+    assert_eq!(status_and_code(sent(&site, "DELETE", FACTOR, &json!({})).await).0, 204);
+    assert_eq!(status_and_code(read(&site, "/api/v1/admin/pages").await), enroll_first());
     assert_eq!(sent(&site, "POST", "/api/v1/logout", &json!({})).await.0, 204);
     assert_eq!(read(&site, ME).await.0, 401);
 }
@@ -137,7 +140,7 @@ async fn roles_without_the_2fa_policy_are_not_restricted() {
     log_in(&site, "editor").await;
     assert_eq!(read(&site, "/api/v1/admin/pages").await.0, 200);
     log_in(&site, "admin").await;
-    assert_eq!(told(read(&site, "/api/v1/admin/users").await), enroll_first());
+    assert_eq!(status_and_code(read(&site, "/api/v1/admin/users").await), enroll_first());
     // The command line removes the requirement after a lock-out.
     let done = site.inside().user(&["require-second-factor", "--none"]).await.unwrap();
     assert!(done.contains("no longer"), "{done}");
@@ -149,10 +152,10 @@ async fn passkey_is_a_second_factor_and_required_at_login() {
     let site = site().await;
     site.inside().user(&["require-second-factor", "editor"]).await.unwrap();
     log_in(&site, "editor").await;
-    let (_, asked) = sent(&site, "POST", "/api/v1/me/passkeys/begin", &json!({})).await;
-    let credential = Authenticator::ed25519().register(&asked["options"]);
-    let wanted = json!({ "name": "Phone", "credential": credential });
-    let (status, added) = sent(&site, "POST", "/api/v1/me/passkeys", &wanted).await;
+    let (_, challenge) = sent(&site, "POST", "/api/v1/me/passkeys/begin", &json!({})).await;
+    let credential = Authenticator::ed25519().register(&challenge["options"]);
+    let passkey_request = json!({ "name": "Phone", "credential": credential });
+    let (status, added) = sent(&site, "POST", "/api/v1/me/passkeys", &passkey_request).await;
     assert_eq!(status, 200, "{added}");
     assert_eq!(read(&site, "/api/v1/admin/pages").await.0, 200);
     assert_eq!(log_in(&site, "editor").await["code"], "passkey-needed");

@@ -93,11 +93,11 @@ impl Site {
     }
 
     pub(crate) async fn get(&self, path: &str) -> String {
-        shown(&self.answer("GET", path, None).await)
+        response_text(&self.answer("GET", path, None).await)
     }
 
     pub(crate) async fn post(&self, path: &str, json: &str) -> String {
-        shown(&self.answer("POST", path, Some(json)).await)
+        response_text(&self.answer("POST", path, Some(json)).await)
     }
 
     pub(crate) async fn answer(
@@ -191,7 +191,7 @@ impl Site {
     }
 
     /// Path in the temporary folder, for files of a test.
-    pub(crate) fn place(&self, name: &str) -> std::path::PathBuf {
+    pub(crate) fn temp_path(&self, name: &str) -> std::path::PathBuf {
         self.folder.path().join(name)
     }
 
@@ -287,7 +287,7 @@ fn in_database(server: &str, name: &str) -> String {
 }
 
 /// Status, media type, significant headers, and body.
-pub(crate) fn shown(answer: &Response<Bytes>) -> String {
+pub(crate) fn response_text(answer: &Response<Bytes>) -> String {
     let header = |name: &str| {
         answer.headers().get(name).map(|value| value.to_str().unwrap_or("?").to_owned())
     };
@@ -309,14 +309,14 @@ pub(crate) fn shown(answer: &Response<Bytes>) -> String {
 
 /// Replaces secrets of 52 characters, times of 13 digits, and today's date.
 fn redacted(text: &str) -> String {
-    let mut shown = String::new();
+    let mut redacted_text = String::new();
     let mut word = String::new();
     for c in text.chars().chain(['\0']) {
         if c.is_ascii_alphanumeric() || c == '-' {
             word.push(c);
             continue;
         }
-        shown.push_str(match word.as_str() {
+        redacted_text.push_str(match word.as_str() {
             word if word.len() == 52 => "[secret]",
             word if word.len() == 13 && word.bytes().all(|b| b.is_ascii_digit()) => "[time]",
             word if word == today() => "[today]",
@@ -324,10 +324,10 @@ fn redacted(text: &str) -> String {
         });
         word.clear();
         if c != '\0' {
-            shown.push(c);
+            redacted_text.push(c);
         }
     }
-    shown
+    redacted_text
 }
 
 /// Today's date (UTC), computed independently of the server's date code.

@@ -27,8 +27,8 @@ async fn status(site: &Site, path: &str) -> u16 {
 
 /// Updates a source; returns its outcome and report.
 async fn update(site: &Site, name: &str) -> (String, Value) {
-    let (outcome, told) = site.inside().update_source(name).await;
-    let report = serde_json::from_str(&told).unwrap_or_else(|_| json!(told));
+    let (outcome, detail) = site.inside().update_source(name).await;
+    let report = serde_json::from_str(&detail).unwrap_or_else(|_| json!(detail));
     (outcome, report)
 }
 
@@ -36,8 +36,8 @@ async fn update(site: &Site, name: &str) -> (String, Value) {
 #[track_caller]
 fn figures(report: &Value) -> String {
     let names = ["new", "changed", "same", "moved", "removed", "ahead", "conflicts"];
-    let told = names.iter().filter(|name| report[**name] != 0);
-    told.map(|name| format!("{name} {}", report[*name])).collect::<Vec<_>>().join(", ")
+    let nonzero = names.iter().filter(|name| report[**name] != 0);
+    nonzero.map(|name| format!("{name} {}", report[*name])).collect::<Vec<_>>().join(", ")
 }
 
 fn issues(report: &Value) -> Vec<String> {
@@ -46,49 +46,49 @@ fn issues(report: &Value) -> Vec<String> {
     issues.map(|it| format!("{} {}", text(&it["file"]), text(&it["code"]))).collect()
 }
 
-async fn taken(site: &Site) -> (String, Vec<String>) {
+async fn update_docs(site: &Site) -> (String, Vec<String>) {
     let (outcome, report) = update(site, "docs").await;
     assert_eq!(outcome, "updated", "{report}");
     (figures(&report), issues(&report))
 }
 
 /// A repository, and a site with it as a source.
-async fn shown() -> (Repository, Site) {
+async fn site_with_source() -> (Repository, Site) {
     let repository = Repository::new(PAGES);
     let site = Site::with(&repository.source("docs", FOLDER)).await;
-    assert_eq!(taken(&site).await, ("new 4".to_owned(), Vec::new()));
+    assert_eq!(update_docs(&site).await, ("new 4".to_owned(), Vec::new()));
     (repository, site)
 }
 
 #[tokio::test]
 async fn page_has_its_commit_authors_and_edit_link() {
-    let (repository, site) = shown().await;
+    let (repository, site) = site_with_source().await;
     let message = "Say more\n\nCo-authored-by: Bob B <bob@example.org>";
     let commit = repository.commit(
         "Cy",
         message,
         &[("docs/en/guide/start.md", "# Start\n\nInstall it all.\n")],
     );
-    assert_eq!(taken(&site).await.0, "changed 1, same 3");
+    assert_eq!(update_docs(&site).await.0, "changed 1, same 3");
     let page = json(&site, START).await;
     assert_eq!(page["markdown"], "# Start\n\nInstall it all.\n");
     assert_eq!(page["authors"], json!(["Cy", "Bob B", "Ann"]));
     let file = "docs/en/guide/start.md";
-    let told = json!({ "id": commit, "source": "docs", "file": file, "url": null });
-    assert_eq!(page["commit"], told);
+    let expected = json!({ "id": commit, "source": "docs", "file": file, "url": null });
+    assert_eq!(page["commit"], expected);
     assert_eq!(page["edit_url"], "https://example.org/main/docs/en/guide/start.md");
     assert_eq!(page["updated_at"], 1_793_588_645_000_i64, "when it was committed");
-    let other = json(&site, "/api/v1/public/docs/zh/guide/start").await;
-    assert_eq!(other["authors"], json!(["Ann"]));
+    let other_page = json(&site, "/api/v1/public/docs/zh/guide/start").await;
+    assert_eq!(other_page["authors"], json!(["Ann"]));
 }
 
 #[tokio::test]
 async fn commit_authors_have_the_names_of_the_mailmap() {
-    let (repository, site) = shown().await;
+    let (repository, site) = site_with_source().await;
     let message = "Say more\n\nCo-authored-by: B <b@example.org>";
     let start = "docs/en/guide/start.md";
     repository.commit("cy@home.example", message, &[(start, "# Start\n\nInstall it all.\n")]);
-    assert_eq!(taken(&site).await.0, "changed 1, same 3");
+    assert_eq!(update_docs(&site).await.0, "changed 1, same 3");
     // A name that is an e-mail address is not displayed.
     assert_eq!(json(&site, START).await["authors"], json!(["cy", "B", "Ann"]));
     let contributors = "/api/v1/public/localization/contributors";
@@ -104,51 +104,51 @@ async fn commit_authors_have_the_names_of_the_mailmap() {
     let map = "Ann Example <ann@example.org> <Ann@example.org>\nBob Example <b@example.org>\n\
                Cy Example <cy@home.example@example.org>\n";
     repository.commit("Ann", "Names", &[(".mailmap", map)]);
-    assert_eq!(taken(&site).await.0, "same 4");
+    assert_eq!(update_docs(&site).await.0, "same 4");
     let authors = json(&site, START).await["authors"].clone();
     assert_eq!(authors, json!(["Cy Example", "Bob Example", "Ann Example"]));
     assert_eq!(names().await, ["Ann Example", "Bob Example", "Cy Example"]);
     // Without the `.mailmap`, authors have the names in their commits.
     repository.commit("Ann", "No names", &[(".mailmap", "")]);
-    assert_eq!(taken(&site).await.0, "same 4");
+    assert_eq!(update_docs(&site).await.0, "same 4");
     assert_eq!(names().await, ["Ann", "B", "cy"]);
 }
 
 #[tokio::test]
 async fn same_commit_is_imported_once() {
-    let (repository, site) = shown().await;
+    let (repository, site) = site_with_source().await;
     assert_eq!(update(&site, "docs").await.0, "unchanged");
     repository.commit("Ann", "Elsewhere", &[("src/main.rs", "fn main() {}\n")]);
-    assert_eq!(taken(&site).await.0, "same 4");
+    assert_eq!(update_docs(&site).await.0, "same 4");
 }
 
 #[tokio::test]
 async fn site_edits_are_not_overwritten() {
-    let (repository, site) = shown().await;
+    let (repository, site) = site_with_source().await;
     site.inside().write("en", "guide/start", "# Start\n\nOurs.\n", "eve").await;
     repository.commit("Ann", "Elsewhere", &[("docs/en/index.md", "# Welcome\n\nHello you.\n")]);
     let ahead = vec!["docs/en/guide/start.md ahead-of-git".to_owned()];
-    assert_eq!(taken(&site).await, ("changed 1, same 3, ahead 1".to_owned(), ahead));
+    assert_eq!(update_docs(&site).await, ("changed 1, same 3, ahead 1".to_owned(), ahead));
     repository.commit("Ann", "Theirs", &[("docs/en/guide/start.md", "# Start\n\nTheirs.\n")]);
     let conflict = vec!["docs/en/guide/start.md conflict".to_owned()];
-    assert_eq!(taken(&site).await, ("same 4, conflicts 1".to_owned(), conflict));
+    assert_eq!(update_docs(&site).await, ("same 4, conflicts 1".to_owned(), conflict));
     assert_eq!(json(&site, START).await["markdown"], "# Start\n\nOurs.\n");
     // Git has reverted to the common base, so the conflict is resolved.
     repository.commit("Ann", "Back", &[("docs/en/guide/start.md", "# Start\n\nInstall it.\n")]);
-    assert_eq!(taken(&site).await.0, "same 4, ahead 1");
+    assert_eq!(update_docs(&site).await.0, "same 4, ahead 1");
     site.log_in_as("owner").await;
     assert_eq!(json(&site, CONFLICTS).await, json!([]));
 }
 
 #[tokio::test]
 async fn equal_changes_on_both_sides_are_no_conflict() {
-    let (repository, site) = shown().await;
+    let (repository, site) = site_with_source().await;
     let agreed = "# Start\n\nAgreed.\n";
     site.inside().write("en", "guide/start", agreed, "eve").await;
     repository.commit("Ann", "Agreed", &[("docs/en/guide/start.md", agreed)]);
-    assert_eq!(taken(&site).await, ("same 4".to_owned(), Vec::new()));
+    assert_eq!(update_docs(&site).await, ("same 4".to_owned(), Vec::new()));
     repository.commit("Ann", "On", &[("docs/en/guide/start.md", "# Start\n\nOn.\n")]);
-    assert_eq!(taken(&site).await.0, "changed 1, same 3");
+    assert_eq!(update_docs(&site).await.0, "changed 1, same 3");
     assert_eq!(json(&site, START).await["markdown"], "# Start\n\nOn.\n");
 }
 
@@ -169,20 +169,20 @@ fn outdated_repository() -> Repository {
 
 async fn shown_cache(repository: &Repository) -> Site {
     let site = Site::with(&repository.source("docs", FOLDER)).await;
-    assert_eq!(taken(&site).await, ("new 2".to_owned(), Vec::new()));
+    assert_eq!(update_docs(&site).await, ("new 2".to_owned(), Vec::new()));
     site
 }
 
 /// Differences between the translated and the current source of each outdated segment.
 async fn outdated(site: &Site, path: &str) -> Vec<String> {
     let page = json(site, path).await;
-    let told = |segment: &Value| {
+    let describe_segment = |segment: &Value| {
         let pieces = segment["pieces"].as_array().unwrap().iter();
         let pieces = pieces.filter(|piece| piece[0] != "same");
         let pieces = pieces.map(|it| format!("{} {}", it[0].as_str().unwrap(), it[1]));
         pieces.collect::<Vec<_>>().join(", ")
     };
-    page["outdated"].as_array().unwrap().iter().map(told).collect()
+    page["outdated"].as_array().unwrap().iter().map(describe_segment).collect()
 }
 
 const CHANGED: &str = r#"old "64", new "256""#;
@@ -198,11 +198,11 @@ async fn first_update_computes_states_from_the_git_history() {
     site.log_in_as("owner").await;
     let id = id_of(&site, "cache").await;
     let revisions = json(&site, &format!("/api/v1/admin/pages/{id}/en/revisions")).await;
-    let told = revisions.as_array().unwrap().iter().map(|it| {
+    let revision_lines = revisions.as_array().unwrap().iter().map(|it| {
         format!("{} {} {} {}", it["number"], it["origin"], it["author"], it["published"])
     });
-    let told: Vec<_> = told.collect();
-    assert_eq!(told, [r#"1 "git" "Cy" true"#, r#"0 "git" "Ann" false"#]);
+    let revision_lines: Vec<_> = revision_lines.collect();
+    assert_eq!(revision_lines, [r#"1 "git" "Cy" true"#, r#"0 "git" "Ann" false"#]);
     let first = repository.git(&["rev-list", "--max-parents=0", "HEAD"]);
     assert_eq!(revisions[0]["commit"], Value::Null);
     assert_eq!(revisions[1]["commit"], first, "the version has the name of its commit");
@@ -298,11 +298,11 @@ async fn submodules_symlinks_and_invalid_names_are_skipped() {
 async fn unusual_clones_are_imported_with_a_note() {
     let repository = outdated_repository();
     let clones = tempfile::TempDir::new().unwrap();
-    let clone = |name: &str, words: &[&str]| {
+    let clone = |name: &str, args: &[&str]| {
         let to = clones.path().join(name);
         let url = format!("file://{}", repository.path().display());
-        let words = [&["clone", "--quiet"], words, &[&url, to.to_str().unwrap()]].concat();
-        repository.git(&words);
+        let args = [&["clone", "--quiet"], args, &[&url, to.to_str().unwrap()]].concat();
+        repository.git(&args);
         to
     };
     // Shallow clone: segments without history count as up to date, and the issue `history-shallow`
@@ -338,7 +338,7 @@ async fn rewritten_branch_is_replayed_from_its_new_history() {
     repository.commit("Ann", "All at once", &[]);
     repository.git(&["branch", "--force", "main", "other"]);
     repository.git(&["checkout", "--quiet", "main"]);
-    assert_eq!(taken(&site).await.0, "same 2");
+    assert_eq!(update_docs(&site).await.0, "same 2");
     assert!(outdated(&site, ZH_PAGE).await.is_empty(), "that history knows of no change");
 }
 
@@ -346,10 +346,10 @@ async fn rewritten_branch_is_replayed_from_its_new_history() {
 async fn translation_added_later_has_states_from_the_history() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     let site = Site::with(&repository.source("docs", FOLDER)).await;
-    assert_eq!(taken(&site).await.0, "new 1");
+    assert_eq!(update_docs(&site).await.0, "new 1");
     repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
     repository.commit("Cy", "Larger", &[(EN_CACHE, &CACHE.replace("64", "256"))]);
-    assert_eq!(taken(&site).await.0, "new 1, changed 1");
+    assert_eq!(update_docs(&site).await.0, "new 1, changed 1");
     assert_eq!(outdated(&site, ZH_PAGE).await, [CHANGED]);
 }
 
@@ -357,7 +357,7 @@ async fn translation_added_later_has_states_from_the_history() {
 async fn language_begun_on_the_site_follows_the_history() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     let site = Site::with(&repository.source("docs", FOLDER)).await;
-    assert_eq!(taken(&site).await.0, "new 1");
+    assert_eq!(update_docs(&site).await.0, "new 1");
     // A copy of the source that was never published.
     site.log_in_as("owner").await;
     let id = id_of(&site, "cache").await;
@@ -365,14 +365,14 @@ async fn language_begun_on_the_site_follows_the_history() {
     assert_eq!(send(&site, "POST", &begun, None, Some(json!({}))).await.0, 201);
     repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
     repository.commit("Cy", "Larger", &[(EN_CACHE, &CACHE.replace("64", "256"))]);
-    assert_eq!(taken(&site).await.0, "changed 1, same 1, conflicts 1");
+    assert_eq!(update_docs(&site).await.0, "changed 1, same 1, conflicts 1");
     let listed = json(&site, CONFLICTS).await;
     let address = format!("{CONFLICTS}/{}", listed[0]["id"].as_str().unwrap());
     let answer = site.answer("GET", &format!("{address}/texts"), None).await;
     let etag = answer.headers()["etag"].to_str().unwrap().to_owned();
     assert_eq!(resolve(&site, &address, &etag, &json!({ "choice": "theirs" })).await, 204);
     repository.commit("Cy", "Larger still", &[(EN_CACHE, &CACHE.replace("64", "512"))]);
-    assert_eq!(taken(&site).await.0, "changed 1, same 1");
+    assert_eq!(update_docs(&site).await.0, "changed 1, same 1");
     assert_eq!(outdated(&site, ZH_PAGE).await, [r#"old "64", new "512""#]);
 }
 
@@ -385,16 +385,16 @@ async fn later_update_applies_each_commit() {
     repository.commit("Bob", "Follow", &[(ZH_CACHE, &zh)]);
     let next = CACHE.replace("64", "256").replace("holds", "stores");
     repository.commit("Cy", "Word", &[(EN_CACHE, &next)]);
-    assert_eq!(taken(&site).await.0, "changed 2");
+    assert_eq!(update_docs(&site).await.0, "changed 2");
     assert_eq!(outdated(&site, ZH_PAGE).await, [r#"old "holds", new "stores""#]);
     let message = "Checked\n\nTranslation-Still-Correct: docs/zh/cache.md#cache";
     repository.commit("Bob", message, &[]);
-    assert_eq!(taken(&site).await.0, "same 2");
+    assert_eq!(update_docs(&site).await.0, "same 2");
     assert!(outdated(&site, ZH_PAGE).await.is_empty());
     let message = "Checked\n\nTranslation-Still-Correct: docs/zh/cache.md#nothing";
     repository.commit("Bob", message, &[]);
     let unknown = vec!["docs/zh/cache.md acknowledged-section-unknown".to_owned()];
-    assert_eq!(taken(&site).await, ("same 2".to_owned(), unknown));
+    assert_eq!(update_docs(&site).await, ("same 2".to_owned(), unknown));
 }
 
 #[tokio::test]
@@ -409,7 +409,7 @@ async fn source_commit_in_the_front_matter_is_used() {
     let zh = zh.replace(&first, "0123456789abcdef");
     repository.commit("Bob", "Unknown", &[(ZH_CACHE, &zh)]);
     let unknown = vec!["docs/zh/cache.md source-commit-unknown".to_owned()];
-    assert_eq!(taken(&site).await, ("changed 1, same 1".to_owned(), unknown));
+    assert_eq!(update_docs(&site).await, ("changed 1, same 1".to_owned(), unknown));
 }
 
 /// Marks the only outdated segment of the Chinese page as still correct.
@@ -417,12 +417,12 @@ async fn acknowledge(site: &Site) {
     site.log_in_as("owner").await;
     let id = id_of(site, "cache").await;
     let segment = json(site, ZH_PAGE).await["outdated"][0]["id"].clone();
-    let other = revision(site, &id, "en").await;
-    let body = json!({ "segments": [segment], "other": other });
+    let other_revision = revision(site, &id, "en").await;
+    let body = json!({ "segments": [segment], "other": other_revision });
     let seen = revision(site, &id, "zh").await;
     let address = format!("{LIST}/{id}/zh/acknowledgements");
-    let (status, told) = send(site, "POST", &address, Some(&seen), Some(body)).await;
-    assert_eq!(status, 200, "{told}");
+    let (status, response) = send(site, "POST", &address, Some(&seen), Some(body)).await;
+    assert_eq!(status, 200, "{response}");
 }
 
 #[tokio::test]
@@ -432,11 +432,11 @@ async fn rewritten_history_keeps_acknowledgements() {
     acknowledge(&site).await;
     assert!(outdated(&site, ZH_PAGE).await.is_empty());
     repository.git(&["commit", "--quiet", "--amend", "-m", "Other words"]);
-    assert_eq!(taken(&site).await.0, "same 2");
+    assert_eq!(update_docs(&site).await.0, "same 2");
     assert!(outdated(&site, ZH_PAGE).await.is_empty());
     // The acknowledgement applies only to that version of the source.
     repository.commit("Cy", "Larger", &[(EN_CACHE, &CACHE.replace("64", "512"))]);
-    assert_eq!(taken(&site).await.0, "changed 1, same 1");
+    assert_eq!(update_docs(&site).await.0, "changed 1, same 1");
     assert_eq!(outdated(&site, ZH_PAGE).await.len(), 1);
 }
 
@@ -463,12 +463,12 @@ async fn changed_source_language_outdates_no_segment() {
     let (path, seen) = (format!("{LIST}/{id}/source"), page["revision"].as_str());
     assert_eq!(send(&site, "PUT", &path, seen, Some(json!({ "locale": "zh" }))).await.0, 200);
     repository.commit("Bob", "Checked\n\nTranslation-Still-Correct: docs/zh/cache.md", &[]);
-    assert_eq!(taken(&site).await.0, "same 2");
+    assert_eq!(update_docs(&site).await.0, "same 2");
     let en_page = "/api/v1/public/docs/en/cache";
     let both = (outdated(&site, ZH_PAGE).await, outdated(&site, en_page).await);
     assert_eq!(both, (Vec::new(), Vec::new()));
     repository.commit("Bob", "Larger", &[(ZH_CACHE, &CACHE_ZH.replace("64", "256"))]);
-    assert_eq!(taken(&site).await.0, "changed 1, same 1");
+    assert_eq!(update_docs(&site).await.0, "changed 1, same 1");
     assert_eq!(outdated(&site, en_page).await, [CHANGED]);
 }
 
@@ -489,15 +489,15 @@ async fn swapped_source_language_inverts_the_states() {
     let (zh, en) = (CACHE_ZH.replace("64", "256"), CACHE.replace("64", "256"));
     repository.commit("Bob", "Larger", &[(ZH_CACHE, &zh)]);
     repository.commit("Ann", "Follow", &[(EN_CACHE, &en)]);
-    assert_eq!(taken(&site).await.0, "changed 2");
+    assert_eq!(update_docs(&site).await.0, "changed 2");
     assert_eq!(both().await, (Vec::new(), Vec::new()));
     // A change of English alone does not make Chinese (the source language) outdated; a change of
     // Chinese makes English outdated.
     repository.commit("Ann", "Wording", &[(EN_CACHE, &en.replace("holds", "stores"))]);
-    assert_eq!(taken(&site).await.0, "changed 1, same 1");
+    assert_eq!(update_docs(&site).await.0, "changed 1, same 1");
     assert_eq!(both().await, (Vec::new(), Vec::new()));
     repository.commit("Bob", "Larger still", &[(ZH_CACHE, &zh.replace("256", "512"))]);
-    assert_eq!(taken(&site).await.0, "changed 1, same 1");
+    assert_eq!(update_docs(&site).await.0, "changed 1, same 1");
     assert_eq!(both().await, (Vec::new(), vec![r#"old "256", new "512""#.to_owned()]));
     // Changing the source language back does not change the states.
     let page = json(&site, &format!("{LIST}/{id}")).await;
@@ -517,11 +517,11 @@ async fn trailer_applies_after_the_source_language_changed() {
     let (path, seen) = (format!("{LIST}/{id}/source"), page["revision"].as_str());
     assert_eq!(send(&site, "PUT", &path, seen, Some(json!({ "locale": "zh" }))).await.0, 200);
     repository.commit("Bob", "Larger", &[(ZH_CACHE, &CACHE_ZH.replace("64", "256"))]);
-    assert_eq!(taken(&site).await.0, "changed 1, same 1");
+    assert_eq!(update_docs(&site).await.0, "changed 1, same 1");
     let en_page = "/api/v1/public/docs/en/cache";
     assert_eq!(outdated(&site, en_page).await, [CHANGED]);
     repository.commit("Ann", "Checked\n\nTranslation-Still-Correct: docs/en/cache.md", &[]);
-    assert_eq!(taken(&site).await.0, "same 2");
+    assert_eq!(update_docs(&site).await.0, "same 2");
     assert!(outdated(&site, en_page).await.is_empty());
 }
 
@@ -537,14 +537,14 @@ async fn verdict_on_the_site_overrides_the_git_history() {
     let segments = json(&site, &format!("{LIST}/{id}")).await["en"]["segments"].clone();
     let changed = segments.as_array().unwrap().iter().find(|it| it["kind"] == "paragraph").unwrap();
     let decision = json!({ "decisions": [{ "segment": changed["id"], "verdict": "wording" }] });
-    let (code, told) = publish(&site, &id, "en", decision).await;
-    assert_eq!(code, 200, "{told}");
+    let (code, response) = publish(&site, &id, "en", decision).await;
+    assert_eq!(code, 200, "{response}");
     // The site's text is committed to Git, and then another change.
     repository.commit("Ann", "From the site", &[(EN_CACHE, &text)]);
-    assert_eq!(taken(&site).await.0, "same 2");
+    assert_eq!(update_docs(&site).await.0, "same 2");
     assert!(outdated(&site, ZH_PAGE).await.is_empty());
     repository.commit("Ann", "Larger", &[(EN_CACHE, &text.replace("64", "256"))]);
-    assert_eq!(taken(&site).await.0, "changed 1, same 1");
+    assert_eq!(update_docs(&site).await.0, "changed 1, same 1");
     assert_eq!(outdated(&site, ZH_PAGE).await, [CHANGED]);
 }
 
@@ -574,7 +574,7 @@ async fn missing_history_is_reported_and_pages_are_imported() {
     std::fs::remove_file(object).unwrap();
     let site = Site::with(&repository.source("docs", FOLDER)).await;
     let issues = vec!["docs history-unavailable".to_owned()];
-    assert_eq!(taken(&site).await, ("new 2".to_owned(), issues));
+    assert_eq!(update_docs(&site).await, ("new 2".to_owned(), issues));
     assert!(outdated(&site, ZH_PAGE).await.is_empty());
 }
 
@@ -640,10 +640,10 @@ async fn interrupted_import_continues_with_the_other_pages() {
 
 /// A site with one conflict and a logged-in owner; returns the conflict's URL and ETag.
 async fn in_conflict() -> (Repository, Site, String, String) {
-    let (repository, site) = shown().await;
+    let (repository, site) = site_with_source().await;
     site.inside().write("en", "guide/start", "# Start\n\nOurs.\n", "eve").await;
     repository.commit("Ann", "Theirs", &[("docs/en/guide/start.md", "# Start\n\nTheirs.\n")]);
-    assert_eq!(taken(&site).await.0, "same 4, conflicts 1");
+    assert_eq!(update_docs(&site).await.0, "same 4, conflicts 1");
     site.log_in_as("owner").await;
     let listed = json(&site, CONFLICTS).await;
     assert_eq!(listed[0]["file"], "docs/en/guide/start.md");
@@ -683,11 +683,11 @@ async fn conflict_is_resolved_by_a_choice() {
         assert_eq!(status(&site, &format!("{address}/texts")).await, 404, "it is over");
         assert_eq!(resolve(&site, &address, &etag, &body).await, 404, "{body}");
         repository.commit("Ann", "Elsewhere", &[("docs/notes.txt", "x\n")]);
-        assert_eq!(taken(&site).await.0, next, "{body}");
+        assert_eq!(update_docs(&site).await.0, next, "{body}");
         repository.commit("Ann", "On", &[("docs/en/guide/start.md", "# Start\n\nOn.\n")]);
         let both_changed = next.contains("ahead");
         let next = if both_changed { "same 4, conflicts 1" } else { "changed 1, same 3" };
-        assert_eq!(taken(&site).await.0, next, "{body}");
+        assert_eq!(update_docs(&site).await.0, next, "{body}");
     }
 }
 
@@ -695,8 +695,11 @@ async fn conflict_is_resolved_by_a_choice() {
 async fn stale_conflict_resolution_is_412() {
     let (_repository, site, address, etag) = in_conflict().await;
     let ours = json!({ "choice": "ours" });
-    let told = site.post(&format!("{address}/resolution"), &ours.to_string()).await;
-    assert!(told.starts_with("428") && told.contains("precondition-required"), "{told}");
+    let response = site.post(&format!("{address}/resolution"), &ours.to_string()).await;
+    assert!(
+        response.starts_with("428") && response.contains("precondition-required"),
+        "{response}"
+    );
     site.inside().write("en", "guide/start", "# Start\n\nOurs again.\n", "eve").await;
     assert_eq!(resolve(&site, &address, &etag, &ours).await, 412);
     for body in [json!({ "choice": "x" }), json!({ "choice": "merged" })] {
@@ -716,12 +719,12 @@ async fn stale_conflict_resolution_is_412() {
 async fn non_overlapping_changes_are_merged() {
     let text = |one: &str, two: &str| format!("# Start\n\n{one}\n\nBetween.\n\n{two}\n");
     let file = "docs/en/guide/start.md";
-    let (repository, site) = shown().await;
+    let (repository, site) = site_with_source().await;
     repository.commit("Ann", "Longer", &[(file, &text("One.", "Two."))]);
-    assert_eq!(taken(&site).await.0, "changed 1, same 3");
+    assert_eq!(update_docs(&site).await.0, "changed 1, same 3");
     site.inside().write("en", "guide/start", &text("Ours.", "Two."), "eve").await;
     repository.commit("Ann", "Theirs", &[(file, &text("One.", "Theirs."))]);
-    assert_eq!(taken(&site).await.0, "same 4, conflicts 1");
+    assert_eq!(update_docs(&site).await.0, "same 4, conflicts 1");
     site.log_in_as("owner").await;
     let listed = json(&site, CONFLICTS).await;
     let address = format!("{CONFLICTS}/{}", listed[0]["id"].as_str().unwrap());
@@ -731,30 +734,30 @@ async fn non_overlapping_changes_are_merged() {
 
 #[tokio::test]
 async fn deleted_file_unpublishes_and_restores_its_page() {
-    let (repository, site) = shown().await;
+    let (repository, site) = site_with_source().await;
     let revision = json(&site, START).await["revision"].clone();
     repository.commit("Ann", "Less", &[("docs/en/guide/start.md", "")]);
-    let gone = vec!["docs/en/guide/start.md page-removed".to_owned()];
-    assert_eq!(taken(&site).await, ("same 3, removed 1".to_owned(), gone));
+    let expected_issues = vec!["docs/en/guide/start.md page-removed".to_owned()];
+    assert_eq!(update_docs(&site).await, ("same 3, removed 1".to_owned(), expected_issues));
     let page = json(&site, START).await;
     assert_eq!(page["locale"], "zh-CN", "the other language stands in");
     assert_eq!(page["counterpart"], Value::Null);
     repository.commit("Ann", "More", &[PAGES[2]]);
-    assert_eq!(taken(&site).await.0, "changed 1, same 3");
+    assert_eq!(update_docs(&site).await.0, "changed 1, same 3");
     assert_eq!(json(&site, START).await["revision"], revision, "its record went on");
 }
 
 #[tokio::test]
 async fn deleted_file_cancels_the_schedule() {
-    let (repository, site) = shown().await;
+    let (repository, site) = site_with_source().await;
     site.log_in_as("owner").await;
     let id = id_of(&site, "guide/start").await;
     write(&site, &id, "en", "# Start\n\nOurs.\n").await;
     assert_eq!(publish(&site, &id, "en", json!({ "at": in_days(1) })).await.0, 200);
     repository.commit("Ann", "Less", &[("docs/en/guide/start.md", "")]);
-    assert_eq!(taken(&site).await.0, "same 3, removed 1");
+    assert_eq!(update_docs(&site).await.0, "same 3, removed 1");
     repository.commit("Ann", "More", &[PAGES[2]]);
-    assert_eq!(taken(&site).await.0, "changed 1, same 3");
+    assert_eq!(update_docs(&site).await.0, "changed 1, same 3");
     site.inside().publish_due(in_days(2)).await;
     assert_eq!(json(&site, START).await["markdown"], PAGES[2].1);
     let page = json(&site, &format!("{LIST}/{id}")).await;
@@ -764,11 +767,11 @@ async fn deleted_file_cancels_the_schedule() {
 #[tokio::test]
 async fn page_edited_on_the_site_is_kept_if_its_file_is_deleted() {
     for (choice, code, locale) in [("ours", 204, "en-US"), ("theirs", 204, "zh-CN")] {
-        let (repository, site) = shown().await;
+        let (repository, site) = site_with_source().await;
         site.inside().write("en", "guide/start", "# Start\n\nOurs.\n", "eve").await;
         repository.commit("Ann", "Less", &[("docs/en/guide/start.md", "")]);
-        let gone = vec!["docs/en/guide/start.md conflict-removed".to_owned()];
-        assert_eq!(taken(&site).await, ("same 3, conflicts 1".to_owned(), gone));
+        let expected_issues = vec!["docs/en/guide/start.md conflict-removed".to_owned()];
+        assert_eq!(update_docs(&site).await, ("same 3, conflicts 1".to_owned(), expected_issues));
         assert_eq!(json(&site, START).await["markdown"], "# Start\n\nOurs.\n");
         site.log_in_as("admin").await;
         let listed = json(&site, CONFLICTS).await;
@@ -779,10 +782,10 @@ async fn page_edited_on_the_site_is_kept_if_its_file_is_deleted() {
         assert_eq!(resolve(&site, &address, etag, &body).await, code);
         assert_eq!(json(&site, START).await["locale"], locale, "{choice}");
         repository.commit("Ann", "Elsewhere", &[("docs/notes.txt", "x\n")]);
-        assert_eq!(taken(&site).await, ("same 3".to_owned(), Vec::new()), "{choice}");
+        assert_eq!(update_docs(&site).await, ("same 3".to_owned(), Vec::new()), "{choice}");
         if choice == "theirs" {
             repository.commit("Ann", "Back", &[PAGES[2]]);
-            assert_eq!(taken(&site).await, ("changed 1, same 3".to_owned(), Vec::new()));
+            assert_eq!(update_docs(&site).await, ("changed 1, same 3".to_owned(), Vec::new()));
             let page = json(&site, START).await;
             assert_eq!((&page["locale"], &page["markdown"]), (&json!("en-US"), &json!(PAGES[2].1)));
         }
@@ -791,17 +794,17 @@ async fn page_edited_on_the_site_is_kept_if_its_file_is_deleted() {
 
 #[tokio::test]
 async fn page_moved_in_the_navigation_is_unchanged() {
-    let (repository, site) = shown().await;
+    let (repository, site) = site_with_source().await;
     let more = [("docs/en/about.md", "# About\n"), ("docs/zh/about.md", "# 关于\n")];
     repository.commit("Ann", "About", &more);
-    assert_eq!(taken(&site).await, ("new 2, same 4".to_owned(), Vec::new()));
+    assert_eq!(update_docs(&site).await, ("new 2, same 4".to_owned(), Vec::new()));
     let tree = json(&site, "/api/v1/public/docs-tree/en").await.to_string();
     assert!(tree.find("About") < tree.find("Guide"), "{tree}");
 }
 
 #[tokio::test]
 async fn moved_page_keeps_its_history_and_redirects() {
-    let (repository, site) = shown().await;
+    let (repository, site) = site_with_source().await;
     let before = json(&site, START).await;
     for locale in ["en", "zh"] {
         std::fs::create_dir_all(repository.path().join(format!("docs/{locale}/first"))).unwrap();
@@ -809,7 +812,7 @@ async fn moved_page_keeps_its_history_and_redirects() {
         repository.git(&["mv", &from, &format!("docs/{locale}/first/steps.md")]);
     }
     repository.commit("Bob", "Move", &[]);
-    assert_eq!(taken(&site).await, ("changed 2, same 2, moved 2".to_owned(), Vec::new()));
+    assert_eq!(update_docs(&site).await, ("changed 2, same 2, moved 2".to_owned(), Vec::new()));
     let after = json(&site, "/api/v1/public/docs/en/first/steps").await;
     assert_eq!((&after["revision"], &after["key"]), (&before["revision"], &json!("first/steps")));
     assert_eq!(after["counterpart"]["url"], "/index/zh/docs/first/steps");
@@ -823,19 +826,19 @@ async fn moved_page_keeps_its_history_and_redirects() {
 
 #[tokio::test]
 async fn file_of_one_language_can_be_moved_alone() {
-    let (repository, site) = shown().await;
+    let (repository, site) = site_with_source().await;
     let before = json(&site, START).await;
     repository.git(&["mv", "docs/en/guide/start.md", "docs/en/guide/begin.md"]);
     repository.commit("Bob", "Move", &[]);
-    assert_eq!(taken(&site).await.0, "changed 1, same 3, moved 1");
+    assert_eq!(update_docs(&site).await.0, "changed 1, same 3, moved 1");
     let after = json(&site, "/api/v1/public/docs/en/guide/begin").await;
     assert_eq!((&after["revision"], &after["counterpart"]), (&before["revision"], &Value::Null));
-    let other = json(&site, "/api/v1/public/docs/zh/guide/start").await;
-    assert_eq!((&other["title"], &other["counterpart"]), (&json!("开始"), &Value::Null));
+    let other_page = json(&site, "/api/v1/public/docs/zh/guide/start").await;
+    assert_eq!((&other_page["title"], &other_page["counterpart"]), (&json!("开始"), &Value::Null));
     // After the other language is moved, too, both are one page again.
     repository.git(&["mv", "docs/zh/guide/start.md", "docs/zh/guide/begin.md"]);
     repository.commit("Bob", "Follow", &[]);
-    assert_eq!(taken(&site).await.0, "changed 1, same 3, moved 1");
+    assert_eq!(update_docs(&site).await.0, "changed 1, same 3, moved 1");
     let after = json(&site, "/api/v1/public/docs/en/guide/begin").await;
     assert_eq!(after["counterpart"]["url"], "/index/zh/docs/guide/begin");
     for locale in ["en", "zh"] {
@@ -846,9 +849,9 @@ async fn file_of_one_language_can_be_moved_alone() {
 
 #[tokio::test]
 async fn rewritten_history_is_imported_and_reported() {
-    let (repository, site) = shown().await;
+    let (repository, site) = site_with_source().await;
     repository.commit("Bob", "Second", &[("docs/en/guide/start.md", "# Start\n\nSecond.\n")]);
-    assert_eq!(taken(&site).await.0, "changed 1, same 3");
+    assert_eq!(update_docs(&site).await.0, "changed 1, same 3");
     repository.git(&["reset", "--quiet", "--hard", "HEAD~1"]);
     repository.commit("Cy", "Another", &[("docs/en/guide/start.md", "# Start\n\nAnother.\n")]);
     let (outcome, report) = update(&site, "docs").await;
@@ -860,11 +863,11 @@ async fn rewritten_history_is_imported_and_reported() {
 
 #[tokio::test]
 async fn invalid_file_does_not_affect_the_others() {
-    let (repository, site) = shown().await;
+    let (repository, site) = site_with_source().await;
     std::fs::write(repository.path().join("docs/en/guide/start.md"), b"# \xff\n").unwrap();
     repository.commit("Ann", "Broken", &[("docs/en/index.md", "# Welcome\n\nHello you.\n")]);
     let broken = vec!["docs/en/guide/start.md file-not-utf8".to_owned()];
-    assert_eq!(taken(&site).await, ("changed 1, same 2".to_owned(), broken));
+    assert_eq!(update_docs(&site).await, ("changed 1, same 2".to_owned(), broken));
     assert_eq!(json(&site, START).await["markdown"], "# Start\n\nInstall it.\n");
     assert_eq!(
         json(&site, "/api/v1/public/docs/en").await["markdown"],
@@ -874,11 +877,11 @@ async fn invalid_file_does_not_affect_the_others() {
 
 #[tokio::test]
 async fn git_error_has_a_code_and_changes_nothing() {
-    let (repository, site) = shown().await;
+    let (repository, site) = site_with_source().await;
     repository.git(&["mv", "docs", "elsewhere"]);
     repository.commit("Ann", "Move all", &[]);
-    let (outcome, told) = update(&site, "docs").await;
-    assert_eq!((outcome.as_str(), told), ("folder-gone", json!("docs")));
+    let (outcome, detail) = update(&site, "docs").await;
+    assert_eq!((outcome.as_str(), detail), ("folder-gone", json!("docs")));
     std::fs::create_dir_all(repository.path().join("docs")).unwrap();
     repository.commit("Ann", "No pages", &[("docs/notes.txt", "x\n")]);
     assert_eq!(update(&site, "docs").await.0, "no-pages");
@@ -943,7 +946,7 @@ async fn language_folders_are_read_as_configured() {
     ]);
     let layout = "locales = { zh = '.', en = 'english' }\nmount = 'kit/help'";
     let site = Site::with(&repository.source("docs", layout)).await;
-    assert_eq!(taken(&site).await, ("new 4".to_owned(), Vec::new()));
+    assert_eq!(update_docs(&site).await, ("new 4".to_owned(), Vec::new()));
     let page = json(&site, "/api/v1/public/docs/zh/kit/help/start").await;
     assert_eq!(page["counterpart"]["url"], "/index/en/docs/kit/help/start");
     let html = page["html"].as_str().unwrap();
@@ -966,19 +969,19 @@ async fn first_update_adopts_pages_imported_from_the_folder() {
     .await;
     let before = json(&site, START).await["revision"].clone();
     let over = vec!["docs/en/index.md page-taken-over".to_owned()];
-    assert_eq!(taken(&site).await, ("new 2, changed 2".to_owned(), over));
+    assert_eq!(update_docs(&site).await, ("new 2, changed 2".to_owned(), over));
     assert_eq!(json(&site, START).await["revision"], before);
     assert_eq!(status(&site, "/api/v1/public/docs/en/only").await, 200);
     // A manual import of a file that the source manages counts as a change on the site.
     site.import(&[("en/index.md", "# Welcome\n\nBy hand.\n")]).await;
     repository.commit("Ann", "On", &[("docs/en/index.md", "# Welcome\n\nOn.\n")]);
-    assert_eq!(taken(&site).await.0, "changed 2, same 2, conflicts 1");
+    assert_eq!(update_docs(&site).await.0, "changed 2, same 2, conflicts 1");
     assert_eq!(json(&site, "/api/v1/public/docs/en").await["markdown"], "# Welcome\n\nBy hand.\n");
 }
 
 #[tokio::test]
 async fn only_administrators_list_and_update_sources() {
-    let (_repository, site) = shown().await;
+    let (_repository, site) = site_with_source().await;
     let ask = "/api/v1/admin/sources/docs/update";
     let answers = async || {
         let (texts, decision) =
@@ -1004,12 +1007,12 @@ async fn only_administrators_list_and_update_sources() {
 
 #[tokio::test]
 async fn requested_update_is_shown_as_running() {
-    let (_repository, site) = shown().await;
+    let (_repository, site) = site_with_source().await;
     site.log_in_as("admin").await;
     let is_running = async || json(&site, "/api/v1/admin/sources").await[0]["running"].clone();
     assert_eq!(is_running().await, false);
-    let asked = site.answer("POST", "/api/v1/admin/sources/docs/update", Some("")).await;
-    assert_eq!((asked.status().as_u16(), is_running().await), (202, true.into()));
+    let response = site.answer("POST", "/api/v1/admin/sources/docs/update", Some("")).await;
+    assert_eq!((response.status().as_u16(), is_running().await), (202, true.into()));
 }
 
 #[tokio::test]
@@ -1020,11 +1023,11 @@ async fn source_is_shown_without_credentials() {
     let (outcome, detail) = site.inside().update_source("docs").await;
     assert_eq!(outcome, "remote-unreachable", "{detail}");
     site.log_in_as("owner").await;
-    let shown = site.get("/api/v1/admin/sources").await;
+    let response = site.get("/api/v1/admin/sources").await;
     for secret in ["s3cret", "hush"] {
-        assert!(!shown.contains(secret) && !detail.contains(secret), "{shown} {detail}");
+        assert!(!response.contains(secret) && !detail.contains(secret), "{response} {detail}");
     }
-    assert!(shown.contains("https://…@127.0.0.1:9/a/b.git"), "{shown}");
+    assert!(response.contains("https://…@127.0.0.1:9/a/b.git"), "{response}");
 }
 
 #[tokio::test]
@@ -1039,8 +1042,8 @@ async fn webhook_requires_a_valid_signature() {
         site.with_header(header);
         let answer = site.answer("POST", path, Some(body)).await;
         site.with_header(None);
-        let asked = site.inside().source_was_asked_for("docs").await;
-        (answer.status().as_u16(), asked)
+        let is_requested = site.inside().source_was_asked_for("docs").await;
+        (answer.status().as_u16(), is_requested)
     };
     let token = Some(("x-gitlab-token", "hush hush"));
     // HMAC-SHA256 of the push with the secret, created with `openssl dgst -sha256 -hmac`.

@@ -57,7 +57,7 @@ async fn dry_run_report_equals_the_import_report() {
     assert_eq!(figures(&again), [json!(false), json!(2), json!(0), json!(0), json!(2)], "{again}");
     let log = site.get("/api/v1/admin/log?action=imported").await;
     assert!(log.contains("x-total-count: 2"), "{log}");
-    let left = std::fs::read_dir(site.place("")).unwrap();
+    let left = std::fs::read_dir(site.temp_path("")).unwrap();
     let left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
     assert!(!left.iter().any(|name| name.to_string_lossy().starts_with(".passing")), "{left:?}");
 }
@@ -113,9 +113,9 @@ async fn partial_import_can_link_to_existing_pages() {
     let file = packed(&[("en/guide/a.md", text), ("en/_landing/get.md", get)]);
     let report = json_of(&import(&site, "?dry_run=true", file).await);
     let issues = report["issues"]["worst"].as_array().unwrap().iter();
-    let told: Vec<String> =
+    let issue_lines: Vec<String> =
         issues.map(|it| format!("{} {}", it["code"].as_str().unwrap(), it["detail"])).collect();
-    let broken: Vec<_> = told.iter().filter(|it| it.contains("-missing ")).collect();
+    let broken: Vec<_> = issue_lines.iter().filter(|it| it.contains("-missing ")).collect();
     assert_eq!(
         broken,
         [
@@ -219,8 +219,8 @@ async fn prune_keeps_pages_that_were_changed_on_the_site() {
 
     let left = packed(&[("en/stays.md", "# stays\n"), ("en/half.md", "# half\n")]);
     let pruned = ["en/gone.md", "zh/gone.md", "zh/half.md"];
-    let told = json_of(&import(&site, "", left.clone()).await);
-    assert_eq!((absent(&told), &told["prune"]), (pruned.to_vec(), &false.into()), "{told}");
+    let report = json_of(&import(&site, "", left.clone()).await);
+    assert_eq!((absent(&report), &report["prune"]), (pruned.to_vec(), &false.into()), "{report}");
     let would = json_of(&import(&site, "?prune=true&dry_run=true", left.clone()).await);
     assert_eq!((absent(&would), &would["prune"]), (pruned.to_vec(), &true.into()), "{would}");
     assert!(site.get("/api/v1/public/docs/en/gone").await.starts_with("200"));

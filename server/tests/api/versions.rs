@@ -30,8 +30,8 @@ async fn site() -> Site {
     ])
     .await;
     version(&site, &["current", "3.0"]).await;
-    let told = site.import_version("2.1", OLD).await.unwrap();
-    assert_eq!(told, "5 new, 0 changed, 0 same, 0 gone, 1 files");
+    let summary = site.import_version("2.1", OLD).await.unwrap();
+    assert_eq!(summary, "5 new, 0 changed, 0 same, 0 gone, 1 files");
     site
 }
 
@@ -49,13 +49,13 @@ async fn page(site: &Site, path: &str) -> Value {
 }
 
 /// Lists versions, one per line, such as `2.1 /index/… page`.
-fn places(page: &Value) -> String {
-    let place = |place: &Value| {
-        let has_page = if place["has_page"] == true { "page" } else { "above" };
-        let text = |name: &str| place[name].as_str().unwrap_or("?").to_owned();
+fn version_lines(page: &Value) -> String {
+    let format_version = |version: &Value| {
+        let has_page = if version["has_page"] == true { "page" } else { "above" };
+        let text = |name: &str| version[name].as_str().unwrap_or("?").to_owned();
         format!("{} {} {} {has_page}", text("name"), text("state"), text("url"))
     };
-    page["versions"].as_array().unwrap().iter().map(place).collect::<Vec<_>>().join("\n")
+    page["versions"].as_array().unwrap().iter().map(format_version).collect::<Vec<_>>().join("\n")
 }
 
 #[tokio::test]
@@ -116,15 +116,15 @@ fn without_revision(answer: &str) -> String {
 #[tokio::test]
 async fn every_page_lists_its_url_in_each_version() {
     let site = site().await;
-    assert_snapshot!(places(&page(&site, "zh/guide/start").await), @r#"
+    assert_snapshot!(version_lines(&page(&site, "zh/guide/start").await), @r#"
     3.0 current /index/zh/docs/guide/start page
     2.1 maintained /index/zh/docs/@2.1/guide/start page
     "#);
-    assert_snapshot!(places(&page(&site, "en/@2.1/guide/more").await), @r#"
+    assert_snapshot!(version_lines(&page(&site, "en/@2.1/guide/more").await), @r#"
     3.0 current /index/en/docs/guide above
     2.1 maintained /index/en/docs/@2.1/guide/more page
     "#);
-    assert_snapshot!(places(&page(&site, "en/guide/new").await), @r#"
+    assert_snapshot!(version_lines(&page(&site, "en/guide/new").await), @r#"
     3.0 current /index/en/docs/guide/new page
     2.1 maintained /index/en/docs/@2.1 above
     "#);
@@ -136,7 +136,7 @@ async fn moved_pages_are_found_in_every_version() {
     site.import(&[("en/first/start.md", "---\nkey: start\n---\n# Start\n\nNow.\n")]).await;
     let old: &[_] = &[("en/second/begin.md", "---\nkey: start\n---\n# Start\n\nThen.\n")];
     site.import_version("1.0", old).await.unwrap();
-    assert_snapshot!(places(&page(&site, "en/first/start").await), @r#"
+    assert_snapshot!(version_lines(&page(&site, "en/first/start").await), @r#"
      current /index/en/docs/first/start page
     1.0 maintained /index/en/docs/@1.0/second/begin page
     "#);
@@ -147,7 +147,7 @@ async fn former_url_redirects_within_versions() {
     let site = Site::new().await;
     site.import(&[("en/new.md", "---\naliases: [/old]\n---\n# New\n")]).await;
     site.import_version("1.0", &[("en/old.md", "# Old\n")]).await.unwrap();
-    assert_snapshot!(places(&page(&site, "en/@1.0/old").await), @r"
+    assert_snapshot!(version_lines(&page(&site, "en/@1.0/old").await), @r"
      current /index/en/docs/new page
     1.0 maintained /index/en/docs/@1.0/old page
     ");
@@ -159,14 +159,14 @@ async fn url_of_the_other_language_redirects_within_a_version() {
     let old: &[_] =
         &[("en/a.md", "---\nkey: a\n---\n# A\n"), ("zh/b.md", "---\nkey: a\n---\n# 甲\n")];
     site.import_version("1.0", old).await.unwrap();
-    for (asked, status, to) in [
+    for (path, status, to) in [
         ("/index/zh/docs/@1.0/a", 301, "/index/zh/docs/@1.0/b"),
         ("/api/v1/public/docs/zh/@1.0/a", 308, "/api/v1/public/docs/zh/@1.0/b"),
         ("/api/v1/public/docs/zh/a?version=1.0", 308, "/api/v1/public/docs/zh/@1.0/b"),
     ] {
-        let answer = site.answer("GET", asked, None).await;
-        assert_eq!(answer.status(), status, "{asked}");
-        assert_eq!(answer.headers()["location"], to, "{asked}");
+        let answer = site.answer("GET", path, None).await;
+        assert_eq!(answer.status(), status, "{path}");
+        assert_eq!(answer.headers()["location"], to, "{path}");
     }
     assert_eq!(page(&site, "en/@1.0/a").await["counterpart"]["url"], "/index/zh/docs/@1.0/b");
 }
@@ -294,14 +294,14 @@ async fn pages_with_equal_text_keep_their_own_titles() {
 async fn reimporting_the_same_folder_changes_nothing() {
     let site = site().await;
     let before = site.get("/api/v1/public/docs?version=2.1").await;
-    let told = site.import_version("2.1", OLD).await.unwrap();
-    assert_eq!(told, "0 new, 0 changed, 5 same, 0 gone, 1 files");
+    let summary = site.import_version("2.1", OLD).await.unwrap();
+    assert_eq!(summary, "0 new, 0 changed, 5 same, 0 gone, 1 files");
     assert_eq!(site.get("/api/v1/public/docs?version=2.1").await, before);
     let mut fewer = OLD.to_vec();
     fewer.remove(4);
     fewer[0].1 = "# Welcome\n\nHello again.\n";
-    let told = site.import_version("2.1", &fewer).await.unwrap();
-    assert_eq!(told, "0 new, 2 changed, 2 same, 1 gone, 1 files");
+    let summary = site.import_version("2.1", &fewer).await.unwrap();
+    assert_eq!(summary, "0 new, 2 changed, 2 same, 1 gone, 1 files");
     assert_eq!(page(&site, "en/@2.1").await["markdown"], "# Welcome\n\nHello again.\n");
 }
 
@@ -319,8 +319,11 @@ async fn equal_content_is_stored_once() {
     assert_eq!((own("2.1"), own("2.0")), (texts.iter().sum(), texts.iter().sum()));
     version(&site, &["keep", "3.0"]).await;
     let table = version(&site, &["list"]).await;
-    let kept = table.lines().find(|line| line.starts_with("3.0")).unwrap();
-    assert_eq!(kept.split_whitespace().collect::<Vec<_>>(), ["3.0", "maintained", "-", "6", "0"]);
+    let table_row = table.lines().find(|line| line.starts_with("3.0")).unwrap();
+    assert_eq!(
+        table_row.split_whitespace().collect::<Vec<_>>(),
+        ["3.0", "maintained", "-", "6", "0"]
+    );
 }
 
 #[tokio::test]
@@ -332,7 +335,7 @@ async fn stored_version_is_independent_of_current_pages() {
     let (old, new) =
         (page(&site, "en/@3.0/guide/start").await, page(&site, "en/guide/start").await);
     assert_eq!((&old["title"], &new["title"]), (&"Start".into(), &"Begin".into()));
-    assert_snapshot!(places(&old), @r#"
+    assert_snapshot!(version_lines(&old), @r#"
     4.0 current /index/en/docs/guide/start page
     3.0 maintained /index/en/docs/@3.0/guide/start page
     2.1 maintained /index/en/docs/@2.1/guide/start page
@@ -342,12 +345,12 @@ async fn stored_version_is_independent_of_current_pages() {
 #[tokio::test]
 async fn exported_version_equals_the_imported_one() {
     let site = site().await;
-    let out = site.place("out");
+    let out = site.temp_path("out");
     assert_eq!(site.inside().export(&out, Some("2.1")).await, Ok(6));
     for (name, text) in OLD {
         assert_eq!(std::fs::read_to_string(out.join(name)).unwrap(), *text, "{name}");
     }
-    let unknown = site.inside().export(&site.place("other"), Some("9")).await.unwrap_err();
+    let unknown = site.inside().export(&site.temp_path("other"), Some("9")).await.unwrap_err();
     assert!(unknown.contains("old version 9 does not exist"), "{unknown}");
 }
 
@@ -360,7 +363,7 @@ async fn removed_version_is_404() {
     assert_eq!(answer.status(), 404);
     assert_eq!(page(&site, "en/@2.0/guide/more").await["title"], "More");
     version(&site, &["remove", "2.0"]).await;
-    assert_eq!(places(&page(&site, "en/guide/start").await), "");
+    assert_eq!(version_lines(&page(&site, "en/guide/start").await), "");
 }
 
 #[tokio::test]
@@ -370,8 +373,9 @@ async fn version_added_again_replaces_the_removed_one() {
     assert!(tree().await.contains("Guide"));
     assert!(page(&site, "en/@2.1/guide/start").await["html"].as_str().unwrap().contains("more"));
     version(&site, &["remove", "2.1"]).await;
-    let other: &[_] = &[("en/alone.md", "# Alone\n\n[on](other)\n"), ("en/other.md", "# Other\n")];
-    site.import_version("2.1", other).await.unwrap();
+    let other_files: &[_] =
+        &[("en/alone.md", "# Alone\n\n[on](other)\n"), ("en/other.md", "# Other\n")];
+    site.import_version("2.1", other_files).await.unwrap();
     assert!(tree().await.contains("Alone"), "{}", tree().await);
     let alone = page(&site, "en/@2.1/alone").await;
     assert!(alone["html"].as_str().unwrap().contains("\"/index/en/docs/@2.1/other\""), "{alone}");
@@ -390,13 +394,13 @@ async fn invalid_version_names_the_reason() {
         (&["set", "2.1", "--released", "2026-02-30"], "a day is written as"),
         (&["remove", "9"], "version 9 does not exist"),
     ] {
-        let told = site.inside().version(line).await.unwrap_err();
-        assert!(told.contains(expected), "{line:?} {told}");
+        let error = site.inside().version(line).await.unwrap_err();
+        assert!(error.contains(expected), "{line:?} {error}");
     }
-    let told = site.import_version("3.0", OLD).await.unwrap_err();
-    assert!(told.contains("is the current version"), "{told}");
-    let told = site.import_version("a b", OLD).await.unwrap_err();
-    assert!(told.contains("invalid version name"), "{told}");
+    let error = site.import_version("3.0", OLD).await.unwrap_err();
+    assert!(error.contains("is the current version"), "{error}");
+    let error = site.import_version("a b", OLD).await.unwrap_err();
+    assert!(error.contains("invalid version name"), "{error}");
 }
 
 /// Titles and URLs of the results.
@@ -425,8 +429,8 @@ async fn each_version_is_searched_separately() {
     assert_eq!(found(&site, "q=since&locale=en&version=2.1").await, "");
     assert_eq!(found(&site, "q=since&locale=en&version=3.0").await, "New /index/en/docs/guide/new");
     version(&site, &["remove", "2.0"]).await;
-    let told = site.get("/api/v1/public/search?q=gone&version=2.0").await;
-    assert!(told.starts_with("422") && told.contains("unknown-version"), "{told}");
+    let response = site.get("/api/v1/public/search?q=gone&version=2.0").await;
+    assert!(response.starts_with("422") && response.contains("unknown-version"), "{response}");
 }
 
 #[tokio::test]

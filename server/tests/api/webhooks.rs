@@ -12,7 +12,7 @@ use sha2::Sha256;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::site::{Site, shown};
+use crate::site::{Site, response_text};
 
 const HOOKS: &str = "/api/v1/admin/webhooks";
 const ALLOWED: &str = "[outbound]\nallow = ['127.0.0.1']";
@@ -98,7 +98,7 @@ async fn take(mut stream: TcpStream, answer: &str, into: &Mutex<Vec<Received>>) 
 
 async fn json_of(site: &Site, method: &str, path: &str, body: &Value) -> Value {
     let answer = site.answer(method, path, Some(&body.to_string())).await;
-    assert!(!answer.status().is_server_error(), "{method} {path}: {}", shown(&answer));
+    assert!(!answer.status().is_server_error(), "{method} {path}: {}", response_text(&answer));
     serde_json::from_slice(answer.body()).unwrap_or_default()
 }
 
@@ -107,9 +107,9 @@ async fn got(site: &Site, path: &str) -> Value {
 }
 
 /// Adds a webhook as owner; returns its id and its secret.
-async fn told(site: &Site, endpoint: &str, events: &[&str]) -> (String, String) {
-    let said = json!({ "endpoint": endpoint, "events": events, "note": "cache" });
-    let made = json_of(site, "POST", HOOKS, &said).await;
+async fn create_webhook(site: &Site, endpoint: &str, events: &[&str]) -> (String, String) {
+    let request = json!({ "endpoint": endpoint, "events": events, "note": "cache" });
+    let made = json_of(site, "POST", HOOKS, &request).await;
     let text = |value: &Value| value.as_str().unwrap_or_else(|| panic!("{made}")).to_owned();
     (text(&made["webhook"]["id"]), text(&made["secret"]))
 }
@@ -140,7 +140,7 @@ async fn signature_matches_standard_webhooks() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let receiver = Receiver::new(&[]).await;
-    let (id, secret) = told(&site, &receiver.endpoint, &[]).await;
+    let (id, secret) = create_webhook(&site, &receiver.endpoint, &[]).await;
     test(&site, &id).await;
     site.inside().deliver(0).await;
     let all = receiver.received();
@@ -156,9 +156,9 @@ async fn signature_matches_standard_webhooks() {
     assert_eq!(body["type"], "test");
     assert_eq!(body["site"], "https://docs.example.org");
     assert_eq!(body["data"], json!({ "by": "owner" }));
-    let kept = deliveries(&site, &id).await;
+    let stored = deliveries(&site, &id).await;
     assert_eq!(
-        (&kept[0]["id"], &kept[0]["state"], &kept[0]["status"], &kept[0]["attempts"]),
+        (&stored[0]["id"], &stored[0]["state"], &stored[0]["status"], &stored[0]["attempts"]),
         (&json!(name), &json!("delivered"), &json!(204), &json!(1))
     );
     // No delivery is repeated.
@@ -170,7 +170,7 @@ async fn signature_matches_standard_webhooks() {
 async fn page_events_are_delivered() {
     let site = with_pages().await;
     let receiver = Receiver::new(&[]).await;
-    told(&site, &receiver.endpoint, &[]).await;
+    create_webhook(&site, &receiver.endpoint, &[]).await;
     let page = page_id(&site).await;
     let path = format!("/api/v1/admin/pages/{page}");
     site.with_header(Some(("if-match", "*")));
@@ -182,16 +182,16 @@ async fn page_events_are_delivered() {
     site.answer("DELETE", &path, None).await;
     site.with_header(None);
     site.inside().deliver(0).await;
-    let told: Vec<_> = receiver.received().iter().map(Received::json).collect();
+    let events: Vec<_> = receiver.received().iter().map(Received::json).collect();
     let line = |it: &Value| format!("{} {}", it["type"], it["data"]["texts"]);
-    assert_snapshot!(told.iter().map(line).collect::<Vec<_>>().join("\n"), @r#"
+    assert_snapshot!(events.iter().map(line).collect::<Vec<_>>().join("\n"), @r#"
     "page.published" [{"locale":"en-US","title":"Start here","url":"/index/en/docs/start"}]
     "translation.outdated" [{"locale":"zh-CN","title":"开始","url":"/index/zh/docs/start"}]
     "page.moved" [{"locale":"zh-CN","old_url":"/index/zh/docs/start","title":"开始","url":"/index/zh/docs/guide/start"},{"locale":"en-US","old_url":"/index/en/docs/start","title":"Start here","url":"/index/en/docs/guide/start"}]
     "page.unpublished" [{"locale":"en-US","title":"Start here","url":"/index/en/docs/guide/start"}]
     "page.trashed" [{"locale":"zh-CN","title":"开始","url":"/index/zh/docs/guide/start"}]
     "#);
-    assert!(told.iter().all(|it| it["data"]["page"] == page && it["data"]["by"] == "owner"));
+    assert!(events.iter().all(|it| it["data"]["page"] == page && it["data"]["by"] == "owner"));
 }
 
 /// Both events of a change are stored within the same millisecond.
@@ -199,7 +199,7 @@ async fn page_events_are_delivered() {
 async fn events_of_one_transaction_keep_their_order() {
     let site = with_pages().await;
     let receiver = Receiver::new(&[]).await;
-    told(&site, &receiver.endpoint, &[]).await;
+    create_webhook(&site, &receiver.endpoint, &[]).await;
     site.with_header(Some(("if-match", "*")));
     for round in 0..12 {
         for (lang, markdown) in
@@ -224,7 +224,7 @@ async fn newly_outdated_segments_are_reported_once() {
     let zh = "# 开始\n\n## 一\n\n第一段。\n\n## 二\n\n第二段。\n";
     site.import(&[("en/start.md", &sections("of all")), ("zh/start.md", zh)]).await;
     let receiver = Receiver::new(&[]).await;
-    told(&site, &receiver.endpoint, &["translation.outdated"]).await;
+    create_webhook(&site, &receiver.endpoint, &["translation.outdated"]).await;
     site.import(&[("en/start.md", &sections("of all of them"))]).await;
     site.import(&[("en/start.md", &sections("of all of these"))]).await;
     site.import(&[("zh/start.md", &zh.replace("第一段", "首先的一段"))]).await;
@@ -234,11 +234,11 @@ async fn newly_outdated_segments_are_reported_once() {
     json_of(&site, "PUT", "/api/v1/docs/en/start", &change).await;
     site.with_header(None);
     site.inside().deliver(0).await;
-    let told: Vec<_> = receiver.received().iter().map(Received::json).collect();
+    let events: Vec<_> = receiver.received().iter().map(Received::json).collect();
     let line = |it: &Value| {
         format!("{} {} {}", it["data"]["by"], it["data"]["texts"], it["data"]["outdated"])
     };
-    assert_snapshot!(told.iter().map(line).collect::<Vec<_>>().join("\n"), @r#"
+    assert_snapshot!(events.iter().map(line).collect::<Vec<_>>().join("\n"), @r#"
     "import" [{"locale":"zh-CN","title":"开始","url":"/index/zh/docs/start"}] {"locale":"zh-CN","revision":3,"sections":["一"],"segments":1}
     "owner" [{"locale":"zh-CN","title":"开始","url":"/index/zh/docs/start"}] {"locale":"zh-CN","revision":5,"sections":["一","二"],"segments":2}
     "#);
@@ -249,7 +249,7 @@ async fn site_file_events_include_scheduled_publishing() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let receiver = Receiver::new(&[]).await;
-    told(&site, &receiver.endpoint, &["config.published"]).await;
+    create_webhook(&site, &receiver.endpoint, &["config.published"]).await;
     let sheet = "/api/v1/admin/config/global_style.css";
     site.with_header(Some(("if-match", "*")));
     json_of(&site, "PUT", sheet, &json!({ "body": "a { b: c }" })).await;
@@ -273,7 +273,7 @@ async fn failed_delivery_is_retried() {
     let redirect =
         "HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:9/\r\ncontent-length: 0\r\n\r\n";
     let receiver = Receiver::new(&[FAILS, "", redirect]).await;
-    let (id, _) = told(&site, &receiver.endpoint, &[]).await;
+    let (id, _) = create_webhook(&site, &receiver.endpoint, &[]).await;
     test(&site, &id).await;
     let mut seen = Vec::new();
     for later in [0, 5_000, 11_000, 75_000, 380_000] {
@@ -300,7 +300,7 @@ async fn retries_end_after_the_last_attempt() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let receiver = Receiver::new(&[FAILS; 9]).await;
-    let (id, _) = told(&site, &receiver.endpoint, &[]).await;
+    let (id, _) = create_webhook(&site, &receiver.endpoint, &[]).await;
     test(&site, &id).await;
     for hours in 0..80 {
         site.inside().deliver(hours * 3_600_000).await;
@@ -325,7 +325,7 @@ async fn endpoint_returning_410_is_disabled() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let receiver = Receiver::new(&["HTTP/1.1 410 Gone\r\ncontent-length: 0\r\n\r\n"]).await;
-    let (id, _) = told(&site, &receiver.endpoint, &[]).await;
+    let (id, _) = create_webhook(&site, &receiver.endpoint, &[]).await;
     test(&site, &id).await;
     site.inside().deliver(0).await;
     let hook = got(&site, &format!("{HOOKS}/{id}")).await;
@@ -347,7 +347,7 @@ async fn pending_deliveries_to_a_410_endpoint_are_canceled() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let receiver = Receiver::new(&["HTTP/1.1 410 Gone\r\ncontent-length: 0\r\n\r\n"]).await;
-    let (id, _) = told(&site, &receiver.endpoint, &[]).await;
+    let (id, _) = create_webhook(&site, &receiver.endpoint, &[]).await;
     for _ in 0..3 {
         test(&site, &id).await;
     }
@@ -374,8 +374,8 @@ async fn pending_deliveries_to_a_410_endpoint_are_canceled() {
     site.with_header(None);
     site.inside().deliver(200_000_000).await;
     assert_eq!(receiver.received().len(), 1);
-    let given_up = all.as_array().unwrap().iter().find(|one| one["fault"] == "gone").unwrap();
-    let name = given_up["id"].as_str().unwrap();
+    let failed = all.as_array().unwrap().iter().find(|one| one["fault"] == "gone").unwrap();
+    let name = failed["id"].as_str().unwrap();
     let again =
         site.answer("POST", &format!("{HOOKS}/{id}/deliveries/{name}/redeliver"), None).await;
     assert_eq!(again.status(), 202);
@@ -388,13 +388,13 @@ async fn deliveries_wait_while_a_webhook_is_disabled() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let receiver = Receiver::new(&[]).await;
-    let (id, _) = told(&site, &receiver.endpoint, &[]).await;
+    let (id, _) = create_webhook(&site, &receiver.endpoint, &[]).await;
     test(&site, &id).await;
     site.with_header(Some(("if-match", "*")));
     for is_on in [false, true] {
-        let said =
+        let request =
             json!({ "endpoint": receiver.endpoint, "events": [], "note": "", "is_on": is_on });
-        let hook = json_of(&site, "PUT", &format!("{HOOKS}/{id}"), &said).await;
+        let hook = json_of(&site, "PUT", &format!("{HOOKS}/{id}"), &request).await;
         assert_eq!((&hook["is_on"], &hook["waiting"]), (&json!(is_on), &json!(1)));
         site.inside().deliver(0).await;
         assert_eq!(receiver.received().len(), usize::from(is_on));
@@ -408,8 +408,8 @@ async fn slow_endpoint_does_not_delay_the_others() {
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let endpoint = format!("http://{}/in?key=7", silent.local_addr().unwrap());
     let receiver = Receiver::new(&[]).await;
-    let (slow, _) = told(&site, &endpoint, &[]).await;
-    let (quick, _) = told(&site, &receiver.endpoint, &[]).await;
+    let (slow, _) = create_webhook(&site, &endpoint, &[]).await;
+    let (quick, _) = create_webhook(&site, &receiver.endpoint, &[]).await;
     for id in [&slow, &slow, &quick, &quick] {
         test(&site, id).await;
     }
@@ -431,7 +431,7 @@ async fn two_servers_send_each_delivery_once() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let receiver = Receiver::new(&[]).await;
-    let (id, _) = told(&site, &receiver.endpoint, &[]).await;
+    let (id, _) = create_webhook(&site, &receiver.endpoint, &[]).await;
     for _ in 0..20 {
         test(&site, &id).await;
     }
@@ -445,19 +445,19 @@ async fn private_endpoint_needs_to_be_allowed() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     for host in ["127.0.0.1", "10.0.0.1", "192.168.1.5", "[fd00::1]", "[::1]"] {
-        let said = json!({ "endpoint": format!("https://{host}:9/"), "events": [], "note": "" });
-        let refused = json_of(&site, "POST", HOOKS, &said).await;
+        let request = json!({ "endpoint": format!("https://{host}:9/"), "events": [], "note": "" });
+        let refused = json_of(&site, "POST", HOOKS, &request).await;
         assert_eq!(refused["errors"][0]["code"], "private", "{host}: {refused}");
     }
     // A host name is resolved only at the delivery.
-    let (id, _) = told(&site, "https://localhost:9/", &[]).await;
+    let (id, _) = create_webhook(&site, "https://localhost:9/", &[]).await;
     test(&site, &id).await;
     site.inside().deliver(0).await;
     assert_eq!(deliveries(&site, &id).await[0]["fault"], "private");
     let site = Site::with("[outbound]\nallow = ['10.0.0.1', 'fd00::1']").await;
     site.log_in_as("owner").await;
-    told(&site, "https://10.0.0.1/", &[]).await;
-    told(&site, "https://[fd00::1]/", &[]).await;
+    create_webhook(&site, "https://10.0.0.1/", &[]).await;
+    create_webhook(&site, "https://[fd00::1]/", &[]).await;
 }
 
 #[tokio::test]
@@ -469,21 +469,21 @@ async fn invalid_endpoint_is_rejected_with_a_code() {
         ("http://hooks.example.org/", "not-safe"),
         ("https://me:secret@hooks.example.org/", "has-password"),
     ] {
-        let said = json!({ "endpoint": endpoint, "events": [], "note": "" });
-        let refused = json_of(&site, "POST", HOOKS, &said).await;
+        let request = json!({ "endpoint": endpoint, "events": [], "note": "" });
+        let refused = json_of(&site, "POST", HOOKS, &request).await;
         assert_eq!(refused["errors"][0]["code"], code, "{endpoint}");
     }
-    let said = json!({ "endpoint": "https://a.example/", "events": ["page.read"], "note": "" });
-    assert_eq!(json_of(&site, "POST", HOOKS, &said).await["code"], "bad-request");
-    let said = json!({ "endpoint": "https://a.example/", "events": [], "note": "a\nb" });
-    assert_eq!(json_of(&site, "POST", HOOKS, &said).await["errors"][0]["code"], "too-long");
+    let request = json!({ "endpoint": "https://a.example/", "events": ["page.read"], "note": "" });
+    assert_eq!(json_of(&site, "POST", HOOKS, &request).await["code"], "bad-request");
+    let request = json!({ "endpoint": "https://a.example/", "events": [], "note": "a\nb" });
+    assert_eq!(json_of(&site, "POST", HOOKS, &request).await["errors"][0]["code"], "too-long");
 }
 
 #[tokio::test]
 async fn secret_is_returned_once() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
-    let (id, first) = told(&site, "https://hooks.example.org/", &["page.moved"]).await;
+    let (id, first) = create_webhook(&site, "https://hooks.example.org/", &["page.moved"]).await;
     let made = json_of(&site, "POST", &format!("{HOOKS}/{id}/secret"), &json!({})).await;
     let second = made["secret"].as_str().unwrap();
     assert!(second.starts_with("whsec_") && second != first);
@@ -492,7 +492,7 @@ async fn secret_is_returned_once() {
     }
     let answer = site.answer("GET", &format!("{HOOKS}/{id}"), None).await;
     assert_eq!(answer.headers()["cache-control"], "no-store");
-    assert_snapshot!(shown(&answer).replace(&id, "[id]"), @r#"
+    assert_snapshot!(response_text(&answer).replace(&id, "[id]"), @r#"
     200 application/json
     {"id":"[id]","revision":"2","endpoint":"https://hooks.example.org/","events":["page.moved"],"note":"cache","is_on":true,"fault":null,"created_at":[time],"made_by":"owner","waiting":0,"failed":0}
     "#);
@@ -502,7 +502,7 @@ async fn secret_is_returned_once() {
 async fn stale_webhook_change_is_412() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
-    let (id, _) = told(&site, "https://hooks.example.org/", &[]).await;
+    let (id, _) = create_webhook(&site, "https://hooks.example.org/", &[]).await;
     let path = format!("{HOOKS}/{id}");
     assert_eq!(site.answer("DELETE", &path, None).await.status(), 428);
     site.with_header(Some(("if-match", "\"7\"")));

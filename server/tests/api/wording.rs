@@ -19,10 +19,10 @@ async fn put(site: &Site, name: &str, body: &Value) -> Value {
     serde_json::from_slice(answer.body()).unwrap()
 }
 
-fn told(answer: &Value) -> (&str, u64, u64) {
+fn error_code_and_position(answer: &Value) -> (&str, u64, u64) {
     let error = &answer["errors"][0];
-    let place = |name: &str| error[name].as_u64().unwrap_or_default();
-    (error["code"].as_str().unwrap_or_default(), place("line"), place("column"))
+    let position = |name: &str| error[name].as_u64().unwrap_or_default();
+    (error["code"].as_str().unwrap_or_default(), position("line"), position("column"))
 }
 
 #[tokio::test]
@@ -32,13 +32,13 @@ async fn message_overrides_are_part_of_the_site_configuration() {
     assert_eq!(got(&site, ABOUT).await["words"], Value::Null);
     let entry = json!({ "text": "<b>手册</b>", "original": "文档" });
     put(&site, "messages.zh.json", &json!({ "app": { "docs": entry } })).await;
-    let words = json!({ "zh-CN": { "app": { "docs": "<b>手册</b>" } } });
-    assert_eq!(got(&site, ABOUT).await["words"], words);
+    let overrides = json!({ "zh-CN": { "app": { "docs": "<b>手册</b>" } } });
+    assert_eq!(got(&site, ABOUT).await["words"], overrides);
     put(&site, "messages.en.json", &json!({ "app": { "docs": { "text": "Manual" } } })).await;
     assert_eq!(got(&site, ABOUT).await["words"]["en-US"]["app"]["docs"], "Manual");
     put(&site, "messages.zh.json", &json!({})).await;
-    let words = json!({ "en-US": { "app": { "docs": "Manual" } } });
-    assert_eq!(got(&site, ABOUT).await["words"], words);
+    let overrides = json!({ "en-US": { "app": { "docs": "Manual" } } });
+    assert_eq!(got(&site, ABOUT).await["words"], overrides);
 }
 
 #[tokio::test]
@@ -54,17 +54,20 @@ async fn invalid_message_is_rejected_with_its_position() {
     ] {
         let body = json!({ area: { key: { "text": text } } });
         let answer = put(&site, "messages.zh.json", &body).await;
-        assert_eq!(told(&answer).0, code, "{area}.{key} {text} {answer}");
+        assert_eq!(error_code_and_position(&answer).0, code, "{area}.{key} {text} {answer}");
     }
     let two_lines = "{\"app\": {\n \"名\": {\"text\": \"x\"}}}";
     let change = json!({ "body": two_lines }).to_string();
     let answer = site.answer("PUT", &format!("{ADMIN}/messages.zh.json"), Some(&change)).await;
     let answer: Value = serde_json::from_slice(answer.body()).unwrap();
-    assert_eq!((told(&answer).0, told(&answer).1), ("unknown-message", 2));
+    assert_eq!(
+        (error_code_and_position(&answer).0, error_code_and_position(&answer).1),
+        ("unknown-message", 2)
+    );
     let many: String = "x".repeat(70_000);
     let answer =
         put(&site, "messages.zh.json", &json!({ "app": { "docs": { "text": many } } })).await;
-    assert_eq!(told(&answer).0, "too-large-to-carry");
+    assert_eq!(error_code_and_position(&answer).0, "too-large-to-carry");
     assert_eq!(got(&site, ABOUT).await["words"], Value::Null);
 }
 
@@ -99,7 +102,7 @@ async fn navigation_links_are_localized_and_dead_ones_reported() {
     let published = put(&site, "navigation.json", &navigation).await;
     assert_eq!(published["broken_links"], json!(["/index/en/docs/a"]));
     let entry = |label: &str, to: &str| json!({ "label": label, "to": to });
-    let shown = json!({ "header": {
+    let expected = json!({ "header": {
         "zh-CN": [entry("开始", "/index/zh/docs/start"), entry("甲", "/index/zh/docs/a")],
         "en-US": [
             entry("Start", "/index/en/docs/start"),
@@ -107,7 +110,7 @@ async fn navigation_links_are_localized_and_dead_ones_reported() {
             entry("Forum", "https://example.org/"),
         ],
     } });
-    assert_eq!(got(&site, ABOUT).await["navigation"], shown);
+    assert_eq!(got(&site, ABOUT).await["navigation"], expected);
     // Broken links are checked on each request.
     site.import(&[("en/a.md", "# A\n")]).await;
     let row = got(&site, &format!("{ADMIN}/navigation.json")).await;
@@ -120,7 +123,7 @@ async fn navigation_links_are_localized_and_dead_ones_reported() {
         (json!({ "label": { "zh": "甲", "en": "A" }, "href": "/docs" }), "unknown-field"),
     ] {
         let answer = put(&site, "navigation.json", &json!({ "header": [entry] })).await;
-        assert_eq!(told(&answer).0, code, "{entry}");
+        assert_eq!(error_code_and_position(&answer).0, code, "{entry}");
     }
 }
 
@@ -148,10 +151,10 @@ async fn published_site_title_is_used_everywhere() {
 
     let settings = got(&site, "/api/v1/admin/site").await;
     assert_eq!(settings["title"]["zh-CN"], "设置");
-    let said = settings["origins"].as_array().unwrap();
-    assert_eq!(said.len(), 1);
-    assert_eq!(said[0]["key"], "site.title.zh");
-    assert!(said[0]["place"].as_str().unwrap().ends_with("pailou.toml"));
+    let origins = settings["origins"].as_array().unwrap();
+    assert_eq!(origins.len(), 1);
+    assert_eq!(origins[0]["key"], "site.title.zh");
+    assert!(origins[0]["place"].as_str().unwrap().ends_with("pailou.toml"));
     for wrong in
         [json!({ "title": { "zh": "" } }), json!({ "edit_url": "x" }), json!({ "url": "" })]
     {

@@ -7,23 +7,23 @@ fn is_han(c: char) -> bool {
 }
 
 /// Returns violations in a text without code and URLs.
-fn faults(text: &str) -> Vec<String> {
+fn violations(text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
-    let shown = |at: usize| {
+    let excerpt = |at: usize| {
         chars[at.saturating_sub(4)..(at + 5).min(chars.len())].iter().collect::<String>()
     };
-    let mut faults = Vec::new();
+    let mut violations = Vec::new();
     for (at, pair) in chars.windows(2).enumerate() {
         let (a, b) = (pair[0], pair[1]);
         if is_han(a) && b.is_ascii_alphanumeric() || a.is_ascii_alphanumeric() && is_han(b) {
-            faults.push(format!("no space in `{}`", shown(at)));
+            violations.push(format!("no space in `{}`", excerpt(at)));
         }
         let after = chars.get(at + 2).copied().unwrap_or(' ');
         if is_han(a) && ",;:?!".contains(b) && is_han(after) {
-            faults.push(format!("`{b}` in `{}`", shown(at)));
+            violations.push(format!("`{b}` in `{}`", excerpt(at)));
         }
     }
-    faults
+    violations
 }
 
 /// Removes inline code, link targets, tags, heading ids, and placeholders.
@@ -61,9 +61,12 @@ fn pages_follow_chinese_typography() {
             if line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~") {
                 in_code = !in_code;
             } else if !in_code {
-                let faults = faults(&prose(line));
-                broken
-                    .extend(faults.iter().map(|fault| format!("{}:{number}: {fault}", page.name)));
+                let violations = violations(&prose(line));
+                broken.extend(
+                    violations
+                        .iter()
+                        .map(|violation| format!("{}:{number}: {violation}", page.name)),
+                );
             }
         }
     }
@@ -79,8 +82,10 @@ fn messages_follow_chinese_typography() {
     for file in sources("content/messages/zh", ".json") {
         for (number, line) in file.lines() {
             let Some((_, text)) = line.split_once("\": ") else { continue };
-            let faults = faults(&prose(text));
-            broken.extend(faults.iter().map(|fault| format!("{}:{number}: {fault}", file.name)));
+            let violations = violations(&prose(text));
+            broken.extend(
+                violations.iter().map(|violation| format!("{}:{number}: {violation}", file.name)),
+            );
         }
     }
     nothing_breaks(
@@ -91,7 +96,7 @@ fn messages_follow_chinese_typography() {
 
 #[test]
 fn typography_check_ignores_code() {
-    let count = |line: &str| faults(&prose(line)).len();
+    let count = |line: &str| violations(&prose(line)).len();
     assert_eq!(count("使用 `pailou serve` 启动,见[文档](a.md)"), 1);
     assert_eq!(count("有3页,共 4 页"), 3);
     assert_eq!(count("打开 <http://127.0.0.1> 或 `a,b`：好"), 0);

@@ -60,10 +60,10 @@ fn crates_have_a_subject_and_a_bounded_size() {
 /// Returns all crates that a package links, one per line.
 fn linked_crates(package: &str) -> String {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let words = "--edges normal --prefix none --offline --locked --target";
+    let options = "--edges normal --prefix none --offline --locked --target";
     let tree = Command::new(cargo)
         .args(["tree", "--package", package])
-        .args(words.split(' '))
+        .args(options.split(' '))
         .arg("x86_64-unknown-linux-gnu")
         .current_dir(top())
         .output()

@@ -31,9 +31,12 @@ fn check(folder: &str) -> Vec<String> {
     let name = |page: &Source| {
         page.name.trim_start_matches(&format!("{folder}/")).trim_end_matches(".md").to_owned()
     };
-    let (shown, listed) = (pages.iter().map(name).collect::<Vec<_>>(), listed(&index[0]));
-    if shown != listed {
-        broken.push(format!("{folder}: the navigation has {shown:?}, the index {listed:?}"));
+    let (navigation_order, listed) =
+        (pages.iter().map(name).collect::<Vec<_>>(), listed(&index[0]));
+    if navigation_order != listed {
+        broken.push(format!(
+            "{folder}: the navigation has {navigation_order:?}, the index {listed:?}"
+        ));
     }
     broken
 }

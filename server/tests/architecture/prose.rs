@@ -20,7 +20,7 @@ const WITHDRAWN: [&str; 13] = [
     "has room",
 ];
 
-/// Figurative words that are not allowed in names of tests, log events, and API texts.
+/// Figurative words that are not allowed in comments, names of tests, log events, and API texts.
 const FIGURATIVE: [&str; 11] = [
     "told",
     "heard",
@@ -34,6 +34,9 @@ const FIGURATIVE: [&str; 11] = [
     "once more",
     "for the moment",
 ];
+
+/// First words of a comment that is a relative clause without a noun.
+const RELATIVE: [&str; 6] = ["what ", "who ", "whose ", "once ", "where ", "how "];
 
 /// The style guide and the glossary contain the withdrawn phrases.
 const EXEMPT: [&str; 2] = ["docs/style.md", "docs/glossary.md"];
@@ -55,12 +58,12 @@ fn comments_and_documents_use_no_withdrawn_word() {
     let mut broken = Vec::new();
     for (folder, ending) in code {
         for source in sources(folder, ending) {
+            let mut is_first = true;
             for (number, line) in source.lines() {
-                broken.extend(
-                    comment(line)
-                        .and_then(withdrawn)
-                        .map(|word| format!("{}:{number}: {word}", source.name)),
-                );
+                let comment = comment(line);
+                let word = comment.and_then(|comment| refused_in_comments(comment, is_first));
+                broken.extend(word.map(|word| format!("{}:{number}: {word}", source.name)));
+                is_first = comment.is_none();
             }
         }
     }
@@ -90,6 +93,25 @@ fn test_names_use_no_withdrawn_word() {
         }
     }
     nothing_breaks("names of tests use standard terms", &broken);
+}
+
+#[test]
+fn titles_of_typescript_tests_use_no_withdrawn_word() {
+    let mut broken = Vec::new();
+    for (folder, ending) in
+        [("ui/src", ".ts"), ("ui/src", ".tsx"), ("e2e", ".ts"), ("scripts", ".mjs")]
+    {
+        for source in sources(folder, ending) {
+            for (number, title) in
+                source.lines().filter_map(|(number, line)| Some((number, title(line)?)))
+            {
+                let word = withdrawn_or_figurative(title);
+                broken
+                    .extend(word.map(|word| format!("{}:{number}: {word}: {title}", source.name)));
+            }
+        }
+    }
+    nothing_breaks("titles of tests use standard terms", &broken);
 }
 
 #[test]
@@ -157,6 +179,26 @@ fn comment(line: &str) -> Option<&str> {
     line.split_once(" // ").map(|(_, comment)| comment)
 }
 
+/// Returns the title of the test that a line of TypeScript declares, also of a table of tests: `])("title", …`.
+fn title(line: &str) -> Option<&str> {
+    let (start, rest) = line.split_once("(\"")?;
+    let start = start.trim_start();
+    let is_test = ["test", "it", "describe", "])", "] as const)"].iter().any(|word| {
+        start == *word
+            || (word.starts_with(char::is_alphabetic) && start.starts_with(&format!("{word}.")))
+    });
+    is_test.then(|| rest.split('"').next().unwrap_or_default())
+}
+
+/// Returns a word that comments do not use: a withdrawn one, a figurative one except in "a question is asked", or at the
+/// beginning of a comment a relative clause without a noun.
+fn refused_in_comments(comment: &str, is_first: bool) -> Option<&'static str> {
+    let figurative = find_word(&FIGURATIVE, comment).filter(|word| *word != "asked");
+    let text = comment.trim_start_matches(['/', '*', '!', ' ']).to_lowercase();
+    let relative = RELATIVE.into_iter().find(|word| is_first && text.starts_with(word));
+    withdrawn(comment).or(figurative).or(relative)
+}
+
 fn withdrawn(text: &str) -> Option<&'static str> {
     find_word(&WITHDRAWN, text)
 }
@@ -187,6 +229,28 @@ fn withdrawn_words_are_found_in_comments_only() {
         ("/// Renewed.", None),
     ] {
         assert_eq!(comment(line).and_then(withdrawn), expected, "{line}");
+    }
+    for (line, is_first, expected) in [
+        ("/// What a page says.", true, Some("says")),
+        ("/// What a page contains.", true, Some("what ")),
+        ("/// what a page contains.", false, None),
+        ("/// Questions that were asked.", true, None),
+        ("* Once a page is saved", true, Some("once ")),
+    ] {
+        assert_eq!(refused_in_comments(line, is_first), expected, "{line}");
+    }
+}
+
+#[test]
+fn titles_of_typescript_tests_are_extracted() {
+    for (line, expected) in [
+        ("\ttest(\"page is found\", async () => {", Some("page is found")),
+        ("test.each([1])(\"page %i\", () => {", Some("page %i")),
+        ("] as const)(\"row %s\", (row) => {", Some("row %s")),
+        ("test.describe(\"page\", () => {", Some("page")),
+        ("expect(\"page\").toBe(1);", None),
+    ] {
+        assert_eq!(title(line), expected, "{line}");
     }
 }
 

@@ -42,9 +42,9 @@ impl Description {
     }
 
     fn operation(&self, path: &str, method: &str, operation: &Value) -> Operation {
-        let parameters = |place: &str| {
+        let parameters = |location: &str| {
             let all = operation["parameters"].as_array().into_iter().flatten();
-            all.filter(|parameter| parameter["in"] == place)
+            all.filter(|parameter| parameter["in"] == location)
                 .map(|parameter| Field {
                     name: text(&parameter["name"]),
                     kind: String::new(),

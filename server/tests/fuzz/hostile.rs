@@ -109,12 +109,12 @@ impl Hostile {
         Self(seed)
     }
 
-    fn below(&mut self, most: usize) -> usize {
+    fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) % most as u64) as usize
+        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
     }
 
     fn one_in(&mut self, many: usize) -> bool {

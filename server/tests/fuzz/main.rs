@@ -86,28 +86,28 @@ async fn operations_answer_as_described(shard: usize) {
     assert!(operations.len() >= 14, "only {} operations are described", operations.len());
     let operations = operations.iter().enumerate();
     let mut unanswered = Vec::new();
-    for (place, operation) in operations.filter(|(place, _)| place % SHARDS == shard) {
+    for (index, operation) in operations.filter(|(index, _)| index % SHARDS == shard) {
         let mut hostile = Hostile::new(SEED);
-        site.at_address(&format!("192.0.2.{place}"));
+        site.at_address(&format!("192.0.2.{index}"));
         // Each operation has its own user, because some requests change the rights of their sender.
-        let sender = format!("sender {place}");
+        let sender = format!("sender {index}");
         site.inside().add_user(&sender, "owner", "correct horse").await.unwrap();
         let token = token(&site, &sender).await;
         let page = match operation.path.as_str() {
-            "/api/v1/admin/media/file" => file_for(&site, place).await,
+            "/api/v1/admin/media/file" => file_for(&site, index).await,
             path if path.ends_with("/uploads/{id}") => upload_for(&site, &token).await,
             path if path.contains("/webhooks/{id}") => webhook_for(&site, &token).await,
-            "/api/v1/admin/preview-links/{id}" => preview_link_for(&site, place, &token).await,
+            "/api/v1/admin/preview-links/{id}" => preview_link_for(&site, index, &token).await,
             "/api/v1/admin/assistant/answers/{id}" => curated_answer(&site, &token).await,
             "/api/v1/admin/assistant/questions/{id}" => stored_question(&site, &token).await,
             "/api/v1/admin/assistant/gaps/{id}/dismissal" => reported_gap(&site, &token).await,
             "/api/v1/public/assistant/shares" => {
                 // Earlier operations may have deleted the page that answers the question.
                 let page = "# 安装\n\n## 安装程序\n\n先安装程序，再启动服务。\n";
-                site.import(&[(&format!("zh/fuzz/{place}.md"), page)]).await;
+                site.import(&[(&format!("zh/fuzz/{index}.md"), page)]).await;
                 String::new()
             }
-            "/api/v1/public/assistant/shares/{id}" => shared_answer(&site, place).await,
+            "/api/v1/public/assistant/shares/{id}" => shared_answer(&site, index).await,
             "/api/v1/admin/landing/order" => blocks_of(&site, &token).await,
             "/api/v1/admin/assistant/model" => model_settings(&site, &token).await,
             "/api/v1/admin/docs-redirects/{locale}/{old}" => {
@@ -118,11 +118,11 @@ async fn operations_answer_as_described(shard: usize) {
                 style_with_versions(&site, &token).await;
                 String::new()
             }
-            _ => page_for(&site, operation, place, &token).await,
+            _ => page_for(&site, operation, index, &token).await,
         };
         let segments = match operation.path.contains("/acknowledgements") {
             true if operation.method == "POST" => {
-                outdated_segments(&site, &page, place, &token).await
+                outdated_segments(&site, &page, index, &token).await
             }
             _ => Vec::new(),
         };
@@ -136,14 +136,14 @@ async fn operations_answer_as_described(shard: usize) {
             let Some(request) = request(operation, &mut hostile, (&token, known), number) else {
                 continue;
             };
-            let told =
+            let context =
                 format!("{} {} {:?}", request.method(), request.uri(), brief(request.body()));
-            let answer = site.raw(address(place, number), request).await;
+            let answer = site.raw(address(index, number), request).await;
             good += usize::from(answer.status().is_success());
             if number == 0 {
-                first = format!("{told}: {} {}", answer.status(), brief(answer.body()));
+                first = format!("{context}: {} {}", answer.status(), brief(answer.body()));
             }
-            check(&description, operation, &answer, &told);
+            check(&description, operation, &answer, &context);
         }
         // These operations reject every request: a user exists already, no challenge or delivery exists to be signed,
         // no source conflict exists, codes cannot be guessed, no identity provider is configured, no event was sent,
@@ -190,16 +190,16 @@ struct Known<'a> {
 }
 
 /// Creates a page for an operation on a page; returns its id.
-async fn page_for(site: &Site, operation: &Operation, place: usize, token: &str) -> String {
+async fn page_for(site: &Site, operation: &Operation, index: usize, token: &str) -> String {
     let Some((_, rest)) = operation.path.split_once("/admin/pages/{id}") else {
         return String::new();
     };
-    let (en, zh) = (format!("en/fuzz/{place}.md"), format!("zh/fuzz/{place}.md"));
+    let (en, zh) = (format!("en/fuzz/{index}.md"), format!("zh/fuzz/{index}.md"));
     let both = [(en.as_str(), "# Fuzz\n\nOne.\n"), (zh.as_str(), "# 试\n\n一。\n")];
     let is_begun = operation.method == "POST" && rest == "/{locale}/text";
     site.import(if is_begun { &both[..1] } else { &both }).await;
     site.with_token(Some(token));
-    let id = first_id(site, &format!("/api/v1/admin/pages?q=fuzz/{place}&sort=path")).await;
+    let id = first_id(site, &format!("/api/v1/admin/pages?q=fuzz/{index}&sort=path")).await;
     if rest == "/restore" {
         site.with_header(Some(("if-match", "*")));
         site.answer("DELETE", &format!("/api/v1/admin/pages/{id}"), None).await;
@@ -216,10 +216,10 @@ async fn first_id(site: &Site, path: &str) -> String {
 }
 
 /// Creates a preview link of a new page; returns its id.
-async fn preview_link_for(site: &Site, place: usize, token: &str) -> String {
-    site.import(&[(&format!("en/fuzz/{place}.md"), "# Fuzz\n\nOne.\n")]).await;
+async fn preview_link_for(site: &Site, index: usize, token: &str) -> String {
+    site.import(&[(&format!("en/fuzz/{index}.md"), "# Fuzz\n\nOne.\n")]).await;
     site.with_token(Some(token));
-    let page = first_id(site, &format!("/api/v1/admin/pages?q=fuzz/{place}&sort=path")).await;
+    let page = first_id(site, &format!("/api/v1/admin/pages?q=fuzz/{index}&sort=path")).await;
     let path = format!("/api/v1/admin/pages/{page}/en/preview-link");
     let made = site.answer("POST", &path, None).await;
     assert_eq!(made.status(), 200, "{:?}", brief(made.body()));
@@ -227,9 +227,9 @@ async fn preview_link_for(site: &Site, place: usize, token: &str) -> String {
 }
 
 /// Creates a shared answer from a new page; returns its id.
-async fn shared_answer(site: &Site, place: usize) -> String {
+async fn shared_answer(site: &Site, index: usize) -> String {
     let page = "# Bridges\n\n## Paint a bridge\n\nPaint the bridge with red paint.\n";
-    site.import(&[(&format!("en/fuzz/{place}.md"), page)]).await;
+    site.import(&[(&format!("en/fuzz/{index}.md"), page)]).await;
     let question = serde_json::json!({ "question": "paint a bridge", "locale": "en" }).to_string();
     let path = "/api/v1/public/assistant/shares";
     let made = site.answer("POST", path, Some(&question)).await;
@@ -252,8 +252,8 @@ async fn curated_answer(site: &Site, token: &str) -> String {
 /// Asks a question, which the site stores; returns its id.
 async fn stored_question(site: &Site, token: &str) -> String {
     let question = serde_json::json!({ "question": "Run it", "locale": "en" }).to_string();
-    let asked = site.answer("POST", "/api/v1/public/assistant/ask", Some(&question)).await;
-    assert_eq!(asked.status(), 200, "{:?}", brief(asked.body()));
+    let response = site.answer("POST", "/api/v1/public/assistant/ask", Some(&question)).await;
+    assert_eq!(response.status(), 200, "{:?}", brief(response.body()));
     site.with_token(Some(token));
     first_id(site, "/api/v1/admin/assistant/questions").await
 }
@@ -289,8 +289,8 @@ async fn style_with_versions(site: &Site, token: &str) {
 }
 
 /// Changes the English text of the page; returns the ids of the Chinese segments that become outdated.
-async fn outdated_segments(site: &Site, id: &str, place: usize, token: &str) -> Vec<String> {
-    let path = format!("en/fuzz/{place}.md");
+async fn outdated_segments(site: &Site, id: &str, index: usize, token: &str) -> Vec<String> {
+    let path = format!("en/fuzz/{index}.md");
     site.import(&[(&path, "# Fuzz\n\nOne, then wait for the answer of the server.\n")]).await;
     site.with_token(Some(token));
     let page = site.answer("GET", &format!("/api/v1/admin/pages/{id}"), None).await;
@@ -310,8 +310,8 @@ async fn acknowledge(site: &Site, id: &str, segments: &[String]) {
 }
 
 /// Creates a media file; returns its path.
-async fn file_for(site: &Site, place: usize) -> String {
-    let path = format!("fuzz/{place}.svg");
+async fn file_for(site: &Site, index: usize) -> String {
+    let path = format!("fuzz/{index}.svg");
     site.import(&[(&path, "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")]).await;
     path
 }
@@ -362,9 +362,9 @@ async fn token(site: &Site, name: &str) -> String {
 
 /// Each operation has its own client addresses, so that rate limits do not affect others; some of its requests share
 /// one.
-fn address(place: usize, number: usize) -> IpAddr {
+fn address(index: usize, number: usize) -> IpAddr {
     let number = if number.is_multiple_of(8) { 0 } else { number };
-    IpAddr::from([10, place as u8, (number >> 8) as u8, number as u8])
+    IpAddr::from([10, index as u8, (number >> 8) as u8, number as u8])
 }
 
 fn brief(body: &Bytes) -> String {
@@ -453,22 +453,27 @@ fn request(
 }
 
 #[track_caller]
-fn check(description: &Description, operation: &Operation, answer: &Response<Bytes>, told: &str) {
+fn check(
+    description: &Description,
+    operation: &Operation,
+    answer: &Response<Bytes>,
+    context: &str,
+) {
     let status = answer.status().as_u16();
     let body = brief(answer.body());
-    assert!(status < 500, "{told}\nfails: {status} {body}");
+    assert!(status < 500, "{context}\nfails: {status} {body}");
     let described = operation.responses.get(&status.to_string());
     let described =
-        described.unwrap_or_else(|| panic!("{told}\nanswers {status}, not described: {body}"));
+        described.unwrap_or_else(|| panic!("{context}\nanswers {status}, not described: {body}"));
     let header = |name: &str| answer.headers().get(name).and_then(|value| value.to_str().ok());
     let kind = header("content-type").unwrap_or_default();
     let Some((expected, schema)) = described.content() else {
-        assert!(answer.body().is_empty(), "{told}\nanswers {status} with a body: {body}");
+        assert!(answer.body().is_empty(), "{context}\nanswers {status} with a body: {body}");
         return;
     };
-    assert!(expected == "*/*" || expected == kind, "{told}\nanswers {status} as {kind}: {body}");
+    assert!(expected == "*/*" || expected == kind, "{context}\nanswers {status} as {kind}: {body}");
     for name in described.headers() {
-        assert!(header(&name).is_some(), "{told}\nanswers {status} without {name}");
+        assert!(header(&name).is_some(), "{context}\nanswers {status} without {name}");
     }
     if header("content-encoding").is_some() {
         return;
@@ -477,12 +482,12 @@ fn check(description: &Description, operation: &Operation, answer: &Response<Byt
         let json: Value = serde_json::from_slice(answer.body()).unwrap();
         description
             .check(&schema, &json)
-            .unwrap_or_else(|wrong| panic!("{told}\n{status}: {wrong}"));
+            .unwrap_or_else(|wrong| panic!("{context}\n{status}: {wrong}"));
     }
     if status >= 400 {
         let problem: Value = serde_json::from_slice(answer.body()).unwrap();
-        assert_eq!(problem["status"], status, "{told}");
-        assert!(problem["code"].as_str().is_some_and(|code| !code.is_empty()), "{told}");
+        assert_eq!(problem["status"], status, "{context}");
+        assert!(problem["code"].as_str().is_some_and(|code| !code.is_empty()), "{context}");
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::process::{Ended, run, write};
+use super::process::{CommandOutput, run, write};
 
 const GOOD: &[(&str, &str)] =
     &[("en/good.md", "# Good\n\n[a link](other.md)\n"), ("en/other.md", "# Other\n")];
@@ -17,13 +17,13 @@ fn folder() -> TempDir {
     folder
 }
 
-fn import(folder: &TempDir) -> Ended {
+fn import(folder: &TempDir) -> CommandOutput {
     run(folder.path(), &["import", "pages"])
 }
 
 fn exported(folder: &Path) -> Vec<String> {
-    let ended = run(folder, &["export", "out"]);
-    assert_eq!(ended.code, Some(0), "{ended:?}");
+    let output = run(folder, &["export", "out"]);
+    assert_eq!(output.code, Some(0), "{output:?}");
     let mut names: Vec<_> = fs::read_dir(folder.join("out/en")).unwrap().collect();
     names.sort_by_key(|entry| entry.as_ref().unwrap().file_name());
     names
@@ -35,18 +35,18 @@ fn exported(folder: &Path) -> Vec<String> {
 /// Checks that a file with these bytes is rejected with this message, also in a dry run, and that all other
 /// files are imported.
 #[track_caller]
-fn check(name: &str, bytes: &[u8], told: &str) {
+fn check(name: &str, bytes: &[u8], expected: &str) {
     let folder = folder();
     let file = folder.path().join("pages").join(name);
     fs::create_dir_all(file.parent().unwrap()).unwrap();
     fs::write(&file, bytes).unwrap();
     let would = run(folder.path(), &["import", "pages", "--dry-run"]);
     assert_eq!(would.code, Some(1), "{name}: {would:?}");
-    assert!(would.out.contains(told), "`{told}` in {}", would.out);
-    let ended = import(&folder);
-    assert_eq!(ended.code, Some(1), "{name}: {ended:?}");
-    assert!(ended.out.contains(told), "`{told}` in {}", ended.out);
-    assert!(ended.out.contains("2 pages: 2 added"), "{}", ended.out);
+    assert!(would.out.contains(expected), "`{expected}` in {}", would.out);
+    let output = import(&folder);
+    assert_eq!(output.code, Some(1), "{name}: {output:?}");
+    assert!(output.out.contains(expected), "`{expected}` in {}", output.out);
+    assert!(output.out.contains("2 pages: 2 added"), "{}", output.out);
     assert_eq!(exported(folder.path()), ["good.md", "other.md"], "{name}");
     let again = import(&folder);
     assert!(again.out.contains("0 added, 0 changed, 2 unchanged"), "{}", again.out);
@@ -113,9 +113,9 @@ fn looping_or_escaping_symlinks_are_reported() {
     symlink("self", pages.join("en/self")).unwrap();
     symlink(folder.path().join("secret.md"), pages.join("en/out.md")).unwrap();
     symlink("/etc", pages.join("en/etc")).unwrap();
-    let ended = import(&folder);
-    assert_eq!(ended.code, Some(1), "{ended:?}");
-    for told in [
+    let output = import(&folder);
+    assert_eq!(output.code, Some(1), "{output:?}");
+    for expected in [
         "en/loop: error: ",
         "(symlink-loop)",
         "en/self: error: ",
@@ -125,7 +125,7 @@ fn looping_or_escaping_symlinks_are_reported() {
         "(symlink-leaves-folder)",
         "2 pages: 2 added",
     ] {
-        assert!(ended.out.contains(told), "`{told}` in {}", ended.out);
+        assert!(output.out.contains(expected), "`{expected}` in {}", output.out);
     }
     assert_eq!(exported(folder.path()), ["good.md", "other.md"]);
 }
@@ -135,27 +135,27 @@ fn folder_named_like_a_file_is_imported_as_a_folder() {
     let folder = folder();
     fs::create_dir_all(folder.path().join("pages/en/x.md")).unwrap();
     write(&folder.path().join("pages"), &[("en/y.md/inside.md", "# Inside\n")]);
-    let ended = import(&folder);
-    assert_eq!(ended.code, Some(0), "{ended:?}");
-    assert!(ended.out.contains("3 pages: 3 added"), "{}", ended.out);
+    let output = import(&folder);
+    assert_eq!(output.code, Some(0), "{output:?}");
+    assert!(output.out.contains("3 pages: 3 added"), "{}", output.out);
 }
 
 #[test]
 fn folder_without_pages_is_reported() {
     let folder = TempDir::new().unwrap();
     fs::create_dir(folder.path().join("pages")).unwrap();
-    let ended = import(&folder);
-    assert_eq!(ended.code, Some(1), "{ended:?}");
-    assert!(ended.out.contains("error: ") && ended.out.contains("(no-pages)"), "{}", ended.out);
+    let output = import(&folder);
+    assert_eq!(output.code, Some(1), "{output:?}");
+    assert!(output.out.contains("error: ") && output.out.contains("(no-pages)"), "{}", output.out);
 }
 
 #[test]
 fn broken_link_is_a_warning_with_exit_code_0() {
     let folder = folder();
     write(&folder.path().join("pages"), &[("en/links.md", "# L\n\n[gone](nowhere.md)\n")]);
-    let ended = import(&folder);
-    assert_eq!(ended.code, Some(0), "{ended:?}");
-    assert!(ended.out.contains("en/links.md:3: warning: "), "{}", ended.out);
+    let output = import(&folder);
+    assert_eq!(output.code, Some(0), "{output:?}");
+    assert!(output.out.contains("en/links.md:3: warning: "), "{}", output.out);
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn deeply_nested_files_do_not_crash_the_import() {
     let html = format!("# Html\n\n{}\n", "<div>".repeat(20_000));
     let files = [("en/a.md", &deep), ("en/b.md", &open), ("en/c.md", &list), ("en/d.md", &html)];
     write(&folder.path().join("pages"), &files.map(|(name, text)| (name, text.as_str())));
-    let ended = import(&folder);
-    assert!([Some(0), Some(1)].contains(&ended.code), "{ended:?}");
-    assert!(!ended.err.contains("panicked"), "{}", ended.err);
+    let output = import(&folder);
+    assert!([Some(0), Some(1)].contains(&output.code), "{output:?}");
+    assert!(!output.err.contains("panicked"), "{}", output.err);
 }

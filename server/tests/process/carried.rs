@@ -9,8 +9,8 @@ use super::process::{Site, until};
 const SENT: &[u8] = b"some other file";
 
 fn is_coming(site: &Site) -> bool {
-    let mut there = std::fs::read_dir(site.folder().join("data")).unwrap();
-    there.any(|entry| entry.unwrap().file_name().to_string_lossy().starts_with(".passing-"))
+    let mut entries = std::fs::read_dir(site.folder().join("data")).unwrap();
+    entries.any(|entry| entry.unwrap().file_name().to_string_lossy().starts_with(".passing-"))
 }
 
 #[test]
@@ -30,8 +30,8 @@ fn session_revoked_during_an_upload_is_rejected() {
         stream.write_all(head.as_bytes()).unwrap();
         stream.write_all(first).unwrap();
         until("the file is begun", || is_coming(&site).then_some(()));
-        let ended = site.ask("POST", "/api/v1/logout", &[("authorization", &token)], "");
-        assert_eq!(ended.status, 204);
+        let response = site.ask("POST", "/api/v1/logout", &[("authorization", &token)], "");
+        assert_eq!(response.status, 204);
         stream.write_all(last).unwrap();
         let answer = Answer::parse(&rest(&mut stream)).unwrap();
         assert_eq!((answer.status, answer.problem().as_str()), (401, "unauthorized"), "{path}");

@@ -22,10 +22,10 @@ fn site() -> TempDir {
 }
 
 #[track_caller]
-fn check(folder: &Path, words: &[&str], code: i32, lines: &[&str]) {
-    let ended = run(folder, &[&["check"], words].concat());
-    assert_eq!(ended.code, Some(code), "{ended:?}");
-    assert_eq!(ended.out.lines().collect::<Vec<_>>(), lines, "{}", ended.err);
+fn check(folder: &Path, args: &[&str], code: i32, lines: &[&str]) {
+    let output = run(folder, &[&["check"], args].concat());
+    assert_eq!(output.code, Some(code), "{output:?}");
+    assert_eq!(output.out.lines().collect::<Vec<_>>(), lines, "{}", output.err);
 }
 
 const FOUND: &[&str] = &[
@@ -60,27 +60,27 @@ fn rules_are_disabled_in_the_settings() {
     write(folder.path(), &[("pailou.toml", off)]);
     check(folder.path(), &["docs"], 0, &[FOUND[2], "4 pages: 0 errors, 1 warning, 0 notes"]);
     write(folder.path(), &[("pailou.toml", "[check]\noff = ['no-such-rule']\n")]);
-    let ended = run(folder.path(), &["check", "docs"]);
-    assert_eq!(ended.code, Some(2), "{ended:?}");
-    assert!(ended.err.contains("check.off"), "{}", ended.err);
+    let output = run(folder.path(), &["check", "docs"]);
+    assert_eq!(output.code, Some(2), "{output:?}");
+    assert!(output.err.contains("check.off"), "{}", output.err);
 }
 
 #[test]
 fn json_and_github_formats_are_supported() {
     let folder = site();
     let json = run(folder.path(), &["check", "docs", "--format", "json"]);
-    let told: serde_json::Value = serde_json::from_str(&json.out).unwrap();
-    assert_eq!((told["pages"].as_u64(), told["errors"].as_u64()), (Some(4), Some(1)));
-    assert_eq!(told["issues"][1]["code"], "cjk-space");
-    assert_eq!(told["issues"][1]["column"], 2);
-    assert_eq!(told["issues"][0]["detail"], "gone.md");
-    let message = told["issues"][0]["message"].as_str().unwrap();
+    let report: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!((report["pages"].as_u64(), report["errors"].as_u64()), (Some(4), Some(1)));
+    assert_eq!(report["issues"][1]["code"], "cjk-space");
+    assert_eq!(report["issues"][1]["column"], 2);
+    assert_eq!(report["issues"][0]["detail"], "gone.md");
+    let message = report["issues"][0]["message"].as_str().unwrap();
     assert!(message.starts_with("broken link: no page at `gone.md`"), "{message}");
     let github = run(folder.path(), &["check", "docs", "--format", "github"]);
     let first = github.out.lines().next().unwrap();
-    let wanted =
+    let expected =
         "::error file=docs/en/a.md,line=3,title=page-missing::broken link: no page at `gone.md`";
-    assert!(first.starts_with(wanted), "{first}");
+    assert!(first.starts_with(expected), "{first}");
 }
 
 #[test]
@@ -90,20 +90,20 @@ fn check_without_a_folder_checks_the_database() {
     let english = "# B\n\n## One\n\nAnother repository altogether.\n";
     fs::write(folder.path().join("docs/en/b.md"), english).unwrap();
     assert_eq!(run(folder.path(), &["import", "docs"]).code, Some(0));
-    let ended = run(folder.path(), &["check"]);
-    assert_eq!(ended.code, Some(1), "{ended:?}");
-    for told in [
+    let output = run(folder.path(), &["check"]);
+    assert_eq!(output.code, Some(1), "{output:?}");
+    for expected in [
         "en/a.md:3: error: broken link: no page at `gone.md`",
         "zh/b.md:1: warning: one segment is outdated compared with the other language; update it",
         "zh/b.md:8: note: outdated since the other language changed: “一个版本库。” (segment-outdated)",
         "zh/b.md:8:3: warning: use `仓库` instead of `版本库` (term-forbidden)",
         "4 pages: ",
     ] {
-        assert!(ended.out.contains(told), "`{told}` in {}", ended.out);
+        assert!(output.out.contains(expected), "`{expected}` in {}", output.out);
     }
     let json = run(folder.path(), &["check", "--format", "json"]);
-    let told: serde_json::Value = serde_json::from_str(&json.out).unwrap();
-    let outdated = told["issues"].as_array().unwrap().iter();
+    let report: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    let outdated = report["issues"].as_array().unwrap().iter();
     let outdated: Vec<_> = outdated.filter(|it| it["code"] == "segment-outdated").collect();
     assert_eq!(outdated.len(), 1, "{}", json.out);
     let found = (&outdated[0]["severity"], &outdated[0]["line"], &outdated[0]["detail"]);
@@ -119,18 +119,18 @@ fn unreadable_file_is_reported_and_the_rest_checked() {
     fs::write(docs.join("glossary.csv"), "term\n,x\n").unwrap();
     #[cfg(unix)]
     std::os::unix::fs::symlink("..", docs.join("en/loop")).unwrap();
-    let ended = run(folder.path(), &["check", "docs"]);
-    assert_eq!(ended.code, Some(1), "{ended:?}");
-    for told in [
+    let output = run(folder.path(), &["check", "docs"]);
+    assert_eq!(output.code, Some(1), "{output:?}");
+    for expected in [
         "docs/en/latin.md:3: error: invalid UTF-8 at byte 8; save the file as UTF-8 (file-not-utf8)",
         "docs/en/huge.md: error: the page is larger than 8 MB; split it (file-too-large)",
         "docs/glossary.csv:2: error: a line of the glossary takes term,translation,forbidden|forbidden",
         "docs/en/a.md:3: error: broken link: no page at `gone.md`",
     ] {
-        assert!(ended.out.contains(told), "`{told}` in {}", ended.out);
+        assert!(output.out.contains(expected), "`{expected}` in {}", output.out);
     }
     #[cfg(unix)]
-    assert!(ended.out.contains("docs/en/loop: error: "), "{}", ended.out);
+    assert!(output.out.contains("docs/en/loop: error: "), "{}", output.out);
 }
 
 #[test]
@@ -146,10 +146,10 @@ fn folder_without_languages_or_pages_is_reported() {
             "1 page: 1 error, 0 warnings, 0 notes",
         ],
     );
-    for place in ["none", "gone"] {
-        let ended = run(folder.path(), &["check", place]);
-        assert_eq!(ended.code, Some(1), "{ended:?}");
-        assert!(ended.out.contains(&format!("{place}: error: ")), "{}", ended.out);
+    for path in ["none", "gone"] {
+        let output = run(folder.path(), &["check", path]);
+        assert_eq!(output.code, Some(1), "{output:?}");
+        assert!(output.out.contains(&format!("{path}: error: ")), "{}", output.out);
     }
     assert_eq!(run(folder.path(), &["check", "one", "--format", "xml"]).code, Some(2));
 }
@@ -158,6 +158,6 @@ fn folder_without_languages_or_pages_is_reported() {
 fn sample_content_has_no_issues() {
     let pages = std::fs::canonicalize("../content/pages").unwrap().display().to_string();
     let folder = TempDir::new().unwrap();
-    let ended = run(folder.path(), &["check", &pages, "--strict"]);
-    assert_eq!(ended.code, Some(0), "{}", ended.out);
+    let output = run(folder.path(), &["check", &pages, "--strict"]);
+    assert_eq!(output.code, Some(0), "{}", output.out);
 }

@@ -8,7 +8,7 @@ use std::process::Command;
 use pailou_content::yaml::{self, Value};
 use tempfile::TempDir;
 
-use super::process::{Ended, finish, pailou, write};
+use super::process::{CommandOutput, finish, pailou, write};
 use super::repository::Repository;
 
 const EN: &str = "# Cache\n\nThe cache holds pages.\n\n## Size\n\nThe size is 64 MB.\n";
@@ -126,7 +126,7 @@ impl Runner {
     }
 
     /// Runs a script as a runner does: the first command that fails ends it.
-    fn run(&self, script: &str, variables: &[(&str, &str)]) -> Ended {
+    fn run(&self, script: &str, variables: &[(&str, &str)]) -> CommandOutput {
         let script = script
             .replace("${{ github.base_ref }}", "master")
             .replace("${{ github.event.number }}", "1")
@@ -155,7 +155,7 @@ impl Runner {
     }
 
     /// Runs the GitHub action of this repository with the inputs of a step.
-    fn run_action(&self, inputs: &[(String, String)]) -> Ended {
+    fn run_action(&self, inputs: &[(String, String)]) -> CommandOutput {
         let text = fs::read_to_string(root().join(".github/actions/l10n/action.yml")).unwrap();
         let action = parse(&text);
         let Some(Value::Map(known)) = action.get("inputs") else { panic!("no inputs") };
@@ -163,10 +163,10 @@ impl Runner {
             assert!(known.iter().any(|(known, _)| known == name), "unknown input {name}");
         }
         let input_of = |name: &str| {
-            let given = inputs.iter().find(|(given, _)| given == name);
+            let input = inputs.iter().find(|(input, _)| input == name);
             let usual = known.iter().find(|(known, _)| known == name);
             let usual = usual.and_then(|(_, it)| it.get("default")).and_then(Value::text);
-            given.map_or_else(|| usual.unwrap_or_default().to_owned(), |(_, value)| value.clone())
+            input.map_or_else(|| usual.unwrap_or_default().to_owned(), |(_, value)| value.clone())
         };
         let steps = action.get("runs").and_then(|runs| runs.get("steps")).unwrap().list();
         let mut last = None;
@@ -214,9 +214,9 @@ fn steps_of_action(value: &Value, found: &mut Vec<Vec<(String, String)>>) {
 }
 
 #[track_caller]
-fn is_reported(ended: &Ended, code: i32, name: &str) {
-    assert_eq!(ended.code, Some(code), "{name}: {ended:?}");
-    assert!(ended.out.contains("docs/zh/cache.md"), "{name}: {ended:?}");
+fn is_reported(output: &CommandOutput, code: i32, name: &str) {
+    assert_eq!(output.code, Some(code), "{name}: {output:?}");
+    assert!(output.out.contains("docs/zh/cache.md"), "{name}: {output:?}");
 }
 
 #[test]
@@ -265,17 +265,17 @@ fn documented_ci_scripts_report_issues() {
             for script in scripts(&parse(&block)) {
                 ran += 1;
                 let program = "pailou-0.1.0-x86_64-unknown-linux-musl";
-                let ended = runner.run(&script, &[("PAILOU", "0.1.0"), ("name", program)]);
+                let output = runner.run(&script, &[("PAILOU", "0.1.0"), ("name", program)]);
                 if script.starts_with("gh ") {
-                    assert_eq!(ended.code, Some(0), "{ended:?}");
+                    assert_eq!(output.code, Some(0), "{output:?}");
                 } else if script.contains("> translation.json") {
-                    assert_eq!(ended.code, Some(1), "{ended:?}");
+                    assert_eq!(output.code, Some(1), "{output:?}");
                     let report = fs::read(runner.clone().join("translation.json")).unwrap();
                     let report: serde_json::Value = serde_json::from_slice(&report).unwrap();
                     assert_eq!(report["failed"], true);
                     assert!(runner.clone().join("translation.svg").is_file());
                 } else {
-                    is_reported(&ended, 1, name);
+                    is_reported(&output, 1, name);
                 }
             }
         }
@@ -289,9 +289,9 @@ fn documented_shell_commands_run() {
     for name in ["command-line", "gitee-go", "gitlab-ci", "github-actions", "gitea-actions"] {
         let runner = Runner::new();
         for block in blocks(&page("en", name), "sh") {
-            let ended = runner.run(&block, &[]);
-            let code = ended.code.unwrap_or(2);
-            assert!(code < 2, "{name}: {block}\n{ended:?}");
+            let output = runner.run(&block, &[]);
+            let code = output.code.unwrap_or(2);
+            assert!(code < 2, "{name}: {block}\n{output:?}");
         }
     }
     // The commit command on the page about the command line acknowledges the section that its

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use super::process::{Ended, Site, finish, free_address, pailou, pailou_in, run, run_by};
+use super::process::{CommandOutput, Site, finish, free_address, pailou, pailou_in, run, run_by};
 
 /// Runs the command without root's capability to ignore file permissions.
 fn without_capabilities(command: Command) -> Command {
@@ -18,14 +18,14 @@ fn without_capabilities(command: Command) -> Command {
     command
 }
 
-fn directory(place: PathBuf, mode: u32) -> PathBuf {
-    fs::create_dir(&place).unwrap();
-    fs::set_permissions(&place, Permissions::from_mode(mode)).unwrap();
-    place
+fn directory(path: PathBuf, mode: u32) -> PathBuf {
+    fs::create_dir(&path).unwrap();
+    fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
+    path
 }
 
 #[track_caller]
-fn health(folder: &Path, address: &str, flags: &[&str]) -> Ended {
+fn health(folder: &Path, address: &str, flags: &[&str]) -> CommandOutput {
     run(folder, &[&["health", "--addr", address], flags].concat())
 }
 
@@ -34,8 +34,8 @@ fn health_command_reports_the_server() {
     let site = Site::start();
     let address = site.address.to_string();
     for (flags, text) in [(&[][..], "ok\n"), (&["--ready"], "ready\n")] {
-        let ended = health(site.folder(), &address, flags);
-        assert_eq!((ended.code, ended.out.as_str()), (Some(0), text), "{ended:?}");
+        let output = health(site.folder(), &address, flags);
+        assert_eq!((output.code, output.out.as_str()), (Some(0), text), "{output:?}");
     }
     let everywhere = format!("0.0.0.0:{}", site.address.port());
     assert_eq!(health(site.folder(), &everywhere, &[]).code, Some(0));
@@ -45,10 +45,10 @@ fn health_command_reports_the_server() {
 fn health_command_without_a_server_prints_one_error() {
     let folder = TempDir::new().unwrap();
     let address = free_address().to_string();
-    let ended = health(folder.path(), &address, &[]);
-    assert_eq!(ended.code, Some(1), "{ended:?}");
+    let output = health(folder.path(), &address, &[]);
+    assert_eq!(output.code, Some(1), "{output:?}");
     let start = format!("pailou: no response from http://{address}/healthz: ");
-    assert!(ended.err.starts_with(&start) && ended.err.lines().count() == 1, "{}", ended.err);
+    assert!(output.err.starts_with(&start) && output.err.lines().count() == 1, "{}", output.err);
     assert!(!folder.path().join("data").exists(), "nothing is created");
 }
 
@@ -61,11 +61,11 @@ fn unwritable_data_directory_prints_one_error() {
         let folder = TempDir::new().unwrap();
         directory(folder.path().join("volume"), 0o555);
         let flags = ["serve", "--addr", "127.0.0.1:0", "--data", "volume"];
-        let ended = finish(without_capabilities(pailou_in(locale, folder.path(), &flags)));
-        assert_eq!(ended.code, Some(1), "{ended:?}");
-        assert!(ended.err.starts_with(start), "{}", ended.err);
-        assert!(ended.err.contains("volume") && ended.err.contains("--data"), "{}", ended.err);
-        assert_eq!(ended.err.lines().count(), 1, "{}", ended.err);
+        let output = finish(without_capabilities(pailou_in(locale, folder.path(), &flags)));
+        assert_eq!(output.code, Some(1), "{output:?}");
+        assert!(output.err.starts_with(start), "{}", output.err);
+        assert!(output.err.contains("volume") && output.err.contains("--data"), "{}", output.err);
+        assert_eq!(output.err.lines().count(), 1, "{}", output.err);
     }
 }
 
@@ -81,5 +81,5 @@ fn only_the_data_directory_needs_to_be_writable() {
     let site = Site::serving(folder, without_capabilities(command));
     assert_eq!(site.get("/index/zh").status, 200);
     site.signal("TERM");
-    assert_eq!(site.ended(), Some(0));
+    assert_eq!(site.wait_for_exit(), Some(0));
 }

@@ -84,8 +84,8 @@ fn kill_copy_at(table: &str, folder: &Path, database: &str) {
     let err = folder.join("copy.err");
     let mut copy = copy.stdout(Stdio::null()).stderr(File::create(&err).unwrap()).spawn().unwrap();
     until("the copy waits", || {
-        let ended = copy.try_wait().unwrap();
-        assert_eq!(ended, None, "{}", fs::read_to_string(&err).unwrap());
+        let exit_status = copy.try_wait().unwrap();
+        assert_eq!(exit_status, None, "{}", fs::read_to_string(&err).unwrap());
         (postgres::ask(database, WAITING)? != "0").then_some(())
     });
     copy.kill().unwrap();
@@ -151,10 +151,10 @@ fn killed_copy_to_postgresql_resumes_and_is_served() {
     let moved = moved(folder.path(), &database);
     let back = run(moved.path(), &["copy-to", "back.db"]);
     assert_eq!(back.code, Some(0), "{back:?}");
-    let (mut there, mut here) = (tables(&copied.out), tables(&back.out));
-    there.sort_unstable();
-    here.sort_unstable();
-    assert_eq!(here, there);
+    let (mut exported_tables, mut returned_tables) = (tables(&copied.out), tables(&back.out));
+    exported_tables.sort_unstable();
+    returned_tables.sort_unstable();
+    assert_eq!(returned_tables, exported_tables);
 
     let site = Site::of(moved, &[]);
     assert_eq!(site.get("/index/en/docs/guide/start").status, 200);
@@ -181,14 +181,14 @@ fn copy_of_a_served_site_is_a_snapshot() {
 #[test]
 fn copy_to_an_invalid_address_is_reported() {
     let site = Site::start();
-    for (address, words) in [
+    for (address, expected) in [
         ("mysql://db/site", "invalid database address"),
         ("missing/folder/site.db", "cannot open the database"),
         ("postgres://ann:secret@127.0.0.1:1/site", "cannot reach the database"),
     ] {
         let refused = run(site.folder(), &["copy-to", address]);
         assert_eq!(refused.code, Some(1), "{refused:?}");
-        assert!(refused.err.contains(words), "{refused:?}");
+        assert!(refused.err.contains(expected), "{refused:?}");
         assert!(!refused.err.contains("secret"), "{refused:?}");
     }
     let usage = run(site.folder(), &["copy-to"]);

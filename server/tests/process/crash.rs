@@ -17,11 +17,11 @@ const PAGES: usize = 600;
 
 /// Writes many pages in two languages, so that the import takes a while.
 fn large_tree(folder: &Path) {
-    for (locale, words) in [("en", "Some words of page"), ("zh", "第几页的一些字")] {
+    for (locale, sentence) in [("en", "Some words of page"), ("zh", "第几页的一些字")] {
         fs::create_dir_all(folder.join(locale)).unwrap();
         for number in 0..PAGES {
             let paragraphs: String = (0..10)
-                .map(|part| format!("## Part {part}\n\n{words} {number}-{part}.\n\n"))
+                .map(|part| format!("## Part {part}\n\n{sentence} {number}-{part}.\n\n"))
                 .collect();
             let file = folder.join(format!("{locale}/page-{number:04}.md"));
             fs::write(file, format!("# Page {number}\n\n{paragraphs}")).unwrap();
@@ -41,9 +41,9 @@ fn ask(folder: &Path, sql: &str) -> Option<String> {
 async fn ask_file(database: &Path, sql: &str) -> Option<String> {
     let address = format!("sqlite://{}", database.display());
     let mut connection = SqliteConnection::connect(&address).await.ok()?;
-    let asked = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut connection).await;
+    let value = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut connection).await;
     connection.close().await.ok()?;
-    asked.ok()
+    value.ok()
 }
 
 fn count(folder: &Path, what: &str) -> Option<usize> {
@@ -98,16 +98,16 @@ fn killed_import_leaves_whole_pages_and_can_be_repeated() {
         let mut import = pailou(folder.path(), &["import", "pages"]);
         let mut import = import.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         seen = until("some pages are in", || {
-            let ended = import.try_wait().unwrap().is_some();
-            count(folder.path(), "pages").filter(|pages| *pages > seen || ended)
+            let is_finished = import.try_wait().unwrap().is_some();
+            count(folder.path(), "pages").filter(|pages| *pages > seen || is_finished)
         });
         import.kill().unwrap();
         import.wait().unwrap();
         check_whole(folder.path());
     }
     assert!(seen < PAGES, "the import was killed before its end");
-    let ended = run(folder.path(), &["import", "pages"]);
-    assert_eq!(ended.code, Some(0), "{ended:?}");
+    let output = run(folder.path(), &["import", "pages"]);
+    assert_eq!(output.code, Some(0), "{output:?}");
     check_whole(folder.path());
     assert_eq!(count(folder.path(), "pages"), Some(PAGES));
     let again = run(folder.path(), &["import", "pages"]);
@@ -157,7 +157,7 @@ fn killed_save_is_atomic_and_can_be_repeated() {
     };
     let mut site = Site::showing(&[("en/a.md", &text(0)), ("zh/a.md", "# 页\n\n第一段。\n")], &[]);
     let token = site.owner();
-    let asked = |site: &Site| {
+    let read_page = |site: &Site| {
         let list = site.get_with("/api/v1/admin/pages", &[("authorization", &token)]).json();
         let id = list[0]["id"].as_str().unwrap_or_else(|| panic!("{list}")).to_owned();
         let address = format!("/api/v1/admin/pages/{id}");
@@ -173,7 +173,7 @@ fn killed_save_is_atomic_and_can_be_repeated() {
         Moment::TheAnswerBegins,
     ];
     for (round, moment) in moments.into_iter().enumerate() {
-        let (address, revision, _) = asked(&site);
+        let (address, revision, _) = read_page(&site);
         let new = text(round + 1);
         let body = serde_json::json!({ "text": new }).to_string();
         let request = format!(
@@ -185,7 +185,7 @@ fn killed_save_is_atomic_and_can_be_repeated() {
         let folder = kill_while_saving(site, &request, moment);
         check_file(folder.path());
         site = Site::of(folder, &[]);
-        let (address, revision, found) = asked(&site);
+        let (address, revision, found) = read_page(&site);
         match moment {
             Moment::HalfIsSent => assert!(found == expected, "{moment:?}: the text before"),
             Moment::TheAnswerBegins => assert!(found == new, "{moment:?}: the text sent"),
@@ -199,7 +199,7 @@ fn killed_save_is_atomic_and_can_be_repeated() {
             ("if-match", &*seen),
         ];
         assert_eq!(site.ask("PUT", &address, &headers, &body).status, 200, "{moment:?}");
-        assert!(asked(&site).2 == new, "{moment:?}: saved in the end");
+        assert!(read_page(&site).2 == new, "{moment:?}: saved in the end");
         expected = new;
     }
 }

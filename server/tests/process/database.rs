@@ -62,14 +62,14 @@ fn check_unavailable(site: &Site) {
     for path in CACHED {
         assert_eq!(site.get(path).status, 200, "{path}");
     }
-    for (path, language, words) in UNCACHED {
+    for (path, language, expected) in UNCACHED {
         let page = site.get(path);
         let kind = page.header("content-type");
         assert_eq!((page.status, kind), (503, Some("text/html; charset=utf-8")), "{path}");
         assert_eq!(page.header("retry-after"), Some("5"), "{path}");
         let html = page.text().replace("&#x27;", "'");
         assert!(html.contains(&format!("lang=\"{language}\"")), "{html}");
-        assert!(html.contains(words), "{html}");
+        assert!(html.contains(expected), "{html}");
     }
     check_problem(&site.get("/api/v1/public/docs"), "database-unavailable");
     check_problem(&log_in(site), "database-unavailable");
@@ -316,11 +316,13 @@ async fn end_connection_that_waits(superuser: &str, database: &str) {
     holder.execute("begin").await.unwrap();
     holder.execute("update change_counter set value = value").await.unwrap();
     LOCKED.wait();
-    let mut other = PgConnection::connect(superuser).await.unwrap();
+    let mut superuser_connection = PgConnection::connect(superuser).await.unwrap();
     loop {
-        let ended: i64 =
-            sqlx::query_scalar(AssertSqlSafe(WAITING)).fetch_one(&mut other).await.unwrap();
-        if ended > 0 {
+        let terminated: i64 = sqlx::query_scalar(AssertSqlSafe(WAITING))
+            .fetch_one(&mut superuser_connection)
+            .await
+            .unwrap();
+        if terminated > 0 {
             break;
         }
         tokio::task::yield_now().await;
@@ -362,15 +364,15 @@ fn lost_connection_rolls_the_transaction_back() {
 #[track_caller]
 fn check_start(database: &str, english: &[&str], chinese: &str) {
     let folder = TempDir::new().unwrap();
-    let words = ["serve", "--addr", "127.0.0.1:0", "--database", database];
-    let ended = run(folder.path(), &words);
-    assert_eq!(ended.code, Some(1), "{ended:?}");
+    let args = ["serve", "--addr", "127.0.0.1:0", "--database", database];
+    let output = run(folder.path(), &args);
+    assert_eq!(output.code, Some(1), "{output:?}");
     for word in english {
-        assert!(ended.err.contains(word), "`{word}` in {}", ended.err);
+        assert!(output.err.contains(word), "`{word}` in {}", output.err);
     }
-    let ended = finish(pailou_in("zh_CN.UTF-8", folder.path(), &words));
-    assert!(ended.err.contains(chinese), "`{chinese}` in {}", ended.err);
-    assert!(!format!("{ended:?}").contains("s3cret"), "{ended:?}");
+    let output = finish(pailou_in("zh_CN.UTF-8", folder.path(), &args));
+    assert!(output.err.contains(chinese), "`{chinese}` in {}", output.err);
+    assert!(!format!("{output:?}").contains("s3cret"), "{output:?}");
 }
 
 #[test]
@@ -388,22 +390,22 @@ fn start_reports_why_the_database_rejects_it() {
         &["database \"nowhere\" does not exist", "createdb"],
         "不存在",
     );
-    let held = Held::all(&cluster);
+    let connections = OpenConnections::all(&cluster);
     check_start(
         &cluster.superuser(),
         &["no free connection", "too many clients", "max_connections"],
         "没有空闲连接",
     );
-    drop(held);
+    drop(connections);
 }
 
 /// Connections that use up the connection limit.
-struct Held {
+struct OpenConnections {
     runtime: tokio::runtime::Runtime,
     connections: Vec<PgConnection>,
 }
 
-impl Held {
+impl OpenConnections {
     fn all(cluster: &Cluster) -> Self {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let address = cluster.superuser();
@@ -416,7 +418,7 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for OpenConnections {
     fn drop(&mut self) {
         for connection in self.connections.drain(..) {
             // The server may have closed the connection.
@@ -479,9 +481,9 @@ fn old_server() -> SocketAddr {
 fn commands_report_why_the_database_is_unavailable() {
     let folder = TempDir::new().unwrap();
     postgres::use_database(folder.path(), Some(format!("postgres://ann@{}/site", free_address())));
-    let ended = finish(pailou(folder.path(), &["export", "out"]));
-    assert_eq!(ended.code, Some(1), "{ended:?}");
-    assert!(ended.err.contains("cannot reach the database"), "{}", ended.err);
+    let output = finish(pailou(folder.path(), &["export", "out"]));
+    assert_eq!(output.code, Some(1), "{output:?}");
+    assert!(output.err.contains("cannot reach the database"), "{}", output.err);
 }
 
 #[test]

@@ -33,8 +33,8 @@ const ODD: &[(&str, &str)] = &[
 pub(crate) fn files_below(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut waiting = vec![folder.to_owned()];
-    while let Some(place) = waiting.pop() {
-        for entry in fs::read_dir(place).unwrap() {
+    while let Some(directory) = waiting.pop() {
+        for entry in fs::read_dir(directory).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 waiting.push(path);
@@ -48,10 +48,10 @@ pub(crate) fn files_below(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[track_caller]
-fn check_run(folder: &Path, words: &[&str], code: i32, told: &str) {
-    let ended = run(folder, words);
-    assert_eq!(ended.code, Some(code), "{ended:?}");
-    assert!(ended.out.contains(told), "`{told}` in {}", ended.out);
+fn check_run(folder: &Path, args: &[&str], code: i32, expected: &str) {
+    let output = run(folder, args);
+    assert_eq!(output.code, Some(code), "{output:?}");
+    assert!(output.out.contains(expected), "`{expected}` in {}", output.out);
 }
 
 #[test]
@@ -115,9 +115,9 @@ fn export_does_not_overwrite_files() {
     let folder = TempDir::new().unwrap();
     write(folder.path(), &[("pages/en/a.md", "# A\n"), ("out/mine.txt", "mine")]);
     check_run(folder.path(), &["import", "pages"], 0, "1 added");
-    let ended = run(folder.path(), &["export", "out"]);
-    assert_eq!(ended.code, Some(1));
-    assert!(ended.err.contains("out is not empty"), "{}", ended.err);
+    let output = run(folder.path(), &["export", "out"]);
+    assert_eq!(output.code, Some(1));
+    assert!(output.err.contains("out is not empty"), "{}", output.err);
     assert_eq!(files_below(&folder.path().join("out")).len(), 1);
 }
 
@@ -125,24 +125,24 @@ fn export_does_not_overwrite_files() {
 fn missing_folder_is_reported() {
     let folder = TempDir::new().unwrap();
     write(folder.path(), &[("file.md", "# A\n")]);
-    for (place, message) in [
+    for (path, message) in [
         ("gone", "cannot read the folder gone: "),
         (
             "file.md",
             "file.md is not an archive: expected a folder, .zip, .tar, .tar.gz, or .tar.zst",
         ),
     ] {
-        let ended = run(folder.path(), &["import", place]);
-        assert_eq!(ended.code, Some(1), "{ended:?}");
-        assert!(ended.err.contains(message), "{}", ended.err);
+        let output = run(folder.path(), &["import", path]);
+        assert_eq!(output.code, Some(1), "{output:?}");
+        assert!(output.err.contains(message), "{}", output.err);
     }
 }
 
 /// Requests a page until it contains this text: the server detects changes of other processes with a short
 /// delay.
 #[track_caller]
-fn wait_for(site: &Site, path: &str, words: &str) {
-    until(words, || site.get(path).text().contains(words).then_some(()));
+fn wait_for(site: &Site, path: &str, text: &str) {
+    until(text, || site.get(path).text().contains(text).then_some(()));
 }
 
 #[test]
@@ -206,8 +206,8 @@ fn pages_can_swap_paths() {
     assert!(site.get("/index/en/docs/one").text().contains("A</h1>"));
     let swapped =
         [("en/a.md", "---\nslug: two\n---\n# A\n"), ("en/b.md", "---\nslug: one\n---\n# B\n")];
-    let ended = site.import(&swapped);
-    assert_eq!(ended.code, Some(0), "{ended:?}");
+    let output = site.import(&swapped);
+    assert_eq!(output.code, Some(0), "{output:?}");
     wait_for(&site, "/index/en/docs/one", "B</h1>");
     wait_for(&site, "/index/en/docs/two", "A</h1>");
 }
@@ -218,9 +218,9 @@ fn renamed_file_can_keep_its_url() {
     let folder = site.folder().join("pages");
     fs::create_dir(folder.join("en/a")).unwrap();
     fs::rename(folder.join("en/a.md"), folder.join("en/a/index.md")).unwrap();
-    let ended = site.import(&[]);
-    assert_eq!(ended.code, Some(0), "{ended:?}");
-    assert!(ended.out.contains("2 pages: 0 added, 1 changed, 1 unchanged"), "{}", ended.out);
+    let output = site.import(&[]);
+    assert_eq!(output.code, Some(0), "{output:?}");
+    assert!(output.out.contains("2 pages: 0 added, 1 changed, 1 unchanged"), "{}", output.out);
     assert_eq!(run(site.folder(), &["export", "out"]).code, Some(0));
     assert_eq!(files_below(&site.folder().join("out")), files_below(&folder));
 }
@@ -249,23 +249,23 @@ fn prune_moves_absent_pages_to_the_trash() {
     // present.
     fs::rename(pages.join("en/old.md"), pages.join("en/new.md")).unwrap();
     fs::write(pages.join("en/a.md"), b"# \xff\n").unwrap();
-    let ended = run(folder.path(), &["import", "pages"]);
+    let output = run(folder.path(), &["import", "pages"]);
     let offer = "4 imported pages are not in this folder: use --prune to move them to the trash";
-    assert!(ended.out.ends_with(&format!("{offer}\n")), "{}", ended.out);
+    assert!(output.out.ends_with(&format!("{offer}\n")), "{}", output.out);
     write(&pages, &[("en/a.md", "# A\n")]);
 
-    let ended = run(folder.path(), &["import", "pages", "--prune", "--dry-run"]);
-    let told = "en/b.md: to move to the trash\nen/old.md: to move to the trash\n\
+    let output = run(folder.path(), &["import", "pages", "--prune", "--dry-run"]);
+    let expected = "en/b.md: to move to the trash\nen/old.md: to move to the trash\n\
                 zh/b.md: to move to the trash\nzh/c.md: to move to the trash\n\
                 4 pages to move to the trash\n";
-    assert!(ended.out.ends_with(told), "{}", ended.out);
+    assert!(output.out.ends_with(expected), "{}", output.out);
     check_run(folder.path(), &["export", "before"], 0, "8 files");
 
-    let ended = run(folder.path(), &["import", "pages", "--prune"]);
-    let told = "en/b.md: moved to the trash\nen/old.md: moved to the trash\n\
+    let output = run(folder.path(), &["import", "pages", "--prune"]);
+    let expected = "en/b.md: moved to the trash\nen/old.md: moved to the trash\n\
                 zh/b.md: moved to the trash\nzh/c.md: moved to the trash\n\
                 4 pages moved to the trash\n";
-    assert!(ended.out.ends_with(told), "{}", ended.out);
+    assert!(output.out.ends_with(expected), "{}", output.out);
     check_run(folder.path(), &["export", "after"], 0, "4 files");
     let names: Vec<_> = files_below(&folder.path().join("after")).into_keys().collect();
     assert_eq!(names, ["en/a.md", "en/c.md", "en/new.md", "zh/a.md"]);
@@ -275,8 +275,8 @@ fn prune_moves_absent_pages_to_the_trash() {
     check_run(folder.path(), &["import", "pages", "--prune"], 0, "1 changed, 4 unchanged");
     check_run(folder.path(), &["export", "back"], 0, "5 files");
     fs::create_dir(folder.path().join("empty")).unwrap();
-    let ended = run(folder.path(), &["import", "empty", "--prune"]);
-    assert!(!ended.out.contains("trash"), "{}", ended.out);
+    let output = run(folder.path(), &["import", "empty", "--prune"]);
+    assert!(!output.out.contains("trash"), "{}", output.out);
     check_run(folder.path(), &["export", "same"], 0, "5 files");
 }
 
@@ -286,13 +286,13 @@ fn prune_reports_in_chinese() {
     write(&folder.path().join("pages"), &[("en/a.md", "# A\n"), ("zh/b.md", "# 乙\n")]);
     check_run(folder.path(), &["import", "pages"], 0, "2 added");
     fs::remove_file(folder.path().join("pages/zh/b.md")).unwrap();
-    for (flag, told) in [
+    for (flag, expected) in [
         ("--dry-run", "有 1 个导入的页面不在该文件夹中：可用 --prune 移入回收站"),
         ("--prune", "zh/b.md：已移入回收站\n已把 1 个页面移入回收站"),
     ] {
-        let words = ["import", "pages", flag];
-        let ended = finish(pailou_in("zh_CN.UTF-8", folder.path(), &words));
-        assert!(ended.out.contains(told), "{}", ended.out);
+        let args = ["import", "pages", flag];
+        let output = finish(pailou_in("zh_CN.UTF-8", folder.path(), &args));
+        assert!(output.out.contains(expected), "{}", output.out);
     }
 }
 

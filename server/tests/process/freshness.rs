@@ -25,8 +25,8 @@ fn outdated(site: &Site, locale: &str) -> Vec<(String, String)> {
 
 #[track_caller]
 fn import(site: &Site, files: &[(&str, &str)]) {
-    let ended = site.import(files);
-    assert_eq!(ended.code, Some(0), "{ended:?}");
+    let output = site.import(files);
+    assert_eq!(output.code, Some(0), "{output:?}");
     // The text itself is read from the database; derived data is updated with a short delay.
     let (name, text) = files[0];
     let locale = &name[..2];
@@ -43,9 +43,9 @@ fn check_states(site: &Site, zh: &str, en: &str) {
     for (locale, state) in [("zh-CN", zh), ("en-US", en)] {
         let page = listed.as_array().unwrap().iter().find(|page| page["locale"] == locale).unwrap();
         assert_eq!(page["state"], state, "{locale}");
-        let other =
+        let other_page =
             listed.as_array().unwrap().iter().find(|page| page["locale"] != locale).unwrap();
-        assert_eq!(other["counterpart"]["state"], state, "{locale}");
+        assert_eq!(other_page["counterpart"]["state"], state, "{locale}");
     }
 }
 

@@ -16,34 +16,36 @@ fn fixture(name: &str) -> PathBuf {
 fn copied(name: &str) -> TempDir {
     let folder = TempDir::new().unwrap();
     for (file, bytes) in files_below(&fixture(name)) {
-        let place = folder.path().join("site").join(file);
-        fs::create_dir_all(place.parent().unwrap()).unwrap();
-        fs::write(place, bytes).unwrap();
+        let path = folder.path().join("site").join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
     }
     folder
 }
 
 /// A site that was imported with `auto`, and the output of the command.
-struct Brought {
+struct ImportedSite {
     site: Site,
-    told: String,
+    report: String,
 }
 
-impl Brought {
+impl ImportedSite {
     /// Imports a site, compares a dry run and an import with the generator's name, and exports all files.
     #[track_caller]
-    fn over(name: &str, because: &str) -> Self {
+    fn import(name: &str, detected_file: &str) -> Self {
         let folder = copied(name);
         let dry = run(folder.path(), &["import", "site", "--dry-run"]);
         let imported = run(folder.path(), &["import", "site"]);
         assert_eq!(imported.code, Some(0), "{imported:?}");
-        let told = imported.out;
+        let report = imported.out;
         assert!(
-            told.contains(&format!("detected {name} ({because} found); use --from to override")),
-            "{told}"
+            report.contains(&format!(
+                "detected {name} ({detected_file} found); use --from to override"
+            )),
+            "{report}"
         );
-        let issues = |told: &str| told.lines().filter(|line| line.ends_with(')')).count();
-        assert_eq!(issues(&dry.out), issues(&told), "{}\n{told}", dry.out);
+        let issues = |report: &str| report.lines().filter(|line| line.ends_with(')')).count();
+        assert_eq!(issues(&dry.out), issues(&report), "{}\n{report}", dry.out);
         let again = run(folder.path(), &["import", "site", "--from", name]);
         assert!(again.out.contains(" 0 added, 0 changed"), "{}", again.out);
         assert_eq!(run(folder.path(), &["export", "out"]).code, Some(0));
@@ -53,12 +55,12 @@ impl Brought {
         for (file, bytes) in &before {
             assert!(after[file] == *bytes, "{file}");
         }
-        Self { site: Site::of(folder, &[]), told }
+        Self { site: Site::of(folder, &[]), report }
     }
 
     #[track_caller]
-    fn tells(&self, words: &str) {
-        assert!(self.told.contains(words), "`{words}` in {}", self.told);
+    fn check_report(&self, expected: &str) {
+        assert!(self.report.contains(expected), "`{expected}` in {}", self.report);
     }
 
     #[track_caller]
@@ -69,7 +71,7 @@ impl Brought {
     }
 
     #[track_caller]
-    fn shows(&self, path: &str, pieces: &[&str]) {
+    fn check_content(&self, path: &str, pieces: &[&str]) {
         let html = self.page(path);
         for piece in pieces {
             assert!(html.contains(piece), "`{piece}` in {path}: {html}");
@@ -78,7 +80,7 @@ impl Brought {
 
     /// Checks paths and titles of a language, in navigation order.
     #[track_caller]
-    fn lists(&self, locale: &str, expected: &[&str]) {
+    fn check_pages(&self, locale: &str, expected: &[&str]) {
         let all = self.site.get(&format!("/api/v1/public/docs?locale={locale}&size=200")).json();
         let pages: Vec<String> = all
             .as_array()
@@ -94,7 +96,7 @@ impl Brought {
     }
 
     #[track_caller]
-    fn moved(&self, from: &str, to: &str) {
+    fn check_redirect(&self, from: &str, to: &str) {
         let answer = self.site.get(from);
         assert_eq!((answer.status, answer.header("location")), (301, Some(to)), "{from}");
     }
@@ -102,29 +104,32 @@ impl Brought {
 
 #[test]
 fn vitepress_site_is_imported() {
-    let brought = Brought::over("vitepress", "docs/.vitepress/config.ts");
-    brought.lists("en", &[": Home", "guide/start: Start", "guide/more: More", "api: API"]);
-    brought.lists("zh", &[": 首页", "guide/start: 开始", "guide/more: 更多"]);
-    brought.shows(
+    let imported_site = ImportedSite::import("vitepress", "docs/.vitepress/config.ts");
+    imported_site
+        .check_pages("en", &[": Home", "guide/start: Start", "guide/more: More", "api: API"]);
+    imported_site.check_pages("zh", &[": 首页", "guide/start: 开始", "guide/more: 更多"]);
+    imported_site.check_content(
         "zh/guide/start",
         &["data-tone=\"tip\"", "提示：读我", "id=\"_1-安装\"", "id=\"install\"", "^2.0"],
     );
-    brought.shows(
+    imported_site.check_content(
         "en/guide/start",
         &["href=\"/index/en/docs/api#get\"", "/index/media/docs/public/a.svg"],
     );
-    brought.tells("docs/guide/more.md:3: warning: `{{ version }}` is filled in by the generator and shown as is here; write the value (interpolation-not-read)");
-    brought.tells("docs/guide/more.md:5: warning: unknown component `<Mine />` removed; ");
-    brought.tells("navigation-group-dropped");
-    brought
-        .tells("docs/.vitepress/config.ts:24: note: `apiPages()` would be known only by running");
-    brought.moved("/index/en/docs/old/start.html", "/index/en/docs/guide/start");
+    imported_site.check_report("docs/guide/more.md:3: warning: `{{ version }}` is filled in by the generator and shown as is here; write the value (interpolation-not-read)");
+    imported_site
+        .check_report("docs/guide/more.md:5: warning: unknown component `<Mine />` removed; ");
+    imported_site.check_report("navigation-group-dropped");
+    imported_site.check_report(
+        "docs/.vitepress/config.ts:24: note: `apiPages()` would be known only by running",
+    );
+    imported_site.check_redirect("/index/en/docs/old/start.html", "/index/en/docs/guide/start");
 }
 
 #[test]
 fn docusaurus_site_is_imported() {
-    let brought = Brought::over("docusaurus", "docusaurus.config.js");
-    brought.lists(
+    let imported_site = ImportedSite::import("docusaurus", "docusaurus.config.js");
+    imported_site.check_pages(
         "en",
         &[
             "intro: Intro",
@@ -133,8 +138,8 @@ fn docusaurus_site_is_imported() {
             "advanced: Advanced",
         ],
     );
-    brought.lists("zh", &["intro: 介绍", "basics/first: 第一步"]);
-    brought.shows(
+    imported_site.check_pages("zh", &["intro: 介绍", "basics/first: 第一步"]);
+    imported_site.check_content(
         "zh/basics/first",
         &[
             "data-tone=\"note\"",
@@ -144,17 +149,18 @@ fn docusaurus_site_is_imported() {
             "href=\"/index/zh/docs/intro\"",
         ],
     );
-    brought.shows(
+    imported_site.check_content(
         "en/basics/first",
         &["/index/media/static/img/a.svg", "Apple", "data-tone=\"danger\""],
     );
-    brought.tells("docs/01-basics/01-first.md:7: note: `import Tabs from '@theme/Tabs';");
-    brought.tells("(mdx-import-dropped)");
-    brought.tells(
+    imported_site
+        .check_report("docs/01-basics/01-first.md:7: note: `import Tabs from '@theme/Tabs';");
+    imported_site.check_report("(mdx-import-dropped)");
+    imported_site.check_report(
         "docs/01-basics/01-first.md:33: warning: unknown component `<DocCardList />` removed",
     );
-    brought.moved("/index/en/docs/old-intro", "/index/en/docs/intro");
-    let html = brought.site.get("/index/zh/docs/basics/first").text();
+    imported_site.check_redirect("/index/en/docs/old-intro", "/index/en/docs/intro");
+    let html = imported_site.site.get("/index/zh/docs/basics/first").text();
     assert!(html.contains("基础"), "the title of the category");
 }
 
@@ -190,10 +196,11 @@ fn docusaurus_version_is_imported() {
 
 #[test]
 fn mkdocs_site_is_imported() {
-    let brought = Brought::over("mkdocs", "mkdocs.yml");
-    brought.lists("en", &[": Welcome", "guide: Guide", "guide/start: Start", "about: About"]);
-    brought.lists("zh", &[": 欢迎", "guide/start: 开始"]);
-    brought.shows(
+    let imported_site = ImportedSite::import("mkdocs", "mkdocs.yml");
+    imported_site
+        .check_pages("en", &[": Welcome", "guide: Guide", "guide/start: Start", "about: About"]);
+    imported_site.check_pages("zh", &[": 欢迎", "guide/start: 开始"]);
+    imported_site.check_content(
         "zh/guide/start",
         &[
             "data-tone=\"warning\"",
@@ -205,37 +212,41 @@ fn mkdocs_site_is_imported() {
             "href=\"/index/zh/docs#top\"",
         ],
     );
-    brought.shows(
+    imported_site.check_content(
         "en/guide/start",
         &["pip</span> install", "<dt data-segment=\"0\">Term</dt>", "id=\"own\""],
     );
-    brought.tells("docs/guide/start.md:27: note: the attributes `{ .md-button }` are left out");
-    brought.tells(
+    imported_site
+        .check_report("docs/guide/start.md:27: note: the attributes `{ .md-button }` are left out");
+    imported_site.check_report(
         "docs/guide/start.md:29: note: the icon `:material-check:` is left out (icon-dropped)",
     );
-    brought.moved("/index/en/docs/old", "/index/en/docs/guide/start");
+    imported_site.check_redirect("/index/en/docs/old", "/index/en/docs/guide/start");
 }
 
 #[test]
 fn mdbook_site_is_imported() {
-    let brought = Brought::over("mdbook", "en/book.toml");
-    brought.lists(
+    let imported_site = ImportedSite::import("mdbook", "en/book.toml");
+    imported_site.check_pages(
         "en",
         &["preface: Preface", "chapter: A chapter", "chapter/one: One", "thanks: Thanks"],
     );
-    brought.lists("zh", &["preface: 前言", "chapter: 一章", "chapter/one: 其一"]);
-    brought.shows("en/chapter/one", &["href=\"/index/en/docs/chapter\"", "/index/en/docs/thanks"]);
-    brought.shows("zh/chapter/one", &["href=\"/index/zh/docs/chapter\""]);
-    brought.tells("en/src/SUMMARY.md:9: note: the chapter “Not yet” has no file yet");
-    brought.tells("en/src/chapter/one.md:1: note: `{{#title The first}}` is left out");
-    brought.tells("en/src/notes.md: note: `SUMMARY.md` does not list the file");
-    brought.moved("/index/en/docs/first.html", "/index/en/docs/chapter/one");
+    imported_site.check_pages("zh", &["preface: 前言", "chapter: 一章", "chapter/one: 其一"]);
+    imported_site.check_content(
+        "en/chapter/one",
+        &["href=\"/index/en/docs/chapter\"", "/index/en/docs/thanks"],
+    );
+    imported_site.check_content("zh/chapter/one", &["href=\"/index/zh/docs/chapter\""]);
+    imported_site.check_report("en/src/SUMMARY.md:9: note: the chapter “Not yet” has no file yet");
+    imported_site.check_report("en/src/chapter/one.md:1: note: `{{#title The first}}` is left out");
+    imported_site.check_report("en/src/notes.md: note: `SUMMARY.md` does not list the file");
+    imported_site.check_redirect("/index/en/docs/first.html", "/index/en/docs/chapter/one");
 }
 
 #[test]
 fn hugo_site_is_imported() {
-    let brought = Brought::over("hugo", "hugo.toml");
-    brought.lists(
+    let imported_site = ImportedSite::import("hugo", "hugo.toml");
+    imported_site.check_pages(
         "en",
         &[
             ": Home",
@@ -245,8 +256,8 @@ fn hugo_site_is_imported() {
             "who/we-are: About",
         ],
     );
-    brought.lists("zh", &[": 首页", "guide/start: 从这里开始"]);
-    brought.shows(
+    imported_site.check_pages("zh", &[": 首页", "guide/start: 从这里开始"]);
+    imported_site.check_content(
         "en/guide/start",
         &[
             "data-tone=\"warning\"",
@@ -256,35 +267,44 @@ fn hugo_site_is_imported() {
             "/index/media/static/img/a.svg",
         ],
     );
-    brought.shows("zh/guide/start", &["<summary>更多</summary>", "藏起来的"]);
-    brought.tells("content/en/guide/start.md:20: warning: `{{< unknown x=1 >}}` is a shortcode");
-    brought.moved("/index/en/docs/begin", "/index/en/docs/guide/start");
+    imported_site.check_content("zh/guide/start", &["<summary>更多</summary>", "藏起来的"]);
+    imported_site.check_report(
+        "content/en/guide/start.md:20: warning: `{{< unknown x=1 >}}` is a shortcode",
+    );
+    imported_site.check_redirect("/index/en/docs/begin", "/index/en/docs/guide/start");
 }
 
 #[test]
 fn starlight_site_is_imported() {
-    let brought = Brought::over("starlight", "astro.config.mjs");
-    brought
-        .lists("en", &[": Home", "guides/start: Start", "guides/more: More", "reference/api: API"]);
-    brought.lists("zh", &["guides/start: 开始"]);
-    brought.shows(
+    let imported_site = ImportedSite::import("starlight", "astro.config.mjs");
+    imported_site.check_pages(
+        "en",
+        &[": Home", "guides/start: Start", "guides/more: More", "reference/api: API"],
+    );
+    imported_site.check_pages("zh", &["guides/start: 开始"]);
+    imported_site.check_content(
         "en/guides/start",
         &["data-tone=\"warning\"", "Mind", "One", "Two", "/index/media/src/assets/a.svg", "<ol>"],
     );
-    brought.shows("zh/guides/start", &["data-tone=\"tip\"", "href=\"/index/zh/docs/guides/more\""]);
-    brought.shows("en/", &["<strong>Quick</strong>", "href=\"/index/en/docs/guides/start\""]);
-    brought.tells("start.mdx:29: warning: unknown component `<Unknown thing={1} />` removed");
-    brought.moved("/index/en/docs/before", "/index/en/docs/guides/start");
-    let html = brought.site.get("/index/zh/docs/guides/start").text();
+    imported_site.check_content(
+        "zh/guides/start",
+        &["data-tone=\"tip\"", "href=\"/index/zh/docs/guides/more\""],
+    );
+    imported_site
+        .check_content("en/", &["<strong>Quick</strong>", "href=\"/index/en/docs/guides/start\""]);
+    imported_site
+        .check_report("start.mdx:29: warning: unknown component `<Unknown thing={1} />` removed");
+    imported_site.check_redirect("/index/en/docs/before", "/index/en/docs/guides/start");
+    let html = imported_site.site.get("/index/zh/docs/guides/start").text();
     assert!(html.contains("指南"), "the title of the group, translated");
 }
 
 #[test]
 fn unknown_generator_is_rejected() {
     let folder = TempDir::new().unwrap();
-    let ended = run(folder.path(), &["import", ".", "--from", "jekyll"]);
-    assert_eq!(ended.code, Some(2), "{ended:?}");
-    assert!(ended.err.contains("docusaurus"), "{}", ended.err);
+    let output = run(folder.path(), &["import", ".", "--from", "jekyll"]);
+    assert_eq!(output.code, Some(2), "{output:?}");
+    assert!(output.err.contains("docusaurus"), "{}", output.err);
 }
 
 #[test]
@@ -292,11 +312,11 @@ fn unreadable_generator_settings_are_reported() {
     let folder = copied("mkdocs");
     let settings = folder.path().join("site/mkdocs.yml");
     fs::write(settings, "nav:\n  - a: [b\n").unwrap();
-    let ended = run(folder.path(), &["import", "site", "--dry-run"]);
-    assert_eq!(ended.code, Some(0), "{ended:?}");
-    assert!(ended.out.contains("(navigation-invalid)"), "{}", ended.out);
+    let output = run(folder.path(), &["import", "site", "--dry-run"]);
+    assert_eq!(output.code, Some(0), "{output:?}");
+    assert!(output.out.contains("(navigation-invalid)"), "{}", output.out);
     fs::remove_dir_all(folder.path().join("site/docs")).unwrap();
-    let ended = run(folder.path(), &["import", "site", "--dry-run"]);
-    assert_eq!(ended.code, Some(1), "{ended:?}");
-    assert!(ended.out.contains("(no-pages)"), "{}", ended.out);
+    let output = run(folder.path(), &["import", "site", "--dry-run"]);
+    assert_eq!(output.code, Some(1), "{output:?}");
+    assert!(output.out.contains("(no-pages)"), "{}", output.out);
 }

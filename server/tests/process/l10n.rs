@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::process::{Ended, finish, pailou, pailou_in, run, write};
+use super::process::{CommandOutput, finish, pailou, pailou_in, run, write};
 use super::repository::Repository;
 
 const EN: &str = "# Cache\n\nThe cache holds pages.\n\n## Size\n\nThe size is 64 MB.\n";
@@ -27,24 +27,24 @@ fn short(repository: &Repository) -> String {
 }
 
 #[track_caller]
-fn json(folder: &Path, words: &[&str]) -> Value {
-    let words = [&["l10n", "check"], words, &["--format", "json"]].concat();
-    let ended = run(folder, &words);
-    serde_json::from_str(&ended.out).unwrap_or_else(|_| panic!("{ended:?}"))
+fn json(folder: &Path, args: &[&str]) -> Value {
+    let args = [&["l10n", "check"], args, &["--format", "json"]].concat();
+    let output = run(folder, &args);
+    serde_json::from_str(&output.out).unwrap_or_else(|_| panic!("{output:?}"))
 }
 
 /// State and file of each finding.
-fn found(told: &Value) -> Vec<(String, String)> {
+fn found(report: &Value) -> Vec<(String, String)> {
     let text = |it: &Value, key: &str| it[key].as_str().unwrap().to_owned();
-    let findings = told["findings"].as_array().unwrap().iter();
+    let findings = report["findings"].as_array().unwrap().iter();
     findings.map(|it| (text(it, "state"), text(it, "file"))).collect()
 }
 
 #[track_caller]
-fn code(folder: &Path, words: &[&str], code: i32) -> Ended {
-    let ended = run(folder, &[&["l10n"], words].concat());
-    assert_eq!(ended.code, Some(code), "{words:?}: {ended:?}");
-    ended
+fn code(folder: &Path, args: &[&str], code: i32) -> CommandOutput {
+    let output = run(folder, &[&["l10n"], args].concat());
+    assert_eq!(output.code, Some(code), "{args:?}: {output:?}");
+    output
 }
 
 fn in_folder() -> TempDir {
@@ -54,7 +54,7 @@ fn in_folder() -> TempDir {
 #[test]
 fn outdated_segment_is_reported_with_commit_and_change() {
     let repository = outdated();
-    let ended = code(repository.path(), &["check", "docs"], 1);
+    let output = code(repository.path(), &["check", "docs"], 1);
     let commit = short(&repository);
     let expected = format!(
         "docs/zh/cache.md:7: outdated: paragraph under “大小”\n  \
@@ -63,10 +63,10 @@ fn outdated_segment_is_reported_with_commit_and_change() {
          zh  大小为 64 MB。\n\n\
          docs: 1 page, read as pailou, commit {commit}\n"
     );
-    assert!(ended.out.starts_with(&expected), "{}", ended.out);
-    assert!(ended.out.lines().all(|line| line.chars().count() <= 80), "{}", ended.out);
-    let words = ["l10n", "check", "docs"];
-    let zh = finish(pailou_in("zh_CN.UTF-8", repository.path(), &words));
+    assert!(output.out.starts_with(&expected), "{}", output.out);
+    assert!(output.out.lines().all(|line| line.chars().count() <= 80), "{}", output.out);
+    let args = ["l10n", "check", "docs"];
+    let zh = finish(pailou_in("zh_CN.UTF-8", repository.path(), &args));
     let first =
         format!("docs/zh/cache.md:7：待更新：“大小”下的段落\n  自 {commit} 起，2026-11-02，Ann：");
     assert!(zh.out.starts_with(&first), "{}", zh.out);
@@ -78,20 +78,20 @@ fn outdated_segment_is_reported_with_commit_and_change() {
 fn counts_of_languages_and_folders_add_up() {
     let repository = outdated();
     repository.commit("Ann", "More", &[("docs/en/guide/a.md", "# A\n\nOnly here.\n")]);
-    let told = json(repository.path(), &["docs"]);
-    for language in told["languages"].as_array().unwrap() {
+    let report = json(repository.path(), &["docs"]);
+    for language in report["languages"].as_array().unwrap() {
         let sum = |counts: &Value| {
             let of = |state: &str| counts[state]["segments"].as_u64().unwrap();
             let states = ["up_to_date", "outdated", "not_translated", "not_aligned"];
-            assert_eq!(of("total"), states.into_iter().map(of).sum::<u64>(), "{told}");
+            assert_eq!(of("total"), states.into_iter().map(of).sum::<u64>(), "{report}");
             of("total")
         };
         let folders = language["folders"].as_array().unwrap();
         let of_folders: u64 = folders.iter().map(|folder| sum(&folder["counts"])).sum();
         assert_eq!(sum(&language["counts"]), of_folders);
     }
-    assert_eq!((told["schema"].as_u64(), told["basis"].as_str()), (Some(1), Some("history")));
-    let page = &told["findings"][1];
+    assert_eq!((report["schema"].as_u64(), report["basis"].as_str()), (Some(1), Some("history")));
+    let page = &report["findings"][1];
     assert_eq!((page["kind"].as_str(), page["segments"].as_u64()), (Some("page"), Some(2)));
 }
 
@@ -130,8 +130,8 @@ fn since_option_excludes_earlier_issues() {
     code(folder, &["check", "docs", "--since", "no-such-commit"], 2);
     code(folder, &["check", "docs", "--since", "--output=x"], 2);
     write(folder, &[("docs/en/cache.md", &EN.replace("64", "256").replace("holds", "stores"))]);
-    let told = json(folder, &["docs", "--since", &before]);
-    assert_eq!(told["findings"][0]["since"]["committed"], false, "{told}");
+    let report = json(folder, &["docs", "--since", &before]);
+    assert_eq!(report["findings"][0]["since"]["committed"], false, "{report}");
 }
 
 #[test]
@@ -172,14 +172,14 @@ fn outdated_markers_are_written_once_and_removed_again() {
             folder,
             &[("pailou.toml", &settings), ("docs/en/cache.md", &EN.replace("64", "128"))],
         );
-        for told in ["marks: 1 set, 0 removed", "marks: 0 set, 0 removed"] {
-            let ended = code(folder, &["check", "docs", "--write"], 1);
-            assert!(ended.err.contains(told), "{setting}: {ended:?}");
+        for expected in ["marks: 1 set, 0 removed", "marks: 0 set, 0 removed"] {
+            let output = code(folder, &["check", "docs", "--write"], 1);
+            assert!(output.err.contains(expected), "{setting}: {output:?}");
             assert_eq!(fs::read_to_string(&file).unwrap(), format!("{mark}{ZH}"));
         }
         write(folder, &[("docs/en/cache.md", EN)]);
-        let ended = code(folder, &["check", "docs", "--write"], 0);
-        assert!(ended.err.contains("marks: 0 set, 1 removed"), "{setting}: {ended:?}");
+        let output = code(folder, &["check", "docs", "--write"], 0);
+        assert!(output.err.contains("marks: 0 set, 1 removed"), "{setting}: {output:?}");
         assert_eq!(fs::read_to_string(&file).unwrap(), ZH);
     }
     write(folder, &[("pailou.toml", "[l10n]\nmark = 'flag'\n")]);
@@ -191,11 +191,12 @@ fn outdated_markers_are_written_once_and_removed_again() {
 fn outdated_marker_is_not_written_through_a_symlink() {
     let repository = outdated();
     let outside = in_folder();
-    let (file, other) = (repository.path().join("docs/zh/cache.md"), outside.path().join("a.md"));
-    fs::rename(&file, &other).unwrap();
-    std::os::unix::fs::symlink(&other, &file).unwrap();
+    let (file, outside_file) =
+        (repository.path().join("docs/zh/cache.md"), outside.path().join("a.md"));
+    fs::rename(&file, &outside_file).unwrap();
+    std::os::unix::fs::symlink(&outside_file, &file).unwrap();
     code(repository.path(), &["status", "docs", "--write"], 0);
-    assert_eq!(fs::read_to_string(&other).unwrap(), ZH);
+    assert_eq!(fs::read_to_string(&outside_file).unwrap(), ZH);
 }
 
 #[test]
@@ -211,15 +212,15 @@ fn shallow_clone_requires_markers_or_the_since_option() {
         &url,
         &format!("{}/a", clones.path().display()),
     ]);
-    let ended = code(clones.path(), &["check", "a/docs"], 2);
-    assert!(ended.err.contains("git fetch --unshallow") && ended.err.contains("fetch-depth: 0"));
+    let output = code(clones.path(), &["check", "a/docs"], 2);
+    assert!(output.err.contains("git fetch --unshallow") && output.err.contains("fetch-depth: 0"));
     code(clones.path(), &["check", "a/docs", "--since", "HEAD"], 0);
     code(clones.path(), &["check", "a/docs", "--write", "--since", "HEAD"], 2);
     let marked = format!("---\noutdated: true\n---\n{ZH}");
     write(clones.path(), &[("a/docs/zh/cache.md", &marked)]);
-    let told = json(clones.path(), &["a/docs"]);
-    assert_eq!(told["basis"], "marks");
-    assert_eq!(found(&told), [("outdated".to_owned(), "a/docs/zh/cache.md".to_owned())]);
+    let report = json(clones.path(), &["a/docs"]);
+    assert_eq!(report["basis"], "marks");
+    assert_eq!(found(&report), [("outdated".to_owned(), "a/docs/zh/cache.md".to_owned())]);
 }
 
 #[test]
@@ -227,10 +228,10 @@ fn folder_without_history_is_compared_by_structure() {
     let folder = in_folder();
     let files = [("docs/en/a.md", "# A\n\nText.\n"), ("docs/en/b.md", EN), ("docs/zh/b.md", ZH)];
     write(folder.path(), &files);
-    let told = json(folder.path(), &["docs"]);
-    assert_eq!((told["basis"].as_str(), told["commit"].is_null()), (Some("structure"), true));
-    assert_eq!(found(&told), [("not-translated".to_owned(), "docs/en/a.md".to_owned())]);
-    assert!(told["notes"][0].as_str().unwrap().contains("no Git history"));
+    let report = json(folder.path(), &["docs"]);
+    assert_eq!((report["basis"].as_str(), report["commit"].is_null()), (Some("structure"), true));
+    assert_eq!(found(&report), [("not-translated".to_owned(), "docs/en/a.md".to_owned())]);
+    assert!(report["notes"][0].as_str().unwrap().contains("no Git history"));
     code(folder.path(), &["check", "docs", "--since", "2026-11-02"], 2);
     code(folder.path(), &["check", "docs", "--write"], 2);
     fs::create_dir(folder.path().join("none")).unwrap();
@@ -247,8 +248,8 @@ fn bare_repository_is_rejected() {
     let clones = in_folder();
     let bare = clones.path().join("bare");
     repository.git(&["clone", "-q", "--bare", ".", bare.to_str().unwrap()]);
-    let ended = code(clones.path(), &["check", "bare"], 2);
-    assert!(ended.err.contains("bare repository"), "{ended:?}");
+    let output = code(clones.path(), &["check", "bare"], 2);
+    assert!(output.err.contains("bare repository"), "{output:?}");
     assert!(!bare.join("pailou").exists());
 }
 
@@ -271,10 +272,10 @@ fn detached_head_submodule_and_unusual_names_are_read() {
         std::os::unix::fs::symlink("/", repository.path().join("docs/en/root")).unwrap();
     }
     repository.commit("Ann", "Odd names", &[]);
-    let told = json(repository.path(), &["docs"]);
-    let states = found(&told);
-    assert!(states.contains(&("outdated".to_owned(), "docs/zh/cache.md".to_owned())), "{told}");
-    assert!(told["notes"].to_string().contains("in no commit"), "{told}");
+    let report = json(repository.path(), &["docs"]);
+    let states = found(&report);
+    assert!(states.contains(&("outdated".to_owned(), "docs/zh/cache.md".to_owned())), "{report}");
+    assert!(report["notes"].to_string().contains("in no commit"), "{report}");
 }
 
 #[test]
@@ -282,21 +283,21 @@ fn unknown_commit_in_a_trailer_is_reported() {
     let repository = Repository::new(&[("docs/en/cache.md", EN)]);
     let message = "翻译缓存\n\nSource-Commit: abcdef1234567";
     repository.commit("Bo", message, &[("docs/zh/cache.md", ZH)]);
-    let told = json(repository.path(), &["docs"]);
-    assert_eq!(told["remarks"][0]["code"], "unknown-commit", "{told}");
+    let report = json(repository.path(), &["docs"]);
+    assert_eq!(report["remarks"][0]["code"], "unknown-commit", "{report}");
     code(repository.path(), &["check", "docs"], 0);
-    let ended = code(repository.path(), &["check", "docs", "--fail-on", "any"], 1);
-    assert!(ended.out.starts_with("docs/zh/cache.md: warning: commit "), "{}", ended.out);
+    let output = code(repository.path(), &["check", "docs", "--fail-on", "any"], 1);
+    assert!(output.out.starts_with("docs/zh/cache.md: warning: commit "), "{}", output.out);
 }
 
 #[test]
 fn unreadable_file_is_reported() {
     let repository = outdated();
     write(repository.path(), &[("docs/zh/b.md", "---\ntitle: [\n---\n# 乙\n")]);
-    let ended = code(repository.path(), &["check", "docs", "--fail-on", "any"], 1);
-    assert!(ended.out.contains("\ndocs/zh/b.md:"), "{}", ended.out);
-    let told = json(repository.path(), &["docs"]);
-    assert_eq!(told["issues"][0]["code"], "front-matter-invalid", "{told}");
+    let output = code(repository.path(), &["check", "docs", "--fail-on", "any"], 1);
+    assert!(output.out.contains("\ndocs/zh/b.md:"), "{}", output.out);
+    let report = json(repository.path(), &["docs"]);
+    assert_eq!(report["issues"][0]["code"], "front-matter-invalid", "{report}");
     let github = code(repository.path(), &["status", "docs", "--format", "github"], 0).out;
     assert!(github.contains("::error file=docs/zh/b.md,line="), "{github}");
 }
@@ -337,17 +338,17 @@ fn cache_is_used_and_replaced_if_damaged() {
     }
     assert!(!repository.path().join(".git/pailou").exists());
     // A cache folder that is not writable causes a warning.
-    let ended = code(repository.path(), &["check", "docs", "--cache", "docs/en/cache.md"], 1);
-    assert!(ended.err.contains("the cache was not written"), "{ended:?}");
-    assert_eq!(ended.out, first);
+    let output = code(repository.path(), &["check", "docs", "--cache", "docs/en/cache.md"], 1);
+    assert!(output.err.contains("the cache was not written"), "{output:?}");
+    assert_eq!(output.out, first);
 }
 
 /// Creates a linear history of this number of commits, of which every ten thousandth changes the English
 /// page.
 fn long_history(folder: &Path, commits: usize) {
-    let git = |words: &[&str], input: &[u8]| {
+    let git = |args: &[&str], input: &[u8]| {
         let mut git = Command::new("git")
-            .args(words)
+            .args(args)
             .current_dir(folder)
             .stdin(Stdio::piped())
             .spawn()
@@ -381,9 +382,9 @@ fn long_history(folder: &Path, commits: usize) {
 fn long_history_is_supported() {
     let folder = in_folder();
     long_history(folder.path(), 100_000);
-    let told = json(folder.path(), &["."]);
-    let since = &told["findings"][0]["since"]["commit"]["date"];
-    assert_eq!(since.as_str(), Some("2023-11-15T01:00:00Z"), "{told}");
+    let report = json(folder.path(), &["."]);
+    let since = &report["findings"][0]["since"]["commit"]["date"];
+    assert_eq!(since.as_str(), Some("2023-11-15T01:00:00Z"), "{report}");
 }
 
 #[test]
@@ -396,8 +397,8 @@ fn large_page_is_supported() {
     repository.commit("Bo", "翻译", &[("zh/a.md", &body("一个段落"))]);
     let changed = body("A paragraph").replacen("A paragraph 7 ", "One paragraph 7 ", 1);
     repository.commit("Ann", "Change", &[("en/a.md", &changed)]);
-    let told = json(repository.path(), &["."]);
-    assert_eq!(found(&told).len(), 1, "{}", told["languages"]);
+    let report = json(repository.path(), &["."]);
+    assert_eq!(found(&report).len(), 1, "{}", report["languages"]);
 }
 
 #[test]
@@ -405,19 +406,19 @@ fn author_is_named_by_mailmap_without_the_email_address() {
     let repository = outdated();
     let text = EN.replace("64", "256");
     repository.commit("ann@home.example", "Raise it more", &[("docs/en/cache.md", &text)]);
-    let name = |told: &Value| told["findings"][0]["since"]["commit"]["author"].clone();
+    let name = |report: &Value| report["findings"][0]["since"]["commit"]["author"].clone();
     let cache = in_folder();
-    let words = ["docs", "--cache", cache.path().to_str().unwrap()];
-    assert_eq!(name(&json(repository.path(), &words)), "Ann");
+    let args = ["docs", "--cache", cache.path().to_str().unwrap()];
+    assert_eq!(name(&json(repository.path(), &args)), "Ann");
     repository.commit("Bo", "Names", &[(".mailmap", "Ann Example <Ann@example.org>\n")]);
     // The names also apply to states from the cache. The `.mailmap` of the working directory has no
     // effect.
-    assert_eq!(name(&json(repository.path(), &words)), "Ann Example");
+    assert_eq!(name(&json(repository.path(), &args)), "Ann Example");
     let elsewhere = in_folder();
     write(elsewhere.path(), &[(".mailmap", "Other <Ann@example.org>\n")]);
     let docs = repository.path().join("docs");
-    let told = json(elsewhere.path(), &[docs.to_str().unwrap()]);
-    assert_eq!(name(&told), "Ann Example");
+    let report = json(elsewhere.path(), &[docs.to_str().unwrap()]);
+    assert_eq!(name(&report), "Ann Example");
     for format in ["text", "json", "github", "markdown"] {
         let out = run(repository.path(), &["l10n", "check", "docs", "--format", format]).out;
         assert!(!out.contains("@example.org") && !out.contains("home.example"), "{out}");
@@ -436,8 +437,8 @@ fn source_option_swaps_which_language_is_outdated() {
     let zh = zh.replace("保存", "存放");
     repository.commit("Bo", "措辞", &[("docs/zh/cache.md", &zh)]);
     // `--source` determines which language is outdated.
-    let told = json(repository.path(), &["docs", "--source", "zh"]);
-    assert_eq!(found(&told), [("outdated".to_owned(), "docs/en/cache.md".to_owned())]);
+    let report = json(repository.path(), &["docs", "--source", "zh"]);
+    assert_eq!(found(&report), [("outdated".to_owned(), "docs/en/cache.md".to_owned())]);
     // A trailer acknowledges the translation in the language of the named file.
     let message = "Checked\n\nTranslation-Still-Correct: docs/en/cache.md";
     repository.commit("Ann", message, &[]);
@@ -449,10 +450,10 @@ fn missing_git_is_reported() {
     let repository = outdated();
     let mut without = pailou(repository.path(), &["l10n", "check", "docs"]);
     without.env("PATH", repository.path());
-    let ended = finish(without);
-    assert_eq!(ended.code, Some(2), "{ended:?}");
-    assert!(ended.err.contains("git"), "{ended:?}");
-    assert!(!ended.err.contains("panicked"), "{ended:?}");
+    let output = finish(without);
+    assert_eq!(output.code, Some(2), "{output:?}");
+    assert!(output.err.contains("git"), "{output:?}");
+    assert!(!output.err.contains("panicked"), "{output:?}");
 }
 
 #[test]
@@ -462,9 +463,9 @@ fn invalid_front_matter_in_old_commits_changes_no_state() {
     repository.commit("Ann", "Broken", &[("docs/en/cache.md", &broken)]);
     let last = EN.replace("64", "128");
     repository.commit("Ann", "Repaired", &[("docs/en/cache.md", &last)]);
-    let told = json(repository.path(), &["docs"]);
-    assert_eq!(found(&told), [("outdated".to_owned(), "docs/zh/cache.md".to_owned())]);
-    assert_eq!(told["findings"][0]["source"]["old"], "The size is 64 MB.", "{told}");
+    let report = json(repository.path(), &["docs"]);
+    assert_eq!(found(&report), [("outdated".to_owned(), "docs/zh/cache.md".to_owned())]);
+    assert_eq!(report["findings"][0]["source"]["old"], "The size is 64 MB.", "{report}");
 }
 
 #[test]
@@ -476,9 +477,9 @@ fn repository_with_unfinished_writes_is_readable() {
     }
     write(repository.path(), &[(".git/objects/pack/tmp_pack_x", "unfinished")]);
     fs::write(repository.path().join(".git/index"), "unfinished").unwrap();
-    let told = json(repository.path(), &["docs"]);
-    assert_eq!(found(&told), [("outdated".to_owned(), "docs/zh/cache.md".to_owned())]);
-    assert_eq!(told["basis"], "history");
+    let report = json(repository.path(), &["docs"]);
+    assert_eq!(found(&report), [("outdated".to_owned(), "docs/zh/cache.md".to_owned())]);
+    assert_eq!(report["basis"], "history");
 }
 
 #[test]
@@ -496,9 +497,9 @@ fn check_succeeds_while_commits_are_created() {
             }
         });
         for _ in 0..3 {
-            let told = json(repository.path(), &["docs"]);
+            let report = json(repository.path(), &["docs"]);
             let state = ("outdated".to_owned(), "docs/zh/cache.md".to_owned());
-            assert!(found(&told).contains(&state), "{told}");
+            assert!(found(&report).contains(&state), "{report}");
         }
         stop.store(true, std::sync::atomic::Ordering::Release);
     });
@@ -507,15 +508,18 @@ fn check_succeeds_while_commits_are_created() {
 #[test]
 fn progress_is_printed_on_request() {
     let repository = outdated();
-    let ended = code(repository.path(), &["check", "docs", "--progress"], 1);
-    assert_eq!(ended.err, "pailou: 1/1 pages\n");
+    let output = code(repository.path(), &["check", "docs", "--progress"], 1);
+    assert_eq!(output.err, "pailou: 1/1 pages\n");
     assert_eq!(code(repository.path(), &["check", "docs"], 1).err, "");
     let site = in_folder();
     let docs = repository.path().join("docs");
-    let ended = run(site.path(), &["import", docs.to_str().unwrap(), "--progress"]);
-    assert_eq!(ended.code, Some(0), "{ended:?}");
+    let output = run(site.path(), &["import", docs.to_str().unwrap(), "--progress"]);
+    assert_eq!(output.code, Some(0), "{output:?}");
     let replayed = "pailou: 1/1 pages with translation states from history\n";
-    assert!(ended.err.contains(replayed) && ended.err.contains("pailou: 2/2 files\n"), "{ended:?}");
+    assert!(
+        output.err.contains(replayed) && output.err.contains("pailou: 2/2 files\n"),
+        "{output:?}"
+    );
     let zh = finish(pailou_in(
         "zh_CN.UTF-8",
         repository.path(),
@@ -570,8 +574,8 @@ fn sites_of_all_generators_are_checked() {
         repository.commit("Ann", "English", &[(en, EN)]);
         repository.commit("Bo", "中文", &[(zh, ZH)]);
         repository.commit("Ann", "Change", &[(en, &EN.replace("64", "128"))]);
-        let told = json(repository.path(), &["."]);
-        assert_eq!(found(&told), [("outdated".to_owned(), zh.to_owned())], "{name}: {told}");
-        assert_eq!(told["pages"][0]["source"], "en", "{name}");
+        let report = json(repository.path(), &["."]);
+        assert_eq!(found(&report), [("outdated".to_owned(), zh.to_owned())], "{name}: {report}");
+        assert_eq!(report["pages"][0]["source"], "en", "{name}");
     }
 }

@@ -4,24 +4,24 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::process::{Ended, finish, pailou_in, run, write};
+use super::process::{CommandOutput, finish, pailou_in, run, write};
 
 const CHINESE: &str = "zh_CN.UTF-8";
 
-fn chinese(folder: &Path, words: &[&str]) -> Ended {
-    finish(pailou_in(CHINESE, folder, words))
+fn chinese(folder: &Path, args: &[&str]) -> CommandOutput {
+    finish(pailou_in(CHINESE, folder, args))
 }
 
 /// Checks the exit code and texts on standard output or standard error.
 #[track_caller]
-fn check(folder: &Path, words: &[&str], code: i32, told: &[&str]) -> String {
-    let ended = chinese(folder, words);
-    assert_eq!(ended.code, Some(code), "{ended:?}");
-    let said = format!("{}{}", ended.out, ended.err);
-    for part in told {
-        assert!(said.contains(part), "`{part}` in {said}");
+fn check(folder: &Path, args: &[&str], code: i32, expected: &[&str]) -> String {
+    let output = chinese(folder, args);
+    assert_eq!(output.code, Some(code), "{output:?}");
+    let text = format!("{}{}", output.out, output.err);
+    for part in expected {
+        assert!(text.contains(part), "`{part}` in {text}");
     }
-    said
+    text
 }
 
 fn site() -> TempDir {
@@ -82,19 +82,19 @@ fn error_message_names_the_fix() {
     write(folder.path(), &[("pailou.toml", "[log]\nformat = 'xml'\n")]);
     let value = "pailou: pailou.toml：`xml` 不是 `log.format` 的有效值，应为 text 或 json\n";
     check(folder.path(), &["serve"], 2, &[value]);
-    let other = TempDir::new().unwrap();
-    check(other.path(), &["import", "gone"], 1, &["pailou: 无法读取文件夹 gone："]);
-    check(other.path(), &["version", "keep", "a/b"], 1, &["版本名 `a/b` 无效：只能包含"]);
-    check(other.path(), &["user", "disable", "ann"], 1, &["用户 `ann` 不存在"]);
-    check(other.path(), &["source", "update", "docs"], 1, &["没有来源：请在"]);
-    let english = run(other.path(), &["source", "update", "docs"]);
+    let other_folder = TempDir::new().unwrap();
+    check(other_folder.path(), &["import", "gone"], 1, &["pailou: 无法读取文件夹 gone："]);
+    check(other_folder.path(), &["version", "keep", "a/b"], 1, &["版本名 `a/b` 无效：只能包含"]);
+    check(other_folder.path(), &["user", "disable", "ann"], 1, &["用户 `ann` 不存在"]);
+    check(other_folder.path(), &["source", "update", "docs"], 1, &["没有来源：请在"]);
+    let english = run(other_folder.path(), &["source", "update", "docs"]);
     assert!(english.err.contains("pailou: no sources: add [[source]]"), "{english:?}");
 }
 
 #[test]
 fn issues_are_translated_and_escaped() {
     let folder = site();
-    let said = check(
+    let text = check(
         folder.path(),
         &["check", "docs"],
         1,
@@ -105,12 +105,15 @@ fn issues_are_translated_and_escaped() {
             "3 个页面：2 个错误、",
         ],
     );
-    assert!(!said.contains('\u{1b}'), "{said:?}");
+    assert!(!text.contains('\u{1b}'), "{text:?}");
     let json = chinese(folder.path(), &["check", "docs", "--format", "json"]).out;
-    let told: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(told["issues"][0]["severity"], "error");
-    assert_eq!(told["issues"][0]["detail"], "gone.md");
-    assert!(told["issues"][0]["message"].as_str().unwrap().contains("指向的页面不存在"), "{json}");
+    let report: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(report["issues"][0]["severity"], "error");
+    assert_eq!(report["issues"][0]["detail"], "gone.md");
+    assert!(
+        report["issues"][0]["message"].as_str().unwrap().contains("指向的页面不存在"),
+        "{json}"
+    );
     let github = chinese(folder.path(), &["check", "docs", "--format", "github"]).out;
     assert!(
         github.starts_with("::error file=docs/en/a.md,line=3,title=page-missing::链接"),
@@ -121,13 +124,13 @@ fn issues_are_translated_and_escaped() {
 #[test]
 fn report_uses_the_system_language() {
     let folder = site();
-    let told = [
+    let expected = [
         "警告：链接 `gone.md`",
         "按 pailou 读取",
         "3 个页面：新增 3，改动 0，不变 0；另有 0 个文件",
     ];
-    let said = check(folder.path(), &["import", "docs"], 0, &told);
-    assert!(!said.contains('\u{1b}'), "{said:?}");
+    let text = check(folder.path(), &["import", "docs"], 0, &expected);
+    assert!(!text.contains('\u{1b}'), "{text:?}");
     check(folder.path(), &["version", "list"], 0, &["还没有版本"]);
     check(folder.path(), &["version", "keep", "1.0"], 0, &["已将当前的 3 份文本保留为 1.0"]);
     check(folder.path(), &["user", "list"], 0, &["还没有用户"]);

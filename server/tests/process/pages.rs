@@ -141,8 +141,8 @@ fn hashed_assets_are_immutable_and_pages_revalidated() {
 fn missing_asset_is_a_json_problem() {
     let site = Site::start();
     for _ in 0..2 {
-        let gone = site.get("/index/assets/main-00000000.js");
-        assert_eq!((gone.status, gone.problem().as_str()), (404, "not-found"));
+        let missing = site.get("/index/assets/main-00000000.js");
+        assert_eq!((missing.status, missing.problem().as_str()), (404, "not-found"));
         assert_eq!(site.get("/index/en/nowhere").status, 404);
         assert_eq!(site.get("/index/zh/nowhere").status, 404);
     }
@@ -322,10 +322,12 @@ fn every_response_has_security_headers() {
     let address = free_address().to_string();
     let site =
         Site::with(&[("PAILOU_ADDR", &address), ("PAILOU_SITE_URL", "https://docs.example.org")]);
-    let told = site.get(START);
-    assert!(told.header("strict-transport-security").unwrap().starts_with("max-age=31536000"));
+    let response = site.get(START);
+    assert!(response.header("strict-transport-security").unwrap().starts_with("max-age=31536000"));
     assert!(
-        told.text().contains("<link rel=\"canonical\" href=\"https://docs.example.org/index/en/")
+        response
+            .text()
+            .contains("<link rel=\"canonical\" href=\"https://docs.example.org/index/en/")
     );
 }
 

@@ -21,8 +21,8 @@ const FILES: &[(&str, &str)] = &[
 const ADDRESS: &str = "/index/en/docs/start";
 
 #[track_caller]
-fn shows(site: &Site, words: &str) {
-    until(words, || site.get(ADDRESS).text().contains(words).then_some(()));
+fn wait_for_text(site: &Site, text: &str) {
+    until(text, || site.get(ADDRESS).text().contains(text).then_some(()));
 }
 
 #[test]
@@ -52,19 +52,19 @@ fn includes_are_rendered_and_searchable_and_source_is_kept() {
 #[test]
 fn page_is_updated_when_an_included_file_changes() {
     let site = Site::showing(FILES, &[]);
-    shows(&site, "gatehouse");
+    wait_for_text(&site, "gatehouse");
     let etag = || site.get("/api/v1/public/docs/en/start").header("etag").map(str::to_owned);
     let before = etag();
     assert_eq!(
         site.import(&[("code/a.rs", &CODE.replace("gatehouse", "watchtower"))]).code,
         Some(0)
     );
-    shows(&site, "watchtower");
+    wait_for_text(&site, "watchtower");
     assert_ne!(etag(), before);
     assert_eq!(site.import(&[("code/b.txt", "other words\n")]).code, Some(0));
-    shows(&site, "other words.");
+    wait_for_text(&site, "other words.");
     assert_eq!(site.import(&[("en/start.md", "# Start\n\n<<< @/code/b.txt\n")]).code, Some(0));
-    shows(&site, "other words\n</code>");
+    wait_for_text(&site, "other words\n</code>");
 }
 
 #[test]
@@ -74,11 +74,11 @@ fn include_outside_the_folder_is_rejected() {
     symlink(site.folder().join("secret.txt"), site.folder().join("pages/en/link.txt")).unwrap();
     let body = "# Start\n\n<<< ../../secret.txt\n\n<!--@include: ./link.txt-->\n\n--8<-- \"/etc/hostname\"\n\n\
                 {{#include ../../../../../../etc/hostname}}\n\nLast.\n";
-    let ended = site.import(&[("en/start.md", body)]);
+    let output = site.import(&[("en/start.md", body)]);
     for line in ["en/start.md:3", "en/start.md:5", "en/start.md:7", "en/start.md:9"] {
-        assert!(ended.out.contains(line) || ended.err.contains(line), "{line}: {ended:?}");
+        assert!(output.out.contains(line) || output.err.contains(line), "{line}: {output:?}");
     }
-    shows(&site, "Last.");
+    wait_for_text(&site, "Last.");
     let host = fs::read_to_string("/etc/hostname").unwrap_or_default();
     let page = site.get("/api/v1/public/docs/en/start").json()["html"].to_string();
     assert!(!page.contains("the secret"), "{page}");

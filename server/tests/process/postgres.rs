@@ -62,9 +62,9 @@ pub(crate) async fn execute(address: &str, statements: &[&str]) {
 #[tokio::main(flavor = "current_thread")]
 pub(crate) async fn ask(address: &str, sql: &str) -> Option<String> {
     let mut connection = PgConnection::connect(address).await.ok()?;
-    let asked = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut connection).await;
+    let value = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut connection).await;
     connection.close().await.ok()?;
-    asked.ok()
+    value.ok()
 }
 
 /// A file system in memory, unmounted when it is dropped.
@@ -107,12 +107,12 @@ impl Cluster {
             port: free_address().port(),
         };
         if is_root() {
-            let given = Command::new("chown").arg("postgres").arg(cluster.folder.path()).status();
-            assert!(given.unwrap().success());
+            let status = Command::new("chown").arg("postgres").arg(cluster.folder.path()).status();
+            assert!(status.unwrap().success());
         }
         let data = cluster.data();
-        let words = ["-U", "pailou", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"];
-        cluster.run("initdb", &[&["-D", &data][..], &words].concat());
+        let args = ["-U", "pailou", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"];
+        cluster.run("initdb", &[&["-D", &data][..], &args].concat());
         let socket = cluster.folder.path().display();
         let mut lines = format!(
             "listen_addresses = '127.0.0.1'\nport = {}\nunix_socket_directories = '{socket}'\n\
@@ -213,13 +213,13 @@ impl Cluster {
     }
 
     #[track_caller]
-    fn run(&self, name: &str, words: &[&str]) {
-        let status = self.command(name, words).status().unwrap();
-        assert!(status.success(), "{name} {words:?}");
+    fn run(&self, name: &str, args: &[&str]) {
+        let status = self.command(name, args).status().unwrap();
+        assert!(status.success(), "{name} {args:?}");
     }
 
     /// Command for a PostgreSQL program, which refuses to run as root.
-    fn command(&self, name: &str, words: &[&str]) -> Command {
+    fn command(&self, name: &str, args: &[&str]) -> Command {
         let program = self.programs.join(name);
         let mut command = match is_root() {
             true => {
@@ -231,7 +231,7 @@ impl Cluster {
         };
         // Runs in a folder that the user `postgres` may read, and without pipes, which the server would keep
         // open.
-        command.args(words).current_dir("/").stdin(Stdio::null()).stdout(Stdio::null());
+        command.args(args).current_dir("/").stdin(Stdio::null()).stdout(Stdio::null());
         command
     }
 }

@@ -24,9 +24,9 @@ fn without_umask(plain: &Command) -> Command {
 }
 
 #[track_caller]
-fn run_without_umask(folder: &Path, words: &[&str]) {
-    let ended = finish(without_umask(&pailou(folder, words)));
-    assert_eq!(ended.code, Some(0), "{words:?}: {ended:?}");
+fn run_without_umask(folder: &Path, args: &[&str]) {
+    let output = finish(without_umask(&pailou(folder, args)));
+    assert_eq!(output.code, Some(0), "{args:?}: {output:?}");
 }
 
 fn mode(path: &Path) -> u32 {
@@ -89,8 +89,8 @@ fn readable_data_of_an_earlier_version_becomes_private() {
         fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
     }
     fs::set_permissions(&data, Permissions::from_mode(0o755)).unwrap();
-    let ended = run(folder.path(), &["user", "list"]);
-    assert_eq!(ended.code, Some(0), "{ended:?}");
+    let output = run(folder.path(), &["user", "list"]);
+    assert_eq!(output.code, Some(0), "{output:?}");
     for entry in fs::read_dir(&data).unwrap() {
         let path = entry.unwrap().path();
         assert_eq!(mode(&path) & 0o077, 0, "{}", path.display());

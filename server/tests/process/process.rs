@@ -35,7 +35,7 @@ pub(crate) fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
 
 /// Result of a command: exit code and output.
 #[derive(Debug)]
-pub(crate) struct Ended {
+pub(crate) struct CommandOutput {
     pub(crate) code: Option<i32>,
     pub(crate) out: String,
     pub(crate) err: String,
@@ -43,7 +43,7 @@ pub(crate) struct Ended {
 
 /// A command in `folder` with the database of its site, without the settings and the language of the user who runs the
 /// tests.
-pub(crate) fn pailou(folder: &Path, words: &[&str]) -> Command {
+pub(crate) fn pailou(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pailou"));
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("PAILOU_") {
@@ -54,21 +54,21 @@ pub(crate) fn pailou(folder: &Path, words: &[&str]) -> Command {
         command.env("PAILOU_DATABASE", database);
     }
     command.env("LC_ALL", "C").env_remove("LANGUAGE").env_remove("RUST_LOG");
-    command.current_dir(folder).args(words).stdin(Stdio::null());
+    command.current_dir(folder).args(args).stdin(Stdio::null());
     command
 }
 
 /// Like `pailou`, but with the system language set to `locale`.
-pub(crate) fn pailou_in(locale: &str, folder: &Path, words: &[&str]) -> Command {
-    let mut command = pailou(folder, words);
+pub(crate) fn pailou_in(locale: &str, folder: &Path, args: &[&str]) -> Command {
+    let mut command = pailou(folder, args);
     command.env_remove("LC_ALL").env_remove("LC_MESSAGES").env("LANG", locale);
     command
 }
 
 /// The same command, run by another program with these arguments before it.
-pub(crate) fn run_by(program: &str, words: &[&str], plain: &Command) -> Command {
+pub(crate) fn run_by(program: &str, args: &[&str], plain: &Command) -> Command {
     let mut command = Command::new(program);
-    command.args(words).arg(plain.get_program()).args(plain.get_args()).stdin(Stdio::null());
+    command.args(args).arg(plain.get_program()).args(plain.get_args()).stdin(Stdio::null());
     if let Some(folder) = plain.get_current_dir() {
         command.current_dir(folder);
     }
@@ -83,23 +83,23 @@ pub(crate) fn run_by(program: &str, words: &[&str], plain: &Command) -> Command 
 
 /// Runs a command to its end.
 #[track_caller]
-pub(crate) fn run(folder: &Path, words: &[&str]) -> Ended {
-    finish(pailou(folder, words))
+pub(crate) fn run(folder: &Path, args: &[&str]) -> CommandOutput {
+    finish(pailou(folder, args))
 }
 
 #[track_caller]
-pub(crate) fn finish(mut command: Command) -> Ended {
-    let said = TempDir::new().unwrap();
-    let (out, err) = (said.path().join("out"), said.path().join("err"));
+pub(crate) fn finish(mut command: Command) -> CommandOutput {
+    let directory = TempDir::new().unwrap();
+    let (out, err) = (directory.path().join("out"), directory.path().join("err"));
     command.stdout(File::create(&out).unwrap()).stderr(File::create(&err).unwrap());
     let mut child = command.spawn().unwrap();
-    let code = ended(&mut child).code();
+    let code = wait_for_exit(&mut child).code();
     let text = |file| String::from_utf8_lossy(&fs::read(file).unwrap()).into_owned();
-    Ended { code, out: text(out), err: text(err) }
+    CommandOutput { code, out: text(out), err: text(err) }
 }
 
 #[track_caller]
-fn ended(child: &mut Child) -> ExitStatus {
+fn wait_for_exit(child: &mut Child) -> ExitStatus {
     let started = Instant::now();
     loop {
         if let Some(status) = child.try_wait().unwrap() {
@@ -156,10 +156,10 @@ impl Site {
 
     /// Serves with this maximum number of file descriptors.
     #[track_caller]
-    pub(crate) fn few_descriptors(most: usize) -> Self {
+    pub(crate) fn few_descriptors(max: usize) -> Self {
         let folder = TempDir::new().unwrap();
         let plain = pailou(folder.path(), &["serve", "--addr", "127.0.0.1:0"]);
-        let script = format!("ulimit -n {most} && exec \"$0\" \"$@\"");
+        let script = format!("ulimit -n {max} && exec \"$0\" \"$@\"");
         let command = run_by("sh", &["-c", &script], &plain);
         Self::serving(folder, command)
     }
@@ -168,24 +168,29 @@ impl Site {
     pub(crate) fn serving(folder: TempDir, mut command: Command) -> Self {
         command.stdout(Stdio::piped()).stderr(File::create(folder.path().join("log")).unwrap());
         let mut child = command.spawn().unwrap();
-        let (told, hear) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         let out = BufReader::new(child.stdout.take().unwrap());
         // Drains standard output to the end, so that the process never blocks on a full pipe.
         thread::spawn(move || {
-            out.lines().map_while(Result::ok).for_each(|line| drop(told.send(line)))
+            out.lines().map_while(Result::ok).for_each(|line| drop(sender.send(line)))
         });
-        let Ok(line) = hear.recv_timeout(PATIENCE) else {
+        let Ok(line) = receiver.recv_timeout(PATIENCE) else {
             let log = fs::read_to_string(folder.path().join("log")).unwrap();
             drop(child.kill());
             panic!("the process does not serve: {log}");
         };
-        let told =
+        let printed_address =
             line.strip_prefix("Pailou is at http://").and_then(|l| l.strip_suffix("/index/"));
         // With a public URL, the server does not print its listening address.
-        let given = command.get_envs().find(|(name, _)| *name == "PAILOU_ADDR");
-        let given =
-            given.and_then(|(_, value)| value?.to_str()).filter(|addr| !addr.ends_with(":0"));
-        let address = given.or(told).unwrap_or_else(|| panic!("{line}")).parse().unwrap();
+        let configured_address = command.get_envs().find(|(name, _)| *name == "PAILOU_ADDR");
+        let configured_address = configured_address
+            .and_then(|(_, value)| value?.to_str())
+            .filter(|addr| !addr.ends_with(":0"));
+        let address = configured_address
+            .or(printed_address)
+            .unwrap_or_else(|| panic!("{line}"))
+            .parse()
+            .unwrap();
         Self { child, address, folder }
     }
 
@@ -198,11 +203,11 @@ impl Site {
     pub(crate) fn owner(&self) -> String {
         let file = self.folder().join("password");
         fs::write(&file, PASSWORD).unwrap();
-        let words = ["user", "add", "ann", "--role", "owner", "--password-stdin"];
-        let mut add = pailou(self.folder(), &words);
+        let args = ["user", "add", "ann", "--role", "owner", "--password-stdin"];
+        let mut add = pailou(self.folder(), &args);
         add.stdin(File::open(&file).unwrap());
-        let ended = finish(add);
-        assert_eq!(ended.code, Some(0), "{ended:?}");
+        let output = finish(add);
+        assert_eq!(output.code, Some(0), "{output:?}");
         let account = format!(r#"{{"username":"ann","password":"{PASSWORD}"}}"#);
         let json = [("content-type", "application/json")];
         let login = self.ask("POST", "/api/v1/login", &json, &account).json();
@@ -215,7 +220,7 @@ impl Site {
 
     /// Imports a folder while the site is served.
     #[track_caller]
-    pub(crate) fn import(&self, files: &[(&str, &str)]) -> Ended {
+    pub(crate) fn import(&self, files: &[(&str, &str)]) -> CommandOutput {
         write(&self.folder().join("pages"), files);
         run(self.folder(), &["import", "pages"])
     }
@@ -231,7 +236,7 @@ impl Site {
     /// Waits for the end of the process; returns its folder.
     #[track_caller]
     pub(crate) fn stopped(mut self) -> TempDir {
-        ended(&mut self.child);
+        wait_for_exit(&mut self.child);
         std::mem::replace(&mut self.folder, TempDir::new().unwrap())
     }
 
@@ -243,8 +248,8 @@ impl Site {
 
     /// Waits for the end of the process; returns its exit code.
     #[track_caller]
-    pub(crate) fn ended(mut self) -> Option<i32> {
-        ended(&mut self.child).code()
+    pub(crate) fn wait_for_exit(mut self) -> Option<i32> {
+        wait_for_exit(&mut self.child).code()
     }
 }
 

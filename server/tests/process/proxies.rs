@@ -95,7 +95,7 @@ impl Proxy {
         let folder = TempDir::new().unwrap();
         let addresses @ [http, https] = [free_address(), free_address()];
         let (listen, listen_tls) = (format!("listen {http};"), format!("listen {https} ssl;"));
-        let (upstream, place) = (site.address.to_string(), folder.path().display().to_string());
+        let (upstream, directory) = (site.address.to_string(), folder.path().display().to_string());
         let mut server = replaced(
             documented("nginx", "server {"),
             &[
@@ -116,15 +116,15 @@ impl Proxy {
         }
         let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
             .iter()
-            .map(|name| format!("{name}_temp_path {place}/{name};\n"))
+            .map(|name| format!("{name}_temp_path {directory}/{name};\n"))
             .collect();
         let config = format!(
-            "daemon off;\nmaster_process off;\npid {place}/pid;\nerror_log stderr;\nevents {{}}\n\
+            "daemon off;\nmaster_process off;\npid {directory}/pid;\nerror_log stderr;\nevents {{}}\n\
              http {{\naccess_log off;\n{temporary}{server}}}\n"
         );
         fs::write(folder.path().join("nginx.conf"), config).unwrap();
         let mut command = Command::new("nginx");
-        command.args(["-e", "stderr", "-p", &place, "-c", "nginx.conf"]);
+        command.args(["-e", "stderr", "-p", &directory, "-c", "nginx.conf"]);
         Self::start(folder, command, addresses)
     }
 
@@ -254,9 +254,10 @@ fn check_addresses(proxy: &Proxy) {
     let request = "GET /index/zh?a=b HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
     plain.write_all(request.as_bytes()).unwrap();
     let answer = Answer::parse(&rest(&mut plain)).unwrap();
-    let place = answer.header("location").unwrap().replace(&format!(":{}", proxy.https.port()), "");
+    let location =
+        answer.header("location").unwrap().replace(&format!(":{}", proxy.https.port()), "");
     assert!([301, 308].contains(&answer.status), "{answer:?}");
-    assert_eq!(place, "https://localhost/index/zh?a=b");
+    assert_eq!(location, "https://localhost/index/zh?a=b");
     assert_eq!(proxy.tls(&["h2", "http/1.1"]).1, "h2");
     let page = proxy.ask("GET", "/index/zh", &[], b"");
     assert_eq!(page.status, 200, "{}", proxy.log());

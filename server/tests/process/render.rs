@@ -183,19 +183,19 @@ fn searches_of_one_address_are_rate_limited() {
 fn unknown_parameters_share_one_cached_page() {
     let site = Site::start();
     let page = site.get(START).body;
-    let kept = site.metric("pailou_pages_kept");
+    let cached_pages = site.metric("pailou_pages_kept");
     for query in ["?utm_source=a", "?utm_source=b&fbclid=c", "?", "?&&&", "?x=%ff", "?=", "?Q=1"] {
         assert!(site.get(&format!("{START}{query}")).body == page, "{query}");
     }
-    assert_eq!(site.metric("pailou_pages_kept"), kept);
-    assert_eq!(site.metric("pailou_renders_total"), kept);
+    assert_eq!(site.metric("pailou_pages_kept"), cached_pages);
+    assert_eq!(site.metric("pailou_renders_total"), cached_pages);
 }
 
 #[test]
 fn url_variants_share_one_cached_page() {
     let site = Site::start();
     assert_eq!(site.get(START).status, 200);
-    let kept = site.metric("pailou_pages_kept");
+    let cached_pages = site.metric("pailou_pages_kept");
     for spelling in [
         "guide/%73tart",
         "%67uide/start",
@@ -208,7 +208,7 @@ fn url_variants_share_one_cached_page() {
         assert!([200, 301, 404].contains(&page.status), "{spelling}");
     }
     assert!(
-        site.metric("pailou_pages_kept") <= kept + 1,
+        site.metric("pailou_pages_kept") <= cached_pages + 1,
         "at most the page that is not found is new"
     );
 }
@@ -217,16 +217,16 @@ fn url_variants_share_one_cached_page() {
 fn unknown_urls_share_one_cached_page() {
     let site = Site::start();
     let first = site.get("/index/zh/nowhere").body;
-    let kept = site.metric("pailou_pages_kept");
+    let cached_pages = site.metric("pailou_pages_kept");
     for number in 0..200 {
         let folder = ["zh/docs/", "zh/", "zh/assistant/", "zh/docs/guide/"][number % 4];
         let page = site.get(&format!("/index/{folder}nowhere-{number}?page={number}"));
         assert_eq!(page.status, 404);
         assert!(page.body == first, "{folder}");
     }
-    assert_eq!(site.metric("pailou_pages_kept"), kept);
+    assert_eq!(site.metric("pailou_pages_kept"), cached_pages);
     assert_eq!(site.get("/index/en/nowhere").status, 404);
-    assert_eq!(site.metric("pailou_pages_kept"), kept + 1, "one for each language");
+    assert_eq!(site.metric("pailou_pages_kept"), cached_pages + 1, "one for each language");
 }
 
 #[test]

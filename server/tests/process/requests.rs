@@ -10,12 +10,12 @@ use super::process::Site;
 #[track_caller]
 fn check(site: &Site, request: &str, status: u16, code: &str) {
     let answer = site.raw(request.as_bytes());
-    let shown: String = request.chars().take(120).collect();
-    assert_eq!(answer.status, status, "{shown:?}: {}", answer.text());
+    let excerpt: String = request.chars().take(120).collect();
+    assert_eq!(answer.status, status, "{excerpt:?}: {}", answer.text());
     if !code.is_empty() {
-        assert_eq!(answer.problem(), code, "{shown:?}");
+        assert_eq!(answer.problem(), code, "{excerpt:?}");
     }
-    assert_eq!(site.get("/healthz").status, 200, "after {shown:?}");
+    assert_eq!(site.get("/healthz").status, 200, "after {excerpt:?}");
 }
 
 fn line(request: &str) -> String {
@@ -130,15 +130,15 @@ fn body_over_the_limit_is_rejected() {
         let post = format!(
             "POST {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n"
         );
-        let words = "a".repeat(100 << 10);
-        let told = format!("{post}content-length: {}\r\n\r\n{words}", words.len());
-        check(&site, &told, 413, "too-large");
-        let chunk = format!("{:x}\r\n{words}\r\n", words.len());
+        let body = "a".repeat(100 << 10);
+        let with_length = format!("{post}content-length: {}\r\n\r\n{body}", body.len());
+        check(&site, &with_length, 413, "too-large");
+        let chunk = format!("{:x}\r\n{body}\r\n", body.len());
         let chunked =
             format!("{post}transfer-encoding: chunked\r\n\r\n{}0\r\n\r\n", chunk.repeat(52));
         check(&site, &chunked, 413, "too-large");
         // Announces a gigabyte without sending it.
-        check(&site, &format!("{post}content-length: 1073741824\r\n\r\n{words}"), 413, "too-large");
+        check(&site, &format!("{post}content-length: 1073741824\r\n\r\n{body}"), 413, "too-large");
     }
 }
 

@@ -59,14 +59,14 @@ fn logs_contain_no_secret() {
         assert_eq!(site.get_with("/api/v1/me", &[("authorization", &token)]).status, status);
     }
 
-    let said = site.log();
-    assert!(said.contains("DEBUG sqlx::query"), "the log has no details: {said}");
+    let log_text = site.log();
+    assert!(log_text.contains("DEBUG sqlx::query"), "the log has no details: {log_text}");
     let audit = site.get_with("/api/v1/admin/log?size=200", &[("authorization", &second)]).text();
     assert!(audit.contains("login-refused"), "{audit}");
     let secrets = [PASSWORD, GUESS, NEXT, SETUP, &first, &second, &program, invited, &step, &hook];
     for secret in secrets {
         assert!(secret.len() > 15, "{secret:?}");
-        for log in [&said, &audit] {
+        for log in [&log_text, &audit] {
             let line = log.lines().find(|line| line.contains(secret));
             assert_eq!(line, None, "{secret:?} is in the log");
         }

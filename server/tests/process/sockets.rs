@@ -48,12 +48,12 @@ fn slow_header_times_out() {
     let mut stream = sent(&site, b"GET /index/zh HTTP/1.1\r\n");
     stream.set_read_timeout(Some(Duration::from_millis(500))).unwrap();
     let started = Instant::now();
-    let ended = until("the slow header is cut", || {
+    let elapsed = until("the slow header is cut", || {
         let written = stream.write_all(b"x");
         let read = stream.read(&mut [0; 64]);
         (written.is_err() || matches!(read, Ok(0))).then(|| started.elapsed())
     });
-    assert!(ended < LET_GO, "{ended:?}");
+    assert!(elapsed < LET_GO, "{elapsed:?}");
 }
 
 #[test]
@@ -81,8 +81,8 @@ fn slow_reader_is_disconnected() {
     until("the slow reader is cut", || {
         (site.metric("pailou_connections_broken_total") > 0).then_some(())
     });
-    let taken = rest(&mut lazy);
-    assert!(taken.len() < picture.len(), "{} bytes came", taken.len());
+    let received = rest(&mut lazy);
+    assert!(received.len() < picture.len(), "{} bytes came", received.len());
 }
 
 #[test]

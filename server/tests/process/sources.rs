@@ -30,16 +30,16 @@ fn settings(toml: &str) -> TempDir {
 }
 
 #[track_caller]
-fn update(folder: &Path, code: i32, told: &str) -> String {
-    let ended = run(folder, &["source", "update"]);
-    assert_eq!(ended.code, Some(code), "{ended:?}");
-    assert!(ended.out.contains(told), "`{told}` in {}", ended.out);
-    ended.out
+fn update(folder: &Path, code: i32, expected: &str) -> String {
+    let output = run(folder, &["source", "update"]);
+    assert_eq!(output.code, Some(code), "{output:?}");
+    assert!(output.out.contains(expected), "`{expected}` in {}", output.out);
+    output.out
 }
 
 #[track_caller]
-fn until_it_says(site: &Site, words: &str) {
-    until(words, || site.get(PAGE).text().contains(words).then_some(()));
+fn wait_for_text(site: &Site, text: &str) {
+    until(text, || site.get(PAGE).text().contains(text).then_some(()));
 }
 
 #[test]
@@ -47,14 +47,14 @@ fn commit_is_imported_after_the_update_interval() {
     let repository = Repository::new(PAGES);
     let toml = repository.source("docs", "").replace("every = '0'", "every = '1s'");
     let site = Site::of(settings(&toml), &[]);
-    until_it_says(&site, "First.");
+    wait_for_text(&site, "First.");
     let html = site.get(PAGE).text();
     let picture = html.split("src=\"").find_map(|rest| {
         rest.split('"').next()?.ends_with("logo.svg").then(|| rest.split('"').next().unwrap())
     });
     assert_eq!(site.get(picture.unwrap()).status, 200, "{html}");
     repository.commit("Bob", "On", &[("en/start.md", "# Start\n\nSecond.\n"), ("en/logo.svg", "")]);
-    until_it_says(&site, "Second.");
+    wait_for_text(&site, "Second.");
     assert!(site.get(PAGE).text().contains("Bob"), "who wrote it");
     until("the picture is gone", || (site.get(picture.unwrap()).status == 404).then_some(()));
 }
@@ -64,7 +64,7 @@ fn push_is_imported_by_webhook_and_after_a_restart() {
     let repository = Repository::new(PAGES);
     let folder = settings(&repository.source("docs", "webhook-secret = 'hush hush'"));
     let site = Site::of(folder, &[]);
-    until_it_says(&site, "First.");
+    wait_for_text(&site, "First.");
     repository.commit("Bob", "On", &[("en/start.md", "# Start\n\nSecond.\n")]);
     let push = |site: &Site, token: &str| {
         let headers = [("x-gitlab-token", token), ("content-type", "application/json")];
@@ -75,7 +75,7 @@ fn push_is_imported_by_webhook_and_after_a_restart() {
     for _ in 0..20 {
         assert_eq!(push(&site, "hush hush"), 202);
     }
-    until_it_says(&site, "Second.");
+    wait_for_text(&site, "Second.");
     assert!(!site.log().contains("hush"), "{}", site.log());
 }
 
@@ -87,10 +87,10 @@ fn source_update_prints_counts_and_list_prints_the_state() {
     assert!(list.out.starts_with("docs  -  not-asked  /"), "{}", list.out);
     update(folder.path(), 0, "2 pages: 2 added, 0 changed");
     let copy = folder.path().join("data/sources/docs");
-    let shown =
+    let imported_commit =
         repository.git(&["--git-dir", copy.to_str().unwrap(), "rev-parse", "refs/pailou/shown"]);
     assert_eq!(
-        shown,
+        imported_commit,
         repository.git(&["rev-parse", "HEAD"]),
         "what is compared with the next time"
     );
@@ -140,7 +140,7 @@ fn tags_become_versions() {
     assert!(out.contains("@v4.0: error: "), "{out}");
     assert!(out.contains("docs: updated to "), "{out}");
     let site = Site::of(folder, &[]);
-    until_it_says(&site, "Third.");
+    wait_for_text(&site, "Third.");
     let old = |path: &str| site.get(&format!("/index/en/docs/{path}"));
     assert!(old("@2.0/start").text().contains("Third."));
     assert_eq!(old("@1.0/start").status, 404);
@@ -189,13 +189,13 @@ fn git_import_is_byte_exact_and_runs_no_repository_code() {
     assert!(program.arg("+x").arg(evil.join("reference-transaction")).status().unwrap().success());
     let mut command = pailou(folder.path(), &["source", "update"]);
     command.env("GIT_CONFIG_GLOBAL", evil.join("config"));
-    let ended = finish(command);
-    assert!(ended.out.contains("1 page: 1 added"), "{ended:?}");
+    let output = finish(command);
+    assert!(output.out.contains("1 page: 1 added"), "{output:?}");
     for link in [
         "out.md: error: broken symbolic link: No such file",
         "passwd.md: error: the symbolic link leads out of",
     ] {
-        assert!(ended.out.contains(&format!("docs/en/{link}")), "`{link}` in {}", ended.out);
+        assert!(output.out.contains(&format!("docs/en/{link}")), "`{link}` in {}", output.out);
     }
     assert!(!evil.join("ran").exists(), "something of the machine's configuration was run");
     run(folder.path(), &["export", "out"]);
@@ -237,10 +237,10 @@ fn request(stream: &TcpStream) -> Option<(String, HashMap<String, String>, Vec<u
 }
 
 /// Responds like Git's HTTP backend, with at most `most` bytes of each pack.
-fn backend(stream: &mut TcpStream, projects: &Path, most: usize) {
+fn backend(stream: &mut TcpStream, projects: &Path, max_bytes: usize) {
     let Some((first, headers, body)) = request(stream) else { return };
-    let mut words = first.split_whitespace();
-    let (method, target) = (words.next().unwrap(), words.next().unwrap());
+    let mut parts = first.split_whitespace();
+    let (method, target) = (parts.next().unwrap(), parts.next().unwrap());
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
     let header = |name: &str| headers.get(name).cloned().unwrap_or_default();
     let mut program = Command::new("git")
@@ -263,7 +263,7 @@ fn backend(stream: &mut TcpStream, projects: &Path, most: usize) {
     let status = if out.starts_with(b"Status: 404") { "404 Not Found" } else { "200 OK" };
     let mut answer = format!("HTTP/1.1 {status}\r\nConnection: close\r\n").into_bytes();
     let is_pack = path.ends_with("git-upload-pack");
-    answer.extend_from_slice(if is_pack { &out[..out.len().min(most)] } else { &out });
+    answer.extend_from_slice(if is_pack { &out[..out.len().min(max_bytes)] } else { &out });
     drop(stream.write_all(&answer));
 }
 
@@ -322,10 +322,10 @@ fn hanging_remote_times_out_without_blocking() {
     until("git is under way", || {
         site.folder().join("data/sources/docs/config").exists().then_some(())
     });
-    let asked = Instant::now();
+    let stop_requested_at = Instant::now();
     site.signal("TERM");
-    assert_eq!(site.ended(), Some(0));
-    assert!(asked.elapsed() < Duration::from_secs(60), "it waited for the remote");
+    assert_eq!(site.wait_for_exit(), Some(0));
+    assert!(stop_requested_at.elapsed() < Duration::from_secs(60), "it waited for the remote");
 }
 
 #[test]
@@ -352,8 +352,8 @@ fn killed_update_is_completed_by_the_next_one() {
         killed.kill().unwrap();
         killed.wait().unwrap();
     }
-    let ended = run(folder.path(), &["source", "update"]);
-    assert_eq!(ended.code, Some(0), "{ended:?}");
+    let output = run(folder.path(), &["source", "update"]);
+    assert_eq!(output.code, Some(0), "{output:?}");
     update(folder.path(), 0, "docs: no changes, still at");
     run(folder.path(), &["export", "out"]);
     for (name, text) in files {

@@ -34,11 +34,11 @@ fn file_that_is_not_a_database_is_reported() {
 #[test]
 fn missing_database_is_an_error() {
     let folder = folder();
-    for words in [&["check"][..], &["export", "out"], &["eval"], &["version", "list"]] {
-        let ended = run(folder.path(), &[words, &["--data", "typo"]].concat());
-        assert_eq!(ended.code, Some(1), "{words:?}: {ended:?}");
-        assert!(ended.err.contains("typo/pailou.db does not exist"), "{}", ended.err);
-        assert!(!folder.path().join("typo").exists(), "{words:?}");
+    for args in [&["check"][..], &["export", "out"], &["eval"], &["version", "list"]] {
+        let output = run(folder.path(), &[args, &["--data", "typo"]].concat());
+        assert_eq!(output.code, Some(1), "{args:?}: {output:?}");
+        assert!(output.err.contains("typo/pailou.db does not exist"), "{}", output.err);
+        assert!(!folder.path().join("typo").exists(), "{args:?}");
     }
 }
 
@@ -50,25 +50,25 @@ fn database_of_a_newer_version_is_not_changed() {
     let database = folder.path().join("data/pailou.db");
     from_the_future(&database);
     let before = fs::read(&database).unwrap();
-    let words = ["pailou.db", "newer version of Pailou", "99990101000000"];
-    check(&run(folder.path(), &["serve", "--addr", "127.0.0.1:0"]), 1, &words);
+    let expected = ["pailou.db", "newer version of Pailou", "99990101000000"];
+    check(&run(folder.path(), &["serve", "--addr", "127.0.0.1:0"]), 1, &expected);
     assert!(fs::read(&database).unwrap() == before);
 }
 
 /// Checks that the command exits with 1 and these messages, in both languages, and does not change the
 /// database.
 #[track_caller]
-fn check_refused(folder: &Path, words: &[&str], english: &str, chinese: &str) {
+fn check_refused(folder: &Path, args: &[&str], english: &str, chinese: &str) {
     let database = folder.join("data/pailou.db");
     let before = fs::read(&database).unwrap();
-    for (language, told) in [("en_US.UTF-8", english), ("zh_CN.UTF-8", chinese)] {
-        let ended = finish(pailou_in(language, folder, words));
-        assert_eq!(ended.code, Some(1), "{words:?}: {ended:?}");
-        for part in [told, "`pailou export`", "`pailou import`"] {
-            assert!(ended.err.contains(part), "{words:?}: `{part}` in {}", ended.err);
+    for (language, message) in [("en_US.UTF-8", english), ("zh_CN.UTF-8", chinese)] {
+        let output = finish(pailou_in(language, folder, args));
+        assert_eq!(output.code, Some(1), "{args:?}: {output:?}");
+        for part in [message, "`pailou export`", "`pailou import`"] {
+            assert!(output.err.contains(part), "{args:?}: `{part}` in {}", output.err);
         }
-        assert_eq!(ended.err.trim_end().lines().count(), 1, "{}", ended.err);
-        assert!(fs::read(&database).unwrap() == before, "{words:?}");
+        assert_eq!(output.err.trim_end().lines().count(), 1, "{}", output.err);
+        assert!(fs::read(&database).unwrap() == before, "{args:?}");
     }
 }
 
@@ -85,8 +85,8 @@ fn database_of_a_development_version_is_not_changed() {
     ];
     let database = folder.path().join("data/pailou.db");
     execute(&database, &of_development, "select count(*) from hits");
-    for words in [&["serve", "--addr", "127.0.0.1:0"][..], &["import", "."], &["backup", "a"]] {
-        check_refused(folder.path(), words, "earlier development version", "早期开发版本");
+    for args in [&["serve", "--addr", "127.0.0.1:0"][..], &["import", "."], &["backup", "a"]] {
+        check_refused(folder.path(), args, "earlier development version", "早期开发版本");
     }
 }
 
@@ -104,8 +104,8 @@ fn backup_of_a_development_version_is_rejected() {
     archive[at + format.len() - 1] = b'1';
     fs::write(folder.path().join("old.tar.zst"), zstd::encode_all(&archive[..], 1).unwrap())
         .unwrap();
-    let words = ["restore", "old.tar.zst"];
-    check_refused(folder.path(), &words, "earlier development version", "早期开发版本");
+    let args = ["restore", "old.tar.zst"];
+    check_refused(folder.path(), &args, "earlier development version", "早期开发版本");
 }
 
 #[tokio::main(flavor = "current_thread")]
@@ -152,8 +152,8 @@ fn full_disk_rejects_writes_until_there_is_space() {
     let folder = site.killed();
     let database = folder.path().join("data/pailou.db");
     let pages = execute(&database, &[], "pragma page_count");
-    let most = (pages + MORE_PAGES).to_string();
-    let site = Site::of(folder, &[("PAILOU_TEST_SQLITE_PAGES", &most)]);
+    let max_pages = (pages + MORE_PAGES).to_string();
+    let site = Site::of(folder, &[("PAILOU_TEST_SQLITE_PAGES", &max_pages)]);
     assert_eq!(site.get("/readyz").status, 200);
     let list = "/api/v1/admin/pages?size=200";
     let list = site.get_with(list, &[("authorization", &token)]).json();

@@ -4,31 +4,31 @@ use std::net::TcpListener;
 
 use tempfile::TempDir;
 
-use super::process::{Ended, Site, finish, pailou, run, write};
+use super::process::{CommandOutput, Site, finish, pailou, run, write};
 
 /// Checks the exit code, and texts that the error message must contain.
 #[track_caller]
-pub(crate) fn check(ended: &Ended, code: i32, words: &[&str]) {
-    assert_eq!(ended.code, Some(code), "{ended:?}");
-    for word in words {
-        assert!(ended.err.contains(word), "`{word}` in {}", ended.err);
+pub(crate) fn check(output: &CommandOutput, code: i32, expected: &[&str]) {
+    assert_eq!(output.code, Some(code), "{output:?}");
+    for word in expected {
+        assert!(output.err.contains(word), "`{word}` in {}", output.err);
     }
-    assert!(!ended.err.contains("panicked"), "{}", ended.err);
+    assert!(!output.err.contains("panicked"), "{}", output.err);
 }
 
 #[track_caller]
-fn check_line(words: &[&str], code: i32, named: &[&str]) {
+fn check_line(args: &[&str], code: i32, named: &[&str]) {
     let folder = TempDir::new().unwrap();
-    check(&run(folder.path(), words), code, named);
+    check(&run(folder.path(), args), code, named);
 }
 
 #[track_caller]
 fn check_file(toml: &str, named: &[&str]) {
     let folder = TempDir::new().unwrap();
     write(folder.path(), &[("pailou.toml", toml)]);
-    let ended = run(folder.path(), &["serve"]);
-    check(&ended, 2, named);
-    assert!(ended.err.contains("pailou.toml"), "{}", ended.err);
+    let output = run(folder.path(), &["serve"]);
+    check(&output, 2, named);
+    assert!(output.err.contains("pailou.toml"), "{}", output.err);
     assert!(
         !folder.path().join("data").exists(),
         "nothing is made before the settings are understood"
@@ -104,11 +104,11 @@ fn non_utf8_variable_is_an_error_only_if_it_is_a_setting() {
 
 #[test]
 fn port_in_use_is_reported() {
-    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = taken.local_addr().unwrap().to_string();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
     let folder = TempDir::new().unwrap();
-    let ended = run(folder.path(), &["serve", "--addr", &address]);
-    check(&ended, 1, &[&address, "--addr", "in use"]);
+    let output = run(folder.path(), &["serve", "--addr", &address]);
+    check(&output, 1, &[&address, "--addr", "in use"]);
     assert!(
         !folder.path().join("data").exists(),
         "nothing is made for a port that is not to be had"
@@ -120,18 +120,18 @@ fn address_of_another_machine_is_reported() {
     let folder = TempDir::new().unwrap();
     // 192.0.2.0/24 is reserved for documentation (RFC 5737), so this machine does not have the
     // address.
-    let ended = run(folder.path(), &["serve", "--addr", "192.0.2.1:8080"]);
-    check(&ended, 1, &["192.0.2.1:8080", "--addr", "no interface"]);
-    assert!(!ended.err.contains("Stop the program"), "{}", ended.err);
+    let output = run(folder.path(), &["serve", "--addr", "192.0.2.1:8080"]);
+    check(&output, 1, &["192.0.2.1:8080", "--addr", "no interface"]);
+    assert!(!output.err.contains("Stop the program"), "{}", output.err);
 }
 
 #[test]
 fn unusable_data_directory_is_reported() {
     let folder = TempDir::new().unwrap();
     write(folder.path(), &[("taken", "a file")]);
-    for place in ["taken", "taken/below", "/proc/nowhere"] {
-        let ended = run(folder.path(), &["serve", "--addr", "127.0.0.1:0", "--data", place]);
-        check(&ended, 1, &[place, "--data"]);
+    for path in ["taken", "taken/below", "/proc/nowhere"] {
+        let output = run(folder.path(), &["serve", "--addr", "127.0.0.1:0", "--data", path]);
+        check(&output, 1, &[path, "--data"]);
     }
 }
 
@@ -139,18 +139,18 @@ fn unusable_data_directory_is_reported() {
 fn database_of_another_kind_is_reported() {
     let folder = TempDir::new().unwrap();
     let address = ["serve", "--addr", "127.0.0.1:0", "--database", "mysql://ann:s3cret@db/site"];
-    let ended = run(folder.path(), &address);
-    check(&ended, 1, &["mysql://ann@db/site", "postgres://"]);
-    assert!(!ended.err.contains("s3cret"), "{}", ended.err);
+    let output = run(folder.path(), &address);
+    check(&output, 1, &["mysql://ann@db/site", "postgres://"]);
+    assert!(!output.err.contains("s3cret"), "{}", output.err);
 }
 
 #[test]
 fn unreachable_database_is_reported_without_the_password() {
     let folder = TempDir::new().unwrap();
     let address = "postgres://ann:s3cret@127.0.0.1:1/site";
-    let ended = run(folder.path(), &["export", "out", "--database", address]);
-    check(&ended, 1, &["postgres://ann@127.0.0.1:1/site"]);
-    assert!(!format!("{ended:?}").contains("s3cret"), "{ended:?}");
+    let output = run(folder.path(), &["export", "out", "--database", address]);
+    check(&output, 1, &["postgres://ann@127.0.0.1:1/site"]);
+    assert!(!format!("{output:?}").contains("s3cret"), "{output:?}");
 }
 
 #[test]

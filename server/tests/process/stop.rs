@@ -18,9 +18,9 @@ fn unfinished(site: &Site) -> TcpStream {
     );
     stream.write_all(head.as_bytes()).unwrap();
     // The server sends 100 (Continue) when the handler begins to read.
-    let mut told = [0; 25];
-    stream.read_exact(&mut told).unwrap();
-    assert_eq!(&told, b"HTTP/1.1 100 Continue\r\n\r\n");
+    let mut response = [0; 25];
+    stream.read_exact(&mut response).unwrap();
+    assert_eq!(&response, b"HTTP/1.1 100 Continue\r\n\r\n");
     stream.write_all(&LOGIN.as_bytes()[..length - 1]).unwrap();
     stream
 }
@@ -40,7 +40,7 @@ fn running_request_is_finished_on_stop() {
         stream.write_all(&LOGIN.as_bytes()[LOGIN.len() - 1..]).unwrap();
         let answer = Answer::parse(&rest(&mut stream)).unwrap();
         assert_eq!((answer.status, answer.problem().as_str()), (401, "login-failed"));
-        assert_eq!(site.ended(), Some(0), "{signal}");
+        assert_eq!(site.wait_for_exit(), Some(0), "{signal}");
     }
 }
 
@@ -49,7 +49,7 @@ fn endless_request_is_aborted_after_the_grace_period() {
     let site = Site::with(&[("PAILOU_LIMITS_SHUTDOWN_SECONDS", "1")]);
     let _hanging = unfinished(&site);
     site.signal("TERM");
-    assert_eq!(site.ended(), Some(0));
+    assert_eq!(site.wait_for_exit(), Some(0));
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn hostile_sockets_do_not_delay_the_stop() {
     idle.read_exact(&mut first).unwrap();
     assert_eq!(&first, b"HTTP/1.1 200 OK");
     site.signal("TERM");
-    assert_eq!(site.ended(), Some(0));
+    assert_eq!(site.wait_for_exit(), Some(0));
     drop((silent, half, idle));
 }
 
@@ -75,5 +75,5 @@ fn second_signal_stops_immediately() {
     site.signal("TERM");
     wait_until_nobody_listens(&site);
     site.signal("TERM");
-    assert_eq!(site.ended(), Some(130));
+    assert_eq!(site.wait_for_exit(), Some(130));
 }

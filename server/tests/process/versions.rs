@@ -4,7 +4,7 @@ use std::fs;
 
 use tempfile::TempDir;
 
-use super::process::{Ended, Site, run, until, write};
+use super::process::{CommandOutput, Site, run, until, write};
 
 const NOW: &[(&str, &str)] = &[
     ("en/index.md", "# Welcome\n\nHello.\n"),
@@ -19,39 +19,54 @@ const THEN: &[(&str, &str)] = &[
 ];
 
 #[track_caller]
-fn told(ended: &Ended, code: i32, words: &str) {
-    assert_eq!(ended.code, Some(code), "{ended:?}");
-    assert!(format!("{}{}", ended.out, ended.err).contains(words), "`{words}` in {ended:?}");
+fn check_output(output: &CommandOutput, code: i32, expected: &str) {
+    assert_eq!(output.code, Some(code), "{output:?}");
+    assert!(
+        format!("{}{}", output.out, output.err).contains(expected),
+        "`{expected}` in {output:?}"
+    );
 }
 
 #[test]
 fn version_export_equals_import_byte_for_byte() {
     let folder = TempDir::new().unwrap();
-    let place = folder.path();
-    write(&place.join("now"), NOW);
-    write(&place.join("then"), THEN);
-    told(&run(place, &["import", "now", "--version", "2.0", "--current"]), 0, "3 pages: 3 added");
-    let dry = run(place, &["import", "then", "--version", "1.0", "--dry-run"]);
-    told(&dry, 0, "2 pages: 2 to add");
-    told(&run(place, &["version", "list"]), 0, "2.0");
-    told(&run(place, &["import", "then", "--version", "1.0"]), 0, "2 pages: 2 added");
-    told(&run(place, &["import", "then", "--version", "1.0"]), 0, "2 unchanged");
-    told(&run(place, &["version", "keep", "2.0"]), 0, "kept the current 3 texts");
-    told(&run(place, &["version", "current", "3.0"]), 0, "the current pages are now 3.0");
+    let folder_path = folder.path();
+    write(&folder_path.join("now"), NOW);
+    write(&folder_path.join("then"), THEN);
+    check_output(
+        &run(folder_path, &["import", "now", "--version", "2.0", "--current"]),
+        0,
+        "3 pages: 3 added",
+    );
+    let dry = run(folder_path, &["import", "then", "--version", "1.0", "--dry-run"]);
+    check_output(&dry, 0, "2 pages: 2 to add");
+    check_output(&run(folder_path, &["version", "list"]), 0, "2.0");
+    check_output(&run(folder_path, &["import", "then", "--version", "1.0"]), 0, "2 pages: 2 added");
+    check_output(&run(folder_path, &["import", "then", "--version", "1.0"]), 0, "2 unchanged");
+    check_output(&run(folder_path, &["version", "keep", "2.0"]), 0, "kept the current 3 texts");
+    check_output(
+        &run(folder_path, &["version", "current", "3.0"]),
+        0,
+        "the current pages are now 3.0",
+    );
     let set = ["version", "set", "1.0", "--state", "ended", "--label", "1.0 LTS"];
-    told(&run(place, &set), 0, "changed 1.0");
-    let list = run(place, &["version", "list"]);
+    check_output(&run(folder_path, &set), 0, "changed 1.0");
+    let list = run(folder_path, &["version", "list"]);
     let names: Vec<_> = list.out.lines().map(|line| line.split(' ').next().unwrap()).collect();
     assert_eq!(names, ["name", "3.0", "2.0", "1.0"], "{list:?}");
 
-    told(&run(place, &["export", "out", "--version", "1.0"]), 0, "4 files written");
+    check_output(&run(folder_path, &["export", "out", "--version", "1.0"]), 0, "4 files written");
     for (name, text) in THEN {
-        assert_eq!(fs::read_to_string(place.join("out").join(name)).unwrap(), *text, "{name}");
+        assert_eq!(
+            fs::read_to_string(folder_path.join("out").join(name)).unwrap(),
+            *text,
+            "{name}"
+        );
     }
-    told(&run(place, &["export", "today"]), 0, "3 files written");
-    told(&run(place, &["version", "remove", "1.0"]), 0, "removed 1.0");
-    told(
-        &run(place, &["export", "other", "--version", "1.0"]),
+    check_output(&run(folder_path, &["export", "today"]), 0, "3 files written");
+    check_output(&run(folder_path, &["version", "remove", "1.0"]), 0, "removed 1.0");
+    check_output(
+        &run(folder_path, &["export", "other", "--version", "1.0"]),
         1,
         "old version 1.0 does not exist",
     );
@@ -60,20 +75,36 @@ fn version_export_equals_import_byte_for_byte() {
 #[test]
 fn invalid_version_is_rejected_and_changes_nothing() {
     let folder = TempDir::new().unwrap();
-    let place = folder.path();
-    write(&place.join("now"), NOW);
-    assert_eq!(run(place, &["user", "list"]).code, Some(0), "a site without a page");
-    told(&run(place, &["version", "keep", "1.0"]), 1, "no pages to store");
-    told(&run(place, &["import", "now", "--version", "2.0", "--current"]), 0, "3 added");
-    told(&run(place, &["import", "now", "--version", "2.0"]), 1, "is the current version");
-    told(&run(place, &["import", "now", "--version", "a/b"]), 1, "invalid version name `a/b`");
-    told(&run(place, &["import", "now", "--current"]), 2, "--version");
-    told(&run(place, &["import", "nowhere", "--version", "1.0"]), 1, "nowhere");
-    told(&run(place, &["version", "remove", "9"]), 1, "version 9 does not exist");
-    told(&run(place, &["version", "set", "2.0", "--position", "x"]), 2, "invalid value");
-    fs::create_dir(place.join("empty")).unwrap();
-    told(&run(place, &["import", "empty", "--version", "1.0"]), 1, "no-pages");
-    let list = run(place, &["version", "list"]);
+    let folder_path = folder.path();
+    write(&folder_path.join("now"), NOW);
+    assert_eq!(run(folder_path, &["user", "list"]).code, Some(0), "a site without a page");
+    check_output(&run(folder_path, &["version", "keep", "1.0"]), 1, "no pages to store");
+    check_output(
+        &run(folder_path, &["import", "now", "--version", "2.0", "--current"]),
+        0,
+        "3 added",
+    );
+    check_output(
+        &run(folder_path, &["import", "now", "--version", "2.0"]),
+        1,
+        "is the current version",
+    );
+    check_output(
+        &run(folder_path, &["import", "now", "--version", "a/b"]),
+        1,
+        "invalid version name `a/b`",
+    );
+    check_output(&run(folder_path, &["import", "now", "--current"]), 2, "--version");
+    check_output(&run(folder_path, &["import", "nowhere", "--version", "1.0"]), 1, "nowhere");
+    check_output(&run(folder_path, &["version", "remove", "9"]), 1, "version 9 does not exist");
+    check_output(
+        &run(folder_path, &["version", "set", "2.0", "--position", "x"]),
+        2,
+        "invalid value",
+    );
+    fs::create_dir(folder_path.join("empty")).unwrap();
+    check_output(&run(folder_path, &["import", "empty", "--version", "1.0"]), 1, "no-pages");
+    let list = run(folder_path, &["version", "list"]);
     assert_eq!(list.out.lines().count(), 2, "{list:?}");
 }
 
@@ -83,12 +114,12 @@ fn new_version_is_visible_without_a_server_restart() {
     write(&site.folder().join("then"), THEN);
     let page = |path: &str| site.get(&format!("/index/en/docs{path}"));
     assert_eq!(page("/@1.0/start").status, 404);
-    told(&run(site.folder(), &["import", "then", "--version", "1.0"]), 0, "2 added");
+    check_output(&run(site.folder(), &["import", "then", "--version", "1.0"]), 0, "2 added");
     until("the old page", || (page("/@1.0/start").status == 200).then_some(()));
     until("the way to it", || page("/start").text().contains("/docs/@1.0/start").then_some(()));
     assert_eq!(site.get("/index/media/@1.0/en/a.svg").status, 200);
     let found = site.get("/api/v1/public/search?q=ago&version=1.0").text();
     assert!(found.contains("/index/en/docs/@1.0"), "{found}");
-    told(&run(site.folder(), &["version", "remove", "1.0"]), 0, "removed");
+    check_output(&run(site.folder(), &["version", "remove", "1.0"]), 0, "removed");
     until("its end", || (page("/@1.0/start").status == 404).then_some(()));
 }

@@ -20,7 +20,7 @@ type State =
 	| { state: "found"; found: InvitationDetails }
 	/** The new password is saved and the link is used. The account requires a second factor. */
 	| { state: "saved"; username: string; password: string }
-	| { state: "failed"; refusal: ProblemError | undefined };
+	| { state: "failed"; error: ProblemError | undefined };
 
 interface AcceptInvitationProps extends Pick<Invitation, "code" | "forget"> {
 	/** User who is logged in in this browser. */
@@ -36,7 +36,7 @@ export function AcceptInvitation({ code, forget, user }: AcceptInvitationProps) 
 		try {
 			setState({ state: "found", found: await look(code) });
 		} catch (error) {
-			setState({ state: "failed", refusal: error instanceof ProblemError ? error : undefined });
+			setState({ state: "failed", error: error instanceof ProblemError ? error : undefined });
 		}
 	}, [code]);
 	useEffect(() => {
@@ -45,11 +45,11 @@ export function AcceptInvitation({ code, forget, user }: AcceptInvitationProps) 
 
 	if (state.state === "looking") return <p role="status">{text(locale, "invitedLooking")}</p>;
 	if (state.state === "failed") {
-		const { refusal } = state;
-		const isExpired = refusal?.problem.status === 410;
+		const { error } = state;
+		const isExpired = error?.problem.status === 410;
 		return (
 			<>
-				<p role="alert">{refusal ? refusalText(locale, refusal) : loginText(locale, "offline")}</p>
+				<p role="alert">{error ? refusalText(locale, error) : loginText(locale, "offline")}</p>
 				{isExpired && (
 					<p>{user ? text(locale, "invitedNeedless", { name: user.name }) : text(locale, "invitedGone")}</p>
 				)}
@@ -63,7 +63,7 @@ export function AcceptInvitation({ code, forget, user }: AcceptInvitationProps) 
 
 	async function accept(username: string, password: string): Promise<Outcome> {
 		const outcome = await openSession("/api/v1/invitation/accept", { code, username, password });
-		if (outcome.state === "refused" && outcome.refusal.problem.code === "code-needed") {
+		if (outcome.state === "refused" && outcome.error.problem.code === "code-needed") {
 			// The use of the link has revoked the session of this browser.
 			clearToken();
 			setState({ state: "saved", username, password });
@@ -134,15 +134,15 @@ function OnlyCode({ username, password, done }: OnlyCodeProps) {
 		if (outcome.state === "in") done();
 	}
 	const sending = state.state === "sending";
-	const refusal = state.state === "refused" ? state.refusal : undefined;
-	const isWrong = refusal?.problem.code === "code-wrong";
+	const error = state.state === "refused" ? state.error : undefined;
+	const isWrong = error?.problem.code === "code-wrong";
 	return (
 		<>
 			<p role="status">{text(locale, "invitedSaved")}</p>
 			<form className={form.form} onSubmit={submit}>
 				<CodeField wrong={isWrong} />
 				<p role="alert" className={form.message}>
-					{refusal && !isWrong && refusalText(locale, refusal)}
+					{error && !isWrong && refusalText(locale, error)}
 					{state.state === "unreachable" && loginText(locale, "offline")}
 				</p>
 				<button type="submit" data-kind="primary" aria-disabled={sending}>

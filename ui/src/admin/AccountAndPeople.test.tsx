@@ -49,8 +49,8 @@ test("form keeps its input during re-authentication", async () => {
 	await click("Confirm");
 	expect(await screen.findByLabelText("The token ci")).toHaveProperty("value", "secret");
 	expect(screen.queryByRole("dialog")).toBeNull();
-	const asked = { name: "ci", permissions: ["pages-edit"], days: 90 };
-	expect(bodiesOf("POST /me/tokens")).toEqual([asked, asked, asked]);
+	const newToken = { name: "ci", permissions: ["pages-edit"], days: 90 };
+	expect(bodiesOf("POST /me/tokens")).toEqual([newToken, newToken, newToken]);
 	expect(isLoggedIn()).toBe(true);
 });
 
@@ -167,9 +167,9 @@ test("last owner cannot be demoted, and the field shows why", async () => {
 	open("/admin/people");
 	await click("Change ann");
 	await click("Save");
-	const told = await screen.findByText(/This is the site’s only owner/);
+	const message = await screen.findByText(/This is the site’s only owner/);
 	const field = screen.getByRole("form", { name: "Change ann" }).querySelector("select");
-	expect(field?.getAttribute("aria-describedby")).toContain(told.id);
+	expect(field?.getAttribute("aria-describedby")).toContain(message.id);
 	expect(field?.getAttribute("aria-invalid")).toBe("true");
 });
 

@@ -10,13 +10,13 @@ import { Link } from "@/shared/ui/Link";
 /** Navigation of the admin area, with the pages that the user may open. */
 export function AdminNav({ user }: { user: User }) {
 	const locale = useLocale();
-	const here = adminRouteAt(useLocation().pathname);
+	const currentRoute = adminRouteAt(useLocation().pathname);
 	const list = useRef<HTMLUListElement>(null);
 	// On a phone the links are in one scrolling row; scrolls to the current one.
 	useEffect(() => {
 		const [row, link] = [list.current, list.current?.querySelector<HTMLElement>("[aria-current]")];
-		if (here && row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
-	}, [here]);
+		if (currentRoute && row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
+	}, [currentRoute]);
 	return (
 		<nav aria-label={text(locale, "parts")} className={styles.nav}>
 			<ul ref={list}>
@@ -24,7 +24,7 @@ export function AdminNav({ user }: { user: User }) {
 					.filter((part) => isFor(user, part))
 					.map((part) => (
 						<li key={part.path}>
-							<Link to={part.path} {...(part === here && { "aria-current": "page" })}>
+							<Link to={part.path} {...(part === currentRoute && { "aria-current": "page" })}>
 								{text(locale, part.name)}
 							</Link>
 						</li>

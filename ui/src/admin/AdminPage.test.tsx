@@ -157,8 +157,8 @@ test("password can be shown, and a short one has its own error", async () => {
 	await type(/^Password/, "short");
 	expect(password.validity.valid).toBe(true);
 	await click("Create account and log in");
-	const told = await screen.findByText("Passwords must have at least 12 characters.");
-	expect(told.getAttribute("role")).toBe("alert");
+	const message = await screen.findByText("Passwords must have at least 12 characters.");
+	expect(message.getAttribute("role")).toBe("alert");
 	await waitFor(() => expect(document.activeElement).toBe(password));
 	expect(password.getAttribute("aria-invalid")).toBe("true");
 	close();
@@ -333,8 +333,8 @@ test("audit log export uses the token and the filter", async () => {
 	open("/admin/log?action=login");
 	await click("Save as CSV");
 	await waitFor(() => expect(saved).toHaveBeenCalled());
-	const asked = sent.find(({ what }) => what === "GET /admin/log/export");
-	expect([asked?.query, asked?.headers.get("authorization")]).toEqual(["?format=csv&action=login", "t"]);
+	const request = sent.find(({ what }) => what === "GET /admin/log/export");
+	expect([request?.query, request?.headers.get("authorization")]).toEqual(["?format=csv&action=login", "t"]);
 });
 
 test("expired session keeps the input; logout clears it", async () => {

@@ -75,8 +75,8 @@ export function Component() {
 	const link = useInvitation();
 	const invitation = link?.kind === "invite" ? link : undefined;
 	// The page stays mounted after the session expired, so that typed text is kept.
-	const shown = loggedIn || hasExpired() ? user : null;
-	const isAsked = !shown && !loggedIn && !invitation;
+	const activeUser = loggedIn || hasExpired() ? user : null;
+	const isAsked = !activeUser && !loggedIn && !invitation;
 	const setup = link?.kind === "setup" ? link : undefined;
 	// If the username is remembered, the dialog shows the login form, so the page does not.
 	const hasDialog = hasExpired() && rememberedName() !== undefined;
@@ -88,24 +88,24 @@ export function Component() {
 		[isSomebodys, revalidate],
 	);
 	return (
-		<div className={styles.page} data-width={shown && !invitation ? (show?.width ?? "column") : undefined}>
-			{shown && !shown.must_enroll && !invitation && (
+		<div className={styles.page} data-width={activeUser && !invitation ? (show?.width ?? "column") : undefined}>
+			{activeUser && !activeUser.must_enroll && !invitation && (
 				<div className={styles.head}>
-					<AdminNav user={shown} />
-					<Commands user={shown} />
+					<AdminNav user={activeUser} />
+					<Commands user={activeUser} />
 				</div>
 			)}
 			<h1 ref={heading} tabIndex={-1}>
-				{invitation || !shown ? text(locale, "title") : head.title}
+				{invitation || !activeUser ? text(locale, "title") : head.title}
 			</h1>
 			<noscript>
 				<p>{text(locale, "needsScript")}</p>
 			</noscript>
 			<OidcCallback done={revalidate} />
 			{invitation && <AcceptInvitation code={invitation.code} forget={invitation.forget} user={user} />}
-			{shown && !loggedIn && <Ended done={revalidate} />}
-			{shown && !invitation && (show ? show() : <Forbidden user={shown} />)}
-			{shown && <ConfirmDialog needsCode={shown.second_factor} hasPasskey={shown.passkey} />}
+			{activeUser && !loggedIn && <Ended done={revalidate} />}
+			{activeUser && !invitation && (show ? show() : <Forbidden user={activeUser} />)}
+			{activeUser && <ConfirmDialog needsCode={activeUser.second_factor} hasPasskey={activeUser.passkey} />}
 			{loggedIn && !user && !invitation && <Arriving load={revalidate} />}
 			{isAsked && setup && <SetupForm code={setup.code} done={setup.forget} />}
 			{isAsked && !setup && hasDialog && <Ended isEmpty done={revalidate} />}

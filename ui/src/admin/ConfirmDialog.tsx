@@ -14,7 +14,7 @@ import { loginText } from "@/shared/login/text";
 import { useReveal } from "@/shared/login/useReveal";
 import { useFault } from "@/shared/useFault";
 
-type State = { state: "asking" } | { state: "sending" } | { state: "refused"; refusal: Refusal | undefined };
+type State = { state: "asking" } | { state: "sending" } | { state: "refused"; error: Refusal | undefined };
 
 /** Dialog for re-authentication. The page below keeps its state. */
 export function ConfirmDialog({ needsCode, hasPasskey }: { needsCode: boolean; hasPasskey: boolean }) {
@@ -61,14 +61,14 @@ function Asking({ needsCode, hasPasskey, done }: AskingProps) {
 			await confirm(String(fields.get("password")), String(fields.get("code") ?? "").trim());
 			close();
 		} catch (error) {
-			setState({ state: "refused", refusal: error instanceof ProblemError ? error : undefined });
+			setState({ state: "refused", error: error instanceof ProblemError ? error : undefined });
 		}
 	}
 
-	const refusal = state.state === "refused" ? state.refusal : undefined;
-	const wrong = (refusal?.problem.errors ?? []).map(({ field }) => field);
-	const told = wrong.includes("password") ? text(locale, "confirmWrong") : undefined;
-	const error = useFault(told);
+	const error = state.state === "refused" ? state.error : undefined;
+	const wrong = (error?.problem.errors ?? []).map(({ field }) => field);
+	const message = wrong.includes("password") ? text(locale, "confirmWrong") : undefined;
+	const errorRef = useFault(message);
 	const [type, reveal] = useReveal();
 	return (
 		<dialog
@@ -94,14 +94,14 @@ function Asking({ needsCode, hasPasskey, done }: AskingProps) {
 						aria-invalid={wrong.includes("password")}
 					/>
 					{reveal}
-					<p ref={error} id={`${id}-wrong`} role="alert" className={styles.wrong}>
-						{told}
+					<p ref={errorRef} id={`${id}-wrong`} role="alert" className={styles.wrong}>
+						{message}
 					</p>
 				</div>
 				{(needsCode || wrong.includes("code")) && <CodeField focused={false} wrong={wrong.includes("code")} />}
 				<p role="alert" className={styles.wrong}>
-					{refusal && wrong.length === 0 && refusalText(locale, refusal)}
-					{state.state === "refused" && !refusal && loginText(locale, "offline")}
+					{error && wrong.length === 0 && refusalText(locale, error)}
+					{state.state === "refused" && !error && loginText(locale, "offline")}
 				</p>
 				<button type="submit" data-kind="primary" aria-disabled={state.state === "sending"}>
 					{text(locale, state.state === "sending" ? "confirmBusy" : "confirmSubmit")}

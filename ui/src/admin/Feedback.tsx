@@ -16,8 +16,8 @@ export function Feedback({ first }: { first: List<ListedFeedback> }) {
 	const [older, setOlder] = useState<ListedFeedback[]>([]);
 	const [pages, setPages] = useState(1);
 	const [failed, setFailed] = useState("");
-	const said = [...first.data, ...older];
-	const total = first.total ?? said.length;
+	const entries = [...first.data, ...older];
+	const total = first.total ?? entries.length;
 	const more = async () => {
 		setFailed("");
 		try {
@@ -34,9 +34,9 @@ export function Feedback({ first }: { first: List<ListedFeedback> }) {
 			<p>{total === 0 ? text(locale, "feedbackNone") : text(locale, "feedbackCount", { count: number(total) })}</p>
 			{total > 0 && (
 				<ul className={styles.list}>
-					{said.map(({ url, title, locale: language, answer, comment, at }, place) => (
+					{entries.map(({ url, title, locale: language, answer, comment, at }, index) => (
 						// biome-ignore lint/suspicious/noArrayIndexKey: feedback has no id, and the list only grows.
-						<li key={place}>
+						<li key={index}>
 							<p>
 								<Link to={url} lang={language}>
 									{title}
@@ -49,7 +49,7 @@ export function Feedback({ first }: { first: List<ListedFeedback> }) {
 					))}
 				</ul>
 			)}
-			{said.length < total && (
+			{entries.length < total && (
 				<button type="button" onClick={() => void more()}>
 					{text(locale, "feedbackMore")}
 				</button>

@@ -35,8 +35,8 @@ export function OidcCallback({ done }: { done: () => void }) {
 		seen.current = back.state;
 		void finish(back);
 	}, [back, finish]);
-	const words = state && wordsOf(locale, state);
-	return words ? <p role="status">{words}</p> : null;
+	const message = state && wordsOf(locale, state);
+	return message ? <p role="status">{message}</p> : null;
 }
 
 async function sent(back: Back): Promise<State> {
@@ -47,7 +47,7 @@ async function sent(back: Back): Promise<State> {
 		await linkProvider(way.answer);
 		return { state: "linked" };
 	} catch (error) {
-		return error instanceof ProblemError ? { state: "refused", refusal: error } : { state: "unreachable" };
+		return error instanceof ProblemError ? { state: "refused", error } : { state: "unreachable" };
 	}
 }
 
@@ -60,7 +60,7 @@ function wordsOf(locale: Locale, state: State): string | undefined {
 		case "nothing":
 			return loginText(locale, "oidcNothing");
 		case "refused":
-			return refusalText(locale, state.refusal);
+			return refusalText(locale, state.error);
 		case "unreachable":
 			return loginText(locale, "offline");
 		case "in":

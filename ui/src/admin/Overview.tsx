@@ -16,7 +16,7 @@ import { Link } from "@/shared/ui/Link";
 import listStyles from "@/shared/ui/list.module.css";
 
 export async function open({ user, signal }: RouteArgs): Promise<() => ReactElement> {
-	const [git, said, settings] = await Promise.all([
+	const [git, listedFeedback, settings] = await Promise.all([
 		may(user, "sources") ? standing(signal) : null,
 		may(user, "feedback") ? feedback(1, signal) : null,
 		may(user, "config") ? siteSettings(signal) : null,
@@ -27,7 +27,7 @@ export async function open({ user, signal }: RouteArgs): Promise<() => ReactElem
 			needsUrl={settings?.needs_url ?? false}
 			sources={git?.sources ?? null}
 			conflicts={git?.conflicts ?? []}
-			said={said}
+			listedFeedback={listedFeedback}
 		/>
 	);
 }
@@ -46,11 +46,11 @@ interface OverviewProps {
 	/** Null if the user lacks the permission. */
 	sources: SourceState[] | null;
 	conflicts: ListedConflict[];
-	said: List<ListedFeedback> | null;
+	listedFeedback: List<ListedFeedback> | null;
 }
 
 /** Start page of the admin area: the user, the state of the sources, conflicts, and feedback. */
-function Overview({ user, needsUrl, sources, conflicts, said }: OverviewProps) {
+function Overview({ user, needsUrl, sources, conflicts, listedFeedback }: OverviewProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	return (
@@ -85,7 +85,7 @@ function Overview({ user, needsUrl, sources, conflicts, said }: OverviewProps) {
 				</li>
 			</ul>
 			{sources && <Sources sources={sources} conflicts={conflicts} reload={revalidate} />}
-			{said && <Feedback first={said} />}
+			{listedFeedback && <Feedback first={listedFeedback} />}
 		</>
 	);
 }

@@ -20,7 +20,7 @@ export function loader(args: LoadArgs) {
 type State =
 	| { state: "looking" }
 	| { state: "found"; found: SharedPreview }
-	| { state: "failed"; refusal: ProblemError | undefined };
+	| { state: "failed"; error: ProblemError | undefined };
 
 /**
  * A shared draft. The code follows the `#`, so it is not sent to a server or to the statistics. It stays in the URL,
@@ -34,11 +34,11 @@ export function Component() {
 	// biome-ignore lint/correctness/useExhaustiveDependencies: every attempt requests the draft again.
 	useEffect(() => {
 		let isDisposed = false;
-		const tell = (state: State) => !isDisposed && setState(state);
-		tell({ state: "looking" });
+		const update = (state: State) => !isDisposed && setState(state);
+		update({ state: "looking" });
 		sharedPreview(code).then(
-			(found) => tell({ state: "found", found }),
-			(error: unknown) => tell({ state: "failed", refusal: error instanceof ProblemError ? error : undefined }),
+			(found) => update({ state: "found", found }),
+			(error: unknown) => update({ state: "failed", error: error instanceof ProblemError ? error : undefined }),
 		);
 		return () => {
 			isDisposed = true;
@@ -63,16 +63,16 @@ export function Component() {
 			<noscript>
 				<p>{text(locale, "previewNeedsScript")}</p>
 			</noscript>
-			{state.state === "looking" ? <p role="status">{text(locale, "previewLooking")}</p> : refused(state.refusal)}
+			{state.state === "looking" ? <p role="status">{text(locale, "previewLooking")}</p> : refused(state.error)}
 		</div>
 	);
 
-	function refused(refusal: ProblemError | undefined) {
-		const isUnavailable = refusal?.problem.status === 404 || refusal?.problem.status === 410;
-		const words = refusal ? refusalText(locale, refusal) : loginText(locale, "offline");
+	function refused(error: ProblemError | undefined) {
+		const isUnavailable = error?.problem.status === 404 || error?.problem.status === 410;
+		const message = error ? refusalText(locale, error) : loginText(locale, "offline");
 		return (
 			<>
-				<p role="alert">{isUnavailable ? text(locale, "previewGone") : words}</p>
+				<p role="alert">{isUnavailable ? text(locale, "previewGone") : message}</p>
 				{!isUnavailable && (
 					<button type="button" onClick={() => setTries(tries + 1)}>
 						{text(locale, "previewAgain")}

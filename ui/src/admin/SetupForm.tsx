@@ -17,17 +17,17 @@ interface SetupFormProps {
 /** Setup form for the first owner. A used link is reported before the user types. */
 export function SetupForm({ code, done }: SetupFormProps) {
 	const locale = useLocale();
-	const [refusal, setRefusal] = useState<ProblemError>();
+	const [error, setError] = useState<ProblemError>();
 	useEffect(() => {
 		// Other errors are ignored: sending the form reports them.
 		verifySetupCode(code).catch((error: unknown) => {
-			if (error instanceof ProblemError && error.problem.status === 410) setRefusal(error);
+			if (error instanceof ProblemError && error.problem.status === 410) setError(error);
 		});
 	}, [code]);
-	if (refusal) {
+	if (error) {
 		return (
 			<>
-				<p role="alert">{refusalText(locale, refusal)}</p>
+				<p role="alert">{refusalText(locale, error)}</p>
 				<button type="button" onClick={done}>
 					{text(locale, "invitedLogin")}
 				</button>

@@ -87,8 +87,8 @@ const sides: Conflict = {
 	merged: "<<<<<<< ours\n网站写的\n=======\nGit 写的\n>>>>>>> theirs\n",
 };
 
-function show(conflicts: ListedConflict[] = [], shown = source) {
-	renderPage(<Sources sources={[shown]} conflicts={conflicts} reload={reload} />, { path: "/zh/admin" });
+function show(conflicts: ListedConflict[] = [], listedSource = source) {
+	renderPage(<Sources sources={[listedSource]} conflicts={conflicts} reload={reload} />, { path: "/zh/admin" });
 }
 
 test("failed sync shows a message with the output of git", async () => {

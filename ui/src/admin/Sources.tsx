@@ -116,10 +116,10 @@ function Issues({ issues, label }: { issues: SourceIssues; label: "sourceIssues"
 	const locale = useLocale();
 	const { worst, more } = issues;
 	if (worst.length === 0) return null;
-	const told = worst.reduce((sum, { count }) => sum + count, 0);
+	const listedCount = worst.reduce((sum, { count }) => sum + count, 0);
 	return (
 		<details>
-			<summary>{text(locale, label, { count: told + more })}</summary>
+			<summary>{text(locale, label, { count: listedCount + more })}</summary>
 			<ul className={styles.issues}>
 				{worst.map(({ severity, file, line, code, detail, count }) => (
 					<li key={`${file} ${line} ${code} ${detail}`} data-severity={severity}>

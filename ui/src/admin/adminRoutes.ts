@@ -23,7 +23,7 @@ export interface View {
 }
 
 /** Loads the data of a page and returns its view. */
-export type Open = (asked: RouteArgs) => Promise<View>;
+export type Open = (args: RouteArgs) => Promise<View>;
 
 export interface AdminRoute {
 	path: string;
@@ -84,8 +84,8 @@ export const adminRoutes: [AdminRoute, ...AdminRoute[]] = [
 ];
 
 export function adminRouteAt(path: string): AdminRoute {
-	const place = path.replace(/\/+$/, "");
-	const isAt = (part: AdminRoute) => part.path === place || (part.hasBelow && place.startsWith(`${part.path}/`));
+	const trimmed = path.replace(/\/+$/, "");
+	const isAt = (part: AdminRoute) => part.path === trimmed || (part.hasBelow && trimmed.startsWith(`${part.path}/`));
 	return adminRoutes.find(isAt) ?? adminRoutes[0];
 }
 

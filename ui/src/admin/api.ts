@@ -203,8 +203,8 @@ export function secondFactorPolicy(signal?: AbortSignal): Promise<SecondFactorPo
 }
 
 export function changeSecondFactorPolicy({ revision }: SecondFactorPolicy, roles: Role[]): Promise<SecondFactorPolicy> {
-	const seen: [string, string][] = [["if-match", `"${revision}"`]];
-	return confirmed(() => change<SecondFactorPolicy>("PUT", `${admin}/second-factor-policy`, { roles }, seen));
+	const headers: [string, string][] = [["if-match", `"${revision}"`]];
+	return confirmed(() => change<SecondFactorPolicy>("PUT", `${admin}/second-factor-policy`, { roles }, headers));
 }
 
 /** Returns the publish gates: whether the languages of a page are published together, by area. */
@@ -227,8 +227,8 @@ export function revokePreviewLink({ id }: ListedPreviewLink): Promise<void> {
 
 /** Fails if another user has changed the account since it was displayed. */
 export function changeUser({ id, revision }: ListedUser, to: UserChange): Promise<ListedUser> {
-	const seen: [string, string][] = [["if-match", `"${revision}"`]];
-	return confirmed(() => change<ListedUser>("PUT", `${admin}/users/${id}`, to, seen));
+	const headers: [string, string][] = [["if-match", `"${revision}"`]];
+	return confirmed(() => change<ListedUser>("PUT", `${admin}/users/${id}`, to, headers));
 }
 
 export function logOutEverywhere({ id }: ListedUser): Promise<void> {
@@ -297,8 +297,8 @@ export function configValue(name: string, signal?: AbortSignal): Promise<ConfigV
 }
 
 /** Publishes a site file if its revision is the displayed one; an unused name needs no precondition. */
-export function publishConfig(name: string, seen: ConfigValue | undefined, to: ConfigChange): Promise<ConfigValue> {
-	return changingSite(() => change<ConfigValue>("PUT", configPath(name), to, seen ? seenOf(seen) : []));
+export function publishConfig(name: string, current: ConfigValue | undefined, to: ConfigChange): Promise<ConfigValue> {
+	return changingSite(() => change<ConfigValue>("PUT", configPath(name), to, current ? seenOf(current) : []));
 }
 
 export function removeConfig(value: ConfigValue): Promise<ConfigValue> {
@@ -362,14 +362,14 @@ export function webhook(id: string, signal?: AbortSignal): Promise<Webhook> {
 	return get<Webhook>(hookPath(id), signal);
 }
 
-export function addWebhook(said: NewWebhook): Promise<WebhookSecret> {
-	return confirmed(() => post<WebhookSecret>(hooks, said));
+export function addWebhook(newWebhook: NewWebhook): Promise<WebhookSecret> {
+	return confirmed(() => post<WebhookSecret>(hooks, newWebhook));
 }
 
 /** Fails if another user has changed the webhook since it was displayed. */
-export function changeWebhook(seen: Webhook, { endpoint, events, note, is_on }: WebhookChange): Promise<Webhook> {
+export function changeWebhook(current: Webhook, { endpoint, events, note, is_on }: WebhookChange): Promise<Webhook> {
 	const to: WebhookChange = { endpoint, events, note, is_on };
-	return confirmed(() => change<Webhook>("PUT", hookPath(seen.id), to, seenOf(seen)));
+	return confirmed(() => change<Webhook>("PUT", hookPath(current.id), to, seenOf(current)));
 }
 
 export function removeWebhook(webhook: Webhook): Promise<void> {

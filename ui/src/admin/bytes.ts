@@ -10,7 +10,7 @@ export async function file(url: string): Promise<Blob> {
 }
 
 /** Sends bytes. A 401 response does not end the session here: the next request reports it again. */
-export async function putBytes<T>(url: string, bytes: Blob, signal?: AbortSignal): Promise<T> {
+export async function uploadBytes<T>(url: string, bytes: Blob, signal?: AbortSignal): Promise<T> {
 	const { url: to, headers } = decorate(url, "PUT");
 	const type: [string, string] = ["content-type", "application/octet-stream"];
 	const sent = { method: "PUT", headers: [...headers, type], body: bytes };

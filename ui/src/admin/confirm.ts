@@ -6,7 +6,7 @@ import { ProblemError } from "@/shared/http/api";
 type Ask = () => Promise<boolean>;
 
 let ask: Ask | undefined;
-let asked: Promise<boolean> | undefined;
+let pending: Promise<boolean> | undefined;
 
 /** Registers the dialog; the returned function unregisters it. */
 export function onConfirm(dialog: Ask): () => void {
@@ -22,10 +22,10 @@ export async function confirmed<T>(request: () => Promise<T>): Promise<T> {
 		return await request();
 	} catch (error) {
 		if (!isUnconfirmed(error) || !ask) throw error;
-		asked ??= ask().finally(() => {
-			asked = undefined;
+		pending ??= ask().finally(() => {
+			pending = undefined;
 		});
-		if (!(await asked)) throw error;
+		if (!(await pending)) throw error;
 		return request();
 	}
 }

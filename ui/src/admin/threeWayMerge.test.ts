@@ -10,7 +10,7 @@ const fields: (keyof Whole)[] = ["name", "links"];
 const base: Whole = { name: "a", links: [{ id: 1, to: "/a" }] };
 const others = [{ id: 2, to: "/b" }];
 
-test.each<[name: string, mine: Partial<Whole>, theirs: Partial<Whole>, taken: string[], conflicts: string[]]>([
+test.each<[name: string, mine: Partial<Whole>, theirs: Partial<Whole>, adopted: string[], conflicts: string[]]>([
 	["unchanged form needs no merge", {}, {}, [], []],
 	["draft change is kept", { name: "b" }, {}, [], []],
 	["published change is applied to the draft", {}, { name: "b", links: others }, ["name", "links"], []],
@@ -19,37 +19,37 @@ test.each<[name: string, mine: Partial<Whole>, theirs: Partial<Whole>, taken: st
 	["different changes of one field are a conflict", { name: "b" }, { name: "c", links: others }, ["links"], ["name"]],
 	["row ids are ignored", {}, { links: [{ id: 9, to: "/a" }] }, [], []],
 	["changed list that was emptied elsewhere is a conflict", { links: others }, { links: [] }, [], ["links"]],
-])("%s", (_, mine, theirs, taken, conflicts) => {
+])("%s", (_, mine, theirs, adopted, conflicts) => {
 	const result = threeWayMerge(fields, { base, mine: { ...base, ...mine } }, { ...base, ...theirs });
-	expect([result.taken, result.conflicts]).toEqual([taken, conflicts]);
-	expect(result.merged).toEqual(overlaid({ ...base, ...mine }, { ...base, ...theirs }, result.taken));
+	expect([result.adopted, result.conflicts]).toEqual([adopted, conflicts]);
+	expect(result.merged).toEqual(overlaid({ ...base, ...mine }, { ...base, ...theirs }, result.adopted));
 });
 
 test("removal of a published field is applied to the draft", () => {
 	const without: Whole = { name: base.name };
-	expect(threeWayMerge(fields, { base, mine: base }, without).taken).toEqual(["links"]);
+	expect(threeWayMerge(fields, { base, mine: base }, without).adopted).toEqual(["links"]);
 });
 
 test("change to a field taken from the other user is no conflict", () => {
 	const theirs = { ...base, name: "theirs" };
 	const draft = { base, mine: { ...base, links: others } };
-	const shown = threeWayMerge(fields, draft, theirs);
-	const elsewhere = continued(draft, theirs, shown, { ...shown.merged, links: [] });
+	const result = threeWayMerge(fields, draft, theirs);
+	const elsewhere = continued(draft, theirs, result, { ...result.merged, links: [] });
 	expect(threeWayMerge(fields, elsewhere, theirs)).toEqual({
 		merged: { name: "theirs", links: [] },
-		taken: ["name"],
+		adopted: ["name"],
 		conflicts: [],
 	});
-	const over = continued(draft, theirs, shown, { ...shown.merged, name: "theirs and mine" });
+	const over = continued(draft, theirs, result, { ...result.merged, name: "theirs and mine" });
 	expect(threeWayMerge(fields, over, theirs)).toEqual({
 		merged: { name: "theirs and mine", links: others },
-		taken: [],
+		adopted: [],
 		conflicts: [],
 	});
 });
 
 test("fields of one unit are merged together", () => {
 	const theirs = { ...base, name: "theirs" };
-	expect(threeWayMerge([fields], { base, mine: base }, theirs).taken).toEqual(fields);
+	expect(threeWayMerge([fields], { base, mine: base }, theirs).adopted).toEqual(fields);
 	expect(threeWayMerge([fields], { base, mine: { ...base, links: others } }, theirs).conflicts).toEqual(fields);
 });

@@ -12,7 +12,7 @@ export interface MergeResult<Whole> {
 	/** Draft with the values of the other user in the fields that only that user has changed. */
 	merged: Whole;
 	/** Fields that only another user has changed. */
-	taken: (keyof Whole)[];
+	adopted: (keyof Whole)[];
 	/** Fields that both have changed to different values. */
 	conflicts: (keyof Whole)[];
 }
@@ -28,15 +28,15 @@ export function threeWayMerge<Whole extends object>(
 	theirs: Whole,
 	isEqual: IsEqual = isSameContent,
 ): MergeResult<Whole> {
-	const taken: (keyof Whole)[] = [];
+	const adopted: (keyof Whole)[] = [];
 	const conflicts: (keyof Whole)[] = [];
 	for (const unit of units) {
 		const fields: readonly (keyof Whole)[] = Array.isArray(unit) ? unit : [unit];
 		const differs = (one: Whole, other: Whole) => differing(fields, one, other, isEqual).length > 0;
 		if (!differs(base, theirs) || !differs(mine, theirs)) continue;
-		(differs(base, mine) ? conflicts : taken).push(...fields);
+		(differs(base, mine) ? conflicts : adopted).push(...fields);
 	}
-	return { merged: overlaid(mine, theirs, taken), taken, conflicts };
+	return { merged: overlaid(mine, theirs, adopted), adopted, conflicts };
 }
 
 /**
@@ -46,16 +46,16 @@ export function threeWayMerge<Whole extends object>(
 export function continued<Whole extends object>(
 	draft: LocalDraft<Whole>,
 	theirs: Whole,
-	{ merged, taken }: MergeResult<Whole>,
+	{ merged, adopted }: MergeResult<Whole>,
 	next: Whole,
 ): LocalDraft<Whole> {
 	const isChanged = (field: keyof Whole) => next[field] !== merged[field];
 	return {
-		base: overlaid(draft.base, theirs, taken.filter(isChanged)),
+		base: overlaid(draft.base, theirs, adopted.filter(isChanged)),
 		mine: overlaid(
 			next,
 			draft.mine,
-			taken.filter((field) => !isChanged(field)),
+			adopted.filter((field) => !isChanged(field)),
 		),
 	};
 }

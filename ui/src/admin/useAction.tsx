@@ -4,7 +4,7 @@ import { type Sending, useMutation } from "@/admin/useMutation";
 
 interface Outcome {
 	part: string;
-	words: string;
+	message: string;
 }
 
 type Last = [last: Outcome | undefined, tell: (outcome: Outcome | undefined) => void];
@@ -20,9 +20,9 @@ export interface Acting {
 	/** Runs an action and shows the message that it returns. Clears the message of the previous action, in any part. */
 	act: (doing: () => Promise<string | undefined>) => void;
 	/** Message of the last action; empty if it belongs to another part or was cleared. */
-	told: string;
+	message: string;
 	/** Shows a message for an action that was not started with `act`. */
-	tell: (words: string) => void;
+	showMessage: (message: string) => void;
 	/** Clears the message, for example on input. */
 	forget: () => void;
 }
@@ -31,18 +31,18 @@ export function useAction(part: string): Acting {
 	const [last, setLast] = useContext(LastContext);
 	const [sending, send] = useMutation();
 	const forget = () => setLast(undefined);
-	const tell = (words: string) => setLast({ part, words });
+	const showMessage = (message: string) => setLast({ part, message });
 	return {
 		sending,
 		act(doing) {
 			forget();
 			void send(async () => {
-				const words = await doing();
-				if (words !== undefined) tell(words);
+				const message = await doing();
+				if (message !== undefined) showMessage(message);
 			});
 		},
-		told: last?.part === part ? last.words : "",
-		tell,
+		message: last?.part === part ? last.message : "",
+		showMessage,
 		forget,
 	};
 }

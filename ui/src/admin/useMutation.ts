@@ -31,13 +31,17 @@ export function useMutation(): [Sending, send: (act: () => Promise<void>) => Pro
 			stopWaiting.current?.();
 		};
 	}, []);
-	/** Sends the request as user `name`. `refusal`: the error of the first attempt, if this is the second one. */
-	async function attempt(act: () => Promise<void>, name = rememberedName(), refusal?: ProblemError): Promise<void> {
+	/** Sends the request as user `name`. `previousError`: the error of the first attempt, if this is the second one. */
+	async function attempt(
+		act: () => Promise<void>,
+		name = rememberedName(),
+		previousError?: ProblemError,
+	): Promise<void> {
 		stopWaiting.current?.();
 		setSending({ state: "sending" });
 		try {
-			if (refusal && ((await me()).name !== name || isLeft.current)) {
-				setSending({ state: "refused", refusal });
+			if (previousError && ((await me()).name !== name || isLeft.current)) {
+				setSending({ state: "refused", refusal: previousError });
 				return;
 			}
 			await act();

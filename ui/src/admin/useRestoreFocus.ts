@@ -5,11 +5,11 @@ export function useRestoreFocus(rows: { id: string }[]) {
 	const list = useRef<HTMLUListElement>(null);
 	const before = useRef(rows);
 	useLayoutEffect(() => {
-		const gone = before.current.findIndex(({ id }) => rows.every((row) => row.id !== id));
+		const removedIndex = before.current.findIndex(({ id }) => rows.every((row) => row.id !== id));
 		before.current = rows;
-		if (gone < 0 || document.activeElement !== document.body) return;
+		if (removedIndex < 0 || document.activeElement !== document.body) return;
 		const places = [...(list.current?.children ?? [])];
-		const near = [...places.slice(gone), ...places.slice(0, gone).reverse()];
+		const near = [...places.slice(removedIndex), ...places.slice(0, removedIndex).reverse()];
 		const [button] = near.flatMap((row) => row.querySelector("button") ?? []);
 		(button ?? list.current?.closest("section")?.querySelector("h2"))?.focus();
 	}, [rows]);

@@ -84,8 +84,10 @@ function useIsHere() {
 	const inLocale = (path: string) => `${withLocale(path, locale)}/`;
 	const home = inLocale("/");
 	return (to: string) => {
-		const [here, there] = [inLocale(pathname), inLocale(routePath(to))];
-		return area !== "notFound" && (here === there || (there !== home && here.startsWith(there))) ? "true" : undefined;
+		const [currentPath, linkPath] = [inLocale(pathname), inLocale(routePath(to))];
+		return area !== "notFound" && (currentPath === linkPath || (linkPath !== home && currentPath.startsWith(linkPath)))
+			? "true"
+			: undefined;
 	};
 }
 

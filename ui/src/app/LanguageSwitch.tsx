@@ -35,7 +35,7 @@ export function LanguageSwitch() {
 	const { pathname, search, hash, key } = useLocation();
 	const [read, setRead] = useState<{ key: string; section: string }>();
 	const { data, area } = usePage();
-	const there = counterpartOf({ path: pathname, area, counterpart: data?.counterpart }, other);
+	const counterpart = counterpartOf({ path: pathname, area, counterpart: data?.counterpart }, other);
 	// The server's HTML is the same for all values of other query parameters, so the query and the fragment are added
 	// after hydration.
 	const { q } = queryOf(search);
@@ -43,31 +43,31 @@ export function LanguageSwitch() {
 	// The fragment is that of the section when the page was loaded. When the switch is used, the section in view
 	// replaces it.
 	const section = read?.key === key ? read.section : hash;
-	const rest = useHydrated() && there.state !== "home" ? `${search}${hashThere(section, data?.anchors)}` : shared;
+	const rest = useHydrated() && counterpart.state !== "home" ? `${search}${hashThere(section, data?.anchors)}` : shared;
 	const findSection = () => {
 		loadPlace().then(
 			({ sectionRead }) => setRead({ key, section: sectionRead() }),
 			() => undefined,
 		);
 	};
-	const isCounted = there.state !== "outdated" || there.outdated > 0;
-	const [sentence, short] = isCounted ? meanings[there.state] : uncounted;
-	const holes = { language: languageName(other, locale), count: there.outdated };
+	const isCounted = counterpart.state !== "outdated" || counterpart.outdated > 0;
+	const [sentence, short] = isCounted ? meanings[counterpart.state] : uncounted;
+	const holes = { language: languageName(other, locale), count: counterpart.outdated };
 
 	return (
 		<Link
-			to={there.path + rest}
+			to={counterpart.path + rest}
 			className={styles.switch}
 			hrefLang={other}
 			title={text(locale, sentence, holes)}
-			data-state={there.state}
+			data-state={counterpart.state}
 			onPointerEnter={findSection}
 			onPointerDown={findSection}
 			onFocus={findSection}
 			onClick={() => {
 				chooseLocale(other);
 				loadPlace().then(
-					({ keepPlace }) => keepPlace(there.path),
+					({ keepPlace }) => keepPlace(counterpart.path),
 					() => undefined,
 				);
 			}}
@@ -76,7 +76,7 @@ export function LanguageSwitch() {
 			{short && (
 				<>
 					<span className={styles.mark} aria-hidden="true">
-						{there.state === "outdated" && there.outdated > 0 ? there.outdated : ""}
+						{counterpart.state === "outdated" && counterpart.outdated > 0 ? counterpart.outdated : ""}
 					</span>
 					<small className={styles.state}>{text(locale, short, holes)}</small>
 				</>

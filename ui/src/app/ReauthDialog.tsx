@@ -6,10 +6,10 @@ import { expire, isAsking, onAskAgain, rememberedName } from "@/shared/login/ses
 
 /** Opens the login dialog when the server rejects the session. */
 export function ReauthDialog() {
-	const here = useLocation();
+	const currentLocation = useLocation();
 	const { location: next } = useNavigation();
 	// The admin area has its own login form.
-	const hasForm = /^\/admin(\/|$)/.test((next ?? here).pathname);
+	const hasForm = /^\/admin(\/|$)/.test((next ?? currentLocation).pathname);
 	const [opened, setOpened] = useState<{ LoginDialog: typeof LoginDialog }>();
 
 	useEffect(() => {

@@ -9,19 +9,19 @@ export function RouteAnnouncer() {
 	const locale = useLocale();
 	const title = usePageTitle();
 	const { pathname, search, hash, key } = useLocation();
-	const shown = useRef({ page: pathname + search, key });
+	const lastRoute = useRef({ page: pathname + search, key });
 	const [arrived, setArrived] = useState(false);
 
 	useEffect(() => {
 		const page = pathname + search;
-		const before = shown.current;
+		const before = lastRoute.current;
 		if (before.key === key) return;
-		shown.current = { page, key };
+		lastRoute.current = { page, key };
 		if (before.page !== page) setArrived(true);
 		// The router only scrolls to the section of a link. The focus must move there too, as in a document without
 		// scripts.
-		const goal = sectionAt(hash) ?? (before.page === page ? null : startOfPage());
-		if (goal instanceof HTMLElement) focus(goal);
+		const target = sectionAt(hash) ?? (before.page === page ? null : startOfPage());
+		if (target instanceof HTMLElement) focus(target);
 	}, [pathname, search, hash, key]);
 
 	return (
@@ -48,8 +48,8 @@ function decoded(id: string): string {
 	}
 }
 
-function focus(goal: HTMLElement): void {
-	if (goal.tabIndex < 0) goal.tabIndex = -1;
+function focus(target: HTMLElement): void {
+	if (target.tabIndex < 0) target.tabIndex = -1;
 	// Scroll restoration sets the scroll position.
-	goal.focus({ preventScroll: true });
+	target.focus({ preventScroll: true });
 }

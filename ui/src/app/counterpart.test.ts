@@ -14,8 +14,8 @@ test.each<[string, AreaName, Counterpart | null | undefined, There]>([
 	["/assistant", "assistant", undefined, { path: "/en/assistant", state: "unknown", outdated: 0 }],
 	["/datastat", "datastat", undefined, { path: "/datastat", state: "unknown", outdated: 0 }],
 	["/zh/no/such/page", "notFound", undefined, { path: "/en", state: "home", outdated: 0 }],
-])("language switch of %s (%s) has the counterpart URL", (path, area, counterpart, there) => {
-	expect(counterpartOf({ path, area, counterpart }, "en-US")).toEqual(there);
+])("language switch of %s (%s) has the counterpart URL", (path, area, counterpart, expected) => {
+	expect(counterpartOf({ path, area, counterpart }, "en-US")).toEqual(expected);
 });
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
 	["#other", "#other"],
 	["#%", "#%"],
 	["", ""],
-])("fragment %s is %s in the other language", (hash, there) => {
-	expect(hashThere(hash, { 安装: "install", back: "回" })).toBe(there);
+])("fragment %s is %s in the other language", (hash, expected) => {
+	expect(hashThere(hash, { 安装: "install", back: "回" })).toBe(expected);
 	expect(hashThere(hash, undefined)).toBe(hash);
 });

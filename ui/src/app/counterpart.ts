@@ -32,8 +32,8 @@ export function counterpartOf({ path, area, counterpart }: Here, other: Locale):
 /** Fragment of the current section in the other language. */
 export function hashThere(hash: string, anchors: Record<string, string> | undefined): string {
 	const id = hash.slice(1);
-	const there = anchors?.[decoded(id)];
-	return there === undefined ? hash : `#${encodeURIComponent(there)}`;
+	const counterpartId = anchors?.[decoded(id)];
+	return counterpartId === undefined ? hash : `#${encodeURIComponent(counterpartId)}`;
 }
 
 export function decoded(id: string): string {

@@ -11,7 +11,7 @@ export type NearPage = Pick<ListedPage, "url" | "title" | "locale">;
 const mostListed = 200;
 const mostShown = 3;
 /** Minimum similarity of two paths, from 0 to 1. */
-const least = 0.5;
+const minScore = 0.5;
 
 export async function nearestPages(locale: Locale, path: string, signal: AbortSignal): Promise<NearPage[]> {
 	const address = `/api/v1/public/docs${searchOf({ locale, untranslated: "true", size: mostListed })}`;
@@ -28,16 +28,16 @@ export function searchWords(path: string): string {
 }
 
 export function nearest(path: string, pages: NearPage[]): NearPage[] {
-	const wanted = partsOf(path);
-	const scored = pages.map((page) => ({ page, score: likeness(wanted, partsOf(page.url)) }));
-	const near = scored.filter(({ score }) => score >= least).sort((a, b) => b.score - a.score);
+	const target = partsOf(path);
+	const scored = pages.map((page) => ({ page, score: likeness(target, partsOf(page.url)) }));
+	const near = scored.filter(({ score }) => score >= minScore).sort((a, b) => b.score - a.score);
 	return near.slice(0, mostShown).map(({ page }) => page);
 }
 
 /** Similarity with the weight on the last segment; the parents decide between pages of the same name. */
-function likeness(wanted: string[], found: string[]): number {
-	const last = dice(wanted.at(-1) ?? "", found.at(-1) ?? "");
-	return 0.8 * last + 0.2 * dice(wanted.slice(0, -1).join("/"), found.slice(0, -1).join("/"));
+function likeness(target: string[], found: string[]): number {
+	const last = dice(target.at(-1) ?? "", found.at(-1) ?? "");
+	return 0.8 * last + 0.2 * dice(target.slice(0, -1).join("/"), found.slice(0, -1).join("/"));
 }
 
 function dice(a: string, b: string): number {

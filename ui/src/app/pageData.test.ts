@@ -10,9 +10,9 @@ test("data block omits the page's HTML", () => {
 
 test("hydration reads the HTML from the document", () => {
 	document.body.innerHTML = `<div data-page-html="">${html}</div>`;
-	const shown = htmlOfPage(document);
-	expect(withHtml(withoutHtml(data), shown)).toEqual({
-		page: { title: "T", html: shown(0), headings: [] },
+	const htmlAt = htmlOfPage(document);
+	expect(withHtml(withoutHtml(data), htmlAt)).toEqual({
+		page: { title: "T", html: htmlAt(0), headings: [] },
 		problem: null,
 	});
 });

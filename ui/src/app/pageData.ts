@@ -22,8 +22,8 @@ export function withHtml(json: string, html: (at: number) => string): unknown {
 }
 
 export function htmlOfPage(document: Document): (at: number) => string {
-	const shown = document.querySelectorAll("[data-page-html]");
-	return (at) => shown[at]?.innerHTML ?? "";
+	const elements = document.querySelectorAll("[data-page-html]");
+	return (at) => elements[at]?.innerHTML ?? "";
 }
 
 function isLeft(value: unknown): value is Left {

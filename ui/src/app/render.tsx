@@ -16,7 +16,7 @@ import { type Problem, ProblemError } from "@/shared/http/api";
 import { setMessages } from "@/shared/i18n";
 import { type Locale, settleLocale } from "@/shared/i18n/locale";
 
-export interface Asked {
+export interface RenderRequest {
 	/** Path with query, without the base: `/zh/docs/guide/start?x=1`. */
 	path: string;
 	locale: Locale;
@@ -33,8 +33,8 @@ export interface Rendered {
 	data: string;
 }
 
-export async function render(asked: Asked): Promise<Rendered> {
-	const { path, locale, origin } = asked;
+export async function render(request: RenderRequest): Promise<Rendered> {
+	const { path, locale, origin } = request;
 	const matches = matchRoutes(routes, locationOf(path)) ?? [];
 	const leaf = matches.at(-1)?.route;
 	if (isRedirect(leaf?.handle)) {
@@ -42,7 +42,7 @@ export async function render(asked: Asked): Promise<Rendered> {
 		return { status: 302, redirect, locale, area: "landing", head: "", body: "", data: "" };
 	}
 
-	const block = await load(asked, matches.at(-1));
+	const block = await load(request, matches.at(-1));
 	// Another render may have run during the `await`: the code below is synchronous.
 	settleLocale(locale);
 	setMessages(block.site?.words);
@@ -69,7 +69,7 @@ export async function render(asked: Asked): Promise<Rendered> {
 	};
 }
 
-async function load({ path, locale, origin }: Asked, leaf: RouteMatch | undefined): Promise<DataBlock> {
+async function load({ path, locale, origin }: RenderRequest, leaf: RouteMatch | undefined): Promise<DataBlock> {
 	const area = areaBehind(leaf?.route);
 	await area?.open();
 	const args = { request: { url: origin + publicPath(path) }, params: leaf?.params ?? {} };

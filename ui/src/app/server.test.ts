@@ -7,10 +7,10 @@ import vm from "node:vm";
 import * as core from "@pailou/core";
 import { build } from "vite";
 import { beforeAll, expect, test } from "vitest";
-import type { Asked, Rendered } from "@/app/render";
+import type { Rendered, RenderRequest } from "@/app/render";
 import { answer } from "@/testing/fakeServer";
 
-let render: (asked: Asked) => Promise<Rendered>;
+let render: (request: RenderRequest) => Promise<Rendered>;
 const logged: unknown[] = [];
 
 beforeAll(async () => {
@@ -62,10 +62,10 @@ function nativeCore() {
 	return { ...core, send, sendList, isLoggedIn: () => false };
 }
 
-const ask = (path: string, locale: Asked["locale"] = "en-US") =>
+const ask = (path: string, locale: RenderRequest["locale"] = "en-US") =>
 	render({ path, locale, origin: "https://example.org" });
 
-test.each<[path: string, locale: Asked["locale"], status: number, area: Rendered["area"], text: string]>([
+test.each<[path: string, locale: RenderRequest["locale"], status: number, area: Rendered["area"], text: string]>([
 	["/zh", "zh-CN", 200, "landing", "一个程序，中英两面"],
 	["/en", "en-US", 200, "landing", "Recently changed"],
 	["/zh/docs/start", "zh-CN", 200, "docs", "最后更新"],
@@ -143,7 +143,7 @@ test("text of editors is escaped in the head", async () => {
 });
 
 test("unknown query parameter changes nothing", async () => {
-	const [plain, asked] = [await ask("/zh/docs/start", "zh-CN"), await ask("/zh/docs/start?utm_source=x", "zh-CN")];
-	expect(asked.body).toBe(plain.body);
-	expect(asked.data).toBe(plain.data);
+	const [plain, withQuery] = [await ask("/zh/docs/start", "zh-CN"), await ask("/zh/docs/start?utm_source=x", "zh-CN")];
+	expect(withQuery.body).toBe(plain.body);
+	expect(withQuery.data).toBe(plain.data);
 });

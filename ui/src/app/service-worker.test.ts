@@ -8,19 +8,19 @@ type Handler = (event: unknown) => void;
 
 /** The service worker with a cache in memory and a server that gives the same response to every request. */
 function worker() {
-	const kept = new Map<string, Response>();
+	const cached = new Map<string, Response>();
 	const state: { reply: Reply } = { reply: { status: 200 } };
 	const address = (request: Request | string) => (typeof request === "string" ? request : request.url);
 	const cache = {
 		addAll: async () => undefined,
-		keys: async () => [...kept.keys()].map((url) => ({ url })),
-		put: async (request: Request, response: Response) => kept.set(address(request), response),
-		delete: async (request: Request) => kept.delete(address(request)),
+		keys: async () => [...cached.keys()].map((url) => ({ url })),
+		put: async (request: Request, response: Response) => cached.set(address(request), response),
+		delete: async (request: Request) => cached.delete(address(request)),
 	};
 	const caches = {
 		open: async () => cache,
 		keys: async () => [],
-		match: async (request: Request | string) => kept.get(address(request)),
+		match: async (request: Request | string) => cached.get(address(request)),
 	};
 	const fetch = async () => {
 		const { status, redirected = false, type = "basic" } = state.reply;
@@ -48,7 +48,7 @@ function worker() {
 		await Promise.all(work);
 	}
 
-	return { ask, kept: () => [...kept.keys()].map((url) => url.slice(origin.length)) };
+	return { ask, cachedPaths: () => [...cached.keys()].map((url) => url.slice(origin.length)) };
 }
 
 const page = "/index/en/docs/guide/a";
@@ -56,31 +56,31 @@ const data = "/api/v1/public/docs/en-US/guide/a?markdown=false";
 const parallel = "/api/v1/public/docs-parallel/en-US/guide/a";
 const other = "/index/zh/docs/guide/a";
 
-test.each<[name: string, asked: string, reply: Reply]>([
+test.each<[name: string, message: string, reply: Reply]>([
 	["deleted page", page, { status: 404 }],
 	["permanently deleted page", page, { status: 410 }],
 	["private page", page, { status: 403 }],
 	["moved page", page, { status: 0, type: "opaqueredirect" }],
 	["data of a deleted page", data, { status: 404 }],
 	["data of a moved page", data, { status: 200, redirected: true }],
-])("%s is removed from the cache", async (_name, asked, reply) => {
-	const { ask, kept } = worker();
+])("%s is removed from the cache", async (_name, message, reply) => {
+	const { ask, cachedPaths } = worker();
 	for (const path of [page, data, parallel, other]) await ask(path, { status: 200 });
-	expect(kept()).toHaveLength(4);
-	await ask(asked, reply);
-	expect(kept()).toEqual([other]);
+	expect(cachedPaths()).toHaveLength(4);
+	await ask(message, reply);
+	expect(cachedPaths()).toEqual([other]);
 });
 
 test.each([[500], [502], [503], [429]])("page stays cached after status %i", async (status) => {
-	const { ask, kept } = worker();
+	const { ask, cachedPaths } = worker();
 	await ask(page, { status: 200 });
 	await ask(page, { status });
-	expect(kept()).toEqual([page]);
+	expect(cachedPaths()).toEqual([page]);
 });
 
 test("deleted file is removed from the cache", async () => {
-	const { ask, kept } = worker();
+	const { ask, cachedPaths } = worker();
 	await ask("/index/media/uploads/a.png", { status: 200 });
 	await ask("/index/media/uploads/a.png", { status: 404 });
-	expect(kept()).toEqual([]);
+	expect(cachedPaths()).toEqual([]);
 });

@@ -48,7 +48,7 @@ function Quotation({ citation }: { citation: Citation }) {
 	if (withdrawn) return <p className={styles.state}>{text(locale, "withdrawn")}</p>;
 	const isForeign = citation.locale !== locale;
 	const lang = isForeign ? citation.locale : undefined;
-	const matched = isForeign ? citation.matched.filter(([asked, found]) => asked !== found.toLowerCase()) : [];
+	const matched = isForeign ? citation.matched.filter(([term, found]) => term !== found.toLowerCase()) : [];
 	return (
 		<figure className={styles.figure}>
 			<blockquote cite={citation.url} lang={lang}>
@@ -65,9 +65,9 @@ function Quotation({ citation }: { citation: Citation }) {
 				{isForeign && <span className={styles.badge}>{languageName(citation.locale, locale)}</span>}
 				{matched.length > 0 && (
 					<span className={styles.matched}>
-						{matched.map(([asked, found]) => (
-							<span key={asked}>
-								{asked} → <span lang={lang}>{found}</span>
+						{matched.map(([term, found]) => (
+							<span key={term}>
+								{term} → <span lang={lang}>{found}</span>
 							</span>
 						))}
 					</span>

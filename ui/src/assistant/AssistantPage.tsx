@@ -16,17 +16,17 @@ export async function loader(args: LoadArgs) {
 	const { locale, query } = placeOf(args);
 	const { signal } = args.request;
 	const question = (query.q ?? "").trim().slice(0, mostQuestion);
-	const said = { title: text(locale, "title"), description: text(locale, "intro") };
+	const meta = { title: text(locale, "title"), description: text(locale, "intro") };
 	const path = withLocale("/assistant", locale);
 	if (query.share) {
-		return { head: { ...said, hidden: true }, ...(await sharedExchange(query.share, signal)), starters: [] };
+		return { head: { ...meta, hidden: true }, ...(await sharedExchange(query.share, signal)), starters: [] };
 	}
 	if (question !== "") {
 		const reply = await answerOf(locale, question, undefined, signal);
-		return { head: { ...said, hidden: true }, first: { question, reply, at: 0 }, starters: [] };
+		return { head: { ...meta, hidden: true }, first: { question, reply, at: 0 }, starters: [] };
 	}
 	const { questions } = await starters(locale, signal);
-	const head = { ...said, canonical: path, alternates: inBoth("/assistant", locale) };
+	const head = { ...meta, canonical: path, alternates: inBoth("/assistant", locale) };
 	return { head, first: undefined, starters: questions };
 }
 

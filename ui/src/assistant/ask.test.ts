@@ -5,7 +5,7 @@ import type { AskReply, AskRequest } from "@/shared/http/types";
 const request: AskRequest = { question: "how?", locale: "en-US", page: null, history: null, model: true };
 
 /** Asks a stubbed server that sends these events. Returns the final reply and the intermediate ones. */
-async function asked(events: [name: string, data: object][]): Promise<{ reply: AskReply; replies: AskReply[] }> {
+async function askWith(events: [name: string, data: object][]): Promise<{ reply: AskReply; replies: AskReply[] }> {
 	const body = events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join("");
 	vi.stubGlobal("fetch", async () => new Response(body, { headers: { "content-type": "text/event-stream" } }));
 	const replies: AskReply[] = [];
@@ -20,7 +20,7 @@ const done: [string, object] = ["done", { id: "a", follow_ups: ["more"] }];
 afterEach(() => vi.unstubAllGlobals());
 
 test("sentences of the model are displayed as they arrive", async () => {
-	const { reply, replies } = await asked([
+	const { reply, replies } = await askWith([
 		["meta", { ...meta, mode: "model" }],
 		["piece", piece("A.")],
 		["piece", piece("B.")],
@@ -32,7 +32,7 @@ test("sentences of the model are displayed as they arrive", async () => {
 });
 
 test("withdrawn sentences are removed and a notice is kept", async () => {
-	const { reply } = await asked([
+	const { reply } = await askWith([
 		["meta", { ...meta, mode: "model" }],
 		["piece", piece("secret")],
 		["reset", {}],
@@ -45,6 +45,6 @@ test("withdrawn sentences are removed and a notice is kept", async () => {
 });
 
 test("reply without a model has no `model` field", async () => {
-	const { reply } = await asked([["meta", { ...meta, mode: "quoted" }], ["delta", { text: "q" }], done]);
+	const { reply } = await askWith([["meta", { ...meta, mode: "quoted" }], ["delta", { text: "q" }], done]);
 	expect("model" in reply).toBe(false);
 });

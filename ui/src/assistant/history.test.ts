@@ -41,8 +41,8 @@ test("conversation is stored until it is deleted", () => {
 	expect(localStorage.length).toBe(0);
 });
 
-test.each(["{", "{}", '[{"question":1}]', "[null]"])("invalid stored history is ignored: %s", (kept) => {
-	localStorage.setItem("pailou_assistant", kept);
+test.each(["{", "{}", '[{"question":1}]', "[null]"])("invalid stored history is ignored: %s", (stored) => {
+	localStorage.setItem("pailou_assistant", stored);
 	expect(loadHistory()).toEqual([]);
 });
 

@@ -18,8 +18,8 @@ const mostAnswer = 4000;
 
 export function loadHistory(): Exchange[] {
 	try {
-		const kept: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
-		return Array.isArray(kept) ? kept.filter(isExchange) : [];
+		const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
+		return Array.isArray(stored) ? stored.filter(isExchange) : [];
 	} catch {
 		return [];
 	}

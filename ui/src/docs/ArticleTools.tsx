@@ -14,8 +14,8 @@ export function ArticleTools({ page, parallel }: { page: Page; parallel: OtherTe
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const { canBe, href, toggle } = useParallel(page, parallel !== undefined);
-	const to = (place: PageLink | null) => {
-		const url = place?.url;
+	const to = (target: PageLink | null) => {
+		const url = target?.url;
 		return url ? () => navigate(routePath(url), { viewTransition: true }) : undefined;
 	};
 	useShortcuts({ b: canBe ? toggle : undefined, p: to(page.previous), n: to(page.next) });

@@ -27,8 +27,8 @@ export async function loader(args: LoadArgs) {
 	const parallel = query.view === "parallel" || readsParallel();
 	const version = versionIn(path);
 	if (query.q !== undefined) {
-		const asked = { q: query.q, within: query.within || undefined, version };
-		return withTree(tree.then(withoutCurrent), found(locale, asked, signal));
+		const question = { q: query.q, within: query.within || undefined, version };
+		return withTree(tree.then(withoutCurrent), found(locale, question, signal));
 	}
 	if (path !== "" && path !== `@${version}`) return withTree(tree, article(locale, path, parallel, signal));
 	return withTree(
@@ -43,8 +43,8 @@ export async function loader(args: LoadArgs) {
 }
 
 async function withTree<Content>(tree: Promise<Nodes>, content: Promise<Content>) {
-	const [{ nodes }, shown] = await Promise.all([tree, content]);
-	return { ...shown, nodes };
+	const [{ nodes }, view] = await Promise.all([tree, content]);
+	return { ...view, nodes };
 }
 
 /** Search results are displayed beside the tree, in which no page is marked as the current one. */
@@ -62,13 +62,13 @@ async function article(locale: Locale, path: string, parallel: boolean, signal?:
 	const counterpart = inOwn ? page.counterpart : undefined;
 	const read = page.version === null ? undefined : placeRead(page.versions, page.version);
 	const version = read && { name: read.name, label: read.label };
-	const shown = { shows: "article" as const, head: headOfPage(page), counterpart, version, anchors: anchorsOf(page) };
+	const common = { shows: "article" as const, head: headOfPage(page), counterpart, version, anchors: anchorsOf(page) };
 	const isWhole = page.outdated.length + page.missing_sections.length === 0;
-	if (isWhole && !both) return { ...shown, parallel: undefined, page };
+	if (isWhole && !both) return { ...common, parallel: undefined, page };
 	const { parallelHtml, withChanges } = await import("@/docs/segments");
 	const alone = withChanges(page, locale);
-	if (!inOwn || !both?.other) return { ...shown, parallel: undefined, page: alone };
-	return { ...shown, parallel: both.other, page: { ...alone, html: parallelHtml(both, locale) } };
+	if (!inOwn || !both?.other) return { ...common, parallel: undefined, page: alone };
+	return { ...common, parallel: both.other, page: { ...alone, html: parallelHtml(both, locale) } };
 }
 
 /** Section ids that differ in the other language. */
@@ -108,8 +108,8 @@ async function listed(locale: Locale, page: string | undefined, name: string | u
 	const version = called(versions, name);
 	const canonical = withLocale(at > 1 ? `/docs?page=${at}` : "/docs", locale);
 	const alternates = inBoth("/docs", locale);
-	const said = { title: text(locale, "all"), description: text(locale, "allHelp") };
-	const head = version ? { ...said, hidden: true } : { ...said, canonical, ...(at === 1 && { alternates }) };
+	const meta = { title: text(locale, "all"), description: text(locale, "allHelp") };
+	const head = version ? { ...meta, hidden: true } : { ...meta, canonical, ...(at === 1 && { alternates }) };
 	return { shows: "list" as const, head, version, versions, at, total: total ?? pages.length, pages };
 }
 

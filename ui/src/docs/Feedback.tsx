@@ -19,7 +19,7 @@ export function Feedback({ page: { url, revision } }: { page: Pick<Page, "url" |
 				const { submitter } = event.nativeEvent as SubmitEvent;
 				const answer = (submitter as HTMLButtonElement).value;
 				import("@/docs/FeedbackSent").then(
-					({ FeedbackSent }) => setMore(<FeedbackSent said={{ url, revision, answer }} />),
+					({ FeedbackSent }) => setMore(<FeedbackSent feedback={{ url, revision, answer }} />),
 					() => setMore(<p role="alert">{text(locale, "feedbackFailed")}</p>),
 				);
 			}}

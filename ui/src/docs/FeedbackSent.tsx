@@ -6,14 +6,14 @@ import type { Feedback } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 
 /** Sends the feedback; a second request with the same id replaces the first. */
-function keep(said: Feedback): Promise<void> {
-	return post<void>("/api/v1/public/docs-feedback", said);
+function sendFeedback(feedback: Feedback): Promise<void> {
+	return post<void>("/api/v1/public/docs-feedback", feedback);
 }
 
 type State = "sending" | "kept" | "failed" | "done";
 
 /** Sends the vote, then offers a comment. Both have the same id, so the second request replaces the first. */
-export function FeedbackSent({ said }: { said: Feedback }) {
+export function FeedbackSent({ feedback }: { feedback: Feedback }) {
 	const locale = useLocale();
 	const [id] = useState(() => crypto.randomUUID());
 	const [state, setState] = useState<State>("sending");
@@ -21,7 +21,7 @@ export function FeedbackSent({ said }: { said: Feedback }) {
 	const status = useRef<HTMLParagraphElement>(null);
 	const send = (comment: string) => {
 		setState("sending");
-		keep({ ...said, id, comment }).then(
+		sendFeedback({ ...feedback, id, comment }).then(
 			() => setState(comment ? "done" : "kept"),
 			() => setState("failed"),
 		);

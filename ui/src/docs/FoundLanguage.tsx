@@ -9,7 +9,7 @@ import { LanguageBadge } from "@/shared/ui/LanguageBadge";
 export function FoundLanguage({ hit: { locale: language, matched } }: { hit: Pick<Hit, "locale" | "matched"> }) {
 	const locale = useLocale();
 	if (language === locale) return null;
-	const translated = matched.filter(([asked, found]) => asked.toLowerCase() !== found.toLowerCase());
+	const translated = matched.filter(([term, found]) => term.toLowerCase() !== found.toLowerCase());
 	return (
 		<>
 			<span className={styles.found}>
@@ -17,7 +17,7 @@ export function FoundLanguage({ hit: { locale: language, matched } }: { hit: Pic
 			</span>
 			{translated.length > 0 && (
 				<small className={styles.translated}>
-					{translated.map(([asked, found]) => `${asked} → ${found}`).join(" · ")}
+					{translated.map(([term, found]) => `${term} → ${found}`).join(" · ")}
 				</small>
 			)}
 		</>

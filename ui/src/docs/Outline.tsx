@@ -16,11 +16,11 @@ interface Props {
  */
 export function Outline({ headings, lang, there }: Props) {
 	const other = otherLocale(lang);
-	const shown = headings.filter(({ level }) => level === 2 || level === 3);
-	const current = useHeadingInView(shown);
+	const outlined = headings.filter(({ level }) => level === 2 || level === 3);
+	const current = useHeadingInView(outlined);
 	return (
 		<ul className={styles.outline} lang={lang}>
-			{shown.map(({ id, level, text, counterpart_id }) => (
+			{outlined.map(({ id, level, text, counterpart_id }) => (
 				<li key={id} data-level={level}>
 					<a href={`#${id}`} aria-current={id === current ? "true" : undefined}>
 						{text}

@@ -27,7 +27,7 @@ interface Props {
  */
 export function PageIndex({ nodes, at, total, pages, version, versions }: Props) {
 	const locale = useLocale();
-	const here = docsHome(locale, version);
+	const home = docsHome(locale, version);
 	const read = version?.name ?? null;
 	return (
 		<div className={styles.list} data-wide="">
@@ -42,8 +42,8 @@ export function PageIndex({ nodes, at, total, pages, version, versions }: Props)
 			)}
 			{total > listSize && (
 				<nav aria-label={text(locale, "readOn")}>
-					{at > 1 && <Link to={`${here}?page=${at - 1}`}>{text(locale, "previous")}</Link>}
-					{at * listSize < total && <Link to={`${here}?page=${at + 1}`}>{text(locale, "next")}</Link>}
+					{at > 1 && <Link to={`${home}?page=${at - 1}`}>{text(locale, "previous")}</Link>}
+					{at * listSize < total && <Link to={`${home}?page=${at + 1}`}>{text(locale, "next")}</Link>}
 				</nav>
 			)}
 		</div>

@@ -28,9 +28,9 @@ export function Panel({
 
 	// Closes the panel when the focus leaves it, so that no focused element is covered. Its button counts as part of
 	// it.
-	const leave = ({ relatedTarget: goal }: FocusEvent) => {
+	const leave = ({ relatedTarget: target }: FocusEvent) => {
 		const { current } = panel;
-		if (goal && goal !== current?.previousElementSibling && !current?.contains(goal)) current?.hidePopover();
+		if (target && target !== current?.previousElementSibling && !current?.contains(target)) current?.hidePopover();
 	};
 
 	return (

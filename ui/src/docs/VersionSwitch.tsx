@@ -22,15 +22,15 @@ export function VersionSwitch({ places, version }: { places: VersionPlace[]; ver
 				<Icon name="forward" />
 			</summary>
 			<ul>
-				{places.map((place) => (
-					<li key={place.name}>
+				{places.map((item) => (
+					<li key={item.name}>
 						<Link
-							to={place.url + (place.has_page ? section : "")}
-							aria-current={place === read ? "true" : undefined}
-							rel={place.state === "current" ? undefined : "nofollow"}
+							to={item.url + (item.has_page ? section : "")}
+							aria-current={item === read ? "true" : undefined}
+							rel={item.state === "current" ? undefined : "nofollow"}
 						>
-							<span>{labelOf(place, locale)}</span>
-							{notesOf(place, locale).map((note) => (
+							<span>{labelOf(item, locale)}</span>
+							{notesOf(item, locale).map((note) => (
 								<small key={note}>{note}</small>
 							))}
 						</Link>

@@ -33,7 +33,7 @@ test("site with one version has no switch", () => {
 });
 
 test("unlabeled current pages are called current version", () => {
-	const unnamed = versions.map((place) => (place.state === "current" ? { ...place, name: "", label: "" } : place));
+	const unnamed = versions.map((item) => (item.state === "current" ? { ...item, name: "", label: "" } : item));
 	renderPage(<VersionSwitch places={unnamed} version={null} />, { path: "/zh/docs/a" });
 	expect(screen.getAllByText("当前版本")).toHaveLength(2);
 });
@@ -48,7 +48,7 @@ test.each([
 		"You are reading version 4.0 RC, which is not released yet.The current version is 3.0.This page does not exist in the current version. Read the closest page",
 	],
 ])("notice in %s names the old version %s", (segment, version, hasPage, expected) => {
-	const places = versions.map((place) => (place.state === "current" ? { ...place, has_page: hasPage } : place));
+	const places = versions.map((item) => (item.state === "current" ? { ...item, has_page: hasPage } : item));
 	renderPage(<VersionNotice page={{ version, versions: places }} />, { path: `/${segment}/docs/@${version}/a` });
 	const notice = screen.getByRole("complementary");
 	expect(notice.textContent).toBe(expected);

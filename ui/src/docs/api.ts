@@ -39,8 +39,8 @@ export interface Question {
 	size?: number;
 }
 
-export function search(locale: Locale, asked: Question, signal?: AbortSignal): Promise<List<Hit>> {
-	const { q, version, within, size = 50 } = asked;
+export function search(locale: Locale, question: Question, signal?: AbortSignal): Promise<List<Hit>> {
+	const { q, version, within, size = 50 } = question;
 	return getList<Hit>(`/api/v1/public/search${searchOf({ q, locale, size, version, within })}`, signal);
 }
 

@@ -6,7 +6,7 @@ import { outdatedSections } from "@/docs/Notices";
 import { byPage } from "@/docs/results";
 import type { Hit, Page, VersionPlace } from "@/shared/http/types";
 
-const shown = (text: string, words: string[]) =>
+const highlighted = (text: string, words: string[]) =>
 	marked(text, words)
 		.map((part) => (part.marked ? `[${part.text}]` : part.text))
 		.join("");
@@ -22,7 +22,7 @@ test.each([
 	["nothing here", ["", "  "], "nothing here"],
 	["<b>bold</b>", ["bold"], "<b>[bold]</b>"],
 ])("text %j has the terms %j highlighted", (text, words, expected) => {
-	expect(shown(text, words)).toBe(expected);
+	expect(highlighted(text, words)).toBe(expected);
 });
 
 test("hits are grouped by page, best page first", () => {
@@ -75,8 +75,8 @@ test.each<[string, Parameters<typeof headOfPage>[0], string | undefined, string[
 		"/en/docs/a",
 		undefined,
 	],
-])("%s has the right canonical link and alternates", (_name, shown, canonical, languages) => {
-	const head = headOfPage(shown);
+])("%s has the right canonical link and alternates", (_name, requested, canonical, languages) => {
+	const head = headOfPage(requested);
 	expect(head.canonical).toBe(canonical);
 	expect(head.alternates?.map(({ locale }) => locale)).toEqual(languages);
 });

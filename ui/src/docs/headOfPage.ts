@@ -15,9 +15,9 @@ export function headOfPage(page: Shown): Head {
 	const { url, requested_locale, locale, title, description, counterpart } = page;
 	const kind = "article" as const;
 	const { canonical, hidden } = keptBySearchEngines(page);
-	const said = { title: titled(page, title), description, kind, canonical, language: locale };
+	const meta = { title: titled(page, title), description, kind, canonical, language: locale };
 	const feeds = [{ type: "text/markdown", title: "Markdown", url: `${url}.md` }];
-	const own: Head = { ...said, ...historyOf(page), feeds, ...(hidden && { hidden }) };
+	const own: Head = { ...meta, ...historyOf(page), feeds, ...(hidden && { hidden }) };
 	if (requested_locale !== locale) return { ...own, canonical: withLocale(routePath(canonical), locale) };
 	const alternates = [{ locale, url }];
 	if (counterpart && counterpart.state !== "not_translated")

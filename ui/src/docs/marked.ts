@@ -6,10 +6,10 @@ export interface Part {
 }
 
 export function marked(text: string, words: string[]): Part[] {
-	const wanted = [...new Set(words.filter((word) => word.trim() !== ""))];
-	if (wanted.length === 0) return [{ text, marked: false }];
+	const terms = [...new Set(words.filter((word) => word.trim() !== ""))];
+	if (terms.length === 0) return [{ text, marked: false }];
 	// Longer terms first, so that the longest match wins.
-	const pattern = wanted
+	const pattern = terms
 		.sort((a, b) => b.length - a.length)
 		.map(whole)
 		.join("|");

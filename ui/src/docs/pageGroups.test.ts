@@ -24,7 +24,7 @@ const page = (path: string): ListedPage => ({
 	counterpart: null,
 });
 
-const shown = (nodes: TreeNode[], pages: string[]) =>
+const groupsOf = (nodes: TreeNode[], pages: string[]) =>
 	pageGroups(nodes, pages.map(page)).map(({ folder, index, pages }) => [
 		folder?.title ?? null,
 		index?.key,
@@ -33,7 +33,7 @@ const shown = (nodes: TreeNode[], pages: string[]) =>
 
 test("pages are grouped by top-level folder in tree order", () => {
 	const nodes = [node("guide", true), node("intro", false), node("api/x", true)];
-	expect(shown(nodes, ["guide", "guide/start", "intro", "api/x", "api/deep/y"])).toEqual([
+	expect(groupsOf(nodes, ["guide", "guide/start", "intro", "api/x", "api/deep/y"])).toEqual([
 		[null, undefined, ["intro"]],
 		["guide", "guide", ["guide/start"]],
 		["api/x", undefined, ["api/x", "api/deep/y"]],
@@ -42,7 +42,7 @@ test("pages are grouped by top-level folder in tree order", () => {
 
 test("pages of an old version are grouped by folder", () => {
 	const nodes = [node("@1.9/%E6%8C%87%E5%8D%97", false, [node("@1.9/%E6%8C%87%E5%8D%97/a", false)])];
-	expect(shown(nodes, ["@1.9/%E6%8C%87%E5%8D%97", "@1.9/%E6%8C%87%E5%8D%97/a"])).toEqual([
+	expect(groupsOf(nodes, ["@1.9/%E6%8C%87%E5%8D%97", "@1.9/%E6%8C%87%E5%8D%97/a"])).toEqual([
 		["@1.9/%E6%8C%87%E5%8D%97", "@1.9/%E6%8C%87%E5%8D%97", ["@1.9/%E6%8C%87%E5%8D%97/a"]],
 	]);
 });

@@ -13,16 +13,16 @@ export function parallelHtml({ locale, rows }: Pick<Parallel, "locale" | "rows">
 
 function rowOf({ html, other, state }: ParallelRow, own: Locale, reader: Locale): string {
 	if (state === "same") return html;
-	const there = otherLocale(own);
+	const otherLanguage = otherLocale(own);
 	if (state === "copied") {
 		const note = `<p class="pair-note" lang="${reader}">${escaped(text(reader, "copied"))}</p>`;
-		return pairOf(state, note, sideOf(html, own), sideOf(other?.html ?? html, there));
+		return pairOf(state, note, sideOf(html, own), sideOf(other?.html ?? html, otherLanguage));
 	}
-	const older = state === "outdated" ? own : state === "ahead" ? there : undefined;
+	const older = state === "outdated" ? own : state === "ahead" ? otherLanguage : undefined;
 	const note = older ? noteOf("older", older, reader) : "";
 	const left = html === "" ? noteOf("none", own, reader) : html;
-	const right = other === null ? noteOf("none", there, reader) : other.html;
-	return pairOf(state, note, sideOf(left, own), sideOf(right, there));
+	const right = other === null ? noteOf("none", otherLanguage, reader) : other.html;
+	return pairOf(state, note, sideOf(left, own), sideOf(right, otherLanguage));
 }
 
 function pairOf(state: ParallelRow["state"], ...parts: string[]): string {

@@ -113,8 +113,8 @@ test.each<[number[][], string]>([
 	[[], "abcd"],
 ])("highlights at %j are applied", (marks, expected) => {
 	const places = marks.map(([start = 0, end = 0]): [number, number] => [start, end]);
-	const shown = markedAt("abcd", places).map((part) => (part.marked ? `[${part.text}]` : part.text));
-	expect(shown.join("")).toBe(expected);
+	const actual = markedAt("abcd", places).map((part) => (part.marked ? `[${part.text}]` : part.text));
+	expect(actual.join("")).toBe(expected);
 });
 
 const hit = (url: string): Hit => ({

@@ -42,9 +42,9 @@ function pageOf({ url }: Hit): string | undefined {
 	return url.split("#", 1)[0];
 }
 
-const most = 5;
+const maxRecent = 5;
 
 /** Adds a query to the recent ones, newest first, without duplicates. They are only in memory. */
 export function withRecent(recent: string[], words: string): string[] {
-	return words === "" ? recent : [words, ...recent.filter((before) => before !== words)].slice(0, most);
+	return words === "" ? recent : [words, ...recent.filter((before) => before !== words)].slice(0, maxRecent);
 }

@@ -15,7 +15,7 @@ const page = (...groups: string[]) => {
 	return makeTabs(document.querySelectorAll(".tabs"), "Choices");
 };
 
-const shown = () => [...document.querySelectorAll('[aria-selected="true"]')].map((tab) => tab.textContent);
+const selectedTabs = () => [...document.querySelectorAll('[aria-selected="true"]')].map((tab) => tab.textContent);
 const tab = (at: number) => document.querySelectorAll<HTMLButtonElement>('[role="tab"]')[at];
 
 afterEach(() => {
@@ -25,12 +25,12 @@ afterEach(() => {
 
 test("tabs with the same title switch together", () => {
 	page(group("a", ["npm", "pnpm"]), group("b", ["yarn", "npm"]), group("c", ["x", "y"]));
-	expect(shown()).toEqual(["npm", "yarn", "x"]);
+	expect(selectedTabs()).toEqual(["npm", "yarn", "x"]);
 	tab(3)?.click();
-	expect(shown()).toEqual(["npm", "npm", "x"]);
+	expect(selectedTabs()).toEqual(["npm", "npm", "x"]);
 	tab(5)?.click();
 	page(group("d", ["yarn", "npm"]), group("e", ["x", "y"]));
-	expect(shown()).toEqual(["npm", "y"]);
+	expect(selectedTabs()).toEqual(["npm", "y"]);
 });
 
 test("only the selected panel is visible", () => {
@@ -45,7 +45,7 @@ test("only the selected panel is visible", () => {
 test("fragment inside a panel opens it", () => {
 	window.location.hash = "#a-1";
 	page(group("a", ["npm", "pnpm"]));
-	expect(shown()).toEqual(["pnpm"]);
+	expect(selectedTabs()).toEqual(["pnpm"]);
 });
 
 test("cleanup restores the radio buttons", () => {

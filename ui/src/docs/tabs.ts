@@ -141,8 +141,8 @@ function revealTarget(): void {
 /** Chosen tab titles, most recent first. */
 function recall(): string[] {
 	try {
-		const kept: unknown = JSON.parse(localStorage.getItem(remembered) ?? "[]");
-		return Array.isArray(kept) ? kept.filter((title) => typeof title === "string") : [];
+		const stored: unknown = JSON.parse(localStorage.getItem(remembered) ?? "[]");
+		return Array.isArray(stored) ? stored.filter((title) => typeof title === "string") : [];
 	} catch {
 		return [];
 	}

@@ -8,7 +8,7 @@ import type { Locale } from "@/shared/i18n/locale";
 
 /** Debounce time in milliseconds, so that a quickly typed word is one request. */
 const pause = 120;
-const most = 30;
+const maxHits = 30;
 
 export type Answer =
 	| { state: "idle" }
@@ -34,7 +34,7 @@ export function useSearch(
 		const own = new AbortController();
 		controller.current = own;
 		try {
-			const { total, data: hits } = await search(locale, { q: words, version, size: most }, own.signal);
+			const { total, data: hits } = await search(locale, { q: words, version, size: maxHits }, own.signal);
 			if (!own.signal.aborted) setAnswer({ state: "found", words, total: total ?? hits.length, hits });
 		} catch (error) {
 			if (own.signal.aborted) return;

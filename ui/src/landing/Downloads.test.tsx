@@ -19,12 +19,12 @@ test("unknown size and checksum are shown as unknown", () => {
 		</MemoryRouter>,
 	);
 	const [, ...rows] = screen.getAllByRole("row");
-	const told = rows.map((row) =>
+	const actual = rows.map((row) =>
 		within(row)
 			.getAllByRole("cell")
 			.map(({ textContent }) => textContent),
 	);
-	expect(told).toEqual([
+	expect(actual).toEqual([
 		["Any platform", "—Unknown", "—Unknown"],
 		["Any platform", "18 MB", "ab"],
 	]);

@@ -12,10 +12,10 @@ export function Downloads({ release }: { release: Release }) {
 	const [system, setSystem] = useState<System>();
 	useEffect(() => {
 		let left = false;
-		const tell = (found: System | undefined) => {
+		const update = (found: System | undefined) => {
 			if (!left) setSystem(found);
 		};
-		void platformOf(navigator).then(tell);
+		void platformOf(navigator).then(update);
 		return () => {
 			left = true;
 		};

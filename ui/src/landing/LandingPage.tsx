@@ -24,8 +24,8 @@ async function loadFront(locale: Locale, signal?: AbortSignal) {
 	const alternates = both ? [own, { locale: counterpart.locale, url: counterpart.url }] : [own];
 	// The site title is appended later.
 	const head = { title, description, canonical: own.url, alternates, feeds: feedsOf(locale), isSite: true };
-	const there = landing.locale === locale ? counterpart : undefined;
-	return { head, counterpart: there, landing, entry: undefined, list: undefined };
+	const ownCounterpart = landing.locale === locale ? counterpart : undefined;
+	return { head, counterpart: ownCounterpart, landing, entry: undefined, list: undefined };
 }
 
 export function Component() {

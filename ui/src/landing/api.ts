@@ -26,8 +26,8 @@ export function arrangement(signal?: AbortSignal): Promise<BlockOrder> {
 
 /** Saves the order of all blocks. */
 export function arrange(blocks: ArrangedBlock[], revision: string): Promise<BlockOrder> {
-	const wanted: Arrange = { blocks: blocks.map(({ id }) => id) };
-	return change<BlockOrder>("PUT", "/api/v1/admin/landing/order", wanted, [["if-match", `"${revision}"`]]);
+	const body: Arrange = { blocks: blocks.map(({ id }) => id) };
+	return change<BlockOrder>("PUT", "/api/v1/admin/landing/order", body, [["if-match", `"${revision}"`]]);
 }
 
 export function newsPage(locale: Locale, page: number, signal?: AbortSignal): Promise<List<ListedNews>> {

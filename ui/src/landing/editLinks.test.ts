@@ -13,7 +13,7 @@ function serve(user: object = me, listed: unknown[] = []): void {
 	});
 }
 
-function shown(html: string): HTMLElement {
+function render(html: string): HTMLElement {
 	const main = document.createElement("main");
 	main.innerHTML = html;
 	document.body.replaceChildren(main);
@@ -26,7 +26,7 @@ const targets = (main: Element) =>
 test("front page block links to its editor in its own language", async () => {
 	serve();
 	const html = '<section id="hero"><h1>Gate</h1></section><section id="为何"><p>甲</p></section>';
-	const main = shown(html);
+	const main = render(html);
 	const blocks = [
 		{ name: "hero", locale: "en-US" },
 		{ name: "为何", locale: "zh-CN" },
@@ -43,7 +43,7 @@ test("front page block links to its editor in its own language", async () => {
 
 test("news entry links to its editor", async () => {
 	serve();
-	const main = shown("<article><h1>One</h1></article>");
+	const main = render("<article><h1>One</h1></article>");
 	const remove = addEntryLink(main, { url: "/index/zh/news/%E4%B8%80", locale: "zh-CN" } as NewsPage, "zh-CN");
 	await vi.waitFor(() => expect(targets(main)).toEqual(["/index/admin/pages?at=/index/zh/news/一"]));
 	remove();
@@ -56,7 +56,7 @@ test("translator gets edit links only to translations", async () => {
 		{ source_locale: "zh-CN", zh: url("zh", "hero"), en: url("en", "hero") },
 		{ source_locale: "en-US", zh: null, en: url("en", "more") },
 	]);
-	const main = shown('<section id="hero"></section><section id="more"></section><section id="new"></section>');
+	const main = render('<section id="hero"></section><section id="more"></section><section id="new"></section>');
 	const blocks = ["hero", "more", "new"].map((name) => ({ name, locale: "en-US" })) as Block[];
 	addBlockLinks(main, blocks, "en-US");
 	await vi.waitFor(() => expect(targets(main)).toEqual(["/index/admin/pages?at=/index/en#hero"]));

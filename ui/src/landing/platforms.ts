@@ -19,8 +19,8 @@ export async function platformOf(navigator: Navigator): Promise<System | undefin
 	const hints = (navigator as Navigator & { userAgentData?: Hints }).userAgentData;
 	const name = systemIn(`${hints?.platform ?? ""} ${navigator.userAgent}`);
 	if (!name) return undefined;
-	const told = await hints?.getHighEntropyValues?.(["architecture", "bitness"]).catch(() => undefined);
-	const machine = told?.architecture ? `${told.architecture}${told.bitness ?? ""}` : navigator.userAgent;
+	const values = await hints?.getHighEntropyValues?.(["architecture", "bitness"]).catch(() => undefined);
+	const machine = values?.architecture ? `${values.architecture}${values.bitness ?? ""}` : navigator.userAgent;
 	return { name, machine: machineIn(machine) };
 }
 

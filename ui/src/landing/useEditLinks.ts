@@ -4,16 +4,16 @@ import type { Block, NewsPage } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
 /** Edit links from published content to its editor, for logged-in users. */
-export function useEditLinks(shown: Block[] | NewsPage | undefined, locale: Locale): void {
+export function useEditLinks(content: Block[] | NewsPage | undefined, locale: Locale): void {
 	useEffect(() => {
 		const main = document.getElementById("pailou-main");
-		if (!main || !shown || !isLoggedIn()) return;
+		if (!main || !content || !isLoggedIn()) return;
 		let isDisposed = false;
 		let remove = () => {};
 		import("@/landing/edit/editLinks").then(
 			({ addBlockLinks, addEntryLink }) => {
 				if (isDisposed) return;
-				remove = Array.isArray(shown) ? addBlockLinks(main, shown, locale) : addEntryLink(main, shown, locale);
+				remove = Array.isArray(content) ? addBlockLinks(main, content, locale) : addEntryLink(main, content, locale);
 			},
 			() => undefined,
 		);
@@ -21,5 +21,5 @@ export function useEditLinks(shown: Block[] | NewsPage | undefined, locale: Loca
 			isDisposed = true;
 			remove();
 		};
-	}, [shown, locale]);
+	}, [content, locale]);
 }

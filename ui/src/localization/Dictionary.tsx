@@ -16,9 +16,9 @@ type State = "loading" | "failed" | { rows: DictionaryRow[]; total: number };
 export function Dictionary() {
 	const locale = useLocale();
 	// The gap report of the assistant links to a word through the query parameters.
-	const wanted = queryOf(useLocation().search);
-	const word = (wanted.word ?? "").slice(0, 64);
-	const [language, setLanguage] = useState<Locale>(wanted.language === "en-US" ? "en-US" : "zh-CN");
+	const query = queryOf(useLocation().search);
+	const word = (query.word ?? "").slice(0, 64);
+	const [language, setLanguage] = useState<Locale>(query.language === "en-US" ? "en-US" : "zh-CN");
 	const [requested, setRequested] = useState(word);
 	const section = useRef<HTMLElement>(null);
 	useEffect(() => {
@@ -143,8 +143,8 @@ function NewPair({ language, word, add }: NewPairProps) {
 	function submit(event: FormEvent<HTMLFormElement>): void {
 		event.preventDefault();
 		const form = event.currentTarget;
-		const words = new FormData(form);
-		add(String(words.get("zh") ?? ""), String(words.get("en") ?? ""));
+		const formData = new FormData(form);
+		add(String(formData.get("zh") ?? ""), String(formData.get("en") ?? ""));
 		form.reset();
 	}
 	return (

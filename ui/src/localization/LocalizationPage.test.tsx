@@ -75,8 +75,8 @@ test("outdated segment shows the old and the current source", () => {
 	]);
 	expect(within(segment).getByText("始于 2026年1月2日").getAttribute("datetime")).toBe("2026-01-02T00:00:00.000Z");
 	expect(screen.getByText("最早的待处理段落始于 2026年1月2日")).toBeDefined();
-	const place = within(segment).getByRole("link", { name: "在页面中查看第 1 个段落" });
-	expect(place.getAttribute("href")).toBe("/zh/docs/start#key");
+	const link = within(segment).getByRole("link", { name: "在页面中查看第 1 个段落" });
+	expect(link.getAttribute("href")).toBe("/zh/docs/start#key");
 });
 
 test("status filter omits states that texts cannot have", () => {

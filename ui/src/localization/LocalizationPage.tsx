@@ -116,10 +116,10 @@ function notFound(): ProblemError {
 
 export function Component() {
 	const data = useLoaderData<typeof loader>();
-	return <div className={styles.page}>{shown(data)}</div>;
+	return <div className={styles.page}>{renderView(data)}</div>;
 }
 
-function shown(data: Awaited<ReturnType<typeof loader>>) {
+function renderView(data: Awaited<ReturnType<typeof loader>>) {
 	switch (data.shows) {
 		case "pages":
 			return <PageList {...data} />;

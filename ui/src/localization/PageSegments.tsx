@@ -52,9 +52,9 @@ export function PageSegments({ page, state, at, total, segments }: Props) {
 			<StateLinks page={page} state={state} />
 			{segments.length === 0 && <p>{text(locale, state === undefined ? "segmentsNone" : "segmentsNoMatch")}</p>}
 			<ol className={styles.segments}>
-				{segments.map((segment, place) => (
+				{segments.map((segment, index) => (
 					<li key={segment.id}>
-						<Segment segment={segment} language={page.locale} number={(at - 1) * listSize + place + 1} />
+						<Segment segment={segment} language={page.locale} number={(at - 1) * listSize + index + 1} />
 					</li>
 				))}
 			</ol>
@@ -70,10 +70,10 @@ function StateLinks({ page, state }: { page: PageStatus; state: string | undefin
 	const locale = useLocale();
 	const has = shownStates.filter((known) => page[known] > 0);
 	if (has.length < 2) return null;
-	const link = (words: string, chosen: string | undefined) => (
-		<li key={words}>
+	const link = (label: string, chosen: string | undefined) => (
+		<li key={label}>
 			<Link to={pageAddress(page, chosen)} {...(chosen === state && { "aria-current": "true" })}>
-				{words}
+				{label}
 			</Link>
 		</li>
 	);

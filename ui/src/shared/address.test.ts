@@ -31,8 +31,8 @@ test.each([
 	["/zh/docs/v1.2", true],
 	["/zh/docs/@3.0-beta.rc1", true],
 	["/zh/docs/@3.0-beta.rc1.md", false],
-])("path %s is a route: %s", (path, shown) => {
-	expect(isRoute(path)).toBe(shown);
+])("path %s is a route: %s", (path, expected) => {
+	expect(isRoute(path)).toBe(expected);
 });
 
 test("query round-trips through the URL", () => {

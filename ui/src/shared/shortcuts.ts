@@ -4,7 +4,7 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 
 const key = "website_shortcuts";
 const listeners = new Set<() => void>();
-let asked: boolean | undefined;
+let preference: boolean | undefined;
 
 /** Registers actions for keys, by `event.key`. */
 export function useShortcuts(keys: Record<string, (() => void) | undefined>): void {
@@ -42,7 +42,7 @@ export function useShortcutsOn(): boolean {
 }
 
 export function turnShortcuts(on: boolean): void {
-	asked = on;
+	preference = on;
 	try {
 		if (on) localStorage.removeItem(key);
 		else localStorage.setItem(key, "off");
@@ -53,7 +53,7 @@ export function turnShortcuts(on: boolean): void {
 }
 
 function areOn(): boolean {
-	if (asked !== undefined) return asked;
+	if (preference !== undefined) return preference;
 	try {
 		return localStorage.getItem(key) !== "off";
 	} catch {

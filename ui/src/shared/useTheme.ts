@@ -8,11 +8,11 @@ const following = { system: "light", light: "dark", dark: "system" } as const sa
 const listeners = new Set<() => void>();
 
 export function useTheme(): { theme: Theme; next: () => void } {
-	const theme = useSyncExternalStore(watch, shown, () => "system" as const);
+	const theme = useSyncExternalStore(watch, currentTheme, () => "system" as const);
 	return { theme, next: () => choose(following[theme]) };
 }
 
-function shown(): Theme {
+function currentTheme(): Theme {
 	const { theme } = document.documentElement.dataset;
 	return theme === "light" || theme === "dark" ? theme : "system";
 }

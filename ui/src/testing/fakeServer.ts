@@ -33,9 +33,9 @@ export const site: Site = {
 	news: false,
 };
 
-function block(kind: Block["kind"], shown: Partial<Block>): Block {
+function block(kind: Block["kind"], fields: Partial<Block>): Block {
 	const nothing = { html: "", entries: [], release: null, news: [], recent: [] };
-	return { name: kind, kind, locale: "zh-CN", ...nothing, ...shown };
+	return { name: kind, kind, locale: "zh-CN", ...nothing, ...fields };
 }
 
 const landing: Landing = {

@@ -49,15 +49,15 @@ pub(super) async fn write(
     caller: RequestContext,
     body: Result<AreaGates, Problem>,
 ) -> Result<Response, Problem> {
-    let (seen, wanted) = (if_match(&caller)?, body?);
+    let (seen, area_gates) = (if_match(&caller)?, body?);
     let mut tx = site.db.begin().await?;
     let present = publish_gate::of_areas(&mut tx).await?;
     if seen.is_some_and(|seen| seen != gates_of(&present).revision) {
         return Err(Problem::changed(&gates_of(&present)));
     }
-    publish_gate::set_areas(&mut tx, &user.actor, &wanted).await?;
+    publish_gate::set_areas(&mut tx, &user.actor, &area_gates).await?;
     tx.commit().await?;
-    gates_response(&wanted)
+    gates_response(&area_gates)
 }
 
 /// Set publish gate of page

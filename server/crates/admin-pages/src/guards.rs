@@ -119,7 +119,7 @@ fn listed(page: &Page, text: &Working, visible_at: Option<i64>) -> AdminText {
         visible_at: state.visible_at(visible_at),
         changed: draft.is_some(),
         publish_at: draft.and_then(|draft| draft.publish_at),
-        fault: draft.map(|draft| draft.fault.clone()).filter(|fault| !fault.is_empty()),
+        fault: draft.map(|draft| draft.fault.clone()).filter(|error| !error.is_empty()),
         updated_at: draft.map_or(saved.updated_at, |draft| draft.updated_at),
         author: draft.map_or_else(|| saved.author.clone(), |draft| draft.author.clone()),
         outdated: saved.segments_outdated,
@@ -187,7 +187,7 @@ pub(super) fn draft_problem(error: DraftError) -> Problem {
             Problem::Invalid(pictures.into_iter().map(error).collect())
         }
         DraftError::Other(error) => of_other(draft_problem(*error)),
-        DraftError::Gate(refusal) => refusal.into(),
+        DraftError::Gate(error) => error.into(),
         DraftError::Write(WriteError::Taken(issue)) => {
             let mut error = FieldError::new("text", issue.code, issue.detail);
             error.line = issue.line;

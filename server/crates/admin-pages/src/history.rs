@@ -116,8 +116,8 @@ pub(super) async fn diff(
     let compare = move || line_diff(&edit::with_lf(&old), &edit::with_lf(&new));
     let rows = site.cpu_limit.work(compare).await;
     let rows = rows.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
-    let count = |wanted: fn(&Row) -> bool| {
-        u32::try_from(rows.iter().filter(|row| wanted(row)).count()).unwrap_or(u32::MAX)
+    let count = |predicate: fn(&Row) -> bool| {
+        u32::try_from(rows.iter().filter(|row| predicate(row)).count()).unwrap_or(u32::MAX)
     };
     let (added, removed) =
         (count(|row| matches!(row, Row::New(..))), count(|row| matches!(row, Row::Old(..))));

@@ -46,11 +46,11 @@ pub(super) async fn create(
     user.require_for_text(Permission::PagesEdit, pailou_drafts::area_of_limits(&area), locale)?;
     let title = title.trim();
     let mut errors = Vec::new();
-    let mut wrong = |field: &str, code, detail: String| {
+    let mut add_error = |field: &str, code, detail: String| {
         errors.push(FieldError::new(field, code, detail));
     };
     if ![DOCS, NEWS, LANDING].contains(&area.as_str()) {
-        wrong(
+        add_error(
             "area",
             "unknown-area",
             "invalid area: expected `docs`, `news`, or `landing`".to_owned(),
@@ -58,17 +58,21 @@ pub(super) async fn create(
     }
     if (area == LANDING) != landing::is_kind(&block) {
         let detail = "invalid block: required for `landing`, and only there";
-        wrong("block", "unknown-block", detail.to_owned());
+        add_error("block", "unknown-block", detail.to_owned());
     }
     if title.is_empty() {
-        wrong("title", "required", "missing title".to_owned());
+        add_error("title", "required", "missing title".to_owned());
     } else if title.chars().count() > MAX_TITLE || title.contains(char::is_control) {
         let detail = format!("invalid title: expected one line of at most {MAX_TITLE} characters");
-        wrong("title", "too-long", detail);
+        add_error("title", "too-long", detail);
     }
     let day = date.as_deref().map_or_else(|| Ok(Day::of(id::now())), str::parse::<Day>);
     if day.is_err() {
-        wrong("date", "no-day", "invalid date: expected a format such as 2026-11-22".to_owned());
+        add_error(
+            "date",
+            "no-day",
+            "invalid date: expected a format such as 2026-11-22".to_owned(),
+        );
     }
     let Some(day) = day.ok().filter(|_| errors.is_empty()) else {
         return Err(Problem::Invalid(errors));

@@ -59,21 +59,21 @@ pub(super) async fn list_pages(
     Query(query): Query<PagesQuery>,
 ) -> Result<Response, Problem> {
     let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
-    let said = |text: &Option<String>| text.clone().unwrap_or_default();
+    let or_empty = |text: &Option<String>| text.clone().unwrap_or_default();
     let locale = match query.locale.as_deref() {
         None | Some("") => None,
         Some(tag) => Some(params::locale(tag)?),
     };
-    let wanted = PageFilter {
-        area: said(&query.area),
-        like: said(&query.q).trim().to_lowercase(),
+    let filter = PageFilter {
+        area: or_empty(&query.area),
+        like: or_empty(&query.q).trim().to_lowercase(),
         locale,
-        state: params::parse_enum("state", &said(&query.state))?,
-        sort: params::parse_enum("sort", &said(&query.sort))?,
+        state: params::parse_enum("state", &or_empty(&query.state))?,
+        sort: params::parse_enum("sort", &or_empty(&query.sort))?,
     };
     count_views(&site).await?;
-    let (total, sum) = store::totals(&site.db, &wanted).await?;
-    let rows = store::pages(&site.db, &wanted, (page - 1) * size, size).await?;
+    let (total, sum) = store::totals(&site.db, &filter).await?;
+    let rows = store::pages(&site.db, &filter, (page - 1) * size, size).await?;
     let news = News::of(&site).await?;
     let rows: Vec<_> = rows.into_iter().map(|row| to_admin_page(row, &news)).collect();
     Ok(reply::private(reply::list(&rows, total, Some(sum))?))
@@ -123,7 +123,7 @@ async fn try_to_count(site: &Site) {
 
 fn to_admin_page(row: Row, news: &News) -> AdminPage {
     let visible_at = news.visible_at(&row.id);
-    let text = |locale: Locale, side: Side| side.shown(&row.area, locale, visible_at);
+    let text = |locale: Locale, side: Side| side.into_admin_text(&row.area, locale, visible_at);
     let (zh, en) = (row.zh(), row.en());
     AdminPage {
         zh: text(Locale::Zh, zh),
@@ -138,7 +138,12 @@ fn to_admin_page(row: Row, news: &News) -> AdminPage {
 
 impl Side {
     /// Returns the API type of one language; `None` if the page has no text in it.
-    fn shown(self, area: &str, locale: Locale, visible_at: Option<i64>) -> Option<AdminText> {
+    fn into_admin_text(
+        self,
+        area: &str,
+        locale: Locale,
+        visible_at: Option<i64>,
+    ) -> Option<AdminText> {
         let path = self.path?;
         let state = TextStanding::of(self.removed_at.is_some(), self.published.is_some());
         Some(AdminText {
@@ -150,7 +155,7 @@ impl Side {
             visible_at: state.visible_at(visible_at),
             changed: self.drafted_at.is_some(),
             publish_at: self.publish_at,
-            fault: self.fault.filter(|fault| !fault.is_empty()),
+            fault: self.fault.filter(|error| !error.is_empty()),
             updated_at: self.drafted_at.or(self.updated_at).unwrap_or_default(),
             author: self.author.unwrap_or_default(),
             outdated: self.outdated.unwrap_or_default(),

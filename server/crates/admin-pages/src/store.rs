@@ -270,28 +270,28 @@ fn capitals(lower: &str) -> BTreeMap<char, char> {
 
 pub(super) async fn pages(
     db: &Db,
-    wanted: &PageFilter,
+    filter: &PageFilter,
     skip: i64,
     size: i64,
 ) -> Result<Vec<Row>, sqlx::Error> {
     on!(db, pool => {
         let mut query = QueryBuilder::new(COLUMNS);
         query.push(TABLES);
-        wanted.push(&mut query);
-        query.push(wanted.order()).push(" limit ").push_bind(size).push(" offset ").push_bind(skip);
+        filter.push(&mut query);
+        query.push(filter.order()).push(" limit ").push_bind(size).push(" offset ").push_bind(skip);
         query.build_query_as().fetch_all(pool).await
     })
 }
 
 /// Returns the number of matching pages and the sum of their views.
-pub(super) async fn totals(db: &Db, wanted: &PageFilter) -> Result<(i64, i64), sqlx::Error> {
+pub(super) async fn totals(db: &Db, filter: &PageFilter) -> Result<(i64, i64), sqlx::Error> {
     on!(db, pool => {
         let mut query = QueryBuilder::new(
             "select count(*), \
              cast(coalesce(sum(coalesce(vz.views, 0) + coalesce(ve.views, 0)), 0) as bigint) ",
         );
         query.push(TABLES);
-        wanted.push(&mut query);
+        filter.push(&mut query);
         query.build_query_as().fetch_one(pool).await
     })
 }

@@ -69,10 +69,10 @@ impl User {
     }
 
     pub(crate) fn of_account(account: &Account) -> Result<Self, Problem> {
-        let wrong = |error: &dyn std::fmt::Display| Problem::Internal(error.to_string());
-        let role = account.role.parse::<Role>().map_err(|error| wrong(&error))?;
+        let to_problem = |error: &dyn std::fmt::Display| Problem::Internal(error.to_string());
+        let role = account.role.parse::<Role>().map_err(|error| to_problem(&error))?;
         let limits = AccessScope::read(&account.locales, &account.areas);
-        let limits = limits.map_err(|error| wrong(&error))?;
+        let limits = limits.map_err(|error| to_problem(&error))?;
         Ok(Self {
             id: account.id.clone(),
             name: account.name.clone(),

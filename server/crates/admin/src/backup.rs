@@ -67,25 +67,25 @@ async fn restore_backup(
     body: Body,
 ) -> Result<Response, Problem> {
     let data = &site.settings.data;
-    let place = transfer::receive(&caller, body, ("backup", &[TYPE], MAX_BYTES), data).await?;
+    let path = transfer::receive(&caller, body, ("backup", &[TYPE], MAX_BYTES), data).await?;
     // The upload takes time, so the permission is verified again.
     let user = user.renewed(&site.db).await?;
     // Runs in its own task, so that it completes even if the client disconnects: an interrupted restore would leave
     // unpacked files.
     let restoring =
-        tokio::spawn(async move { pailou_backup::restore(&site, &user.actor, &place).await });
+        tokio::spawn(async move { pailou_backup::restore(&site, &user.actor, &path).await });
     let restored = restoring.await.map_err(|error| Problem::Internal(error.to_string()))?;
     let restored = restored.map_err(problem)?;
     let before = restored.before.as_deref().and_then(Path::file_name).unwrap_or_default();
     let before = before.to_string_lossy().into_owned();
-    let told = RestoredBackup {
+    let response = RestoredBackup {
         created_at: restored.manifest.created_at,
         version: restored.manifest.version,
         rows: restored.rows,
         files: restored.files,
         before,
     };
-    Ok(reply::private(reply::json(&told)?))
+    Ok(reply::private(reply::json(&response)?))
 }
 
 fn problem(error: BackupError) -> Problem {

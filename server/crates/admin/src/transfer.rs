@@ -157,7 +157,7 @@ async fn record_in_log(
 /// Imports the folder on a blocking thread, because it takes long and would block the other requests of this worker.
 async fn run_import(site: Site, actor: Actor, file: TempPath, how: How) -> Result<Report, Problem> {
     let runtime = Handle::current();
-    let taken = tokio::task::spawn_blocking(move || {
+    let importing = tokio::task::spawn_blocking(move || {
         let folder = transfer::temp_folder(&site.settings.data)
             .map_err(|error| Problem::io("an import", &error))?;
         let begins = archive::unpack(&file, folder.path()).map_err(archive_problem)?;
@@ -170,7 +170,7 @@ async fn run_import(site: Site, actor: Actor, file: TempPath, how: How) -> Resul
             error => Problem::Internal(error.to_string()),
         })
     });
-    taken.await.map_err(|error| Problem::Internal(error.to_string()))?
+    importing.await.map_err(|error| Problem::Internal(error.to_string()))?
 }
 
 fn archive_problem(error: PackedError) -> Problem {

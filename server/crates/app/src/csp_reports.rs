@@ -72,12 +72,12 @@ async fn receive_report(
     if !matches!(kind, "application/reports+json" | "application/csp-report") {
         return Err(Problem::UnsupportedMediaType);
     }
-    if let Some(fault) = body.fault {
-        return Err(fault);
+    if let Some(error) = body.fault {
+        return Err(error);
     }
     let invalid = |error| Problem::BadRequest(format!("invalid body: {error}"));
-    let sent: Value = serde_json::from_slice(&body.bytes).map_err(invalid)?;
-    for violation in violations(&sent) {
+    let payload: Value = serde_json::from_slice(&body.bytes).map_err(invalid)?;
+    for violation in violations(&payload) {
         reports.received.fetch_add(1, Ordering::Relaxed);
         let Violation { directive, blocked, document, source, line } = violation;
         tracing::warn!(
@@ -102,9 +102,9 @@ struct Violation {
 }
 
 /// Returns the violations in a request in either format.
-fn violations(sent: &Value) -> Vec<Violation> {
-    let old = sent.get("csp-report").map(|report| violation(report, OLD_NAMES));
-    let new = sent.as_array().into_iter().flatten();
+fn violations(payload: &Value) -> Vec<Violation> {
+    let old = payload.get("csp-report").map(|report| violation(report, OLD_NAMES));
+    let new = payload.as_array().into_iter().flatten();
     let new = new.filter(|report| report.get("type").is_some_and(|kind| kind == "csp-violation"));
     let new = new.filter_map(|report| Some(violation(report.get("body")?, NAMES)));
     old.into_iter().chain(new).take(MAX_REPORTS).collect()
@@ -163,9 +163,9 @@ mod tests {
 
     #[test]
     fn csp_reports_are_limited_in_number_and_length() {
-        for sent in [json!(null), json!([]), json!([1, "a", {}]), json!({ "csp-report": [] })] {
-            let found = violations(&sent);
-            assert!(found.iter().all(|violation| *violation == Violation::default()), "{sent}");
+        for payload in [json!(null), json!([]), json!([1, "a", {}]), json!({ "csp-report": [] })] {
+            let found = violations(&payload);
+            assert!(found.iter().all(|violation| *violation == Violation::default()), "{payload}");
         }
         let report =
             json!({ "type": "csp-violation", "body": { "blockedURL": "a\nb".repeat(999) } });

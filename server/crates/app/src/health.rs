@@ -74,12 +74,13 @@ fn plain(text: String) -> Response {
 async fn exposition(metrics: &Metrics) -> String {
     let (connections, pages) = (&metrics.connections, &metrics.pages);
     let render = &pages.pool().counters;
-    let (kept, bytes) = pages.kept();
+    let (cached, bytes) = pages.kept();
     let read = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
     // A database error is reported elsewhere; the metrics are zero then.
     let feedback = pailou_docs::feedback_counts(&metrics.site.db).await.unwrap_or_default();
-    let said = |answer: &str| {
-        let count = feedback.iter().find(|(said, _)| said == answer).map_or(0, |(_, count)| *count);
+    let feedback_count = |answer: &str| {
+        let count =
+            feedback.iter().find(|(value, _)| value == answer).map_or(0, |(_, count)| *count);
         u64::try_from(count).unwrap_or(0)
     };
     let [waiting_pages, waiting_searches] = pages.pool().queue_lengths();
@@ -91,7 +92,7 @@ async fn exposition(metrics: &Metrics) -> String {
         ("pailou_connections_accepted_total", "counter", read(&connections.accepted)),
         ("pailou_connections_silent_total", "counter", read(&connections.idle_timeouts)),
         ("pailou_connections_broken_total", "counter", read(&connections.errored)),
-        ("pailou_pages_kept", "gauge", kept as u64),
+        ("pailou_pages_kept", "gauge", cached as u64),
         ("pailou_pages_kept_bytes", "gauge", bytes),
         ("pailou_renders_total", "counter", read(&render.rendered)),
         ("pailou_renders_failed_total", "counter", read(&render.failed)),
@@ -104,8 +105,8 @@ async fn exposition(metrics: &Metrics) -> String {
         ("pailou_search_bytes", "gauge", index_bytes),
         ("pailou_search_milliseconds", "gauge", index_milliseconds),
         ("pailou_csp_reports_total", "counter", metrics.csp_reports.received()),
-        ("pailou_docs_feedback_yes", "gauge", said("yes")),
-        ("pailou_docs_feedback_no", "gauge", said("no")),
+        ("pailou_docs_feedback_yes", "gauge", feedback_count("yes")),
+        ("pailou_docs_feedback_no", "gauge", feedback_count("no")),
     ];
     let mut text = String::new();
     for (name, kind, value) in rows {

@@ -84,7 +84,7 @@ impl HttpMetrics {
         }
         let histogram = &self.latencies[kind as usize];
         let seconds = elapsed.as_secs_f64();
-        let bucket = BUCKETS.iter().position(|most| seconds <= *most).unwrap_or(BUCKETS.len());
+        let bucket = BUCKETS.iter().position(|bound| seconds <= *bound).unwrap_or(BUCKETS.len());
         histogram.buckets[bucket].fetch_add(1, Ordering::Relaxed);
         let microseconds = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
         histogram.microseconds.fetch_add(microseconds, Ordering::Relaxed);
@@ -113,8 +113,8 @@ impl HttpMetrics {
             let mut count = 0;
             for (bucket, counter) in histogram.buckets.iter().enumerate() {
                 count += counter.load(Ordering::Relaxed);
-                let most = BUCKETS.get(bucket).map_or("+Inf".to_owned(), f64::to_string);
-                let _ = writeln!(text, "{name}_bucket{{kind=\"{label}\",le=\"{most}\"}} {count}");
+                let bound = BUCKETS.get(bucket).map_or("+Inf".to_owned(), f64::to_string);
+                let _ = writeln!(text, "{name}_bucket{{kind=\"{label}\",le=\"{bound}\"}} {count}");
             }
             let seconds = histogram.microseconds.load(Ordering::Relaxed) as f64 / 1e6;
             let _ = writeln!(text, "{name}_sum{{kind=\"{label}\"}} {seconds}");

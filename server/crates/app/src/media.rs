@@ -34,8 +34,8 @@ pub async fn media(
         return Err(Problem::NotFound);
     }
     // A folder may also have the name of a version.
-    let asked = pailou_versions::resolve_path(site, &name).await?;
-    let file = match asked.edition.file(site, asked.path).await? {
+    let resolved = pailou_versions::resolve_path(site, &name).await?;
+    let file = match resolved.edition.file(site, resolved.path).await? {
         Some(file) => Some(file),
         None => sql::find_file(&site.db, &name).await?,
     };
@@ -72,23 +72,26 @@ fn part_of(bytes: Bytes, media_type: &str, headers: &HeaderMap, etag: &str) -> R
         return reply::bytes(bytes, media_type, "no-cache");
     }
     let length = bytes.len();
-    let (status, part, told) = match range::wanted(headers, length, &format!("\"{etag}\"")) {
+    let (status, part, content_range) = match range::wanted(headers, length, &format!("\"{etag}\""))
+    {
         RequestedRange::Whole => (StatusCode::OK, bytes, None),
         RequestedRange::Part(part) => {
-            let told = format!("bytes {}-{}/{length}", part.start, part.end - 1);
-            (StatusCode::PARTIAL_CONTENT, bytes.slice(part), Some(told))
+            let content_range = format!("bytes {}-{}/{length}", part.start, part.end - 1);
+            (StatusCode::PARTIAL_CONTENT, bytes.slice(part), Some(content_range))
         }
         RequestedRange::Nothing => {
-            let told = format!("bytes */{length}");
-            (StatusCode::RANGE_NOT_SATISFIABLE, Bytes::new(), Some(told))
+            let content_range = format!("bytes */{length}");
+            (StatusCode::RANGE_NOT_SATISFIABLE, Bytes::new(), Some(content_range))
         }
     };
     let mut response = reply::bytes(part, media_type, "no-cache");
     *response.status_mut() = status;
     let answer = response.headers_mut();
     answer.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
-    if let Some(told) = told.and_then(|told| HeaderValue::from_str(&told).ok()) {
-        answer.insert(header::CONTENT_RANGE, told);
+    if let Some(content_range) =
+        content_range.and_then(|content_range| HeaderValue::from_str(&content_range).ok())
+    {
+        answer.insert(header::CONTENT_RANGE, content_range);
     }
     response
 }

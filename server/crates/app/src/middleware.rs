@@ -208,18 +208,18 @@ impl Middleware {
             }
             AtHand::Other => {}
         }
-        let asked = RequestSummary::of(&request);
-        let client = asked.client(&request, self.settings.trusted_proxies);
+        let summary = RequestSummary::of(&request);
+        let client = summary.client(&request, self.settings.trusted_proxies);
         let error_page = self.error_page_of(&request);
         let page_path = page_path_of(&request);
         let mut answer = match self.refuse_forged(&request) {
             Some(problem) => problem.into_response(),
             // Pages have an HTML error page, so their handler checks the health of the database.
-            None if asked.path.starts_with("/index") => self.route(request).await,
+            None if summary.path.starts_with("/index") => self.route(request).await,
             None => self.route_while_available(request).await,
         };
         if let (Some(denied), Some(client)) = (answer.extensions().get::<AccessDenied>(), client) {
-            self.denials.record(&client, (&asked.method, &asked.path), *denied).await;
+            self.denials.record(&client, (&summary.method, &summary.path), *denied).await;
         }
         if let Some((page_service, target)) = error_page
             && answer.headers().get(header::CONTENT_TYPE).is_some_and(is_problem)
@@ -237,8 +237,8 @@ impl Middleware {
         if let Some(outage) = answer.extensions().get::<Outage>() {
             self.health.report(*outage);
         }
-        let answer = revalidated(compressed(answer, &asked).await, &asked);
-        tracing::debug!(target: "request", method = %asked.method, path = asked.path, status = answer.status().as_u16());
+        let answer = revalidated(compressed(answer, &summary).await, &summary);
+        tracing::debug!(target: "request", method = %summary.method, path = summary.path, status = answer.status().as_u16());
         if head { without_body(answer) } else { answer }
     }
 
@@ -380,8 +380,8 @@ fn is_problem(kind: &HeaderValue) -> bool {
 }
 
 /// Replaces the response by 304 if the client has the current representation (RFC 9110, section 13.1.2).
-fn revalidated(mut answer: Answer, asked: &RequestSummary) -> Answer {
-    let Some(known) = asked.if_none_match.as_ref().and_then(|value| value.to_str().ok()) else {
+fn revalidated(mut answer: Answer, summary: &RequestSummary) -> Answer {
+    let Some(known) = summary.if_none_match.as_ref().and_then(|value| value.to_str().ok()) else {
         return answer;
     };
     let etag = answer.headers().get(header::ETAG).and_then(|value| value.to_str().ok());
@@ -389,7 +389,7 @@ fn revalidated(mut answer: Answer, asked: &RequestSummary) -> Answer {
         let weak = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
         known.trim() == "*" || known.split(',').any(|tag| weak(tag) == weak(etag))
     });
-    if !same || asked.method != Method::GET || answer.status() != StatusCode::OK {
+    if !same || summary.method != Method::GET || answer.status() != StatusCode::OK {
         return answer;
     }
     *answer.status_mut() = StatusCode::NOT_MODIFIED;
@@ -400,7 +400,7 @@ fn revalidated(mut answer: Answer, asked: &RequestSummary) -> Answer {
 }
 
 /// Compresses text, unless the response was already selected by `Accept-Encoding`.
-async fn compressed(mut answer: Answer, asked: &RequestSummary) -> Answer {
+async fn compressed(mut answer: Answer, summary: &RequestSummary) -> Answer {
     if !is_worth_compressing(&answer) {
         return answer;
     }
@@ -408,16 +408,16 @@ async fn compressed(mut answer: Answer, asked: &RequestSummary) -> Answer {
     let vary = vary.map_or("accept-encoding".to_owned(), |vary| format!("{vary}, accept-encoding"));
     let vary = HeaderValue::from_str(&vary);
     vary.into_iter().for_each(|vary| drop(answer.headers_mut().insert(header::VARY, vary)));
-    let Some(token) = asked.coding.token() else { return answer };
+    let Some(token) = summary.coding.token() else { return answer };
     let (mut parts, body) = answer.into_parts();
     let Ok(body) = body.collect().await else {
         return Problem::Internal("unreadable response".to_owned()).into_response();
     };
-    let body = encoding::compress(asked.coding, &body.to_bytes());
+    let body = encoding::compress(summary.coding, &body.to_bytes());
     parts.headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(token));
     let etag = parts.headers.get(header::ETAG).and_then(|value| value.to_str().ok());
     if let Some(etag) = etag.and_then(|etag| etag.strip_suffix('"')) {
-        let etag = HeaderValue::from_str(&format!("{etag}{}\"", asked.coding.suffix()));
+        let etag = HeaderValue::from_str(&format!("{etag}{}\"", summary.coding.suffix()));
         etag.into_iter().for_each(|etag| drop(parts.headers.insert(header::ETAG, etag)));
     }
     Response::from_parts(parts, body.into())

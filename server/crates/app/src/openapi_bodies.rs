@@ -119,13 +119,13 @@ fn describe_field((schema, field): (&str, &str), value: &mut Object) {
     if matches!(field, "at" | "publish_at") {
         value.minimum = Some(0.into());
     }
-    for (_, _, least, most) in LENGTHS.iter().filter(|it| (it.0, it.1) == (schema, field)) {
-        value.min_length = (*least > 0).then_some(*least);
-        value.max_length = Some(*most);
+    for (_, _, min, max) in LENGTHS.iter().filter(|it| (it.0, it.1) == (schema, field)) {
+        value.min_length = (*min > 0).then_some(*min);
+        value.max_length = Some(*max);
     }
-    for (_, _, most) in RANGES.iter().filter(|it| (it.0, it.1) == (schema, field)) {
+    for (_, _, max) in RANGES.iter().filter(|it| (it.0, it.1) == (schema, field)) {
         value.minimum = Some(1.into());
-        value.maximum = i64::try_from(*most).ok().map(Into::into);
+        value.maximum = i64::try_from(*max).ok().map(Into::into);
     }
 }
 

@@ -63,9 +63,9 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(path: &str, (name, place): (&str, ParameterIn), expected: &serde_json::Value) {
+    fn check(path: &str, (name, location): (&str, ParameterIn), expected: &serde_json::Value) {
         let text = ObjectBuilder::new().schema_type(Type::String).build();
-        let parameter = ParameterBuilder::new().name(name).parameter_in(place);
+        let parameter = ParameterBuilder::new().name(name).parameter_in(location);
         let mut parameter = parameter.schema(Some(RefOr::T(Schema::Object(text)))).build();
         describe_parameter(path, &mut parameter);
         assert_eq!(&serde_json::to_value(parameter.schema).unwrap(), expected, "{path} {name}");

@@ -40,7 +40,7 @@ const END: &str = "</urlset>\n";
 #[derive(Clone)]
 pub(crate) struct Sitemap {
     site: Site,
-    kept: Arc<Cached<Map>>,
+    cache: Arc<Cached<Map>>,
     /// Locked while the sitemap is generated: concurrent requests wait for the first one's result.
     making: Arc<Mutex<()>>,
 }
@@ -61,8 +61,8 @@ struct Parts {
 
 impl Sitemap {
     pub(crate) fn new(site: &Site) -> Self {
-        let kept = Arc::new(Cached::new(TEXTS));
-        Self { site: site.clone(), kept, making: Arc::default() }
+        let cache = Arc::new(Cached::new(TEXTS));
+        Self { site: site.clone(), cache, making: Arc::default() }
     }
 
     /// Returns `/sitemap.xml`, or the part with this number, counted from 1.
@@ -72,11 +72,11 @@ impl Sitemap {
         headers: &HeaderMap,
     ) -> Result<Response, Problem> {
         let news = News::of(&self.site).await?;
-        let shown = news.published().len();
+        let news_count = news.published().len();
         let map = {
             let _one_at_a_time = self.making.lock().await;
-            let holds = |map: &Map| map.news == shown;
-            self.kept.get_if(&self.site.changes, holds, || self.make(&news)).await?
+            let holds = |map: &Map| map.news == news_count;
+            self.cache.get_if(&self.site.changes, holds, || self.make(&news)).await?
         };
         let Parts { list, parts } = &map.parts;
         let file = match (part, list) {
@@ -90,12 +90,12 @@ impl Sitemap {
 
     async fn make(&self, news: &News) -> Result<Map, Problem> {
         let mut texts = catalog::published_pages(&self.site.db).await?;
-        let shown = news.page_ids();
-        texts.retain(|text| text.area != NEWS || shown.contains(text.page_id.as_str()));
+        let page_ids = news.page_ids();
+        texts.retain(|text| text.area != NEWS || page_ids.contains(text.page_id.as_str()));
         let origin = self.site.settings.origin();
         let made = tokio::task::spawn_blocking(move || parts(&origin, &texts, LIMITS));
         let parts = made.await.map_err(|error| Problem::Internal(error.to_string()))?;
-        Ok(Map { news: shown.len(), parts })
+        Ok(Map { news: page_ids.len(), parts })
     }
 }
 
@@ -127,12 +127,12 @@ impl PageUrls {
 
 /// Groups the texts by page. The landing page and the documentation come first: they exist in both languages, even
 /// without content.
-fn places(texts: &[PageSummary]) -> Vec<PageUrls> {
+fn group_by_page(texts: &[PageSummary]) -> Vec<PageUrls> {
     let always = [LANDING, DOCS].map(|area| {
         let of = |locale| Some((pailou_store::address(area, locale, ""), None));
         PageUrls { zh: of(Locale::Zh), en: of(Locale::En) }
     });
-    let mut places = Vec::from(always);
+    let mut pages = Vec::from(always);
     let mut by_page: HashMap<&str, usize> = HashMap::new();
     // Blocks are parts of the landing page.
     let is_block = |text: &&PageSummary| text.area == LANDING && !text.path.is_empty();
@@ -141,41 +141,41 @@ fn places(texts: &[PageSummary]) -> Vec<PageUrls> {
             [LANDING, DOCS].iter().position(|area| text.area == *area && text.path.is_empty());
         let at = top.unwrap_or_else(|| {
             *by_page.entry(text.page_id.as_str()).or_insert_with(|| {
-                places.push(PageUrls::default());
-                places.len() - 1
+                pages.push(PageUrls::default());
+                pages.len() - 1
             })
         });
         let locale = text.locale();
-        *places[at].side(locale) = Some((text.address(locale), Some(text.updated_at)));
+        *pages[at].side(locale) = Some((text.address(locale), Some(text.updated_at)));
     }
-    places
+    pages
 }
 
 fn parts(origin: &str, texts: &[PageSummary], limits: SitemapLimits) -> Parts {
     let mut parts = Vec::new();
-    let (mut part, mut urls, mut bytes) = (begun(), 0, BEGIN.len() + END.len());
-    for place in places(texts) {
-        for url in urls_of(origin, &place) {
+    let (mut part, mut urls, mut bytes) = (begin_part(), 0, BEGIN.len() + END.len());
+    for page in group_by_page(texts) {
+        for url in urls_of(origin, &page) {
             if urls == limits.urls || (urls > 0 && bytes + url.len() > limits.bytes) {
-                parts.push(ended(std::mem::replace(&mut part, begun())));
+                parts.push(finish_part(std::mem::replace(&mut part, begin_part())));
                 (urls, bytes) = (0, BEGIN.len() + END.len());
             }
             part.push(&url);
             (urls, bytes) = (urls + 1, bytes + url.len());
         }
     }
-    parts.push(ended(part));
+    parts.push(finish_part(part));
     let list = (parts.len() > 1).then(|| list(origin, parts.len()));
     Parts { list, parts }
 }
 
-fn begun() -> CachedFileWriter {
+fn begin_part() -> CachedFileWriter {
     let mut part = CachedFileWriter::default();
     part.push(BEGIN);
     part
 }
 
-fn ended(mut part: CachedFileWriter) -> CachedFile {
+fn finish_part(mut part: CachedFileWriter) -> CachedFile {
     part.push(END);
     part.done()
 }
@@ -193,8 +193,8 @@ fn list(origin: &str, parts: usize) -> CachedFile {
 
 /// Returns one `url` element per language. Only a page in both languages has alternates; English is the default for
 /// other languages.
-fn urls_of(origin: &str, place: &PageUrls) -> Vec<String> {
-    let sides = [(Locale::Zh, &place.zh), (Locale::En, &place.en)];
+fn urls_of(origin: &str, page: &PageUrls) -> Vec<String> {
+    let sides = [(Locale::Zh, &page.zh), (Locale::En, &page.en)];
     let written: Vec<_> =
         sides.into_iter().filter_map(|(locale, side)| Some((locale, side.as_ref()?))).collect();
     let whole = |path: &str| format!("{origin}{path}");

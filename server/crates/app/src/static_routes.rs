@@ -95,59 +95,63 @@ impl StaticRoutes {
         if let Some(path) = path.strip_prefix("share/") {
             return Ok(Resource::Answer(self.share.reply(path).await?));
         }
-        let Some(asked) = &request.address else { return Ok(Resource::Page(None)) };
-        if asked.area == Area::News {
-            return self.news(asked, request).await;
+        let Some(requested) = &request.address else { return Ok(Resource::Page(None)) };
+        if requested.area == Area::News {
+            return self.news(requested, request).await;
         }
-        let locale = asked.locale.unwrap_or(request.target.locale);
+        let locale = requested.locale.unwrap_or(request.target.locale);
         let wants_markdown = request.prefers_markdown && !searches(query);
-        let (found, page) = pailou_docs::resolve(&self.site, locale, &asked.page).await?;
+        let (found, page) = pailou_docs::resolve(&self.site, locale, &requested.page).await?;
         let answer = match found {
-            PathLookup::Moved(to) => asked.redirect(&to, "", query),
-            PathLookup::Page if asked.has_slash => asked.redirect(&asked.page, "", query),
+            PathLookup::Moved(to) => requested.redirect(&to, "", query),
+            PathLookup::Page if requested.has_slash => {
+                requested.redirect(&requested.page, "", query)
+            }
             PathLookup::Page if wants_markdown => match page {
                 Some(page) => self.docs.page(locale, &page).await?,
-                None => self.docs.page_at(locale, &asked.page, headers).await?,
+                None => self.docs.page_at(locale, &requested.page, headers).await?,
             },
             PathLookup::Page => return Ok(Resource::Page(page)),
-            PathLookup::Nothing => return self.nothing((asked, locale), request, headers).await,
+            PathLookup::Nothing => {
+                return self.nothing((requested, locale), request, headers).await;
+            }
         };
-        Ok(Resource::Answer(asked.varied(answer)))
+        Ok(Resource::Answer(requested.varied(answer)))
     }
 
     /// Returns a news entry as Markdown, if the request selects that.
     async fn news(
         &self,
-        asked: &RequestedPath,
+        requested: &RequestedPath,
         request: &PageRequest,
     ) -> Result<Resource, Problem> {
-        let Some(locale) = asked.locale else { return Ok(Resource::Page(None)) };
-        let page = match asked.twin() {
-            _ if pailou_landing::is_news(&self.site, &asked.page).await? => {
-                let wants_markdown = request.prefers_markdown && !asked.has_slash;
-                wants_markdown.then(|| asked.page.clone())
+        let Some(locale) = requested.locale else { return Ok(Resource::Page(None)) };
+        let page = match requested.twin() {
+            _ if pailou_landing::is_news(&self.site, &requested.page).await? => {
+                let wants_markdown = request.prefers_markdown && !requested.has_slash;
+                wants_markdown.then(|| requested.page.clone())
             }
             Some(page) if pailou_landing::is_news(&self.site, &page).await? => Some(page),
-            None if asked.page.is_empty() => None,
-            twin => return self.no_news(asked, locale, twin.as_deref(), &request.query).await,
+            None if requested.page.is_empty() => None,
+            twin => return self.no_news(requested, locale, twin.as_deref(), &request.query).await,
         };
         let Some(page) = page else { return Ok(Resource::Page(None)) };
         let answer = pailou_landing::news_as_markdown(&self.site, locale, &page).await?;
-        Ok(Resource::Answer(asked.varied(answer)))
+        Ok(Resource::Answer(requested.varied(answer)))
     }
 
     /// Handles a path without a news entry: redirects if an entry has moved from it.
     async fn no_news(
         &self,
-        asked: &RequestedPath,
+        requested: &RequestedPath,
         locale: Locale,
         twin: Option<&str>,
         query: &str,
     ) -> Result<Resource, Problem> {
         let ending = if twin.is_some() { ".md" } else { "" };
-        let page = twin.unwrap_or(&asked.page);
+        let page = twin.unwrap_or(&requested.page);
         Ok(match pailou_landing::moved_news(&self.site, locale, page).await? {
-            Some(to) => Resource::Answer(asked.varied(asked.redirect(&to, ending, query))),
+            Some(to) => Resource::Answer(requested.varied(requested.redirect(&to, ending, query))),
             None if twin.is_some() => Resource::Nothing,
             None => Resource::Page(None),
         })
@@ -157,28 +161,28 @@ impl StaticRoutes {
     /// which lists all pages.
     async fn nothing(
         &self,
-        (asked, locale): (&RequestedPath, Locale),
+        (requested, locale): (&RequestedPath, Locale),
         request: &PageRequest,
         headers: &HeaderMap,
     ) -> Result<Resource, Problem> {
         let query = request.query.as_str();
         let wants_markdown = request.prefers_markdown && !searches(query);
-        let answer = match asked.twin() {
+        let answer = match requested.twin() {
             Some(path) => match pailou_docs::resolve(&self.site, locale, &path).await? {
                 (PathLookup::Page, Some(page)) => self.docs.page(locale, &page).await?,
                 (PathLookup::Page, None) => self.docs.page_at(locale, &path, headers).await?,
-                (PathLookup::Moved(to), _) => asked.redirect(&to, ".md", query),
+                (PathLookup::Moved(to), _) => requested.redirect(&to, ".md", query),
                 (PathLookup::Nothing, _) if path.is_empty() => {
                     self.docs.page_at(locale, &path, headers).await?
                 }
                 (PathLookup::Nothing, _) => return Ok(Resource::Nothing),
             },
-            None if !asked.page.is_empty() => return Ok(Resource::Nothing),
-            None if asked.has_slash => asked.redirect("", "", query),
+            None if !requested.page.is_empty() => return Ok(Resource::Nothing),
+            None if requested.has_slash => requested.redirect("", "", query),
             None if wants_markdown => self.docs.page_at(locale, "", headers).await?,
             None => return Ok(Resource::Page(None)),
         };
-        Ok(Resource::Answer(asked.varied(answer)))
+        Ok(Resource::Answer(requested.varied(answer)))
     }
 }
 
@@ -399,10 +403,10 @@ mod tests {
     #[test]
     fn documentation_and_news_urls_are_parsed() {
         let check = |path: &str, locale: Option<Locale>, page: &str, twin: Option<&str>| {
-            let asked = RequestedPath::of(path).unwrap_or_else(|| panic!("{path}"));
-            assert_eq!(asked.area == Area::News, path.contains("news"), "{path}");
-            assert_eq!((asked.locale, asked.page.as_str()), (locale, page), "{path}");
-            assert_eq!(asked.twin().as_deref(), twin, "{path}");
+            let requested = RequestedPath::of(path).unwrap_or_else(|| panic!("{path}"));
+            assert_eq!(requested.area == Area::News, path.contains("news"), "{path}");
+            assert_eq!((requested.locale, requested.page.as_str()), (locale, page), "{path}");
+            assert_eq!(requested.twin().as_deref(), twin, "{path}");
         };
         let (zh, en) = (Some(Locale::Zh), Some(Locale::En));
         check("zh/docs", zh, "", None);

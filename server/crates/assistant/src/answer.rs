@@ -89,15 +89,15 @@ impl QuotedAnswer {
 pub fn answer(
     engine: &Engine,
     calibration: &Calibration,
-    asked: AskedQuestion<'_>,
+    question: AskedQuestion<'_>,
     scope: Option<&Scope>,
 ) -> QuotedAnswer {
-    let kind = QuestionKind::of(&fold(asked.text));
-    let query = query_of(engine, asked);
+    let kind = QuestionKind::of(&fold(question.text));
+    let query = query_of(engine, question);
     if query.is_empty() {
         return QuotedAnswer::empty(kind);
     }
-    let retrieved = Retrieved::new(engine, &query, asked.reader, scope, asked.page);
+    let retrieved = Retrieved::new(engine, &query, question.reader, scope, question.page);
     let measurements = retrieved.measurements();
     let topic = calibration.topic(&measurements);
     let state = calibration.state(&measurements);
@@ -110,9 +110,9 @@ pub fn answer(
 }
 
 /// Returns the sections found for a question, best first, each as page URL and anchor.
-pub(crate) fn found(engine: &Engine, asked: AskedQuestion<'_>) -> Vec<(String, Option<String>)> {
-    let query = query_of(engine, asked);
-    let retrieved = Retrieved::new(engine, &query, asked.reader, None, asked.page);
+pub(crate) fn found(engine: &Engine, question: AskedQuestion<'_>) -> Vec<(String, Option<String>)> {
+    let query = query_of(engine, question);
+    let retrieved = Retrieved::new(engine, &query, question.reader, None, question.page);
     let address = |hit: &SearchHit| {
         let (page, section) = engine.index_of(hit.locale).page_of(hit.section)?;
         Some((page.url.to_string(), section.anchor.as_deref().map(str::to_owned)))
@@ -122,18 +122,18 @@ pub(crate) fn found(engine: &Engine, asked: AskedQuestion<'_>) -> Vec<(String, O
 
 /// Builds the search query of a question. The previous question is appended if the question refers to it with a
 /// pronoun or has fewer than [`MIN_WORDS`] known words.
-pub(crate) fn query_of(engine: &Engine, asked: AskedQuestion<'_>) -> Query {
-    let query = Query::question(asked.text);
-    let Some(before) = asked.before else { return query };
-    let folded = fold(asked.text);
+pub(crate) fn query_of(engine: &Engine, question: AskedQuestion<'_>) -> Query {
+    let query = Query::question(question.text);
+    let Some(before) = question.before else { return query };
+    let folded = fold(question.text);
     let refers = REFERENCES.iter().any(|word| match word.is_ascii() {
         true => folded.split(|c: char| !c.is_alphanumeric()).any(|other| other == *word),
         false => folded.contains(word),
     });
-    let words = engine.question(&query).evidence();
-    let known = words.words().iter().filter(|word| word.is_known).count();
+    let evidence = engine.question(&query).evidence();
+    let known = evidence.words().iter().filter(|word| word.is_known).count();
     match refers || known < MIN_WORDS {
-        true => Query::question(&format!("{} {before}", asked.text)),
+        true => Query::question(&format!("{} {before}", question.text)),
         false => query,
     }
 }
@@ -162,7 +162,7 @@ fn quotations(
     let mut cited = Vec::new();
     let quotations = chosen.into_iter().filter_map(|passage| {
         let (hit, page, section) = found.get(passage.section)?;
-        let matched = display.shown(hit).map(|shown| shown.excerpt.matched).unwrap_or_default();
+        let matched = display.shown(hit).map(|preview| preview.excerpt.matched).unwrap_or_default();
         cited.push((*hit).clone());
         Some(quotation((hit.locale, page, section), &passage, matched))
     });
@@ -252,12 +252,12 @@ pub(crate) fn section_name(index: &Index, section: u32) -> Option<String> {
     Some(format!("{}{colon}{}", page.title, section.heading))
 }
 
-/// Returns at most `most` starter questions from headings of different documentation pages, each with an answer.
+/// Returns at most `max_count` starter questions from headings of different documentation pages, each with an answer.
 pub(crate) fn starters(
     engine: &Engine,
     calibration: &Calibration,
     locale: Locale,
-    most: usize,
+    max_count: usize,
 ) -> Vec<String> {
     let index = engine.index_of(locale);
     let mut pages: Vec<&Page> =
@@ -272,16 +272,16 @@ pub(crate) fn starters(
     let longest = of_pages.iter().map(Vec::len).max().unwrap_or_default();
     let rounds = (0..longest).map(|at| of_pages.iter().filter_map(|page| page.get(at)).collect());
     let in_turn = rounds.flat_map(|round: Vec<&String>| {
-        let step = round.len().div_ceil(most.max(1)).max(1);
+        let step = round.len().div_ceil(max_count.max(1)).max(1);
         (0..step).flat_map(move |first| round.clone().into_iter().skip(first).step_by(step))
     });
     let mut chosen: Vec<String> = Vec::new();
     for text in in_turn.take(MAX_TRIED) {
-        if chosen.len() == most {
+        if chosen.len() == max_count {
             break;
         }
-        let asked = AskedQuestion { text, reader: locale, page: None, before: None };
-        let state = answer(engine, calibration, asked, None).state;
+        let question = AskedQuestion { text, reader: locale, page: None, before: None };
+        let state = answer(engine, calibration, question, None).state;
         if state == AnswerState::Answered && !chosen.contains(text) {
             chosen.push(text.clone());
         }
@@ -369,8 +369,8 @@ pub(crate) mod tests {
     }
 
     fn ask(text: &str) -> QuotedAnswer {
-        let asked = AskedQuestion { text, reader: Locale::En, page: None, before: None };
-        answer(&engine(), &Calibration::default(), asked, None)
+        let question = AskedQuestion { text, reader: Locale::En, page: None, before: None };
+        answer(&engine(), &Calibration::default(), question, None)
     }
 
     #[test]
@@ -421,16 +421,16 @@ pub(crate) mod tests {
     #[test]
     fn follow_up_question_includes_the_previous_one() {
         let engine = engine();
-        let asked = AskedQuestion {
+        let question = AskedQuestion {
             text: "and how do I restore it?",
             reader: Locale::En,
             page: None,
             before: Some("make a backup"),
         };
-        let query = query_of(&engine, asked);
+        let query = query_of(&engine, question);
         assert!(query.text.contains("make a backup"));
         assert_eq!(
-            query_of(&engine, AskedQuestion { before: None, ..asked }).text,
+            query_of(&engine, AskedQuestion { before: None, ..question }).text,
             "and how do i restore it?"
         );
     }

@@ -456,8 +456,8 @@ mod tests {
             let engine = site_of(pages);
             let calibration = Trainer::train(&engine);
             let state = |text: &str| {
-                let asked = AskedQuestion { text, reader: Locale::En, page: None, before: None };
-                answer(&engine, &calibration, asked, None).state
+                let question = AskedQuestion { text, reader: Locale::En, page: None, before: None };
+                answer(&engine, &calibration, question, None).state
             };
             for text in [
                 "how do I restore my backup",

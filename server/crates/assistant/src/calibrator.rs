@@ -65,7 +65,7 @@ impl Calibrator {
                 tracing::info!(milliseconds, "assistant calibrated");
                 let text = serde_json::to_string(&calibration).unwrap_or_default();
                 let mut tx = site.db.begin().await?;
-                store::put_calibration(&mut tx, &fingerprint, &text, id::now()).await?;
+                store::save_calibration(&mut tx, &fingerprint, &text, id::now()).await?;
                 tx.commit().await?;
                 calibration
             }

@@ -76,13 +76,13 @@ impl CuratedAnswers {
         locale: Locale,
         now: i64,
     ) -> Option<(&CuratedAnswer, f64)> {
-        let asked = Wording::new(question, &self.lexicon);
+        let question_wording = Wording::new(question, &self.lexicon);
         let current = self
             .answers
             .iter()
             .filter(|(answer, _)| answer.fields.locale == locale && answer.is_current(now));
         let scored = current.filter_map(|(answer, wordings)| {
-            let similarities = wordings.iter().map(|wording| wording.similarity(&asked));
+            let similarities = wordings.iter().map(|wording| wording.similarity(&question_wording));
             Some((answer, similarities.reduce(f64::max)?))
         });
         scored.max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.id.cmp(&a.0.id)))

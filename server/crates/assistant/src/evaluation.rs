@@ -42,7 +42,7 @@ impl WrittenQuestion {
         self.locale.parse().unwrap_or(Locale::En)
     }
 
-    fn asked(&self) -> AskedQuestion<'_> {
+    fn to_question(&self) -> AskedQuestion<'_> {
         AskedQuestion { text: &self.question, reader: self.reader(), page: None, before: None }
     }
 }
@@ -132,13 +132,13 @@ pub fn evaluate(
 ) -> AssistantFigures {
     let of = |kind: Subject| questions.iter().filter(move |question| question.kind == kind);
     let answers = |kind: Subject| -> Vec<answer::QuotedAnswer> {
-        of(kind).map(|it| answer::answer(engine, calibration, it.asked(), None)).collect()
+        of(kind).map(|it| answer::answer(engine, calibration, it.to_question(), None)).collect()
     };
     let [own, other, near] = [Subject::OnTopic, Subject::OffTopic, Subject::NearTopic].map(answers);
     let removed: Vec<_> = of(Subject::OnTopic)
         .map(|question| {
             let scope = without(engine, &question.expect);
-            answer::answer(engine, calibration, question.asked(), Some(&scope))
+            answer::answer(engine, calibration, question.to_question(), Some(&scope))
         })
         .collect();
     let topics = |answers: &[answer::QuotedAnswer]| -> Vec<f64> {
@@ -189,19 +189,20 @@ pub fn across_languages(entries: &[Entry]) -> Vec<AcrossFigures> {
         let own = questions.iter().filter(|question| question.reader == locale);
         let (mut count, mut five, mut cited, mut first, mut refused) = (0_usize, 0, 0, 0, 0);
         for question in own {
-            let asked =
+            let asked_question =
                 AskedQuestion { text: &question.text, reader: locale, page: None, before: None };
             let index = engine.index_of(locale.other());
             let page = index.pages.iter().find(|page| page.is_live && *page.key == question.key);
             let url = page.map(|page| page.url.to_string()).unwrap_or_default();
             let right = (url, Some(question.anchor.clone()));
-            let answer = answer::answer(&engine, &calibration, asked, None);
+            let answer = answer::answer(&engine, &calibration, asked_question, None);
             let is_right = |it: &answer::Quotation| {
                 (&it.page_url, it.anchor.as_deref()) == (&right.0, right.1.as_deref())
             };
             count += 1;
-            five +=
-                usize::from(answer::found(&engine, asked).iter().take(5).any(|it| *it == right));
+            five += usize::from(
+                answer::found(&engine, asked_question).iter().take(5).any(|it| *it == right),
+            );
             cited += usize::from(answer.quotations.iter().any(is_right));
             first += usize::from(answer.quotations.first().is_some_and(is_right));
             refused += usize::from(answer.state == AnswerState::OffTopic);
@@ -229,7 +230,7 @@ fn retrieval(
     let (mut count, mut first, mut five, mut page_five, mut cited) = (0_usize, 0, 0, 0, 0);
     let own = questions.iter().filter(|question| question.kind == Subject::OnTopic);
     for (question, answer) in own.zip(answers).filter(|(question, _)| question.reader() == locale) {
-        let found = answer::found(engine, question.asked());
+        let found = answer::found(engine, question.to_question());
         let address = |(page, anchor): &(String, Option<String>)| {
             let anchor = anchor.as_deref().map(|anchor| format!("#{anchor}"));
             format!("{}{}", decode(page), anchor.unwrap_or_default())
@@ -325,11 +326,11 @@ fn auroc(own: &[f64], other: &[f64]) -> f64 {
     sum / (own.len() * other.len()).max(1) as f64
 }
 
-/// Share of `other` below the highest threshold that keeps the share `kept` of `own`.
-fn refused(own: &[f64], other: &[f64], kept: f64) -> f64 {
+/// Share of `other` below the highest threshold that keeps the share `min_share` of `own`.
+fn refused(own: &[f64], other: &[f64], min_share: f64) -> f64 {
     let mut own = own.to_vec();
     own.sort_by(|a, b| b.total_cmp(a));
-    let last = ((kept * own.len() as f64).ceil() as usize).clamp(1, own.len().max(1)) - 1;
+    let last = ((min_share * own.len() as f64).ceil() as usize).clamp(1, own.len().max(1)) - 1;
     let threshold = own.get(last).copied().unwrap_or_default();
     let below = other.iter().filter(|value| **value < threshold).count();
     below as f64 / other.len().max(1) as f64

@@ -176,8 +176,8 @@ mod tests {
         }
     }
 
-    fn shown(rows: Vec<QuestionRow>) -> Vec<String> {
-        let clusters = clusters(rows, 100 * MS);
+    fn cluster_lines(question_rows: Vec<QuestionRow>) -> Vec<String> {
+        let clusters = clusters(question_rows, 100 * MS);
         let one = |cluster: &Cluster| {
             let ids: Vec<_> = cluster.questions.iter().map(|row| row.id.as_str()).collect();
             format!("{} {:.2}", ids.join("+"), cluster.score)
@@ -198,10 +198,10 @@ mod tests {
             row("h", 0, "en-US", "😀"),
         ];
         let expected = ["h+g 2.00", "a+b 1.50", "d+e 1.25", "f 1.00", "c 0.95"];
-        assert_eq!(shown(rows.clone()), expected);
+        assert_eq!(cluster_lines(rows.clone()), expected);
         let mut other = rows;
         other.reverse();
-        assert_eq!(shown(other), expected, "the order of the rows does not matter");
+        assert_eq!(cluster_lines(other), expected, "the order of the rows does not matter");
     }
 
     #[test]

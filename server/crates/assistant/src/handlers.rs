@@ -82,15 +82,15 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         log: QuestionLog::new(id::now),
         clock: id::now,
     };
-    let most = MAX_BODY.min(site.settings.body_bytes);
+    let max_body = MAX_BODY.min(site.settings.body_bytes);
     let mut routes = vec![
-        route!(service, ask).with_body_limit(most),
+        route!(service, ask).with_body_limit(max_body),
         route!(service, answer_of_query),
         route!(service, list_starters),
-        route!(service, share_answer).with_body_limit(most),
+        route!(service, share_answer).with_body_limit(max_body),
         route!(service, shared),
         route!(service, feedback),
-        route!(service, report_gap).with_body_limit(most),
+        route!(service, report_gap).with_body_limit(max_body),
         Route::new(Method::GET, "/assistant/embed.js", service, embed_script),
     ];
     routes.extend(administration::routes(service));
@@ -106,51 +106,51 @@ impl AssistantService {
     /// Answers a question and stores it in the log, unless the visitor has opted out.
     async fn answer_and_log(
         &self,
-        asked: &ValidQuestion,
+        question: &ValidQuestion,
         visit: Visit,
     ) -> Result<AskReply, Problem> {
-        let reply = self.answer(asked).await?;
-        self.log.record(&self.site, (asked.locale, &asked.text), &reply, visit).await;
+        let reply = self.answer(question).await?;
+        self.log.record(&self.site, (question.locale, &question.text), &reply, visit).await;
         Ok(reply)
     }
 
-    pub(crate) async fn answer(&self, asked: &ValidQuestion) -> Result<AskReply, Problem> {
+    pub(crate) async fn answer(&self, question: &ValidQuestion) -> Result<AskReply, Problem> {
         self.site.search_index.refresh(&self.site).await?;
-        let mut reply = match self.curated_reply(asked).await? {
+        let mut reply = match self.curated_reply(question).await? {
             Some(reply) => reply,
-            None => self.quoted_reply(asked).await?,
+            None => self.quoted_reply(question).await?,
         };
         let settings = &self.site.settings;
         let address = |template: &String| {
-            handover::contact_link(template, &asked.text, &reply, &settings.origin())
+            handover::contact_link(template, &question.text, &reply, &settings.origin())
         };
         reply.handover = settings.assistant_handover.as_ref().map(address);
         Ok(reply)
     }
 
     /// Returns the curated answer with a wording similar to the question, if there is one.
-    async fn curated_reply(&self, asked: &ValidQuestion) -> Result<Option<AskReply>, Problem> {
+    async fn curated_reply(&self, question: &ValidQuestion) -> Result<Option<AskReply>, Problem> {
         let answers = self.curated.current(&self.site).await?;
-        let found = answers.matching(&asked.text, asked.locale, self.now());
+        let found = answers.matching(&question.text, question.locale, self.now());
         let Some(found) = found else { return Ok(None) };
         let places = pailou_store::places(&self.site).await?;
         Ok(Some(curated::curated_reply(id::new(), found, &places)))
     }
 
-    async fn quoted_reply(&self, asked: &ValidQuestion) -> Result<AskReply, Problem> {
+    async fn quoted_reply(&self, valid_question: &ValidQuestion) -> Result<AskReply, Problem> {
         let calibration = self.calibrator.current(&self.site);
         let answer = {
             let question = AskedQuestion {
-                text: &asked.text,
-                reader: asked.locale,
-                page: asked.page.as_deref(),
-                before: asked.before.as_deref(),
+                text: &valid_question.text,
+                reader: valid_question.locale,
+                page: valid_question.page.as_deref(),
+                before: valid_question.before.as_deref(),
             };
             answer::answer(&self.site.search_index.engine(), &calibration, question, None)
         };
-        let places: Vec<_> = answer.quotations.iter().map(outdated::CitedPlace::of).collect();
-        let mut reply = compose(id::new(), asked.locale, answer);
-        outdated::mark(&self.site, &places, &mut reply.citations).await?;
+        let cited_places: Vec<_> = answer.quotations.iter().map(outdated::CitedPlace::of).collect();
+        let mut reply = compose(id::new(), valid_question.locale, answer);
+        outdated::mark(&self.site, &cited_places, &mut reply.citations).await?;
         Ok(reply)
     }
 
@@ -158,20 +158,20 @@ impl AssistantService {
     /// notice to the reply.
     async fn begin(
         &self,
-        asked: &ValidQuestion,
+        question: &ValidQuestion,
         visit: Visit,
         visitor: IpAddr,
     ) -> Result<(AskReply, Option<Generation>), Problem> {
-        let mut reply = self.answer_and_log(asked, visit).await?;
+        let mut reply = self.answer_and_log(question, visit).await?;
         if reply.approved.is_some() {
             return Ok((reply, None));
         }
-        let begun = self.model.begin(&self.site, asked, &reply, visitor).await;
-        let begun = begun.unwrap_or_else(|error| {
+        let started = self.model.begin(&self.site, question, &reply, visitor).await;
+        let started = started.unwrap_or_else(|error| {
             tracing::warn!(%error, "reading model settings failed");
             Some(Err(ModelNotice::Failed))
         });
-        match begun {
+        match started {
             None => Ok((reply, None)),
             Some(Ok(generation)) => Ok((reply, Some(generation))),
             Some(Err(notice)) => {
@@ -215,14 +215,14 @@ pub(crate) async fn ask(
 ) -> Result<Response, Problem> {
     service.check_questions(&caller)?;
     let request = body?;
-    let asked = ValidQuestion::new(&request)?;
-    let visit = Visit::new(&caller, question_origin(request.origin, &asked), request.store);
+    let question = ValidQuestion::new(&request)?;
+    let visit = Visit::new(&caller, question_origin(request.origin, &question), request.store);
     if event_stream::is_wanted(&caller.headers) {
         let visitor = caller.address;
-        let begun = async move { service.begin(&asked, visit, visitor).await };
-        return Ok(event_stream::response(begun));
+        let started = async move { service.begin(&question, visit, visitor).await };
+        return Ok(event_stream::response(started));
     }
-    let (mut answer, generation) = service.begin(&asked, visit, caller.address).await?;
+    let (mut answer, generation) = service.begin(&question, visit, caller.address).await?;
     if let Some(generation) = generation {
         complete(&mut answer, generation).await;
     }
@@ -260,18 +260,18 @@ pub(crate) async fn answer_of_query(
     service.check_questions(&caller)?;
     let origin_name = query.origin.clone();
     let may_store = query.store.as_deref().map(|store| store != "false");
-    let asked = ValidQuestion::of_query(query)?;
+    let question = ValidQuestion::of_query(query)?;
     let named = origin_name.filter(|name| !name.is_empty());
     let named = named.as_deref().map(QuestionOrigin::named);
-    let visit = Visit::new(&caller, question_origin(named, &asked), may_store);
-    let reply = service.answer_and_log(&asked, visit).await?;
+    let visit = Visit::new(&caller, question_origin(named, &question), may_store);
+    let reply = service.answer_and_log(&question, visit).await?;
     Ok(dependent(reply::json(&reply)?))
 }
 
 /// Origin of a question: as stated by the client, otherwise the panel for a question with a page, or the web.
-fn question_origin(said: Option<QuestionOrigin>, asked: &ValidQuestion) -> QuestionOrigin {
-    let usual = if asked.page.is_some() { QuestionOrigin::Panel } else { QuestionOrigin::Web };
-    said.unwrap_or(usual)
+fn question_origin(stated: Option<QuestionOrigin>, question: &ValidQuestion) -> QuestionOrigin {
+    let usual = if question.page.is_some() { QuestionOrigin::Panel } else { QuestionOrigin::Web };
+    stated.unwrap_or(usual)
 }
 
 /// Returns the script that embeds the assistant in pages of other origins.
@@ -327,9 +327,9 @@ pub(crate) async fn share_answer(
     body: Result<AskRequest, Problem>,
 ) -> Result<Response, Problem> {
     service.writes.check(caller.address)?;
-    let asked = ValidQuestion::new(&body?)?;
+    let question = ValidQuestion::new(&body?)?;
     // The contact link contains the question of this visitor, so it is not shared with other readers.
-    let answer = AskReply { handover: None, ..service.answer(&asked).await? };
+    let answer = AskReply { handover: None, ..service.answer(&question).await? };
     if answer.state == AskState::OffTopic {
         let detail = "no answer to share: the question is not about this site";
         return Err(Problem::invalid("question", "off-topic", detail));
@@ -337,8 +337,8 @@ pub(crate) async fn share_answer(
     let now = id::now();
     let row = ShareRow {
         id: id::secret(),
-        locale: asked.locale.tag().to_owned(),
-        question: asked.text,
+        locale: question.locale.tag().to_owned(),
+        question: question.text,
         answer: serde_json::to_string(&answer)
             .map_err(|error| Problem::Internal(error.to_string()))?,
         created_at: now,
@@ -346,10 +346,10 @@ pub(crate) async fn share_answer(
     };
     let mut tx = service.site.db.begin().await?;
     store::delete_expired_shares(&mut tx, now).await?;
-    store::put_share(&mut tx, &row).await?;
+    store::insert_share(&mut tx, &row).await?;
     tx.commit().await?;
     let link = ShareLink {
-        url: format!("/index/{}/assistant?share={}", asked.locale.segment(), row.id),
+        url: format!("/index/{}/assistant?share={}", question.locale.segment(), row.id),
         id: row.id,
         expires_at: row.expires_at,
     };
@@ -413,17 +413,17 @@ pub(crate) async fn feedback(
     body: Result<AnswerFeedback, Problem>,
 ) -> Result<Response, Problem> {
     service.writes.check(caller.address)?;
-    let sent = body?;
-    let locale = params::locale(&sent.locale)?;
+    let request = body?;
+    let locale = params::locale(&request.locale)?;
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    if !(1..=MAX_ID).contains(&sent.id.len()) || !sent.id.chars().all(is_plain) {
+    if !(1..=MAX_ID).contains(&request.id.len()) || !request.id.chars().all(is_plain) {
         return Err(Problem::invalid("id", "invalid", "invalid id: expected the id of an answer"));
     }
-    let state = state_name(sent.state);
+    let state = state_name(request.state);
     let mut tx = service.site.db.begin().await?;
-    let row = (sent.id.as_str(), locale.tag(), state);
-    store::put_feedback(&mut tx, row, sent.helpful, id::now()).await?;
-    question_store::set_helpful(&mut tx, &sent.id, sent.helpful).await?;
+    let row = (request.id.as_str(), locale.tag(), state);
+    store::save_feedback(&mut tx, row, request.helpful, id::now()).await?;
+    question_store::set_helpful(&mut tx, &request.id, request.helpful).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::ACCEPTED))
 }
@@ -446,24 +446,24 @@ pub(crate) async fn report_gap(
     body: Result<ReportedGap, Problem>,
 ) -> Result<Response, Problem> {
     service.writes.check(caller.address)?;
-    let ReportedGap { question, note, locale, origin: said, store } = body?;
+    let ReportedGap { question, note, locale, origin: stated_origin, store } = body?;
     let request = AskRequest {
         question,
         locale,
         page: None,
         history: None,
         model: None,
-        origin: said,
+        origin: stated_origin,
         store,
     };
-    let asked = ValidQuestion::new(&request)?;
+    let valid_question = ValidQuestion::new(&request)?;
     if note.chars().count() > MAX_NOTE {
         let detail = format!("note too long: at most {MAX_NOTE} characters");
         return Err(Problem::invalid("note", "too-long", detail));
     }
-    let visit = Visit::new(&caller, question_origin(said, &asked), store);
-    let reply = service.answer(&asked).await?;
-    let reported = (asked.locale, asked.text.as_str(), &*visible(&note));
+    let visit = Visit::new(&caller, question_origin(stated_origin, &valid_question), store);
+    let reply = service.answer(&valid_question).await?;
+    let reported = (valid_question.locale, valid_question.text.as_str(), &*visible(&note));
     let stored = service.log.report(&service.site, reported, &reply, visit).await;
     let mut response = reply::private(reply::json(&GapReceipt { stored })?);
     *response.status_mut() = StatusCode::ACCEPTED;

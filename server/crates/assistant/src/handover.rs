@@ -20,8 +20,8 @@ pub(crate) fn contact_link(
     reply: &AskReply,
     origin: &str,
 ) -> String {
-    let shown = reply.citations.iter().filter(|citation| !citation.withdrawn);
-    let passages: Vec<String> = shown.map(|citation| passage(citation, origin)).collect();
+    let visible = reply.citations.iter().filter(|citation| !citation.withdrawn);
+    let passages: Vec<String> = visible.map(|citation| passage(citation, origin)).collect();
     // Drops passages from the end until the URL fits, then shortens the question.
     for count in (0..=passages.len()).rev() {
         let url = filled(template, question, &passages[..count]);
@@ -73,8 +73,9 @@ mod tests {
     const ISSUE: &str = "https://git.example.org/new?title={question}&body={passages}";
 
     fn quoted(question: &str) -> AskReply {
-        let asked = AskedQuestion { text: question, reader: Locale::En, page: None, before: None };
-        let answer = answer(&engine(), &Calibration::default(), asked, None);
+        let asked_question =
+            AskedQuestion { text: question, reader: Locale::En, page: None, before: None };
+        let answer = answer(&engine(), &Calibration::default(), asked_question, None);
         build_reply("x".to_owned(), Locale::En, answer)
     }
 

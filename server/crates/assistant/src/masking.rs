@@ -275,8 +275,8 @@ fn mask_numbers(text: &str) -> String {
     let mut masked = String::with_capacity(text.len());
     let (mut from, mut first) = (0, 0);
     while first < groups.len() {
-        let most = (first + MAX_GROUPS).min(groups.len());
-        let found = (first..most).rev().find_map(|last| {
+        let limit = (first + MAX_GROUPS).min(groups.len());
+        let found = (first..limit).rev().find_map(|last| {
             let joined = joined(text, &groups[first..=last])?;
             Some((last, number_kind(text, &groups[first..=last], &joined)?))
         });
@@ -407,9 +407,9 @@ fn has_luhn(digits: &str) -> bool {
         .bytes()
         .rev()
         .enumerate()
-        .map(|(place, digit)| {
+        .map(|(position, digit)| {
             let digit = u32::from(digit - b'0');
-            match (place % 2, digit * 2) {
+            match (position % 2, digit * 2) {
                 (0, _) => digit,
                 (_, double @ 10..) => double - 9,
                 (_, double) => double,

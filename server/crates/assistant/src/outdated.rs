@@ -39,21 +39,22 @@ type OutdatedPage = (HashSet<Option<String>>, NewerPassage);
 /// Marks the citations of outdated sections and adds a link to the newer section.
 pub(crate) async fn mark(
     site: &Site,
-    places: &[CitedPlace],
+    cited_places: &[CitedPlace],
     citations: &mut [Citation],
 ) -> Result<(), sqlx::Error> {
     // Cache: passages of the same page need one lookup.
     let mut known: Vec<((Locale, &str), Option<OutdatedPage>)> = Vec::new();
-    for (place, citation) in places.iter().zip(citations) {
-        let Some(path) = place.path.as_deref() else { continue };
-        let name = (place.locale, path);
+    for (cited_place, citation) in cited_places.iter().zip(citations) {
+        let Some(path) = cited_place.path.as_deref() else { continue };
+        let name = (cited_place.locale, path);
         if !known.iter().any(|(known, _)| *known == name) {
-            known.push((name, of_page(site, place.locale, path).await?));
+            known.push((name, of_page(site, cited_place.locale, path).await?));
         }
         let page = known.iter().find(|(known, _)| *known == name);
         let Some((_, Some((sections, newer)))) = page else { continue };
-        if sections.contains(&place.anchor) {
-            let anchor = place.counterpart.as_deref().map(|anchor| format!("#{}", encode(anchor)));
+        if sections.contains(&cited_place.anchor) {
+            let anchor =
+                cited_place.counterpart.as_deref().map(|anchor| format!("#{}", encode(anchor)));
             let url = format!("{}{}", newer.url, anchor.unwrap_or_default());
             citation.outdated = true;
             citation.newer = Some(NewerPassage { url, ..newer.clone() });

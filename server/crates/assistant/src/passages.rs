@@ -51,7 +51,7 @@ pub(crate) struct Passage {
     pub blocks: Range<usize>,
     pub score: f32,
     /// Words of the question that the passage contains.
-    pub held: Words,
+    pub matched: Words,
 }
 
 /// A section to quote from. `score` is a share of the best section's score.
@@ -62,12 +62,12 @@ pub(crate) struct Source<'e> {
     pub score: f32,
 }
 
-/// Selects at most `most` passages of the sources, best first.
+/// Selects at most `max_count` passages of the sources, best first.
 pub(crate) fn best(
     sources: &[Source<'_>],
     evidence: &Evidence,
     kind: QuestionKind,
-    most: usize,
+    max_count: usize,
 ) -> Vec<Passage> {
     let mut all: Vec<Passage> = Vec::new();
     for (number, source) in sources.iter().enumerate() {
@@ -78,7 +78,7 @@ pub(crate) fn best(
             all.push(passage);
         }
     }
-    choose(sources, all, most)
+    choose(sources, all, max_count)
 }
 
 fn score(
@@ -89,16 +89,16 @@ fn score(
 ) {
     let section = source.section;
     let text = section.text.get(passage.range.clone()).unwrap_or_default();
-    passage.held = evidence.held(source.locale, text);
-    let overlap = evidence.share(passage.held);
-    let above = evidence.share(in_heading.without(passage.held)) * IN_HEADING;
-    let place = 1.0 / (1.0 + passage.blocks.start as f32);
+    passage.matched = evidence.held(source.locale, text);
+    let overlap = evidence.share(passage.matched);
+    let above = evidence.share(in_heading.without(passage.matched)) * IN_HEADING;
+    let position = 1.0 / (1.0 + passage.blocks.start as f32);
     let blocks = section.blocks.get(passage.blocks.clone()).unwrap_or_default();
     let suits = blocks.iter().map(|block| kind.suits(block.kind)).fold(0.0, f32::max);
-    passage.score = overlap + above + SECTION * source.score + PLACE * place + SUITS * suits;
+    passage.score = overlap + above + SECTION * source.score + PLACE * position + SUITS * suits;
 }
 
-fn choose(sources: &[Source<'_>], mut all: Vec<Passage>, most: usize) -> Vec<Passage> {
+fn choose(sources: &[Source<'_>], mut all: Vec<Passage>, max_count: usize) -> Vec<Passage> {
     let mut chosen: Vec<(Passage, HashSet<String>)> = Vec::new();
     let by_score = |a: &Passage, b: &Passage| {
         b.score
@@ -117,20 +117,21 @@ fn choose(sources: &[Source<'_>], mut all: Vec<Passage>, most: usize) -> Vec<Pas
             (passage, words)
         })
         .collect();
-    while chosen.len() < most && !left.is_empty() {
+    while chosen.len() < max_count && !left.is_empty() {
         let value = |(passage, words): &(Passage, HashSet<String>)| {
-            let same =
-                chosen.iter().map(|(other, held)| similarity((passage, words), (other, held)));
+            let same = chosen
+                .iter()
+                .map(|(other, other_words)| similarity((passage, words), (other, other_words)));
             let novelty = same.fold(0.0, f32::max);
             RELEVANCE * passage.score / best.max(f32::MIN_POSITIVE) - (1.0 - RELEVANCE) * novelty
         };
         let values = left.iter().map(value).enumerate();
         let Some((at, _)) = values.reduce(|a, b| if b.1 > a.1 { b } else { a }) else { break };
-        let taken = left.remove(at);
+        let selected = left.remove(at);
         left.retain(|(passage, _)| {
-            passage.section != taken.0.section || !overlaps(&passage.range, &taken.0.range)
+            passage.section != selected.0.section || !overlaps(&passage.range, &selected.0.range)
         });
-        chosen.push(taken);
+        chosen.push(selected);
     }
     chosen.into_iter().map(|(passage, _)| passage).collect()
 }
@@ -167,8 +168,8 @@ fn extract_passages(section: &Section) -> Vec<Passage> {
     let blocks = &section.blocks;
     let text = |block: &TextBlock| section.text.get(block.range.clone()).unwrap_or_default();
     let mut add = |range: Range<usize>, blocks: Range<usize>| {
-        let (score, held) = (0.0, Words::default());
-        all.push(Passage { section: 0, range, blocks, score, held });
+        let (score, matched) = (0.0, Words::default());
+        all.push(Passage { section: 0, range, blocks, score, matched });
     };
     for (at, block) in blocks.iter().enumerate() {
         match block.kind {

@@ -8,7 +8,7 @@ use crate::question_log::store::{self, EvaluationRow};
 use pailou_database::{Db, id};
 
 /// Maximum number of stored evaluations.
-const MOST: i64 = 200;
+const MAX_EVALUATIONS: i64 = 200;
 
 /// Results of an evaluation, each from 0 to 1.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -83,6 +83,6 @@ pub async fn record_evaluation(
         figures: serde_json::to_string(&EvaluationFigures::from(figures)).unwrap_or_default(),
     };
     let mut tx = db.begin().await?;
-    store::put_evaluation(&mut tx, &row, MOST).await?;
+    store::save_evaluation(&mut tx, &row, MAX_EVALUATIONS).await?;
     tx.commit().await
 }

@@ -51,8 +51,8 @@ fn to_citation(n: u32, quotation: Quotation) -> Citation {
 
 /// Formats the citations that are not withdrawn as Markdown.
 pub(crate) fn markdown(citations: &[Citation]) -> String {
-    let shown = citations.iter().filter(|citation| !citation.withdrawn);
-    shown.map(markdown_of).collect::<Vec<_>>().join("\n\n")
+    let visible = citations.iter().filter(|citation| !citation.withdrawn);
+    visible.map(markdown_of).collect::<Vec<_>>().join("\n\n")
 }
 
 /// Formats a passage as Markdown, followed by its number.
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn markdown_omits_withdrawn_passages() {
-        let gone = Citation { withdrawn: true, ..cited(&[(PartKind::Paragraph, "secret")]) };
-        assert_eq!(markdown(&[gone]), "");
+        let removed = Citation { withdrawn: true, ..cited(&[(PartKind::Paragraph, "secret")]) };
+        assert_eq!(markdown(&[removed]), "");
     }
 }

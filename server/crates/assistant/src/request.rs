@@ -31,22 +31,22 @@ impl ValidQuestion {
     ///
     /// # Errors
     /// Returns all invalid fields at once, or an unknown locale.
-    pub(crate) fn new(sent: &AskRequest) -> Result<Self, Problem> {
-        let locale = params::locale(&sent.locale)?;
+    pub(crate) fn new(request: &AskRequest) -> Result<Self, Problem> {
+        let locale = params::locale(&request.locale)?;
         let mut errors = Vec::new();
-        let text = visible(&sent.question);
+        let text = visible(&request.question);
         if text.is_empty() {
             errors.push(FieldError::new("question", "required", "missing question"));
         }
-        if sent.question.chars().count() > MAX_QUESTION {
+        if request.question.chars().count() > MAX_QUESTION {
             let detail = "question too long: at most 500 characters";
             errors.push(FieldError::new("question", "too-long", detail));
         }
-        if sent.page.as_ref().is_some_and(|page| page.chars().count() > MAX_URL) {
+        if request.page.as_ref().is_some_and(|page| page.chars().count() > MAX_URL) {
             let detail = "page too long: at most 2000 characters";
             errors.push(FieldError::new("page", "too-long", detail));
         }
-        let history = sent.history.as_deref().unwrap_or_default();
+        let history = request.history.as_deref().unwrap_or_default();
         if history.len() > MAX_TURNS {
             let detail = "too many turns in `history`: at most 6";
             errors.push(FieldError::new("history", "too-many", detail));
@@ -60,14 +60,14 @@ impl ValidQuestion {
             return Err(Problem::Invalid(errors));
         }
         let before = history.last().map(|turn| visible(&turn.question));
-        let page = sent.page.as_deref().and_then(path_of);
+        let page = request.page.as_deref().and_then(path_of);
         let turns = history.iter().map(|turn| (visible(&turn.question), visible(&turn.answer)));
         Ok(Self {
             text,
             locale,
             page,
             before: before.filter(|text| !text.is_empty()),
-            with_model: sent.model.unwrap_or_default(),
+            with_model: request.model.unwrap_or_default(),
             turns: turns.collect(),
         })
     }
@@ -91,12 +91,12 @@ fn is_too_long(turn: &Turn) -> bool {
 
 /// Removes control characters and invisible or bidirectional formatting characters (UTR #36), and joins all lines.
 pub(crate) fn visible(text: &str) -> String {
-    let shown: String = text
+    let visible_text: String = text
         .chars()
         .filter(|c| !is_hidden(*c))
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect();
-    shown.split_whitespace().collect::<Vec<_>>().join(" ")
+    visible_text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Whether a character is an invisible or bidirectional formatting character.
@@ -119,7 +119,7 @@ fn path_of(url: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn sent(question: &str) -> AskRequest {
+    fn request_with(question: &str) -> AskRequest {
         AskRequest {
             question: question.to_owned(),
             locale: "en".to_owned(),
@@ -138,7 +138,7 @@ mod tests {
             ("<b>x</b>", "<b>x</b>"),
             ("超时", "超时"),
         ] {
-            assert_eq!(ValidQuestion::new(&sent(question)).expect(question).text, expected);
+            assert_eq!(ValidQuestion::new(&request_with(question)).expect(question).text, expected);
         }
     }
 
@@ -148,7 +148,7 @@ mod tests {
         let request = AskRequest {
             page: Some("x".repeat(2001)),
             history: Some(vec![turn; 7]),
-            ..sent(&"x".repeat(501))
+            ..request_with(&"x".repeat(501))
         };
         let Err(Problem::Invalid(errors)) = ValidQuestion::new(&request) else { panic!() };
         let codes: Vec<_> = errors.iter().map(|error| (error.field.as_str(), error.code)).collect();
@@ -161,7 +161,7 @@ mod tests {
                 ("history", "too-long")
             ]
         );
-        let Err(Problem::Invalid(errors)) = ValidQuestion::new(&sent("\u{200b} ")) else {
+        let Err(Problem::Invalid(errors)) = ValidQuestion::new(&request_with("\u{200b} ")) else {
             panic!()
         };
         assert_eq!(errors[0].code, "required");

@@ -9,7 +9,7 @@ use pailou_search::query::Query;
 use pailou_search::score::Words;
 
 /// Maximum number of sections that are returned.
-const MOST: usize = 24;
+const MAX_HITS: usize = 24;
 /// Maximum number of sections that are reranked by title and heading.
 const CANDIDATES: usize = 60;
 /// Bonus of a section whose title and heading contain all words of the question, as a share of the best score.
@@ -47,7 +47,7 @@ impl<'e> Retrieved<'e> {
         let mut retrieved = Self { engine, question, evidence, hits };
         retrieved.prefer_headings();
         let hits = &mut retrieved.hits;
-        hits.truncate(MOST);
+        hits.truncate(MAX_HITS);
         let read = page.and_then(|url| {
             let both = [reader, reader.other()].into_iter();
             both.filter_map(|locale| Some((locale, engine.index_of(locale).at(url)?))).next()
@@ -84,11 +84,11 @@ impl<'e> Retrieved<'e> {
         let mut best = SectionEvidence::default();
         let (mut proximity, mut together) = (0.0_f32, 0.0_f32);
         for hit in self.hits.iter().take(MEASURED) {
-            let held = self.held(hit);
-            proximity = proximity.max(held.in_block);
-            together = together.max(held.together);
-            if held.share > best.share {
-                best = held;
+            let measured = self.measure_section(hit);
+            proximity = proximity.max(measured.in_block);
+            together = together.max(measured.together);
+            if measured.share > best.share {
+                best = measured;
             }
         }
         let top = score(0);
@@ -134,7 +134,7 @@ impl<'e> Retrieved<'e> {
     }
 
     /// Measures the words of the question in the section, its title, and its heading.
-    fn held(&self, hit: &SearchHit) -> SectionEvidence {
+    fn measure_section(&self, hit: &SearchHit) -> SectionEvidence {
         let Some((page, section)) = self.engine.index_of(hit.locale).page_of(hit.section) else {
             return SectionEvidence::default();
         };
@@ -144,10 +144,10 @@ impl<'e> Retrieved<'e> {
         let mut together = Words::default();
         for block in &section.blocks {
             let text = section.text.get(block.range.clone()).unwrap_or_default();
-            let mut held = Words::default();
+            let mut block_words = Words::default();
             let mut before: Option<(usize, usize)> = None;
             for (range, word) in self.evidence.find(hit.locale, text) {
-                held.insert(word);
+                block_words.insert(word);
                 if let Some((end, other)) = before
                     && other != word
                     && range.start.saturating_sub(end) <= NEAR
@@ -157,8 +157,8 @@ impl<'e> Retrieved<'e> {
                 }
                 before = Some((range.end, word));
             }
-            all.in_block = all.in_block.max(self.evidence.share(held));
-            all.words = all.words.with(held);
+            all.in_block = all.in_block.max(self.evidence.share(block_words));
+            all.words = all.words.with(block_words);
         }
         all.share = self.evidence.share(all.words);
         all.above = self.evidence.share(above);

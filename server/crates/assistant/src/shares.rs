@@ -64,13 +64,13 @@ mod tests {
     #[test]
     fn passages_of_removed_pages_are_withdrawn() {
         let mut engine = engine();
-        let asked = AskedQuestion {
+        let question = AskedQuestion {
             text: "how do I restore a backup?",
             reader: Locale::En,
             page: None,
             before: None,
         };
-        let answer = answer(&engine, &Calibration::default(), asked, None);
+        let answer = answer(&engine, &Calibration::default(), question, None);
         let mut citations = build_reply("x".to_owned(), Locale::En, answer).citations;
         let before = citations.clone();
         withdraw(&engine, &mut citations);

@@ -16,7 +16,7 @@ pub(crate) struct ShareRow {
     pub expires_at: i64,
 }
 
-pub(crate) async fn put_share(tx: &mut Tx, share: &ShareRow) -> Result<(), sqlx::Error> {
+pub(crate) async fn insert_share(tx: &mut Tx, share: &ShareRow) -> Result<(), sqlx::Error> {
     let sql = "insert into assistant_shares (id, locale, question, answer, created_at, expires_at) \
                values ($1, $2, $3, $4, $5, $6)";
     on_tx!(tx, conn => sqlx::query(sql).bind(&share.id).bind(&share.locale).bind(&share.question)
@@ -41,7 +41,7 @@ pub(crate) async fn find_share(
 }
 
 /// Stores feedback on an answer. Replaces earlier feedback with the same id.
-pub(crate) async fn put_feedback(
+pub(crate) async fn save_feedback(
     tx: &mut Tx,
     (id, locale, state): (&str, &str, &str),
     helpful: bool,
@@ -60,7 +60,7 @@ pub(crate) async fn calibration(db: &Db, fingerprint: &str) -> Result<Option<Str
 }
 
 /// Stores a calibration and deletes those with another fingerprint.
-pub(crate) async fn put_calibration(
+pub(crate) async fn save_calibration(
     tx: &mut Tx,
     fingerprint: &str,
     calibration: &str,

@@ -32,13 +32,13 @@ impl Writer {
     }
 
     /// Adds an immutable file.
-    pub fn file(&mut self, name: &str, place: &Path) -> std::io::Result<()> {
-        let mut file = File::open(place)?;
+    pub fn file(&mut self, name: &str, path: &Path) -> std::io::Result<()> {
+        let mut file = File::open(path)?;
         let size = file.metadata()?.len();
         add_hash(&mut self.hash, name, size);
         self.end.files += 1;
-        let mut heard = Heard { from: (&mut file).take(size), hash: &mut self.hash };
-        self.tar.append_data(&mut header(size), name, &mut heard)
+        let mut reader = HashingReader { from: (&mut file).take(size), hash: &mut self.hash };
+        self.tar.append_data(&mut header(size), name, &mut reader)
     }
 
     fn add(&mut self, name: &str, bytes: &[u8]) -> std::io::Result<()> {
@@ -68,12 +68,12 @@ pub(crate) fn add_hash(hash: &mut blake3::Hasher, name: &str, size: u64) {
 }
 
 /// Reader that hashes all bytes that are read.
-pub(crate) struct Heard<'a, R> {
+pub(crate) struct HashingReader<'a, R> {
     pub from: R,
     pub hash: &'a mut blake3::Hasher,
 }
 
-impl<R: Read> Read for Heard<'_, R> {
+impl<R: Read> Read for HashingReader<'_, R> {
     fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
         let read = self.from.read(into)?;
         self.hash.update(&into[..read]);

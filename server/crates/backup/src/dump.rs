@@ -76,10 +76,10 @@ async fn read_all(tx: &mut Tx, parts: &mpsc::Sender<Part>) -> Result<(), sqlx::E
     for table in store::tables(tx).await? {
         let mut lines = columns(&table);
         let (mut number, mut rows) = (1, 0);
-        let gone = || sqlx::Error::WorkerCrashed;
+        let closed = || sqlx::Error::WorkerCrashed;
         if store::SECRETS.contains(&table.name.as_str()) {
             let name = part_name(&table, number);
-            parts.send(Part { name, rows, lines }).await.map_err(|_| gone())?;
+            parts.send(Part { name, rows, lines }).await.map_err(|_| closed())?;
             continue;
         }
         let mut all = store::rows(tx, &table);
@@ -90,12 +90,12 @@ async fn read_all(tx: &mut Tx, parts: &mpsc::Sender<Part>) -> Result<(), sqlx::E
             if lines.len() >= PART {
                 let lines = std::mem::replace(&mut lines, columns(&table));
                 let name = part_name(&table, number);
-                parts.send(Part { name, rows, lines }).await.map_err(|_| gone())?;
+                parts.send(Part { name, rows, lines }).await.map_err(|_| closed())?;
                 (number, rows) = (number + 1, 0);
             }
         }
         let name = part_name(&table, number);
-        parts.send(Part { name, rows, lines }).await.map_err(|_| gone())?;
+        parts.send(Part { name, rows, lines }).await.map_err(|_| closed())?;
     }
     Ok(())
 }
@@ -120,9 +120,9 @@ fn pack(
     while let Some(Part { name, rows, lines }) = arriving.blocking_recv() {
         writer.rows(&name, rows, &lines)?;
     }
-    for (name, hash, place) in kept(data)? {
-        if blobs::is_whole(&place, &hash)? {
-            writer.file(&name, &place)?;
+    for (name, hash, path) in stored_files(data)? {
+        if blobs::is_whole(&path, &hash)? {
+            writer.file(&name, &path)?;
         } else {
             // A restore would reject this file. The backup is valid without it.
             tracing::error!(name, "corrupt file excluded from backup");
@@ -133,7 +133,7 @@ fn pack(
 
 /// Returns the name, hash, and path of every stored file. Other files in the folder do not belong to Pailou or are
 /// incomplete.
-fn kept(data: &Path) -> std::io::Result<Vec<(String, String, PathBuf)>> {
+fn stored_files(data: &Path) -> std::io::Result<Vec<(String, String, PathBuf)>> {
     let mut found = Vec::new();
     let folder = data.join(FOLDER);
     if !folder.is_dir() {

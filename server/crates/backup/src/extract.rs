@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use super::archive::{Heard, add_hash};
+use super::archive::{HashingReader, add_hash};
 use super::{BackupError, END, End, FORMAT, MANIFEST, Manifest};
 use pailou_media::blobs;
 use pailou_media::blobs::FOLDER;
@@ -46,7 +46,7 @@ pub(crate) fn unpack(from: &Path, into: &Path, newest: i64) -> Result<Unpacked, 
         _ => return Err(BackupError::NotOne),
     };
     let manifest = manifest(first, &mut hash, newest)?;
-    let (mut tables, mut kept) = (BTreeMap::<String, Vec<PathBuf>>::new(), Vec::new());
+    let (mut tables, mut blob_names) = (BTreeMap::<String, Vec<PathBuf>>::new(), Vec::new());
     let mut end = None;
     for entry in entries {
         let mut entry = entry.map_err(BackupError::damaged)?;
@@ -58,28 +58,28 @@ pub(crate) fn unpack(from: &Path, into: &Path, newest: i64) -> Result<Unpacked, 
             end = Some(read_end(&mut entry)?);
             continue;
         }
-        let place = into.join(&name);
+        let path = into.join(&name);
         match name.split('/').collect::<Vec<_>>()[..] {
             ["tables", table, _] => {
-                tables.entry(table.to_owned()).or_default().push(place.clone());
+                tables.entry(table.to_owned()).or_default().push(path.clone());
             }
-            [FOLDER, ..] if blobs::hash_in(&name).is_some() => kept.push(name.clone()),
+            [FOLDER, ..] if blobs::hash_in(&name).is_some() => blob_names.push(name.clone()),
             _ => return Err(BackupError::damaged(format!("{name} does not belong there"))),
         }
         let size = entry.size();
         add_hash(&mut hash, &name, size);
-        keep(Heard { from: entry, hash: &mut hash }, &place, size)?;
+        keep(HashingReader { from: entry, hash: &mut hash }, &path, size)?;
         if let Some(named) = blobs::hash_in(&name)
-            && !blobs::is_whole(&place, named).map_err(|error| BackupError::read(&place, error))?
+            && !blobs::is_whole(&path, named).map_err(|error| BackupError::read(&path, error))?
         {
             return Err(BackupError::damaged(format!("{name} holds something else")));
         }
     }
     let end = end.ok_or_else(|| BackupError::damaged("missing end"))?;
-    if end.hash != hash.finalize().to_hex().as_str() || end.files != kept.len() as u64 {
+    if end.hash != hash.finalize().to_hex().as_str() || end.files != blob_names.len() as u64 {
         return Err(BackupError::damaged("checksum mismatch"));
     }
-    Ok(Unpacked { manifest, end, tables, files: kept })
+    Ok(Unpacked { manifest, end, tables, files: blob_names })
 }
 
 fn manifest(
@@ -128,13 +128,13 @@ fn name_of(entry: &tar::Entry<'_, impl Read>) -> Result<String, BackupError> {
     Ok(name.to_owned())
 }
 
-fn keep(mut from: impl Read, place: &Path, size: u64) -> Result<(), BackupError> {
-    let failed = |error| BackupError::write(place, error);
-    if let Some(folder) = place.parent() {
+fn keep(mut from: impl Read, path: &Path, size: u64) -> Result<(), BackupError> {
+    let failed = |error| BackupError::write(path, error);
+    if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(failed)?;
     }
     // An entry with a duplicate name would replace the earlier one.
-    let mut file = File::create_new(place).map_err(BackupError::damaged)?;
+    let mut file = File::create_new(path).map_err(BackupError::damaged)?;
     let mut left = size;
     let mut buffer = vec![0; 64 << 10];
     while left > 0 {

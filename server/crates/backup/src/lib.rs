@@ -101,12 +101,12 @@ impl BackupError {
         }
     }
 
-    fn read(place: &Path, error: std::io::Error) -> Self {
-        Self::Read(place.display().to_string(), error)
+    fn read(path: &Path, error: std::io::Error) -> Self {
+        Self::Read(path.display().to_string(), error)
     }
 
-    fn write(place: &Path, error: std::io::Error) -> Self {
-        Self::Write(place.display().to_string(), error)
+    fn write(path: &Path, error: std::io::Error) -> Self {
+        Self::Write(path.display().to_string(), error)
     }
 
     fn damaged(what: impl ToString) -> Self {

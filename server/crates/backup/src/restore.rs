@@ -55,10 +55,10 @@ async fn restore_through(
     let staged = staging::fill(folder, &unpacked).await?;
     let data = &store.settings.data;
     let before = keep_current(store).await?;
-    put_files(&unpacked, folder, data)?;
+    move_files(&unpacked, folder, data)?;
     store.files.upload_all().await.map_err(BackupError::Bucket)?;
     let mut left = TURNS;
-    let taken = loop {
+    let result = loop {
         left -= 1;
         match take_over(store, actor, &staged, &unpacked.manifest).await {
             // Other transactions lock tables in another order, and PostgreSQL has detected a deadlock.
@@ -67,7 +67,7 @@ async fn restore_through(
         }
     };
     staged.close().await;
-    taken?;
+    result?;
     // Unfinished uploads cannot be resumed after a restore.
     let _ = std::fs::remove_dir_all(store.uploads());
     store.changes.poll(&store.db).await?;
@@ -92,19 +92,19 @@ async fn keep_current(store: &Store) -> Result<Option<PathBuf>, BackupError> {
 }
 
 /// Copies the files. Names are hashes, so an existing file has the same content.
-fn put_files(unpacked: &Unpacked, folder: &Path, data: &Path) -> Result<(), BackupError> {
+fn move_files(unpacked: &Unpacked, folder: &Path, data: &Path) -> Result<(), BackupError> {
     for name in &unpacked.files {
-        let place = data.join(name);
-        let put = || {
-            if place.exists() {
+        let target = data.join(name);
+        let move_file = || {
+            if target.exists() {
                 return Ok(());
             }
-            if let Some(shelf) = place.parent() {
+            if let Some(shelf) = target.parent() {
                 std::fs::create_dir_all(shelf)?;
             }
-            std::fs::rename(folder.join(name), &place)
+            std::fs::rename(folder.join(name), &target)
         };
-        put().map_err(|error| BackupError::write(&place, error))?;
+        move_file().map_err(|error| BackupError::write(&target, error))?;
     }
     Ok(())
 }

@@ -175,13 +175,14 @@ async fn has_published_config(tx: &mut Tx) -> Result<bool, sqlx::Error> {
 
 /// Returns the SQL that inserts a row, also into a table with an identity column.
 pub(crate) fn insertion(tx: &Tx, table: &Table) -> String {
-    let places: Vec<_> = (1..=table.columns.len()).map(|at| format!("${at}")).collect();
+    let placeholders: Vec<_> = (1..=table.columns.len()).map(|at| format!("${at}")).collect();
     let overriding = match tx {
         Tx::Sqlite(_) => "",
         Tx::Postgres(_) => "overriding system value ",
     };
-    let (name, columns, places) = (quoted(&table.name), table.listed(), places.join(", "));
-    format!("insert into {name} ({columns}) {overriding}values ({places})")
+    let (name, columns, placeholders) =
+        (quoted(&table.name), table.listed(), placeholders.join(", "));
+    format!("insert into {name} ({columns}) {overriding}values ({placeholders})")
 }
 
 /// Returns the SQL that inserts rows on PostgreSQL, with one array per column.

@@ -20,12 +20,12 @@ use pailou_settings::Settings;
 use pailou_store::ImportOptions;
 use pailou_store::context::Store;
 
-pub(crate) struct Place {
+pub(crate) struct TestSite {
     pub(crate) folder: TempDir,
     pub(crate) store: Store,
 }
 
-impl Place {
+impl TestSite {
     pub(crate) async fn new() -> Self {
         let folder = TempDir::new().unwrap();
         let db = Db::open(folder.path().join("pailou.db").to_str().unwrap()).await.unwrap();
@@ -35,8 +35,8 @@ impl Place {
     }
 
     pub(crate) async fn with_pages() -> Self {
-        let place = Self::new().await;
-        let pages = place.folder.path().join("pages");
+        let site = Self::new().await;
+        let pages = site.folder.path().join("pages");
         for (name, text) in [
             ("en/start.md", "# Start\n\n\"quoted\" \\ 🏯\n"),
             ("zh/start.md", "# 开始\n"),
@@ -46,11 +46,9 @@ impl Place {
             std::fs::create_dir_all(file.parent().unwrap()).unwrap();
             std::fs::write(file, text).unwrap();
         }
-        pailou_store::import(&place.store, &pages, ImportOptions::default(), &|_| {})
-            .await
-            .unwrap();
-        place.store.files.keep(Bytes::from_static(b"picture")).await.unwrap();
-        place
+        pailou_store::import(&site.store, &pages, ImportOptions::default(), &|_| {}).await.unwrap();
+        site.store.files.keep(Bytes::from_static(b"picture")).await.unwrap();
+        site
     }
 
     async fn backup(&self, name: &str) -> std::path::PathBuf {
@@ -93,9 +91,9 @@ fn read(file: &Path) -> Vec<u8> {
 
 #[tokio::test]
 async fn backup_restores_everything_to_an_empty_site() {
-    let old = Place::with_pages().await;
+    let old = TestSite::with_pages().await;
     let file = old.backup("a.tar.zst").await;
-    let new = Place::new().await;
+    let new = TestSite::new().await;
     let restored = new.restore(&file).await.unwrap();
     assert_eq!(new.all().await, old.all().await);
     assert!(restored.rows > 10 && restored.files == 2, "{restored:?}");
@@ -107,22 +105,22 @@ async fn backup_restores_everything_to_an_empty_site() {
 
 #[tokio::test]
 async fn restore_first_backs_up_the_previous_state() {
-    let place = Place::with_pages().await;
-    let before = place.all().await;
-    let file = place.backup("a.tar.zst").await;
-    place.execute(store::of_tests::RENAME).await;
-    let changed = place.all().await;
-    let restored = place.restore(&file).await.unwrap();
-    assert_eq!(place.all().await, before);
-    place.restore(&restored.before.unwrap()).await.unwrap();
-    assert_eq!(place.all().await, changed);
+    let site = TestSite::with_pages().await;
+    let before = site.all().await;
+    let file = site.backup("a.tar.zst").await;
+    site.execute(store::of_tests::RENAME).await;
+    let changed = site.all().await;
+    let restored = site.restore(&file).await.unwrap();
+    assert_eq!(site.all().await, before);
+    site.restore(&restored.before.unwrap()).await.unwrap();
+    assert_eq!(site.all().await, changed);
 }
 
 #[tokio::test]
 async fn new_site_is_not_backed_up_before_a_restore() {
-    let old = Place::with_pages().await;
+    let old = TestSite::with_pages().await;
     let file = old.backup("a.tar.zst").await;
-    let new = Place::new().await;
+    let new = TestSite::new().await;
     assert_eq!(new.restore(&file).await.unwrap().before, None);
     let written = std::fs::read_dir(new.folder.path()).unwrap();
     let mut written = written.map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -131,57 +129,57 @@ async fn new_site_is_not_backed_up_before_a_restore() {
     assert!(new.restore(&file).await.unwrap().before.is_some());
     // A site with an account or other content is not new either.
     for sql in store::of_tests::ANY_CONTENT {
-        let place = Place::new().await;
-        place.execute(sql).await;
-        assert!(place.restore(&file).await.unwrap().before.is_some(), "{sql}");
+        let site = TestSite::new().await;
+        site.execute(sql).await;
+        assert!(site.restore(&file).await.unwrap().before.is_some(), "{sql}");
     }
 }
 
 #[tokio::test]
 async fn restore_invalidates_the_caches_of_every_server() {
-    let place = Place::with_pages().await;
-    let file = place.backup("a.tar.zst").await;
-    place.store.changes.poll(&place.store.db).await.unwrap();
-    let seen = place.store.changes.version();
-    place.restore(&file).await.unwrap();
+    let site = TestSite::with_pages().await;
+    let file = site.backup("a.tar.zst").await;
+    site.store.changes.poll(&site.store.db).await.unwrap();
+    let seen = site.store.changes.version();
+    site.restore(&file).await.unwrap();
     let tags = [pailou_store::PLACES.to_owned()];
-    assert!(!place.store.changes.unchanged_since(seen, &tags));
-    place.restore(&file).await.unwrap();
-    assert!(place.store.changes.version() > seen + 1);
+    assert!(!site.store.changes.unchanged_since(seen, &tags));
+    site.restore(&file).await.unwrap();
+    assert!(site.store.changes.version() > seen + 1);
 }
 
 #[tokio::test]
 async fn restore_ends_all_sessions_and_keeps_the_audit_log() {
-    let place = Place::new().await;
-    place.execute(store::of_tests::USER).await;
-    let file = place.backup("a.tar.zst").await;
-    place.execute(store::of_tests::SESSION).await;
+    let site = TestSite::new().await;
+    site.execute(store::of_tests::USER).await;
+    let file = site.backup("a.tar.zst").await;
+    site.execute(store::of_tests::SESSION).await;
     for times in 1..3 {
-        place.restore(&file).await.unwrap();
-        let mut tx = place.store.db.snapshot().await.unwrap();
+        site.restore(&file).await.unwrap();
+        let mut tx = site.store.db.snapshot().await.unwrap();
         let log: i64 = on_tx!(&mut tx, conn => {
             sqlx::query_scalar(store::of_tests::RESTORED).fetch_one(conn).await
         })
         .unwrap();
         assert_eq!(log, times);
     }
-    let all = place.all().await;
+    let all = site.all().await;
     assert!(all.iter().any(|row| row.starts_with("users ")), "{all:?}");
     assert!(!all.iter().any(|row| row.starts_with("sessions ")), "{all:?}");
 }
 
 #[tokio::test]
 async fn used_or_revoked_credentials_stay_invalid_after_restore() {
-    let place = Place::with_pages().await;
-    place.execute(store::of_tests::USER).await;
-    place.execute(store::of_tests::TOKENS).await;
-    place.execute(store::of_tests::RECOVERY).await;
+    let site = TestSite::with_pages().await;
+    site.execute(store::of_tests::USER).await;
+    site.execute(store::of_tests::TOKENS).await;
+    site.execute(store::of_tests::RECOVERY).await;
     for code in store::of_tests::CODES {
-        place.execute(code).await;
+        site.execute(code).await;
     }
-    let before = place.all().await;
-    let file = place.backup("a.tar.zst").await;
-    let mut tx = place.store.db.begin().await.unwrap();
+    let before = site.all().await;
+    let file = site.backup("a.tar.zst").await;
+    let mut tx = site.store.db.begin().await.unwrap();
     let actor = Actor::command_line();
     for token in ["ann: Goes", "bob: Stays"] {
         audit_log::log(&mut tx, &actor, Action::TokenRevoked, Subject::new(token)).await.unwrap();
@@ -192,38 +190,38 @@ async fn used_or_revoked_credentials_stay_invalid_after_restore() {
     let other = Subject::new("ann: Stays").before(&serde_json::json!({ "id": "4" }));
     audit_log::log(&mut tx, &actor, Action::TokenRevoked, other).await.unwrap();
     tx.commit().await.unwrap();
-    place.restore(&file).await.unwrap();
-    let after = place.all().await;
-    let gone: Vec<_> = before.iter().filter(|row| !after.contains(row)).collect();
-    let count = |table: &str| gone.iter().filter(|row| row.starts_with(table)).count();
+    site.restore(&file).await.unwrap();
+    let after = site.all().await;
+    let removed_rows: Vec<_> = before.iter().filter(|row| !after.contains(row)).collect();
+    let count = |table: &str| removed_rows.iter().filter(|row| row.starts_with(table)).count();
     let counts = ["invitations ", "setup_codes ", "preview_links ", "api_tokens "].map(count);
-    assert_eq!((counts, gone.len()), ([2, 1, 1, 2], 6), "{gone:?}");
+    assert_eq!((counts, removed_rows.len()), ([2, 1, 1, 2], 6), "{removed_rows:?}");
     for name in ["\"Goes\"", "\"Known\""] {
-        assert!(gone.iter().any(|row| row.contains(name)), "{gone:?}");
+        assert!(removed_rows.iter().any(|row| row.contains(name)), "{removed_rows:?}");
     }
     // A site whose audit log has no such entry restores every token.
-    let new = Place::new().await;
+    let new = TestSite::new().await;
     new.restore(&file).await.unwrap();
     assert_eq!(new.all().await.iter().filter(|row| row.starts_with("api_tokens ")).count(), 3);
 }
 
 #[tokio::test]
 async fn rows_with_invalid_content_are_rejected() {
-    let there = Place::new().await;
-    let before = there.all().await;
+    let target = TestSite::new().await;
+    let before = target.all().await;
     for row in store::of_tests::FOREIGN {
-        let place = Place::with_pages().await;
-        place.execute(row).await;
-        let file = place.backup("a.tar.zst").await;
-        assert_eq!(there.restore(&file).await.unwrap_err().code(), "damaged", "{row}");
+        let site = TestSite::with_pages().await;
+        site.execute(row).await;
+        let file = site.backup("a.tar.zst").await;
+        assert_eq!(target.restore(&file).await.unwrap_err().code(), "damaged", "{row}");
     }
-    assert_eq!(there.all().await, before);
+    assert_eq!(target.all().await, before);
 }
 
 #[tokio::test]
 async fn missing_or_unknown_files_do_not_break_a_backup() {
-    let place = Place::with_pages().await;
-    let folder = place.folder.path().join(FOLDER);
+    let site = TestSite::with_pages().await;
+    let folder = site.folder.path().join(FOLDER);
     let at = |bytes: &[u8]| {
         let hash = blake3::hash(bytes).to_hex().to_string();
         folder.join(&hash[..2]).join(hash)
@@ -231,11 +229,11 @@ async fn missing_or_unknown_files_do_not_break_a_backup() {
     std::fs::write(at(b"picture"), b"rotten").unwrap();
     std::fs::write(folder.join("notes.txt"), b"x").unwrap();
     std::fs::write(at(b"arch").with_extension(pailou_database::id::new()), b"half").unwrap();
-    let new = Place::new().await;
-    let restored = new.restore(&place.backup("a.tar.zst").await).await.unwrap();
+    let new = TestSite::new().await;
+    let restored = new.restore(&site.backup("a.tar.zst").await).await.unwrap();
     assert_eq!(restored.files, 1);
     std::fs::remove_file(at(b"arch")).unwrap();
-    let restored = new.restore(&place.backup("b.tar.zst").await).await.unwrap();
+    let restored = new.restore(&site.backup("b.tar.zst").await).await.unwrap();
     assert_eq!(restored.files, 0);
 }
 
@@ -266,28 +264,28 @@ fn file_in_a_backup_must_match_its_hash() {
 
 #[tokio::test]
 async fn restore_discards_uploads_in_progress() {
-    let place = Place::new().await;
-    let (uploads, bytes) = (place.store.uploads(), place.store.uploads().join("u"));
+    let site = TestSite::new().await;
+    let (uploads, bytes) = (site.store.uploads(), site.store.uploads().join("u"));
     std::fs::create_dir_all(&uploads).unwrap();
     std::fs::write(&bytes, b"half").unwrap();
-    place.execute(store::of_tests::UPLOAD).await;
-    let file = place.backup("a.tar.zst").await;
-    place.restore(&file).await.unwrap();
-    let all = place.all().await;
+    site.execute(store::of_tests::UPLOAD).await;
+    let file = site.backup("a.tar.zst").await;
+    site.restore(&file).await.unwrap();
+    let all = site.all().await;
     assert!(!all.iter().any(|row| row.starts_with("uploads ")), "{all:?}");
     assert!(!bytes.exists());
 }
 
 /// Creates a backup with a modified archive.
-async fn changed(place: &Place, change: impl Fn(&mut Vec<u8>)) -> std::path::PathBuf {
+async fn changed(site: &TestSite, change: impl Fn(&mut Vec<u8>)) -> std::path::PathBuf {
     let mut bytes = Vec::new();
-    let whole = place.folder.path().join("whole.tar.zst");
+    let whole = site.folder.path().join("whole.tar.zst");
     if !whole.exists() {
-        place.backup("whole.tar.zst").await;
+        site.backup("whole.tar.zst").await;
     }
     zstd::Decoder::new(&read(&whole)[..]).unwrap().read_to_end(&mut bytes).unwrap();
     change(&mut bytes);
-    let file = place.folder.path().join("changed.tar.zst");
+    let file = site.folder.path().join("changed.tar.zst");
     std::fs::write(&file, zstd::encode_all(&bytes[..], 1).unwrap()).unwrap();
     file
 }
@@ -300,10 +298,10 @@ fn replace(bytes: &mut [u8], old: &str, new: &str) {
 
 #[tokio::test]
 async fn restore_of_an_incomplete_backup_changes_nothing() {
-    let place = Place::with_pages().await;
-    let before = place.all().await;
-    let whole = read(&place.backup("b.tar.zst").await);
-    let file = place.folder.path().join("bad.tar.zst");
+    let site = TestSite::with_pages().await;
+    let before = site.all().await;
+    let whole = read(&site.backup("b.tar.zst").await);
+    let file = site.folder.path().join("bad.tar.zst");
     for (bytes, code) in [
         (&b""[..], "not-a-backup"),
         (b"PK\x03\x04", "not-a-backup"),
@@ -311,7 +309,7 @@ async fn restore_of_an_incomplete_backup_changes_nothing() {
         (&whole[..whole.len() / 2], "damaged"),
     ] {
         std::fs::File::create(&file).unwrap().write_all(bytes).unwrap();
-        assert_eq!(place.restore(&file).await.unwrap_err().code(), code);
+        assert_eq!(site.restore(&file).await.unwrap_err().code(), code);
     }
     for (old, new, code) in [
         ("\"format\": 2", "\"format\": 3", "newer"),
@@ -319,13 +317,13 @@ async fn restore_of_an_incomplete_backup_changes_nothing() {
         ("\"schema\": ", "\"schema\":9", "newer"),
         ("# Start", "# Stary", "damaged"),
     ] {
-        let file = changed(&place, |bytes| replace(bytes, old, new)).await;
-        assert_eq!(place.restore(&file).await.unwrap_err().code(), code, "{old}");
+        let file = changed(&site, |bytes| replace(bytes, old, new)).await;
+        assert_eq!(site.restore(&file).await.unwrap_err().code(), code, "{old}");
     }
-    let file = changed(&place, |bytes| bytes.truncate(bytes.len() - 2048)).await;
-    assert_eq!(place.restore(&file).await.unwrap_err().code(), "damaged");
-    assert_eq!(place.all().await, before);
-    let left = std::fs::read_dir(place.folder.path()).unwrap();
+    let file = changed(&site, |bytes| bytes.truncate(bytes.len() - 2048)).await;
+    assert_eq!(site.restore(&file).await.unwrap_err().code(), "damaged");
+    assert_eq!(site.all().await, before);
+    let left = std::fs::read_dir(site.folder.path()).unwrap();
     let left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
     let is_left = |name: &std::ffi::OsString| {
         let name = name.to_string_lossy();
@@ -355,9 +353,9 @@ fn with_entry(kind: tar::EntryType, name: &str) -> Vec<u8> {
 
 #[tokio::test]
 async fn backup_entry_cannot_leave_the_folder() {
-    let place = Place::new().await;
-    let file = place.folder.path().join("bad.tar.zst");
-    let out = place.folder.path().join("x");
+    let site = TestSite::new().await;
+    let file = site.folder.path().join("bad.tar.zst");
+    let out = site.folder.path().join("x");
     let regular = tar::EntryType::Regular;
     for (kind, name) in [
         (regular, "../x"),
@@ -371,7 +369,7 @@ async fn backup_entry_cannot_leave_the_folder() {
         (tar::EntryType::Directory, "files/x"),
     ] {
         std::fs::write(&file, with_entry(kind, name)).unwrap();
-        let refused = place.restore(&file).await.unwrap_err();
+        let refused = site.restore(&file).await.unwrap_err();
         assert_eq!(refused.code(), "damaged", "{kind:?} {name}");
         assert!(!out.exists(), "{name}");
     }
@@ -379,10 +377,10 @@ async fn backup_entry_cannot_leave_the_folder() {
 
 #[tokio::test]
 async fn existing_backup_is_not_overwritten() {
-    let place = Place::new().await;
-    let file = place.backup("a.tar.zst").await;
+    let site = TestSite::new().await;
+    let file = site.backup("a.tar.zst").await;
     let before = read(&file);
-    let refused = write(&place.store, &file).await.unwrap_err();
+    let refused = write(&site.store, &file).await.unwrap_err();
     assert_eq!(refused.code(), "exists");
     assert_eq!(read(&file), before);
 }
@@ -390,8 +388,8 @@ async fn existing_backup_is_not_overwritten() {
 /// `tables` fails for columns of other types, which a backup would not include.
 #[tokio::test]
 async fn every_table_can_be_backed_up() {
-    let place = Place::new().await;
-    let mut tx = place.store.db.snapshot().await.unwrap();
+    let site = TestSite::new().await;
+    let mut tx = site.store.db.snapshot().await.unwrap();
     let tables = store::tables(&mut tx).await.unwrap();
     assert!(tables.len() > 40);
     assert_eq!(store::in_order(&mut tx, tables.clone()).await.unwrap().len(), tables.len());

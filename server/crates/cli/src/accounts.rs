@@ -61,18 +61,18 @@ pub async fn perform(
     messages: Messages,
     command: UserCommand,
 ) -> Result<String, UserFailure> {
-    let said = |key: &str, name: &String| messages.t(key, &[("name", name)]);
+    let message = |key: &str, name: &String| messages.t(key, &[("name", name)]);
     let actor = Actor::command_line();
     Ok(match command {
         UserCommand::Add { name, role, password_stdin } => {
             let password = read_password(messages, &name, password_stdin)?;
             accounts::add(&site.db, &actor, &name, role, password).await?;
-            said("user.added", &name)
+            message("user.added", &name)
         }
         UserCommand::Passwd { name, password_stdin } => {
             let password = read_password(messages, &name, password_stdin)?;
             accounts::set_password(&site.db, &actor, &name, password).await?;
-            said("user.passwd", &name)
+            message("user.passwd", &name)
         }
         UserCommand::Role { name, role } => {
             accounts::set_role(&site.db, &actor, &name, role).await?;
@@ -80,15 +80,15 @@ pub async fn perform(
         }
         UserCommand::Disable { name } => {
             accounts::set_disabled(&site.db, &actor, &name, true).await?;
-            said("user.disabled", &name)
+            message("user.disabled", &name)
         }
         UserCommand::Enable { name } => {
             accounts::set_disabled(&site.db, &actor, &name, false).await?;
-            said("user.enabled", &name)
+            message("user.enabled", &name)
         }
         UserCommand::DropSecondFactor { name } => {
             accounts::drop_second_factor(&site.db, &actor, &name).await?;
-            said("user.factor-dropped", &name)
+            message("user.factor-dropped", &name)
         }
         UserCommand::RequireSecondFactor { roles, none: _ } => {
             second_factor_policy::set(&site.db, &actor, &roles).await?;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 
-use super::command::{Failure, say};
+use super::command::{Failure, print_line};
 use super::i18n::Messages;
 use pailou_backup::{End, Restored};
 use pailou_database::audit_log::Actor;
@@ -29,7 +29,7 @@ pub async fn backup(
     let files = messages.count("count.files", usize::try_from(files).unwrap_or(usize::MAX), &[]);
     let holes: super::i18n::Args<'_> =
         &[("file", &file.display()), ("rows", &rows), ("files", &files)];
-    say(&messages.t("backup.done", holes));
+    print_line(&messages.t("backup.done", holes));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -47,9 +47,9 @@ pub async fn restore(
     let files = messages.count("count.files", usize::try_from(files).unwrap_or(usize::MAX), &[]);
     let moment = pailou_dates::rfc3339(manifest.created_at);
     let holes: super::i18n::Args<'_> = &[("moment", &moment), ("rows", &rows), ("files", &files)];
-    say(&messages.t("restore.done", holes));
+    print_line(&messages.t("restore.done", holes));
     if let Some(before) = before {
-        say(&messages.t("restore.kept", &[("before", &before.display())]));
+        print_line(&messages.t("restore.kept", &[("before", &before.display())]));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 
-use super::command::{Failure, say};
+use super::command::{Failure, print_line};
 use super::i18n;
 use super::i18n::Messages;
 use pailou_content::generator::Generator;
@@ -57,7 +57,7 @@ pub async fn check(
             findings
         }
     };
-    say(findings.told(messages, format).trim_end());
+    print_line(findings.render(messages, format).trim_end());
     let is_bad = |issue: &Issue| match issue.severity {
         Severity::Error => true,
         Severity::Warning => strict,
@@ -156,7 +156,7 @@ fn of_answers(
 }
 
 impl Findings {
-    fn told(&self, messages: Messages, format: Format) -> String {
+    fn render(&self, messages: Messages, format: Format) -> String {
         match format {
             Format::Text => self.text(messages),
             Format::Json => self.json(messages),
@@ -247,15 +247,15 @@ pub(crate) fn issue_line(messages: Messages, issue: &Issue) -> String {
 
 /// Returns `file:line:column: `, without unknown parts.
 fn issue_location(issue: &Issue) -> String {
-    let mut place = String::new();
+    let mut location = String::new();
     if !issue.file.is_empty() {
-        place.push_str(&issue.file);
+        location.push_str(&issue.file);
         for number in [issue.line, issue.column].into_iter().flatten() {
-            let _ = write!(place, ":{number}");
+            let _ = write!(location, ":{number}");
         }
-        place.push_str(": ");
+        location.push_str(": ");
     }
-    place
+    location
 }
 
 /// Escapes the message of a GitHub workflow command.
@@ -306,13 +306,13 @@ mod tests {
     #[test]
     fn text_format_has_one_line_per_issue_and_a_summary() {
         assert_eq!(
-            findings().told(EN, Format::Text),
+            findings().render(EN, Format::Text),
             "a,b:c.md:3:7: error: broken link: no page at `50% of it`; fix the link or add the page (page-missing)\n\
              d\\u{1b}.md: note: symbolic link loop: the target folder was already read; remove the link (symlink-loop)\n\
              2 pages: 1 error, 0 warnings, 1 note\n"
         );
         assert_eq!(
-            findings().told(Messages(Locale::Zh), Format::Text),
+            findings().render(Messages(Locale::Zh), Format::Text),
             "a,b:c.md:3:7: 错误：链接 `50% of it` 指向的页面不存在：请改正链接，或补上这个页面 (page-missing)\n\
              d\\u{1b}.md: 提示：符号链接指向已经读取的文件夹：请移走 (symlink-loop)\n\
              2 个页面：1 个错误、0 个警告、1 个提示\n"
@@ -321,24 +321,24 @@ mod tests {
 
     #[test]
     fn github_annotation_is_escaped() {
-        let told = findings().told(EN, Format::Github);
+        let actual = findings().render(EN, Format::Github);
         let first = "::error file=a%2Cb%3Ac.md,line=3,col=7,title=page-missing::broken link: no page at `50%25 of%0Ait`";
-        assert!(told.starts_with(first), "{told}");
+        assert!(actual.starts_with(first), "{actual}");
         assert!(
-            told.contains("::notice file=d\\u{1b}.md,title=symlink-loop::symbolic link loop"),
-            "{told}"
+            actual.contains("::notice file=d\\u{1b}.md,title=symlink-loop::symbolic link loop"),
+            "{actual}"
         );
     }
 
     #[test]
     fn json_format_is_valid() {
-        let told: serde_json::Value =
-            serde_json::from_str(&findings().told(Messages(Locale::Zh), Format::Json)).unwrap();
-        assert_eq!(told["errors"], 1);
-        assert_eq!(told["issues"][0]["column"], 7);
-        assert_eq!(told["issues"][0]["detail"], "50% of\nit");
-        assert_eq!(told["issues"][1]["line"], serde_json::Value::Null);
-        assert_eq!(told["issues"][1]["severity"], "note");
-        assert_eq!(told["issues"][1]["message"], "符号链接指向已经读取的文件夹：请移走");
+        let actual: serde_json::Value =
+            serde_json::from_str(&findings().render(Messages(Locale::Zh), Format::Json)).unwrap();
+        assert_eq!(actual["errors"], 1);
+        assert_eq!(actual["issues"][0]["column"], 7);
+        assert_eq!(actual["issues"][0]["detail"], "50% of\nit");
+        assert_eq!(actual["issues"][1]["line"], serde_json::Value::Null);
+        assert_eq!(actual["issues"][1]["severity"], "note");
+        assert_eq!(actual["issues"][1]["message"], "符号链接指向已经读取的文件夹：请移走");
     }
 }

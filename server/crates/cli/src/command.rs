@@ -142,14 +142,14 @@ pub enum Failure {
     SearchIndex(#[from] SearchIndexError),
     #[error("cannot listen on {addr}: {source}")]
     Listen { addr: SocketAddr, source: std::io::Error },
-    #[error("cannot use {place}: {source}. Choose another directory with --data")]
-    Data { place: String, source: std::io::Error },
+    #[error("cannot use {path}: {source}. Choose another directory with --data")]
+    Data { path: String, source: std::io::Error },
     #[error(
-        "the data directory {place} is not writable by user {user}: {source}. \
+        "the data directory {path} is not writable by user {user}: {source}. \
          Grant write permission, or choose another directory with --data"
     )]
     #[cfg(unix)]
-    NotWritable { place: String, user: u32, source: std::io::Error },
+    NotWritable { path: String, user: u32, source: std::io::Error },
     #[error("no response from {url}: {source}. Start the server, or set its address with --addr")]
     Health { url: String, source: HttpClientError },
     #[error("no site found: {0} does not exist. Set the directory with --data")]
@@ -215,7 +215,7 @@ pub enum UserFailure {
 /// Runs the command. Exit codes: 0 = success, 1 = failure, 2 = usage error.
 pub fn run(assets: &'static Assets) -> ExitCode {
     let messages = Messages::of_environment();
-    let line = match understand(messages) {
+    let line = match parse_args(messages) {
         Ok(line) => line,
         Err(code) => return code,
     };
@@ -240,11 +240,11 @@ pub fn run(assets: &'static Assets) -> ExitCode {
 }
 
 /// Parses the arguments; returns an exit code if help or a usage error was printed.
-fn understand(messages: Messages) -> Result<Line, ExitCode> {
+fn parse_args(messages: Messages) -> Result<Line, ExitCode> {
     let matches = i18n::command(messages, Line::command()).try_get_matches();
     matches.and_then(|matches| Line::from_arg_matches(&matches)).map_err(|error| {
-        match i18n::not_understood(messages, &error) {
-            Some(told) => drop(write!(std::io::stderr(), "pailou: {told}")),
+        match i18n::usage_error_message(messages, &error) {
+            Some(message) => drop(write!(std::io::stderr(), "pailou: {message}")),
             None => drop(error.print()),
         }
         ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
@@ -273,9 +273,9 @@ async fn perform(
         Command::CopyTo { target } => copy::copy_to(settings, messages, &target).await,
         Command::Version { command } => {
             let site = super::open::open_existing(settings).await?;
-            let told = versions::perform(&site, messages, command).await;
+            let message = versions::perform(&site, messages, command).await;
             site.db.close().await;
-            say(told?.trim_end());
+            print_line(message?.trim_end());
             Ok(ExitCode::SUCCESS)
         }
         Command::Check { dir, from, format, strict } => {
@@ -286,15 +286,15 @@ async fn perform(
         Command::Source { command } => sources::perform(settings, messages, command).await,
         Command::User { command } => {
             let site = super::open::open(settings).await?;
-            let told = accounts::perform(&site, messages, command).await?;
-            say(told.trim_end());
+            let message = accounts::perform(&site, messages, command).await?;
+            print_line(message.trim_end());
             site.db.close().await;
             Ok(ExitCode::SUCCESS)
         }
         Command::Token { command } => {
             let site = super::open::open_existing(settings).await?;
-            let told = tokens::perform(&site, messages, command).await?;
-            say(told.trim_end());
+            let message = tokens::perform(&site, messages, command).await?;
+            print_line(message.trim_end());
             site.db.close().await;
             Ok(ExitCode::SUCCESS)
         }
@@ -332,7 +332,7 @@ fn start_log(settings: &Settings) {
 }
 
 /// Prints a line to standard output. A closed pipe is not a failure.
-pub fn say(text: &str) {
+pub(crate) fn print_line(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::command::{Failure, say};
+use super::command::{Failure, print_line};
 use super::i18n::Messages;
 use pailou_backup::copy::{self, Copied, Progress};
 use pailou_settings::Settings;
@@ -25,16 +25,18 @@ pub async fn copy_to(
 }
 
 fn report(messages: Messages, copied: &Copied) {
-    let Copied { place, taken_at, tables } = copied;
+    let Copied { address, taken_at, tables } = copied;
     for (table, fingerprint) in tables {
         let rows = &fingerprint.rows;
-        say(&messages.t("copy.table", &[("table", table), ("rows", rows), ("hash", fingerprint)]));
+        print_line(
+            &messages.t("copy.table", &[("table", table), ("rows", rows), ("hash", fingerprint)]),
+        );
     }
     let rows: u64 = tables.iter().map(|(_, fingerprint)| fingerprint.rows).sum();
     let moment = pailou_dates::rfc3339(*taken_at);
     let holes: super::i18n::Args<'_> =
-        &[("moment", &moment), ("place", place), ("tables", &tables.len()), ("rows", &rows)];
-    say(&messages.t("copy.done", holes));
+        &[("moment", &moment), ("place", address), ("tables", &tables.len()), ("rows", &rows)];
+    print_line(&messages.t("copy.done", holes));
 }
 
 fn bar() -> ProgressBar {

@@ -10,7 +10,7 @@ use clap::Args;
 use serde::Serialize;
 use tokio::task::spawn_blocking;
 
-use super::command::{Failure, say};
+use super::command::{Failure, print_line};
 use super::i18n;
 use super::i18n::{Messages, column, right};
 use pailou_assistant::calibration::Trainer;
@@ -77,26 +77,26 @@ pub async fn eval(
                 pailou_assistant::record_evaluation(&db, &figures, id::now()).await?;
                 db.close().await;
             }
-            tell_assistant(messages, &figures);
+            print_assistant_figures(messages, &figures);
             return Ok(ExitCode::SUCCESS);
         }
         Some(None) => {
             let measure = move || assistant::across_languages(&entries);
             let figures = spawn_blocking(measure).await;
             let figures = figures.map_err(|error| Failure::SearchIndex(error.into()))?;
-            tell_across(messages, &figures);
+            print_across_figures(messages, &figures);
             return Ok(ExitCode::SUCCESS);
         }
         None => {}
     }
     let measure = move || {
-        let shown = first_screen::evaluate_first_screen(&entries);
-        (shown, evaluation::evaluate(engine, &entries, &lexicon))
+        let first_screen_rows = first_screen::evaluate_first_screen(&entries);
+        (first_screen_rows, evaluation::evaluate(engine, &entries, &lexicon))
     };
-    let (shown, alone) =
+    let (first_screen_rows, alone) =
         spawn_blocking(measure).await.map_err(|error| Failure::SearchIndex(error.into()))?;
-    for (key, rows) in [("eval.shown", shown), ("eval.alone", alone)] {
-        say(&messages.t(key, &[]));
+    for (key, rows) in [("eval.shown", first_screen_rows), ("eval.alone", alone)] {
+        print_line(&messages.t(key, &[]));
         print_rows(messages, &rows);
     }
     Ok(ExitCode::SUCCESS)
@@ -109,34 +109,35 @@ fn by_people(
 ) -> Result<Vec<EvaluationRow>, Failure> {
     let name = || file.display().to_string();
     let text = std::fs::read_to_string(file).map_err(|error| Failure::Unasked(name(), error))?;
-    let asked = query_file::parse_queries(&text, engine)
+    let queries = query_file::parse_queries(&text, engine)
         .map_err(|error| Failure::Questions(name(), error))?;
-    for (question, rank, first) in query_file::missed(engine, &asked) {
+    for (question, rank, first) in query_file::missed(engine, &queries) {
         let key = if rank.is_some() { "eval.at" } else { "eval.missed" };
         let rank = rank.unwrap_or_default();
-        let told = messages.t(key, &[("rank", &rank), ("question", &question), ("first", &first)]);
-        say(&i18n::escape_line(&told));
+        let message =
+            messages.t(key, &[("rank", &rank), ("question", &question), ("first", &first)]);
+        print_line(&i18n::escape_line(&message));
     }
-    Ok(query_file::evaluate_queries(engine, &asked))
+    Ok(query_file::evaluate_queries(engine, &queries))
 }
 
 fn of_assistant(file: &Path, engine: &Engine) -> Result<AssistantFigures, Failure> {
     let name = || file.display().to_string();
     let text = std::fs::read_to_string(file).map_err(|error| Failure::Unasked(name(), error))?;
-    let asked = assistant::parse_evaluation_questions(&text, engine)
+    let questions = assistant::parse_evaluation_questions(&text, engine)
         .map_err(|error| Failure::Questions(name(), error))?;
-    Ok(assistant::evaluate(engine, &Trainer::train(engine), &asked))
+    Ok(assistant::evaluate(engine, &Trainer::train(engine), &questions))
 }
 
-fn tell_assistant(messages: Messages, figures: &AssistantFigures) {
+fn print_assistant_figures(messages: Messages, figures: &AssistantFigures) {
     for (question, rank, first) in &figures.missed {
         let key = if rank.is_some() { "eval.at" } else { "eval.missed" };
         let rank = rank.unwrap_or_default();
-        let told = messages.t(key, &[("rank", &rank), ("question", question), ("first", first)]);
-        say(&i18n::escape_line(&told));
+        let message = messages.t(key, &[("rank", &rank), ("question", question), ("first", first)]);
+        print_line(&i18n::escape_line(&message));
     }
     let word = |key: &str| messages.t(&format!("table.{key}"), &[]);
-    say(&format!(
+    print_line(&format!(
         "{} {} {:>11} {:>11} {:>9} {}",
         column(&word("language"), 9),
         right(&word("count"), 6),
@@ -146,7 +147,7 @@ fn tell_assistant(messages: Messages, figures: &AssistantFigures) {
         right(&word("quoted"), 9)
     ));
     for row in &figures.retrieval {
-        say(&format!(
+        print_line(&format!(
             "{:<9} {:>6} {:>11.3} {:>11.3} {:>9.3} {:>9.3}",
             row.locale.segment(),
             row.count,
@@ -156,8 +157,8 @@ fn tell_assistant(messages: Messages, figures: &AssistantFigures) {
             row.cited
         ));
     }
-    say("");
-    say(&format!(
+    print_line("");
+    print_line(&format!(
         "{} {} {:>9} {:>9} {:>9}",
         column(&word("asked"), 27),
         right(&word("count"), 6),
@@ -173,23 +174,23 @@ fn tell_assistant(messages: Messages, figures: &AssistantFigures) {
     ] {
         let name = column(&word(key), 27);
         let StateFigures { count, answered, closest, off_topic } = row;
-        say(&format!("{name} {count:>6} {answered:>9.3} {closest:>9.3} {off_topic:>9.3}"));
+        print_line(&format!("{name} {count:>6} {answered:>9.3} {closest:>9.3} {off_topic:>9.3}"));
     }
-    say("");
+    print_line("");
     let shares: [(&str, f64); 3] = [
         ("eval.auroc", figures.auroc),
         ("eval.refused", figures.refused),
         ("eval.verbatim", figures.verbatim),
     ];
     for (key, value) in shares {
-        say(&messages.t(key, &[("value", &format!("{value:.3}"))]));
+        print_line(&messages.t(key, &[("value", &format!("{value:.3}"))]));
     }
 }
 
-fn tell_across(messages: Messages, rows: &[AcrossFigures]) {
-    say(&messages.t("eval.across", &[]));
+fn print_across_figures(messages: Messages, rows: &[AcrossFigures]) {
+    print_line(&messages.t("eval.across", &[]));
     let word = |key: &str| messages.t(&format!("table.{key}"), &[]);
-    say(&format!(
+    print_line(&format!(
         "{} {} {:>11} {} {:>9} {:>9}",
         column(&word("language"), 9),
         right(&word("count"), 6),
@@ -201,7 +202,7 @@ fn tell_across(messages: Messages, rows: &[AcrossFigures]) {
     for row in rows {
         let AcrossFigures { locale, count, section_at_5, cited, cited_first, off_topic } = row;
         let language = format!("{} → {}", locale.segment(), locale.other().segment());
-        say(&format!(
+        print_line(&format!(
             "{language:<9} {count:>6} {section_at_5:>11.3} {cited:>9.3} {cited_first:>9.3} {off_topic:>9.3}"
         ));
     }
@@ -209,7 +210,7 @@ fn tell_across(messages: Messages, rows: &[AcrossFigures]) {
 
 fn print_rows(messages: Messages, rows: &[EvaluationRow]) {
     let word = |key: &str| messages.t(&format!("table.{key}"), &[]);
-    say(&format!(
+    print_line(&format!(
         "{} {} {} {} {:>9} {:>9} {:>10} {:>8} {:>8}",
         column(&word("language"), 9),
         column(&word("asked"), 27),
@@ -228,7 +229,7 @@ fn print_rows(messages: Messages, rows: &[EvaluationRow]) {
             [("section", row.section), ("page", row.page)]
         {
             let of = column(&word(of), 8);
-            say(&format!(
+            print_line(&format!(
                 "{:<9} {:<27} {of} {:>6} {:>9.3} {:>9.3} {:>10.3} {:>8.3} {:>8.3}",
                 language, row.asking, count, recall[0], recall[1], recall[2], mrr, ndcg
             ));
@@ -278,7 +279,7 @@ struct WrittenQuestion {
 fn write_pages(dir: &Path, entries: &[Entry]) -> std::io::Result<()> {
     std::fs::create_dir_all(dir)?;
     let file = |name: &str| std::fs::File::create(dir.join(name)).map(BufWriter::new);
-    let (mut sections, mut asked) = (file("sections.jsonl")?, file("questions.jsonl")?);
+    let (mut sections, mut questions) = (file("sections.jsonl")?, file("questions.jsonl")?);
     let mut pairs = file("pairs.jsonl")?;
     for (locale, document) in entries.iter().flat_map(|entry| &entry.documents) {
         for part in &document.sections {
@@ -308,13 +309,13 @@ fn write_pages(dir: &Path, entries: &[Entry]) -> std::io::Result<()> {
         for entry in entries {
             for question in generate_questions(entry, kind) {
                 let Some(question) = written(entry, kind, question) else { continue };
-                writeln!(asked, "{}", serde_json::to_string(&question)?)?;
+                writeln!(questions, "{}", serde_json::to_string(&question)?)?;
             }
         }
     }
     sections.flush()?;
     pairs.flush()?;
-    asked.flush()
+    questions.flush()
 }
 
 fn written(entry: &Entry, kind: Kind, question: Question) -> Option<WrittenQuestion> {

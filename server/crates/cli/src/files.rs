@@ -8,7 +8,7 @@ use clap::Args;
 use tempfile::TempDir;
 
 use super::check;
-use super::command::{Failure, say};
+use super::command::{Failure, print_line};
 use super::i18n::{self, Messages};
 use super::progress::Meter;
 use pailou_content::generator::Generator;
@@ -67,7 +67,7 @@ pub async fn import(
     site.db.close().await;
     let report = report?;
     let failed = report.issues.iter().any(|issue| issue.severity == Severity::Error);
-    import_lines(messages, named, report, into).iter().for_each(|line| say(line));
+    import_lines(messages, named, report, into).iter().for_each(|line| print_line(line));
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
@@ -95,10 +95,10 @@ pub async fn export(
     let Exported { files, renamed } = exported?;
     for Renamed { file, written, is_replaced } in &renamed {
         let key = if *is_replaced { "export.replaced" } else { "export.escaped" };
-        say(&messages.t(key, &[("file", file), ("written", written)]));
+        print_line(&messages.t(key, &[("file", file), ("written", written)]));
     }
     let files = messages.count("count.files", files, &[]);
-    say(&messages.t("export.done", &[("files", &files), ("folder", &dir.display())]));
+    print_line(&messages.t("export.done", &[("files", &files), ("folder", &dir.display())]));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -110,7 +110,7 @@ fn import_lines(messages: Messages, dir: &Path, report: Report, into: &Target) -
         new,
         changed,
         same,
-        gone,
+        gone: removed,
         absent,
         files,
         issues,
@@ -146,10 +146,10 @@ fn import_lines(messages: Messages, dir: &Path, report: Report, into: &Target) -
         ],
     ));
     lines.extend(i18n::history(messages, replayed, commits));
-    if gone > 0 {
+    if removed > 0 {
         lines.push(messages.count(
             if dry_run { "import.would-go" } else { "import.gone" },
-            gone,
+            removed,
             &[],
         ));
     }
@@ -188,24 +188,25 @@ mod tests {
         let mut issues: Vec<_> = (0..MAX_REPORTED_ISSUES + 1).map(note).collect();
         issues.push(Issue::error("file-not-utf8", 2, "byte 8").in_file("z.md"));
         let report = || Report { pages: 1, new: 1, issues: issues.clone(), ..Report::default() };
-        let told =
+        let actual =
             import_lines(Messages(Locale::En), Path::new("docs"), report(), &Target::default());
-        assert!(told[0].starts_with("z.md:2: error: invalid UTF-8 at byte 8;"), "{}", told[0]);
+        assert!(actual[0].starts_with("z.md:2: error: invalid UTF-8 at byte 8;"), "{}", actual[0]);
         assert_eq!(
-            told[MAX_REPORTED_ISSUES],
+            actual[MAX_REPORTED_ISSUES],
             "… and 2 more; `pailou check docs` lists every error and warning"
         );
-        assert_eq!(told.last().unwrap(), "1 page: 1 added, 0 changed, 0 unchanged; plus 0 files");
+        assert_eq!(actual.last().unwrap(), "1 page: 1 added, 0 changed, 0 unchanged; plus 0 files");
         let replayed = Report { replayed: 1, commits: 7, ..Report::default() };
-        let told =
+        let actual =
             import_lines(Messages(Locale::En), Path::new("docs"), replayed, &Target::default());
-        assert_eq!(told.last().unwrap(), "translation states of 1 page computed from 7 commits");
+        assert_eq!(actual.last().unwrap(), "translation states of 1 page computed from 7 commits");
         let dry_run = Target { dry_run: true, ..Target::default() };
-        let told = super::import_lines(Messages(Locale::Zh), Path::new("docs"), report(), &dry_run);
+        let actual =
+            super::import_lines(Messages(Locale::Zh), Path::new("docs"), report(), &dry_run);
         assert_eq!(
-            told[MAX_REPORTED_ISSUES],
+            actual[MAX_REPORTED_ISSUES],
             "…… 另有 2 处；`pailou check docs` 会列出全部错误和警告"
         );
-        assert_eq!(told.last().unwrap(), "1 个页面：将新增 1，将改动 0，不变 0；另有 0 个文件");
+        assert_eq!(actual.last().unwrap(), "1 个页面：将新增 1，将改动 0，不变 0；另有 0 个文件");
     }
 }

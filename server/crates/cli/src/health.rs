@@ -7,7 +7,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use http::Request;
 
-use super::command::{Failure, say};
+use super::command::{Failure, print_line};
 use pailou_settings::Settings;
 use pailou_web::http_client::{HttpClient, HttpClientError, RequestLimits, UrlOrigin};
 
@@ -22,7 +22,7 @@ pub(crate) async fn health(settings: &Settings, ready: bool) -> Result<ExitCode,
         Request::get(&url).body(Bytes::new()).map_err(|_| failed(HttpClientError::Address))?;
     let client = HttpClient::new(&[]);
     let response = client.ask_within(UrlOrigin::Operator, request, LIMITS).await.map_err(failed)?;
-    say(String::from_utf8_lossy(response.body()).trim_end());
+    print_line(String::from_utf8_lossy(response.body()).trim_end());
     Ok(if response.status().is_success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -42,12 +42,12 @@ mod tests {
 
     #[test]
     fn unspecified_address_is_replaced_by_loopback() {
-        for (given, expected) in [
+        for (address, expected) in [
             ("0.0.0.0:8080", "127.0.0.1:8080"),
             ("[::]:80", "[::1]:80"),
             ("192.0.2.1:8080", "192.0.2.1:8080"),
         ] {
-            assert_eq!(reachable(given.parse().unwrap()), expected.parse().unwrap(), "{given}");
+            assert_eq!(reachable(address.parse().unwrap()), expected.parse().unwrap(), "{address}");
         }
     }
 }

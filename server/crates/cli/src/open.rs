@@ -24,13 +24,13 @@ pub(crate) async fn open_existing(settings: Settings) -> Result<Site, Failure> {
 }
 
 fn unusable(data: &Path, source: Error) -> Failure {
-    let place = data.display().to_string();
+    let path = data.display().to_string();
     #[cfg(unix)]
     if matches!(source.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) {
         let user = rustix::process::geteuid().as_raw();
-        return Failure::NotWritable { place, user, source };
+        return Failure::NotWritable { path, user, source };
     }
-    Failure::Data { place, source }
+    Failure::Data { path, source }
 }
 
 /// Creates the data directory if it is missing, makes it private, opens the database, and reads the change feed.

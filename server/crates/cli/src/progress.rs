@@ -16,7 +16,7 @@ pub(crate) struct Meter {
     messages: Messages,
     bar: ProgressBar,
     /// Last printed step of both counters; `None` if no lines are printed.
-    told: Option<Mutex<[Option<usize>; 2]>>,
+    printed_steps: Option<Mutex<[Option<usize>; 2]>>,
     /// Message key of the counted unit.
     key: &'static str,
 }
@@ -33,15 +33,15 @@ impl Meter {
             true => ProgressBar::new(0).with_style(style.unwrap_or(ProgressStyle::default_bar())),
             false => ProgressBar::hidden(),
         };
-        let told = (has_lines && !is_terminal).then(|| Mutex::new([None; 2]));
-        Self { messages, bar, told, key }
+        let printed_steps = (has_lines && !is_terminal).then(|| Mutex::new([None; 2]));
+        Self { messages, bar, printed_steps, key }
     }
 
     /// Displays the number of processed items and the total.
     pub(crate) fn set(&self, done: usize, total: usize) {
         self.bar.set_length(total as u64);
         self.bar.set_position(done as u64);
-        self.tell(0, self.key, (done, total));
+        self.print_step(0, self.key, (done, total));
     }
 
     /// Displays the progress of an import.
@@ -51,7 +51,7 @@ impl Meter {
             ImportProgress::Replayed { done, total } => {
                 let replayed = self.messages.t("progress.replayed", &[]);
                 self.bar.set_message(format!("{done}/{total} {replayed}"));
-                self.tell(1, "progress.replayed", (done, total));
+                self.print_step(1, "progress.replayed", (done, total));
             }
         }
     }
@@ -60,12 +60,12 @@ impl Meter {
         self.bar.finish_and_clear();
     }
 
-    fn tell(&self, task: usize, key: &str, (done, total): (usize, usize)) {
-        let Some(told) = &self.told else { return };
+    fn print_step(&self, task: usize, key: &str, (done, total): (usize, usize)) {
+        let Some(printed_steps) = &self.printed_steps else { return };
         let step = done * STEPS / total.max(1);
-        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-        if told[task].is_none_or(|before| step > before) {
-            told[task] = Some(step);
+        let mut printed_steps = printed_steps.lock().unwrap_or_else(PoisonError::into_inner);
+        if printed_steps[task].is_none_or(|before| step > before) {
+            printed_steps[task] = Some(step);
             let unit = self.messages.t(key, &[]);
             let line = i18n::escape_line(&format!("{done}/{total} {unit}"));
             let _ = writeln!(std::io::stderr(), "pailou: {line}");

@@ -30,7 +30,7 @@ pub(crate) async fn import_when_empty(site: &Site, assets: &Assets) -> Result<()
         return Ok(());
     }
     sql::begin_task(db, TASK).await?;
-    let failed = |source| Failure::Data { place: site.settings.data.display().to_string(), source };
+    let failed = |source| Failure::Data { path: site.settings.data.display().to_string(), source };
     // If the process is killed, a later one deletes the folder.
     let folder = transfer::temp_folder(&site.settings.data).map_err(failed)?;
     write_files(assets, folder.path()).map_err(failed)?;

@@ -170,10 +170,10 @@ fn listen(settings: &Settings) -> Result<TcpListener, Failure> {
 fn print_ready_message(settings: &Settings, messages: Messages, setup: Option<&str>) {
     let origin = settings.origin();
     // Programs wait for this line, so it is the same in every language.
-    super::command::say(&format!("Pailou is at {origin}/index/"));
+    super::command::print_line(&format!("Pailou is at {origin}/index/"));
     if let Some(code) = setup {
         let address = format!("{origin}/index/admin#setup={code}");
-        super::command::say(&messages.t("serve.first", &[("address", &address)]));
+        super::command::print_line(&messages.t("serve.first", &[("address", &address)]));
     }
 }
 

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
-use super::command::{Failure, say};
+use super::command::{Failure, print_line};
 use super::i18n;
 use super::i18n::Messages;
 use super::progress::Meter;
@@ -44,11 +44,11 @@ pub async fn perform(
 
 async fn list_sources(site: &Site, messages: Messages) -> Result<ExitCode, Failure> {
     if site.settings.sources.is_empty() {
-        say(&messages.t("source.none", &[]));
+        print_line(&messages.t("source.none", &[]));
     }
     for source in &site.settings.sources {
         let standing = pailou_git_sources::standing(site, source).await?;
-        say(&source_line(messages, source, &standing));
+        print_line(&source_line(messages, source, &standing));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -71,8 +71,8 @@ async fn update_all(
     has_lines: bool,
 ) -> Result<ExitCode, Failure> {
     let sources = &site.settings.sources;
-    let wanted = |source: &&Source| name.is_none_or(|name| source.name == name);
-    let chosen: Vec<&Source> = sources.iter().filter(wanted).collect();
+    let is_selected = |source: &&Source| name.is_none_or(|name| source.name == name);
+    let chosen: Vec<&Source> = sources.iter().filter(is_selected).collect();
     match name {
         _ if sources.is_empty() => return Err(Failure::NoSource),
         Some(name) if chosen.is_empty() => {
@@ -87,7 +87,7 @@ async fn update_all(
         let updated = update(site, source, &|step| meter.import(step)).await;
         meter.finish();
         let updated = updated?;
-        say(&update_lines(messages, source, &updated));
+        print_line(&update_lines(messages, source, &updated));
         let mut issues = updated.report.iter().flat_map(issues);
         failed |= updated.has_failed() || issues.any(|it| it.severity == "error");
     }
@@ -100,7 +100,7 @@ fn update_lines(messages: Messages, source: &Source, update: &Update) -> String 
     if update.has_failed() {
         let (detail, address) = (messages.reason(detail), source.remote.shown());
         let advice = what_to_do(messages, outcome);
-        let told = messages.t(
+        let message = messages.t(
             "source.failed",
             &[
                 ("name", name),
@@ -110,15 +110,15 @@ fn update_lines(messages: Messages, source: &Source, update: &Update) -> String 
                 ("advice", &advice),
             ],
         );
-        return i18n::escape_line(&told);
+        return i18n::escape_line(&message);
     }
     let no_commit = messages.t("source.no-commit", &[]);
     let commit = commit.get(..10).unwrap_or(&no_commit);
-    let stands = |key: &str| {
+    let state_line = |key: &str| {
         let holes: i18n::Args<'_> = &[("name", name), ("commit", &commit), ("subject", subject)];
         i18n::escape_line(&messages.t(key, holes))
     };
-    let Some(report) = report else { return stands("source.unchanged") };
+    let Some(report) = report else { return state_line("source.unchanged") };
     let mut lines: Vec<String> =
         issues(report).map(|issue| source_issue_line(messages, issue)).collect();
     let more = report.issues.more + report.version_issues.more;
@@ -133,7 +133,7 @@ fn update_lines(messages: Messages, source: &Source, update: &Update) -> String 
         lines.push(messages.t("source.versions", &[("name", name), ("versions", &versions)]));
     }
     let is_news = outcome == "updated";
-    lines.push(stands(if is_news { "source.updated" } else { "source.unchanged" }));
+    lines.push(state_line(if is_news { "source.updated" } else { "source.unchanged" }));
     lines.push(source_counts(messages, report));
     lines.extend(i18n::history(messages, report.replayed, report.commits));
     lines.join("\n")
@@ -145,9 +145,9 @@ fn issues(report: &SourceReport) -> impl Iterator<Item = &SourceIssue> {
 
 fn source_issue_line(messages: Messages, issue: &SourceIssue) -> String {
     let line = issue.line.map(|line| format!(":{line}")).unwrap_or_default();
-    let place = format!("{}{line}: ", issue.file);
+    let location = format!("{}{line}: ", issue.file);
     let finding =
-        i18n::format_issue(messages, &place, &issue.severity, (&issue.code, &issue.detail));
+        i18n::format_issue(messages, &location, &issue.severity, (&issue.code, &issue.detail));
     i18n::counted_line(messages, finding, issue.count)
 }
 

@@ -9,7 +9,7 @@ use crate::root::Root;
 use crate::yaml::Value;
 
 /// Maximum number of aliases of a page.
-const MOST: usize = 100;
+const MAX_ALIASES: usize = 100;
 
 /// Returns the aliases in `aliases` (Hugo) and `redirect_from` (Jekyll), as language and path below `/docs`. Invalid
 /// paths are skipped.
@@ -21,7 +21,7 @@ pub fn named(values: &Value, locale: Locale, path: &str) -> Vec<(Locale, String)
         for written in written {
             let Some(old) = parse_alias(written, locale, path) else { continue };
             let is_own = old == (locale, path.to_owned());
-            if !is_own && !old.1.is_empty() && !found.contains(&old) && found.len() < MOST {
+            if !is_own && !old.1.is_empty() && !found.contains(&old) && found.len() < MAX_ALIASES {
                 found.push(old);
             }
         }

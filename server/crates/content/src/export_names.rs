@@ -30,7 +30,7 @@ pub struct Renamed {
 #[derive(Debug, Default)]
 pub struct ExportNames {
     /// Files and folders by their case-folded export name.
-    taken: HashMap<String, Place>,
+    used: HashMap<String, Place>,
     /// Export name of each folder, by its original name.
     folders: HashMap<String, String>,
     pub renamed: Vec<Renamed>,
@@ -66,9 +66,9 @@ impl ExportNames {
             written = match known {
                 Some(folder) => folder.clone(),
                 None => {
-                    let place = if at < last { Place::Folder(own.clone()) } else { Place::File };
+                    let entry = if at < last { Place::Folder(own.clone()) } else { Place::File };
                     let (name, is_new) =
-                        self.free(&written, part, (&own, place), is_page && at == last);
+                        self.free(&written, part, (&own, entry), is_page && at == last);
                     is_replaced |= is_new;
                     name
                 }
@@ -87,23 +87,24 @@ impl ExportNames {
         &mut self,
         above: &str,
         part: &str,
-        (own, place): (&str, Place),
+        (own, entry): (&str, Place),
         is_page: bool,
     ) -> (String, bool) {
         let spelled = (!is_page).then(|| file_name::spelled_part(part));
-        let kept = [Some(file_name::escaped_part(part)), spelled].into_iter().flatten();
-        let fitting = kept.filter(|name| name.len() <= MAX_PART_BYTES).map(|name| (name, false));
+        let candidates = [Some(file_name::escaped_part(part)), spelled].into_iter().flatten();
+        let fitting =
+            candidates.filter(|name| name.len() <= MAX_PART_BYTES).map(|name| (name, false));
         let numbered = (0_u32..).map(|number| (short_name(part, &format!("{own}{number}")), true));
         for (name, is_new) in fitting.chain(numbered) {
-            let mut name_there = above.to_owned();
-            push_part(&mut name_there, &name);
-            let key = folded(&name_there);
-            if !self.taken.contains_key(&key) {
-                if let Place::Folder(own) = &place {
-                    self.folders.insert(own.clone(), name_there.clone());
+            let mut export_name = above.to_owned();
+            push_part(&mut export_name, &name);
+            let key = folded(&export_name);
+            if !self.used.contains_key(&key) {
+                if let Place::Folder(own) = &entry {
+                    self.folders.insert(own.clone(), export_name.clone());
                 }
-                self.taken.insert(key, place);
-                return (name_there, is_new);
+                self.used.insert(key, entry);
+                return (export_name, is_new);
             }
         }
         unreachable!("one of all numbers is free")
@@ -125,19 +126,19 @@ fn short_name(part: &str, whole: &str) -> String {
     };
     let extension = part.rsplit_once('.').map(|(_, extension)| extension).filter(is_extension);
     let stem = extension.map_or(part, |extension| &part[..part.len() - extension.len() - 1]);
-    let mut kept = String::new();
+    let mut short = String::new();
     for c in stem.chars() {
         let c = if file_name::escaped_part(&format!("{c}-")).len() > c.len_utf8() + 1 {
             '-'
         } else {
             c
         };
-        if kept.len() + c.len_utf8() > KEPT_BYTES {
+        if short.len() + c.len_utf8() > KEPT_BYTES {
             break;
         }
-        kept.push(c);
+        short.push(c);
     }
-    extension.map_or_else(|| format!("{kept}-{hash}"), |it| format!("{kept}-{hash}.{it}"))
+    extension.map_or_else(|| format!("{short}-{hash}"), |it| format!("{short}-{hash}.{it}"))
 }
 
 #[cfg(test)]

@@ -19,8 +19,8 @@ pub fn with_draft(text: &str, is_draft: bool) -> String {
         // Deleting the line could leave an invalid trailing comma.
         (Some(Format::Json), Some(_)) => with(text, "draft", "false"),
         (_, Some((start, end))) => {
-            let kept = without(text, start, end);
-            if is_marked_draft(&kept) { with(text, "draft", "false") } else { kept }
+            let remaining = without(text, start, end);
+            if is_marked_draft(&remaining) { with(text, "draft", "false") } else { remaining }
         }
     }
 }
@@ -31,8 +31,8 @@ fn is_marked_draft(text: &str) -> bool {
 
 /// Sets the order number of a file; `None` if its field spans several lines in the front matter.
 pub fn with_order(text: &str, order: f64) -> Option<String> {
-    let said = ORDER.into_iter().find(|name| line_of(&split(text), name).is_some());
-    let written = with(text, said.unwrap_or(ORDER[0]), &order.to_string());
+    let existing = ORDER.into_iter().find(|name| line_of(&split(text), name).is_some());
+    let written = with(text, existing.unwrap_or(ORDER[0]), &order.to_string());
     let read = split(&written).values().ok().and_then(|values| Fields::read(&values).order);
     (read == Some(order)).then_some(written)
 }
@@ -50,23 +50,23 @@ fn with(text: &str, name: &str, value: &str) -> String {
     };
     let put =
         |from: usize, to: usize, line: &str| format!("{}{line}{}", &text[..from], &text[to..]);
-    let said = line_of(&parts, name);
+    let existing = line_of(&parts, name);
     let line = match format {
         Format::Yaml => format!("{name}: {value}{line_end}"),
         Format::Toml => format!("{name} = {value}{line_end}"),
         Format::Json => {
-            let comma = match said {
+            let comma = match existing {
                 Some((from, to)) => text[from..to].trim_end().ends_with(','),
                 None => parts.fields.trim_start_matches('{').trim() != "}",
             };
-            let indent = match said {
+            let indent = match existing {
                 Some((from, to)) => &text[from..to - text[from..to].trim_start().len()],
                 None => "  ",
             };
             format!("{indent}\"{name}\": {value}{}{line_end}", if comma { "," } else { "" })
         }
     };
-    match said {
+    match existing {
         Some((from, to)) => put(from, to, &line),
         None if format == Format::Json => {
             let inside = line_end_at(text, start);
@@ -78,14 +78,14 @@ fn with(text: &str, name: &str, value: &str) -> String {
 
 /// Deletes a line, and the front matter if it is empty then.
 fn without(text: &str, from: usize, to: usize) -> String {
-    let kept = format!("{}{}", &text[..from], &text[to..]);
-    let parts = split(&kept);
+    let remaining = format!("{}{}", &text[..from], &text[to..]);
+    let parts = split(&remaining);
     match parts.fields.trim().is_empty() {
         true => {
             let mark = if text.starts_with('\u{feff}') { "\u{feff}" } else { "" };
             format!("{mark}{}", parts.body.trim_start_matches(['\r', '\n']))
         }
-        false => kept,
+        false => remaining,
     }
 }
 

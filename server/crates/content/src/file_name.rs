@@ -129,10 +129,10 @@ pub(crate) fn unescaped_part(part: &str) -> String {
 pub fn on_disk(folder: &Path, file: &str) -> PathBuf {
     file.split('/').fold(folder.to_owned(), |above, part| {
         let candidates = [spelled_part(part), escaped_part(part)];
-        let there = candidates.into_iter().filter(|name| name != part);
-        let there =
-            there.map(|name| above.join(name)).find(|place| place.symlink_metadata().is_ok());
-        there.unwrap_or_else(|| above.join(part))
+        let existing = candidates.into_iter().filter(|name| name != part);
+        let existing =
+            existing.map(|name| above.join(name)).find(|path| path.symlink_metadata().is_ok());
+        existing.unwrap_or_else(|| above.join(part))
     })
 }
 
@@ -242,10 +242,10 @@ mod tests {
     #[test]
     fn file_is_found_under_its_escaped_name() {
         let folder = tempfile::tempdir().unwrap();
-        let place = folder.path().join("a~u3A~b");
-        std::fs::create_dir(&place).unwrap();
-        std::fs::write(place.join("x.md"), "x").unwrap();
-        assert_eq!(on_disk(folder.path(), "a:b/x.md"), place.join("x.md"));
+        let path = folder.path().join("a~u3A~b");
+        std::fs::create_dir(&path).unwrap();
+        std::fs::write(path.join("x.md"), "x").unwrap();
+        assert_eq!(on_disk(folder.path(), "a:b/x.md"), path.join("x.md"));
         assert_eq!(on_disk(folder.path(), "a:c/x.md"), folder.path().join("a:c/x.md"));
     }
 }

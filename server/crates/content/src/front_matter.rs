@@ -90,8 +90,8 @@ impl Parts<'_> {
     }
 
     /// Returns the line of the file on which this text occurs in the front matter.
-    pub fn line_of(&self, words: &str) -> u32 {
-        line_at(self.front.as_bytes(), self.front.find(words).unwrap_or(0))
+    pub fn line_of(&self, text: &str) -> u32 {
+        line_at(self.front.as_bytes(), self.front.find(text).unwrap_or(0))
     }
 
     /// Returns the issue of text that resembles front matter but is not.
@@ -384,9 +384,9 @@ mod tests {
             ("---\ndraft:true\n---\n", 2),
         ] {
             let issue = split(text).values().expect_err(text);
-            let told = (issue.code, issue.line, issue.detail.as_str());
+            let actual = (issue.code, issue.line, issue.detail.as_str());
             let detail = "a colon without a space";
-            assert_eq!(told, ("front-matter-invalid", Some(line), detail), "{text}");
+            assert_eq!(actual, ("front-matter-invalid", Some(line), detail), "{text}");
         }
         for text in ["---\ntitle: a:b\n---\n", "---\na: |\n  title:x\n---\n", "---\n注:请看\n---\n"]
         {
@@ -405,8 +405,12 @@ mod tests {
             ("---\ntitle: 甲\n标签：乙\norder: 1\n---\n", 3),
         ] {
             let issue = split(text).values().expect_err(text);
-            let told = (issue.code, issue.line, issue.detail.as_str());
-            assert_eq!(told, ("front-matter-invalid", Some(line), "a full-width colon"), "{text}");
+            let actual = (issue.code, issue.line, issue.detail.as_str());
+            assert_eq!(
+                actual,
+                ("front-matter-invalid", Some(line), "a full-width colon"),
+                "{text}"
+            );
         }
         for text in ["---\ntitle: 安装：一\n---\n", "---\nnote: |\n  说明：x\n---\n"] {
             assert!(split(text).values().is_ok(), "{text}");

@@ -97,16 +97,16 @@ pub struct IssueGroup {
 
 /// Returns at most this number of groups, most severe first, and the number of issues outside them. Issues with equal
 /// details form a group; if there are too many groups, all issues with the same code in a file form one.
-pub fn worst(mut all: Vec<Issue>, most: usize) -> (Vec<IssueGroup>, usize) {
+pub fn worst(mut all: Vec<Issue>, max: usize) -> (Vec<IssueGroup>, usize) {
     all.sort_by(|a, b| b.severity.cmp(&a.severity).then_with(|| a.cmp(b)));
     let count = all.len();
     let mut groups = grouped(&all, |issue| issue.detail.as_str());
-    if groups.len() > most {
+    if groups.len() > max {
         groups = grouped(&all, |_| "");
     }
-    groups.truncate(most);
-    let told: usize = groups.iter().map(|group| group.count).sum();
-    (groups, count - told)
+    groups.truncate(max);
+    let grouped_count: usize = groups.iter().map(|group| group.count).sum();
+    (groups, count - grouped_count)
 }
 
 fn grouped<'a>(all: &'a [Issue], detail: impl Fn(&'a Issue) -> &'a str) -> Vec<IssueGroup> {
@@ -152,17 +152,17 @@ mod tests {
             warning("b.md", 1, "x", "{id}"),
             Issue::error("y", 9, "").in_file("z.md"),
         ];
-        let shown = |most| {
-            let (groups, more) = worst(all.clone(), most);
+        let actual = |max| {
+            let (groups, more) = worst(all.clone(), max);
             let one = |it: &IssueGroup| (it.issue.file.clone(), it.issue.line, it.count);
             (groups.iter().map(one).collect::<Vec<_>>(), more)
         };
         let group = |file: &str, line, count| (file.to_owned(), Some(line), count);
         let (z, b) = (group("z.md", 9, 1), group("b.md", 1, 1));
         let by_detail = vec![z.clone(), group("a.md", 1, 2), group("a.md", 3, 1), b.clone()];
-        assert_eq!(shown(4), (by_detail, 0));
-        assert_eq!(shown(3), (vec![z.clone(), group("a.md", 1, 3), b], 0));
-        assert_eq!(shown(1), (vec![z], 4));
+        assert_eq!(actual(4), (by_detail, 0));
+        assert_eq!(actual(3), (vec![z.clone(), group("a.md", 1, 3), b], 0));
+        assert_eq!(actual(1), (vec![z], 4));
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub fn is_kind(name: &str) -> bool {
 
 /// Default and maximum number of entries in a list.
 const COUNT: usize = 3;
-const MOST: usize = 20;
+const MAX_COUNT: usize = 20;
 /// Maximum number of downloads in a block.
 const MAX_FILES: usize = 100;
 
@@ -80,9 +80,9 @@ pub fn parse_block(values: &Value) -> (Block, Vec<FieldIssue>) {
     }
     let count = values.get("count").and_then(Value::text).map(str::parse::<usize>);
     if let Some(Err(_)) = count {
-        mistakes.push(("block-count", format!("a number from 1 to {MOST}")));
+        mistakes.push(("block-count", format!("a number from 1 to {MAX_COUNT}")));
     }
-    let count = count.and_then(Result::ok).unwrap_or(COUNT).clamp(1, MOST);
+    let count = count.and_then(Result::ok).unwrap_or(COUNT).clamp(1, MAX_COUNT);
     let listed = values.get("files").map(Value::list).unwrap_or_default();
     let files = listed.iter().take(MAX_FILES).filter_map(|file| download(file, &mut mistakes));
     let files = files.collect();
@@ -146,10 +146,10 @@ mod tests {
     #[test]
     fn entry_count_of_a_landing_block_is_limited() {
         for (written, count, mistakes) in
-            [("5", 5, 0), ("0", 1, 0), ("9000", MOST, 0), ("x", COUNT, 1)]
+            [("5", 5, 0), ("0", 1, 0), ("9000", MAX_COUNT, 0), ("x", COUNT, 1)]
         {
-            let (block, told) = read(&format!("block: news\ncount: {written}"));
-            assert_eq!((block.count, told.len()), (count, mistakes), "{written}");
+            let (block, issues) = read(&format!("block: news\ncount: {written}"));
+            assert_eq!((block.count, issues.len()), (count, mistakes), "{written}");
         }
     }
 

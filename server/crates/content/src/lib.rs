@@ -12,6 +12,7 @@
 
 pub mod alias;
 pub mod area;
+pub mod cache_tags;
 pub mod code_span;
 mod date;
 pub mod export_names;

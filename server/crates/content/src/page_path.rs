@@ -176,21 +176,21 @@ pub fn folder_of(file: &str) -> &str {
 pub fn title_from_name(name: &str) -> String {
     let name =
         name.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_' | '.' | ' '));
-    let mut words = String::new();
+    let mut title = String::new();
     for c in name.chars() {
         match c {
-            '-' | '_' => words.push(' '),
-            _ if words.is_empty() => words.extend(c.to_uppercase()),
+            '-' | '_' => title.push(' '),
+            _ if title.is_empty() => title.extend(c.to_uppercase()),
             _ if c.is_ascii_uppercase()
-                && words.ends_with(|last: char| last.is_ascii_lowercase()) =>
+                && title.ends_with(|last: char| last.is_ascii_lowercase()) =>
             {
-                words.push(' ');
-                words.extend(c.to_lowercase());
+                title.push(' ');
+                title.extend(c.to_lowercase());
             }
-            _ => words.push(c),
+            _ => title.push(c),
         }
     }
-    words
+    title
 }
 
 #[cfg(test)]
@@ -293,14 +293,14 @@ mod tests {
 
     #[test]
     fn title_from_name_splits_words() {
-        for (name, words) in [
+        for (name, expected) in [
             ("official-plugins", "Official plugins"),
             ("gettingStarted", "Getting started"),
             ("01-intro", "Intro"),
             ("API", "API"),
             ("指南", "指南"),
         ] {
-            assert_eq!(title_from_name(name), words);
+            assert_eq!(title_from_name(name), expected);
         }
     }
 }

@@ -39,11 +39,11 @@ fn moved_link(written: &str, from: &str, to: &str) -> Option<String> {
     if !is_itself && old_folder == new_folder {
         return None;
     }
-    let wanted: Vec<&str> = if is_itself { to.split('/').collect() } else { names };
-    let there: Vec<&str> = new_folder.split('/').filter(|name| !name.is_empty()).collect();
-    let same = there.iter().zip(&wanted).take_while(|(one, other)| one == other).count();
-    let up = std::iter::repeat_n("..", there.len() - same);
-    let steps: Vec<&str> = up.chain(wanted[same..].iter().copied()).collect();
+    let target: Vec<&str> = if is_itself { to.split('/').collect() } else { names };
+    let folder: Vec<&str> = new_folder.split('/').filter(|name| !name.is_empty()).collect();
+    let same = folder.iter().zip(&target).take_while(|(one, other)| one == other).count();
+    let up = std::iter::repeat_n("..", folder.len() - same);
+    let steps: Vec<&str> = up.chain(target[same..].iter().copied()).collect();
     let ending = if path.ends_with('/') { "/" } else { "" };
     let dot = if path.starts_with("./") && steps.first() != Some(&"..") { "./" } else { "" };
     let way = if steps.is_empty() { ".".to_owned() } else { steps.join("/") };
@@ -100,7 +100,7 @@ fn relink_line(line: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut S
     let mut at = 0;
     if let Some(start) = definition(line) {
         out.push_str(&line[..start]);
-        at = start + put_target(&line[start..], resolve, out);
+        at = start + write_target(&line[start..], resolve, out);
     }
     while at < line.len() {
         let rest = &line[at..];
@@ -110,13 +110,13 @@ fn relink_line(line: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut S
             b']' if rest.starts_with("](") => {
                 let start = 2 + (rest[2..].len() - rest[2..].trim_start_matches(' ').len());
                 out.push_str(&rest[..start]);
-                at += start + put_target(&rest[start..], resolve, out);
+                at += start + write_target(&rest[start..], resolve, out);
                 continue;
             }
             b' ' => match attribute(rest) {
                 Some(start) => {
                     out.push_str(&rest[..start]);
-                    at += start + put_quoted(&rest[start..], resolve, out);
+                    at += start + write_quoted(&rest[start..], resolve, out);
                     continue;
                 }
                 None => 1,
@@ -147,7 +147,7 @@ fn attribute(text: &str) -> Option<usize> {
     [" href=\"", " src=\""].iter().find(|name| text.starts_with(*name)).map(|name| name.len())
 }
 
-fn put_quoted(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut String) -> usize {
+fn write_quoted(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut String) -> usize {
     let Some(end) = text.find('"') else { return 0 };
     match rewritten_target(&text[..end], resolve) {
         Some(url) => out.push_str(&url.replace('&', "&amp;")),
@@ -157,7 +157,7 @@ fn put_quoted(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut St
 }
 
 /// Writes the target at the start of `text`, or its replacement; returns the length of the original.
-fn put_target(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut String) -> usize {
+fn write_target(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut String) -> usize {
     let (length, written) = match text.strip_prefix('<').and_then(|rest| rest.split_once('>')) {
         Some((written, _)) => (written.len() + 2, written),
         None => {

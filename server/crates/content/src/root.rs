@@ -53,7 +53,7 @@ impl Root {
         within(&self.source, file).is_some()
     }
 
-    /// Returns the language that a folder name or a part of a path stands for.
+    /// Returns the language that a folder name or a part of a path denotes.
     pub fn locale_of(name: &str) -> Option<Locale> {
         match name.to_ascii_lowercase().replace('_', "-").as_str() {
             "zh" | "zh-cn" | "zh-hans" | "zh-hans-cn" | "cn" => Some(Locale::Zh),

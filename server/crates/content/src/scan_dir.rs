@@ -83,12 +83,14 @@ impl Scanner {
 
     fn entry(&mut self, path: &Path, below: &str, depth: usize) {
         let name = path.file_name().unwrap_or_default();
-        let shown = name.to_string_lossy();
-        let file = root::below(below, &file_name::unescaped_part(&shown));
-        if shown == "node_modules" || (shown.starts_with('.') && !is_settings(&shown)) {
+        let display_name = name.to_string_lossy();
+        let file = root::below(below, &file_name::unescaped_part(&display_name));
+        if display_name == "node_modules"
+            || (display_name.starts_with('.') && !is_settings(&display_name))
+        {
             return;
         }
-        if is_made(below, &shown) {
+        if is_made(below, &display_name) {
             return;
         }
         if name.to_str().is_none() {

@@ -3,38 +3,38 @@
 /// Maximum number of decimal places; if more were needed, all entries are renumbered.
 const MAX_DIGITS: i32 = 3;
 
-/// Returns new numbers for entries in their new order; `said` are the current numbers.
+/// Returns new numbers for entries in their new order; `current` are the current numbers.
 ///
 /// The longest increasing subsequence keeps its numbers. Other entries get the roundest number between those of their
 /// neighbors.
-pub fn renumber(said: &[Option<f64>]) -> Vec<f64> {
-    let kept = longest_rising(said);
-    let mut numbers = Vec::with_capacity(said.len());
-    for at in 0..said.len() {
+pub fn renumber(current: &[Option<f64>]) -> Vec<f64> {
+    let unchanged = longest_rising(current);
+    let mut numbers = Vec::with_capacity(current.len());
+    for at in 0..current.len() {
         let below: Option<f64> = numbers.last().copied();
-        let next = kept.iter().copied().find(|&kept| kept >= at);
+        let next = unchanged.iter().copied().find(|&index| index >= at);
         let number = match next {
-            Some(next) if next == at => said[at],
-            _ => between(below, next.and_then(|next| said[next])),
+            Some(next) if next == at => current[at],
+            _ => between(below, next.and_then(|next| current[next])),
         };
         match number {
             Some(number) => numbers.push(number),
-            None => return (1..=said.len()).map(|number| number as f64).collect(),
+            None => return (1..=current.len()).map(|number| number as f64).collect(),
         }
     }
     numbers
 }
 
 /// Returns the indexes of the longest increasing subsequence.
-fn longest_rising(said: &[Option<f64>]) -> Vec<usize> {
-    let mut runs: Vec<Vec<usize>> = Vec::with_capacity(said.len());
-    for (at, number) in said.iter().enumerate() {
+fn longest_rising(current: &[Option<f64>]) -> Vec<usize> {
+    let mut runs: Vec<Vec<usize>> = Vec::with_capacity(current.len());
+    for (at, number) in current.iter().enumerate() {
         let Some(number) = number else {
             runs.push(Vec::new());
             continue;
         };
         let lower = |run: &&Vec<usize>| {
-            run.last().and_then(|&last| said[last]).is_some_and(|last| last < *number)
+            run.last().and_then(|&last| current[last]).is_some_and(|last| last < *number)
         };
         let before = runs.iter().filter(lower).max_by_key(|run| run.len());
         let mut run = before.cloned().unwrap_or_default();
@@ -70,9 +70,9 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(said: &[f64], expected: &[f64]) {
-        let said = said.iter().map(|&number| Some(number).filter(|it| it.is_finite()));
-        assert_eq!(renumber(&said.collect::<Vec<_>>()), expected);
+    fn check(current: &[f64], expected: &[f64]) {
+        let current = current.iter().map(|&number| Some(number).filter(|it| it.is_finite()));
+        assert_eq!(renumber(&current.collect::<Vec<_>>()), expected);
     }
 
     #[test]
@@ -104,10 +104,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn assigned_numbers_always_increase(said in prop::collection::vec(prop::option::of(-9i32..9), 0..12)) {
-            let said: Vec<_> = said.into_iter().map(|it| it.map(|it| f64::from(it) / 4.0)).collect();
-            let numbers = renumber(&said);
-            prop_assert_eq!(numbers.len(), said.len());
+        fn assigned_numbers_always_increase(current in prop::collection::vec(prop::option::of(-9i32..9), 0..12)) {
+            let current: Vec<_> = current.into_iter().map(|it| it.map(|it| f64::from(it) / 4.0)).collect();
+            let numbers = renumber(&current);
+            prop_assert_eq!(numbers.len(), current.len());
             prop_assert!(numbers.is_sorted_by(|one, next| one < next), "{:?}", numbers);
         }
     }

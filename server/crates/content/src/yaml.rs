@@ -167,17 +167,17 @@ impl Reader {
     fn take(&mut self, event: Event<'_>) -> Result<(), &'static str> {
         match event {
             Event::Scalar(text, style, anchor, _) => {
-                self.place(anchor, scalar(text.into_owned(), style))
+                self.add_value(anchor, scalar(text.into_owned(), style))
             }
             Event::Alias(anchor) => {
                 let value =
                     self.anchors.get(&anchor).cloned().ok_or("an alias without its anchor")?;
-                self.place(0, value)
+                self.add_value(0, value)
             }
             Event::SequenceStart(anchor, _) => self.begin(anchor, Value::List(Vec::new())),
             Event::MappingStart(anchor, _) => self.begin(anchor, Value::Map(Vec::new())),
             Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
-                Some(open) => self.place(open.anchor, merged(open.value)),
+                Some(open) => self.add_value(open.anchor, merged(open.value)),
                 None => Err("unexpected end marker"),
             },
             _ => Ok(()),
@@ -192,7 +192,7 @@ impl Reader {
         Ok(())
     }
 
-    fn place(&mut self, anchor: usize, value: Value) -> Result<(), &'static str> {
+    fn add_value(&mut self, anchor: usize, value: Value) -> Result<(), &'static str> {
         self.values += value.size();
         if self.values > MAX_VALUES {
             return Err("too many values");

@@ -8,12 +8,12 @@ use super::change_feed::Changes;
 pub struct Cached<T> {
     tag: &'static str,
     /// Value with the version of the change feed at which it was computed.
-    kept: RwLock<Option<(i64, Arc<T>)>>,
+    cached: RwLock<Option<(i64, Arc<T>)>>,
 }
 
 impl<T> Cached<T> {
     pub fn new(tag: &'static str) -> Self {
-        Self { tag, kept: RwLock::new(None) }
+        Self { tag, cached: RwLock::new(None) }
     }
 
     /// Returns the cached value, or computes a new one. Two callers may compute it at the same time; the later result
@@ -35,9 +35,9 @@ impl<T> Cached<T> {
     where
         F: Future<Output = Result<T, E>>,
     {
-        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner).clone();
-        if kept.is_some_and(|(_, thing)| !holds(&thing)) {
-            *self.kept.write().unwrap_or_else(PoisonError::into_inner) = None;
+        let cached = self.cached.read().unwrap_or_else(PoisonError::into_inner).clone();
+        if cached.is_some_and(|(_, value)| !holds(&value)) {
+            *self.cached.write().unwrap_or_else(PoisonError::into_inner) = None;
         }
         self.get(changes, make).await
     }
@@ -54,22 +54,22 @@ impl<T> Cached<T> {
         M: Future<Output = Result<Option<T>, E>>,
         F: Future<Output = Result<T, E>>,
     {
-        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let cached = self.cached.read().unwrap_or_else(PoisonError::into_inner).clone();
         let created_at = changes.version();
-        let mended = match kept {
-            Some((at, thing)) if changes.unchanged_since(at, &[self.tag.to_owned()]) => {
-                return Ok(thing);
+        let mended = match cached {
+            Some((at, value)) if changes.unchanged_since(at, &[self.tag.to_owned()]) => {
+                return Ok(value);
             }
-            Some((at, thing)) => mend(thing, at).await?,
+            Some((at, value)) => mend(value, at).await?,
             None => None,
         };
-        let thing = Arc::new(match mended {
-            Some(thing) => thing,
+        let value = Arc::new(match mended {
+            Some(value) => value,
             None => make().await?,
         });
-        *self.kept.write().unwrap_or_else(PoisonError::into_inner) =
-            Some((created_at, thing.clone()));
-        Ok(thing)
+        *self.cached.write().unwrap_or_else(PoisonError::into_inner) =
+            Some((created_at, value.clone()));
+        Ok(value)
     }
 }
 

@@ -64,7 +64,7 @@ static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
 /// Maximum wait for SQLite's write lock of another process.
 const BUSY: Duration = Duration::from_secs(10);
 /// Maximum number of connections in the PostgreSQL pool.
-const MOST: u32 = 8;
+const MAX_CONNECTIONS: u32 = 8;
 /// Maximum wait for a connection while all are in use, so that a reader gets a response within 2 s.
 const ACQUIRE: Duration = Duration::from_millis(1400);
 /// Maximum wait for a connection after another request has timed out, because a page needs several requests.
@@ -277,7 +277,7 @@ impl Db {
         let failed = |source| OpenError::Open { place: place.clone(), source };
         private_files::protect_sqlite(file).map_err(|error| failed(error.into()))?;
         let write = SqlitePoolOptions::new().max_connections(1).idle_timeout(None);
-        let write = write.after_release(|connection, _| Box::pin(has_ended(connection)));
+        let write = write.after_release(|connection, _| Box::pin(is_reusable(connection)));
         let write = write.connect_with(options.clone()).await.map_err(failed)?;
         let read = SqlitePoolOptions::new().max_connections(4).idle_timeout(None);
         let read = read.connect_with(options.read_only(true)).await.map_err(failed)?;
@@ -304,7 +304,7 @@ impl Db {
         let options = PgConnectOptions::from_str(address)
             .map_err(|_| OpenError::Address(place.clone()))?
             .application_name("pailou");
-        let failed = |source| refusal(place.clone(), source);
+        let failed = |source| connect_error(place.clone(), source);
         let first = first_connection(&options).await.map_err(failed)?;
         let version = first.server_version_num().unwrap_or(OLDEST_POSTGRES);
         // The connection is not needed any more, so an error is ignored.
@@ -312,7 +312,7 @@ impl Db {
         if version < OLDEST_POSTGRES {
             return Err(OpenError::Older { place, major: version / 10_000 });
         }
-        let pool = PgPoolOptions::new().max_connections(MOST).acquire_timeout(CONNECT);
+        let pool = PgPoolOptions::new().max_connections(MAX_CONNECTIONS).acquire_timeout(CONNECT);
         let pool = pool.connect_with(options).await.map_err(failed)?;
         Ok(Self::Postgres { pool, health: Arc::default(), runtime: Handle::current() })
     }
@@ -448,7 +448,7 @@ async fn inside<F: Future>(runtime: &Handle, work: F) -> F::Output {
 
 /// Whether all connections are in use, or the server rejects another one, which the pool hides by retrying.
 async fn is_exhausted(pool: &PgPool) -> bool {
-    if pool.size() >= MOST && pool.num_idle() == 0 {
+    if pool.size() >= MAX_CONNECTIONS && pool.num_idle() == 0 {
         return true;
     }
     let options = pool.connect_options();
@@ -470,7 +470,7 @@ pub(crate) fn is_crowded(error: &sqlx::Error) -> bool {
 
 /// Whether a returned connection can be used for another transaction. On a full disk, SQLite rolls back automatically;
 /// the rollback of sqlx fails then, and sqlx still counts the transaction.
-async fn has_ended(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
+async fn is_reusable(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
     // The ping returns after a pending rollback.
     connection.ping().await?;
     Ok(!connection.is_in_transaction())
@@ -523,7 +523,7 @@ fn code(error: &sqlx::Error) -> Option<String> {
 }
 
 /// Classifies a refused connection by its remedy (appendix A of PostgreSQL's manual).
-fn refusal(place: String, source: sqlx::Error) -> OpenError {
+fn connect_error(place: String, source: sqlx::Error) -> OpenError {
     // Only the message of the server's error is useful to operators.
     let reason = match source.as_database_error() {
         Some(error) => error.message().to_owned(),
@@ -568,15 +568,15 @@ fn migrate(
 /// Returns the address without its password, for output.
 pub fn without_password(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
-    let (user, place) = match rest.rsplit_once('@') {
-        Some((user, place)) => (format!("{}@", user.split(':').next().unwrap_or("")), place),
+    let (user, location) = match rest.rsplit_once('@') {
+        Some((user, location)) => (format!("{}@", user.split(':').next().unwrap_or("")), location),
         None => (String::new(), rest),
     };
-    let (place, query) = place.split_once('?').unwrap_or((place, ""));
-    let shown = query.split('&').filter(|it| !it.is_empty() && !it.starts_with("password="));
-    let query = shown.collect::<Vec<_>>().join("&");
+    let (location, query) = location.split_once('?').unwrap_or((location, ""));
+    let params = query.split('&').filter(|it| !it.is_empty() && !it.starts_with("password="));
+    let query = params.collect::<Vec<_>>().join("&");
     let mark = if query.is_empty() { "" } else { "?" };
-    format!("{scheme}://{user}{place}{mark}{query}")
+    format!("{scheme}://{user}{location}{mark}{query}")
 }
 
 #[cfg(test)]

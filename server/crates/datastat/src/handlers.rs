@@ -78,7 +78,7 @@ impl Counter {
         Ok(salt)
     }
 
-    async fn keep(&self, hit: &Hit, network: IpAddr, agent: &str) -> Result<(), sqlx::Error> {
+    async fn store_hit(&self, hit: &Hit, network: IpAddr, agent: &str) -> Result<(), sqlx::Error> {
         let now = id::now();
         let today = Day::of(now);
         let salt = self.salt(today).await?;
@@ -110,7 +110,7 @@ pub(crate) async fn collect(
     counter.views.check(address)?;
     let hit = Hit::new(body?)?;
     if !pageview::is_not_counted(&caller.headers) {
-        counter.keep(&hit, client::rate_limit_key(address), caller.agent()).await?;
+        counter.store_hit(&hit, client::rate_limit_key(address), caller.agent()).await?;
     }
     Ok(reply::empty(StatusCode::ACCEPTED))
 }
@@ -150,7 +150,7 @@ pub(crate) async fn summary(
 async fn top_pages(site: &Site, from: Day, to: Day) -> Result<Vec<PageViews>, Problem> {
     let mut pages = Vec::new();
     for viewed in store::top_paths(&site.db, from.start(), to.end(), MAX_EXAMINED).await? {
-        if known_pages::is_shown(site, &viewed.path).await? {
+        if known_pages::is_known_page(site, &viewed.path).await? {
             pages.push(viewed);
         }
         if pages.len() == TOP {
@@ -183,10 +183,10 @@ pub(crate) async fn list_searches(
     let (from, to) = (from.to_string(), to.to_string());
     let db = &counter.site.db;
     let totals = store::search_totals(db, &from, &to, only_without_results).await?;
-    let shown =
+    let searches =
         store::searches(db, (&from, &to), only_without_results, ((page - 1) * size, size)).await?;
     let sum = if only_without_results { totals.without_results } else { totals.searches };
-    Ok(reply::private(reply::list(&shown, totals.count, Some(sum))?))
+    Ok(reply::private(reply::list(&searches, totals.count, Some(sum))?))
 }
 
 /// Returns the first and last requested day. Default: the last day is today, and the first day is `before` days

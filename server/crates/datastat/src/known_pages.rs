@@ -11,7 +11,7 @@ use pailou_content::page_path;
 use pailou_site::Site;
 
 /// Whether a public page exists, or existed, at this canonical path.
-pub(crate) async fn is_shown(site: &Site, path: &str) -> Result<bool, Problem> {
+pub(crate) async fn is_known_page(site: &Site, path: &str) -> Result<bool, Problem> {
     let path = percent_decode_str(path).decode_utf8_lossy();
     let below = path.strip_prefix("/index").unwrap_or_default().trim_start_matches('/');
     let (locale, area, place) = page_path::apart(below);
@@ -23,11 +23,11 @@ pub(crate) async fn is_shown(site: &Site, path: &str) -> Result<bool, Problem> {
             Ok(news.published().iter().any(|known| known.is_at(entry)))
         }
         ("docs", page) => {
-            let asked = pailou_versions::resolve_path(site, page).await?;
+            let resolved = pailou_versions::resolve_path(site, page).await?;
             let locale = locale.unwrap_or(Locale::En);
-            let found = asked.edition.find(site, locale, asked.path).await?;
+            let found = resolved.edition.find(site, locale, resolved.path).await?;
             // The root of a version lists its pages.
-            Ok(asked.path.is_empty() || !matches!(found, PathLookup::Nothing))
+            Ok(resolved.path.is_empty() || !matches!(found, PathLookup::Nothing))
         }
         _ => Ok(false),
     }

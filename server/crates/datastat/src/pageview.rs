@@ -210,14 +210,14 @@ mod tests {
 
     #[test]
     fn only_the_referrer_host_is_stored() {
-        for (referrer, kept) in [
+        for (referrer, expected) in [
             ("https://Example.org/secret?q=1", "example.org"),
             ("https://ann:pw@example.org:8080/", "example.org:8080"),
             ("javascript://x", ""),
             ("https://a b", ""),
             ("", ""),
         ] {
-            assert_eq!(host(referrer), kept, "{referrer}");
+            assert_eq!(host(referrer), expected, "{referrer}");
         }
     }
 

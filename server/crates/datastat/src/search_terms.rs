@@ -36,22 +36,22 @@ fn masked(word: &str) -> String {
     if is_address {
         return MASK.to_string();
     }
-    let mut kept = String::with_capacity(word.len());
+    let mut output = String::with_capacity(word.len());
     let mut rest = word;
     while let Some(start) = rest.find(|c: char| c.is_numeric()) {
         let number = &rest[start..];
         let is_in = |c: char| c.is_numeric() || matches!(c, '-' | '.');
         let end = number.find(|c| !is_in(c)).unwrap_or(number.len());
         let is_long = number[..end].chars().filter(|c| c.is_numeric()).count() >= LONG_NUMBER;
-        kept.push_str(&rest[..start]);
+        output.push_str(&rest[..start]);
         if is_long {
-            kept.push(MASK);
+            output.push(MASK);
         } else {
-            kept.push_str(&number[..end]);
+            output.push_str(&number[..end]);
         }
         rest = &number[end..];
     }
-    kept + rest
+    output + rest
 }
 
 #[cfg(test)]
@@ -59,9 +59,9 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(words: &str, kept: Option<&str>) {
+    fn check(words: &str, expected: Option<&str>) {
         let search = Search::of(&Searched { words: words.to_owned(), found: 0 });
-        assert_eq!(search.as_ref().map(|search| search.words.as_str()), kept, "{words}");
+        assert_eq!(search.as_ref().map(|search| search.words.as_str()), expected, "{words}");
     }
 
     #[test]

@@ -109,13 +109,13 @@ pub(crate) async fn top_paths(
     db: &Db,
     from: i64,
     to: i64,
-    most: i64,
+    limit: i64,
 ) -> Result<Vec<PageViews>, sqlx::Error> {
     let sql = "select path, count(*) as pageviews from pageviews \
                where at >= $1 and at < $2 and event = $3 \
                group by path order by pageviews desc, path limit $4";
     on!(db, pool => {
-        sqlx::query_as(sql).bind(from).bind(to).bind(PAGE_VIEW).bind(most).fetch_all(pool).await
+        sqlx::query_as(sql).bind(from).bind(to).bind(PAGE_VIEW).bind(limit).fetch_all(pool).await
     })
 }
 

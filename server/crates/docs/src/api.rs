@@ -68,7 +68,7 @@ pub struct MissingSection {
     pub text: String,
 }
 
-/// How a piece of text changed.
+/// Kind of change of a part of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Edit {

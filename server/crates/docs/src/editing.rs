@@ -24,8 +24,8 @@ use pailou_web::{Route, Tail, route};
 const MAX_BODY: u64 = 4 << 20;
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
-    let most = MAX_BODY.max(site.settings.body_bytes);
-    vec![route!(site, change).with_tail().with_body_limit(most)]
+    let body_limit = MAX_BODY.max(site.settings.body_bytes);
+    vec![route!(site, change).with_tail().with_body_limit(body_limit)]
 }
 
 /// Update page
@@ -56,12 +56,13 @@ pub(crate) async fn change(
     caller: RequestContext,
     change: Result<Change, Problem>,
 ) -> Result<Response, Problem> {
-    let (asked, path) = (locale(&tag)?, params::path(path.as_str())?);
-    let text = sql::text_at(&site.db, AREA, asked, &path).await?;
-    let text = text.filter(|text| text.locale == asked.tag()).ok_or(Problem::NotFound)?;
-    let is_source = asked.tag() == text.source_locale;
+    let (requested_locale, path) = (locale(&tag)?, params::path(path.as_str())?);
+    let text = sql::text_at(&site.db, AREA, requested_locale, &path).await?;
+    let text =
+        text.filter(|text| text.locale == requested_locale.tag()).ok_or(Problem::NotFound)?;
+    let is_source = requested_locale.tag() == text.source_locale;
     let permission = if is_source { Permission::PagesEdit } else { Permission::TranslationsEdit };
-    user.require_for_text(permission, AREA, asked)?;
+    user.require_for_text(permission, AREA, requested_locale)?;
     let base = match caller.headers.get(header::IF_MATCH) {
         None => return Err(Problem::PreconditionRequired),
         Some(value) if value.as_bytes() == b"*" => None,
@@ -84,7 +85,7 @@ pub(crate) async fn change(
     });
     let revision = revision_name(&text.id, edited.number);
     let changed = Changed {
-        url: address(asked, &edited.path),
+        url: address(requested_locale, &edited.path),
         revision: revision.clone(),
         findings: findings.collect(),
     };
@@ -125,7 +126,7 @@ fn edit_problem(error: EditError, text_id: &str) -> Problem {
             error.line = issue.line;
             Problem::Invalid(vec![error])
         }
-        EditError::Refused(refusal) => refusal.into(),
+        EditError::Refused(error) => error.into(),
         EditError::Gone => Problem::NotFound,
         EditError::Write(WriteError::Database(error)) | EditError::Database(error) => error.into(),
     }

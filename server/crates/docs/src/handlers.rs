@@ -63,12 +63,12 @@ impl DocsState {
         locale: Locale,
     ) -> Result<Arc<Navigation>, Problem> {
         let Some(version) = edition.version() else {
-            let kept = &self.navigation[usize::from(locale == Locale::En)];
+            let cache = &self.navigation[usize::from(locale == Locale::En)];
             let mend = |navigation: Arc<Navigation>, created_at| async move {
                 renamed(&self.site, &navigation, created_at).await
             };
             let make = || tree_of(&self.site, edition, locale);
-            return kept.get_or_update(&self.site.changes, mend, make).await;
+            return cache.get_or_update(&self.site.changes, mend, make).await;
         };
         let key = (version.name.clone(), version.revision, locale);
         if let Some(navigation) = self.old.get(&key) {
@@ -124,15 +124,19 @@ pub(crate) async fn list_pages(
     let site = &state.site;
     let (edition, _) = version_params::resolve_path(site, query.version.as_deref(), "").await?;
     let with_others = query.untranslated.as_deref() == Some("true");
-    let wanted = ListOptions { locale, with_others };
-    let (texts, total) = edition.list(site, wanted, (page - 1) * size, size).await?;
+    let options = ListOptions { locale, with_others };
+    let (texts, total) = edition.list(site, options, (page - 1) * size, size).await?;
     let mut listed = Vec::with_capacity(texts.len());
     for text in texts {
         let counterpart = counterpart(site, &edition, &text).await?;
-        let (asked, own) = (locale.unwrap_or(locale_of(&text)), locale_of(&text));
+        let (requested_locale, own) = (locale.unwrap_or(locale_of(&text)), locale_of(&text));
         listed.push(ListedPage {
-            url: edition.address(asked, &text.path),
-            state: if asked == own { TextState::of(&text) } else { TextState::NotTranslated },
+            url: edition.address(requested_locale, &text.path),
+            state: if requested_locale == own {
+                TextState::of(&text)
+            } else {
+                TextState::NotTranslated
+            },
             key: text.key,
             title: text.title,
             description: text.description,
@@ -155,10 +159,10 @@ async fn counterpart(
     text: &Text,
 ) -> Result<Option<Counterpart>, Problem> {
     let other = edition.counterpart(site, text, locale_of(text).other()).await?;
-    Ok(other.map(|other| shown_counterpart(edition, &other)))
+    Ok(other.map(|other| counterpart_of(edition, &other)))
 }
 
-fn shown_counterpart(edition: &DocsVersion, other: &Text) -> Counterpart {
+fn counterpart_of(edition: &DocsVersion, other: &Text) -> Counterpart {
     Counterpart {
         url: edition.address(locale_of(other), &other.path),
         state: TextState::of(other),
@@ -189,29 +193,31 @@ pub(crate) async fn page(
     state: DocsState,
     Extension(resolved): Extension<Arc<ResolvedPage>>,
 ) -> Result<Response, Problem> {
-    let asked = locale(&tag)?;
+    let requested_locale = locale(&tag)?;
     let decoded = params::path(path.as_str())?;
     let site = &state.site;
-    let resolved = resolved.filter(|page| page.is_at(asked, &decoded) && query.version.is_none());
+    let resolved =
+        resolved.filter(|page| page.is_at(requested_locale, &decoded) && query.version.is_none());
     let (edition, path, text) = match resolved.as_deref() {
         Some(page) => (page.edition.clone(), page.path.as_str(), Some(page.text.clone())),
         None => {
             let version = query.version.as_deref();
             let (edition, path) = version_params::resolve_path(site, version, &decoded).await?;
-            let (found, text) = edition.resolve(site, asked, path).await?;
+            let (found, text) = edition.resolve(site, requested_locale, path).await?;
             if let PathLookup::Moved(to) = found {
-                return Ok(moved(asked, &to, &edition, &query));
+                return Ok(moved(requested_locale, &to, &edition, &query));
             }
             (edition, path, text)
         }
     };
     let text = text.ok_or(Problem::NotFound)?;
     let revision = edition.revision(site, &text).await?.ok_or(Problem::NotFound)?;
-    let navigation = state.navigation(&edition, asked).await?;
+    let navigation = state.navigation(&edition, requested_locale).await?;
     let around = navigation.around(path);
     let other = edition.counterpart(site, &text, locale_of(&text).other()).await?;
-    let counterpart = other.as_ref().map(|other| shown_counterpart(&edition, other));
-    let (versions, rests_on) = version_params::places(site, asked, &text.key, path).await?;
+    let counterpart = other.as_ref().map(|other| counterpart_of(&edition, other));
+    let (versions, rests_on) =
+        version_params::places(site, requested_locale, &text.key, path).await?;
     let reading = edition.reading(site, &text, &revision, other).await?;
     let PageView { rendered, anchors, moved, missing } = reading;
     let outdated: Vec<_> = moved.into_iter().map(parallel::outdated_segment).collect();
@@ -223,10 +229,10 @@ pub(crate) async fn page(
         Some(_) => None,
     };
     let commit = origin.as_ref().map(|origin| origin.commit_id.as_str());
-    let place = format!("{}{}", around.mark(), commit.unwrap_or_default());
+    let context = format!("{}{}", around.mark(), commit.unwrap_or_default());
     let state = TextState::of(&text);
     let stand = stand(
-        (&place, &rendered.html, state),
+        (&context, &rendered.html, state),
         counterpart.as_ref(),
         (&outdated, text.segments_not_translated, &missing),
         &headings,
@@ -241,8 +247,8 @@ pub(crate) async fn page(
         shows.push(pailou_store::page_tag(AREA, &text.key));
     }
     let page = Page {
-        url: edition.address(asked, path),
-        requested_locale: asked.tag().to_owned(),
+        url: edition.address(requested_locale, path),
+        requested_locale: requested_locale.tag().to_owned(),
         title: text.title.clone(),
         description: text.description.clone(),
         html: rendered.html,
@@ -298,13 +304,13 @@ fn moved(locale: Locale, path: &str, edition: &DocsVersion, query: &PageQuery) -
 /// Hashes all parts of the response that do not depend on the text alone: its path, its resolved links and included
 /// files, and the other language.
 fn stand(
-    place: (&str, &str, TextState),
+    context: (&str, &str, TextState),
     counterpart: Option<&Counterpart>,
     lacks: (&[OutdatedSegment], i64, &[MissingSection]),
     headings: &[Heading],
     versions: &[VersionPlace],
 ) -> String {
-    let parts = (place, counterpart, lacks, headings, versions);
+    let parts = (context, counterpart, lacks, headings, versions);
     let parts = serde_json::to_vec(&parts).unwrap_or_default();
     blake3::hash(&parts).to_hex()[..8].to_owned()
 }
@@ -356,7 +362,8 @@ pub(crate) async fn tree(
     let (edition, at) =
         version_params::resolve_path(&state.site, query.version.as_deref(), &at).await?;
     let navigation = state.navigation(&edition, locale).await?;
-    let shows = navigation.shown_folders(at).into_iter().map(|folder| format!("branch:{folder}"));
+    let shows =
+        navigation.expanded_folders(at).into_iter().map(|folder| format!("branch:{folder}"));
     let shows = shows.chain(edition.tags());
     Ok(reply::with_cache_tags(reply::json(&Tree { nodes: navigation.open_at(at) })?, shows))
 }
@@ -373,16 +380,16 @@ pub(crate) async fn search(
     Query(query): Query<SearchQuery>,
     state: DocsState,
 ) -> Result<Response, Problem> {
-    let asked = query.locale.as_deref().map_or(Ok(Locale::En), locale)?;
+    let requested_locale = query.locale.as_deref().map_or(Ok(Locale::En), locale)?;
     let size = params::number("size", query.size.as_deref(), 20, 200)?;
     let question = query.q.as_deref().unwrap_or_default();
     let size = usize::try_from(size).unwrap_or(20);
     let (edition, _) =
         version_params::resolve_path(&state.site, query.version.as_deref(), "").await?;
     let within = query.within.as_deref();
-    let looked = search::Looked { question, reader: asked, within, size };
-    let (shown, total) = search::find_sections(&state.site, &edition, looked).await?;
+    let section_query = search::SectionQuery { question, reader: requested_locale, within, size };
+    let (hits, total) = search::find_sections(&state.site, &edition, section_query).await?;
     let total = i64::try_from(total).unwrap_or(i64::MAX);
     let shows = edition.tags().into_iter().chain([TEXTS.to_owned()]);
-    Ok(reply::with_cache_tags(reply::list(&shown, total, None)?, shows))
+    Ok(reply::with_cache_tags(reply::list(&hits, total, None)?, shows))
 }

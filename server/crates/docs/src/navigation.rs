@@ -69,13 +69,13 @@ pub(crate) fn of_outline(
         .filter(|text| text.locale == locale.tag())
         .map(|text| text.page_id.clone())
         .collect();
-    let shown = outline
+    let texts = outline
         .into_iter()
         .filter(|text| text.locale == locale.tag() || !translated.contains(&text.page_id));
-    let shown: Vec<_> = shown.collect();
+    let texts: Vec<_> = texts.collect();
     let paths: HashMap<String, String> =
-        shown.iter().map(|text| (text.page_id.clone(), text.path.clone())).collect();
-    let leaves = shown.into_iter().map(|text| Leaf {
+        texts.iter().map(|text| (text.page_id.clone(), text.path.clone())).collect();
+    let leaves = texts.into_iter().map(|text| Leaf {
         locale: Locale::from_str(&text.locale).unwrap_or(locale),
         title: name(&text).to_owned(),
         path: text.path,
@@ -94,7 +94,7 @@ impl PageNavigation {
     /// Returns a hash that changes with the navigation around a page.
     pub(crate) fn mark(&self) -> String {
         let places = [&self.previous, &self.next].into_iter().flatten().chain(&self.breadcrumbs);
-        let text: Vec<_> = places.map(|place| format!("{place:?}")).collect();
+        let text: Vec<_> = places.map(|link| format!("{link:?}")).collect();
         blake3::hash(text.concat().as_bytes()).to_hex()[..8].to_owned()
     }
 }
@@ -130,8 +130,8 @@ impl Navigation {
         for texts in pages {
             let own = texts.iter().find(|text| text.locale == self.locale.tag());
             let Some(text) = own.or(texts.first()) else { continue };
-            let (place, name) = (*self.places.get(text.path.as_str())?, Arc::from(name(text)));
-            renamed.order.get_mut(place)?.1 = Arc::clone(&name);
+            let (index, name) = (*self.places.get(text.path.as_str())?, Arc::from(name(text)));
+            renamed.order.get_mut(index)?.1 = Arc::clone(&name);
             let trail = renamed.trail(&text.path);
             find_node(&mut renamed.roots, &trail)?.title = name;
         }
@@ -173,7 +173,7 @@ impl Navigation {
     }
 
     /// Returns the folders whose pages are in the tree that is expanded at a page.
-    pub(crate) fn shown_folders(&self, at: &str) -> HashSet<String> {
+    pub(crate) fn expanded_folders(&self, at: &str) -> HashSet<String> {
         let trail = self.trail(at);
         let open = self.nodes(&trail);
         let below: HashSet<&str> =
@@ -189,19 +189,19 @@ impl Navigation {
         let Some(&at) = self.places.get(path) else { return PageNavigation::default() };
         let previous = at.checked_sub(1).and_then(|at| self.order.get(at));
         let next = self.order.get(at + 1);
-        let mut folders = self.shown_folders(path);
+        let mut folders = self.expanded_folders(path);
         folders.extend(
             [previous, next].into_iter().flatten().map(|(path, _)| parent(path).to_owned()),
         );
         let mut folders: Vec<_> = folders.into_iter().collect();
         folders.sort();
-        let place = |(path, title): &(Arc<str>, Arc<str>)| PageLink {
+        let link = |(path, title): &(Arc<str>, Arc<str>)| PageLink {
             title: title.to_string(),
             url: Some(self.edition.address(self.locale, path)),
         };
         PageNavigation {
-            previous: previous.map(place),
-            next: next.map(place),
+            previous: previous.map(link),
+            next: next.map(link),
             breadcrumbs: self.breadcrumbs(path),
             folders,
         }
@@ -451,7 +451,7 @@ mod tests {
             "简介 使用(开始使用 Deep(Deepest)) 参考"
         );
         let around = renamed.around("guide/start");
-        let title = |place: Option<PageLink>| place.map(|place| place.title);
+        let title = |link: Option<PageLink>| link.map(|link| link.title);
         assert_eq!(title(around.previous).as_deref(), Some("使用"));
         assert_eq!(title(around.next).as_deref(), Some("Deepest"));
         let unknown = [vec![called("e", Locale::Zh, "nowhere", "x", "")]];
@@ -486,9 +486,9 @@ mod tests {
         check_nested(&book, "x/deep", "CH1(CH1-1 CH1-2(X/DEEP)) CH2");
         check_nested(&book, "x/a", "CH1 CH2(X/A)");
         let book = nested(&book);
-        let title = |place: Option<PageLink>| place.map(|place| place.title);
+        let title = |link: Option<PageLink>| link.map(|link| link.title);
         let around = book.around("x/deep");
-        let above: Vec<_> = around.breadcrumbs.iter().map(|place| place.title.as_str()).collect();
+        let above: Vec<_> = around.breadcrumbs.iter().map(|link| link.title.as_str()).collect();
         assert_eq!(above, ["CH1", "CH1-2"]);
         assert_eq!(title(around.previous).as_deref(), Some("CH1-2"));
         assert_eq!(title(around.next).as_deref(), Some("CH2"));

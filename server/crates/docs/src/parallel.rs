@@ -42,15 +42,16 @@ pub(crate) async fn parallel(
     state: DocsState,
     Extension(resolved): Extension<Arc<ResolvedPage>>,
 ) -> Result<Response, Problem> {
-    let (asked, path) = (locale(&tag)?, params::path(path.as_str())?);
+    let (requested_locale, path) = (locale(&tag)?, params::path(path.as_str())?);
     let site = &state.site;
-    let resolved = resolved.filter(|page| page.is_at(asked, &path) && query.version.is_none());
+    let resolved =
+        resolved.filter(|page| page.is_at(requested_locale, &path) && query.version.is_none());
     let (edition, text) = match resolved {
         Some(page) => (page.edition.clone(), Some(page.text.clone())),
         None => {
             let (edition, path) =
                 version_params::resolve_path(site, query.version.as_deref(), &path).await?;
-            let text = edition.text_at(site, asked, path).await?;
+            let text = edition.text_at(site, requested_locale, path).await?;
             (edition, text)
         }
     };
@@ -64,9 +65,9 @@ pub(crate) async fn parallel(
     });
     let language = locale_of(&text).other().tag();
     let rows = rows.into_iter().map(|row| parallel_row(row, language)).collect();
-    let answer = Parallel { locale: text.locale, other, rows };
+    let body = Parallel { locale: text.locale, other, rows };
     let shows = edition.tags().into_iter().chain([page_tag(AREA, &text.key)]);
-    Ok(reply::with_cache_tags(reply::json(&answer)?, shows))
+    Ok(reply::with_cache_tags(reply::json(&body)?, shows))
 }
 
 fn parallel_row(row: record::BilingualRow, language: &str) -> ParallelRow {

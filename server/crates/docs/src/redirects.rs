@@ -36,10 +36,10 @@ pub(crate) struct RedirectsQuery {
 }
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
-    let most = MAX_BODY.min(site.settings.body_bytes);
+    let body_limit = MAX_BODY.min(site.settings.body_bytes);
     vec![
         route!(site, list_redirects),
-        route!(site, add).with_body_limit(most),
+        route!(site, add).with_body_limit(body_limit),
         route!(site, remove).with_tail(),
     ]
 }
@@ -63,7 +63,7 @@ pub(crate) async fn list_redirects(
     let words = query.q.as_deref().unwrap_or_default().trim();
     let (rows, total) =
         admin::list_redirects(&site.db, AREA, words, (page - 1) * size, size).await?;
-    let rows: Vec<_> = rows.into_iter().map(shown).collect();
+    let rows: Vec<_> = rows.into_iter().map(to_listed).collect();
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
 
@@ -83,9 +83,9 @@ pub(crate) async fn add(
     body: Result<NewRedirect, Problem>,
 ) -> Result<Response, Problem> {
     let NewRedirect { locale: tag, old, target } = body?;
-    let asked = locale(&tag)?;
-    let (old_locale, old) = understood("old", &old, asked)?;
-    let (new_locale, new) = understood("target", &target, asked)?;
+    let requested_locale = locale(&tag)?;
+    let (old_locale, old) = parse_url("old", &old, requested_locale)?;
+    let (new_locale, new) = parse_url("target", &target, requested_locale)?;
     user.require_for_text(Permission::PagesEdit, AREA, old_locale)?;
     // No redirect is possible from the root of the documentation, which always exists, or from a
     // path in an old version.
@@ -129,9 +129,9 @@ pub(crate) async fn remove(
     path: Tail,
     site: Site,
 ) -> Result<Response, Problem> {
-    let (asked, path) = (locale(&tag)?, params::path(path.as_str())?);
-    user.require_for_text(Permission::PagesEdit, AREA, asked)?;
-    match admin::remove_redirect(&site.db, &user.actor, AREA, (asked, &path)).await? {
+    let (requested_locale, path) = (locale(&tag)?, params::path(path.as_str())?);
+    user.require_for_text(Permission::PagesEdit, AREA, requested_locale)?;
+    match admin::remove_redirect(&site.db, &user.actor, AREA, (requested_locale, &path)).await? {
         Removed::Gone => Ok(reply::empty(StatusCode::NO_CONTENT)),
         Removed::Unknown => Err(Problem::NotFound),
         Removed::OfPage => {
@@ -141,11 +141,15 @@ pub(crate) async fn remove(
     }
 }
 
-fn understood(field: &str, written: &str, asked: Locale) -> Result<(Locale, String), Problem> {
+fn parse_url(
+    field: &str,
+    written: &str,
+    requested_locale: Locale,
+) -> Result<(Locale, String), Problem> {
     if alias::is_of_landing(written) {
         return Err(not_docs(field));
     }
-    alias::parse_alias(written, asked, "").ok_or_else(|| not_an_address(field))
+    alias::parse_alias(written, requested_locale, "").ok_or_else(|| not_an_address(field))
 }
 
 fn not_docs(field: &str) -> Problem {
@@ -157,7 +161,7 @@ fn not_an_address(field: &str) -> Problem {
     Problem::invalid(field, "not-an-address", "invalid page URL")
 }
 
-fn shown(row: RedirectRow) -> ListedRedirect {
+fn to_listed(row: RedirectRow) -> ListedRedirect {
     let locale = row.locale.parse().unwrap_or(Locale::En);
     ListedRedirect {
         url: address(locale, &row.path),

@@ -50,14 +50,14 @@ pub async fn resolve(
     path: &str,
 ) -> Result<(PathLookup, Option<Arc<ResolvedPage>>), Problem> {
     let read_at = site.changes.version();
-    let asked = pailou_versions::resolve_path(site, path).await?;
-    let name = asked.edition.version().map(|version| version.name.as_str());
-    let (found, text) = asked.edition.resolve(site, locale, asked.path).await?;
+    let resolved = pailou_versions::resolve_path(site, path).await?;
+    let name = resolved.edition.version().map(|version| version.name.as_str());
+    let (found, text) = resolved.edition.resolve(site, locale, resolved.path).await?;
     let found = match found {
         // The root of a version without an index page lists its pages.
-        PathLookup::Nothing if asked.path.is_empty() && name.is_some() => PathLookup::Page,
-        PathLookup::Page if asked.names_current => PathLookup::Moved(asked.path.to_owned()),
-        PathLookup::Nothing if asked.names_current && asked.path.is_empty() => {
+        PathLookup::Nothing if resolved.path.is_empty() && name.is_some() => PathLookup::Page,
+        PathLookup::Page if resolved.names_current => PathLookup::Moved(resolved.path.to_owned()),
+        PathLookup::Nothing if resolved.names_current && resolved.path.is_empty() => {
             PathLookup::Moved(String::new())
         }
         PathLookup::Moved(to) => PathLookup::Moved(page_path::in_version(name, &to)),
@@ -67,8 +67,8 @@ pub async fn resolve(
     let page = text.map(|text| ResolvedPage {
         locale,
         address: path.to_owned(),
-        path: asked.path.to_owned(),
-        edition: asked.edition,
+        path: resolved.path.to_owned(),
+        edition: resolved.edition,
         text,
         read_at,
     });

@@ -12,7 +12,7 @@ use pailou_versions::DocsVersion;
 use pailou_web::problem::Problem;
 
 /// Search parameters.
-pub(crate) struct Looked<'a> {
+pub(crate) struct SectionQuery<'a> {
     pub question: &'a str,
     pub reader: Locale,
     /// URL of the only page to search; `None` searches all pages.
@@ -24,23 +24,23 @@ pub(crate) struct Looked<'a> {
 pub(crate) async fn find_sections(
     site: &Site,
     edition: &DocsVersion,
-    looked: Looked<'_>,
+    section_query: SectionQuery<'_>,
 ) -> Result<(Vec<Hit>, usize), Problem> {
-    let query = Query::read(looked.question);
+    let query = Query::read(section_query.question);
     if query.is_empty() {
         return Ok((Vec::new(), 0));
     }
     let Some(version) = edition.version() else {
         site.search_index.refresh(site).await?;
         let engine = site.search_index.engine();
-        return Ok(hits(&engine, &query, None, &looked));
+        return Ok(hits(&engine, &query, None, &section_query));
     };
     let archived = site.search_index.archived(site).await?;
     let (engine, scope) = (&archived.engine, archived.scope(&version.name));
     let Some(scope) = scope else { return Ok((Vec::new(), 0)) };
-    let within = looked.within.map(|url| url.replace(&format!("/@{}", version.name), ""));
-    let looked = Looked { within: within.as_deref(), ..looked };
-    let (hits, total) = hits(engine, &query, Some(scope), &looked);
+    let within = section_query.within.map(|url| url.replace(&format!("/@{}", version.name), ""));
+    let section_query = SectionQuery { within: within.as_deref(), ..section_query };
+    let (hits, total) = hits(engine, &query, Some(scope), &section_query);
     let hits = hits.into_iter().map(|hit| Hit { url: in_version(hit.url, &version.name), ..hit });
     Ok((hits.collect(), total))
 }
@@ -49,19 +49,19 @@ fn hits(
     engine: &Engine,
     query: &Query,
     scope: Option<&Scope>,
-    looked: &Looked<'_>,
+    section_query: &SectionQuery<'_>,
 ) -> (Vec<Hit>, usize) {
     let question = engine.question(query);
-    let mut found = question.find(looked.reader, scope);
+    let mut found = question.find(section_query.reader, scope);
     let display = question.display();
-    let (total, best) = match looked.within {
-        None => (found.total, found.best(looked.size)),
+    let (total, best) = match section_query.within {
+        None => (found.total, found.best(section_query.size)),
         Some(url) => {
             let both = [Locale::Zh, Locale::En].into_iter();
             let mut pages = both.filter_map(|it| Some((it, engine.index_of(it).at(url)?)));
             let Some((locale, page)) = pages.next() else { return (Vec::new(), 0) };
             found = found.of_page(locale, page);
-            (found.total, found.every(looked.size))
+            (found.total, found.every(section_query.size))
         }
     };
     (best.iter().filter_map(|found| hit(&display, found)).collect(), total)
@@ -83,21 +83,21 @@ fn area_of(url: &str) -> &'static str {
 }
 
 fn hit(display: &Display<'_>, found: &SearchHit) -> Option<Hit> {
-    let shown = display.shown(found)?;
-    let url = match &shown.section.anchor {
-        Some(anchor) => format!("{}#{}", shown.page.url, page_path::encode(anchor)),
-        None => shown.page.url.to_string(),
+    let result = display.shown(found)?;
+    let url = match &result.section.anchor {
+        Some(anchor) => format!("{}#{}", result.page.url, page_path::encode(anchor)),
+        None => result.page.url.to_string(),
     };
     Some(Hit {
         url,
-        title: shown.page.title.to_string(),
-        heading: shown.section.heading.to_string(),
+        title: result.page.title.to_string(),
+        heading: result.section.heading.to_string(),
         locale: found.locale.tag().to_owned(),
-        snippet: shown.excerpt.text,
-        marks: shown.excerpt.marks,
-        area: area_of(&shown.page.url).to_owned(),
+        snippet: result.excerpt.text,
+        marks: result.excerpt.marks,
+        area: area_of(&result.page.url).to_owned(),
         score: (f64::from(found.score) * 1000.0).round() / 1000.0,
-        matched: shown.excerpt.matched,
+        matched: result.excerpt.matched,
         more: found.more,
     })
 }

@@ -22,8 +22,8 @@ pub(crate) async fn resolve_path<'p>(
     path: &'p str,
 ) -> Result<(DocsVersion, &'p str), Problem> {
     let Some(name) = version.filter(|name| !name.is_empty()) else {
-        let asked = pailou_versions::resolve_path(site, path).await?;
-        return Ok((asked.edition, asked.path));
+        let resolved = pailou_versions::resolve_path(site, path).await?;
+        return Ok((resolved.edition, resolved.path));
     };
     let named = pailou_versions::named(site, name).await?;
     let edition =
@@ -45,8 +45,8 @@ pub(crate) async fn versions(
 ) -> Result<Response, Problem> {
     let locale = query.locale.as_deref().map_or(Ok(Locale::En), locale)?;
     let (all, _) = pailou_versions::version_links(&state.site, locale, "", "").await?;
-    let top = |place: VersionLink| {
-        let edition = match (&place.version, place.state()) {
+    let top = |link: VersionLink| {
+        let edition = match (&link.version, link.state()) {
             (Some(version), state) if state != State::Current => {
                 DocsVersion::Old(version.clone().into())
             }
@@ -54,10 +54,10 @@ pub(crate) async fn versions(
         };
         Version {
             url: edition.address(locale, ""),
-            state: version_state(place.state()),
-            released_at: place.version.as_ref().and_then(|version| version.released_at),
-            name: place.version.as_ref().map_or_else(String::new, |of| of.name.clone()),
-            label: label(&place),
+            state: version_state(link.state()),
+            released_at: link.version.as_ref().and_then(|version| version.released_at),
+            name: link.version.as_ref().map_or_else(String::new, |of| of.name.clone()),
+            label: label(&link),
         }
     };
     let all: Vec<_> = all.into_iter().map(top).collect();
@@ -73,18 +73,18 @@ pub(crate) async fn places(
     path: &str,
 ) -> Result<(Vec<VersionPlace>, Vec<CacheTag>), Problem> {
     let (all, tags) = pailou_versions::version_links(site, locale, key, path).await?;
-    let place = |place: VersionLink| VersionPlace {
-        name: place.version.as_ref().map_or_else(String::new, |of| of.name.clone()),
-        label: label(&place),
-        state: version_state(place.state()),
-        has_page: place.is_page,
-        url: place.url,
+    let link = |link: VersionLink| VersionPlace {
+        name: link.version.as_ref().map_or_else(String::new, |of| of.name.clone()),
+        label: label(&link),
+        state: version_state(link.state()),
+        has_page: link.is_page,
+        url: link.url,
     };
-    Ok((all.into_iter().map(place).collect(), tags))
+    Ok((all.into_iter().map(link).collect(), tags))
 }
 
-fn label(place: &VersionLink) -> String {
-    place.version.as_ref().map_or_else(String::new, |of| of.shown_as().to_owned())
+fn label(link: &VersionLink) -> String {
+    link.version.as_ref().map_or_else(String::new, |of| of.shown_as().to_owned())
 }
 
 fn version_state(state: State) -> VersionState {

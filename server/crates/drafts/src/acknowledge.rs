@@ -41,8 +41,8 @@ impl Marked<'_> {
                 if let Some(id) = ids.iter().find(|id| !known.contains(id.as_str())) {
                     return Err(unknown(id.clone()));
                 }
-                let wanted: HashSet<&String> = ids.iter().collect();
-                candidates.iter().filter(|id| wanted.contains(id)).cloned().collect()
+                let requested: HashSet<&String> = ids.iter().collect();
+                candidates.iter().filter(|id| requested.contains(id)).cloned().collect()
             }
             Self::Section(heading) => {
                 let section = section(segments, heading);
@@ -80,10 +80,10 @@ pub async fn acknowledge(
         decisions::outdated_segments(&mut tx, &page.id, &segments, request.locale).await?;
     let candidates = outdated.iter().map(|outdated| outdated.id.clone()).collect();
     let own = segments.of(request.locale);
-    let wanted = marked.among(own, candidates, MarkError::NotOutdated)?;
+    let selected = marked.among(own, candidates, MarkError::NotOutdated)?;
     let sections: HashMap<String, String> =
         own.iter().map(|it| (it.id.clone(), it.heading_id.clone().unwrap_or_default())).collect();
-    let ids: HashSet<&str> = wanted.iter().map(String::as_str).collect();
+    let ids: HashSet<&str> = selected.iter().map(String::as_str).collect();
     let (locale, now) = (request.locale, id::now());
     let before = decisions::acknowledge(&mut tx, &page.id, segments, locale, &ids, now).await?;
     let before: Vec<Link> = before.into_iter().map(Link::from).collect();
@@ -100,9 +100,9 @@ pub async fn acknowledge(
             undo: serde_json::to_string(&links).unwrap_or_default(),
             segment: outdated.id,
         };
-        store::put_acknowledged(&mut tx, &page.id, locale, &row).await?;
+        store::upsert_acknowledged(&mut tx, &page.id, locale, &row).await?;
     }
-    let request = SegmentMarks { segments: &wanted, ..*request };
+    let request = SegmentMarks { segments: &selected, ..*request };
     Ok(request.commit(store, tx, &page, Action::TranslationAcknowledged).await?)
 }
 
@@ -123,29 +123,29 @@ pub async fn undo_acknowledgement(
     let mut tx = store.db.begin().await?;
     let page = request.open(&mut tx).await?;
     let segments = PageSegments::read(&mut tx, &page.id).await?;
-    let held = still_held(&mut tx, &page, &segments, request).await?;
+    let valid = valid_acknowledgements(&mut tx, &page, &segments, request).await?;
     let order = |row: &Acknowledged| {
         segments.of(request.locale).iter().position(|known| known.id == row.segment)
     };
-    let mut rows = held;
+    let mut rows = valid;
     rows.sort_by_key(order);
     let candidates = rows.iter().map(|row| row.segment.clone()).collect();
     let own = segments.of(request.locale);
-    let wanted = marked.among(own, candidates, MarkError::NotAcknowledged)?;
-    let ids: HashSet<&str> = wanted.iter().map(String::as_str).collect();
+    let selected = marked.among(own, candidates, MarkError::NotAcknowledged)?;
+    let ids: HashSet<&str> = selected.iter().map(String::as_str).collect();
     let undone = rows.iter().filter(|row| ids.contains(row.segment.as_str()));
     let links = undone.flat_map(Acknowledged::links_before).collect();
     let (locale, now) = (request.locale, id::now());
     decisions::undo_acknowledgement(&mut tx, &page.id, segments, locale, (&ids, links), now)
         .await?;
-    for segment in &wanted {
+    for segment in &selected {
         store::delete_acknowledged(&mut tx, &page.id, locale, segment).await?;
     }
-    let request = SegmentMarks { segments: &wanted, ..*request };
+    let request = SegmentMarks { segments: &selected, ..*request };
     Ok(request.commit(store, tx, &page, Action::AcknowledgementUndone).await?)
 }
 
-async fn still_held(
+async fn valid_acknowledgements(
     tx: &mut Tx,
     page: &Page,
     segments: &PageSegments,

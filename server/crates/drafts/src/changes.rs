@@ -51,7 +51,7 @@ pub async fn changes(
     if text.is_begun() {
         return Ok((Vec::new(), is_front));
     }
-    let there = Counterparts::of(db, page, text.locale).await?;
+    let counterparts = Counterparts::of(db, page, text.locale).await?;
     let before: HashMap<&str, usize> = numbers(&old.known);
     let is_new = |id: &str| !before.contains_key(id);
     let mut found = Vec::new();
@@ -61,15 +61,20 @@ pub async fn changes(
         if (text.is_published() || is_new(&known.id)) && !is_same {
             let pieces = word_diff(was.unwrap_or_default(), new.markdown(number));
             let was = before.get(known.id.as_str()).map(|number| &old.known[*number]);
-            found.push(there.change(known, (was, Some(known)), Some(new.line(number)), pieces));
+            found.push(counterparts.change(
+                known,
+                (was, Some(known)),
+                Some(new.line(number)),
+                pieces,
+            ));
         }
     }
-    let kept: HashSet<&str> = new.known.iter().map(|known| known.id.as_str()).collect();
+    let new_ids: HashSet<&str> = new.known.iter().map(|known| known.id.as_str()).collect();
     for (number, known) in old.known.iter().enumerate() {
         // A text without content has one segment, an empty paragraph.
-        if !kept.contains(known.id.as_str()) && !old.markdown(number).is_empty() {
+        if !new_ids.contains(known.id.as_str()) && !old.markdown(number).is_empty() {
             let pieces = word_diff(old.markdown(number), "");
-            found.push(there.change(known, (Some(known), None), None, pieces));
+            found.push(counterparts.change(known, (Some(known), None), None, pieces));
         }
     }
     Ok((found, is_front))
@@ -101,14 +106,14 @@ impl Counterparts {
         let mut all = Self { outdated: compared.outdated(locale), ..Self::default() };
         let outdated_there = compared.outdated(locale.other());
         for link in &compared.links {
-            let Half { own, other: there, .. } = Half::of(link, locale);
-            let Some(number) = now.get(there) else { continue };
+            let Half { own, other: other_id, .. } = Half::of(link, locale);
+            let Some(number) = now.get(other_id) else { continue };
             let says = written.markdown(*number);
-            let said = then.get(there).map(|number| stands.markdown(*number));
-            if said != Some(says) {
+            let published = then.get(other_id).map(|number| stands.markdown(*number));
+            if published != Some(says) {
                 all.changed.insert(own.to_owned());
             }
-            if outdated_there.contains(there) {
+            if outdated_there.contains(other_id) {
                 all.outdated_there.insert(own.to_owned());
             }
             // The first publication of the other text aligns the languages again, so every aligned

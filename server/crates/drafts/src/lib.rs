@@ -127,7 +127,7 @@ pub enum DraftError {
 impl From<ChangeError> for DraftError {
     fn from(error: ChangeError) -> Self {
         match error {
-            ChangeError::Refused(refusal) => Self::Gate(refusal),
+            ChangeError::Refused(error) => Self::Gate(error),
             ChangeError::Database(error) => Self::Database(error),
         }
     }

@@ -80,7 +80,7 @@ pub async fn link(
 
 /// Returns the page and the language of a link; `None` if the link has expired or its creator may no longer read drafts.
 pub async fn shared(db: &Db, code: &str) -> Result<Option<(Page, Locale)>, sqlx::Error> {
-    let found = store::shown_by(db, &id::hash_of(code), id::now()).await?;
+    let found = store::active_link(db, &id::hash_of(code), id::now()).await?;
     let Some((page_id, locale, maker)) = found else { return Ok(None) };
     if !Rights::of(db, &maker).await?.allow(Permission::PagesRead) {
         return Ok(None);

@@ -61,9 +61,9 @@ pub async fn preview(
     let pages: Vec<_> =
         std::iter::once(own).chain(other.map(|it| checked_page(page, it, it.whole()))).collect();
     let is_block = page.area == LANDING;
-    let looked = store.cpu_limit.work(move || look(&around, &pages, is_block)).await;
+    let preview = store.cpu_limit.work(move || render_preview(&around, &pages, is_block)).await;
     // A panic in that thread is a bug, so it is propagated.
-    Ok(looked.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())))
+    Ok(preview.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())))
 }
 
 struct PreviewContext {
@@ -84,7 +84,7 @@ fn checked_page(page: &Page, text: &Working, whole: String) -> pailou_lint::Page
 }
 
 /// Previews the first of these pages; the second one is its translation.
-fn look(around: &PreviewContext, pages: &[pailou_lint::Page], is_block: bool) -> Preview {
+fn render_preview(around: &PreviewContext, pages: &[pailou_lint::Page], is_block: bool) -> Preview {
     let own = &pages[0];
     let parts = front_matter::split(&own.text);
     let above = parts.lines_before_body();

@@ -61,7 +61,7 @@ pub async fn publish(store: &Store, publishing: &Publishing<'_>) -> Result<Publi
     let around = WriteContext::of(store).await?;
     let mut tx = store.db.begin().await?;
     let page = lock_page(&mut tx, publishing.page_id).await?;
-    let texts = wanted(&page, publishing)?;
+    let texts = selected_texts(&page, publishing)?;
     let change = PageChange::begin(&mut tx, &page.id).await?;
     let decisions = Decisions::of(&page, publishing.locale, publishing.decisions.to_vec());
     let mut path = String::new();
@@ -81,7 +81,10 @@ pub async fn publish(store: &Store, publishing: &Publishing<'_>) -> Result<Publi
 }
 
 /// Returns the texts to publish; each must have the revision that the client read.
-fn wanted<'p>(page: &'p Page, publishing: &Publishing<'_>) -> Result<Vec<&'p Working>, DraftError> {
+fn selected_texts<'p>(
+    page: &'p Page,
+    publishing: &Publishing<'_>,
+) -> Result<Vec<&'p Working>, DraftError> {
     let mut texts = vec![seen(page, publishing.locale, publishing.seen)?];
     if let Some(other) = publishing.other {
         texts.push(seen(page, publishing.locale.other(), Some(other))?);
@@ -109,12 +112,12 @@ async fn release(
         record::remove_links(tx, &page.id).await?;
     }
     let path = store_text(tx, around, page, text, &whole, actor, Action::PagePublished).await?;
-    tell(tx, Event::PagePublished, page, text.locale, actor).await?;
+    enqueue_event(tx, Event::PagePublished, page, text.locale, actor).await?;
     Ok(path)
 }
 
 /// Queues the webhook event with the current public state of one text.
-async fn tell(
+async fn enqueue_event(
     tx: &mut Tx,
     event: Event,
     page: &Page,
@@ -139,8 +142,9 @@ fn described(around: &WriteContext, text: &Working) -> Result<(), DraftError> {
             .map(|issue| (issue.line.unwrap_or(1) + above, issue.detail))
             .collect()
     };
-    let stood = if text.is_published() { silent(&text.standing()) } else { Vec::new() };
-    let is_new = |(_, target): &(u32, String)| stood.iter().all(|(_, other)| other != target);
+    let published_issues = if text.is_published() { silent(&text.standing()) } else { Vec::new() };
+    let is_new =
+        |(_, target): &(u32, String)| published_issues.iter().all(|(_, other)| other != target);
     let new: Vec<_> = silent(&text.whole()).into_iter().filter(is_new).collect();
     if new.is_empty() { Ok(()) } else { Err(DraftError::Undescribed(new)) }
 }
@@ -264,7 +268,7 @@ pub async fn schedule_draft(
     let around = WriteContext::of(store).await?;
     let mut tx = store.db.begin().await?;
     let page = lock_page(&mut tx, publishing.page_id).await?;
-    for text in wanted(&page, publishing)? {
+    for text in selected_texts(&page, publishing)? {
         if text.is_outdated() {
             return Err(outdated(&mut tx, text).await?);
         }
@@ -396,11 +400,16 @@ async fn publish_due_of(
 }
 
 /// Keeps the drafts and stores why they were not published.
-async fn abandon(store: &Store, page_id: &str, fault: &str, now: i64) -> Result<(), sqlx::Error> {
+async fn abandon(
+    store: &Store,
+    page_id: &str,
+    error_code: &str,
+    now: i64,
+) -> Result<(), sqlx::Error> {
     let mut tx = store.db.begin().await?;
     if let Ok(page) = lock_page(&mut tx, page_id).await {
         for text in page.texts().filter(|text| text.is_due(now)) {
-            store::failed(&mut tx, &text.saved.id, fault).await?;
+            store::failed(&mut tx, &text.saved.id, error_code).await?;
         }
     }
     tx.commit().await
@@ -446,7 +455,7 @@ pub async fn unpublish(store: &Store, unpublishing: &Unpublishing<'_>) -> Result
     let around = WriteContext::of(store).await?;
     let mut tx = store.db.begin().await?;
     let page = lock_page(&mut tx, page_id).await?;
-    let texts = wanted(&page, &publishing)?;
+    let texts = selected_texts(&page, &publishing)?;
     let change = PageChange::begin(&mut tx, page_id).await?;
     for text in texts.into_iter().filter(|text| text.is_published()) {
         hide(&mut tx, &around, &page, text, actor).await?;
@@ -468,7 +477,7 @@ async fn hide(
     let whole = field_line::with_draft(&text.standing(), true);
     // A schedule would publish the text again.
     end_schedule(tx, page, text, actor).await?;
-    tell(tx, Event::PageUnpublished, page, text.locale, actor).await?;
+    enqueue_event(tx, Event::PageUnpublished, page, text.locale, actor).await?;
     store_text(tx, around, page, text, &whole, actor, Action::PageUnpublished).await?;
     if !text.is_outdated() {
         let now = record::saved(tx, &page.id, text.locale).await?;

@@ -105,12 +105,12 @@ impl LockedBlockOrder {
         self.stood.locales()
     }
 
-    /// Changes the order numbers of as few blocks as possible, in each of their languages. `wanted` has the ids of all
+    /// Changes the order numbers of as few blocks as possible, in each of their languages. `ids` has the ids of all
     /// blocks in their new order.
     pub async fn arrange(
         self,
         store: &Store,
-        wanted: &[String],
+        ids: &[String],
         seen: Option<&str>,
         author: &str,
     ) -> Result<BlockOrder, ArrangeError> {
@@ -118,15 +118,15 @@ impl LockedBlockOrder {
         if seen.is_some_and(|seen| seen != stood.revision()) {
             return Err(ArrangeError::Stale);
         }
-        let mut pages = Vec::with_capacity(wanted.len());
-        for id in wanted {
+        let mut pages = Vec::with_capacity(ids.len());
+        for id in ids {
             pages.push(stood.blocks().find(|page| page.id == *id).ok_or(ArrangeError::NotAll)?);
         }
-        let is_named_twice = (1..wanted.len()).any(|at| wanted[..at].contains(&wanted[at]));
+        let is_named_twice = (1..ids.len()).any(|at| ids[..at].contains(&ids[at]));
         if is_named_twice || pages.len() != stood.pages.len() {
             return Err(ArrangeError::NotAll);
         }
-        if !stood.blocks().map(|page| &page.id).eq(wanted) {
+        if !stood.blocks().map(|page| &page.id).eq(ids) {
             let numbers =
                 sort_order::renumber(&pages.iter().map(|page| number(page)).collect::<Vec<_>>());
             for (page, number) in pages.iter().zip(numbers) {

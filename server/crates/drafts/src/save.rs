@@ -138,7 +138,7 @@ pub async fn keep(
             publish_at: draft.publish_at,
             publish_by: draft.publish_by.clone(),
             publish_by_id: draft.publish_by_id.clone(),
-            decisions: kept_decisions(text, draft, &new.body),
+            decisions: unchanged_decisions(text, draft, &new.body),
             ..new
         },
         None => new,
@@ -148,7 +148,7 @@ pub async fn keep(
 }
 
 /// Returns the verdicts of a schedule on segments that have not changed since it was set.
-fn kept_decisions(text: &Working, draft: &Draft, body: &str) -> String {
+fn unchanged_decisions(text: &Working, draft: &Draft, body: &str) -> String {
     let mut decisions: Vec<(String, Verdict)> =
         serde_json::from_str(&draft.decisions).unwrap_or_default();
     if decisions.is_empty() {

@@ -250,14 +250,15 @@ impl Compared {
         locale: Locale,
     ) -> Result<Vec<DraftSegment>, sqlx::Error> {
         let other = known_of(self.sheet(locale.other()));
-        let there: HashSet<_> = other.iter().map(|known| known.id.clone()).collect();
+        let other_ids: HashSet<_> = other.iter().map(|known| known.id.clone()).collect();
         let halves = self.links.iter().map(|link| Half::of(link, locale));
         let pairs: Vec<_> = halves.map(|half| (half.own, half.other)).collect();
         let outdated = outdated_in(&self.written, locale);
         let copied = self.copies.of(locale);
-        let mut segments = told(self.sheet(locale), &pairs, &there, (&outdated, copied));
+        let mut segments =
+            build_segments(self.sheet(locale), &pairs, &other_ids, (&outdated, copied));
         self.acknowledge(db, page, locale, &mut segments).await?;
-        self.mark_kept(db, page, locale, &mut segments).await?;
+        self.mark_intentional(db, page, locale, &mut segments).await?;
         Ok(segments)
     }
 
@@ -272,7 +273,7 @@ impl Compared {
     ) -> Result<(), sqlx::Error> {
         let outdated = outdated_in(&self.published, locale);
         let rows = store::acknowledged(db, &page.id, locale).await?;
-        let mut said = HashMap::new();
+        let mut acknowledgements = HashMap::new();
         if !rows.is_empty() {
             let standing = |sheet: Option<&'_ DraftSegments>| {
                 sheet.map_or_else(Vec::new, |sheet| sheet.standing_segments().to_vec())
@@ -283,19 +284,20 @@ impl Compared {
                 decisions::is_acknowledged(&page, locale, &row.segment, &row.links_before())
             };
             let rows = rows.into_iter().filter(holds);
-            said = rows.map(|row| (row.segment, (row.created_by, row.created_at))).collect();
+            acknowledgements =
+                rows.map(|row| (row.segment, (row.created_by, row.created_at))).collect();
         }
         for segment in segments {
             segment.may_acknowledge =
                 segment.state == State::Outdated && outdated.contains(&segment.id);
             segment.acknowledged =
-                said.remove(&segment.id).filter(|_| segment.state != State::Outdated);
+                acknowledgements.remove(&segment.id).filter(|_| segment.state != State::Outdated);
         }
         Ok(())
     }
 
     /// Sets which copies are marked as intentional.
-    async fn mark_kept(
+    async fn mark_intentional(
         &self,
         db: &Db,
         page: &Page,
@@ -309,8 +311,8 @@ impl Compared {
         let (zh, en) = (known_of(self.zh.as_ref()), known_of(self.en.as_ref()));
         let copied = words_of_copies(locale, zh, en, &self.links, &Exempt::default());
         for segment in segments {
-            let words = copied.get(&segment.id);
-            segment.kept = words.and_then(|words| marks.get(words)).cloned();
+            let copied_words = copied.get(&segment.id);
+            segment.kept = copied_words.and_then(|copied_words| marks.get(copied_words)).cloned();
         }
         Ok(())
     }
@@ -359,15 +361,15 @@ fn words_of_copies(
         .collect()
 }
 
-fn told(
+fn build_segments(
     sheet: Option<&DraftSegments>,
     pairs: &[(&str, &str)],
-    there: &HashSet<String>,
+    other_ids: &HashSet<String>,
     (outdated, copied): (&HashSet<String>, &HashSet<String>),
 ) -> Vec<DraftSegment> {
     let Some(sheet) = sheet else { return Vec::new() };
     let mut counterparts: HashMap<&str, Vec<String>> = HashMap::new();
-    for (own, other) in pairs.iter().filter(|(_, other)| there.contains(*other)) {
+    for (own, other) in pairs.iter().filter(|(_, other)| other_ids.contains(*other)) {
         counterparts.entry(own).or_default().push((*other).to_owned());
     }
     let ends = container_fences::container_ends(&sheet.body);

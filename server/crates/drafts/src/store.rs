@@ -137,9 +137,9 @@ pub(crate) async fn set_schedule(
 }
 
 /// Stores the reason of a failure and removes the schedule, so that publishing is not retried.
-pub async fn failed(tx: &mut Tx, text_id: &str, fault: &str) -> Result<(), sqlx::Error> {
+pub async fn failed(tx: &mut Tx, text_id: &str, error_code: &str) -> Result<(), sqlx::Error> {
     let sql = "update drafts set publish_at = null, fault = $2 where text_id = $1";
-    on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(fault).execute(conn).await.map(drop))
+    on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(error_code).execute(conn).await.map(drop))
 }
 
 /// Returns the pages with drafts whose scheduled time has passed.
@@ -221,7 +221,7 @@ pub(crate) async fn delete_link(tx: &mut Tx, code_hash: &str) -> Result<(), sqlx
 }
 
 /// Returns the page and language of the text of a link, and the id of the link's creator.
-pub(crate) async fn shown_by(
+pub(crate) async fn active_link(
     db: &Db,
     code_hash: &str,
     now: i64,
@@ -254,7 +254,7 @@ impl Acknowledged {
     }
 }
 
-pub(crate) async fn put_acknowledged(
+pub(crate) async fn upsert_acknowledged(
     tx: &mut Tx,
     page_id: &str,
     locale: Locale,

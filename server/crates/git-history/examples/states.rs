@@ -30,8 +30,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut blobs = Blobs::open(&repository)?;
     for line in std::io::stdin().lock().lines() {
         let line = line?;
-        let words: Vec<&str> = line.split('\t').collect();
-        let [commit, zh, en] = words[..] else { return Err("expected three words".into()) };
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [commit, zh, en] = fields[..] else { return Err("expected three fields".into()) };
         let mut text = |commit: &str, file: &str| blobs.text(&format!("{commit}:{file}"));
         let (Some(zh_text), Some(en_text)) = (text(commit, zh)?, text(commit, en)?) else {
             continue;
@@ -43,14 +43,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         let deadline = Instant::now() + Duration::from_mins(5);
         let log = Log::read(&repository, commit, "", &HashSet::from([zh, en]), deadline)?;
         let replayed = page::replay(&log, &mut blobs, &page, Locale::En)?;
-        let held = match &before {
-            (Some(zh), Some(en)) => states(&held(zh, en, &en_text), zh),
+        let next_states = match &before {
+            (Some(zh), Some(en)) => states(&replay_english_change(zh, en, &en_text), zh),
             _ => Vec::new(),
         };
         let after = states(&replayed.replay, &zh_text);
-        let told =
-            serde_json::json!({ "commit": commit, "file": zh, "after": after, "held": held });
-        println!("{told}");
+        let output = serde_json::json!({ "commit": commit, "file": zh, "after": after, "held": next_states });
+        println!("{output}");
     }
     Ok(())
 }
@@ -60,7 +59,7 @@ fn body(text: &str) -> Option<Body<'_>> {
 }
 
 /// Replays the page before a commit, followed by only the change of the English file in that commit.
-fn held(zh: &str, en: &str, en_after: &str) -> Replay {
+fn replay_english_change(zh: &str, en: &str, en_after: &str) -> Replay {
     let mut replay = Replay::new(Locale::En);
     replay.step(Step { zh: body(zh), en: body(en), ..Step::default() });
     replay.step(Step { en: body(en_after), ..Step::default() });

@@ -53,8 +53,8 @@ impl Blobs {
             return Ok(None);
         }
         let mut bytes = Vec::new();
-        let taken = (&mut self.answers).take(size).read_to_end(&mut bytes);
-        taken.map_err(|error| cat_file_failed(&error.to_string()))?;
+        let result = (&mut self.answers).take(size).read_to_end(&mut bytes);
+        result.map_err(|error| cat_file_failed(&error.to_string()))?;
         self.skip(1)?;
         Ok(String::from_utf8(bytes).ok().filter(|text| !text.contains('\0')))
     }
@@ -84,22 +84,22 @@ pub fn missing(repository: &Repository, objects: &[String]) -> Result<Vec<String
     let sending = child.stdin.take().map(|mut pipe| {
         std::thread::spawn(move || pipe.write_all(requests.as_bytes()).and_then(|()| pipe.flush()))
     });
-    let mut told = String::new();
-    let read = child.stdout.take().map(|mut out| out.read_to_string(&mut told));
+    let mut output = String::new();
+    let read = child.stdout.take().map(|mut out| out.read_to_string(&mut output));
     let sent = sending.map(std::thread::JoinHandle::join);
-    let ended = child.wait().map_err(|error| cat_file_failed(&error.to_string()))?;
+    let status = child.wait().map_err(|error| cat_file_failed(&error.to_string()))?;
     let is_whole = matches!(read, Some(Ok(_))) && matches!(sent, Some(Ok(Ok(()))));
-    if !is_whole || !ended.success() {
+    if !is_whole || !status.success() {
         return Err(cat_file_failed("objects not listed"));
     }
-    let missing = told.lines().filter_map(|line| line.strip_suffix(" missing"));
+    let missing = output.lines().filter_map(|line| line.strip_suffix(" missing"));
     Ok(missing.map(str::to_owned).collect())
 }
 
 fn kind_and_size(head: &str) -> Option<(&str, u64)> {
-    let mut words = head.rsplit(' ');
-    let size = words.next()?.parse().ok()?;
-    Some((words.next()?, size))
+    let mut parts = head.rsplit(' ');
+    let size = parts.next()?.parse().ok()?;
+    Some((parts.next()?, size))
 }
 
 fn cat_file_failed(detail: &str) -> GitError {

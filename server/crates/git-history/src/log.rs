@@ -68,31 +68,31 @@ pub struct Log {
 }
 
 impl Log {
-    /// Reads the history of the `wanted` files up to `commit`. Paths are relative to the top of the repository. Renames
+    /// Reads the history of `files` up to `commit`. Paths are relative to the top of the repository. Renames
     /// are detected within `folder`; an empty `folder` is the whole repository.
     pub fn read(
         repository: &Repository,
         commit: &str,
         folder: &str,
-        wanted: &HashSet<&str>,
+        files: &HashSet<&str>,
         deadline: Instant,
     ) -> Result<Self, GitError> {
         let mut command = repository.command();
         command.args(mailmap_of(commit)).arg("--no-literal-pathspecs");
         command.args(["log", "--first-parent", "-m", "--raw", "-z", "-M", "-l5000", "--no-abbrev"]);
         command.args([FORMAT, "--end-of-options", commit, "--"]);
-        command.args(patterns(folder, wanted));
+        command.args(patterns(folder, files));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(|error| GitError::of_start(&error))?;
         let Some(out) = child.stdout.take() else { return Err(log_failed("no output")) };
-        let mut reading = Reading::of(wanted);
+        let mut reading = Reading::of(files);
         let read = reading.read(BufReader::new(out), deadline);
         if reading.is_partial || read.is_err() {
             let _ = child.kill();
         }
-        let ended = child.wait().map_err(|error| log_failed(&error.to_string()))?;
+        let status = child.wait().map_err(|error| log_failed(&error.to_string()))?;
         read.map_err(|error| log_failed(&error.to_string()))?;
-        if !ended.success() && !reading.is_partial {
+        if !status.success() && !reading.is_partial {
             return Err(log_failed("git log failed"));
         }
         let mut log = reading.finish();
@@ -113,19 +113,19 @@ impl Log {
         commit: &str,
         deadline: Instant,
     ) -> Result<(), GitError> {
-        let most = format!("--max-count={MAX_TRAILER_COMMITS}");
-        let words = ["log", "--no-merges", "-i", "-E", &most, "-z"];
+        let max_count = format!("--max-count={MAX_TRAILER_COMMITS}");
+        let args = ["log", "--no-merges", "-i", "-E", &max_count, "-z"];
         let grep = "--grep=^(Source-Commit|Translation-Still-Correct):";
         let mailmap = mailmap_of(commit);
         let mailmap = [mailmap[0].as_str(), &mailmap[1]];
-        let words = [&mailmap[..], &words, &[grep, FORMAT, "--end-of-options", commit]].concat();
+        let args = [&mailmap[..], &args, &[grep, FORMAT, "--end-of-options", commit]].concat();
         let mut reading = Reading::of(&HashSet::new());
-        let read = reading.read(&repository.run(&words)?[..], deadline);
+        let read = reading.read(&repository.run(&args)?[..], deadline);
         read.map_err(|error| log_failed(&error.to_string()))?;
-        let mut places: HashMap<String, usize> =
+        let mut indexes: HashMap<String, usize> =
             self.commits.iter().enumerate().map(|(at, it)| (it.id.clone(), at)).collect();
         let mut found = reading.commits;
-        found.retain(|found| !places.contains_key(&found.id));
+        found.retain(|found| !indexes.contains_key(&found.id));
         if found.is_empty() {
             return Ok(());
         }
@@ -145,21 +145,21 @@ impl Log {
                     break;
                 }
                 let range = format!("{}..{commit}", found.id);
-                let words = ["rev-list", "--ancestry-path", "--topo-order", "--reverse", &range];
-                let after = repository.run(&words)?;
+                let args = ["rev-list", "--ancestry-path", "--topo-order", "--reverse", &range];
+                let after = repository.run(&args)?;
                 let after = String::from_utf8_lossy(&after);
                 let merge = after.lines().find(|after| ranks.contains_key(after));
                 let Some(merge) = merge else { continue };
                 merge.clone_into(&mut found.id);
             }
-            match places.get(&found.id) {
+            match indexes.get(&found.id) {
                 Some(at) => {
                     let known = &mut self.commits[*at];
                     known.marks.extend(found.marks);
                     known.source_commit = known.source_commit.take().or(found.source_commit);
                 }
                 None => {
-                    places.insert(found.id.clone(), self.commits.len());
+                    indexes.insert(found.id.clone(), self.commits.len());
                     self.commits.push(found);
                 }
             }
@@ -173,22 +173,22 @@ impl Log {
         let rank = |commit: &Commit| ranks.get(commit.id.as_str()).copied();
         let mut order: Vec<usize> = (0..self.commits.len()).collect();
         order.sort_by_key(|at| rank(&self.commits[*at]));
-        let mut places = vec![0; order.len()];
+        let mut new_indexes = vec![0; order.len()];
         for (now, before) in order.iter().enumerate() {
-            places[*before] = now;
+            new_indexes[*before] = now;
         }
         self.commits.sort_by_key(rank);
         for change in self.files.values_mut().flatten() {
-            change.commit = places[change.commit];
+            change.commit = new_indexes[change.commit];
         }
     }
 }
 
 /// Returns pathspecs for files in the folder with the extensions of the wanted files. Renames are detected among these;
 /// blobs of other files may be missing from a partial clone.
-fn patterns(folder: &str, wanted: &HashSet<&str>) -> Vec<String> {
+fn patterns(folder: &str, files: &HashSet<&str>) -> Vec<String> {
     let mut endings: BTreeSet<&str> = MARKDOWN.iter().copied().collect();
-    for file in wanted {
+    for file in files {
         let name = file.rsplit_once('/').map_or(*file, |(_, name)| name);
         match name.rsplit_once('.') {
             Some((_, ending)) => endings.insert(ending),
@@ -226,8 +226,8 @@ struct Reading {
 }
 
 impl Reading {
-    fn of(wanted: &HashSet<&str>) -> Self {
-        let now = wanted.iter().map(|file| ((*file).to_owned(), Some((*file).to_owned())));
+    fn of(files: &HashSet<&str>) -> Self {
+        let now = files.iter().map(|file| ((*file).to_owned(), Some((*file).to_owned())));
         Self { commits: Vec::new(), now: now.collect(), files: HashMap::new(), is_partial: false }
     }
 
@@ -259,8 +259,8 @@ impl Reading {
         let head = String::from_utf8_lossy(head);
         let head = head.trim_start_matches('\n');
         let Some(head) = head.strip_prefix(':') else { return Ok(()) };
-        let words: Vec<&str> = head.split(' ').collect();
-        let [_, mode, _, blob, status] = words[..] else { return Ok(()) };
+        let fields: Vec<&str> = head.split(' ').collect();
+        let [_, mode, _, blob, status] = fields[..] else { return Ok(()) };
         let mut name = Vec::new();
         next(out, &mut name)?;
         let mut path = String::from_utf8(std::mem::take(&mut name)).ok();

@@ -3,20 +3,20 @@
 use super::*;
 use crate::testing::TestRepository;
 
-fn read(repository: &TestRepository, wanted: &[&str]) -> Log {
+fn read(repository: &TestRepository, files: &[&str]) -> Log {
     let repository = repository.open();
     let head = repository.head.clone().expect("a commit");
-    let wanted = wanted.iter().copied().collect();
+    let files = files.iter().copied().collect();
     let hour = std::time::Duration::from_hours(1);
-    Log::read(&repository, &head, "", &wanted, Instant::now() + hour).expect("a log")
+    Log::read(&repository, &head, "", &files, Instant::now() + hour).expect("a log")
 }
 
 /// Returns commit subject, path, and whether the file exists, for each change of a file.
-fn told(log: &Log, file: &str) -> Vec<(String, String, bool)> {
-    let told = |it: &FileChange| {
+fn changes_of(log: &Log, file: &str) -> Vec<(String, String, bool)> {
+    let summary = |it: &FileChange| {
         (log.commits[it.commit].subject.clone(), it.path.clone(), it.blob.is_some())
     };
-    log.changes(file).iter().map(told).collect()
+    log.changes(file).iter().map(summary).collect()
 }
 
 fn change(subject: &str, path: &str, is_there: bool) -> (String, String, bool) {
@@ -36,8 +36,8 @@ fn renamed_file_includes_changes_of_its_earlier_names() {
         change("two", "docs/b.md", true),
         change("three", "docs/b.md", true),
     ];
-    assert_eq!(told(&log, "docs/b.md"), changes);
-    assert_eq!(told(&log, "a.md"), [change("four", "a.md", true)]);
+    assert_eq!(changes_of(&log, "docs/b.md"), changes);
+    assert_eq!(changes_of(&log, "a.md"), [change("four", "a.md", true)]);
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn recreated_file_keeps_its_history() {
     git.write("a.md", "three").commit("three");
     let changes =
         [change("one", "a.md", true), change("two", "a.md", false), change("three", "a.md", true)];
-    assert_eq!(told(&read(&git, &["a.md"]), "a.md"), changes);
+    assert_eq!(changes_of(&read(&git, &["a.md"]), "a.md"), changes);
 }
 
 #[test]
@@ -62,7 +62,10 @@ fn merge_commit_includes_the_trailers_of_its_branch() {
     git.write("b.md", "b").commit("four");
     git.git(&["merge", "-q", "branch", "-m", "merge"]);
     let log = read(&git, &["a.md"]);
-    assert_eq!(told(&log, "a.md"), [change("one", "a.md", true), change("merge", "a.md", true)]);
+    assert_eq!(
+        changes_of(&log, "a.md"),
+        [change("one", "a.md", true), change("merge", "a.md", true)]
+    );
     let marks = log.commits.iter().find(|commit| commit.subject == "merge").map(|it| &it.marks);
     let mark = Mark { path: "zh/a.md".to_owned(), section: Some("x".to_owned()) };
     assert_eq!(marks, Some(&vec![mark]));
@@ -83,7 +86,7 @@ fn acknowledgement_in_an_empty_commit_is_in_the_log() {
     let subjects: Vec<&str> = log.commits.iter().map(|commit| commit.subject.as_str()).collect();
     assert_eq!(subjects, ["one", "checked", "two"]);
     let changes = [change("one", "docs/a.md", true), change("two", "docs/a.md", true)];
-    assert_eq!(told(&log, "docs/a.md"), changes);
+    assert_eq!(changes_of(&log, "docs/a.md"), changes);
 }
 
 #[cfg(unix)]
@@ -99,7 +102,7 @@ fn unusual_file_names_and_symlinks_are_parsed() {
     git.commit("link");
     let log = read(&git, &["a.md", "a\nb.md"]);
     let changes = [change("\u{1}one\u{2}", "a.md", true), change("link", "a.md", false)];
-    assert_eq!(told(&log, "a.md"), changes);
+    assert_eq!(changes_of(&log, "a.md"), changes);
     assert_eq!(log.changes("a\nb.md").len(), 1);
 }
 
@@ -156,7 +159,7 @@ fn empty_commits_are_sorted_by_first_parent_order() {
     let subjects: Vec<_> = log.commits.iter().map(|commit| commit.subject.as_str()).collect();
     assert_eq!(subjects, ["one", "checked", "two"]);
     assert_eq!(
-        told(&log, "docs/a.md"),
+        changes_of(&log, "docs/a.md"),
         [change("one", "docs/a.md", true), change("two", "docs/a.md", true)]
     );
     assert_eq!(log.commits[1].marks.len(), 1);

@@ -22,10 +22,10 @@ pub(crate) fn source_commit(trailers: &str, message: &str) -> Option<String> {
 /// Returns the commit id of a line that describes a synchronization with the source.
 fn synchronized(line: &str) -> Option<String> {
     let lower = line.to_ascii_lowercase();
-    let words = ["sync", "upstream", "up to", "based on", "source commit", "同步", "上游"];
+    let keywords = ["sync", "upstream", "up to", "based on", "source commit", "同步", "上游"];
     // A commit id in the message of a revert or a cherry-pick is not a source commit.
     let is_other = ["revert", "cherry pick", "cherry-pick", "this reverts"];
-    if !words.iter().any(|word| lower.contains(word))
+    if !keywords.iter().any(|word| lower.contains(word))
         || is_other.iter().any(|it| lower.contains(it))
     {
         return None;
@@ -125,8 +125,8 @@ mod tests {
             section: section.map(str::to_owned),
         };
         let read = marks("docs/zh/a.md#size\u{2}./docs/zh/b.md\u{2}\u{2}c.md#");
-        let wanted =
+        let expected =
             [mark("docs/zh/a.md", Some("size")), mark("docs/zh/b.md", None), mark("c.md", None)];
-        assert_eq!(read, wanted);
+        assert_eq!(read, expected);
     }
 }

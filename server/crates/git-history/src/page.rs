@@ -133,13 +133,13 @@ impl Replayed {
         blobs: &mut Blobs,
         page: &Page<'_>,
         locale: Locale,
-        place: Place,
+        location: Place,
     ) -> Result<Option<String>, GitError> {
         let Some(file) = page.file(locale) else { return Ok(None) };
-        let body = self.body(blobs, page, locale, place.step)?;
+        let body = self.body(blobs, page, locale, location.step)?;
         Ok(body.and_then(|body| {
             let cut = segments(&body, file.flavor);
-            let segment = cut.get(place.segment)?;
+            let segment = cut.get(location.segment)?;
             Some(body[segment.start..segment.end].trim_start_matches('\n').trim_end().to_owned())
         }))
     }
@@ -216,11 +216,11 @@ impl Replaying<'_> {
             .filter_map(|locale| self.page.file(locale))
             .map(|file| file.text.len())
             .sum();
-        let most = (MAX_REPLAYED_BYTES / size.max(1)).min(MAX_VERSIONS);
-        if versions > most {
+        let max_versions = (MAX_REPLAYED_BYTES / size.max(1)).min(MAX_VERSIONS);
+        if versions > max_versions {
             self.done.issues.push(HistoryIssue::TooManyVersions { versions });
             // Fewer than `MIN_VERSIONS` versions do not give reliable states, so none is replayed.
-            let left = if most < MIN_VERSIONS { 0 } else { most };
+            let left = if max_versions < MIN_VERSIONS { 0 } else { max_versions };
             commits.drain(..versions - left);
         }
         for (commit, changes) in commits {

@@ -32,20 +32,21 @@ fn tried_in(repository: &Repository, git: &TestRepository, zh: &str, en: &str) -
     }
     let page = Page { zh: file(zh, zh_text.as_ref()), en: file(en, en_text.as_ref()) };
     let head = repository.head.clone().expect("a commit");
-    let wanted = HashSet::from([zh, en]);
+    let files = HashSet::from([zh, en]);
     let deadline = Instant::now() + Duration::from_hours(1);
-    let log = Log::read(repository, &head, "", &wanted, deadline).expect("a log");
+    let log = Log::read(repository, &head, "", &files, deadline).expect("a log");
     let mut blobs = Blobs::open(repository).expect("git");
     let replayed = replay(&log, &mut blobs, &page, Locale::En).expect("a replay");
     let found = replayed.replay.freshness().zh.outdated_segments;
     let ids: Vec<&str> = found.iter().map(|it| it.id.as_str()).collect();
     let segments = replayed.replay.segments(Locale::Zh).iter();
-    let words = segments.filter(|it| ids.contains(&it.id.as_str())).map(|it| it.words.clone());
-    let outdated = words.collect();
+    let texts = segments.filter(|it| ids.contains(&it.id.as_str())).map(|it| it.words.clone());
+    let outdated = texts.collect();
     let link = replayed.replay.links().iter().find(|link| ids.contains(&link.zh.as_str()));
-    let place = link.and_then(|link| replayed.replay.rests_on(link, Locale::En));
-    let old_source = place
-        .and_then(|place| replayed.markdown(&mut blobs, &page, Locale::En, place).expect("a blob"));
+    let location = link.and_then(|link| replayed.replay.rests_on(link, Locale::En));
+    let old_source = location.and_then(|location| {
+        replayed.markdown(&mut blobs, &page, Locale::En, location).expect("a blob")
+    });
     let since = link.and_then(|link| replayed.outdated_since(link, Locale::En)).flatten();
     let since = since.map(|commit| log.commits[commit].subject.clone());
     Tried { outdated, old_source, since, replayed, log }

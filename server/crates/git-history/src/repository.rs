@@ -57,9 +57,9 @@ impl Repository {
     }
 
     /// Runs `git` and returns its standard output.
-    pub fn run(&self, words: &[&str]) -> Result<Vec<u8>, GitError> {
+    pub fn run(&self, args: &[&str]) -> Result<Vec<u8>, GitError> {
         let mut command = self.command();
-        command.args(words);
+        command.args(args);
         output(command)
     }
 
@@ -80,9 +80,9 @@ fn output(mut command: Command) -> Result<Vec<u8>, GitError> {
     if out.status.success() {
         return Ok(out.stdout);
     }
-    let said = String::from_utf8_lossy(&out.stderr);
-    let worst = said.lines().rfind(|line| line.starts_with("fatal:"));
-    let detail = worst.or(said.lines().last()).unwrap_or("git failed and said nothing");
+    let stderr = String::from_utf8_lossy(&out.stderr);
+    let worst = stderr.lines().rfind(|line| line.starts_with("fatal:"));
+    let detail = worst.or(stderr.lines().last()).unwrap_or("git failed and said nothing");
     let detail = detail.trim_start_matches("fatal: ");
     let code = if detail.contains("dubious ownership") { "not-trusted" } else { "failed" };
     Err(GitError::new(code, detail))

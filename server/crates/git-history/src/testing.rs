@@ -25,10 +25,10 @@ impl TestRepository {
         Repository::of(self.dir()).expect("git").expect("a repository")
     }
 
-    pub(crate) fn git(&self, words: &[&str]) -> String {
+    pub(crate) fn git(&self, args: &[&str]) -> String {
         let identity = [("user.name", "Test"), ("user.email", "test@example.org")];
-        let out = git(&identity, "").arg("-C").arg(self.dir()).args(words).output().expect("git");
-        assert!(out.status.success(), "{words:?}: {}", String::from_utf8_lossy(&out.stderr));
+        let out = git(&identity, "").arg("-C").arg(self.dir()).args(args).output().expect("git");
+        assert!(out.status.success(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
         String::from_utf8_lossy(&out.stdout).trim().to_owned()
     }
 

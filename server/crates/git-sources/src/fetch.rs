@@ -4,13 +4,13 @@
 use std::fs;
 use std::path::Path;
 
-use super::git::{Git, words};
+use super::git::{Git, as_args};
 use pailou_git_history::command::GitError;
 use pailou_git_history::message::name_of;
 
 /// Refs of the fetched commit and of the imported one.
 const NEXT: &str = "refs/pailou/next";
-const SHOWN: &str = "refs/pailou/shown";
+const IMPORTED_REF: &str = "refs/pailou/shown";
 
 /// Git attributes that disable conversions, so that files are imported byte for byte.
 const ATTRIBUTES: &str = "* -text -ident -filter !eol !working-tree-encoding\n";
@@ -56,8 +56,8 @@ fn try_fetch(git: &Git, branch: Option<&str>) -> Result<Fetched, GitError> {
     git.finish(command, &git.dir)?;
     git.check_size(&git.dir)?;
     let log = ["log", "-1", "--no-show-signature", "--format=%H%x00%ct%x00%aN%x00%s", NEXT];
-    let told = git.line(&[&words(&git.mailmap(NEXT))[..], &log].concat())?;
-    let parts: Vec<&str> = told.splitn(4, '\0').collect();
+    let output = git.line(&[&as_args(&git.mailmap(NEXT))[..], &log].concat())?;
+    let parts: Vec<&str> = output.splitn(4, '\0').collect();
     let [commit, at, author, subject] = parts[..] else {
         return Err(GitError::new("failed", "git does not say what it has fetched"));
     };
@@ -95,17 +95,17 @@ fn remove_locks(folder: &Path, depth: u32) {
 }
 
 fn default_branch(git: &Git) -> Result<String, GitError> {
-    let told = git.line(&["ls-remote", "--symref", "--", "origin", "HEAD"])?;
-    let head = told.lines().find_map(|line| line.strip_prefix("ref: refs/heads/"));
+    let output = git.line(&["ls-remote", "--symref", "--", "origin", "HEAD"])?;
+    let head = output.lines().find_map(|line| line.strip_prefix("ref: refs/heads/"));
     let branch = head.and_then(|head| head.split('\t').next()).filter(|name| !name.is_empty());
-    let gone =
+    let no_branch =
         || GitError::new("branch-gone", "the repository has no default branch: set `branch`");
-    branch.map(str::to_owned).ok_or_else(gone)
+    branch.map(str::to_owned).ok_or_else(no_branch)
 }
 
 /// Stores the imported commit in a ref, for comparison with the next one. Repacks the repository if it has many packs.
-pub fn shown(git: &Git, commit: &str) -> Result<(), GitError> {
-    git.run(&["update-ref", SHOWN, commit])?;
+pub(crate) fn store_imported_commit(git: &Git, commit: &str) -> Result<(), GitError> {
+    git.run(&["update-ref", IMPORTED_REF, commit])?;
     let packs = fs::read_dir(git.dir.join("objects/pack")).map_or(0, |entries| {
         let is_pack = |name: std::ffi::OsString| name.to_string_lossy().ends_with(".pack");
         entries.flatten().filter(|entry| is_pack(entry.file_name())).count()

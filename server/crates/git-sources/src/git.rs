@@ -29,7 +29,7 @@ pub struct Git {
     pub dir: PathBuf,
     pub remote: Remote,
     pub deadline: Instant,
-    pub most_bytes: u64,
+    pub max_bytes: u64,
     /// Set to stop the running command because its result is no longer needed.
     pub stop: Arc<AtomicBool>,
     /// Lock file, held open by every child process, so that no other update of the source starts while one is alive.
@@ -38,14 +38,14 @@ pub struct Git {
 
 impl Git {
     /// Runs a command in the repository and returns its standard output.
-    pub fn run(&self, words: &[&str]) -> Result<Vec<u8>, GitError> {
+    pub fn run(&self, args: &[&str]) -> Result<Vec<u8>, GitError> {
         let mut command = self.command();
-        command.arg("--git-dir").arg(&self.dir).arg("--literal-pathspecs").args(words);
+        command.arg("--git-dir").arg(&self.dir).arg("--literal-pathspecs").args(args);
         self.finish(command, &self.dir)
     }
 
-    pub fn line(&self, words: &[&str]) -> Result<String, GitError> {
-        let out = self.run(words)?;
+    pub fn line(&self, args: &[&str]) -> Result<String, GitError> {
+        let out = self.run(args)?;
         Ok(String::from_utf8_lossy(&out).trim_end_matches('\n').to_owned())
     }
 
@@ -81,16 +81,16 @@ impl Git {
             Err(error) => return Err(GitError::of_start(&error)),
         };
         let out = child.stdout.take().map(|pipe| collect(pipe, MAX_OUTPUT));
-        let said = child.stderr.take().map(|pipe| collect(pipe, MAX_MESSAGE));
-        let ended = self.wait(&mut child, fills);
-        if ended.is_err() {
+        let stderr = child.stderr.take().map(|pipe| collect(pipe, MAX_MESSAGE));
+        let succeeded = self.wait(&mut child, fills);
+        if succeeded.is_err() {
             end(&mut child);
         }
         let text = |thread: Option<JoinHandle<Vec<u8>>>| thread.and_then(|it| it.join().ok());
-        let (out, said) = (text(out).unwrap_or_default(), text(said).unwrap_or_default());
-        if !ended? {
-            let said = String::from_utf8_lossy(&said);
-            return Err(self.understood(&said));
+        let (out, stderr) = (text(out).unwrap_or_default(), text(stderr).unwrap_or_default());
+        if !succeeded? {
+            let stderr = String::from_utf8_lossy(&stderr);
+            return Err(self.error_from_stderr(&stderr));
         }
         if out.len() as u64 >= MAX_OUTPUT {
             return Err(GitError::new("too-large", "git printed too much output"));
@@ -123,26 +123,26 @@ impl Git {
     }
 
     pub(crate) fn check_size(&self, folder: &Path) -> Result<(), GitError> {
-        if bytes_in(folder) > self.most_bytes {
-            let detail = format!("more than {} MiB: see `size-mib`", self.most_bytes >> 20);
+        if bytes_in(folder) > self.max_bytes {
+            let detail = format!("more than {} MiB: see `size-mib`", self.max_bytes >> 20);
             return Err(GitError::new("too-large", detail));
         }
         Ok(())
     }
 
     /// Converts git's error output to an error with a code and without credentials.
-    fn understood(&self, said: &str) -> GitError {
+    fn error_from_stderr(&self, stderr: &str) -> GitError {
         let lines: Vec<&str> =
-            said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+            stderr.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         let worst = lines.iter().rfind(|line| line.starts_with("fatal:"));
         let worst = worst.or(lines.last()).copied().unwrap_or("git failed and said nothing");
         let detail = self.remote.redacted(worst.trim_start_matches("fatal: "));
-        GitError::new(code_of(said), detail)
+        GitError::new(code_of(stderr), detail)
     }
 }
 
 /// Returns the arguments as slices, for [`Git::run`].
-pub(crate) fn words(owned: &[String]) -> Vec<&str> {
+pub(crate) fn as_args(owned: &[String]) -> Vec<&str> {
     owned.iter().map(String::as_str).collect()
 }
 
@@ -150,14 +150,14 @@ pub(crate) fn words(owned: &[String]) -> Vec<&str> {
 fn has_ssh_of_its_own() -> bool {
     let is_set = |name| std::env::var_os(name).is_some();
     let configured = || {
-        let asked = Command::new("git").args(["config", "--get", "core.sshCommand"]).output();
-        asked.is_ok_and(|asked| asked.status.success())
+        let output = Command::new("git").args(["config", "--get", "core.sshCommand"]).output();
+        output.is_ok_and(|output| output.status.success())
     };
     is_set("GIT_SSH_COMMAND") || is_set("GIT_SSH") || configured()
 }
 
 /// Returns the error code for an English message of git, ssh, or curl. `LC_ALL` sets the language.
-fn code_of(said: &str) -> &'static str {
+fn code_of(stderr: &str) -> &'static str {
     const CODES: &[(&str, &[&str])] = &[
         ("host-unknown", &["Host key verification failed"]),
         (
@@ -215,20 +215,21 @@ fn code_of(said: &str) -> &'static str {
         ),
         ("remote-unreachable", &["unable to access", "Could not read from remote repository"]),
     ];
-    let known = CODES.iter().find(|(_, words)| words.iter().any(|words| said.contains(words)));
+    let known =
+        CODES.iter().find(|(_, phrases)| phrases.iter().any(|phrases| stderr.contains(phrases)));
     known.map_or("failed", |(code, _)| code)
 }
 
-/// Reads a pipe to its end, so that the process is never blocked, and keeps the first `most` bytes.
-fn collect(pipe: impl Read + Send + 'static, most: u64) -> JoinHandle<Vec<u8>> {
+/// Reads a pipe to its end, so that the process is never blocked, and keeps the first `max_bytes` bytes.
+fn collect(pipe: impl Read + Send + 'static, max_bytes: u64) -> JoinHandle<Vec<u8>> {
     thread::spawn(move || {
-        let mut kept = Vec::new();
+        let mut bytes = Vec::new();
         let mut pipe = pipe;
-        let read = (&mut pipe).take(most).read_to_end(&mut kept);
+        let read = (&mut pipe).take(max_bytes).read_to_end(&mut bytes);
         if read.is_ok() {
             let _ = std::io::copy(&mut pipe, &mut std::io::sink());
         }
-        kept
+        bytes
     })
 }
 
@@ -281,7 +282,7 @@ mod tests {
 
     #[test]
     fn git_errors_have_codes() {
-        for (said, code) in [
+        for (stderr, code) in [
             ("fatal: couldn't find remote ref refs/heads/x", "branch-gone"),
             ("fatal: Authentication failed for 'https://x'", "authentication"),
             (
@@ -309,7 +310,7 @@ mod tests {
             ),
             ("fatal: something new", "failed"),
         ] {
-            assert_eq!(code_of(said), code, "{said}");
+            assert_eq!(code_of(stderr), code, "{stderr}");
         }
     }
 }

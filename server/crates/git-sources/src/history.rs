@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::git::{Git, words};
+use super::git::{Git, as_args};
 use pailou_git_history::command::GitError;
 use pailou_git_history::message::name_of;
 use pailou_store::git_sync::{Author, Change};
@@ -29,16 +29,16 @@ pub struct History {
     pub moved_from: HashMap<String, String>,
 }
 
-/// Reads the changes in a folder since the imported commit `shown`, or the whole history if it is
+/// Reads the changes in a folder since the commit `imported`, or the whole history if it is
 /// `None`.
 pub fn history(
     git: &Git,
-    shown: Option<&str>,
+    imported: Option<&str>,
     commit: &str,
     folder: &str,
 ) -> Result<History, GitError> {
     let knows = |old: &&str| git.run(&["cat-file", "-e", &format!("{old}^{{commit}}")]).is_ok();
-    let known = shown.filter(knows);
+    let known = imported.filter(knows);
     let holds = |old: &&str| git.run(&["merge-base", "--is-ancestor", old, commit]).is_ok();
     // A changed `.mailmap` applies to all commits, so the whole history is read again.
     let names = |commit: &str| {
@@ -46,7 +46,7 @@ pub fn history(
     };
     let has_other_names = known.is_some_and(|old| names(old) != names(commit));
     let since = known.filter(holds);
-    let was_rewritten = shown.is_some() && since.is_none();
+    let was_rewritten = imported.is_some() && since.is_none();
     let since = since.filter(|_| !has_other_names);
     let range = since.map_or(commit.to_owned(), |old| format!("{old}..{commit}"));
     let path = if folder.is_empty() { "." } else { folder };
@@ -55,7 +55,7 @@ pub fn history(
     // For the whole repository the path is omitted: `.` is invalid without a working tree.
     let log = if folder.is_empty() { &log[..log.len() - 1] } else { &log[..] };
     let mailmap = git.mailmap(commit);
-    let log = [&words(&mailmap)[..], log].concat();
+    let log = [&as_args(&mailmap)[..], log].concat();
     let out = git.run(&log)?;
     let log = String::from_utf8_lossy(&out);
     let names = if mailmap.is_empty() { HashMap::new() } else { co_authors(git, &mailmap, &log) };
@@ -76,7 +76,7 @@ fn co_authors(git: &Git, mailmap: &[String], log: &str) -> HashMap<String, Strin
     let all: Vec<&str> = all.into_iter().collect();
     let mut names = HashMap::new();
     for contacts in all.chunks(MAX_CONTACTS) {
-        let command = [&words(mailmap)[..], &["check-mailmap", "--"], contacts].concat();
+        let command = [&as_args(mailmap)[..], &["check-mailmap", "--"], contacts].concat();
         // If `git check-mailmap` rejects a contact, all contacts of the chunk keep the names in their trailers.
         let Ok(out) = git.run(&command) else { continue };
         let out = String::from_utf8_lossy(&out);
@@ -159,10 +159,10 @@ fn moves(
     new: &str,
     folder: &str,
 ) -> Result<HashMap<String, String>, GitError> {
-    let words = ["diff-tree", "-r", "-z", "-M", "--name-status", "--diff-filter=R", old, new, "--"];
+    let args = ["diff-tree", "-r", "-z", "-M", "--name-status", "--diff-filter=R", old, new, "--"];
     let folder = Some(folder).filter(|folder| !folder.is_empty());
-    let words: Vec<&str> = words.into_iter().chain(folder).collect();
-    let out = git.run(&words)?;
+    let args: Vec<&str> = args.into_iter().chain(folder).collect();
+    let out = git.run(&args)?;
     let text = String::from_utf8_lossy(&out);
     let parts: Vec<&str> = text.split('\0').collect();
     let pairs = touched(&parts).into_iter();

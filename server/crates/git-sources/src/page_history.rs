@@ -14,11 +14,11 @@ use pailou_store::history::RepositoryHistory;
 /// Maximum number of objects per fetch.
 const MAX_OBJECTS: usize = 1_000;
 
-/// Returns the history up to a commit; the error is the reason why it is unavailable. `shown` is the imported commit.
+/// Returns the history up to a commit; the error is the reason why it is unavailable. `imported` is the commit of the last import.
 pub(crate) fn page_history(
     git: &Git,
     (commit, folder): (&str, &str),
-    shown: Option<&str>,
+    imported: Option<&str>,
     was_rewritten: bool,
 ) -> Result<RepositoryHistory, String> {
     // A quarter of the remaining time is reserved for the steps after this one.
@@ -43,7 +43,7 @@ pub(crate) fn page_history(
         repository,
         commit: commit.to_owned(),
         folder: folder.to_owned(),
-        shown: shown.filter(|_| !was_rewritten).map(str::to_owned),
+        shown: imported.filter(|_| !was_rewritten).map(str::to_owned),
         was_rewritten,
         deadline,
     })
@@ -51,17 +51,17 @@ pub(crate) fn page_history(
 
 /// Returns the ids of the blobs of Markdown files in the folder at commits of the main line.
 fn objects(git: &Git, commit: &str, folder: &str) -> Result<Vec<String>, GitError> {
-    let words = ["log", "--first-parent", "-m", "--raw", "-z", "--no-renames", "--no-abbrev"];
+    let args = ["log", "--first-parent", "-m", "--raw", "-z", "--no-renames", "--no-abbrev"];
     let end = ["--format=", commit, "--", folder];
     let end = if folder.is_empty() { &end[..3] } else { &end[..] };
-    let out = git.run(&[&words[..], end].concat())?;
+    let out = git.run(&[&args[..], end].concat())?;
     let mut objects = BTreeSet::new();
     let mut parts = out.split(|byte| *byte == 0);
     while let (Some(head), Some(name)) = (parts.next(), parts.next()) {
         let head = String::from_utf8_lossy(head);
         let head = head.trim_start_matches('\n');
-        let words: Vec<&str> = head.trim_start_matches(':').split(' ').collect();
-        let [_, mode, _, object, _] = words[..] else { continue };
+        let fields: Vec<&str> = head.trim_start_matches(':').split(' ').collect();
+        let [_, mode, _, object, _] = fields[..] else { continue };
         let is_page = page_path::split_markdown(&String::from_utf8_lossy(name)).is_some();
         if mode.starts_with("100") && is_page {
             objects.insert(object.to_owned());
@@ -73,8 +73,8 @@ fn objects(git: &Git, commit: &str, folder: &str) -> Result<Vec<String>, GitErro
 fn fetch_commits(git: &Git, missing: &[String]) -> Result<(), GitError> {
     for objects in missing.chunks(MAX_OBJECTS) {
         // The other half is reserved for later commits.
-        if bytes_in(&git.dir) > git.most_bytes / 2 {
-            let detail = format!("more than half of {} MiB: see `size-mib`", git.most_bytes >> 20);
+        if bytes_in(&git.dir) > git.max_bytes / 2 {
+            let detail = format!("more than half of {} MiB: see `size-mib`", git.max_bytes >> 20);
             return Err(GitError::new("too-large", detail));
         }
         let mut command = git.command();

@@ -25,8 +25,8 @@ pub struct Queue(HashMap<String, QueueEntry>);
 
 #[derive(Debug, Default)]
 struct QueueEntry {
-    asked: Notify,
-    /// True from a request until an update begins. `asked` cannot be read without consuming its permit.
+    requested: Notify,
+    /// True from a request until an update begins. `requested` cannot be read without consuming its permit.
     is_waiting: AtomicBool,
     is_running: AtomicBool,
     /// Time of the next scheduled update, in milliseconds since 1970; 0 if none is scheduled.
@@ -39,7 +39,7 @@ struct QueueEntry {
 impl QueueEntry {
     fn ask(&self) {
         self.is_waiting.store(true, Ordering::Release);
-        self.asked.notify_one();
+        self.requested.notify_one();
     }
 
     /// Sets the flags in this order, so that a concurrent reader never sees both unset.
@@ -73,8 +73,8 @@ impl Queue {
 
     /// Requests an update of a source. If one is running, another one follows it.
     pub fn ask(&self, name: &str) {
-        if let Some(place) = self.0.get(name) {
-            place.ask();
+        if let Some(entry) = self.0.get(name) {
+            entry.ask();
         }
     }
 
@@ -86,8 +86,8 @@ impl Queue {
     /// Returns the number of pages whose history the running update has replayed, and the total number; `None` if this
     /// process runs no update of the source or the replay has not started.
     pub fn replayed(&self, name: &str) -> Option<(usize, usize)> {
-        let place = self.0.get(name).filter(|place| place.is_running.load(Ordering::Acquire))?;
-        Some(place.replayed()).filter(|(_, total)| *total > 0)
+        let entry = self.0.get(name).filter(|entry| entry.is_running.load(Ordering::Acquire))?;
+        Some(entry.replayed()).filter(|(_, total)| *total > 0)
     }
 
     pub fn next_at(&self, name: &str) -> Option<i64> {
@@ -97,8 +97,8 @@ impl Queue {
 
     /// Consumes a request and returns whether there was one. For tests, which run updates themselves.
     pub async fn was_asked(&self, name: &str) -> bool {
-        let Some(place) = self.0.get(name) else { return false };
-        tokio::time::timeout(Duration::ZERO, place.asked.notified()).await.is_ok()
+        let Some(entry) = self.0.get(name) else { return false };
+        tokio::time::timeout(Duration::ZERO, entry.requested.notified()).await.is_ok()
     }
 }
 
@@ -112,23 +112,23 @@ pub async fn run_updates(store: Store, queue: Arc<Queue>) {
 }
 
 async fn watch(store: Store, queue: Arc<Queue>, source: Source) {
-    let Some(place) = queue.0.get(&source.name) else { return };
+    let Some(entry) = queue.0.get(&source.name) else { return };
     let mut wait = first_wait(&store, &source).await;
     loop {
         let next = wait.map_or(0, |wait| id::now().saturating_add_unsigned(millis(wait)));
-        place.next_at.store(next, Ordering::Release);
+        entry.next_at.store(next, Ordering::Release);
         tokio::select! {
-            () = place.asked.notified() => {}
+            () = entry.requested.notified() => {}
             () = sleep(wait) => {}
         }
-        place.begin();
+        entry.begin();
         let progress = |step| {
             if let ImportProgress::Replayed { done, total } = step {
-                place.report((done, total));
+                entry.report((done, total));
             }
         };
         let updated = update(&store, &source, &progress).await;
-        place.end();
+        entry.end();
         wait = source.every;
         if let Err(error) = updated {
             tracing::error!(source = source.name, %error, "database error during source update");
@@ -165,32 +165,32 @@ mod tests {
     #[test]
     fn replay_progress_is_that_of_the_running_update() {
         let queue = Queue(HashMap::from([("docs".to_owned(), QueueEntry::default())]));
-        let place = &queue.0["docs"];
+        let entry = &queue.0["docs"];
         assert_eq!(queue.replayed("docs"), None);
-        place.begin();
+        entry.begin();
         assert_eq!(queue.replayed("docs"), None, "the log is read first");
-        place.report((3, 7));
+        entry.report((3, 7));
         assert_eq!(queue.replayed("docs"), Some((3, 7)));
-        place.end();
+        entry.end();
         assert_eq!(queue.replayed("docs"), None);
-        place.begin();
+        entry.begin();
         assert_eq!(queue.replayed("docs"), None, "that was the update before");
         assert_eq!(queue.replayed("other"), None);
     }
 
     #[test]
     fn update_is_running_from_request_to_end() {
-        let place = QueueEntry::default();
-        assert!(!place.is_running());
-        place.ask();
-        assert!(place.is_running(), "it waits");
-        place.begin();
-        assert!(place.is_running(), "it runs");
-        place.end();
-        assert!(!place.is_running());
-        place.begin();
-        place.ask();
-        place.end();
-        assert!(place.is_running(), "one more follows");
+        let entry = QueueEntry::default();
+        assert!(!entry.is_running());
+        entry.ask();
+        assert!(entry.is_running(), "it waits");
+        entry.begin();
+        assert!(entry.is_running(), "it runs");
+        entry.end();
+        assert!(!entry.is_running());
+        entry.begin();
+        entry.ask();
+        entry.end();
+        assert!(entry.is_running(), "one more follows");
     }
 }

@@ -45,13 +45,13 @@ pub struct SourceIssues {
 }
 
 impl SourceIssues {
-    /// Groups the issues. `place` returns the displayed name of a file.
-    pub fn of(all: Vec<Issue>, place: impl Fn(&str) -> String) -> Self {
+    /// Groups the issues. `display_name` returns the displayed name of a file.
+    pub fn of(all: Vec<Issue>, display_name: impl Fn(&str) -> String) -> Self {
         let (worst, more) = worst(all, MAX_REPORTED_ISSUES);
         let worst = worst.into_iter().map(|IssueGroup { issue, count }| SourceIssue {
             count,
             severity: issue.severity.name().to_owned(),
-            file: place(&issue.file),
+            file: display_name(&issue.file),
             line: issue.line,
             code: issue.code.to_owned(),
             detail: issue.detail,

@@ -57,7 +57,7 @@ pub async fn versions(db: &Db, source: &str) -> Result<Vec<VersionRow>, sqlx::Er
     on!(db, pool => sqlx::query_as(sql).bind(source).fetch_all(pool).await)
 }
 
-pub(crate) async fn put_version(tx: &mut Tx, row: &VersionRow) -> Result<(), sqlx::Error> {
+pub(crate) async fn upsert_version(tx: &mut Tx, row: &VersionRow) -> Result<(), sqlx::Error> {
     let sql = "insert into source_versions (source, name, tag, commit_id, settings) \
                values ($1, $2, $3, $4, $5) on conflict (source, name) do update set \
                tag = excluded.tag, commit_id = excluded.commit_id, settings = excluded.settings";

@@ -128,7 +128,7 @@ async fn try_update(
     let reading = SourceReader {
         source: source.clone(),
         folder: store.settings.data.join("sources"),
-        shown: Some(old.commit_id.clone()).filter(|commit| !commit.is_empty()),
+        imported: Some(old.commit_id.clone()).filter(|commit| !commit.is_empty()),
         is_known: old.settings == source.fingerprint(),
         stop,
     };
@@ -146,17 +146,17 @@ async fn try_update(
             (Row { branch, outcome, detail: String::new(), ..old.clone() }, None)
         }
     };
-    let taken = versions::import_versions(store, source, &git, tags).await?;
-    Ok(with_versions(row, report, taken))
+    let imported = versions::import_versions(store, source, &git, tags).await?;
+    Ok(with_versions(row, report, imported))
 }
 
 /// Adds the report on versions to the report on pages, which is that of this update or of an earlier one.
 fn with_versions(
     row: Row,
     report: Option<SourceReport>,
-    taken: versions::VersionsRead,
+    imported: versions::VersionsRead,
 ) -> (Row, Option<SourceReport>) {
-    let versions::VersionsRead { names, issues } = taken;
+    let versions::VersionsRead { names, issues } = imported;
     if report.is_none() && names.is_empty() && issues.is_empty() {
         return (row, None);
     }
@@ -190,9 +190,11 @@ async fn take_pages(
         let detail = report.issues.first().map(|issue| format!("{}: {}", issue.code, issue.detail));
         return Err(GitError::new("no-pages", detail.unwrap_or_default()).into());
     }
-    let (git, kept) = (git.clone(), commit.clone());
-    let shown = tokio::task::spawn_blocking(move || fetch::shown(&git, &kept)).await;
-    if let Ok(Err(error)) = shown {
+    let (git, imported_commit) = (git.clone(), commit.clone());
+    let stored =
+        tokio::task::spawn_blocking(move || fetch::store_imported_commit(&git, &imported_commit))
+            .await;
+    if let Ok(Err(error)) = stored {
         // The pages are imported; the next update only detects fewer renames.
         tracing::warn!(source = source.name, %error, "storing ref of imported commit failed");
     }
@@ -218,17 +220,17 @@ async fn import_fetched(
     (fetched, News { staged, history, page_history }): (&Fetched, News),
     progress: Progress<'_>,
 ) -> Result<Report, ImportError> {
-    let place = store.settings.sources.iter().position(|other| other.name == source.name);
-    let place = u32::try_from(place.unwrap_or(0) + 1).unwrap_or(1);
+    let number = store.settings.sources.iter().position(|other| other.name == source.name);
+    let number = u32::try_from(number.unwrap_or(0) + 1).unwrap_or(1);
     let author = git_sync::Author { name: fetched.author.clone(), at: fetched.at };
     let head =
         git_sync::Change { commit: fetched.commit.clone(), at: fetched.at, authors: vec![author] };
-    let taken = git_sync::Source {
+    let incoming = git_sync::Source {
         name: &source.name,
         folder: &source.folder,
         from: source.from,
         mount: &source.mount,
-        position: place.saturating_mul(POSITIONS),
+        position: number.saturating_mul(POSITIONS),
         head,
         changes: history.changes,
         whole_history: history.is_whole,
@@ -236,7 +238,7 @@ async fn import_fetched(
         history: page_history,
     };
     let layout = source.locales.as_ref().map(|locales| Root::layout(locales));
-    pailou_store::import_source(store, staged.top(), layout, &taken, progress).await
+    pailou_store::import_source(store, staged.top(), layout, &incoming, progress).await
 }
 
 /// Git operations of an update, run on a blocking thread.
@@ -244,8 +246,8 @@ struct SourceReader {
     source: Source,
     /// Folder of all sources in the data directory.
     folder: PathBuf,
-    shown: Option<String>,
-    /// Whether the imported commit `shown` was imported with the current settings.
+    imported: Option<String>,
+    /// Whether the commit `imported` was imported with the current settings.
     is_known: bool,
     stop: Arc<AtomicBool>,
 }
@@ -269,28 +271,28 @@ struct News {
 
 impl SourceReader {
     fn read(self) -> Result<Read, GitError> {
-        let Self { source, folder, shown, is_known, stop } = self;
+        let Self { source, folder, imported, is_known, stop } = self;
         let deadline = Instant::now() + source.timeout;
         let lock = lock(&folder, &source.name, deadline, &stop)?;
         let git = Git {
             dir: folder.join(&source.name),
             remote: source.remote.clone(),
             deadline,
-            most_bytes: source.most_bytes,
+            max_bytes: source.most_bytes,
             stop,
             lock: Arc::new(lock),
         };
         let fetched = fetch::fetch_branch(&git, source.branch.as_deref())?;
         let tags = source.tags.as_ref().map(|tags| versions::fetch_tags(&git, tags)).transpose()?;
         let tags = tags.unwrap_or_default();
-        if is_known && shown.as_deref() == Some(fetched.commit.as_str()) {
+        if is_known && imported.as_deref() == Some(fetched.commit.as_str()) {
             return Ok(Read { git, fetched, news: None, tags });
         }
         let top = folder.join(format!("{}.staged", source.name));
         let staged = tree::stage(&git, &fetched.commit, &source.folder, top, &source.name)?;
-        let history = history::history(&git, shown.as_deref(), &fetched.commit, &source.folder)?;
+        let history = history::history(&git, imported.as_deref(), &fetched.commit, &source.folder)?;
         let of = (fetched.commit.as_str(), source.folder.as_str());
-        let page_history = page_history(&git, of, shown.as_deref(), history.was_rewritten);
+        let page_history = page_history(&git, of, imported.as_deref(), history.was_rewritten);
         Ok(Read { git, fetched, news: Some(News { staged, history, page_history }), tags })
     }
 }
@@ -321,7 +323,8 @@ fn lock(folder: &Path, name: &str, deadline: Instant, stop: &AtomicBool) -> Resu
 
 fn summary(source: &Source, report: Report, rewritten: bool) -> SourceReport {
     let prefix = format!("{}/", source.name);
-    let place = |file: &str| below(&source.folder, file.strip_prefix(&prefix).unwrap_or(file));
+    let path_in_source =
+        |file: &str| below(&source.folder, file.strip_prefix(&prefix).unwrap_or(file));
     SourceReport {
         pages: report.pages,
         new: report.new,
@@ -335,7 +338,7 @@ fn summary(source: &Source, report: Report, rewritten: bool) -> SourceReport {
         replayed: report.replayed,
         commits: report.commits,
         rewritten,
-        issues: SourceIssues::of(report.issues, place),
+        issues: SourceIssues::of(report.issues, path_in_source),
         ..SourceReport::default()
     }
 }

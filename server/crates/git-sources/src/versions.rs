@@ -20,7 +20,7 @@ use pailou_versions::Change;
 /// Prefix of the refs of fetched tags.
 const TAGS: &str = "refs/pailou/tags/";
 /// Maximum number of tags that are imported; the newest are used.
-const MOST: usize = 50;
+const MAX_VERSIONS: usize = 50;
 /// Output format for tags: full name, commit of an annotated tag, object id of the tag, date.
 const FORMAT: &str = "--format=%(refname)%00%(*objectname)%00%(objectname)%00%(creatordate:unix)";
 
@@ -52,8 +52,8 @@ pub(crate) fn fetch_tags(git: &Git, tags: &Tags) -> Result<Vec<VersionTag>, GitE
     command.args(["--no-write-fetch-head", "--filter=blob:none", "--", "origin", &refspec]);
     git.finish(command, &git.dir)?;
     git.check_size(&git.dir)?;
-    let told = git.line(&["for-each-ref", FORMAT, TAGS])?;
-    Ok(newest(told.lines().filter_map(|line| read(line, tags)).collect()))
+    let output = git.line(&["for-each-ref", FORMAT, TAGS])?;
+    Ok(newest(output.lines().filter_map(|line| read(line, tags)).collect()))
 }
 
 fn read(line: &str, tags: &Tags) -> Option<VersionTag> {
@@ -69,7 +69,7 @@ fn read(line: &str, tags: &Tags) -> Option<VersionTag> {
 
 fn newest(mut tags: Vec<VersionTag>) -> Vec<VersionTag> {
     tags.sort_by(|a, b| version_name::compare(&b.name, &a.name));
-    tags.truncate(MOST);
+    tags.truncate(MAX_VERSIONS);
     tags
 }
 
@@ -90,7 +90,7 @@ pub(crate) async fn import_versions(
     git: &Git,
     tags: Vec<VersionTag>,
 ) -> Result<VersionsRead, UpdateError> {
-    let mut taken = VersionsRead::default();
+    let mut imported = VersionsRead::default();
     let known = store::versions(&store.db, &source.name).await?;
     let mut known: HashMap<_, _> = known.into_iter().map(|row| (row.name.clone(), row)).collect();
     for tag in tags {
@@ -107,22 +107,22 @@ pub(crate) async fn import_versions(
         }
         match read_one(store, source, git, &tag).await {
             Ok(issues) => {
-                taken.issues.extend(issues);
+                imported.issues.extend(issues);
                 let mut tx = store.db.begin().await?;
-                store::put_version(&mut tx, &row).await?;
+                store::upsert_version(&mut tx, &row).await?;
                 tx.commit().await?;
-                taken.names.push(tag.name);
+                imported.names.push(tag.name);
             }
             Err(UpdateError::Database(error)) => return Err(error.into()),
-            Err(error) => taken.issues.push(Issue::of_file(
+            Err(error) => imported.issues.push(Issue::of_file(
                 Severity::Error,
                 "version-failed",
-                &place(&tag, ""),
+                &file_label(&tag, ""),
                 error.to_string(),
             )),
         }
     }
-    Ok(taken)
+    Ok(imported)
 }
 
 /// Whether the name must not be imported: it is the name of the current pages, it belongs to a version that did not
@@ -159,15 +159,15 @@ async fn read_one(
         // The pages are imported; only the release date is missing.
         tracing::warn!(version = tag.name, %error, "storing version date failed");
     }
-    let told = read.issues.into_iter().map(|issue| {
-        let file = place(tag, &issue.file);
+    let issues = read.issues.into_iter().map(|issue| {
+        let file = file_label(tag, &issue.file);
         issue.in_file(&file)
     });
-    Ok(told.collect())
+    Ok(issues.collect())
 }
 
 /// Returns the name of a file of a tag in reports: `@v2.1/en/start.md`.
-fn place(tag: &VersionTag, file: &str) -> String {
+fn file_label(tag: &VersionTag, file: &str) -> String {
     format!("@{}/{file}", tag.tag).trim_end_matches('/').to_owned()
 }
 
@@ -179,8 +179,8 @@ mod tests {
     fn matching_tags_are_versions_newest_first() {
         let line = |tag: &str| format!("{TAGS}{tag}\0\0abc\01700000000");
         let tags = Tags::of("v*").unwrap();
-        let told = ["v2.1", "v10.0", "v2.1-beta", "w3", "v", "v1/x", "va b"].map(line);
-        let tags = newest(told.iter().filter_map(|line| read(line, &tags)).collect());
+        let lines = ["v2.1", "v10.0", "v2.1-beta", "w3", "v", "v1/x", "va b"].map(line);
+        let tags = newest(lines.iter().filter_map(|line| read(line, &tags)).collect());
         let names: Vec<_> = tags.iter().map(|tag| tag.name.as_str()).collect();
         assert_eq!(names, ["10.0", "2.1", "2.1-beta"]);
         assert_eq!(tags[0].at, 1_700_000_000_000);

@@ -90,10 +90,10 @@ fn is_same(sent: &str, secret: &str) -> bool {
     })
 }
 
-/// Whether a timestamp, in units of `unit` milliseconds, differs from `now` by at most `most` milliseconds.
-fn is_near(at: &str, unit: i64, now: i64, most: i64) -> bool {
+/// Whether a timestamp, in units of `unit` milliseconds, differs from `now` by at most `max_difference` milliseconds.
+fn is_near(at: &str, unit: i64, now: i64, max_difference: i64) -> bool {
     let at = at.parse::<i64>().ok().and_then(|at| at.checked_mul(unit));
-    at.is_some_and(|at| now.abs_diff(at) <= most.unsigned_abs())
+    at.is_some_and(|at| now.abs_diff(at) <= max_difference.unsigned_abs())
 }
 
 fn from_hex(text: &str) -> Option<Vec<u8>> {

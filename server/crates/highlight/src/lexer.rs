@@ -81,12 +81,12 @@ impl<'a> Lexer<'a> {
             _ => {}
         }
         let starts = self.language.starts[usize::from(byte)];
-        let taken = (starts & COMMENT != 0 && self.comment())
+        let is_consumed = (starts & COMMENT != 0 && self.comment())
             || (starts & SIGN != 0 && self.sign(byte))
             || (starts & STRING != 0 && self.string())
             || (starts & DIGIT != 0 && self.number())
             || (starts & WORD != 0 && self.word());
-        if !taken {
+        if !is_consumed {
             self.mark(byte);
         }
         self.line_begins = false;

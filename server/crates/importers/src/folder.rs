@@ -92,9 +92,9 @@ impl Folder {
     /// Returns the folder as a part of a site: files below the name of a source, pages below a path
     /// and after those of other sources.
     pub fn placed(mut self, source: &str, mount: &str, position: u32) -> Self {
-        let place = |file: &mut String| *file = root::below(source, file);
+        let prepend_source = |file: &mut String| *file = root::below(source, file);
         for page in &mut self.pages {
-            place(&mut page.file);
+            prepend_source(&mut page.file);
             // A site has one front page; the front page of a mounted source becomes a normal page.
             if page.is_front() && !mount.is_empty() {
                 page.area = DOCS;
@@ -107,14 +107,14 @@ impl Folder {
             }
             page.position = page.position.saturating_add(position);
         }
-        self.media.iter_mut().chain(&mut self.others).for_each(place);
-        self.issues.iter_mut().for_each(|issue| place(&mut issue.file));
+        self.media.iter_mut().chain(&mut self.others).for_each(prepend_source);
+        self.issues.iter_mut().for_each(|issue| prepend_source(&mut issue.file));
         for branch in &mut self.branches {
             branch.path = root::below(mount, &branch.path);
             branch.position = branch.position.saturating_add(position);
         }
         for old in &mut self.old_addresses {
-            place(&mut old.file);
+            prepend_source(&mut old.file);
             old.path = root::below(mount, &old.path);
         }
         self.roots = self.roots.into_iter().map(|root| root.placed(source, mount)).collect();
@@ -162,8 +162,8 @@ pub fn read_as(
     if let Some(roots) = roots {
         layout = Layout { roots, skipped_entries: Vec::new(), suffixes: false, ..layout };
     }
-    let said = generators::said(&tree, &layout);
-    read.issues.extend(said.issues);
+    let generator_settings = generators::import_settings(&tree, &layout);
+    read.issues.extend(generator_settings.issues);
     for parent in &layout.skipped_entries {
         read.issues.push(Issue::of_file(
             Severity::Warning,
@@ -177,10 +177,10 @@ pub fn read_as(
     for (file, text) in files.collect::<Vec<_>>() {
         read.add_markdown(&layout, file, text);
     }
-    read.tell_outside();
+    read.report_outside();
     read.refuse_taken_paths();
-    read.put_in_order(folder, &walk, &layout, said.data);
-    let (moved, issues) = crate::redirects::settle(&read.pages, &said.moved);
+    read.apply_order(folder, &walk, &layout, generator_settings.data);
+    let (moved, issues) = crate::redirects::settle(&read.pages, &generator_settings.moved);
     read.old_addresses = moved;
     read.issues.extend(issues);
     read.sort_out_rest(walk);
@@ -237,7 +237,7 @@ impl Folder {
     }
 
     /// Adds one note for each top-level folder with Markdown that is not imported.
-    fn tell_outside(&mut self) {
+    fn report_outside(&mut self) {
         let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
         for file in &self.outside {
             *folders.entry(file.split('/').next().unwrap_or(file)).or_default() += 1;
@@ -253,11 +253,11 @@ impl Folder {
     /// Removes pages whose path is in use: `a.md` and `a/index.md` both have the path `a`, and
     /// `a.md` and `A.md` are equal on some systems. The first file in order is kept.
     fn refuse_taken_paths(&mut self) {
-        let mut taken: HashMap<(&str, Locale, String), String> = HashMap::new();
+        let mut files_by_path: HashMap<(&str, Locale, String), String> = HashMap::new();
         let issues = &mut self.issues;
         self.pages.retain(|page| {
-            let place = (page.area, page.locale, file_name::folded(&page.path));
-            let other = taken.entry(place).or_insert_with(|| page.file.clone());
+            let key = (page.area, page.locale, file_name::folded(&page.path));
+            let other = files_by_path.entry(key).or_insert_with(|| page.file.clone());
             if *other == page.file {
                 return true;
             }
@@ -266,8 +266,14 @@ impl Folder {
         });
     }
 
-    fn put_in_order(&mut self, folder: &Path, walk: &DirScan, layout: &Layout, said: Vec<Data>) {
-        for ((locale, root), mut data) in layout.languages().into_iter().zip(said) {
+    fn apply_order(
+        &mut self,
+        folder: &Path,
+        walk: &DirScan,
+        layout: &Layout,
+        navigation_data: Vec<Data>,
+    ) {
+        for ((locale, root), mut data) in layout.languages().into_iter().zip(navigation_data) {
             navigation::read_navigation(
                 folder,
                 &walk.files,

@@ -220,8 +220,8 @@ fn blocks_and_news_are_not_documentation() {
         ("en/index.md", "---\nlayout: home\n---\n# A"),
         ("zh/guide/a.md", "# 甲"),
     ]);
-    let area = |wanted: &str| {
-        let pages = read.pages.iter().filter(|page| page.area == wanted);
+    let area = |name: &str| {
+        let pages = read.pages.iter().filter(|page| page.area == name);
         let mut paths: Vec<&str> = pages.map(|page| page.path.as_str()).collect();
         paths.sort_unstable();
         paths
@@ -229,14 +229,15 @@ fn blocks_and_news_are_not_documentation() {
     assert_eq!(area(LANDING), ["", "a", "b", "c", "z"]);
     assert_eq!(area(NEWS), ["2026-11-22-a", "b"]);
     assert_eq!(area(DOCS).len(), 2);
-    let told: Vec<_> = read.issues.iter().map(|issue| (issue.file.as_str(), issue.code)).collect();
+    let actual: Vec<_> =
+        read.issues.iter().map(|issue| (issue.file.as_str(), issue.code)).collect();
     let expected = [
         ("en/_landing/a.md", "download-invalid"),
         ("en/_landing/b.md", "block-unknown"),
         ("en/_landing/c.md", "download-without-checksum"),
         ("en/_news/b.md", "news-without-date"),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(actual, expected);
     let missing = read.missing_downloads(&read.places());
     let missing: Vec<_> = missing.iter().map(|it| (it.code, it.line, it.detail.as_str())).collect();
     assert_eq!(missing, [("file-missing", Some(5), "../files/none.zip")]);

@@ -73,7 +73,7 @@ fn suffixed(
     if !named.iter().any(|(bare, _)| stems.get(bare).is_some_and(|count| *count > 1)) {
         return None;
     }
-    let has = |wanted: Locale| named.iter().any(|(_, locale)| *locale == wanted);
+    let has = |language: Locale| named.iter().any(|(_, locale)| *locale == language);
     let by_name = match (has(Locale::Zh), has(Locale::En)) {
         (true, false) => Some(Locale::En),
         (false, true) => Some(Locale::Zh),

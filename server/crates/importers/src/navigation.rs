@@ -104,8 +104,10 @@ impl Data {
             if let Some(label) = text(value, "label") {
                 self.label(folder, &label);
             }
-            if let Some(place) = text(value, "position").and_then(|place| place.parse().ok()) {
-                self.places.insert(folder.to_owned(), place);
+            if let Some(position) =
+                text(value, "position").and_then(|position| position.parse().ok())
+            {
+                self.places.insert(folder.to_owned(), position);
             }
             return Vec::new();
         }

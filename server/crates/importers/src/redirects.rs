@@ -14,10 +14,10 @@ pub(crate) fn settle(pages: &[PageFile], moved: &[(String, String)]) -> (Vec<Ali
     let (mut found, mut issues) = (Vec::new(), Vec::new());
     for (from, to) in moved {
         let ((from_locale, path), (to_locale, target)) = (read_redirects(from), read_redirects(to));
-        let wanted = to_locale.or(from_locale);
+        let target_locale = to_locale.or(from_locale);
         let leads_to = |page: &&PageFile| {
             (page.path == target || page.place == target)
-                && wanted.is_none_or(|locale| page.locale == locale)
+                && target_locale.is_none_or(|locale| page.locale == locale)
                 && page.path != path
         };
         let before = found.len();

@@ -63,7 +63,7 @@ fn read(case: &Case) -> Folder {
     folder::read_folder(folder.path(), None)
 }
 
-fn shown(folder: &Folder) -> String {
+fn format_folder(folder: &Folder) -> String {
     let mut text = String::new();
     let mut locales: Vec<Locale> = folder.pages.iter().map(|page| page.locale).collect();
     locales.dedup();
@@ -117,7 +117,7 @@ fn check(generator: &str, text: &str) {
     for case in &all {
         let folder = read(case);
         let detected = folder.detected.generator.name();
-        let found = shown(&folder);
+        let found = format_folder(&folder);
         if detected != generator || sorted(&found) != sorted(&case.expected) {
             write!(wrong, "=== {} ({detected})\n{}--- found\n{found}", case.name, case.expected)
                 .unwrap();

@@ -34,7 +34,7 @@ pub(super) fn set_sidebar(data: &mut Data, entries: &[Entry]) -> Vec<String> {
     });
     let (mut dropped, mut seen) = (Vec::new(), Seen::default());
     for entry in entries {
-        put_entry(data, (entry, None), &listed, &mut seen, &mut dropped);
+        add_entry(data, (entry, None), &listed, &mut seen, &mut dropped);
     }
     dropped
 }
@@ -46,7 +46,7 @@ struct Seen {
     placed: HashSet<String>,
 }
 
-fn put_entry(
+fn add_entry(
     data: &mut Data,
     (entry, above): (&Entry, Option<&str>),
     listed: &HashMap<String, usize>,
@@ -80,7 +80,7 @@ fn put_entry(
         _ => {}
     }
     for child in &entry.children {
-        put_entry(data, (child, above), listed, seen, dropped);
+        add_entry(data, (child, above), listed, seen, dropped);
     }
 }
 

@@ -88,19 +88,19 @@ pub fn write_marks(dir: &Path, report: &Report, mark: &Mark) -> Written {
 
 fn write_one(dir: &Path, name: &str, mark: &Mark, is_outdated: bool) -> Result<bool, &'static str> {
     let path = dir.join(name);
-    let (top, place) = (dir.canonicalize(), path.canonicalize());
-    let (Ok(top), Ok(place)) = (top, place) else { return Err("unreadable") };
+    let (top, canonical_path) = (dir.canonicalize(), path.canonicalize());
+    let (Ok(top), Ok(canonical_path)) = (top, canonical_path) else { return Err("unreadable") };
     // A symbolic link is skipped, because its target may be the file of another page.
-    if place != top.join(name) {
+    if canonical_path != top.join(name) {
         return Err("link");
     }
-    let text = fs::read(&place).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    let text = fs::read(&canonical_path).ok().and_then(|bytes| String::from_utf8(bytes).ok());
     let text = text.ok_or("unreadable")?;
     let is_mdx = Path::new(name).extension().is_some_and(|it| it.eq_ignore_ascii_case("mdx"));
     match changed(&text, mark, is_mdx, is_outdated)? {
-        Some(changed) => {
-            file::write_file(&place, changed.as_bytes()).map(|()| true).map_err(|_| "unwritable")
-        }
+        Some(changed) => file::write_file(&canonical_path, changed.as_bytes())
+            .map(|()| true)
+            .map_err(|_| "unwritable"),
         None => Ok(false),
     }
 }

@@ -75,7 +75,7 @@ pub(crate) fn states(
         true => Counts::of_source(text),
         false => Counts::of(text),
     };
-    let places = [Locale::Zh, Locale::En].map(|locale| {
+    let positions = [Locale::Zh, Locale::En].map(|locale| {
         let known = replayed.replay.segments(locale).iter().enumerate();
         known.map(|(at, known)| (known.id.as_str(), at)).collect()
     });
@@ -85,7 +85,7 @@ pub(crate) fn states(
         log,
         replayed: &replayed,
         texts: &texts,
-        places,
+        positions,
         earlier: None,
         blobs,
     };
@@ -164,7 +164,7 @@ struct Reading<'a> {
     replayed: &'a Replayed,
     texts: &'a [Option<Text<'a>>; 2],
     /// Position of each segment, by segment id.
-    places: [HashMap<&'a str, usize>; 2],
+    positions: [HashMap<&'a str, usize>; 2],
     /// Earlier text that was split last.
     earlier: Option<Earlier>,
     blobs: &'a mut Blobs,
@@ -212,9 +212,9 @@ impl<'a> Reading<'a> {
         let linked = outdated.filter_map(|it| Some((*links.get(it.id.as_str())?, it)));
         let mut outdated: Vec<_> = linked.map(|it| (rests_on(&it), it)).collect();
         // Findings are sorted so that each earlier text is read and split only once.
-        outdated.sort_by_key(|(place, _)| *place);
-        for (place, (link, outdated)) in outdated {
-            findings.extend(self.outdated(locale, outdated, link, place)?);
+        outdated.sort_by_key(|(location, _)| *location);
+        for (location, (link, outdated)) in outdated {
+            findings.extend(self.outdated(locale, outdated, link, location)?);
         }
         for copied in &freshness.copied_segments {
             findings.extend(self.copied(locale, &copied.id));
@@ -264,12 +264,12 @@ impl<'a> Reading<'a> {
         locale: Locale,
         outdated: &Outdated,
         link: &Link,
-        place: Option<Place>,
+        location: Option<Place>,
     ) -> Result<Option<Finding>, GitError> {
         let source = locale.other();
         let Some((at, known, text)) = self.segment(locale, &outdated.id) else { return Ok(None) };
-        let old = match place {
-            Some(place) => self.earlier(source, place)?,
+        let old = match location {
+            Some(location) => self.earlier(source, location)?,
             None => None,
         };
         let now = self.segment(source, Half::of(link, source).own);
@@ -288,17 +288,17 @@ impl<'a> Reading<'a> {
     }
 
     /// Returns the earlier Markdown of a segment.
-    fn earlier(&mut self, locale: Locale, place: Place) -> Result<Option<String>, GitError> {
-        let is_cut = |it: &Earlier| it.locale == locale && it.step == place.step;
+    fn earlier(&mut self, locale: Locale, location: Place) -> Result<Option<String>, GitError> {
+        let is_cut = |it: &Earlier| it.locale == locale && it.step == location.step;
         if !self.earlier.as_ref().is_some_and(is_cut) {
-            let body = self.replayed.body(self.blobs, self.page, locale, place.step)?;
+            let body = self.replayed.body(self.blobs, self.page, locale, location.step)?;
             let (Some(body), Some(file)) = (body, self.pair.file(locale)) else { return Ok(None) };
             let segments = segments(&body, file.dialect);
-            self.earlier = Some(Earlier { locale, step: place.step, body, segments });
+            self.earlier = Some(Earlier { locale, step: location.step, body, segments });
         }
         let earlier = self.earlier.as_ref();
         Ok(earlier.and_then(|it| {
-            let segment = it.segments.get(place.segment)?;
+            let segment = it.segments.get(location.segment)?;
             Some(shortened(it.body.get(segment.start..segment.end)?))
         }))
     }
@@ -350,11 +350,11 @@ impl<'a> Reading<'a> {
 
     /// Returns the segment with this id; `None` if the current text does not contain it.
     fn segment(&self, locale: Locale, id: &str) -> Option<(usize, &'a Known, &'a Text<'a>)> {
-        let places = match locale {
-            Locale::Zh => &self.places[0],
-            Locale::En => &self.places[1],
+        let positions = match locale {
+            Locale::Zh => &self.positions[0],
+            Locale::En => &self.positions[1],
         };
-        let (at, known) = (*places.get(id)?, self.known(locale));
+        let (at, known) = (*positions.get(id)?, self.known(locale));
         Some((at, known.get(at)?, self.text(locale)?))
     }
 

@@ -137,9 +137,9 @@ impl History {
         let Some(head) = repository.head.clone() else { return Ok(None) };
         let names: Vec<String> =
             folder.pages.iter().map(|page| below(&repository.folder, &page.file)).collect();
-        let wanted: HashSet<&str> = names.iter().map(String::as_str).collect();
+        let files: HashSet<&str> = names.iter().map(String::as_str).collect();
         let deadline = Instant::now() + LONGEST_READING;
-        let log = Log::read(repository, &head, &repository.folder, &wanted, deadline)?;
+        let log = Log::read(repository, &head, &repository.folder, &files, deadline)?;
         Ok(Some(Self { head, log, folder: repository.folder.clone() }))
     }
 }

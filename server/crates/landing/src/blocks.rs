@@ -25,20 +25,20 @@ const RECENT: i64 = 5;
 pub(crate) async fn convert_block(
     site: &Site,
     places: &Places,
-    asked: Locale,
+    requested_locale: Locale,
     (text, locale): (&Text, Locale),
     values: &yaml::Value,
     rendered: Rendered,
 ) -> Result<Block, Problem> {
-    let (said, _) = landing::parse_block(values);
-    let mut block = empty(&text.path, said.kind.into(), locale);
+    let (parsed, _) = landing::parse_block(values);
+    let mut block = empty(&text.path, parsed.kind.into(), locale);
     let Rendered { mut html, title, .. } = rendered;
     // The renderer omits the title, because the page layout displays the title of a page. Here it
     // is the title of a block, so it is added.
-    if let Some(title) = title.filter(|_| said.kind != Kind::Hero) {
+    if let Some(title) = title.filter(|_| parsed.kind != Kind::Hero) {
         html.insert_str(0, &format!("<h2>{}</h2>", escape_html(&title)));
     }
-    match said.kind {
+    match parsed.kind {
         Kind::Features | Kind::Timeline => {
             let (before, entries) = split_sections::at_headings(&html);
             block.html = before.to_owned();
@@ -47,10 +47,10 @@ pub(crate) async fn convert_block(
             return Ok(block);
         }
         Kind::Downloads => {
-            block.release = Some(downloads::release(site, places, text, locale, said).await?);
+            block.release = Some(downloads::release(site, places, text, locale, parsed).await?);
         }
-        Kind::News => block.news = news::newest(site, asked, said.count).await?,
-        Kind::Recent => block.recent = recent_pages(site, asked).await?,
+        Kind::News => block.news = news::newest(site, requested_locale, parsed.count).await?,
+        Kind::Recent => block.recent = recent_pages(site, requested_locale).await?,
         Kind::Hero => html.insert_str(0, &format!("<h1>{}</h1>", escape_html(&text.title))),
         Kind::Code | Kind::Logos | Kind::Action | Kind::Markdown => {}
     }
@@ -59,9 +59,9 @@ pub(crate) async fn convert_block(
 }
 
 /// Returns the default block of recent pages, for a site whose landing page defines none.
-pub(crate) async fn recent(site: &Site, asked: Locale) -> Result<Block, Problem> {
-    let recent = recent_pages(site, asked).await?;
-    Ok(Block { recent, ..empty("recent", BlockKind::Recent, asked) })
+pub(crate) async fn recent(site: &Site, requested_locale: Locale) -> Result<Block, Problem> {
+    let recent = recent_pages(site, requested_locale).await?;
+    Ok(Block { recent, ..empty("recent", BlockKind::Recent, requested_locale) })
 }
 
 async fn recent_pages(site: &Site, locale: Locale) -> Result<Vec<RecentPage>, Problem> {

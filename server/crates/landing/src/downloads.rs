@@ -20,20 +20,20 @@ pub(crate) async fn release(
     places: &Places,
     text: &Text,
     locale: Locale,
-    said: Block,
+    block: Block,
 ) -> Result<Release, Problem> {
-    let mut listed = Vec::with_capacity(said.files.len());
-    for download in said.files {
+    let mut listed = Vec::with_capacity(block.files.len());
+    for download in block.files {
         let Some(url) = address_of(places, &text.file, locale, &download.file) else { continue };
         let is_ours = matches!(places.resolve(&text.file, locale, &download.file), Link::Media(_));
         let digest = if is_ours { digest(site, &url).await? } else { None };
         listed.push(download_with_digest(download, url, digest));
     }
-    Ok(Release { version: said.version, files: listed })
+    Ok(Release { version: block.version, files: listed })
 }
 
 fn download_with_digest(
-    said: landing::Download,
+    download: landing::Download,
     url: String,
     digest: Option<(u64, String)>,
 ) -> Download {
@@ -41,10 +41,10 @@ fn download_with_digest(
     let name = decode(path.rsplit('/').next().unwrap_or(path));
     let (size, sha256) = match digest {
         Some((size, sum)) => (Some(size), Some(sum)),
-        None => (said.size, said.sha256),
+        None => (download.size, download.sha256),
     };
     let size = size.and_then(|size| i64::try_from(size).ok());
-    Download { url, name, platform: said.platform, size, sha256 }
+    Download { url, name, platform: download.platform, size, sha256 }
 }
 
 /// Returns size and SHA-256 of a file of the site.

@@ -42,10 +42,10 @@ pub enum Feed {
 #[derive(Clone)]
 pub struct Feeds {
     site: Site,
-    kept: Arc<Mutex<[Option<Kept>; 4]>>,
+    cached: Arc<Mutex<[Option<CachedFeed>; 4]>>,
 }
 
-struct Kept {
+struct CachedFeed {
     /// Version of the change feed at which it was generated.
     version: i64,
     /// Publication time of the next scheduled entry.
@@ -53,7 +53,7 @@ struct Kept {
     file: CachedFile,
 }
 
-impl Kept {
+impl CachedFeed {
     fn is_true(&self, changes: &Changes) -> bool {
         self.until.is_none_or(|until| id::now() < until)
             && changes
@@ -63,19 +63,21 @@ impl Kept {
 
 impl Feeds {
     pub fn new(site: &Site) -> Self {
-        Self { site: site.clone(), kept: Arc::default() }
+        Self { site: site.clone(), cached: Arc::default() }
     }
 
     pub async fn reply(&self, feed: Feed, headers: &HeaderMap) -> Result<Response, Problem> {
-        let (locale, place, media_type) = match feed {
+        let (locale, index, media_type) = match feed {
             Feed::Atom(locale) => (locale, 0, ATOM),
             Feed::Json(locale) => (locale, 2, JSON),
         };
-        let place = place + usize::from(locale == Locale::En);
+        let index = index + usize::from(locale == Locale::En);
         // Concurrent requests wait here while the feed is generated.
-        let mut kept = self.kept.lock().await;
-        if let Some(kept) = kept[place].as_ref().filter(|kept| kept.is_true(&self.site.changes)) {
-            return Ok(kept.file.reply(media_type, takes_gzip(headers)));
+        let mut cached = self.cached.lock().await;
+        if let Some(cached) =
+            cached[index].as_ref().filter(|cached| cached.is_true(&self.site.changes))
+        {
+            return Ok(cached.file.reply(media_type, takes_gzip(headers)));
         }
         let version = self.site.changes.version();
         let news = News::of(&self.site).await?;
@@ -88,9 +90,9 @@ impl Feeds {
             Feed::Atom(_) => atom(&about, &items),
             Feed::Json(_) => json_feed(&about, &items),
         });
-        let answer = file.reply(media_type, takes_gzip(headers));
-        kept[place] = Some(Kept { version, until, file });
-        Ok(answer)
+        let response = file.reply(media_type, takes_gzip(headers));
+        cached[index] = Some(CachedFeed { version, until, file });
+        Ok(response)
     }
 }
 
@@ -146,9 +148,9 @@ async fn item(
     site: &Site,
     places: &Places,
     entry: &Entry,
-    asked: Locale,
+    requested_locale: Locale,
 ) -> Result<Option<Item>, Problem> {
-    let Some(text) = entry.text(asked) else { return Ok(None) };
+    let Some(text) = entry.text(requested_locale) else { return Ok(None) };
     let Some(revision) = sql::published_revision(&site.db, &text.id).await? else {
         return Ok(None);
     };
@@ -157,7 +159,7 @@ async fn item(
     let rendered = pailou_store::rendered(places, text, &revision);
     let description = super::news::description(text, &rendered);
     let html = rendered.html;
-    let locale = Locale::from_str(&text.locale).unwrap_or(asked);
+    let locale = Locale::from_str(&text.locale).unwrap_or(requested_locale);
     let url = format!("{origin}{}", pailou_store::address(NEWS, locale, &path));
     Ok(Some(Item {
         id: format!("urn:pailou:text:{id}"),
@@ -237,7 +239,7 @@ fn atom(about: &About, items: &[Item]) -> String {
 
 fn json_feed(about: &About, items: &[Item]) -> String {
     let item = |item: &Item| {
-        let mut told = json!({
+        let mut value = json!({
             "id": item.id,
             "url": item.url,
             "title": item.title,
@@ -247,9 +249,9 @@ fn json_feed(about: &About, items: &[Item]) -> String {
             "language": item.locale,
         });
         if !item.description.is_empty() {
-            told["summary"] = json!(item.description);
+            value["summary"] = json!(item.description);
         }
-        told
+        value
     };
     let feed = json!({
         "version": "https://jsonfeed.org/version/1.1",

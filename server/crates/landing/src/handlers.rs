@@ -31,20 +31,21 @@ use pailou_web::{params, reply};
     responses((status = 200, body = Landing), (status = 400, body = pailou_web::problem::ProblemBody,
         content_type = "application/problem+json", description = "Unknown locale")))]
 pub(crate) async fn landing(tag: String, site: Site) -> Result<Response, Problem> {
-    let asked = params::locale(&tag)?;
+    let requested_locale = params::locale(&tag)?;
     let all = sql::with_front_matter(&site.db, LANDING).await?;
-    let own = in_language(&all, asked);
+    let own = in_language(&all, requested_locale);
     let mut standing = Vec::with_capacity(own.len());
-    for said in own {
-        let Some(revision) = sql::published_revision(&site.db, &said.text.id).await? else {
+    for block in own {
+        let Some(revision) = sql::published_revision(&site.db, &block.text.id).await? else {
             continue;
         };
-        standing.push((said, revision));
+        standing.push((block, revision));
     }
-    let landing = of_texts(&site, asked, &standing, counterpart(asked, &all)).await?;
+    let landing =
+        of_texts(&site, requested_locale, &standing, counterpart(requested_locale, &all)).await?;
     let shows = [PLACES.to_owned(), TEXTS.to_owned(), TREE.to_owned()];
-    let answer = reply::with_cache_tags(reply::json(&landing)?, shows);
-    news::until_the_next(&site, answer).await
+    let response = reply::with_cache_tags(reply::json(&landing)?, shows);
+    news::until_the_next(&site, response).await
 }
 
 /// Get landing page with drafts
@@ -64,17 +65,18 @@ pub(crate) async fn written(
     tag: String,
     site: Site,
 ) -> Result<Response, Problem> {
-    let asked = params::locale(&tag)?;
+    let requested_locale = params::locale(&tag)?;
     let (all, revisions): (Vec<_>, Vec<_>) =
         pailou_drafts::written(&site, LANDING).await?.into_iter().unzip();
     let ids = all.iter().map(|it: &Fronted| it.text.id.as_str());
     let mut revisions: HashMap<&str, Revision> = ids.zip(revisions).collect();
     let mut standing = Vec::with_capacity(revisions.len());
-    for said in in_language(&all, asked) {
-        let Some(revision) = revisions.remove(said.text.id.as_str()) else { continue };
-        standing.push((said, revision));
+    for block in in_language(&all, requested_locale) {
+        let Some(revision) = revisions.remove(block.text.id.as_str()) else { continue };
+        standing.push((block, revision));
     }
-    let landing = of_texts(&site, asked, &standing, counterpart(asked, &all)).await?;
+    let landing =
+        of_texts(&site, requested_locale, &standing, counterpart(requested_locale, &all)).await?;
     Ok(reply::private(reply::json(&landing)?))
 }
 
@@ -82,7 +84,7 @@ pub(crate) async fn written(
 pub async fn front(site: &Site, locale: Locale) -> Result<(String, String), Problem> {
     let all = sql::with_front_matter(&site.db, LANDING).await?;
     match called(in_language(&all, locale).iter()) {
-        Some(said) => Ok(said),
+        Some(found) => Ok(found),
         None => Ok((site.title(locale).await?, String::new())),
     }
 }
@@ -92,9 +94,9 @@ fn called<'a>(
     texts: impl Iterator<Item = &'a ParsedBlock<'a>> + Clone,
 ) -> Option<(String, String)> {
     let first = texts.clone().next()?.text;
-    let own = || texts.clone().filter(|said| said.text.locale == first.locale);
-    let title = own().find_map(|said| home::title(&said.fields));
-    let description = own().find_map(|said| said.fields.description.clone());
+    let own = || texts.clone().filter(|block| block.text.locale == first.locale);
+    let title = own().find_map(|block| home::title(&block.fields));
+    let description = own().find_map(|block| block.fields.description.clone());
     Some((title.unwrap_or_else(|| first.title.clone()), description.unwrap_or_default()))
 }
 
@@ -128,83 +130,97 @@ fn in_language(all: &[Fronted], locale: Locale) -> Vec<ParsedBlock<'_>> {
     let translated = |it: &Fronted| {
         all.iter().any(|other| is_own(other) && other.text.page_id == it.text.page_id)
     };
-    let shown = all.iter().filter(|it| is_own(it) || !translated(it));
-    let mut shown: Vec<_> = shown.map(ParsedBlock::of).collect();
-    shown.sort_by(|a, b| {
+    let blocks = all.iter().filter(|it| is_own(it) || !translated(it));
+    let mut blocks: Vec<_> = blocks.map(ParsedBlock::of).collect();
+    blocks.sort_by(|a, b| {
         a.rank().total_cmp(&b.rank()).then_with(|| natural(&a.text.path, &b.text.path))
     });
-    shown
+    blocks
 }
 
 /// Builds the landing page; without texts from the settings and site files.
 async fn of_texts(
     site: &Site,
-    asked: Locale,
+    requested_locale: Locale,
     texts: &[(ParsedBlock<'_>, Revision)],
     counterpart: Counterpart,
 ) -> Result<Landing, Problem> {
     let Some(((first, _), (title, description))) =
-        texts.first().zip(called(texts.iter().map(|(said, _)| said)))
+        texts.first().zip(called(texts.iter().map(|(block, _)| block)))
     else {
-        return plain(site, asked).await;
+        return plain(site, requested_locale).await;
     };
     let places = pailou_store::places(site).await?;
-    let mut shown: Vec<Block> = Vec::new();
+    let mut blocks: Vec<Block> = Vec::new();
     for (ParsedBlock { text, values, fields }, revision) in texts {
-        let locale = Locale::from_str(&text.locale).unwrap_or(asked);
+        let locale = Locale::from_str(&text.locale).unwrap_or(requested_locale);
         let rendered = pailou_store::rendered(&places, text, revision);
         match text.path.as_str() {
-            "" => shown.extend(home::blocks(&places, text, locale, fields, rendered.html)),
+            "" => blocks.extend(home::blocks(&places, text, locale, fields, rendered.html)),
             _ => {
                 let of_text = (*text, locale);
-                shown.push(
-                    blocks::convert_block(site, &places, asked, of_text, values, rendered).await?,
+                blocks.push(
+                    blocks::convert_block(
+                        site,
+                        &places,
+                        requested_locale,
+                        of_text,
+                        values,
+                        rendered,
+                    )
+                    .await?,
                 );
             }
         }
     }
     // The front page of another generator is followed by the recent pages.
-    if texts.iter().all(|(said, _)| said.text.path.is_empty()) {
-        shown.push(blocks::recent(site, asked).await?);
+    if texts.iter().all(|(block, _)| block.text.path.is_empty()) {
+        blocks.push(blocks::recent(site, requested_locale).await?);
     }
     let locale = first.text.locale.clone();
-    Ok(Landing { locale, title, description, blocks: shown, counterpart })
+    Ok(Landing { locale, title, description, blocks, counterpart })
 }
 
-async fn plain(site: &Site, asked: Locale) -> Result<Landing, Problem> {
-    let name = site.title(asked).await?;
+async fn plain(site: &Site, requested_locale: Locale) -> Result<Landing, Problem> {
+    let name = site.title(requested_locale).await?;
     Ok(Landing {
-        locale: asked.tag().to_owned(),
+        locale: requested_locale.tag().to_owned(),
         description: String::new(),
-        blocks: vec![home::hero(asked, &name, "", "", &[]), blocks::recent(site, asked).await?],
+        blocks: vec![
+            home::hero(requested_locale, &name, "", "", &[]),
+            blocks::recent(site, requested_locale).await?,
+        ],
         title: name,
-        counterpart: of_other(asked, TextState::UpToDate, 0),
+        counterpart: of_other(requested_locale, TextState::UpToDate, 0),
     })
 }
 
 /// Returns the translation state of the other language over all blocks. Blocks that exist only in
 /// this language count as not translated.
-fn counterpart(asked: Locale, all: &[Fronted]) -> Counterpart {
-    let other = asked.other();
-    let (there, here): (Vec<_>, Vec<_>) = all.iter().partition(|it| it.text.locale == other.tag());
-    let translated: HashSet<&str> = there.iter().map(|it| it.text.page_id.as_str()).collect();
+fn counterpart(requested_locale: Locale, all: &[Fronted]) -> Counterpart {
+    let other = requested_locale.other();
+    let (other_texts, own_texts): (Vec<_>, Vec<_>) =
+        all.iter().partition(|it| it.text.locale == other.tag());
+    let translated: HashSet<&str> = other_texts.iter().map(|it| it.text.page_id.as_str()).collect();
     let missing: Vec<_> =
-        here.iter().filter(|it| !translated.contains(it.text.page_id.as_str())).collect();
-    let outdated: i64 =
-        there.iter().map(|it| it.text.segments_outdated + it.text.segments_not_translated).sum();
+        own_texts.iter().filter(|it| !translated.contains(it.text.page_id.as_str())).collect();
+    let outdated: i64 = other_texts
+        .iter()
+        .map(|it| it.text.segments_outdated + it.text.segments_not_translated)
+        .sum();
     // A block without segments, such as a list of links, counts as one missing segment.
-    let not_there: i64 = missing.iter().map(|it| it.segments_total.max(1)).sum();
-    let is_translated = there.iter().any(|it| it.text.is_copy == 0);
-    let state = match outdated + not_there {
+    let missing_segments: i64 = missing.iter().map(|it| it.segments_total.max(1)).sum();
+    let is_translated = other_texts.iter().any(|it| it.text.is_copy == 0);
+    let state = match outdated + missing_segments {
         _ if !is_translated => TextState::NotTranslated,
         0 => TextState::UpToDate,
         _ => TextState::Outdated,
     };
-    of_other(asked, state, outdated + not_there)
+    of_other(requested_locale, state, outdated + missing_segments)
 }
 
-fn of_other(asked: Locale, state: TextState, outdated: i64) -> Counterpart {
-    let other = asked.other();
+fn of_other(requested_locale: Locale, state: TextState, outdated: i64) -> Counterpart {
+    let other = requested_locale.other();
     Counterpart {
         locale: other.tag().to_owned(),
         url: pailou_store::address(LANDING, other, ""),

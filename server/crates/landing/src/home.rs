@@ -14,8 +14,8 @@ pub(crate) type Action = (String, String);
 /// Returns the title of the front page for search engines.
 pub(crate) fn title(fields: &Fields) -> Option<String> {
     let hero = fields.hero.as_ref();
-    let said = hero.and_then(|hero| hero.text.clone().or(hero.tagline.clone()));
-    said.or_else(|| fields.title.clone())
+    let hero_text = hero.and_then(|hero| hero.text.clone().or(hero.tagline.clone()));
+    hero_text.or_else(|| fields.title.clone())
 }
 
 /// Returns hero, features, and the text below them, each if present.
@@ -32,8 +32,9 @@ pub(crate) fn blocks(
     let actions: Vec<Action> =
         actions.filter_map(|action| Some((action.text, address(&action.link)?))).collect();
     let name = hero_of.name.unwrap_or_else(|| text.title.clone());
-    let (said, tagline) = (hero_of.text.unwrap_or_default(), hero_of.tagline.unwrap_or_default());
-    let mut blocks = vec![hero(locale, &name, &said, &tagline, &actions)];
+    let (hero_text, tagline) =
+        (hero_of.text.unwrap_or_default(), hero_of.tagline.unwrap_or_default());
+    let mut blocks = vec![hero(locale, &name, &hero_text, &tagline, &actions)];
     if !fields.features.is_empty() {
         let entries = fields.features.iter().map(|it| feature(it, address)).collect();
         blocks.push(Block { entries, ..empty_block("features", BlockKind::Features, locale) });

@@ -30,22 +30,41 @@ pub async fn is_news(site: &Site, path: &str) -> Result<bool, Problem> {
 }
 
 /// Returns the current path of an entry that was moved from this path.
-pub async fn moved_news(site: &Site, asked: Locale, path: &str) -> Result<Option<String>, Problem> {
-    Ok(match redirects::find(&site.db, NEWS, asked, path).await? {
+pub async fn moved_news(
+    site: &Site,
+    requested_locale: Locale,
+    path: &str,
+) -> Result<Option<String>, Problem> {
+    Ok(match redirects::find(&site.db, NEWS, requested_locale, path).await? {
         PathLookup::Moved(to) if is_news(site, &to).await? => Some(to),
         _ => None,
     })
 }
 
 /// Returns the entry as Markdown, in the other language if it is not translated.
-pub async fn news_as_markdown(site: &Site, asked: Locale, path: &str) -> Result<Response, Problem> {
+pub async fn news_as_markdown(
+    site: &Site,
+    requested_locale: Locale,
+    path: &str,
+) -> Result<Response, Problem> {
     let news = News::of(site).await?;
     let entry = news.published().iter().find(|entry| entry.is_at(path));
-    let text = entry.and_then(|entry| entry.text(asked)).ok_or(Problem::NotFound)?;
+    let text = entry.and_then(|entry| entry.text(requested_locale)).ok_or(Problem::NotFound)?;
     let revision = sql::published_revision(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
     let places = pailou_store::places(site).await?;
-    let url = pailou_store::address(NEWS, markdown_export::language_of(text, asked), &text.path);
-    let notice = &markdown_export::message(&WORDS, asked, "newsForeign");
-    Ok(MarkdownExport { asked, text, revision: &revision, places: &places, url, notice }
-        .reply(site))
+    let url = pailou_store::address(
+        NEWS,
+        markdown_export::language_of(text, requested_locale),
+        &text.path,
+    );
+    let notice = &markdown_export::message(&WORDS, requested_locale, "newsForeign");
+    Ok(MarkdownExport {
+        asked: requested_locale,
+        text,
+        revision: &revision,
+        places: &places,
+        url,
+        notice,
+    }
+    .reply(site))
 }

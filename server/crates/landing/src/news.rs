@@ -40,11 +40,11 @@ pub(crate) async fn list(
     let entries = news.published();
     let skip = usize::try_from((page - 1) * size).unwrap_or(usize::MAX);
     let size = usize::try_from(size).unwrap_or(usize::MAX);
-    let shown = all_listed(&site, entries.iter().skip(skip).take(size), locale).await?;
+    let listed = all_listed(&site, entries.iter().skip(skip).take(size), locale).await?;
     let total = i64::try_from(entries.len()).unwrap_or(i64::MAX);
     let shows = [PLACES.to_owned(), TEXTS.to_owned()];
-    let answer = reply::with_cache_tags(reply::list(&shown, total, None)?, shows);
-    until_the_next(&site, answer).await
+    let response = reply::with_cache_tags(reply::list(&listed, total, None)?, shows);
+    until_the_next(&site, response).await
 }
 
 /// Get news entry
@@ -109,11 +109,11 @@ pub(crate) async fn newest(
 }
 
 /// Limits caching of a page with news to the publication time of the next entry.
-pub(crate) async fn until_the_next(site: &Site, answer: Response) -> Result<Response, Problem> {
+pub(crate) async fn until_the_next(site: &Site, response: Response) -> Result<Response, Problem> {
     let is_valid_for = News::of(site).await?.valid_for();
     Ok(match is_valid_for {
-        Some(time) => reply::with_max_age(answer, time),
-        None => answer,
+        Some(time) => reply::with_max_age(response, time),
+        None => response,
     })
 }
 
@@ -122,19 +122,19 @@ pub(crate) async fn until_the_next(site: &Site, answer: Response) -> Result<Resp
 async fn all_listed(
     site: &Site,
     entries: impl Iterator<Item = &Entry>,
-    asked: Locale,
+    requested_locale: Locale,
 ) -> Result<Vec<ListedNews>, Problem> {
     let places = pailou_store::places(site).await?;
     let mut all = Vec::new();
     for entry in entries {
-        let Some(text) = entry.text(asked) else { continue };
+        let Some(text) = entry.text(requested_locale) else { continue };
         let rendered = match text.description.is_empty() {
             true => sql::published_revision(&site.db, &text.id).await?,
             false => None,
         };
         let rendered = rendered.map(|revision| pailou_store::rendered(&places, text, &revision));
         all.push(ListedNews {
-            url: pailou_store::address(NEWS, asked, &text.path),
+            url: pailou_store::address(NEWS, requested_locale, &text.path),
             title: text.title.clone(),
             description: description(text, &rendered.unwrap_or_default()),
             locale: text.locale.clone(),
@@ -152,6 +152,6 @@ pub(crate) fn description(text: &Text, rendered: &Rendered) -> String {
     }
 }
 
-fn locale_of(text: &Text, asked: Locale) -> Locale {
-    Locale::from_str(&text.locale).unwrap_or(asked)
+fn locale_of(text: &Text, requested_locale: Locale) -> Locale {
+    Locale::from_str(&text.locale).unwrap_or(requested_locale)
 }

@@ -27,7 +27,7 @@ pub(crate) async fn read(
     user: Allowed<permission::PagesRead>,
     site: Site,
 ) -> Result<Response, Problem> {
-    answer(&user, &pailou_drafts::block_order(&site).await?)
+    respond(&user, &pailou_drafts::block_order(&site).await?)
 }
 
 /// Reorder landing page blocks
@@ -50,16 +50,20 @@ pub(crate) async fn change(
     caller: RequestContext,
     body: Result<Arrange, Problem>,
 ) -> Result<Response, Problem> {
-    let held = pailou_drafts::lock_block_order(&site).await.map_err(order_problem)?;
-    for locale in held.locales() {
+    let block_order = pailou_drafts::lock_block_order(&site).await.map_err(order_problem)?;
+    for locale in block_order.locales() {
         user.require_for_text(Permission::PagesEdit, LANDING, locale)?;
     }
     let (seen, Arrange { blocks }) = (caller.if_match()?, body?);
-    let arranged = held.arrange(&site, &blocks, seen, &user.name).await.map_err(order_problem)?;
-    answer(&user, &arranged)
+    let arranged =
+        block_order.arrange(&site, &blocks, seen, &user.name).await.map_err(order_problem)?;
+    respond(&user, &arranged)
 }
 
-fn answer(user: &session::User, arranged: &pailou_drafts::BlockOrder) -> Result<Response, Problem> {
+fn respond(
+    user: &session::User,
+    arranged: &pailou_drafts::BlockOrder,
+) -> Result<Response, Problem> {
     let may = |locale| user.require_for_text(Permission::PagesEdit, LANDING, locale).is_ok();
     let block = |page: &pailou_drafts::Page| {
         let title = |locale| page.text(locale).map(|text| text.saved.title.clone());
@@ -71,12 +75,12 @@ fn answer(user: &session::User, arranged: &pailou_drafts::BlockOrder) -> Result<
         }
     };
     let revision = arranged.revision();
-    let answer = BlockOrder {
+    let body = BlockOrder {
         revision: revision.clone(),
         can_reorder: arranged.locales().all(may),
         blocks: arranged.blocks().map(block).collect(),
     };
-    Ok(reply::private(reply::with_etag(reply::json(&answer)?, &revision)))
+    Ok(reply::private(reply::with_etag(reply::json(&body)?, &revision)))
 }
 
 fn order_problem(error: ArrangeError) -> Problem {

@@ -22,34 +22,34 @@ pub(super) fn check(lines: &[Line], spacing: Spacing, issues: &mut Vec<Issue>) {
     mixed_quotes(lines, issues);
 }
 
-fn at(line: &Line, place: usize, code: &'static str, detail: String) -> Issue {
-    found(code, line.number, detail).at_column(line.column(place))
+fn at(line: &Line, position: usize, code: &'static str, detail: String) -> Issue {
+    found(code, line.number, detail).at_column(line.column(position))
 }
 
 fn space(line: &Line, spacing: Spacing, issues: &mut Vec<Issue>) {
     // Text before the boundary of the two scripts.
-    let meets = |place: usize, after: char| {
-        let before = &line.chars[..=place];
-        if is_han(line.chars[place]) && after.is_ascii_alphanumeric() {
-            Some(&before[place..])
+    let meets = |position: usize, after: char| {
+        let before = &line.chars[..=position];
+        if is_han(line.chars[position]) && after.is_ascii_alphanumeric() {
+            Some(&before[position..])
         } else {
             latin_end(before).filter(|_| is_han(after))
         }
     };
     if spacing == Spacing::Require {
-        for (place, pair) in line.chars.windows(2).enumerate() {
-            if let Some(before) = meets(place, pair[1]) {
+        for (position, pair) in line.chars.windows(2).enumerate() {
+            if let Some(before) = meets(position, pair[1]) {
                 let before: String = before.iter().collect();
-                let (after, around) = (pair[1], line.around(place));
+                let (after, around) = (pair[1], line.around(position));
                 let detail = format!("put a space between `{before}` and `{after}` in `{around}`");
-                issues.push(at(line, place + 1, "cjk-space", detail));
+                issues.push(at(line, position + 1, "cjk-space", detail));
             }
         }
     } else if spacing == Spacing::Strip {
-        for (place, three) in line.chars.windows(3).enumerate() {
-            if three[1] == ' ' && meets(place, three[2]).is_some() {
-                let detail = format!("remove the space in `{}`", line.around(place));
-                issues.push(at(line, place + 1, "cjk-space", detail));
+        for (position, three) in line.chars.windows(3).enumerate() {
+            if three[1] == ' ' && meets(position, three[2]).is_some() {
+                let detail = format!("remove the space in `{}`", line.around(position));
+                issues.push(at(line, position + 1, "cjk-space", detail));
             }
         }
     }
@@ -77,9 +77,9 @@ const CLOSING: &str = "）】》」』〉〕”’";
 /// Reports half-width punctuation: `,;:?!` after a Chinese character, a period after one at the end
 /// of a sentence, and parentheses around Chinese characters.
 fn half_width(line: &Line, issues: &mut Vec<Issue>) {
-    for (place, pair) in line.chars.windows(2).enumerate() {
+    for (position, pair) in line.chars.windows(2).enumerate() {
         let (before, mark) = (pair[0], pair[1]);
-        let after = line.chars.get(place + 2).copied();
+        let after = line.chars.get(position + 2).copied();
         let ends =
             after.is_none_or(|c| c.is_whitespace() || is_han(c) || matches!(c, OBJECT | CODE));
         let is_wrong = match mark {
@@ -93,19 +93,19 @@ fn half_width(line: &Line, issues: &mut Vec<Issue>) {
             && (before.is_ascii_alphanumeric() || matches!(before, '%' | ')' | CODE))
             && after.is_some_and(is_han);
         if (is_han(before) || CLOSING.contains(before)) && is_wrong || is_between {
-            let wanted = full_width(mark).unwrap_or(mark);
-            let detail = format!("`{mark}` in `{}`: write `{wanted}`", line.around(place));
-            issues.push(at(line, place + 1, "half-width-punctuation", detail));
+            let replacement = full_width(mark).unwrap_or(mark);
+            let detail = format!("`{mark}` in `{}`: write `{replacement}`", line.around(position));
+            issues.push(at(line, position + 1, "half-width-punctuation", detail));
         }
     }
     let mut open = None;
-    for (place, c) in line.chars.iter().enumerate() {
+    for (position, c) in line.chars.iter().enumerate() {
         match c {
-            '(' => open = Some(place),
+            '(' => open = Some(position),
             ')' => {
                 let Some(start) = open.take() else { continue };
                 let begins_in_han = start > 0 && is_han(line.chars[start - 1]);
-                if begins_in_han && line.chars[start..place].iter().any(|c| is_han(*c)) {
+                if begins_in_han && line.chars[start..position].iter().any(|c| is_han(*c)) {
                     let detail = format!("`()` in `{}`: write `（）`", line.around(start));
                     issues.push(at(line, start, "half-width-punctuation", detail));
                 }
@@ -119,13 +119,14 @@ fn half_width(line: &Line, issues: &mut Vec<Issue>) {
 fn punctuation_space(line: &Line, issues: &mut Vec<Issue>) {
     let is_wide = |c: char| FULL_WIDTH.contains(c);
     let is_word = |c: char| c.is_alphanumeric() || c == CODE;
-    for (place, three) in line.chars.windows(3).enumerate() {
+    for (position, three) in line.chars.windows(3).enumerate() {
         let (before, blank, after) = (three[0], three[1], three[2]);
         // A run-in heading ends with a punctuation mark and emphasis, and a list marker may end in
         // a parenthesis.
-        let blank_at = line.column(place + 1);
-        let is_before_mark = blank_at + 1 == line.column(place + 2);
-        let is_one_run = is_before_mark && (before == CODE || line.column(place) + 1 == blank_at);
+        let blank_at = line.column(position + 1);
+        let is_before_mark = blank_at + 1 == line.column(position + 2);
+        let is_one_run =
+            is_before_mark && (before == CODE || line.column(position) + 1 == blank_at);
         let is_around_mark = is_one_run
             && (is_wide(before) && is_word(after) || is_word(before) && is_wide(after))
             && !matches!(before, '）' | '】')
@@ -134,8 +135,8 @@ fn punctuation_space(line: &Line, issues: &mut Vec<Issue>) {
         let ends = is_word(before) || before == OBJECT || ")]%+#”’\"".contains(before);
         let is_at_end = is_before_mark && ends && "，。；：？！、".contains(after);
         if blank == ' ' && (is_around_mark || is_at_end) {
-            let detail = format!("remove the space in `{}`", line.around(place));
-            issues.push(at(line, place + 1, "cjk-punctuation-space", detail));
+            let detail = format!("remove the space in `{}`", line.around(position));
+            issues.push(at(line, position + 1, "cjk-punctuation-space", detail));
         }
     }
 }
@@ -143,20 +144,20 @@ fn punctuation_space(line: &Line, issues: &mut Vec<Issue>) {
 /// Reports repeated punctuation in any language; `,,` is usually a typing error.
 pub(super) fn repeated(line: &Line, issues: &mut Vec<Issue>) {
     let mut last = None;
-    for (place, pair) in line.chars.windows(2).enumerate() {
+    for (position, pair) in line.chars.windows(2).enumerate() {
         if pair[0] == pair[1] && "，。；：？！、,;".contains(pair[0]) {
-            let does_continue = place > 0 && last == Some(place - 1);
+            let does_continue = position > 0 && last == Some(position - 1);
             if !does_continue {
-                let (mark, around) = (pair[0], line.around(place));
+                let (mark, around) = (pair[0], line.around(position));
                 let detail = match mark {
                     '。' => format!(
                         "repeated punctuation `{mark}` in `{around}`: write it once, or `……`"
                     ),
                     _ => format!("repeated punctuation `{mark}` in `{around}`: write it once"),
                 };
-                issues.push(at(line, place, "repeated-punctuation", detail));
+                issues.push(at(line, position, "repeated-punctuation", detail));
             }
-            last = Some(place);
+            last = Some(position);
         }
     }
 }
@@ -164,45 +165,49 @@ pub(super) fn repeated(line: &Line, issues: &mut Vec<Issue>) {
 /// Reports full-width letters and digits such as `Ａ` and `１` in any language.
 pub(super) fn full_width_letters(line: &Line, issues: &mut Vec<Issue>) {
     let is_wide = |c: &char| narrow(*c).is_some();
-    if let Some(place) = line.chars.iter().position(is_wide) {
-        let wide: String = line.chars[place..].iter().copied().take_while(|c| is_wide(c)).collect();
+    if let Some(position) = line.chars.iter().position(is_wide) {
+        let wide: String =
+            line.chars[position..].iter().copied().take_while(|c| is_wide(c)).collect();
         let plain: String = wide.chars().filter_map(narrow).collect();
         let detail = format!("`{wide}` is full-width: write `{plain}`");
-        issues.push(at(line, place, "full-width-alphanumeric", detail));
+        issues.push(at(line, position, "full-width-alphanumeric", detail));
     }
 }
 
 fn straight_quotes(line: &Line, issues: &mut Vec<Issue>) {
-    let beside_han = |place: usize| {
-        place > 0 && is_han(line.chars[place - 1])
-            || line.chars.get(place + 1).is_some_and(|c| is_han(*c))
+    let beside_han = |position: usize| {
+        position > 0 && is_han(line.chars[position - 1])
+            || line.chars.get(position + 1).is_some_and(|c| is_han(*c))
     };
-    let place = line.chars.iter().enumerate().position(|(place, c)| *c == '"' && beside_han(place));
-    if let Some(place) = place {
-        let detail = format!("`\"` in `{}`: write “” or 「」", line.around(place));
-        issues.push(at(line, place, "straight-quotes", detail));
+    let position =
+        line.chars.iter().enumerate().position(|(position, c)| *c == '"' && beside_han(position));
+    if let Some(position) = position {
+        let detail = format!("`\"` in `{}`: write “” or 「」", line.around(position));
+        issues.push(at(line, position, "straight-quotes", detail));
     }
 }
 
 /// Reports different kinds of quotation marks on a page. `‘’` and `『』` are for nested quotations.
 fn mixed_quotes(lines: &[Line], issues: &mut Vec<Issue>) {
-    let marks = |wanted: char| {
+    let marks = |quote: char| {
         lines
             .iter()
-            .flat_map(|line| line.chars.iter().enumerate().map(move |(place, c)| (line, place, *c)))
-            .filter(move |(_, _, c)| *c == wanted)
-            .map(|(line, place, _)| (line, place))
+            .flat_map(|line| {
+                line.chars.iter().enumerate().map(move |(position, c)| (line, position, *c))
+            })
+            .filter(move |(_, _, c)| *c == quote)
+            .map(|(line, position, _)| (line, position))
             .collect::<Vec<_>>()
     };
     let (corner, curly) = (marks('「'), marks('“'));
     if corner.is_empty() || curly.is_empty() {
         return;
     }
-    let (fewer, most) =
+    let (minority, majority) =
         if corner.len() < curly.len() { (corner, "“”") } else { (curly, "「」") };
-    if let Some((line, place)) = fewer.first() {
-        let detail = format!("the rest of the page uses {most}: `{}`", line.around(*place));
-        issues.push(at(line, *place, "mixed-quotes", detail));
+    if let Some((line, position)) = minority.first() {
+        let detail = format!("the rest of the page uses {majority}: `{}`", line.around(*position));
+        issues.push(at(line, *position, "mixed-quotes", detail));
     }
 }
 

@@ -10,12 +10,12 @@ use pailou_translation::segment::{Kind, segments};
 pub(super) fn check(parts: &Parts<'_>, dialect: Flavor) -> Vec<Issue> {
     let above = marked(parts.front).map(|(line, mark)| issue(line, mark));
     let body = segments(parts.body, dialect);
-    let said = body.iter().filter(|segment| segment.kind != Kind::Code).flat_map(|segment| {
+    let in_body = body.iter().filter(|segment| segment.kind != Kind::Code).flat_map(|segment| {
         let first = segment.line + parts.lines_before_body();
         marked(&parts.body[segment.start..segment.end])
             .map(move |(line, mark)| issue(first + line - 1, mark))
     });
-    above.chain(said).collect()
+    above.chain(in_body).collect()
 }
 
 fn marked(text: &str) -> impl Iterator<Item = (u32, &str)> {

@@ -71,8 +71,8 @@ mod tests {
     #[track_caller]
     fn found_in(options: &Options) -> Vec<String> {
         let issues = check(&[page(Locale::En, EN), page(Locale::Zh, ZH)], options);
-        let shown = |it: &Issue| format!("{}:{} {}", it.file, it.line.unwrap(), it.detail);
-        issues.iter().map(shown).collect()
+        let format_issue = |it: &Issue| format!("{}:{} {}", it.file, it.line.unwrap(), it.detail);
+        issues.iter().map(format_issue).collect()
     }
 
     #[test]

@@ -14,12 +14,12 @@ pub(super) fn check(lines: &[Line], issues: &mut Vec<Issue>) {
             // A quotation with its punctuation.
             continue;
         }
-        for (place, pair) in line.chars.windows(2).enumerate() {
+        for (position, pair) in line.chars.windows(2).enumerate() {
             let (before, mark) = (pair[0], pair[1]);
             if "，。；：？！（）、".contains(mark) && ends_word(before) {
-                let detail = format!("`{mark}` in `{}`", line.around(place + 1));
+                let detail = format!("`{mark}` in `{}`", line.around(position + 1));
                 let issue = found("full-width-punctuation", line.number, detail);
-                issues.push(issue.at_column(line.column(place + 1)));
+                issues.push(issue.at_column(line.column(position + 1)));
             }
         }
     }

@@ -169,17 +169,17 @@ pub(super) fn check(parts: &Parts<'_>) -> Vec<Issue> {
 /// Returns unknown keys of the files in a block, without duplicates.
 fn unread_of_files(parts: &Parts<'_>, values: &Value) -> Vec<Issue> {
     let files = values.get("files").map(Value::list).unwrap_or_default();
-    let mut told: Vec<&str> = Vec::new();
+    let mut unknown_keys: Vec<&str> = Vec::new();
     for file in files {
         let Value::Map(entries) = file else { continue };
         for (key, _) in entries {
-            if !OF_FILE.contains(&key.as_str()) && !told.contains(&key.as_str()) {
-                told.push(key);
+            if !OF_FILE.contains(&key.as_str()) && !unknown_keys.contains(&key.as_str()) {
+                unknown_keys.push(key);
             }
         }
     }
     let unread = |key| unread(key, OF_FILE, line_below(parts, "files", key));
-    told.into_iter().map(unread).collect()
+    unknown_keys.into_iter().map(unread).collect()
 }
 
 fn unread(key: &str, known: &[&str], line: u32) -> Issue {

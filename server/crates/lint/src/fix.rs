@@ -23,20 +23,20 @@ pub fn fix_all(lines: &[&str], issues: &[Issue]) -> Vec<Option<String>> {
 fn mended(line: &str, issue: &Issue) -> Option<String> {
     let at = usize::try_from(issue.column?).ok()?.checked_sub(1)?;
     let mut chars: Vec<char> = line.chars().collect();
-    let here = *chars.get(at)?;
+    let current = *chars.get(at)?;
     match issue.code {
-        "cjk-space" if here == ' ' => drop(chars.remove(at)),
+        "cjk-space" if current == ' ' => drop(chars.remove(at)),
         "cjk-space" => chars.insert(between(&chars, at)?, ' '),
-        "half-width-punctuation" => match here {
+        "half-width-punctuation" => match current {
             '(' => {
                 let end = at + chars[at..].iter().position(|c| *c == ')')?;
                 (chars[at], chars[end]) = ('（', '）');
             }
-            _ => chars[at] = full_width(here)?,
+            _ => chars[at] = full_width(current)?,
         },
-        "cjk-punctuation-space" if here == ' ' => drop(chars.remove(at)),
+        "cjk-punctuation-space" if current == ' ' => drop(chars.remove(at)),
         "repeated-punctuation" => {
-            while chars.get(at + 1) == Some(&here) {
+            while chars.get(at + 1) == Some(&current) {
                 chars.remove(at + 1);
             }
         }

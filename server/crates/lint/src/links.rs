@@ -60,9 +60,9 @@ pub(super) fn check(pages: &[Page], read: &[Read]) -> Vec<Issue> {
     issues
 }
 
-/// Returns issues for images without alt text. `is_said` returns whether an image has alt text
+/// Returns issues for images without alt text. `has_alt_text` returns whether an image has alt text
 /// elsewhere.
-pub(super) fn pictures(body: &str, is_said: &dyn Fn(&str) -> bool) -> Vec<Issue> {
+pub(super) fn pictures(body: &str, has_alt_text: &dyn Fn(&str) -> bool) -> Vec<Issue> {
     let mut fences = Fences::at_any_indent();
     let mut issues = Vec::new();
     for (number, line) in (1..).zip(body.lines()) {
@@ -70,7 +70,7 @@ pub(super) fn pictures(body: &str, is_said: &dyn Fn(&str) -> bool) -> Vec<Issue>
         for (at, _) in line.match_indices("![](").filter(|_| !is_code) {
             let is_in_code = line[..at].matches('`').count() % 2 == 1;
             let target = image_target(&line[at + 4..]);
-            if !is_in_code && !is_said(target) {
+            if !is_in_code && !has_alt_text(target) {
                 let issue = found("picture-without-text", number, target);
                 issues.push(issue.at_column(line[..at].chars().count() + 1));
             }

@@ -46,18 +46,19 @@ fn headings(page: &Page, read: &Read, other: &Page, other_read: &Read) -> Option
     if same == own.len() && same == others.len() {
         return None;
     }
-    let shown = |(level, text, _): &(u8, String, u32)| {
+    let format_heading = |(level, text, _): &(u8, String, u32)| {
         format!("`{} {text}`", "#".repeat(usize::from(*level)))
     };
     let line = own.get(same).or_else(|| own.last()).map_or(1, |(_, _, line)| *line);
     let line_there = others.get(same).map_or(String::new(), |(_, _, line)| format!(":{line}"));
-    let place = format!("{}{line_there}", other.file);
-    let detail = match (own.get(same).map(shown), others.get(same).map(shown)) {
-        (None, Some(there)) => format!("nothing here, {there} in {place}"),
-        (Some(here), None) => format!("{here} here, nothing in {place}"),
-        (here, there) => {
-            let (here, there) = (here.unwrap_or_default(), there.unwrap_or_default());
-            format!("{here} here, {there} in {place}")
+    let location = format!("{}{line_there}", other.file);
+    let detail = match (own.get(same).map(format_heading), others.get(same).map(format_heading)) {
+        (None, Some(other_heading)) => format!("nothing here, {other_heading} in {location}"),
+        (Some(own_heading), None) => format!("{own_heading} here, nothing in {location}"),
+        (own_heading, other_heading) => {
+            let (own_heading, other_heading) =
+                (own_heading.unwrap_or_default(), other_heading.unwrap_or_default());
+            format!("{own_heading} here, {other_heading} in {location}")
         }
     };
     Some(found("headings-differ", line, detail).in_file(&page.file))

@@ -30,9 +30,9 @@ impl Line {
     /// Returns the characters around a position, for display.
     pub(super) fn around(&self, at: usize) -> String {
         let (from, to) = (at.saturating_sub(4), (at + 6).min(self.chars.len()));
-        let shown: String =
+        let text: String =
             self.chars[from..to].iter().filter(|c| !matches!(**c, OBJECT | CODE)).collect();
-        shown.trim().to_owned()
+        text.trim().to_owned()
     }
 
     pub(super) fn text(&self) -> String {
@@ -49,9 +49,9 @@ pub(super) fn lines(body: &str, dialect: Flavor) -> Vec<Line> {
     let (mut after_blank, mut in_list) = (true, false);
     // Text that the parser blanks, such as components and imports, is not displayed.
     let prepared = flavor::prepare(body, dialect);
-    let mut shown = prepared.lines.firsts(&prepared.text);
+    let mut prepared_lines = prepared.lines.firsts(&prepared.text);
     for (number, line) in (1..).zip(body.lines()) {
-        let is_dropped = shown.next().is_none_or(|shown| shown.trim().is_empty());
+        let is_dropped = prepared_lines.next().is_none_or(|line| line.trim().is_empty());
         if let Some(end) = until {
             until = Some(end).filter(|end| !line.contains(end));
             continue;
@@ -108,14 +108,14 @@ fn visible(line: &str, number: u32) -> Line {
     let mut rest = line;
     let mut column = 1;
     while let Some(c) = rest.chars().next() {
-        let (length, shown) = piece(jsx::near(rest), c, found.chars.last().copied());
-        match shown {
+        let (length, kind) = piece(jsx::near(rest), c, found.chars.last().copied());
+        match kind {
             InlineKind::Text => {
                 found.chars.push(c);
                 found.columns.push(column);
             }
             InlineKind::Object | InlineKind::Code => {
-                found.chars.push(if shown == InlineKind::Code { CODE } else { OBJECT });
+                found.chars.push(if kind == InlineKind::Code { CODE } else { OBJECT });
                 found.columns.push(column);
             }
             InlineKind::Nothing => {}
@@ -219,11 +219,11 @@ mod tests {
 
     #[track_caller]
     fn check(body: &str, expected: &[&str]) {
-        let shown: Vec<String> = lines(body, Flavor::Markdown)
+        let actual: Vec<String> = lines(body, Flavor::Markdown)
             .iter()
             .map(|line| line.text().replace([OBJECT, CODE], "·"))
             .collect();
-        assert_eq!(shown, expected, "{body}");
+        assert_eq!(actual, expected, "{body}");
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub(super) fn apply_suppressions(pages: &[Page], issues: Vec<Issue>) -> Vec<Issu
         .filter(|page| page.text.contains("check-disable"))
         .map(|page| (page.file.as_str(), of_text(&page.text)))
         .collect();
-    let is_heard = |issue: &Issue| {
+    let is_reported = |issue: &Issue| {
         let silences = silences.get(issue.file.as_str()).map(Vec::as_slice).unwrap_or_default();
         let line = issue.line.unwrap_or(0);
         !silences.iter().any(|silence| {
@@ -29,7 +29,7 @@ pub(super) fn apply_suppressions(pages: &[Page], issues: Vec<Issue>) -> Vec<Issu
             (is_of_page || silence.lines.contains(&line)) && silence.speaks_of(issue.code)
         })
     };
-    issues.into_iter().filter(is_heard).collect()
+    issues.into_iter().filter(is_reported).collect()
 }
 
 impl Suppression {
@@ -64,7 +64,7 @@ fn comment(line: &str) -> Option<(&str, Vec<String>)> {
     let marks = [("<!--", "-->"), ("{/*", "*/}")];
     let inside =
         marks.iter().find_map(|(begin, end)| Some(line.split_once(begin)?.1.split_once(end)?.0))?;
-    let mut words = inside.split([' ', ',']).filter(|word| !word.is_empty());
-    let word = words.next().filter(|word| word.starts_with("check-"))?;
-    Some((word, words.map(str::to_owned).collect()))
+    let mut parts = inside.split([' ', ',']).filter(|word| !word.is_empty());
+    let word = parts.next().filter(|word| word.starts_with("check-"))?;
+    Some((word, parts.map(str::to_owned).collect()))
 }

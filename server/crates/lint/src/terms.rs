@@ -120,20 +120,23 @@ pub(super) fn check_page(
     for line in lines {
         let text = line.text();
         for term in &glossary.terms {
-            let wanted = match locale {
+            let preferred = match locale {
                 Locale::Zh if !term.translation.is_empty() => &term.translation,
                 _ => &term.term,
             };
             for word in &term.forbidden {
                 let right = [&term.term, &term.translation];
-                for place in places(&text, word) {
+                for position in places(&text, word) {
                     // The forbidden `页` is allowed within `页面`.
-                    if right.iter().any(|right| covers(&text, place, right, word)) {
+                    if right.iter().any(|right| covers(&text, position, right, word)) {
                         continue;
                     }
-                    let at = text[..place].chars().count();
-                    let issue =
-                        found("term-forbidden", line.number, format!("`{word}`: write `{wanted}`"));
+                    let at = text[..position].chars().count();
+                    let issue = found(
+                        "term-forbidden",
+                        line.number,
+                        format!("`{word}`: write `{preferred}`"),
+                    );
                     issues.push(issue.at_column(line.column(at)));
                 }
             }
@@ -157,10 +160,10 @@ fn places(text: &str, word: &str) -> Vec<usize> {
 }
 
 /// Whether the word at this position is a part of the right term.
-fn covers(text: &str, place: usize, right: &str, word: &str) -> bool {
+fn covers(text: &str, position: usize, right: &str, word: &str) -> bool {
     right.len() > word.len()
         && right.match_indices(word).any(|(inside, _)| {
-            place
+            position
                 .checked_sub(inside)
                 .is_some_and(|start| text.get(start..).is_some_and(|rest| rest.starts_with(right)))
         })

@@ -8,22 +8,22 @@ use pailou_importers::folder;
 fn check_site(files: &[(&str, &str)], options: &Options, expected: &[&str]) {
     let top = tempfile::tempdir().unwrap();
     for (file, text) in files {
-        let place = top.path().join(file);
-        std::fs::create_dir_all(place.parent().unwrap()).unwrap();
-        std::fs::write(place, text).unwrap();
+        let path = top.path().join(file);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
     }
     let mut read = folder::read_folder(top.path(), Some(Generator::Pailou));
     let places = read.places();
     let pages = pages_of(&mut read);
     let issues = check(&pages, &places, options);
-    let shown: Vec<String> = issues
+    let actual: Vec<String> = issues
         .iter()
         .map(|issue| {
             let line = issue.line.map_or(0, |line| line);
             format!("{}:{line} {} {}", issue.file, issue.code, issue.detail)
         })
         .collect();
-    assert_eq!(shown, expected);
+    assert_eq!(actual, expected);
 }
 
 #[track_caller]

@@ -41,9 +41,9 @@ pub(crate) async fn acknowledgements(
 fn to_acknowledgement_row(row: Acknowledged, hidden_names: &[String]) -> AcknowledgementRow {
     let locale = Locale::from_str(&row.locale).unwrap_or(Locale::En);
     let segments: Vec<StoredSegment> = serde_json::from_str(&row.segments).unwrap_or_default();
-    let kept = segments.into_iter().find(|segment| segment.id == row.segment);
+    let segment = segments.into_iter().find(|segment| segment.id == row.segment);
     let page = address(&row.area, locale, &row.path);
-    let url = match kept.and_then(|segment| segment.heading) {
+    let url = match segment.and_then(|segment| segment.heading) {
         Some(id) if !page.contains('#') => format!("{page}#{}", encode(&id)),
         _ => page,
     };

@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn email_address_and_hidden_name_are_not_shown() {
         let hidden = ["Lin Wei".to_owned()];
-        for (name, shown) in [
+        for (name, expected) in [
             ("Ann", Some("Ann")),
             (" 王芳 ", Some("王芳")),
             ("Ann <ann@example.org>", Some("Ann")),
@@ -115,7 +115,7 @@ mod tests {
             ("lin wei", None),
             ("", None),
         ] {
-            assert_eq!(public_name(name, &hidden).as_deref(), shown, "{name}");
+            assert_eq!(public_name(name, &hidden).as_deref(), expected, "{name}");
         }
     }
 

@@ -20,12 +20,12 @@ const MAX_BODY: u64 = 4 << 10;
 const MAX_WORD: usize = 64;
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
-    let most = MAX_BODY.min(site.settings.body_bytes);
+    let max_bytes = MAX_BODY.min(site.settings.body_bytes);
     vec![
         route!(site, list),
         route!(site, evidence),
-        route!(site, decide).with_body_limit(most),
-        route!(site, lock).with_body_limit(most),
+        route!(site, decide).with_body_limit(max_bytes),
+        route!(site, lock).with_body_limit(max_bytes),
     ]
 }
 
@@ -49,7 +49,7 @@ pub(crate) async fn list(
     let locale = query.locale.as_deref().map_or(Ok(Locale::Zh), params::locale)?;
     let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
     let (page, size) = (usize::try_from(page).unwrap_or(1), usize::try_from(size).unwrap_or(20));
-    let wanted = WordFilter {
+    let filter = WordFilter {
         locale,
         like: query.q.as_deref().unwrap_or_default(),
         only_decided: query.decided.as_deref() == Some("true"),
@@ -58,7 +58,7 @@ pub(crate) async fn list(
     };
     site.search_index.refresh(&site).await?;
     let decisions = site.search_index.decisions(&site).await?;
-    let (rows, total) = site.search_index.dictionary(&decisions, &wanted);
+    let (rows, total) = site.search_index.dictionary(&decisions, &filter);
     let rows: Vec<_> = rows.into_iter().map(|row| to_dictionary_row(row, locale)).collect();
     let total = i64::try_from(total).unwrap_or(i64::MAX);
     Ok(reply::private(reply::list(&rows, total, None)?))

@@ -46,8 +46,8 @@ async fn feed(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let locale = file_locale(&file, ".xml").ok_or(Problem::NotFound)?;
-    let kept = &feeds.0[usize::from(locale == Locale::En)];
-    let file = kept.get(&site.changes, async || made(&site, locale).await).await?;
+    let cached = &feeds.0[usize::from(locale == Locale::En)];
+    let file = cached.get(&site.changes, async || made(&site, locale).await).await?;
     Ok(file.reply(ATOM, takes_gzip(&headers)))
 }
 
@@ -107,9 +107,9 @@ async fn item(site: &Site, locale: Locale, row: &PageRow) -> Result<Option<Item>
         page.segments.iter().filter(|it| it.state == PendingState::Outdated).collect();
     let mut html = String::new();
     for segment in outdated.iter().take(MAX_SEGMENTS) {
-        let place = segments::url(&row.area, locale, &page, segment);
+        let segment_url = segments::url(&row.area, locale, &page, segment);
         let texts = page.texts(site, segment).await?;
-        html.push_str(&section(&site.settings.origin(), locale, (&page, &place), &texts));
+        html.push_str(&section(&site.settings.origin(), locale, (&page, &segment_url), &texts));
     }
     let title = match (locale, outdated.len()) {
         (Locale::Zh, count) => format!("{}：{count} 个段落待更新", text.title),
@@ -130,7 +130,7 @@ async fn item(site: &Site, locale: Locale, row: &PageRow) -> Result<Option<Item>
 fn section(
     origin: &str,
     locale: Locale,
-    (page, place): (&PendingPage, &str),
+    (page, segment_url): (&PendingPage, &str),
     texts: &PendingTexts,
 ) -> String {
     let mut source = String::new();
@@ -149,7 +149,7 @@ fn section(
         "<p lang=\"{source_tag}\">{source}</p><blockquote lang=\"{}\"><a href=\"{}{}\">{}</a></blockquote>",
         locale.tag(),
         escape_html(origin),
-        escape_html(place),
+        escape_html(segment_url),
         escape_html(&texts.translation),
     )
 }

@@ -36,9 +36,9 @@ impl Add for Counts {
 
 /// Counts the interface messages. Built-in messages exist in both languages. A message that the site overrides in the
 /// other language only is outdated; it is up to date after an override, even with the built-in text, is published.
-pub(crate) fn messages(words: Option<&Words>, locale: Locale) -> Counts {
+pub(crate) fn messages(ui_texts: Option<&Words>, locale: Locale) -> Counts {
     let has = |locale: Locale, area: &str, key: &str| {
-        let texts = words.and_then(|words| words.get(locale.tag())?.get(area));
+        let texts = ui_texts.and_then(|ui_texts| ui_texts.get(locale.tag())?.get(area));
         texts.is_some_and(|texts| texts.contains_key(key))
     };
     let mut counts = Counts::default();
@@ -68,18 +68,18 @@ pub(crate) fn navigation(navigation: Option<&Navigation>, locale: Locale) -> Cou
 mod tests {
     use super::*;
 
-    fn words(zh: &str, en: &str) -> Option<Words> {
-        let mut words = None;
+    fn ui_texts(zh: &str, en: &str) -> Option<Words> {
+        let mut ui_texts = None;
         for (name, json) in ui_text::NAMES.into_iter().zip([zh, en]) {
-            ui_text::add(&mut words, name, json);
+            ui_text::add(&mut ui_texts, name, json);
         }
-        words
+        ui_texts
     }
 
     #[track_caller]
     fn check(zh: &str, en: &str, outdated: (i64, i64)) {
-        let words = words(zh, en);
-        let of = |locale| messages(words.as_ref(), locale).outdated;
+        let ui_texts = ui_texts(zh, en);
+        let of = |locale| messages(ui_texts.as_ref(), locale).outdated;
         assert_eq!((of(Locale::Zh), of(Locale::En)), outdated, "zh={zh} en={en}");
     }
 

@@ -35,7 +35,7 @@ pub(crate) async fn segments(
 ) -> Result<Response, Problem> {
     let (number, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
     let locale = params::locale(&query.locale)?;
-    let wanted: Option<SegmentStatusState> =
+    let state_filter: Option<SegmentStatusState> =
         params::parse_enum("state", query.state.as_deref().unwrap_or_default())?;
     let page_id =
         store::page_id(&site.db, &query.area, &query.key).await?.ok_or(Problem::NotFound)?;
@@ -46,9 +46,9 @@ pub(crate) async fn segments(
     if page.text.is_none() && page.other.is_none() {
         return Err(Problem::NotFound);
     }
-    let is_wanted =
-        |segment: &&PendingSegment| wanted.is_none_or(|state| state == of(segment.state));
-    let found: Vec<_> = page.segments.iter().filter(is_wanted).collect();
+    let is_in_state =
+        |segment: &&PendingSegment| state_filter.is_none_or(|state| state == of(segment.state));
+    let found: Vec<_> = page.segments.iter().filter(is_in_state).collect();
     let from = usize::try_from((number - 1) * size).unwrap_or(usize::MAX);
     let size = usize::try_from(size).unwrap_or(usize::MAX);
     let mut rows = Vec::new();

@@ -329,7 +329,11 @@ pub(crate) async fn counted_at(db: &Db, name: &str) -> Result<Option<i64>, sqlx:
     on!(db, pool => sqlx::query_scalar(sql).bind(name).fetch_optional(pool).await)
 }
 
-pub(crate) async fn put_counted_at(tx: &mut Tx, name: &str, now: i64) -> Result<(), sqlx::Error> {
+pub(crate) async fn upsert_counted_at(
+    tx: &mut Tx,
+    name: &str,
+    now: i64,
+) -> Result<(), sqlx::Error> {
     let sql = "insert into counted_events (name, at) values ($1, $2) \
                on conflict (name) do update set at = excluded.at";
     on_tx!(tx, conn => sqlx::query(sql).bind(name).bind(now).execute(conn).await.map(drop))

@@ -51,7 +51,7 @@ pub async fn record(site: &Site, now: i64) -> Result<(), sqlx::Error> {
     for row in &rows {
         store::add_day(&mut tx, &day.to_string(), row).await?;
     }
-    store::put_counted_at(&mut tx, RECORD, now).await?;
+    store::upsert_counted_at(&mut tx, RECORD, now).await?;
     tx.commit().await?;
     if view_counts::has_events(&site.db).await? {
         view_counts::update_view_counts(&site.db, now).await?;
@@ -96,15 +96,15 @@ pub(crate) async fn trend(
 /// Returns the last recorded day of each week and language. `days` must be in ascending order.
 fn weekly(days: Vec<TrendDay>) -> Vec<TrendDay> {
     let week = |day: &TrendDay| day.day.parse::<Day>().map_or(0, |day| day.start() / MS / WEEK);
-    let mut kept: Vec<TrendDay> = Vec::new();
+    let mut last_days: Vec<TrendDay> = Vec::new();
     for day in days {
-        let same = kept.iter_mut().rev().take(2).find(|kept| kept.locale == day.locale);
+        let same = last_days.iter_mut().rev().take(2).find(|last| last.locale == day.locale);
         match same {
             Some(last) if week(last) == week(&day) => *last = day,
-            _ => kept.push(day),
+            _ => last_days.push(day),
         }
     }
-    kept
+    last_days
 }
 
 #[cfg(test)]
@@ -130,14 +130,14 @@ mod tests {
         // Weeks are counted from 1970-01-01, so a week begins on 2026-11-19, a Thursday.
         let days = ["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-21"];
         let days = days.iter().flat_map(|at| [day(at, "zh-CN"), day(at, "en-US")]).collect();
-        let kept: Vec<_> = weekly(days).into_iter().map(|day| (day.day, day.locale)).collect();
+        let actual: Vec<_> = weekly(days).into_iter().map(|day| (day.day, day.locale)).collect();
         let expected = [
             ("2026-11-18", "zh-CN"),
             ("2026-11-18", "en-US"),
             ("2026-11-21", "zh-CN"),
             ("2026-11-21", "en-US"),
         ];
-        assert_eq!(kept, expected.map(|(day, locale)| (day.to_owned(), locale.to_owned())));
+        assert_eq!(actual, expected.map(|(day, locale)| (day.to_owned(), locale.to_owned())));
     }
 
     #[test]

@@ -75,14 +75,14 @@ fn marks(text: &str) -> Marks {
         } else if !rest.trim().is_empty() {
             open.push(Open { line: number, colons, needed: 0 });
         } else if let Some(at) = ended_by(colons, &open, |open| open.colons) {
-            let Some(ended) = open.drain(at..).next() else { continue };
+            let Some(closed) = open.drain(at..).next() else { continue };
             marks.ends.push(number);
-            if ended.needed > ended.colons {
-                marks.longer.insert(ended.line, ended.needed - ended.colons);
-                marks.longer.insert(number, ended.needed.saturating_sub(colons));
+            if closed.needed > closed.colons {
+                marks.longer.insert(closed.line, closed.needed - closed.colons);
+                marks.longer.insert(number, closed.needed.saturating_sub(colons));
             }
             for around in open.iter_mut().rev().take(MOST) {
-                around.needed = around.needed.max(ended.needed.max(colons) + 1).min(MOST);
+                around.needed = around.needed.max(closed.needed.max(colons) + 1).min(MOST);
             }
         }
     }

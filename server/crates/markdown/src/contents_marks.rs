@@ -43,12 +43,12 @@ fn is_words_of_mark(paragraph: Node<'_>) -> bool {
     if !is_text {
         return false;
     }
-    let words = plain_text(paragraph);
-    let words = words.trim().to_ascii_lowercase();
-    match words.as_str() {
+    let text = plain_text(paragraph);
+    let text = text.trim().to_ascii_lowercase();
+    match text.as_str() {
         "@toc" => is_link,
         "[[toc]]" | "[toc]" | "@[toc]" | "${toc}" | "{{toc}}" => true,
-        words => is_attribute_text(words),
+        text => is_attribute_text(text),
     }
 }
 

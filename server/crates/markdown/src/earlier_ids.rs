@@ -69,12 +69,12 @@ fn numbered(id: String, turns: &mut HashMap<String, usize>) -> String {
 /// Returns the ids of Python-Markdown: non-ASCII characters are removed, and empty ids are
 /// numbered.
 fn python_markdown_ids(sources: &[IdSource]) -> Vec<String> {
-    let mut taken: HashSet<String> = HashSet::new();
+    let mut used_ids: HashSet<String> = HashSet::new();
     let mut ids = Vec::with_capacity(sources.len());
     for source in sources {
         let ascii: String = source.words.nfkd().filter(char::is_ascii).collect();
-        let kept = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '-') || c.is_whitespace();
-        let words: String = ascii.chars().filter(kept).collect::<String>().trim().to_lowercase();
+        let is_kept = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '-') || c.is_whitespace();
+        let words: String = ascii.chars().filter(is_kept).collect::<String>().trim().to_lowercase();
         let mut id = String::new();
         for c in words.chars() {
             let c = if c.is_whitespace() { '-' } else { c };
@@ -82,10 +82,10 @@ fn python_markdown_ids(sources: &[IdSource]) -> Vec<String> {
                 id.push(c);
             }
         }
-        while id.is_empty() || taken.contains(&id) {
+        while id.is_empty() || used_ids.contains(&id) {
             id = next_python_markdown_id(&id);
         }
-        taken.insert(id.clone());
+        used_ids.insert(id.clone());
         ids.push(id);
     }
     ids

@@ -9,7 +9,7 @@ use comrak::nodes::{Node, NodeValue};
 use crate::heading::Heading;
 use crate::writer::Page;
 
-/// Prefix of a placeholder that stands for an attribute of the surrounding block.
+/// Prefix of a placeholder that represents an attribute of the surrounding block.
 pub(super) const ATTRIBUTE: char = '\u{1}';
 
 /// Requested annotations.
@@ -46,15 +46,16 @@ impl Extras {
         headings: &[Heading],
         earlier: Vec<Vec<String>>,
     ) -> SheetExtras {
-        let mut taken: HashSet<&str> = headings.iter().map(|heading| heading.id.as_str()).collect();
+        let mut used_ids: HashSet<&str> =
+            headings.iter().map(|heading| heading.id.as_str()).collect();
         let mut aliases: Vec<Vec<String>> = Vec::with_capacity(headings.len());
         for heading in headings {
-            let wanted = self.aliases.get(&heading.id).into_iter().flatten();
-            aliases.push(wanted.filter(|id| taken.insert(id)).cloned().collect());
+            let heading_aliases = self.aliases.get(&heading.id).into_iter().flatten();
+            aliases.push(heading_aliases.filter(|id| used_ids.insert(id)).cloned().collect());
         }
-        let mut taken: HashSet<String> = taken.into_iter().map(str::to_owned).collect();
+        let mut used_ids: HashSet<String> = used_ids.into_iter().map(str::to_owned).collect();
         for (aliases, ids) in aliases.iter_mut().zip(earlier) {
-            aliases.extend(ids.into_iter().filter(|id| taken.insert(id.clone())));
+            aliases.extend(ids.into_iter().filter(|id| used_ids.insert(id.clone())));
         }
         SheetExtras {
             aliases,

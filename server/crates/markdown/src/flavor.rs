@@ -46,7 +46,7 @@ impl Flavor {
 
     /// Returns the name that is stored with a text; empty if the file name determines it.
     /// `mkdocs+tilde` is a dialect with a plugin.
-    pub fn kept(self, file: &str) -> String {
+    pub fn stored_name(self, file: &str) -> String {
         if self == Self::of(file) {
             return String::new();
         }
@@ -56,8 +56,8 @@ impl Flavor {
         plugins.fold(name.to_owned(), |name, plugin| name + &plugin)
     }
 
-    pub fn read(kept: &str, file: &str) -> Self {
-        let mut parts = kept.split('+');
+    pub fn read(stored: &str, file: &str) -> Self {
+        let mut parts = stored.split('+');
         let name = parts.next().unwrap_or_default();
         let known = NAMES.iter().find(|(_, known)| *known == name);
         known.map_or_else(|| Self::of(file), |known| known.0.with(parts.collect()))
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn flavor_is_stored_unless_the_file_name_implies_it() {
-        for (dialect, file, kept) in [
+        for (dialect, file, stored) in [
             (Flavor::Markdown, "a.md", ""),
             (Flavor::MDX, "a.mdx", ""),
             (Flavor::MDX, "a.md", "mdx+math"),
@@ -246,8 +246,8 @@ mod tests {
             (Flavor::Mkdocs(["keys", "tilde"].into_iter().collect()), "a.md", "mkdocs+tilde+keys"),
             (Flavor::Vitepress(["math"].into_iter().collect()), "a.mdx", "vitepress+math"),
         ] {
-            assert_eq!(dialect.kept(file), kept);
-            assert_eq!(Flavor::read(kept, file), dialect);
+            assert_eq!(dialect.stored_name(file), stored);
+            assert_eq!(Flavor::read(stored, file), dialect);
         }
         assert_eq!(Flavor::read("of the future", "a.mdx"), Flavor::MDX);
         let unknown_plugin = Flavor::read("vitepress+future", "a.md");

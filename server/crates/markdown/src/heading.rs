@@ -84,19 +84,19 @@ fn is_combining_mark(c: char) -> bool {
 /// Generator of unique ids.
 #[derive(Default)]
 pub(crate) struct Ids {
-    taken: HashSet<String>,
+    used_ids: HashSet<String>,
     next: HashMap<String, usize>,
 }
 
 impl Ids {
     /// Creates a generator that avoids the given ids.
-    pub(crate) fn beside(taken: HashSet<String>) -> Self {
-        Self { taken, next: HashMap::new() }
+    pub(crate) fn beside(used_ids: HashSet<String>) -> Self {
+        Self { used_ids, next: HashMap::new() }
     }
 
     /// Reserves an id; returns false if it is in use.
     pub(crate) fn take(&mut self, id: &str) -> bool {
-        !id.is_empty() && !is_reserved(id) && self.taken.insert(id.to_owned())
+        !id.is_empty() && !is_reserved(id) && self.used_ids.insert(id.to_owned())
     }
 
     pub(crate) fn unique(&mut self, wish: String) -> String {
@@ -106,7 +106,7 @@ impl Ids {
         loop {
             let id = if *next == 0 { wish.clone() } else { format!("{wish}-{next}") };
             *next += 1;
-            if self.taken.insert(id.clone()) {
+            if self.used_ids.insert(id.clone()) {
                 return id;
             }
         }

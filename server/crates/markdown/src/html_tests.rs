@@ -221,10 +221,10 @@ fn github_ids_link_to_headings_with_emoji() {
         let body = "# ⚙\u{fe0f} 标题\n\n## ⚙\u{fe0f} 工具\n\n## 🚀 Launch {#go}\n\n## 结束 🎉\n\n\
                     [a](#\u{fe0f}-工具) [b](#结束-) [c](#\u{fe0f}-标题) [d](#工具)\n";
         let page = render_as(body, flavor, Locale::Zh);
-        let told: Vec<_> = page.issues.iter().map(|issue| issue.detail.as_str()).collect();
+        let details: Vec<_> = page.issues.iter().map(|issue| issue.detail.as_str()).collect();
         // VitePress has no ids that begin with a hyphen, but links may be written for GitHub, which
         // displays the same files.
-        assert!(told.is_empty(), "{flavor:?} {told:?}");
+        assert!(details.is_empty(), "{flavor:?} {details:?}");
         assert!(!page.html.contains("\"-launch\""), "{}", page.html);
     }
     let reserved = english("# A\n\n## Fn 1\n");
@@ -296,15 +296,15 @@ fn empty_heading_is_removed_and_empty_link_reported() {
     let headings: Vec<_> = page.headings.iter().map(|heading| heading.text.as_str()).collect();
     assert_eq!(headings, ["B"]);
     let empty = english("[空]() ![x]()\n");
-    let told: Vec<_> = empty.issues.iter().map(|i| (i.code, i.detail.as_str())).collect();
-    assert_eq!(told, [("link-empty", "[空]()"), ("link-empty", "![x]()")]);
+    let issues: Vec<_> = empty.issues.iter().map(|i| (i.code, i.detail.as_str())).collect();
+    assert_eq!(issues, [("link-empty", "[空]()"), ("link-empty", "![x]()")]);
     check_issues("a\n\n```js {1,3-2,999}\nb\n```\n", &[("code-line-missing", 3); 2]);
     check_issues("```js\nb\nc // [!code nonsense]\n```\n", &[("code-mark-unknown", 3)]);
 }
 
 #[test]
 fn component_on_one_line_equals_many_lines() {
-    let shown = |body| {
+    let html_without_ids = |body| {
         let page = render_as(body, Flavor::MDX, Locale::En);
         assert!(page.issues.is_empty(), "{body} {:?}", page.issues);
         let name = page.html.split("tabs-").nth(1).map_or("-", |rest| &rest[..8]).to_owned();
@@ -318,7 +318,7 @@ fn component_on_one_line_equals_many_lines() {
         ("<Aside title=\"T\">x</Aside>\n\ny\n", "<Aside title=\"T\">\nx\n</Aside>\n\ny\n"),
         ("<CodeBlock language=\"js\">{`const a = 1;`}</CodeBlock>\n", "```js\nconst a = 1;\n```\n"),
     ] {
-        assert_eq!(shown(one), shown(many), "{one}");
+        assert_eq!(html_without_ids(one), html_without_ids(many), "{one}");
     }
     let page = render_as("<Aside>x</Aside>\n\n## B\n\n<b", Flavor::MDX, Locale::En);
     assert_eq!(page.headings[0].line, 3);
@@ -476,7 +476,7 @@ fn first_of_repeated_footnotes_is_used() {
 
 #[test]
 fn alerts_accept_any_spacing_and_names() {
-    let shown = |tone: &str, title: &str| {
+    let callout = |tone: &str, title: &str| {
         format!(
             "<div class=\"callout\" data-tone=\"{tone}\">\n<p class=\"callout-title\">{title}</p>\n<p>x</p>\n</div>"
         )
@@ -491,12 +491,12 @@ fn alerts_accept_any_spacing_and_names() {
         ("> [!DANGER] 3~4 5~6\n> x\n", "danger", "3~4 5~6"),
         ("> [!faq] A {b}\n> x\n", "info", "A {b}"),
     ] {
-        check(body, &shown(tone, title));
+        check(body, &callout(tone, title));
         check_issues(body, &[]);
     }
     let nested = english("- a\n\n  >[!IMPORTANT]\n  >x\n\n> > [!INFO]\n> > x\n").html;
-    assert!(nested.contains(&shown("important", "Important")), "{nested}");
-    assert!(nested.contains(&shown("info", "Info")), "{nested}");
+    assert!(nested.contains(&callout("important", "Important")), "{nested}");
+    assert!(nested.contains(&callout("info", "Info")), "{nested}");
     check(
         "> [!NOTE]\\\n> x\n",
         "<div class=\"callout\" data-tone=\"note\">\n<p class=\"callout-title\">Note</p>\n<p>x</p>\n</div>",
@@ -859,8 +859,9 @@ fn huge_and_deep_html_renders_in_time() {
 fn code_in_a_container_does_not_end_it() {
     let page = english(":::warning T\n```md\n:::tip x\nbody\n:::\n```\n:::\n\n## After\n");
     let (container, after) = page.html.split_once("<h2 id=\"after\">").unwrap();
-    let shown = ">:::tip x</span>\nbody\n<span class=\"hl-meta\">:::</span>\n</code></pre>\n</div>";
-    assert!(container.contains(shown), "{container}");
+    let expected =
+        ">:::tip x</span>\nbody\n<span class=\"hl-meta\">:::</span>\n</code></pre>\n</div>";
+    assert!(container.contains(expected), "{container}");
     assert!(after.starts_with("After</h2>"), "{after}");
 }
 

@@ -93,7 +93,7 @@ impl Expander<'_> {
             return self.write(&format!("{}{}", &line[..escaped], &line[escaped + 1..]));
         }
         match self.part(&found) {
-            Ok((path, text)) => self.put(&found, path, &text),
+            Ok((path, text)) => self.push_included(&found, path, &text),
             Err(reason) => {
                 if !(is_code && self.is_example) {
                     let detail = format!("{}: {reason}", line.trim());
@@ -159,7 +159,7 @@ impl Expander<'_> {
         Err(if outside { "outside of the folder" } else { "no such file" }.to_owned())
     }
 
-    fn put(&mut self, found: &Directive<'_>, path: String, text: &str) {
+    fn push_included(&mut self, found: &Directive<'_>, path: String, text: &str) {
         if let Form::Code { info } = found.form {
             let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
             let fence = fence_around(text);

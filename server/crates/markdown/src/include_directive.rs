@@ -44,17 +44,17 @@ pub(super) fn directive(line: &str, is_code: bool) -> Option<Directive<'_>> {
 
 fn code<'a>(before: &'a str, rest: &'a str, after: &'a str) -> Option<Directive<'a>> {
     let end = rest.find(['{', '[']).unwrap_or(rest.len());
-    let (place, info) = rest.split_at(end);
-    let (path, part) = split_at_sign(place.trim(), '#');
+    let (target, info) = rest.split_at(end);
+    let (path, part) = split_at_sign(target.trim(), '#');
     (!path.is_empty()).then_some(Directive { before, after, form: Form::Code { info }, path, part })
 }
 
 fn comment<'a>(before: &'a str, rest: &'a str, line_break: &'a str) -> Option<Directive<'a>> {
     let inside = rest.strip_prefix("<!--")?.trim_start().strip_prefix("@include:")?;
-    let (place, after) = inside.split_once("-->")?;
+    let (target, after) = inside.split_once("-->")?;
     let after = if after.trim().is_empty() { line_break } else { after };
-    let place = place.trim();
-    let (path, part) = split_at_sign(place, '#');
+    let target = target.trim();
+    let (path, part) = split_at_sign(target, '#');
     let (path, part) = if part.is_empty() { split_at_sign(path, '{') } else { (path, part) };
     (!path.is_empty()).then_some(Directive { before, after, form: Form::Comment, path, part })
 }
@@ -69,8 +69,8 @@ fn scissors<'a>(before: &'a str, rest: &'a str, after: &'a str) -> Option<Direct
     let rest = rest.trim_start_matches('-').strip_prefix("8<").filter(|_| rest.starts_with('-'))?;
     let quoted = rest.trim_start_matches('-').trim();
     let quote = quoted.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
-    let place = quoted[1..].strip_suffix(quote)?;
-    let (path, part) = split_at_sign(place, ':');
+    let target = quoted[1..].strip_suffix(quote)?;
+    let (path, part) = split_at_sign(target, ':');
     (!path.is_empty()).then_some(Directive { before, after, form: Form::Scissors, path, part })
 }
 
@@ -82,10 +82,10 @@ fn braces(line: &str, is_code: bool) -> Option<Directive<'_>> {
     if !is_code && line[..at].bytes().filter(|byte| *byte == b'`').count() % 2 == 1 {
         return None;
     }
-    let (place, after) = line[at + name.len()..].split_once("}}")?;
+    let (target, after) = line[at + name.len()..].split_once("}}")?;
     // Text after the path is for the Rust Playground.
-    let place = place.split_whitespace().next()?;
-    let (path, part) = split_at_sign(place, ':');
+    let target = target.split_whitespace().next()?;
+    let (path, part) = split_at_sign(target, ':');
     Some(Directive { before: &line[..at], after, form: Form::Braces, path, part })
 }
 

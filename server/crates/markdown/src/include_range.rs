@@ -71,8 +71,8 @@ fn cut(text: &str, begins: impl Fn(&str) -> bool, ends: impl Fn(&str) -> bool) -
 fn comment_text(line: &str) -> &str {
     let line = line.trim();
     let line = line.strip_suffix("-->").or_else(|| line.strip_suffix("*/")).unwrap_or(line);
-    let words = line.trim_start_matches(['/', '*', '<', '!', '-', ';', '%', ' ']).trim();
-    words.strip_prefix("# ").unwrap_or(words)
+    let comment = line.trim_start_matches(['/', '*', '<', '!', '-', ';', '%', ' ']).trim();
+    comment.strip_prefix("# ").unwrap_or(comment)
 }
 
 fn is_range_mark(line: &str, marks: &[&str], name: &str) -> bool {

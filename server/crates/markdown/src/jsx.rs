@@ -241,7 +241,7 @@ pub(crate) fn literal(expression: &str) -> Option<&str> {
 
 /// Number of bytes at the start of `text` to copy unchanged: a code span, an escaped character, or
 /// one character.
-pub(crate) fn kept(text: &str) -> usize {
+pub(crate) fn unchanged_length(text: &str) -> usize {
     match text.as_bytes().first() {
         Some(b'`') => code_span::length(text),
         Some(b'\\') => 1 + text[1..].chars().next().map_or(0, char::len_utf8),
@@ -249,9 +249,9 @@ pub(crate) fn kept(text: &str) -> usize {
     }
 }
 
-/// Like [`kept`], for text in which a tag is copied as a whole.
+/// Like [`unchanged_length`], for text in which a tag is copied as a whole.
 pub(crate) fn kept_or_tag(text: &str) -> usize {
-    tag(text).map_or_else(|| kept(text), |tag| tag.length)
+    tag(text).map_or_else(|| unchanged_length(text), |tag| tag.length)
 }
 
 /// Returns the part of `text` that is searched for the end of inline syntax. The limit prevents

@@ -177,11 +177,12 @@ impl Reader {
                 None => {
                     let after = after.trim();
                     let after = after.strip_suffix(close).unwrap_or(after).trim_end();
-                    let kept = match after.is_empty() {
+                    let uncommented = match after.is_empty() {
                         true => before.trim_end().to_owned(),
                         false => format!("{before}{after}"),
                     };
-                    return (!kept.trim().is_empty()).then(|| format!("{kept}{line_break}"));
+                    return (!uncommented.trim().is_empty())
+                        .then(|| format!("{uncommented}{line_break}"));
                 }
             }
         }

@@ -177,11 +177,12 @@ impl<'t> SourceText<'t> {
 
     /// Returns the positions of single tildes in a text node.
     fn single_tildes(&self, node: Node<'_>) -> Vec<usize> {
-        let (place, start) = (node.data().sourcepos, self.start_of(node));
-        let Some(start) = start.filter(|_| place.start.line == place.end.line) else {
+        let (source_range, start) = (node.data().sourcepos, self.start_of(node));
+        let Some(start) = start.filter(|_| source_range.start.line == source_range.end.line) else {
             return Vec::new();
         };
-        let end = start + 1 + place.end.column - place.start.column.min(place.end.column);
+        let end = start + 1 + source_range.end.column
+            - source_range.start.column.min(source_range.end.column);
         let line = self.text.get(start..end).unwrap_or_default();
         let is_single = |at: &usize| {
             let (before, after) = (&self.text[..start + at], &self.text[start + at + 1..]);

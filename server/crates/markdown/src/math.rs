@@ -52,8 +52,8 @@ fn formula_html(
         Locale::Zh => "公式有误",
         Locale::En => "formula not understood",
     };
-    let shown = format!("{reason}: {}", latex.trim());
-    page.user.issues.push(Issue::warning("math-invalid", line_of(node), shown));
+    let detail = format!("{reason}: {}", latex.trim());
+    page.user.issues.push(Issue::warning("math-invalid", line_of(node), detail));
     let mut out = "<span class=\"math-error\"><code>".to_owned();
     escape(latex, &mut out);
     let _ = write!(out, "</code> <small>{note}</small></span>");

@@ -238,8 +238,8 @@ impl<'a> Reader<'a> {
             self.blank(tag.length);
             self.out.push_str(&plain.unwrap_or_default());
             if !tag.has_only_literals() {
-                let shown = short(&rest[..tag.length]);
-                self.issues.push(Issue::note("mdx-attribute-dropped", line, shown));
+                let detail = short(&rest[..tag.length]);
+                self.issues.push(Issue::note("mdx-attribute-dropped", line, detail));
             }
             return;
         }

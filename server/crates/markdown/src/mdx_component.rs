@@ -42,8 +42,8 @@ impl Reader<'_> {
                 self.out.push_str(&format!("{colons} {head}"));
                 colons
             }
-            Some(Role::Tab(title)) => self.put(&format!("== {title}")),
-            Some(Role::Heading(words) | Role::Words(words)) => self.put(&words),
+            Some(Role::Tab(title)) => self.push_text(&format!("== {title}")),
+            Some(Role::Heading(words) | Role::Words(words)) => self.push_text(&words),
             Some(Role::Link(address)) => {
                 self.out.push('[');
                 format!("](<{address}>)")
@@ -133,9 +133,9 @@ impl Reader<'_> {
 
     /// Reports an unknown component: its text is retained, text in its attributes is dropped.
     fn tell_unwrapped(&mut self, tag: &Tag<'_>) {
-        let words = ["title", "label", "caption", "description", "summary", "header"];
-        let has_words = words.iter().any(|name| tag.attribute(name).is_some());
-        let severity = if has_words { Severity::Warning } else { Severity::Note };
+        let attributes = ["title", "label", "caption", "description", "summary", "header"];
+        let has_text = attributes.iter().any(|name| tag.attribute(name).is_some());
+        let severity = if has_text { Severity::Warning } else { Severity::Note };
         if !tag.name.is_empty() {
             self.tell(tag, severity, "component-unwrapped");
         }
@@ -169,8 +169,8 @@ impl Reader<'_> {
     fn margin(&self) -> Option<String> {
         let line = self.last_line();
         let is_free = after_markers(line.trim_start()).trim().is_empty();
-        let kept = |c: char| if c == '>' || c.is_whitespace() { c } else { ' ' };
-        is_free.then(|| line.chars().map(kept).collect())
+        let to_margin = |c: char| if c == '>' || c.is_whitespace() { c } else { ' ' };
+        is_free.then(|| line.chars().map(to_margin).collect())
     }
 
     /// Adds a line break if text follows a block on the same line.
@@ -221,16 +221,16 @@ impl Reader<'_> {
     }
 
     /// Replaces a tag with text. Returns the empty replacement of its end tag.
-    fn put(&mut self, words: &str) -> String {
-        self.out.push_str(words);
+    fn push_text(&mut self, text: &str) -> String {
+        self.out.push_str(text);
         String::new()
     }
 
     fn tell(&mut self, tag: &Tag<'_>, severity: Severity, code: &'static str) {
-        let shown = short(&self.rest()[..tag.length]);
+        let detail = short(&self.rest()[..tag.length]);
         self.issues.push(match severity {
-            Severity::Warning => Issue::warning(code, self.line, shown),
-            _ => Issue::note(code, self.line, shown),
+            Severity::Warning => Issue::warning(code, self.line, detail),
+            _ => Issue::note(code, self.line, detail),
         });
     }
 }

@@ -81,7 +81,7 @@ fn restore_text<'a>(arena: &'a Arena<'a>, root: Node<'a>, text: &str) {
         return;
     }
     let source = SourceText::new(text);
-    let words = |words: String| arena.alloc(AstNode::from(NodeValue::Text(words.into())));
+    let text_node = |text: String| arena.alloc(AstNode::from(NodeValue::Text(text.into())));
     let nodes: Vec<Node<'a>> = root.descendants().collect();
     for node in nodes {
         let value = node.data().value.clone();
@@ -89,11 +89,11 @@ fn restore_text<'a>(arena: &'a Arena<'a>, root: Node<'a>, text: &str) {
             NodeValue::HtmlInline(html) if html == autolink::END => node.detach(),
             NodeValue::Math(math) if !literal_signs::is_math(node, math) => {
                 let sign = if math.display_math { "$$" } else { "$" };
-                let shown = format!("{sign}{}{sign}", math.literal);
-                node.data_mut().value = NodeValue::Text(shown.into());
+                let source_text = format!("{sign}{}{sign}", math.literal);
+                node.data_mut().value = NodeValue::Text(source_text.into());
             }
             NodeValue::Strikethrough if source.is_single_tilde(node) => {
-                node.insert_before(words("~".to_owned()));
+                node.insert_before(text_node("~".to_owned()));
                 while let Some(child) = node.first_child() {
                     node.insert_before(child);
                 }

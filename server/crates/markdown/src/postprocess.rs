@@ -107,8 +107,8 @@ fn split_element<'h>(name: &str, after: &'h str) -> (&'h str, &'h str) {
     (after, "")
 }
 
-fn attribute_value<'t>(tag: &'t str, wanted: &str) -> Option<&'t str> {
-    tag_attributes(tag).find(|(name, _)| *name == wanted).map(|(_, value)| value)
+fn attribute_value<'t>(tag: &'t str, attribute: &str) -> Option<&'t str> {
+    tag_attributes(tag).find(|(name, _)| *name == attribute).map(|(_, value)| value)
 }
 
 fn author_ids(html: &str) -> HashSet<&str> {
@@ -216,7 +216,7 @@ impl Pass<'_, '_> {
     }
 
     fn picture(&mut self, tag: &str) {
-        let value = |wanted: &str| attribute_value(tag, wanted);
+        let value = |attribute: &str| attribute_value(tag, attribute);
         let alt = value("alt").unwrap_or_default();
         let zoom = value("width").and_then(|width| width.strip_prefix(ZOOM));
         let zoom = zoom.and_then(|percent| percent.parse::<f64>().ok());
@@ -229,7 +229,7 @@ impl Pass<'_, '_> {
         self.out.push_str("<img");
         self.escaped("src", &url);
         match known.map(|known| known.words(self.around.locale)) {
-            Some(words) if alt.is_empty() && !words.is_empty() => self.plain("alt", words),
+            Some(alt_text) if alt.is_empty() && !alt_text.is_empty() => self.plain("alt", alt_text),
             _ => self.attribute("alt", alt),
         }
         let is_written = |name: &str, value: &str| {
@@ -242,28 +242,35 @@ impl Pass<'_, '_> {
         let scaled = |size: u32| zoom.map_or(size, |zoom| scaled(size, zoom));
         let has_size = zoom.is_none() && value("width").or(value("height")).is_some();
         if let Some((width, height)) = size {
-            let (shown, shown_height) = (scaled(width), scaled(height));
+            let (display_width, display_height) = (scaled(width), scaled(height));
             if !has_size {
-                self.out.push_str(&format!(" width=\"{shown}\" height=\"{shown_height}\""));
+                self.out
+                    .push_str(&format!(" width=\"{display_width}\" height=\"{display_height}\""));
             }
             let widths = known.map(|known| known.widths.as_slice()).unwrap_or_default();
             if !widths.is_empty() && value("srcset").is_none() {
-                let shown = zoom.map(|_| shown.to_string());
-                self.sizes(&url, widths, width, shown.as_deref().or(value("width")));
+                let display_width = zoom.map(|_| display_width.to_string());
+                self.sizes(&url, widths, width, display_width.as_deref().or(value("width")));
             }
         }
         self.out.push_str(" loading=\"lazy\">");
     }
 
     /// Writes `srcset` with the smaller sizes.
-    fn sizes(&mut self, url: &str, widths: &[u32], own: u32, shown: Option<&str>) {
+    fn sizes(&mut self, url: &str, widths: &[u32], own: u32, display_width: Option<&str>) {
         let smaller = widths.iter().map(|width| format!("{url}?w={width} {width}w"));
         // A size with the full width replaces the original image.
         let whole = (!widths.contains(&own)).then(|| format!("{url} {own}w"));
         let all: Vec<_> = smaller.chain(whole).collect();
         self.escaped("srcset", &all.join(", "));
-        let shown = shown.and_then(|shown| shown.parse().ok()).unwrap_or(own).min(COLUMN);
-        self.attribute("sizes", &format!("(min-width: {shown}px) {shown}px, 100vw"));
+        let display_width = display_width
+            .and_then(|display_width| display_width.parse().ok())
+            .unwrap_or(own)
+            .min(COLUMN);
+        self.attribute(
+            "sizes",
+            &format!("(min-width: {display_width}px) {display_width}px, 100vw"),
+        );
     }
 
     /// Replaces a file of another host with a link, because pages do not load such files

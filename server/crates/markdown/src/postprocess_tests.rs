@@ -56,9 +56,9 @@ fn wide_image_has_smaller_sizes_and_library_alt_text() {
 
 #[test]
 fn alt_text_is_not_resolved_as_a_url() {
-    let shown = |alt: &str| format!("<img src=\"/m/noted\" alt=\"{alt}\" loading=\"lazy\">");
-    check("<img src=\"noted\" alt=\"\">", &shown("Note: the &quot;arch&quot;"));
-    check("<img src=\"noted\" alt=\"javascript: why\">", &shown("javascript: why"));
+    let image = |alt: &str| format!("<img src=\"/m/noted\" alt=\"{alt}\" loading=\"lazy\">");
+    check("<img src=\"noted\" alt=\"\">", &image("Note: the &quot;arch&quot;"));
+    check("<img src=\"noted\" alt=\"javascript: why\">", &image("javascript: why"));
 }
 
 #[test]
@@ -143,17 +143,17 @@ fn tables_and_code_scroll_and_h1_becomes_h2() {
 
 #[test]
 fn zoom_attribute_is_relative_to_the_image_width() {
-    let shown =
+    let image =
         |file: &str, size: &str| format!("<img src=\"/m/{file}\" alt=\"\"{size} loading=\"lazy\">");
     check(
         "<img src=\"known\" alt=\"\" width=\"zoom:50\">",
-        &shown("known", " width=\"2\" height=\"2\""),
+        &image("known", " width=\"2\" height=\"2\""),
     );
     check(
         "<img src=\"known\" alt=\"\" width=\"zoom:1\">",
-        &shown("known", " width=\"1\" height=\"1\""),
+        &image("known", " width=\"1\" height=\"1\""),
     );
-    check("<img src=\"other\" alt=\"\" width=\"zoom:50\">", &shown("other", ""));
+    check("<img src=\"other\" alt=\"\" width=\"zoom:50\">", &image("other", ""));
     check(
         "<img src=\"wide\" alt=\"x\" width=\"zoom:25\">",
         "<img src=\"/m/wide\" alt=\"x\" width=\"500\" height=\"250\" srcset=\"/m/wide?w=480 480w, /m/wide?w=960 960w, /m/wide 2000w\" sizes=\"(min-width: 500px) 500px, 100vw\" loading=\"lazy\">",

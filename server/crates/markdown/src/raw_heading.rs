@@ -67,10 +67,10 @@ fn visible_heading_text(html: &str) -> String {
         }
         rest = &rest[end..];
     }
-    let shown = |text: &str| decode(text).split_whitespace().collect::<Vec<_>>().join(" ");
+    let normalized = |text: &str| decode(text).split_whitespace().collect::<Vec<_>>().join(" ");
     [text, alt, remote]
         .iter()
-        .map(|text| shown(text))
+        .map(|text| normalized(text))
         .find(|text| !text.is_empty())
         .unwrap_or_default()
 }

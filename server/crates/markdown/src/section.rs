@@ -205,12 +205,12 @@ fn push_text(sections: &mut [Section], text: &str, in_code: bool) {
 
 fn push_picture(sections: &mut [Section], tag: &str) {
     let alt = tag.split_once(" alt=\"").and_then(|(_, after)| after.split_once('"'));
-    let words = alt.map(|(alt, _)| decode(alt)).unwrap_or_default();
-    if let Some(section) = sections.last_mut().filter(|_| !words.trim().is_empty()) {
+    let alt_text = alt.map(|(alt, _)| decode(alt)).unwrap_or_default();
+    if let Some(section) = sections.last_mut().filter(|_| !alt_text.trim().is_empty()) {
         if !section.pictures.is_empty() {
             section.pictures.push('\n');
         }
-        section.pictures.push_str(words.trim());
+        section.pictures.push_str(alt_text.trim());
     }
 }
 
@@ -266,19 +266,19 @@ fn shortened(line: &str) -> String {
         columns > EXCERPT_COLUMNS
     });
     let Some((end, next)) = end else { return line.to_owned() };
-    let kept = &line[..end];
+    let prefix = &line[..end];
     let is_inside_word = |c: char| c.is_alphanumeric() && !is_han(c);
-    let kept = match kept.rfind(|c: char| !is_inside_word(c)) {
+    let prefix = match prefix.rfind(|c: char| !is_inside_word(c)) {
         Some(at) if is_inside_word(next) => {
-            &kept[..at + kept[at..].chars().next().map_or(0, char::len_utf8)]
+            &prefix[..at + prefix[at..].chars().next().map_or(0, char::len_utf8)]
         }
-        _ => kept,
+        _ => prefix,
     };
-    let kept = kept.trim_end_matches(|c: char| {
+    let prefix = prefix.trim_end_matches(|c: char| {
         c.is_whitespace() || c.is_ascii_punctuation() || "，、；：。".contains(c)
     });
-    let dots = if kept.ends_with(is_han) { "……" } else { "…" };
-    format!("{kept}{dots}")
+    let dots = if prefix.ends_with(is_han) { "……" } else { "…" };
+    format!("{prefix}{dots}")
 }
 
 /// Returns the reading time in minutes, at least 1: 400 Chinese characters or 220 words per minute.
@@ -340,18 +340,18 @@ mod tests {
             <table><thead><tr><th>g</th><th>h</th></tr></thead><tbody><tr><td>i</td><td>j</td></tr></tbody></table>\
             <h2 id=\"x\">X</h2><ul><li>k</li></ul>l";
         let sections = sections(html, &[heading("x", "X")]);
-        let shown = |section: &Section| {
-            let shown = section
+        let format_blocks = |section: &Section| {
+            let blocks = section
                 .blocks
                 .iter()
                 .map(|block| format!("{:?} {:?}", block.kind, &section.text[block.range.clone()]));
-            shown.collect::<Vec<_>>().join(", ")
+            blocks.collect::<Vec<_>>().join(", ")
         };
         assert_eq!(
-            shown(&sections[0]),
+            format_blocks(&sections[0]),
             r#"Paragraph "a b", Step "c", Step "d", Code "e\nf", Header "g\nh", Row "i\nj""#
         );
-        assert_eq!(shown(&sections[1]), r#"Item "k", Paragraph "l""#);
+        assert_eq!(format_blocks(&sections[1]), r#"Item "k", Paragraph "l""#);
     }
 
     #[track_caller]

@@ -45,8 +45,8 @@ pub(super) fn title_lines(text: Cow<'_, str>) -> Cow<'_, str> {
         if colons >= 3 && !rest.trim().is_empty() {
             open.push((colons, is_tabs(rest)));
         } else if colons >= 3 {
-            let ended = ended_by(colons, &open, |(needed, _)| *needed);
-            open.truncate(ended.unwrap_or(open.len()));
+            let closed_at = ended_by(colons, &open, |(needed, _)| *needed);
+            open.truncate(closed_at.unwrap_or(open.len()));
         } else if open.last().is_some_and(|(_, is_tabs)| *is_tabs)
             && let Some((before, title)) = title_line(line)
         {

@@ -44,8 +44,8 @@ pub fn sanitize_file_name(name: &str) -> String {
     let plain = plain.trim_matches(['.', '-']);
     let (stem, extension) = plain.rsplit_once('.').unwrap_or((plain, ""));
     let stem = stem.trim_end_matches(['.', '-']);
-    let kept = MOST.saturating_sub(extension.chars().count() + 1);
-    let stem: String = stem.chars().take(kept).collect();
+    let stem_length = MOST.saturating_sub(extension.chars().count() + 1);
+    let stem: String = stem.chars().take(stem_length).collect();
     if extension.is_empty() { stem } else { format!("{stem}.{}", extension.to_lowercase()) }
 }
 

@@ -126,11 +126,11 @@ fn alone(format: ImageFormat, bytes: Bytes) -> Result<Vec<u8>, Refusal> {
         ImageFormat::Jpeg => {
             let mut jpeg = Jpeg::from_bytes(bytes).map_err(unreadable)?;
             jpeg.segments_mut().retain(|segment| {
-                let is_said = matches!(segment.marker(), markers::APP0..=markers::APP15);
+                let is_app_segment = matches!(segment.marker(), markers::APP0..=markers::APP15);
                 // JFIF header, color profile, and Adobe color transform.
                 let is_shown =
                     matches!(segment.marker(), markers::APP0 | markers::APP2 | markers::APP14);
-                segment.marker() != markers::COM && (!is_said || is_shown)
+                segment.marker() != markers::COM && (!is_app_segment || is_shown)
             });
             let jpeg = jpeg.encoder().bytes();
             let end = end_of_jpeg(&jpeg);
@@ -190,12 +190,12 @@ fn variants(picture: &DynamicImage, format: ImageFormat, bytes: usize) -> Vec<Va
     if own <= MAX_OWN_WIDTH && format != ImageFormat::WebP {
         widths.push(own);
     }
-    let mut most = bytes;
+    let mut max_bytes = bytes;
     let mut made = Vec::new();
     for width in widths.into_iter().rev() {
         let scaled = scaled(picture, width);
-        if let Some(bytes) = webp(&scaled, format).filter(|bytes| bytes.len() < most) {
-            most = bytes.len();
+        if let Some(bytes) = webp(&scaled, format).filter(|bytes| bytes.len() < max_bytes) {
+            max_bytes = bytes.len();
             made.push(Variant { width, bytes });
         }
     }

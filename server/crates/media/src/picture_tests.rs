@@ -37,11 +37,11 @@ fn resized_images_are_smaller_than_the_original() {
     ] {
         let bytes = encoded(&picture(width, width / 2), format);
         let length = bytes.len();
-        let taken = crate::process_file(name, bytes).unwrap();
-        assert_eq!(taken.size, Some((width, width / 2)));
-        let widths: Vec<u32> = taken.variants.iter().map(|variant| variant.width).collect();
+        let processed = crate::process_file(name, bytes).unwrap();
+        assert_eq!(processed.size, Some((width, width / 2)));
+        let widths: Vec<u32> = processed.variants.iter().map(|variant| variant.width).collect();
         assert_eq!(widths, expected, "{name} {width}");
-        for Variant { width, bytes } in &taken.variants {
+        for Variant { width, bytes } in &processed.variants {
             assert!(bytes.len() < length, "{name} {width}: {} of {length}", bytes.len());
             let read = image::load_from_memory_with_format(bytes, ImageFormat::WebP).unwrap();
             assert_eq!((read.width(), read.height()), (*width, width / 2));
@@ -52,13 +52,13 @@ fn resized_images_are_smaller_than_the_original() {
 #[test]
 fn avif_is_created_if_it_saves_a_tenth() {
     for (format, name) in [(ImageFormat::Jpeg, "a.jpg"), (ImageFormat::WebP, "a.webp")] {
-        let taken = crate::process_file(name, encoded(&picture(600, 300), format)).unwrap();
-        let variant = &taken.variants[0];
-        let made = avif(&taken.bytes, variant.width, 100_000).unwrap();
+        let processed = crate::process_file(name, encoded(&picture(600, 300), format)).unwrap();
+        let variant = &processed.variants[0];
+        let made = avif(&processed.bytes, variant.width, 100_000).unwrap();
         assert_eq!(&made[4..12], b"ftypavif");
         let size = imagesize::blob_size(&made).unwrap();
         assert_eq!((size.width, size.height), (480, 240), "{name}");
-        assert_eq!(avif(&taken.bytes, variant.width, made.len() * 10 / 9), None, "{name}");
+        assert_eq!(avif(&processed.bytes, variant.width, made.len() * 10 / 9), None, "{name}");
     }
     assert_eq!(avif(b"no picture", 480, 100_000), None);
     assert_eq!(avif(&claimed(30_000, 30_000), 480, 100_000), None);
@@ -82,18 +82,18 @@ fn metadata_and_trailing_bytes_are_removed() {
     let mut bytes = png.encoder().bytes().to_vec();
     bytes.extend_from_slice(secret);
     let mut jpeg = Jpeg::from_bytes(encoded(&picture(8, 8), ImageFormat::Jpeg).into()).unwrap();
-    let said = |marker| {
+    let segment = |marker| {
         img_parts::jpeg::JpegSegment::new_with_contents(marker, Bytes::from_static(secret))
     };
-    jpeg.segments_mut().insert(0, said(markers::COM));
-    jpeg.segments_mut().insert(0, said(markers::APP13));
+    jpeg.segments_mut().insert(0, segment(markers::COM));
+    jpeg.segments_mut().insert(0, segment(markers::APP13));
     let mut photo = jpeg.encoder().bytes().to_vec();
     photo.extend_from_slice(secret);
     for (name, bytes) in [("a.png", bytes), ("a.jpg", photo)] {
         assert!(memchr::memmem::find(&bytes, secret).is_some());
-        let taken = crate::process_file(name, bytes).unwrap();
-        assert_eq!(memchr::memmem::find(&taken.bytes, secret), None, "{name}");
-        let read = image::load_from_memory(&taken.bytes).unwrap();
+        let processed = crate::process_file(name, bytes).unwrap();
+        assert_eq!(memchr::memmem::find(&processed.bytes, secret), None, "{name}");
+        let read = image::load_from_memory(&processed.bytes).unwrap();
         assert_eq!((read.width(), read.height()), (8, 8));
     }
 }
@@ -104,10 +104,10 @@ fn photograph_is_rotated_by_its_exif_orientation() {
     // TIFF, big-endian, with one entry: orientation (short, count 1), value 6: rotate right.
     let exif = b"MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
     jpeg.set_exif(Some(Bytes::from_static(exif)));
-    let taken = crate::process_file("a.jpg", jpeg.encoder().bytes().to_vec()).unwrap();
-    assert_eq!(taken.size, Some((20, 40)));
-    assert_eq!(memchr::memmem::find(&taken.bytes, b"Exif"), None);
-    let read = image::load_from_memory(&taken.bytes).unwrap();
+    let processed = crate::process_file("a.jpg", jpeg.encoder().bytes().to_vec()).unwrap();
+    assert_eq!(processed.size, Some((20, 40)));
+    assert_eq!(memchr::memmem::find(&processed.bytes, b"Exif"), None);
+    let read = image::load_from_memory(&processed.bytes).unwrap();
     assert_eq!((read.width(), read.height()), (20, 40));
 }
 

@@ -17,6 +17,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use core_wasm::locale::Locale;
 
 use pailou_content::area::DOCS;
+use pailou_content::cache_tags::{PLACES, TEXTS, TREE, branch_above};
 use pailou_database::change_feed::CacheTag;
 use pailou_database::{Db, Tx, change_feed};
 use pailou_importers::folder::PageFile;
@@ -26,20 +27,6 @@ mod store;
 
 pub use store::ParentPage;
 use store::PlacedRow;
-
-/// Cache tag of the page tree: changes whenever a page is added, renamed, moved, or removed.
-pub const TREE: &str = "tree";
-/// Cache tag of link targets: changes whenever a page or file is added, moved, reordered, or
-/// removed, or an included file changes.
-pub const PLACES: &str = "places";
-/// Cache tag of all texts: changes whenever any text changes.
-pub const TEXTS: &str = "texts";
-
-/// Cache tag of a folder: changes whenever the list of pages in the parent folder of this path
-/// changes.
-pub fn branch_above(path: &str) -> String {
-    format!("branch:{}", path.rsplit_once('/').map_or("", |(folder, _)| folder))
-}
 
 /// Maximum number of pages above a page in the navigation.
 pub const MAX_DEPTH: usize = 64;

@@ -39,14 +39,14 @@ pub fn check(css: &str) -> Vec<Finding> {
     }
     if let Some(at) = walk.stray {
         // Later errors are consequences of this one.
-        let (line, column) = place(css, at);
+        let (line, column) = line_and_column(css, at);
         walk.found.retain(|finding| (finding.line, finding.column) < (line, column));
         walk.tell("stray", at);
     } else if !walk.has_ended {
         let comment = css.rfind("/*").filter(|at| !css[*at..].contains("*/"));
         let start = walk.left_open.or(comment).unwrap_or_else(|| last_line(css));
         // Later errors are consequences of this one.
-        let (line, _) = place(css, start);
+        let (line, _) = line_and_column(css, start);
         walk.found.retain(|finding| finding.line < line || finding.code != "syntax");
         walk.tell("unclosed", start);
     }
@@ -61,7 +61,7 @@ pub(crate) fn is_harmless(css: &str) -> bool {
 }
 
 /// Returns line and column of a byte offset.
-pub fn place(text: &str, byte: usize) -> (u32, u32) {
+pub fn line_and_column(text: &str, byte: usize) -> (u32, u32) {
     let before = &text[..text.floor_char_boundary(byte)];
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().encode_utf16().count() + 1;
@@ -92,7 +92,7 @@ type Outcome = Result<(), ParseError<()>>;
 
 impl Walk<'_> {
     fn tell(&mut self, code: &'static str, at: usize) {
-        let (line, column) = place(self.css, at.min(self.css.len()));
+        let (line, column) = line_and_column(self.css, at.min(self.css.len()));
         self.found.push(Finding { code, line, column });
     }
 
@@ -215,8 +215,8 @@ impl<'i> DeclarationParser<'i> for Walk<'_> {
         _start: &ParserState,
     ) -> Outcome {
         // The string in a custom property may be used as a URL elsewhere: `src(var(--it))`.
-        let is_kept = name.starts_with("--") || name.eq_ignore_ascii_case("initial-value");
-        if !is_kept {
+        let is_preserved = name.starts_with("--") || name.eq_ignore_ascii_case("initial-value");
+        if !is_preserved {
             // `a:hover { … }` looks like a declaration up to its block.
             let before = input.state();
             while let Ok(token) = input.next() {
@@ -226,7 +226,7 @@ impl<'i> DeclarationParser<'i> for Walk<'_> {
             }
             input.reset(&before);
         }
-        self.row(input, is_kept)
+        self.row(input, is_preserved)
     }
 }
 
@@ -265,9 +265,9 @@ mod tests {
     #[track_caller]
     fn finds(css: &str, expected: &str) {
         let found = check(css);
-        let told: Vec<_> =
+        let actual: Vec<_> =
             found.iter().map(|it| format!("{} {}:{}", it.code, it.line, it.column)).collect();
-        assert_eq!(told.join(", "), expected, "{css}");
+        assert_eq!(actual.join(", "), expected, "{css}");
     }
 
     #[test]
@@ -350,6 +350,6 @@ mod tests {
 
     #[test]
     fn columns_are_utf16_code_units() {
-        assert_eq!(place("a\n👩x", 6), (2, 3));
+        assert_eq!(line_and_column("a\n👩x", 6), (2, 3));
     }
 }

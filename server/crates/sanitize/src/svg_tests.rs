@@ -6,9 +6,9 @@ use super::*;
 #[track_caller]
 fn check(inside: &str, expected: &str) {
     let whole = format!("<svg xmlns=\"{SVG}\" xmlns:xlink=\"{XLINK}\"><rect/>{inside}</svg>");
-    let taken = sanitize_svg(whole.as_bytes()).unwrap();
+    let sanitized = sanitize_svg(whole.as_bytes()).unwrap();
     let expected = format!("<svg xmlns=\"{SVG}\"><rect></rect>{expected}</svg>\n");
-    assert_eq!(String::from_utf8(taken.bytes).unwrap(), expected);
+    assert_eq!(String::from_utf8(sanitized.bytes).unwrap(), expected);
 }
 
 #[test]
@@ -118,7 +118,9 @@ fn entities_and_other_documents_are_rejected() {
     assert!(matches!(error(b"<svg \xff/>"), SvgError::Unreadable(_)));
     let deep =
         format!("<svg xmlns=\"{SVG}\"><path/>{}{}</svg>", "<g>".repeat(900), "</g>".repeat(900));
-    assert!(sanitize_svg(deep.as_bytes()).is_ok_and(|taken| taken.bytes.len() < deep.len()));
+    assert!(
+        sanitize_svg(deep.as_bytes()).is_ok_and(|sanitized| sanitized.bytes.len() < deep.len())
+    );
 }
 
 #[test]

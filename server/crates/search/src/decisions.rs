@@ -90,14 +90,14 @@ impl Decisions {
                 (true, None) => learnt(term),
             };
             let translations = translations.into_iter();
-            let mut kept: Translations = translations
+            let mut remaining: Translations = translations
                 .filter(|(to, _)| self.verdict(from, term, to) != Some(Verdict::Rejected))
                 .collect();
-            let sum: f32 = kept.iter().map(|(_, probability)| probability).sum();
+            let sum: f32 = remaining.iter().map(|(_, probability)| probability).sum();
             if sum > 0.0 && sum < 1.0 {
-                kept.iter_mut().for_each(|(_, probability)| *probability /= sum);
+                remaining.iter_mut().for_each(|(_, probability)| *probability /= sum);
             }
-            all.insert(term.into(), kept);
+            all.insert(term.into(), remaining);
         }
         all
     }
@@ -153,8 +153,8 @@ mod tests {
     #[track_caller]
     fn check(decisions: &Decisions, from: Locale, term: &str, expected: &[(&str, f32)]) {
         let all = decisions.applied(from, learnt);
-        let shown: Vec<_> = all[term].iter().map(|(to, p)| (to.as_ref(), *p)).collect();
-        assert_eq!(shown, expected);
+        let actual: Vec<_> = all[term].iter().map(|(to, p)| (to.as_ref(), *p)).collect();
+        assert_eq!(actual, expected);
     }
 
     #[test]

@@ -175,8 +175,8 @@ impl Engine {
     /// Resolves the words of a query in both languages.
     pub fn question<'e>(&'e self, query: &'e Query) -> Question<'e> {
         let query = self.read_again(query);
-        let zh = expand::wanted(&self.zh, &self.en, &self.bridge, &query);
-        let en = expand::wanted(&self.en, &self.zh, &self.bridge, &query);
+        let zh = expand::resolve_words(&self.zh, &self.en, &self.bridge, &query);
+        let en = expand::resolve_words(&self.en, &self.zh, &self.bridge, &query);
         Question { engine: self, query, zh, en }
     }
 
@@ -216,29 +216,29 @@ impl Engine {
     pub fn ranked(&self, query: &Query, locale: Locale) -> Ranked {
         let (index, query) = (self.index_of(locale), self.read_again(query));
         let other = self.index_of(locale.other());
-        let wanted = expand::wanted(index, other, &self.bridge, &query);
-        self.ranked_by(&wanted, &query, ExactMatches::by(index, &query, None), Which::All)
+        let query_words = expand::resolve_words(index, other, &self.bridge, &query);
+        self.ranked_by(&query_words, &query, ExactMatches::by(index, &query, None), Which::All)
     }
 
     fn ranked_by(
         &self,
-        wanted: &[QueryWord],
+        query_words: &[QueryWord],
         query: &Query,
-        held: ExactMatches<'_>,
+        exact: ExactMatches<'_>,
         which: Which,
     ) -> Ranked {
-        let ExactMatches { index, quoted, holding, scope } = held;
-        let asked: Vec<_> = wanted.iter().map(|wanted| wanted.asked.clone()).collect();
+        let ExactMatches { index, quoted, holding, scope } = exact;
+        let weighted: Vec<_> = query_words.iter().map(|word| word.weighted.clone()).collect();
         let mut sections =
-            score::scores(index, &asked, |section| index.measures.is(which, section));
+            score::scores(index, &weighted, |section| index.measures.is(which, section));
         if let Some(scope) = scope {
             sections.retain(|found| scope.holds(index, found.section));
         }
         let best = sections.iter().map(|found| found.score).fold(0.0, f32::max);
         if !holding.is_empty() {
-            self.prefer(index, &mut sections, &holding, query, wanted);
+            self.prefer(index, &mut sections, &holding, query, query_words);
         } else {
-            expand::drop_barely_matching(index, wanted, query, &mut sections);
+            expand::drop_barely_matching(index, query_words, query, &mut sections);
         }
         if let Some(quoted) = quoted {
             sections.retain(|found| quoted.binary_search(&found.section).is_ok());
@@ -260,9 +260,9 @@ impl Engine {
         sections: &mut Vec<Scored>,
         holding: &[u32],
         query: &Query,
-        wanted: &[QueryWord],
+        query_words: &[QueryWord],
     ) {
-        let every = wanted.iter().fold(0, |all, it| all | Words::one(it.asked.number).0);
+        let every = query_words.iter().fold(0, |all, it| all | Words::one(it.weighted.number).0);
         let every = Words(every);
         let is_scored = members(index, sections.iter().map(|found| found.section));
         let others = holding.iter().filter(|section| !is_scored[**section as usize]);
@@ -306,18 +306,18 @@ impl<'e> Question<'e> {
     /// languages, the section in the reader's language is returned.
     pub fn find(&self, reader: Locale, scope: Option<&Scope>) -> Merged {
         let Self { engine, query, zh, en } = self;
-        let held = |locale| ExactMatches::by(engine.index_of(locale), query, scope);
-        let ranked = |held: ExactMatches<'_>, which| {
-            let wanted = if held.index.locale == Locale::Zh { zh } else { en };
-            engine.ranked_by(wanted, query, held, which)
+        let exact_matches = |locale| ExactMatches::by(engine.index_of(locale), query, scope);
+        let ranked = |exact: ExactMatches<'_>, which| {
+            let query_words = if exact.index.locale == Locale::Zh { zh } else { en };
+            engine.ranked_by(query_words, query, exact, which)
         };
-        let own = held(reader);
+        let own = exact_matches(reader);
         // If texts in the reader's language contain the whole query, only sections without a
         // counterpart are searched in the other language.
         let which = if own.holding.is_empty() { Which::All } else { Which::Alone };
         // Both languages are searched in parallel.
         let (own, foreign) = std::thread::scope(|threads| {
-            let foreign = threads.spawn(|| ranked(held(reader.other()), which));
+            let foreign = threads.spawn(|| ranked(exact_matches(reader.other()), which));
             let own = ranked(own, Which::All);
             (own, foreign.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
         });

@@ -22,7 +22,7 @@ const LIKELY: f32 = 0.1;
 
 /// A content word of a question.
 #[derive(Debug, Clone, PartialEq)]
-pub struct AskedWord {
+pub struct QuestionWord {
     /// The word as typed.
     pub surface: String,
     /// Weight of the word in the question, by inverse document frequency; the weights sum to 1.
@@ -42,7 +42,7 @@ struct TermsOfWords {
 /// Words of a question, with their terms in both languages.
 #[derive(Debug)]
 pub struct Evidence {
-    words: Vec<AskedWord>,
+    words: Vec<QuestionWord>,
     zh: TermsOfWords,
     en: TermsOfWords,
 }
@@ -50,22 +50,22 @@ pub struct Evidence {
 impl Evidence {
     pub(crate) fn new(engine: &Engine, query: &Query, zh: &[QueryWord], en: &[QueryWord]) -> Self {
         let lexicon = &engine.zh.lexicon;
-        let asked: Vec<_> = query.units.iter().flat_map(|unit| unit.words(lexicon)).collect();
+        let query_words: Vec<_> = query.units.iter().flat_map(|unit| unit.words(lexicon)).collect();
         let tells: Vec<bool> =
-            asked.iter().map(|word| !expand::is_asking_word(query, word)).collect();
+            query_words.iter().map(|word| !expand::is_asking_word(query, word)).collect();
         let none = !tells.contains(&true);
         let unknown = idf(engine.zh.live.sections.max(engine.en.live.sections), 0.0);
-        let mut words: Vec<AskedWord> = Vec::new();
+        let mut words: Vec<QuestionWord> = Vec::new();
         // Index in `words`, by the word's number in the question.
-        let mut places: Vec<Option<usize>> = Vec::new();
-        for (number, word) in asked.iter().enumerate().take(LAST_WORD + 1) {
+        let mut word_indices: Vec<Option<usize>> = Vec::new();
+        for (number, word) in query_words.iter().enumerate().take(LAST_WORD + 1) {
             if !none && !tells[number] {
-                places.push(None);
+                word_indices.push(None);
                 continue;
             }
-            let weights = [(&engine.zh, zh), (&engine.en, en)].map(|(index, wanted)| {
-                let wanted = wanted.iter().find(|word| word.asked.number == number)?;
-                Some(expand::weight(index, wanted) * wanted.asked.certainty.min(1.0))
+            let weights = [(&engine.zh, zh), (&engine.en, en)].map(|(index, resolved)| {
+                let query_word = resolved.iter().find(|word| word.weighted.number == number)?;
+                Some(expand::weight(index, query_word) * query_word.weighted.certainty.min(1.0))
             });
             let known = weights.into_iter().flatten().reduce(f32::min);
             let is_indexed = |word: &token::Word| {
@@ -73,12 +73,12 @@ impl Evidence {
             };
             let unknown = match () {
                 () if !query.is_question => unknown,
-                () if expand::is_part(&asked, number, is_indexed) => unknown * expand::PART,
+                () if expand::is_part(&query_words, number, is_indexed) => unknown * expand::PART,
                 () if question_words::is_common(word) => unknown * expand::COMMON,
                 () => unknown,
             };
-            places.push(Some(words.len()));
-            words.push(AskedWord {
+            word_indices.push(Some(words.len()));
+            words.push(QuestionWord {
                 surface: word.surface.clone(),
                 share: known.unwrap_or(unknown),
                 is_known: known.is_some(),
@@ -86,13 +86,13 @@ impl Evidence {
         }
         let sum = words.iter().map(|word| word.share).sum::<f32>().max(f32::MIN_POSITIVE);
         words.iter_mut().for_each(|word| word.share /= sum);
-        let zh = TermsOfWords::new(&engine.zh, zh, &places);
-        let en = TermsOfWords::new(&engine.en, en, &places);
+        let zh = TermsOfWords::new(&engine.zh, zh, &word_indices);
+        let en = TermsOfWords::new(&engine.en, en, &word_indices);
         Self { words, zh, en }
     }
 
     /// Returns the content words, or all words if there are none.
-    pub fn words(&self) -> &[AskedWord] {
+    pub fn words(&self) -> &[QuestionWord] {
         &self.words
     }
 
@@ -104,16 +104,16 @@ impl Evidence {
 
     /// Returns the words that a text of a language contains.
     pub fn held(&self, locale: Locale, text: &str) -> Words {
-        let mut held = Words::default();
+        let mut found = Words::default();
         for (_, word) in self.find(locale, text) {
-            held.insert(word);
+            found.insert(word);
         }
-        held
+        found
     }
 
     /// Returns the total weight of some of its words.
-    pub fn share(&self, held: Words) -> f32 {
-        let words = self.words.iter().enumerate().filter(|(number, _)| held.has(*number));
+    pub fn share(&self, subset: Words) -> f32 {
+        let words = self.words.iter().enumerate().filter(|(number, _)| subset.has(*number));
         words.map(|(_, word)| word.share).sum()
     }
 
@@ -124,18 +124,18 @@ impl Evidence {
 }
 
 impl TermsOfWords {
-    fn new(index: &Index, wanted: &[QueryWord], places: &[Option<usize>]) -> Self {
+    fn new(index: &Index, query_words: &[QueryWord], word_indices: &[Option<usize>]) -> Self {
         let mut terms = Self::default();
-        for word in wanted {
-            let Some(Some(place)) = places.get(word.asked.number) else { continue };
-            for (id, probability) in &word.asked.terms {
+        for word in query_words {
+            let Some(Some(word_index)) = word_indices.get(word.weighted.number) else { continue };
+            for (id, probability) in &word.weighted.terms {
                 let Some(term) = index.name(*id).filter(|_| *probability >= LIKELY) else {
                     continue;
                 };
                 if term.starts_with(is_han) {
-                    terms.han.push((term.to_owned(), *place));
+                    terms.han.push((term.to_owned(), *word_index));
                 } else {
-                    terms.latin.entry(term.to_owned()).or_insert(*place);
+                    terms.latin.entry(term.to_owned()).or_insert(*word_index);
                 }
             }
         }
@@ -151,8 +151,8 @@ impl TermsOfWords {
             let Run::Latin(run) = run else { continue };
             words.clear();
             token::latin(&run, &mut words);
-            if let Some(place) = words.iter().find_map(|word| self.latin.get(&word.term)) {
-                found.push((range, *place));
+            if let Some(word_index) = words.iter().find_map(|word| self.latin.get(&word.term)) {
+                found.push((range, *word_index));
             }
         }
         found.sort_by_key(|(range, _)| range.start);
@@ -165,15 +165,18 @@ impl TermsOfWords {
             return found;
         }
         let normalized = NormalizedText::of(text);
-        let mut is_taken = vec![false; normalized.text.len()];
-        for (term, place) in &self.han {
+        let mut is_covered = vec![false; normalized.text.len()];
+        for (term, word_index) in &self.han {
             for (at, _) in normalized.text.match_indices(term.as_str()) {
                 let bytes = at..at + term.len();
-                if is_taken[bytes.clone()].contains(&true) {
+                if is_covered[bytes.clone()].contains(&true) {
                     continue;
                 }
-                is_taken[bytes.clone()].fill(true);
-                found.push((normalized.origin(bytes.start)..normalized.origin(bytes.end), *place));
+                is_covered[bytes.clone()].fill(true);
+                found.push((
+                    normalized.origin(bytes.start)..normalized.origin(bytes.end),
+                    *word_index,
+                ));
             }
         }
         found

@@ -47,18 +47,18 @@ const MIN_COVERED: f32 = 0.3;
 pub(crate) struct QueryWord {
     /// The word as typed.
     pub(crate) surface: String,
-    pub(crate) asked: WeightedTerms,
+    pub(crate) weighted: WeightedTerms,
 }
 
 impl QueryWord {
     /// Whether it is a content word.
     pub(crate) fn tells(&self) -> bool {
-        self.asked.weight > ASKING
+        self.weighted.weight > ASKING
     }
 }
 
 /// Returns the words of a query that have terms in this index.
-pub(crate) fn wanted(
+pub(crate) fn resolve_words(
     index: &Index,
     other: &Index,
     bridge: &TranslationModel,
@@ -98,8 +98,8 @@ pub(crate) fn wanted(
                     () if query.is_question && question_words::is_common(word) => COMMON,
                     () => 1.0,
                 };
-                let asked = WeightedTerms { terms, weight, certainty, number: first + at };
-                all.push(QueryWord { surface: word.surface.clone(), asked });
+                let weighted = WeightedTerms { terms, weight, certainty, number: first + at };
+                all.push(QueryWord { surface: word.surface.clone(), weighted });
             }
         }
     }
@@ -306,8 +306,8 @@ fn single_characters(index: &Index, query: &Query) -> Vec<QueryWord> {
             let surface = character.to_string();
             if let Some(id) = index.ids.get(surface.as_str()) {
                 let (terms, number) = (vec![(*id, 1.0)], all.len());
-                let asked = WeightedTerms { terms, weight: 1.0, certainty: SINGLE, number };
-                all.push(QueryWord { surface, asked });
+                let weighted = WeightedTerms { terms, weight: 1.0, certainty: SINGLE, number };
+                all.push(QueryWord { surface, weighted });
             }
         }
     }
@@ -317,7 +317,7 @@ fn single_characters(index: &Index, query: &Query) -> Vec<QueryWord> {
 /// Removes sections that contain only a small part of a query of several words.
 pub(crate) fn drop_barely_matching(
     index: &Index,
-    wanted: &[QueryWord],
+    query_words: &[QueryWord],
     query: &Query,
     sections: &mut Vec<Scored>,
 ) {
@@ -326,13 +326,13 @@ pub(crate) fn drop_barely_matching(
     }
     let all = query.units.iter().flat_map(|unit| unit.words(&index.lexicon));
     let all = all.filter(|word| !question_words::is_query_only(word)).count();
-    let known = wanted.iter().filter(|wanted| wanted.asked.weight == 1.0).count();
-    if all < 2 || wanted.is_empty() {
+    let known = query_words.iter().filter(|word| word.weighted.weight == 1.0).count();
+    if all < 2 || query_words.is_empty() {
         return;
     }
-    let weight = |wanted: &QueryWord| weight(index, wanted);
+    let weight = |word: &QueryWord| weight(index, word);
     let unknown = idf(index.live.sections, 0.0) * 0.5 * all.saturating_sub(known) as f32;
-    let whole: f32 = wanted.iter().map(weight).sum::<f32>() + unknown;
+    let whole: f32 = query_words.iter().map(weight).sum::<f32>() + unknown;
     let best = sections.iter().map(|found| found.score).fold(0.0, f32::max);
     sections.retain(|found| found.score >= MIN_COVERED * best);
     if best < MIN_COVERED * whole {
@@ -341,12 +341,12 @@ pub(crate) fn drop_barely_matching(
 }
 
 /// Returns the inverse document frequency of a word, over all its terms.
-pub(crate) fn weight(index: &Index, wanted: &QueryWord) -> f32 {
-    let with = wanted.asked.terms.iter().filter_map(|(id, p)| {
+pub(crate) fn weight(index: &Index, word: &QueryWord) -> f32 {
+    let with = word.weighted.terms.iter().filter_map(|(id, p)| {
         let term = index.terms.get(*id as usize)?;
         Some((term.in_sections.count() + term.in_titles.count()) as f32 * p)
     });
-    wanted.asked.weight * idf(index.live.sections, with.sum())
+    word.weighted.weight * idf(index.live.sections, with.sum())
 }
 
 #[cfg(test)]

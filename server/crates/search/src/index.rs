@@ -241,10 +241,10 @@ impl Titles {
     }
 
     /// Returns the pages whose titles contain the text, ascending.
-    pub(crate) fn holding(&self, wanted: &Finder<'_>) -> Vec<usize> {
-        let places = wanted.find_iter(self.text.as_bytes());
+    pub(crate) fn holding(&self, finder: &Finder<'_>) -> Vec<usize> {
+        let positions = finder.find_iter(self.text.as_bytes());
         let mut pages: Vec<usize> =
-            places.map(|at| self.starts.partition_point(|start| *start <= at) - 1).collect();
+            positions.map(|at| self.starts.partition_point(|start| *start <= at) - 1).collect();
         pages.dedup();
         pages
     }
@@ -336,8 +336,8 @@ impl Index {
         counterpart: Option<u32>,
     ) {
         let Some(page) = self.pages.get(page as usize) else { return };
-        let there = counterpart.and_then(|number| other.pages.get(number as usize));
-        let there = there.map_or(0..0, |page| page.sections.clone());
+        let counterpart_sections = counterpart.and_then(|number| other.pages.get(number as usize));
+        let counterpart_sections = counterpart_sections.map_or(0..0, |page| page.sections.clone());
         for number in page.sections.clone() {
             let Some(section) = self.sections.get(number as usize) else { continue };
             let is_same = |number: &u32| {
@@ -345,10 +345,12 @@ impl Index {
                 candidate.is_some_and(|c| c.anchor.is_some() && c.anchor == section.pair)
             };
             // The part above the first heading has no heading id for pairing.
-            let beginning = there.clone().next().filter(|_| section.anchor.is_none());
-            let same = there.clone().find(is_same).or(beginning);
+            let beginning =
+                counterpart_sections.clone().next().filter(|_| section.anchor.is_none());
+            let same = counterpart_sections.clone().find(is_same).or(beginning);
             if let Some(counterpart) = self.measures.counterparts.get_mut(number as usize) {
-                *counterpart = same.unwrap_or(if there.is_empty() { ALONE } else { APART });
+                *counterpart =
+                    same.unwrap_or(if counterpart_sections.is_empty() { ALONE } else { APART });
             }
         }
     }
@@ -471,9 +473,9 @@ impl Index {
         length
     }
 
-    /// Returns the ids of the first `most` counted words.
-    fn numbers(&self, counts: &Counts, most: usize) -> Box<[u32]> {
-        let words = counts.words.iter().take(most);
+    /// Returns the ids of the first `max` counted words.
+    fn numbers(&self, counts: &Counts, max: usize) -> Box<[u32]> {
+        let words = counts.words.iter().take(max);
         words.filter_map(|(word, _)| self.ids.get(word.term.as_str()).copied()).collect()
     }
 

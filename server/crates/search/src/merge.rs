@@ -46,19 +46,19 @@ pub struct Merged {
 
 impl Merged {
     /// Returns the best sections, best first, with a maximum per page.
-    pub fn best(mut self, most: usize) -> Vec<SearchHit> {
-        let sorted = most.saturating_add(SORTED);
+    pub fn best(mut self, max: usize) -> Vec<SearchHit> {
+        let sorted = max.saturating_add(SORTED);
         if sorted < self.found.len() {
             let locale = self.locale;
             self.found.select_nth_unstable_by(sorted, |a, b| in_order(locale, a, b));
             self.found[..sorted].sort_unstable_by(|a, b| in_order(locale, a, b));
-            let best = few_of_a_page(&self.found[..sorted], most);
-            if best.len() == most {
+            let best = few_of_a_page(&self.found[..sorted], max);
+            if best.len() == max {
                 return self.counted(best);
             }
         }
         self.found.sort_unstable_by(|a, b| in_order(self.locale, a, b));
-        let best = few_of_a_page(&self.found, most);
+        let best = few_of_a_page(&self.found, max);
         self.counted(best)
     }
 
@@ -69,10 +69,10 @@ impl Merged {
         self
     }
 
-    /// Returns up to `most` sections, best first, without a limit per page.
-    pub fn every(mut self, most: usize) -> Vec<SearchHit> {
+    /// Returns up to `max` sections, best first, without a limit per page.
+    pub fn every(mut self, max: usize) -> Vec<SearchHit> {
         self.found.sort_unstable_by(|a, b| in_order(self.locale, a, b));
-        self.found.into_iter().take(most).map(|(found, _)| found).collect()
+        self.found.into_iter().take(max).map(|(found, _)| found).collect()
     }
 
     /// Sets the number of further matching sections for each page.
@@ -105,14 +105,14 @@ fn in_order(locale: Locale, (a, _): &(SearchHit, u32), (b, _): &(SearchHit, u32)
     by_score.then(is_own(b).cmp(&is_own(a))).then(a.section.cmp(&b.section))
 }
 
-fn few_of_a_page(found: &[(SearchHit, u32)], most: usize) -> Vec<(SearchHit, u32)> {
-    let mut shown: HashMap<(Locale, u32), usize> = HashMap::new();
+fn few_of_a_page(found: &[(SearchHit, u32)], max: usize) -> Vec<(SearchHit, u32)> {
+    let mut counts: HashMap<(Locale, u32), usize> = HashMap::new();
     let is_among_few = |(found, page): &&(SearchHit, u32)| {
-        let count = shown.entry((found.locale, *page)).or_default();
+        let count = counts.entry((found.locale, *page)).or_default();
         *count += 1;
         *count <= MAX_OF_A_PAGE
     };
-    found.iter().filter(is_among_few).take(most).cloned().collect()
+    found.iter().filter(is_among_few).take(max).cloned().collect()
 }
 
 /// Weights of the words of a query, equal in both languages.
@@ -126,9 +126,9 @@ impl Weights {
     /// lower weight is used.
     pub(super) fn of(languages: [(&Index, &[QueryWord]); 2]) -> Self {
         let mut of: Vec<f32> = Vec::new();
-        for (index, wanted) in languages {
-            for word in wanted {
-                let number = word.asked.number.min(LAST_WORD);
+        for (index, query_words) in languages {
+            for word in query_words {
+                let number = word.weighted.number.min(LAST_WORD);
                 of.resize(of.len().max(number + 1), f32::MAX);
                 of[number] = of[number].min(expand::weight(index, word));
             }
@@ -142,12 +142,12 @@ impl Weights {
     }
 
     /// Returns the share of each word in the query in one language, reduced by its certainty.
-    fn shares(&self, wanted: &[QueryWord]) -> Vec<f32> {
+    fn shares(&self, query_words: &[QueryWord]) -> Vec<f32> {
         let mut shares = vec![0.0; self.of.len()];
-        for word in wanted {
-            let number = word.asked.number.min(LAST_WORD);
+        for word in query_words {
+            let number = word.weighted.number.min(LAST_WORD);
             if let (Some(share), Some(weight)) = (shares.get_mut(number), self.of.get(number)) {
-                *share = weight * word.asked.certainty.min(1.0);
+                *share = weight * word.weighted.certainty.min(1.0);
             }
         }
         shares
@@ -155,40 +155,41 @@ impl Weights {
 }
 
 /// Terms of one language for the words of a query, with the share of each word.
-struct Meant<'i> {
+struct QueryTermShares<'i> {
     index: &'i Index,
     shares: Vec<f32>,
     /// Word number by term id.
     words: HashMap<u32, usize>,
 }
 
-impl<'i> Meant<'i> {
-    fn of(index: &'i Index, wanted: &[QueryWord], weights: &Weights) -> Self {
+impl<'i> QueryTermShares<'i> {
+    fn of(index: &'i Index, query_words: &[QueryWord], weights: &Weights) -> Self {
         let mut words = HashMap::new();
-        for word in wanted {
-            let likely = word.asked.terms.iter().filter(|(_, p)| *p >= LIKELY);
-            words.extend(likely.map(|(term, _)| (*term, word.asked.number.min(LAST_WORD))));
+        for word in query_words {
+            let likely = word.weighted.terms.iter().filter(|(_, p)| *p >= LIKELY);
+            words.extend(likely.map(|(term, _)| (*term, word.weighted.number.min(LAST_WORD))));
         }
-        Self { index, shares: weights.shares(wanted), words }
+        Self { index, shares: weights.shares(query_words), words }
     }
 
     /// Similarity of a section's heading and page title to the query: the share of the query that
     /// they contain, reduced by other words in the heading.
     fn called(&self, section: u32) -> f32 {
         let Some((page, section)) = self.index.page_of(section) else { return 0.0 };
-        let (mut held, mut said) = (Words::default(), 0_u16);
+        let (mut matched_words, mut heading_matches) = (Words::default(), 0_u16);
         for term in &section.headed {
             if let Some(word) = self.words.get(term) {
-                held.0 |= Words::one(*word).0;
-                said += 1;
+                matched_words.0 |= Words::one(*word).0;
+                heading_matches += 1;
             }
         }
         let all = section.headed.len().max(1);
-        let just = if section.headed.is_empty() { 1.0 } else { f32::from(said) / all as f32 };
+        let just =
+            if section.headed.is_empty() { 1.0 } else { f32::from(heading_matches) / all as f32 };
         for word in page.titled.iter().filter_map(|term| self.words.get(term)) {
-            held.0 |= Words::one(*word).0;
+            matched_words.0 |= Words::one(*word).0;
         }
-        self.share(held) * just.sqrt()
+        self.share(matched_words) * just.sqrt()
     }
 
     /// Returns the total share of some words.
@@ -220,12 +221,14 @@ pub(super) fn merged(
     let page_of = |index: &Index, section: u32| {
         index.measures.sections.get(section as usize).map_or(0, |(page, _)| *page)
     };
-    let (here, there) =
-        (Meant::of(reader, own_words, weights), Meant::of(other, foreign_words, weights));
+    let (own_terms, foreign_terms) = (
+        QueryTermShares::of(reader, own_words, weights),
+        QueryTermShares::of(other, foreign_words, weights),
+    );
     let mut scores = vec![0.0_f32; reader.sections.len()];
     let mut is_found = vec![false; reader.pages.len()];
     for found in &own.sections {
-        scores[found.section as usize] = here.comparable(found, own.best);
+        scores[found.section as usize] = own_terms.comparable(found, own.best);
         is_found[page_of(reader, found.section) as usize] = true;
     }
     let best = foreign.best;
@@ -237,9 +240,9 @@ pub(super) fn merged(
     }
     let mut found = Vec::with_capacity(own.sections.len());
     let mut besides = vec![0.0_f32; reader.sections.len()];
-    for (place, scored) in foreign.iter().enumerate() {
+    for (rank, scored) in foreign.iter().enumerate() {
         let section = scored.section;
-        let score = there.comparable(scored, best);
+        let score = foreign_terms.comparable(scored, best);
         let counterpart = other.measures.counterparts.get(section as usize).copied();
         let counterpart = counterpart.unwrap_or(ALONE);
         if counterpart >= APART {
@@ -254,11 +257,11 @@ pub(super) fn merged(
         }
         // If texts in the reader's language contain the whole query, the other language does not
         // contribute.
-        if own.holding.is_empty() && place < MAX_BESIDES {
+        if own.holding.is_empty() && rank < MAX_BESIDES {
             let is_found = is_found[page_of(reader, counterpart) as usize];
             let share = if is_found { besides_share } else { INSTEAD };
-            let most = &mut besides[counterpart as usize];
-            *most = most.max(score * share);
+            let highest = &mut besides[counterpart as usize];
+            *highest = highest.max(score * share);
         }
     }
     let locale = reader.locale;

@@ -48,9 +48,9 @@ impl Pinyin {
 
     /// Returns the Chinese words with this pinyin, or (while typing) with this prefix, the shortest
     /// first.
-    pub(crate) fn find(&self, typed: &str, is_prefix: bool, most: usize) -> Vec<&str> {
+    pub(crate) fn find(&self, typed: &str, is_prefix: bool, max: usize) -> Vec<&str> {
         if let Some(words) = self.sounds.get(typed) {
-            return words.iter().take(most).map(AsRef::as_ref).collect();
+            return words.iter().take(max).map(AsRef::as_ref).collect();
         }
         if !is_prefix || typed.len() < 3 {
             return Vec::new();
@@ -60,10 +60,10 @@ impl Pinyin {
             .range::<str, _>((Bound::Included(typed), Bound::Unbounded))
             .take_while(|(sound, _)| sound.starts_with(typed));
         let mut found: Vec<&str> =
-            begins.take(4 * most).flat_map(|(_, words)| words).map(AsRef::as_ref).collect();
+            begins.take(4 * max).flat_map(|(_, words)| words).map(AsRef::as_ref).collect();
         found.sort_by_key(|word| word.len());
         found.dedup();
-        found.truncate(most);
+        found.truncate(max);
         found
     }
 

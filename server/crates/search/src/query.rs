@@ -87,7 +87,7 @@ impl Query {
         for run in token::runs(word) {
             let unit = match run {
                 Run::Han(run) => Unit::Han(run),
-                Run::Latin(run) => Unit::Latin(token::asked(&run)),
+                Run::Latin(run) => Unit::Latin(token::split_query_run(&run)),
             };
             if !matches!(&unit, Unit::Latin(words) if words.is_empty()) && !target.contains(&unit) {
                 target.push(unit);
@@ -236,7 +236,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn shown(text: &str) -> String {
+    fn format_query(text: &str) -> String {
         let query = Query::read(text);
         let show = |unit: &Unit| match unit {
             Unit::Han(run) => run.clone(),
@@ -269,7 +269,7 @@ mod tests {
             ("\"graceful   shutdown\"", "[graceful shutdown]"),
             ("", ""),
         ] {
-            assert_eq!(shown(text), expected, "{text}");
+            assert_eq!(format_query(text), expected, "{text}");
         }
         for (text, expected) in [
             ("How do I restore a backup?", 2),

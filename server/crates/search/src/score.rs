@@ -76,7 +76,7 @@ pub struct Scored {
 /// unsorted.
 pub(crate) fn scores(
     index: &Index,
-    asked: &[WeightedTerms],
+    words: &[WeightedTerms],
     is_query_term: impl Fn(u32) -> bool,
 ) -> Vec<Scored> {
     let mut scoring = Scoring {
@@ -88,7 +88,7 @@ pub(crate) fn scores(
         of_page: Saturation::new(average(index.live.length, index.live.pages)),
         word: Words::default(),
     };
-    for word in asked {
+    for word in words {
         scoring.word = Words::one(word.number);
         match word.terms.as_slice() {
             [(id, probability)] => scoring.add_term(*id, *probability, word.weight),

@@ -36,24 +36,24 @@ pub(crate) struct QueryTerms {
 /// Returns the excerpt of a section for a query.
 pub(crate) fn excerpt(section: &Section, title: &str, needles: &QueryTerms) -> Excerpt {
     let found = needles.find(&section.text);
-    let shown = window(&section.text, &found);
+    let visible = window(&section.text, &found);
     let mut matched = BTreeMap::new();
     let (in_title, in_heading) = (needles.find(title), needles.find(&section.heading));
     for (text, found) in
         [(title, &in_title), (&section.heading, &in_heading), (&section.text, &found)]
     {
-        for (range, asked) in found {
+        for (range, typed) in found {
             let written = text.get(range.clone()).unwrap_or_default();
-            matched.entry(asked.clone()).or_insert_with(|| written.to_owned());
+            matched.entry(typed.clone()).or_insert_with(|| written.to_owned());
         }
     }
     let inside =
-        found.iter().filter(|(range, _)| shown.start <= range.start && range.end <= shown.end);
-    let text = section.text.get(shown.clone()).unwrap_or_default();
-    let (before, text) = (if shown.start > 0 { "…" } else { "" }, text.replace('\n', " "));
-    let after = if shown.end < section.text.len() { "…" } else { "" };
+        found.iter().filter(|(range, _)| visible.start <= range.start && range.end <= visible.end);
+    let text = section.text.get(visible.clone()).unwrap_or_default();
+    let (before, text) = (if visible.start > 0 { "…" } else { "" }, text.replace('\n', " "));
+    let after = if visible.end < section.text.len() { "…" } else { "" };
     let units = |at: usize| {
-        let units = text.get(..at - shown.start).unwrap_or_default().encode_utf16().count();
+        let units = text.get(..at - visible.start).unwrap_or_default().encode_utf16().count();
         u32::try_from(units + before.encode_utf16().count()).unwrap_or(u32::MAX)
     };
     let marks = inside.map(|(range, _)| (units(range.start), units(range.end))).collect();
@@ -65,7 +65,7 @@ pub(crate) fn excerpt(section: &Section, title: &str, needles: &QueryTerms) -> E
 }
 
 impl QueryTerms {
-    pub(crate) fn of(index: &Index, query: &Query, wanted: &[QueryWord]) -> Self {
+    pub(crate) fn of(index: &Index, query: &Query, query_words: &[QueryWord]) -> Self {
         let mut needles = Self { terms: HashMap::new(), phrases: Vec::new() };
         for unit in &query.units {
             if let Unit::Han(text) | Unit::Quoted(text) = unit {
@@ -73,16 +73,16 @@ impl QueryTerms {
             }
         }
         // Question words are not highlighted if there are content words.
-        let tells = wanted.iter().any(QueryWord::tells);
-        for wanted in wanted.iter().filter(|wanted| !tells || wanted.tells()) {
-            for (id, _) in &wanted.asked.terms {
+        let tells = query_words.iter().any(QueryWord::tells);
+        for word in query_words.iter().filter(|word| !tells || word.tells()) {
+            for (id, _) in &word.weighted.terms {
                 let Some(term) = index.name(*id) else { continue };
                 let is_han = term.starts_with(pailou_text_diff::script::is_han);
-                let asked = wanted.surface.clone();
+                let typed = word.surface.clone();
                 if is_han {
-                    needles.phrases.push((term.to_owned(), asked));
+                    needles.phrases.push((term.to_owned(), typed));
                 } else {
-                    needles.terms.entry(term.to_owned()).or_insert(asked);
+                    needles.terms.entry(term.to_owned()).or_insert(typed);
                 }
             }
         }
@@ -96,14 +96,14 @@ impl QueryTerms {
         let mut found: Vec<(Range<usize>, String)> = Vec::new();
         if !self.phrases.is_empty() {
             let traced = NormalizedText::of(text);
-            for (phrase, asked) in &self.phrases {
+            for (phrase, typed) in &self.phrases {
                 for (at, _) in traced.text.match_indices(phrase.as_str()) {
                     let range = traced.origin(at)..traced.origin(at + phrase.len());
                     if !found
                         .iter()
                         .any(|(other, _)| other.start < range.end && range.start < other.end)
                     {
-                        found.push((range, asked.clone()));
+                        found.push((range, typed.clone()));
                     }
                 }
             }
@@ -114,12 +114,12 @@ impl QueryTerms {
             let Run::Latin(run) = run else { continue };
             words.clear();
             token::latin(&run, &mut words);
-            let asked = words.iter().find_map(|word| self.terms.get(&word.term));
+            let typed = words.iter().find_map(|word| self.terms.get(&word.term));
             let is_free = |range: &Range<usize>| {
                 !found.iter().any(|(other, _)| other.start < range.end && range.start < other.end)
             };
-            if let Some(asked) = asked.filter(|_| is_free(&range)) {
-                found.push((range, asked.clone()));
+            if let Some(typed) = typed.filter(|_| is_free(&range)) {
+                found.push((range, typed.clone()));
             }
         }
         found.sort_by_key(|(range, _)| range.start);
@@ -134,7 +134,7 @@ fn window(text: &str, found: &[(Range<usize>, String)]) -> Range<usize> {
         let start = back(text, first.start, BEFORE);
         let end = forward(text, start, COLUMNS);
         let inside = found.iter().skip(number).take_while(|(range, _)| range.end <= end);
-        let mut words: Vec<&String> = inside.map(|(_, asked)| asked).collect();
+        let mut words: Vec<&String> = inside.map(|(_, typed)| typed).collect();
         words.sort_unstable();
         words.dedup();
         if words.len() > best.0 {
@@ -149,8 +149,8 @@ fn columns(character: char) -> usize {
 }
 
 /// Moves back by some columns, at most to the beginning of the line.
-fn back(text: &str, from: usize, most: usize) -> usize {
-    let (mut at, mut left) = (from, most);
+fn back(text: &str, from: usize, max_columns: usize) -> usize {
+    let (mut at, mut left) = (from, max_columns);
     for (start, character) in text.get(..from).unwrap_or_default().char_indices().rev() {
         if character == '\n' || left < columns(character) {
             break;
@@ -161,8 +161,8 @@ fn back(text: &str, from: usize, most: usize) -> usize {
     at
 }
 
-fn forward(text: &str, from: usize, most: usize) -> usize {
-    let mut left = most;
+fn forward(text: &str, from: usize, max_columns: usize) -> usize {
+    let mut left = max_columns;
     for (at, character) in text.get(from..).unwrap_or_default().char_indices() {
         if left < columns(character) {
             return from + at;

@@ -90,9 +90,9 @@ fn found_by(engine: &Engine, question: &str, reader: Locale) -> Vec<String> {
     let found = engine.question(&query).find(reader, None).best(usize::MAX);
     let display = engine.question(&query).display();
     let address = |found| {
-        let shown = display.shown(found)?;
-        let url = shown.page.url.trim_start_matches("/index/").replace("/docs", "");
-        Some(format!("{url}#{}", shown.section.anchor.as_deref().unwrap_or_default()))
+        let displayed = display.shown(found)?;
+        let url = displayed.page.url.trim_start_matches("/index/").replace("/docs", "");
+        Some(format!("{url}#{}", displayed.section.anchor.as_deref().unwrap_or_default()))
     };
     found.iter().filter_map(address).collect()
 }
@@ -207,11 +207,11 @@ fn quoted_phrase_matches_exactly() {
 #[test]
 fn section_whose_heading_equals_the_query_ranks_first() {
     let mut engine = engine();
-    let said =
+    let repeated =
         part("often", "Often said", "Timeout, timeout, timeout: the timeout is a timeout.", None);
     let headed = part("limits", "A very long section", &"Other words. ".repeat(40), None);
     let all =
-        vec![said, headed, part("short", "Waiting", "Waiting has an end, the timeout.", None)];
+        vec![repeated, headed, part("short", "Waiting", "Waiting has an end, the timeout.", None)];
     engine.put(Locale::En, document("more", Locale::En, "More", all));
     assert_eq!(found_by(&engine, "timeout", Locale::En)[0], "en/start#timeout");
     assert_eq!(found_by(&engine, "A very long section", Locale::En)[0], "en/more#limits");
@@ -244,8 +244,8 @@ fn counterpart_text_adds_to_the_score() {
     engine.put(Locale::En, document("run", Locale::En, "Process", en));
     engine.put(Locale::Zh, document("run", Locale::Zh, "进程", zh));
     let found = found_by(&engine, "process database", Locale::En);
-    let place = |wanted: &str| found.iter().position(|url| url == wanted);
-    assert!(place("en/run#start") < place("en/run#stop"), "{found:?}");
+    let position = |page: &str| found.iter().position(|url| url == page);
+    assert!(position("en/run#start") < position("en/run#stop"), "{found:?}");
 }
 
 /// The small site with an additional page, which has a section for each text.
@@ -471,9 +471,9 @@ fn question_words_are_not_required_or_highlighted() {
     let query = Query::read("how is the timeout set");
     let question = engine.question(&query);
     let found = question.find(Locale::En, None).best(1);
-    let shown = question.display().shown(&found[0]).expect("a section");
-    let asked: Vec<_> = shown.excerpt.matched.iter().map(|(asked, _)| asked.as_str()).collect();
-    assert!(!asked.contains(&"the") && !asked.contains(&"is"), "{asked:?}");
+    let displayed = question.display().shown(&found[0]).expect("a section");
+    let matched: Vec<_> = displayed.excerpt.matched.iter().map(|(word, _)| word.as_str()).collect();
+    assert!(!matched.contains(&"the") && !matched.contains(&"is"), "{matched:?}");
 }
 
 #[test]
@@ -537,9 +537,9 @@ fn snippet_highlights_query_words() {
     let engine = engine();
     let query = Query::read("超時 maxretries");
     let found = engine.question(&query).find(Locale::Zh, None).best(usize::MAX);
-    let shown = engine.question(&query).display().shown(&found[0]).expect("a section");
-    let units: Vec<u16> = shown.excerpt.text.encode_utf16().collect();
-    let marked: Vec<_> = shown
+    let displayed = engine.question(&query).display().shown(&found[0]).expect("a section");
+    let units: Vec<u16> = displayed.excerpt.text.encode_utf16().collect();
+    let marked: Vec<_> = displayed
         .excerpt
         .marks
         .iter()
@@ -547,7 +547,7 @@ fn snippet_highlights_query_words() {
         .collect();
     assert_eq!(marked, ["超时", "maxRetries"]);
     assert_eq!(
-        shown.excerpt.matched,
+        displayed.excerpt.matched,
         [
             ("maxretries".to_owned(), "maxRetries".to_owned()),
             ("超时".to_owned(), "超时".to_owned())
@@ -555,8 +555,8 @@ fn snippet_highlights_query_words() {
     );
     let query = Query::read("告警");
     let found = engine.question(&query).find(Locale::Zh, None).best(usize::MAX);
-    let shown = engine.question(&query).display().shown(&found[0]).expect("a section");
-    assert_eq!(shown.excerpt.matched, [("告警".to_owned(), "Alerts".to_owned())]);
+    let displayed = engine.question(&query).display().shown(&found[0]).expect("a section");
+    assert_eq!(displayed.excerpt.matched, [("告警".to_owned(), "Alerts".to_owned())]);
 }
 
 #[test]

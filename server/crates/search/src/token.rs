@@ -213,7 +213,7 @@ fn contraction(run: &str) -> Option<String> {
 }
 
 /// Like [`latin`], for a query, where a version matches only itself.
-pub(crate) fn asked(run: &str) -> Vec<Word> {
+pub(crate) fn split_query_run(run: &str) -> Vec<Word> {
     let numbered = numbered(run, false);
     if !numbered.is_empty() {
         return numbered;
@@ -275,9 +275,9 @@ fn words_of(piece: &str, parts: &mut Vec<String>) {
     let characters: Vec<char> = piece.chars().collect();
     let mut start = 0;
     for at in 1..characters.len() {
-        let (before, here) = (characters[at - 1], characters[at]);
+        let (before, current) = (characters[at - 1], characters[at]);
         let after = characters.get(at + 1);
-        let is_joint = here.is_uppercase()
+        let is_joint = current.is_uppercase()
             && (before.is_lowercase() || after.is_some_and(|after| after.is_lowercase()));
         if is_joint {
             parts.push(fold(&characters[start..at].iter().collect::<String>()));
@@ -316,7 +316,8 @@ mod tests {
         for (run, expected) in
             [("v1.2.3", "1.2.3"), ("TLSv1.3.1", "tlsv1.3.1 tls 1.3.1"), ("vue3", "vue3 vue 3")]
         {
-            let words: Vec<String> = asked(run).into_iter().map(|word| word.term).collect();
+            let words: Vec<String> =
+                split_query_run(run).into_iter().map(|word| word.term).collect();
             assert_eq!(words.join(" "), expected);
         }
     }

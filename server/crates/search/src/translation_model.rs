@@ -126,7 +126,7 @@ impl TranslationModel {
 
 /// Combines both directions by multiplying their probabilities.
 fn symmetric(
-    there: &Table,
+    forward: &Table,
     back: &Table,
     from: &[&str],
     to: &[&str],
@@ -134,9 +134,10 @@ fn symmetric(
     let mut all = HashMap::new();
     for (number, word) in from.iter().enumerate() {
         let source = number as u32;
-        let row = there.row(source);
-        let mut found: Vec<(u32, f32)> =
-            row.map(|(target, there)| (target, there * back.probability(target, source))).collect();
+        let row = forward.row(source);
+        let mut found: Vec<(u32, f32)> = row
+            .map(|(target, probability)| (target, probability * back.probability(target, source)))
+            .collect();
         normalize(&mut found);
         found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         found.retain(|(_, probability)| *probability >= LEAST);
@@ -205,17 +206,17 @@ impl Table {
         let mut table = Self::empty(sources, pairs.clone());
         // Table position of each word pair in each sample, so that a step is one pass.
         let size = pairs.clone().map(|(source, target)| (source.len() + 1) * target.len()).sum();
-        let mut places = Vec::with_capacity(size);
+        let mut positions = Vec::with_capacity(size);
         for (source, target) in pairs.clone() {
             for target in target {
                 for source in source.iter().copied().chain([sources as u32]) {
-                    places.push(table.place(source, *target).unwrap_or(0) as u32);
+                    positions.push(table.position_of(source, *target).unwrap_or(0) as u32);
                 }
             }
         }
         for _ in 0..STEPS {
             table.step(
-                &places,
+                &positions,
                 pairs.clone().map(|(source, target)| (source.len() + 1, target.len())),
             );
         }
@@ -253,17 +254,18 @@ impl Table {
     }
 
     /// Performs one step of expectation maximization.
-    fn step(&mut self, places: &[u32], sizes: impl Iterator<Item = (usize, usize)>) {
+    fn step(&mut self, positions: &[u32], sizes: impl Iterator<Item = (usize, usize)>) {
         let mut counts = vec![0.0; self.probabilities.len()];
         let mut at = 0;
         for (sources, targets) in sizes {
             for _ in 0..targets {
-                let row = &places[at..at + sources];
+                let row = &positions[at..at + sources];
                 at += sources;
-                let sum: f32 = row.iter().map(|place| self.probabilities[*place as usize]).sum();
+                let sum: f32 =
+                    row.iter().map(|position| self.probabilities[*position as usize]).sum();
                 if sum > 0.0 {
-                    for place in row {
-                        counts[*place as usize] += self.probabilities[*place as usize] / sum;
+                    for position in row {
+                        counts[*position as usize] += self.probabilities[*position as usize] / sum;
                     }
                 }
             }
@@ -282,13 +284,13 @@ impl Table {
         self.starts[source as usize] as usize..self.starts[source as usize + 1] as usize
     }
 
-    fn place(&self, source: u32, target: u32) -> Option<usize> {
+    fn position_of(&self, source: u32, target: u32) -> Option<usize> {
         let range = self.range(source);
         self.targets[range.clone()].binary_search(&target).ok().map(|at| range.start + at)
     }
 
     fn probability(&self, source: u32, target: u32) -> f32 {
-        self.place(source, target).map_or(0.0, |place| self.probabilities[place])
+        self.position_of(source, target).map_or(0.0, |position| self.probabilities[position])
     }
 
     fn row(&self, source: u32) -> impl Iterator<Item = (u32, f32)> {

@@ -269,8 +269,8 @@ fn filled(value: &str) -> Option<String> {
     (!value.is_empty()).then(|| value.to_owned())
 }
 
-fn in_file(place: &str) -> Option<String> {
-    filled(std::fs::read_to_string(place).ok()?.trim())
+fn in_file(path: &str) -> Option<String> {
+    filled(std::fs::read_to_string(path).ok()?.trim())
 }
 
 /// Parses a bucket name by the rules of S3 that all object storages follow.
@@ -347,6 +347,6 @@ fn list(value: &str) -> Vec<String> {
     names.filter(|name| !name.is_empty()).collect()
 }
 
-fn number(value: &str, least: usize, most: usize) -> Option<usize> {
-    value.parse().ok().filter(|n| (least..=most).contains(n))
+fn number(value: &str, min: usize, max: usize) -> Option<usize> {
+    value.parse().ok().filter(|n| (min..=max).contains(n))
 }

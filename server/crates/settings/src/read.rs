@@ -16,19 +16,19 @@ pub fn read_settings(
     required: bool,
 ) -> Result<Settings, SettingsError> {
     let mut settings = Settings::default();
-    let place = SettingOrigin::File(file.display().to_string());
+    let origin = SettingOrigin::File(file.display().to_string());
     let InFile { keys, sources } = from_file(file, required)?;
     for (key, value) in keys {
-        set(&mut settings, &place, &key, &value)?;
+        set(&mut settings, &origin, &key, &value)?;
     }
     let (of_sources, others) = from_environment(environment)
         .partition::<Vec<_>, _>(|(name, _)| name.starts_with(sources::VARIABLES));
-    settings.sources = sources::read_sources(&place, &sources, of_sources.into_iter().collect())?;
+    settings.sources = sources::read_sources(&origin, &sources, of_sources.into_iter().collect())?;
     for (name, value) in others {
         let key = KEYS.iter().find(|key| environment_name(key.name) == name);
         let key = key.map_or(name.as_str(), |key| key.name);
-        let place = SettingOrigin::Variable(name.clone());
-        set(&mut settings, &place, key, &value)?;
+        let origin = SettingOrigin::Variable(name.clone());
+        set(&mut settings, &origin, key, &value)?;
     }
     for (key, value) in flags {
         set(&mut settings, &SettingOrigin::Flag((*key).to_owned()), key, value)?;
@@ -54,24 +54,24 @@ fn whole_s3(settings: &Settings) -> Result<(), SettingsError> {
 
 fn set(
     settings: &mut Settings,
-    place: &SettingOrigin,
+    origin: &SettingOrigin,
     key: &str,
     value: &str,
 ) -> Result<(), SettingsError> {
     let Some(known) = KEYS.iter().find(|known| known.name == key) else {
-        let (place, key) = (place.clone(), key.to_owned());
-        return Err(SettingsError::Unknown { place, hint: hint(&key), key });
+        let (origin, key) = (origin.clone(), key.to_owned());
+        return Err(SettingsError::Unknown { place: origin, hint: hint(&key), key });
     };
     // A replacement character means that the variable was not valid Unicode.
     let is_text = !value.contains(char::REPLACEMENT_CHARACTER);
-    let taken = is_text.then(|| (known.take)(settings, value)).flatten();
-    taken.ok_or_else(|| SettingsError::Value {
-        place: place.clone(),
+    let parsed = is_text.then(|| (known.take)(settings, value)).flatten();
+    parsed.ok_or_else(|| SettingsError::Value {
+        place: origin.clone(),
         key: key.to_owned(),
         value: value.to_owned(),
         allowed: known.allowed,
     })?;
-    settings.said.insert(known.name, place.clone());
+    settings.said.insert(known.name, origin.clone());
     Ok(())
 }
 
@@ -145,10 +145,10 @@ fn environment_name(key: &str) -> String {
 }
 
 fn hint(key: &str) -> Hint {
-    let wanted = environment_name(key);
+    let variable = environment_name(key);
     let last = |name: &str| name.rsplit(['.', '_']).next().unwrap_or(name).to_lowercase();
     let near = KEYS.iter().find(|known| {
-        last(known.name) == last(key) || environment_name(known.name).contains(&wanted)
+        last(known.name) == last(key) || environment_name(known.name).contains(&variable)
     });
     match near {
         Some(near) => Hint::Near(near.name),

@@ -8,9 +8,9 @@ fn read_with(flags: &[(&str, &str)], env: &[(&str, &str)], toml: &str) -> Result
     std::fs::write(&file, toml).unwrap();
     let flags: Vec<_> = flags.iter().map(|(k, v)| (*k, (*v).to_owned())).collect();
     let env = env.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned()));
-    let place = file.display().to_string();
+    let file_name = file.display().to_string();
     read_settings(&flags, env, &file, true)
-        .map_err(|e| e.to_string().replace(&place, "pailou.toml"))
+        .map_err(|e| e.to_string().replace(&file_name, "pailou.toml"))
 }
 
 #[track_caller]

@@ -127,21 +127,21 @@ fn userinfo(url: &str) -> Option<&str> {
 /// Replaces credentials in all URLs of a text: `https://user:token@host/…` becomes
 /// `https://…@host/…`.
 pub(crate) fn without_credentials(text: &str) -> String {
-    let mut shown = String::new();
+    let mut redacted = String::new();
     let mut rest = text;
     while let Some(at) = rest.find("://") {
         let (before, after) = rest.split_at(at + 3);
-        shown.push_str(before);
+        redacted.push_str(before);
         let end = after.find(['/', ' ', '\'', '"', '\n']).unwrap_or(after.len());
         let (authority, after) = after.split_at(end);
         match authority.rsplit_once('@') {
-            Some((_, host)) => shown.push_str(&format!("…@{host}")),
-            None => shown.push_str(authority),
+            Some((_, host)) => redacted.push_str(&format!("…@{host}")),
+            None => redacted.push_str(authority),
         }
         rest = after;
     }
-    shown.push_str(rest);
-    shown
+    redacted.push_str(rest);
+    redacted
 }
 
 #[cfg(test)]
@@ -183,9 +183,9 @@ mod tests {
     fn displayed_git_url_hides_credentials() {
         let remote = url("https://ann:s3cret@example.org/a");
         assert_eq!(remote.shown(), "https://…@example.org/a");
-        let said = "fatal: unable to access 'https://ann:s3cret@example.org/a/': s3cret refused";
+        let message = "fatal: unable to access 'https://ann:s3cret@example.org/a/': s3cret refused";
         assert_eq!(
-            remote.redacted(said),
+            remote.redacted(message),
             "fatal: unable to access 'https://…@example.org/a/': … refused"
         );
         assert_eq!(without_credentials("git@example.org:a/b"), "git@example.org:a/b");

@@ -85,9 +85,9 @@ impl Source {
     /// Changes if the pages must be read again although Git has not changed.
     pub fn fingerprint(&self) -> String {
         let version = env!("CARGO_PKG_VERSION");
-        let said =
+        let inputs =
             format!("{version} {} {:?} {} {:?}", self.folder, self.locales, self.mount, self.from);
-        blake3::hash(said.as_bytes()).to_hex()[..16].to_owned()
+        blake3::hash(inputs.as_bytes()).to_hex()[..16].to_owned()
     }
 }
 
@@ -259,7 +259,7 @@ impl Draft {
 
 /// Reads the sources of a settings file, with their environment variables.
 pub(crate) fn read_sources(
-    place: &SettingOrigin,
+    origin: &SettingOrigin,
     tables: &[BTreeMap<String, String>],
     mut environment: BTreeMap<String, String>,
 ) -> Result<Vec<Source>, SettingsError> {
@@ -268,28 +268,33 @@ pub(crate) fn read_sources(
         let called = table.get("name").cloned().unwrap_or_else(|| (number + 1).to_string());
         let mut draft = Draft::default();
         let full = |key: &str| format!("source.{called}.{key}");
-        let refused = |place: &SettingOrigin, key: &Key, value: &str| SettingsError::Value {
-            place: place.clone(),
+        let refused = |origin: &SettingOrigin, key: &Key, value: &str| SettingsError::Value {
+            place: origin.clone(),
             key: full(key.name),
-            value: if key.name == "webhook-secret" { "…".to_owned() } else { shown(value) },
+            value: if key.name == "webhook-secret" {
+                "…".to_owned()
+            } else {
+                without_password(value)
+            },
             allowed: key.allowed,
         };
         if let Some(unknown) = table.keys().find(|name| KEYS.iter().all(|key| key.name != **name)) {
-            return Err(unknown_key(place, &full(unknown), unknown));
+            return Err(unknown_key(origin, &full(unknown), unknown));
         }
         for key in KEYS {
             let variable = variable(&called, key.name);
             if let Some(value) = environment.remove(&variable) {
-                let place = SettingOrigin::Variable(variable);
-                (key.take)(&mut draft, &value).ok_or_else(|| refused(&place, key, &value))?;
+                let origin = SettingOrigin::Variable(variable);
+                (key.take)(&mut draft, &value).ok_or_else(|| refused(&origin, key, &value))?;
             } else if let Some(value) = table.get(key.name) {
-                (key.take)(&mut draft, value).ok_or_else(|| refused(place, key, value))?;
+                (key.take)(&mut draft, value).ok_or_else(|| refused(origin, key, value))?;
             }
         }
-        let source =
-            draft.finish().map_err(|(name, value)| wanted(place, full(name), name, value))?;
+        let source = draft
+            .finish()
+            .map_err(|(name, value)| invalid_value(origin, full(name), name, value))?;
         if sources.iter().any(|other| other.name == source.name) {
-            return Err(wanted(place, full("name"), "name", source.name));
+            return Err(invalid_value(origin, full("name"), "name", source.name));
         }
         sources.push(source);
     }
@@ -299,18 +304,18 @@ pub(crate) fn read_sources(
     }
 }
 
-fn wanted(place: &SettingOrigin, key: String, name: &str, value: String) -> SettingsError {
+fn invalid_value(origin: &SettingOrigin, key: String, name: &str, value: String) -> SettingsError {
     let allowed = KEYS.iter().find(|key| key.name == name).map_or("", |key| key.allowed);
-    SettingsError::Value { place: place.clone(), key, value, allowed }
+    SettingsError::Value { place: origin.clone(), key, value, allowed }
 }
 
-fn unknown_key(place: &SettingOrigin, full: &str, written: &str) -> SettingsError {
-    let wanted = written.replace('_', "-").to_lowercase();
-    let hint = match KEYS.iter().find(|key| key.name == wanted) {
+fn unknown_key(origin: &SettingOrigin, full: &str, written: &str) -> SettingsError {
+    let normalized = written.replace('_', "-").to_lowercase();
+    let hint = match KEYS.iter().find(|key| key.name == normalized) {
         Some(key) => Hint::Near(key.name),
         None => Hint::Source(KEYS.iter().map(|key| key.name).collect()),
     };
-    SettingsError::Unknown { place: place.clone(), key: full.to_owned(), hint }
+    SettingsError::Unknown { place: origin.clone(), key: full.to_owned(), hint }
 }
 
 pub(crate) fn allowed_in_sources() -> impl Iterator<Item = &'static str> {
@@ -318,7 +323,7 @@ pub(crate) fn allowed_in_sources() -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns a value for an error message: without the password in a URL.
-fn shown(value: &str) -> String {
+fn without_password(value: &str) -> String {
     super::remote::without_credentials(value)
 }
 
@@ -354,7 +359,7 @@ fn folder(text: &str) -> Option<String> {
 }
 
 /// Parses `90s`, `10m`, `2h`, or `1d`, with a maximum in seconds.
-fn duration(text: &str, most: u64) -> Option<Duration> {
+fn duration(text: &str, max: u64) -> Option<Duration> {
     let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
     let seconds = match unit {
         "s" => 1,
@@ -364,7 +369,7 @@ fn duration(text: &str, most: u64) -> Option<Duration> {
         _ => return None,
     };
     let total = number.parse::<u64>().ok()?.checked_mul(seconds)?;
-    (1..=most).contains(&total).then(|| Duration::from_secs(total))
+    (1..=max).contains(&total).then(|| Duration::from_secs(total))
 }
 
 #[cfg(test)]

@@ -8,9 +8,9 @@ fn read(toml: &str, env: &[(&str, &str)]) -> Result<Vec<Source>, String> {
     std::fs::write(&file, toml).unwrap();
     let env = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
     let read = crate::read_settings(&[], env, &file, true);
-    let place = file.display().to_string();
+    let file_name = file.display().to_string();
     read.map(|settings| settings.sources)
-        .map_err(|error| error.to_string().replace(&place, "pailou.toml"))
+        .map_err(|error| error.to_string().replace(&file_name, "pailou.toml"))
 }
 
 const LEAST: &str = "[[source]]\nname = 'docs'\nurl = 'https://example.org/x.git'\n";
@@ -55,8 +55,8 @@ fn tag_pattern_must_have_one_wildcard() {
         ("versions = '-*'", "invalid value `-*` for `source.docs.versions`"),
         ("versions = 'v*'\nmount = 'kit'", "invalid value `v*` for `source.docs.versions`"),
     ] {
-        let told = read(&format!("{LEAST}{wrong}"), &[]).unwrap_err();
-        assert!(told.contains("not together with mount") && told.contains(key), "{told}");
+        let error = read(&format!("{LEAST}{wrong}"), &[]).unwrap_err();
+        assert!(error.contains("not together with mount") && error.contains(key), "{error}");
     }
 }
 
@@ -104,8 +104,8 @@ fn invalid_source_setting_error_lists_allowed_values() {
             "invalid value `https://x.example/` for `source.docs.edit`: expected an http(s) address with {file} in it, and {branch} where it is needed",
         ),
     ] {
-        let told = read(&format!("{LEAST}{more}"), &[]).unwrap_err();
-        assert_eq!(told, format!("pailou.toml: {expected}"), "{more}");
+        let error = read(&format!("{LEAST}{more}"), &[]).unwrap_err();
+        assert_eq!(error, format!("pailou.toml: {expected}"), "{more}");
     }
     let refused = |toml: &str| read(toml, &[]).unwrap_err();
     assert!(

@@ -197,11 +197,11 @@ pub(crate) async fn add_version(
     })
 }
 
-/// Deletes versions except the newest `kept` and those in use.
-pub async fn forget_old(tx: &mut Tx, name: &str, kept: i64) -> Result<(), sqlx::Error> {
+/// Deletes versions except the newest `keep_count` and those in use.
+pub async fn forget_old(tx: &mut Tx, name: &str, keep_count: i64) -> Result<(), sqlx::Error> {
     let sql = "delete from config_versions where name = $1 and number <= \
                (select max(number) from config_versions where name = $1) - $2 \
                and not exists (select 1 from config_heads c where c.name = $1 and \
                config_versions.number in (c.version, c.fallback, c.due))";
-    on_tx!(tx, conn => sqlx::query(sql).bind(name).bind(kept).execute(conn).await.map(drop))
+    on_tx!(tx, conn => sqlx::query(sql).bind(name).bind(keep_count).execute(conn).await.map(drop))
 }

@@ -58,13 +58,13 @@ impl Archived {
 
 #[derive(Debug, Default)]
 pub struct Archive {
-    kept: RwLock<Option<Kept>>,
+    cached: RwLock<Option<CachedArchive>>,
     /// Locked while the index is built.
     making: Mutex<()>,
 }
 
 #[derive(Debug)]
-struct Kept {
+struct CachedArchive {
     archived: Arc<Archived>,
     created_at: i64,
     used: Instant,
@@ -85,11 +85,12 @@ impl Archive {
         }
         let created_at = store.changes.version();
         let archived = Arc::new(made(search_index, store).await?);
-        let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
-        if kept.is_none() {
+        let mut cached = self.cached.write().unwrap_or_else(PoisonError::into_inner);
+        if cached.is_none() {
             tokio::spawn(evict_when_idle(search_index.clone()));
         }
-        *kept = Some(Kept { archived: archived.clone(), created_at, used: Instant::now() });
+        *cached =
+            Some(CachedArchive { archived: archived.clone(), created_at, used: Instant::now() });
         Ok(archived)
     }
 
@@ -106,13 +107,13 @@ impl Archive {
     }
 
     fn loaded(&self, store: &Store) -> Option<Arc<Archived>> {
-        let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
-        let kept = kept.as_mut()?;
-        if !store.changes.unchanged_since(kept.created_at, &[VERSIONS.to_owned()]) {
+        let mut cached = self.cached.write().unwrap_or_else(PoisonError::into_inner);
+        let cached = cached.as_mut()?;
+        if !store.changes.unchanged_since(cached.created_at, &[VERSIONS.to_owned()]) {
             return None;
         }
-        kept.used = Instant::now();
-        Some(kept.archived.clone())
+        cached.used = Instant::now();
+        Some(cached.archived.clone())
     }
 }
 
@@ -120,12 +121,12 @@ async fn evict_when_idle(search_index: Arc<SearchIndex>) {
     let mut pause = IDLE;
     loop {
         tokio::time::sleep(pause).await;
-        let kept = &search_index.archive.kept;
-        let mut kept = kept.write().unwrap_or_else(PoisonError::into_inner);
-        let Some(used) = kept.as_ref().map(|kept| kept.used) else { return };
+        let cached = &search_index.archive.cached;
+        let mut cached = cached.write().unwrap_or_else(PoisonError::into_inner);
+        let Some(used) = cached.as_ref().map(|cached| cached.used) else { return };
         pause = IDLE.saturating_sub(used.elapsed());
         if pause.is_zero() {
-            *kept = None;
+            *cached = None;
             tracing::info!("search index of old versions unloaded");
             return;
         }

@@ -66,24 +66,24 @@ impl SearchIndex {
     pub fn dictionary(
         &self,
         decisions: &Decisions,
-        wanted: &WordFilter<'_>,
+        filter: &WordFilter<'_>,
     ) -> (Vec<DictionaryEntry>, usize) {
         let engine = self.engine();
-        let (own, other) = (engine.index_of(wanted.locale), engine.index_of(wanted.locale.other()));
-        let like = fold(wanted.like.trim());
+        let (own, other) = (engine.index_of(filter.locale), engine.index_of(filter.locale.other()));
+        let like = fold(filter.like.trim());
         let written = written(own);
-        let is_wanted = |term: &&str| {
+        let matches_filter = |term: &&str| {
             let written = written.get(term).copied().unwrap_or(term);
             let rejected =
-                || decisions.pairs.iter().any(|pair| is_term_of_pair(pair, wanted.locale, term));
+                || decisions.pairs.iter().any(|pair| is_term_of_pair(pair, filter.locale, term));
             (written.contains(&like) || term.contains(&like))
-                && (!wanted.only_decided || decisions.is_locked(wanted.locale, term) || rejected())
-                && !is_itself(term, engine.bridge.translations(wanted.locale, term))
+                && (!filter.only_decided || decisions.is_locked(filter.locale, term) || rejected())
+                && !is_itself(term, engine.bridge.translations(filter.locale, term))
         };
         let mut terms: Vec<(u32, &str)> = engine
             .bridge
-            .terms(wanted.locale)
-            .filter(is_wanted)
+            .terms(filter.locale)
+            .filter(matches_filter)
             .map(|term| (own.used(term), term))
             .collect();
         // Single Chinese characters and the shortest English words are mostly function words.
@@ -92,34 +92,36 @@ impl SearchIndex {
         let total = terms.len();
         let written_there = self::written(other);
         let row = |(used, term): (u32, &str)| {
-            let translations = engine.bridge.translations(wanted.locale, term);
-            let shown = |term: &str, probability| Translation {
+            let translations = engine.bridge.translations(filter.locale, term);
+            let translation_of = |term: &str, probability| Translation {
                 term: term.to_owned(),
                 written: written_there.get(term).copied().unwrap_or(term).to_owned(),
                 probability,
                 verdict: None,
             };
-            let mut translations: Vec<_> =
-                translations.iter().map(|(to, probability)| shown(to, *probability)).collect();
+            let mut translations: Vec<_> = translations
+                .iter()
+                .map(|(to, probability)| translation_of(to, *probability))
+                .collect();
             let rejected = decisions.pairs.iter().filter(|pair| {
-                pair.verdict == Verdict::Rejected && is_term_of_pair(pair, wanted.locale, term)
+                pair.verdict == Verdict::Rejected && is_term_of_pair(pair, filter.locale, term)
             });
-            translations.extend(rejected.flat_map(|pair| match wanted.locale {
-                Locale::Zh => pair.en.iter().map(|en| shown(en, 0.0)).collect::<Vec<_>>(),
-                Locale::En => vec![shown(&pair.zh, 0.0)],
+            translations.extend(rejected.flat_map(|pair| match filter.locale {
+                Locale::Zh => pair.en.iter().map(|en| translation_of(en, 0.0)).collect::<Vec<_>>(),
+                Locale::En => vec![translation_of(&pair.zh, 0.0)],
             }));
             for translation in &mut translations {
-                translation.verdict = decisions.verdict(wanted.locale, term, &translation.term);
+                translation.verdict = decisions.verdict(filter.locale, term, &translation.term);
             }
             DictionaryEntry {
                 term: term.to_owned(),
                 written: written.get(term).copied().unwrap_or(term).to_owned(),
                 used,
-                is_locked: decisions.is_locked(wanted.locale, term),
+                is_locked: decisions.is_locked(filter.locale, term),
                 translations,
             }
         };
-        (terms.into_iter().skip(wanted.skip).take(wanted.size).map(row).collect(), total)
+        (terms.into_iter().skip(filter.skip).take(filter.size).map(row).collect(), total)
     }
 
     /// List translation examples
@@ -137,8 +139,10 @@ impl SearchIndex {
         let Some(first) = pair.en.first() else { return Ok(Vec::new()) };
         let keys: Vec<String> = {
             let engine = self.engine();
-            let there: HashSet<&str> = engine.en.pages_with(first).map(|page| &*page.key).collect();
-            let both = engine.zh.pages_with(&pair.zh).filter(|page| there.contains(&*page.key));
+            let english_keys: HashSet<&str> =
+                engine.en.pages_with(first).map(|page| &*page.key).collect();
+            let both =
+                engine.zh.pages_with(&pair.zh).filter(|page| english_keys.contains(&*page.key));
             both.take(MAX_PAGES).map(|page| page.key.to_string()).collect()
         };
         let lexicon = self.lexicon();
@@ -181,7 +185,7 @@ impl SearchIndex {
         let mut tx = store.db.begin().await?;
         match verdict {
             Some(verdict) => {
-                store::put_pair(&mut tx, (&zh, &en), name(verdict), &by.name, id::now()).await?;
+                store::upsert_pair(&mut tx, (&zh, &en), name(verdict), &by.name, id::now()).await?;
             }
             None => store::delete_pair(&mut tx, &zh, &en).await?,
         }
@@ -204,10 +208,10 @@ impl SearchIndex {
         if locked && translations.is_empty() {
             return Err(Problem::invalid("term", "unknown-word", "no known translation"));
         }
-        let kept = serde_json::to_string(&translations).unwrap_or_default();
+        let json = serde_json::to_string(&translations).unwrap_or_default();
         let mut tx = store.db.begin().await?;
         if locked {
-            store::put_lock(&mut tx, (locale.tag(), term), &kept, &by.name, id::now()).await?;
+            store::insert_lock(&mut tx, (locale.tag(), term), &json, &by.name, id::now()).await?;
         } else {
             store::delete_lock(&mut tx, locale.tag(), term).await?;
         }
@@ -226,9 +230,9 @@ async fn read_decisions(store: &Store, lexicon: Arc<Lexicon>) -> Result<Decision
         let verdict = verdicts.into_iter().find(|known| name(*known) == verdict)?;
         Pair::read(&zh, &en, verdict, lexicon)
     });
-    let locks = store::locks(&store.db).await?.into_iter().filter_map(|(locale, term, kept)| {
-        let kept: Vec<(String, f32)> = serde_json::from_str(&kept).ok()?;
-        let translations = kept.into_iter().map(|(to, probability)| (to.into(), probability));
+    let locks = store::locks(&store.db).await?.into_iter().filter_map(|(locale, term, json)| {
+        let stored: Vec<(String, f32)> = serde_json::from_str(&json).ok()?;
+        let translations = stored.into_iter().map(|(to, probability)| (to.into(), probability));
         Some(Lock { locale: locale.parse().ok()?, term, translations: translations.collect() })
     });
     Ok(Decisions { pairs: pairs.collect(), locks: locks.collect() })

@@ -67,10 +67,11 @@ struct Text {
 
 impl Text {
     fn read(row: &TextRow) -> Option<Self> {
-        let kept: Vec<StoredSegment> = serde_json::from_str(&row.segments).unwrap_or_default();
+        let stored: Vec<StoredSegment> = serde_json::from_str(&row.segments).unwrap_or_default();
         let cut = segment::segments(&row.markdown, row.dialect());
-        let segments = kept.into_iter().zip(cut);
-        let segments = segments.map(|(kept, cut)| (kept.id, (cut.kind, cut.heading_id, cut.words)));
+        let segments = stored.into_iter().zip(cut);
+        let segments =
+            segments.map(|(stored, cut)| (stored.id, (cut.kind, cut.heading_id, cut.words)));
         Some(Self {
             locale: Locale::from_str(&row.locale).ok()?,
             title: row.title.clone(),

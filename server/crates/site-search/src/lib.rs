@@ -266,7 +266,7 @@ impl SearchIndex {
             }
         }
         for (question, reader) in
-            questions.iter().flat_map(|asked| [(asked, Locale::Zh), (asked, Locale::En)])
+            questions.iter().flat_map(|question| [(question, Locale::Zh), (question, Locale::En)])
         {
             let query = Query::read(question);
             for found in engine.question(&query).find(reader, None).best(50) {

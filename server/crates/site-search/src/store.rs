@@ -83,7 +83,7 @@ pub async fn locks(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-pub async fn put_pair(
+pub(crate) async fn upsert_pair(
     tx: &mut Tx,
     (zh, en): (&str, &str),
     verdict: &str,
@@ -103,7 +103,7 @@ pub(crate) async fn delete_pair(tx: &mut Tx, zh: &str, en: &str) -> Result<(), s
     on_tx!(tx, conn => sqlx::query(sql).bind(zh).bind(en).execute(conn).await.map(drop))
 }
 
-pub(crate) async fn put_lock(
+pub(crate) async fn insert_lock(
     tx: &mut Tx,
     (locale, term): (&str, &str),
     translations: &str,

@@ -62,7 +62,7 @@ impl Site {
             sources: Arc::new(Queue::new(&settings.sources)),
             store: Store::new(db, settings, files),
             outbound,
-            own: Arc::new(SiteProfile::kept()),
+            own: Arc::new(SiteProfile::new_cache()),
             search_index: Arc::default(),
         }
     }

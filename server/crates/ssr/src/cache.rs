@@ -166,11 +166,11 @@ impl Pages {
         fallback: (u16, &str),
         prepared: &Prepared,
     ) -> CachedResponse {
-        if let Some(kept) = self.cache.get(key)
-            && !self.fresh(&kept)
+        if let Some(cached) = self.cache.get(key)
+            && !self.fresh(&cached)
         {
-            let refreshed = kept.refreshed.notified();
-            self.refresh(key, &kept, prepared);
+            let refreshed = cached.refreshed.notified();
+            self.refresh(key, &cached, prepared);
             // After the timeout the cached page is served.
             let _ = timeout(self.limits.wait, refreshed).await;
         }

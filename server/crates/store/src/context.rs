@@ -46,7 +46,7 @@ impl Store {
             db,
             changes: Arc::default(),
             places: Arc::new(Cached::new(PLACES)),
-            news: Arc::new(News::kept()),
+            news: Arc::new(News::new_cache()),
             media_uses: Arc::new(Cached::new(TEXTS)),
             versions: Arc::default(),
             files: Arc::new(files),

@@ -91,12 +91,12 @@ impl Decided<'_> {
             // A counterpart that an earlier change made outdated stays outdated, in either
             // language.
             (Verdict::Wording, Some(old)) => {
-                let said = |locale: Locale, id: &str| {
+                let fingerprint_before = |locale: Locale, id: &str| {
                     let known = self.before.of(locale).iter().find(|known| known.id == id);
                     known.map(|known| &known.fingerprint)
                 };
-                let was = said(self.locale, old.own);
-                let was_there = said(self.locale.other(), old.other);
+                let was = fingerprint_before(self.locale, old.own);
+                let was_there = fingerprint_before(self.locale.other(), old.other);
                 let was_as_linked = was.is_some_and(|was| was.is_same(old.own_fingerprint));
                 let is_same_there = was_there.is_some_and(|was| was.is_same(other));
                 Some((
@@ -167,7 +167,7 @@ pub async fn acknowledge(
         }
         before.push(link);
     }
-    save::put_links(tx, page_id, renewed, now).await?;
+    save::store_links(tx, page_id, renewed, now).await?;
     save::pair(tx, page_id, now).await?;
     Ok(before)
 }
@@ -191,8 +191,11 @@ pub fn is_acknowledged(
             && is_as_linked(en.get(link.en.as_str()), &link.en_fingerprint)
     };
     let now: Vec<_> = page.links.iter().filter(of_segment).collect();
-    let there = by_id(page.of(locale.other()));
-    let had = before.iter().filter(|link| there.contains_key(Half::of(link, locale).other)).count();
+    let other_segments = by_id(page.of(locale.other()));
+    let had = before
+        .iter()
+        .filter(|link| other_segments.contains_key(Half::of(link, locale).other))
+        .count();
     own && !before.is_empty() && now.len() == had && now.into_iter().all(holds)
 }
 
@@ -208,6 +211,6 @@ pub async fn undo_acknowledgement(
     let mut links = page.links;
     links.retain(|link| !segments.contains(Half::of(link, locale).own));
     links.extend(before);
-    save::put_links(tx, page_id, links, now).await?;
+    save::store_links(tx, page_id, links, now).await?;
     save::count_segments(tx, page_id).await
 }

@@ -101,7 +101,7 @@ pub async fn edit(store: &Store, text: &Text, edit: &Edit<'_>) -> Result<Edited,
 impl From<ChangeError> for EditError {
     fn from(error: ChangeError) -> Self {
         match error {
-            ChangeError::Refused(refusal) => Self::Refused(refusal),
+            ChangeError::Refused(error) => Self::Refused(error),
             ChangeError::Database(error) => Self::Database(error),
         }
     }

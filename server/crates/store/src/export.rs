@@ -48,7 +48,7 @@ pub async fn export(
             None => return Err(ExportError::UnknownVersion(name.to_owned())),
         },
     };
-    let failed = |place: &Path, error| ExportError::Write(place.display().to_string(), error);
+    let failed = |path: &Path, error| ExportError::Write(path.display().to_string(), error);
     std::fs::create_dir_all(dir).map_err(|error| failed(dir, error))?;
     let mut entries = std::fs::read_dir(dir).map_err(|error| failed(dir, error))?;
     if entries.next().is_some() {
@@ -124,17 +124,17 @@ fn clear(dir: &Path) -> std::io::Result<()> {
 
 /// Writes a file under its export name.
 fn write_file(dir: &Path, file: &str, name: &str, bytes: &[u8]) -> Result<(), ExportError> {
-    let place: PathBuf = dir.join(name);
+    let path: PathBuf = dir.join(name);
     let write = || {
         if !stays_below(file) {
             return Err(Error::new(ErrorKind::InvalidInput, "path outside the folder"));
         }
-        if let Some(parent) = place.parent() {
+        if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent)?;
         }
-        std::fs::write(&place, bytes)
+        std::fs::write(&path, bytes)
     };
-    write().map_err(|error| ExportError::Write(place.display().to_string(), error))
+    write().map_err(|error| ExportError::Write(path.display().to_string(), error))
 }
 
 /// Whether a stored file name is a relative path that stays below the export folder.

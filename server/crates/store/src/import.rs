@@ -176,16 +176,16 @@ async fn import_folder(
     std::fs::read_dir(dir).map_err(failed)?;
     let folder = folder::read_folder(dir, options.from);
     let keys = folder.pages.iter().map(|page| (page.file.clone(), page.key.clone())).collect();
-    let taken = SyncSummary { keys, ..SyncSummary::default() };
+    let summary = SyncSummary { keys, ..SyncSummary::default() };
     let histories = match history.filter(|_| !options.dry_run) {
         Some(history) => PageHistories::begin(store, history, &folder.pages, "").await?,
         None => PageHistories::default(),
     };
     let report = Report::default();
-    let original = said_original(store);
-    let mut taking = Taking { source: None, original, taken, histories, report };
-    Box::pin(taking.take(store, dir, folder, options, progress)).await?;
-    Ok(taking.report)
+    let original = configured_original(store);
+    let mut running = RunningImport { source: None, original, summary, histories, report };
+    Box::pin(running.take(store, dir, folder, options, progress)).await?;
+    Ok(running.report)
 }
 
 /// Imports the folder of a source at a commit, and unpublishes texts whose files were deleted. The
@@ -204,34 +204,34 @@ pub async fn import_source(
         return Ok(Report { issues: folder.issues, ..Report::default() });
     }
     let key = |page: &PageFile| (source.in_repository(&page.file), page.key.clone());
-    let taken =
+    let summary =
         SyncSummary { keys: folder.pages.iter().map(key).collect(), ..SyncSummary::default() };
     let history = source.history.clone();
     let histories = PageHistories::begin(store, history, &folder.pages, source.name).await?;
     let report = Report::default();
-    let original = said_original(store);
-    let mut taking = Taking { source: Some(source), original, taken, histories, report };
-    Box::pin(taking.take(store, dir, folder, ImportOptions::default(), progress)).await?;
-    Ok(taking.report)
+    let original = configured_original(store);
+    let mut running = RunningImport { source: Some(source), original, summary, histories, report };
+    Box::pin(running.take(store, dir, folder, ImportOptions::default(), progress)).await?;
+    Ok(running.report)
 }
 
 /// Returns the configured source language; `None` if the setting has its default.
-fn said_original(store: &Store) -> Option<Locale> {
+fn configured_original(store: &Store) -> Option<Locale> {
     let settings = &store.settings;
     settings.said.contains_key("site.original").then_some(settings.site_original)
 }
 
 /// State of a running import.
-struct Taking<'a> {
+struct RunningImport<'a> {
     source: Option<&'a Source<'a>>,
     /// Source language of pages in both languages, if configured.
     original: Option<Locale>,
-    taken: SyncSummary,
+    summary: SyncSummary,
     histories: PageHistories,
     report: Report,
 }
 
-impl Taking<'_> {
+impl RunningImport<'_> {
     async fn take(
         &mut self,
         store: &Store,
@@ -291,7 +291,7 @@ impl Taking<'_> {
             progress(ImportProgress::Files { done, total: all });
         }
         if dry_run {
-            self.report.issues.extend(not_to_be_kept(dir, &beside, &self.report));
+            self.report.issues.extend(storage_issues(dir, &beside, &self.report));
             self.report.absent = absent;
         } else {
             keep_folder(store, &folder, &nesting, self.source).await?;
@@ -309,7 +309,7 @@ impl Taking<'_> {
         }
         self.report.commits = self.histories.commits;
         self.report.issues.append(&mut self.histories.issues);
-        let refused = not_taken(&self.report);
+        let refused = rejected_files(&self.report);
         self.report.files = beside.iter().filter(|path| !refused.contains(*path)).count();
         self.report.issues.sort();
         Ok(())
@@ -372,13 +372,13 @@ impl Taking<'_> {
     ) -> Result<Vec<ImportedText>, sqlx::Error> {
         let Some(files) = files else { return Ok(Vec::new()) };
         let mut tx = store.db.begin().await?;
-        prune::absent_texts(&mut tx, files, &not_taken(&self.report)).await
+        prune::absent_texts(&mut tx, files, &rejected_files(&self.report)).await
     }
 
     /// Returns the existing files that could not be read, by their repository paths.
     fn refused(&self) -> HashSet<String> {
         let Some(source) = self.source else { return HashSet::new() };
-        not_taken(&self.report).iter().map(|file| source.in_repository(file)).collect()
+        rejected_files(&self.report).iter().map(|file| source.in_repository(file)).collect()
     }
 
     async fn take_down(
@@ -390,8 +390,8 @@ impl Taking<'_> {
         let Some(source) = self.source else { return Ok(()) };
         let beside = beside.iter().map(String::as_str).collect();
         let mut tx = store.db.begin().await?;
-        let (taken, report) = (&self.taken, &mut self.report);
-        git_sync::take_down(&mut tx, source, taken, refused, &beside, report, id::now()).await?;
+        let (summary, report) = (&self.summary, &mut self.report);
+        git_sync::take_down(&mut tx, source, summary, refused, &beside, report, id::now()).await?;
         tx.commit().await
     }
 }
@@ -474,7 +474,7 @@ async fn tell_outdated(
     outbox::enqueue_outdated(tx, by, page_id, gaps).await
 }
 
-impl Taking<'_> {
+impl RunningImport<'_> {
     async fn save_batch(
         &mut self,
         tx: &mut Tx,
@@ -484,7 +484,7 @@ impl Taking<'_> {
         let mut tags = HashSet::new();
         let mut touched: BTreeMap<String, EarlierSegments> = BTreeMap::new();
         let mut pages: HashMap<PageId, SavedPage> = HashMap::new();
-        for Ready { page, title, issues, parts: shown } in batch {
+        for Ready { page, title, issues, parts: included } in batch {
             self.report.issues.extend(issues);
             let parts = front_matter::split(&page.text);
             let (now, locale) = (id::now(), page.locale);
@@ -517,8 +517,8 @@ impl Taking<'_> {
             texts.new += usize::from(saved.outcome == Outcome::New);
             texts.page_id.clone_from(&saved.page_id);
             tags.extend(saved.tags);
-            if saved.outcome == Outcome::Changed || !shown.is_empty() {
-                tags.extend(snippets::store_snippets(tx, &page.file, &shown).await?);
+            if saved.outcome == Outcome::Changed || !included.is_empty() {
+                tags.extend(snippets::store_snippets(tx, &page.file, &included).await?);
             }
             if saved.outcome != Outcome::Same {
                 tags.extend(snippets::tags_of(tx, &page.file).await?);
@@ -534,11 +534,11 @@ impl Taking<'_> {
                 sql::confirm_source(tx, page_id, original).await?;
             }
         }
-        let is_heard = outbox::has_outdated_subscribers(tx).await?;
+        let has_subscribers = outbox::has_outdated_subscribers(tx).await?;
         let by = if self.source.is_some() { GIT } else { "import" };
         for (id, replayed) in replayed {
             let Some(page) = pages.get(&id) else { continue };
-            let links = match is_heard {
+            let links = match has_subscribers {
                 true => PageSegments::links(tx, &page.page_id).await?,
                 false => Vec::new(),
             };
@@ -550,7 +550,7 @@ impl Taking<'_> {
                 }
             }
             let arrived = touched.remove(&page.page_id).unwrap_or_default();
-            if is_heard {
+            if has_subscribers {
                 let after = PageSegments::read(tx, &page.page_id).await?;
                 tell_outdated(tx, by, &page.page_id, (arrived.before(&after, links), after))
                     .await?;
@@ -558,7 +558,7 @@ impl Taking<'_> {
         }
         for (page_id, arrived) in touched {
             let change = save::pair_arrived(tx, &page_id, id::now(), arrived).await?;
-            if is_heard {
+            if has_subscribers {
                 tell_outdated(tx, by, &page_id, change).await?;
             }
         }
@@ -596,18 +596,18 @@ impl Taking<'_> {
         whole: &str,
     ) -> Result<Option<Done>, sqlx::Error> {
         let Some(source) = self.source else {
-            let left = git_sync::rename(tx, &self.taken, &incoming).await?;
+            let left = git_sync::rename(tx, &self.summary, &incoming).await?;
             let mut done = save::text(tx, &incoming).await?;
             done.tags.extend(left);
             return Ok(Some(done));
         };
-        let taken = git_sync::take(tx, source, &mut self.taken, incoming, whole).await?;
-        let code = taken.issue.as_ref().map_or("", |issue| issue.code);
-        self.report.moved += usize::from(taken.moved);
+        let outcome = git_sync::take(tx, source, &mut self.summary, incoming, whole).await?;
+        let code = outcome.issue.as_ref().map_or("", |issue| issue.code);
+        self.report.moved += usize::from(outcome.moved);
         self.report.ahead += usize::from(code == "ahead-of-git");
         self.report.conflicts += usize::from(code == "conflict");
-        self.report.issues.extend(taken.issue);
-        Ok(taken.done)
+        self.report.issues.extend(outcome.issue);
+        Ok(outcome.done)
     }
 }
 
@@ -640,7 +640,7 @@ async fn keep_folder(
             title: branch.label.clone(),
             position: i64::from(branch.position),
         };
-        changed |= sql::put_section(&mut tx, DOCS, branch.locale, &row).await? > 0;
+        changed |= sql::upsert_section(&mut tx, DOCS, branch.locale, &row).await? > 0;
     }
     if changed {
         let branches = folder.branches.iter().map(|branch| super::branch_above(&branch.path));
@@ -667,8 +667,8 @@ async fn keep_beside(
     report: &mut Report,
     progress: Progress<'_>,
 ) -> Result<(), ImportError> {
-    let shown: HashSet<&str> = folder.media.iter().map(String::as_str).collect();
-    let refused = not_taken(report);
+    let media: HashSet<&str> = folder.media.iter().map(String::as_str).collect();
+    let refused = rejected_files(report);
     let mut tx = store.db.begin().await?;
     let mut changed = HashSet::new();
     for (done, path) in beside.iter().enumerate() {
@@ -686,13 +686,13 @@ async fn keep_beside(
             path: path.clone(),
             hash,
             media_type: media_type(path).to_owned(),
-            served: i64::from(shown.contains(path.as_str())),
+            served: i64::from(media.contains(path.as_str())),
         };
         if file.media_type.starts_with("image/") {
             page_view::keep_picture(&mut tx, &file.hash, &bytes).await?;
         }
         let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
-        if sql::put_file(&mut tx, &file, source, length, id::now()).await? > 0 {
+        if sql::upsert_file(&mut tx, &file, source, length, id::now()).await? > 0 {
             changed.extend([PLACES.to_owned(), TEXTS.to_owned()]);
             changed.extend(snippets::tags_of(&mut tx, path).await?);
         }
@@ -705,16 +705,16 @@ async fn keep_beside(
 }
 
 /// Returns the files with errors, which are not stored.
-fn not_taken(report: &Report) -> HashSet<String> {
+fn rejected_files(report: &Report) -> HashSet<String> {
     let errors = report.issues.iter().filter(|issue| issue.severity == Severity::Error);
     errors.map(|issue| issue.file.clone()).collect()
 }
 
 /// Returns the issues that storing these files would report, without reading their content.
-fn not_to_be_kept(dir: &Path, beside: &[String], report: &Report) -> Vec<Issue> {
-    let refused = not_taken(report);
-    let kept = beside.iter().filter(|path| !refused.contains(*path));
-    kept.filter_map(|path| opened(dir, path).err()).collect()
+fn storage_issues(dir: &Path, beside: &[String], report: &Report) -> Vec<Issue> {
+    let refused = rejected_files(report);
+    let readable = beside.iter().filter(|path| !refused.contains(*path));
+    readable.filter_map(|path| opened(dir, path).err()).collect()
 }
 
 pub fn bytes_of(dir: &Path, path: &str, report: &mut Report) -> Option<Vec<u8>> {

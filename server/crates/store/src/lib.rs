@@ -69,20 +69,9 @@ pub use import::{
     media_type,
 };
 pub use pailou_content::area::{DOCS, LANDING, NEWS, address};
+pub(crate) use pailou_content::cache_tags::branch_above;
+pub use pailou_content::cache_tags::{PLACES, TEXTS, TREE, page_tag, pages_among};
 pub use pailou_content::export_names::Renamed;
-pub(crate) use pailou_navigation_parents::branch_above;
-pub use pailou_navigation_parents::{PLACES, TEXTS, TREE};
 pub use prune::ImportedText;
 pub use read::{places, rendered, sections_of};
 pub use save::StoredSegment;
-
-/// Cache tag of a page: changes whenever the page changes in either language.
-pub fn page_tag(area: &str, key: &str) -> String {
-    format!("page:{area}/{key}")
-}
-
-/// Returns the keys of an area's pages whose tags are in `tags`.
-pub fn pages_among(tags: &[String], area: &str) -> Vec<String> {
-    let prefix = page_tag(area, "");
-    tags.iter().filter_map(|tag| tag.strip_prefix(&prefix)).map(str::to_owned).collect()
-}

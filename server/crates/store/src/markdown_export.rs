@@ -31,18 +31,18 @@ pub struct MarkdownExport<'a> {
 
 impl MarkdownExport<'_> {
     pub fn reply(&self, store: &Store) -> Response {
-        let Self { asked, text, revision, places, url, .. } = self;
-        let locale = language_of(text, *asked);
+        let Self { asked: requested, text, revision, places, url, .. } = self;
+        let locale = language_of(text, *requested);
         let mut body = markdown(places, &text.file, locale, &text.title, &revision.markdown);
-        if locale != *asked {
-            body.insert_str(0, &format!("> {}\n\n", filled(self.notice, *asked, locale)));
+        if locale != *requested {
+            body.insert_str(0, &format!("> {}\n\n", filled(self.notice, *requested, locale)));
         }
         let mut response = reply::text(body, MARKDOWN);
         let headers = response.headers_mut();
         let link = format!(
             "<{}{url}>; rel=\"canonical\", </index/{}/llms.txt>; rel=\"describedby\"",
             store.settings.origin(),
-            asked.segment()
+            requested.segment()
         );
         HeaderValue::from_str(&link)
             .into_iter()
@@ -53,24 +53,24 @@ impl MarkdownExport<'_> {
 }
 
 /// Returns the language of a text.
-pub fn language_of(text: &Text, asked: Locale) -> Locale {
-    Locale::from_str(&text.locale).unwrap_or(asked)
+pub fn language_of(text: &Text, requested: Locale) -> Locale {
+    Locale::from_str(&text.locale).unwrap_or(requested)
 }
 
 /// Returns an interface text from an area's Chinese and English messages.
-pub fn message(messages: &[Value; 2], asked: Locale, key: &str) -> String {
-    messages[usize::from(asked == Locale::En)][key].as_str().unwrap_or_default().to_owned()
+pub fn message(messages: &[Value; 2], requested: Locale, key: &str) -> String {
+    messages[usize::from(requested == Locale::En)][key].as_str().unwrap_or_default().to_owned()
 }
 
 /// Returns the notice with the names of the languages inserted.
-fn filled(notice: &str, asked: Locale, locale: Locale) -> String {
-    let name = |of: Locale| match (asked, of) {
+fn filled(notice: &str, requested: Locale, locale: Locale) -> String {
+    let name = |of: Locale| match (requested, of) {
         (Locale::Zh, Locale::Zh) => "中文",
         (Locale::Zh, Locale::En) => "英文",
         (Locale::En, Locale::Zh) => "Chinese",
         (Locale::En, Locale::En) => "English",
     };
-    notice.replace("{asked}", name(asked)).replace("{language}", name(locale))
+    notice.replace("{asked}", name(requested)).replace("{language}", name(locale))
 }
 
 /// Returns Markdown for clients outside the site: includes expanded, links absolute, title added.

@@ -43,7 +43,7 @@ impl Entry {
 }
 
 impl News {
-    pub fn kept() -> Cached<Self> {
+    pub fn new_cache() -> Cached<Self> {
         Cached::new(TEXTS)
     }
 
@@ -106,8 +106,8 @@ fn sorted(rows: Vec<Fronted>) -> Vec<Entry> {
     for Fronted { text, front_matter, .. } in rows {
         let values = front_matter::split(&front_matter).values().unwrap_or(yaml::Value::Nothing);
         let at = news::date(&values, &text.path).unwrap_or(text.updated_at);
-        let place = *by_page.entry(text.page_id.clone()).or_insert(entries.len());
-        match entries.get_mut(place) {
+        let index = *by_page.entry(text.page_id.clone()).or_insert(entries.len());
+        match entries.get_mut(index) {
             Some(entry) => {
                 entry.at = entry.at.min(at);
                 entry.texts.push(text);

@@ -145,7 +145,7 @@ impl Incoming<'_> {
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part.as_bytes());
         }
-        hasher.update(self.dialect.kept(self.file).as_bytes());
+        hasher.update(self.dialect.stored_name(self.file).as_bytes());
         hasher.finalize().to_hex()[..32].to_owned()
     }
 
@@ -214,7 +214,7 @@ async fn store_revision(
         updated_at: incoming.written_at,
     };
     sql::make_room(tx, &row).await?;
-    sql::put_text(tx, &row).await
+    sql::upsert_text(tx, &row).await
 }
 
 pub(crate) async fn add_revision(
@@ -234,7 +234,7 @@ pub(crate) async fn add_revision(
         markdown: incoming.markdown,
         segments: &segments,
         hash,
-        dialect: &incoming.dialect.kept(incoming.file),
+        dialect: &incoming.dialect.stored_name(incoming.file),
         origin: incoming.origin,
         author: incoming.author,
         now: incoming.now,
@@ -268,10 +268,10 @@ async fn complete_links(
             stored.complete(&known.fingerprint);
         }
     }
-    put_links(tx, page_id, links, incoming.now).await
+    store_links(tx, page_id, links, incoming.now).await
 }
 
-pub(crate) async fn put_links(
+pub(crate) async fn store_links(
     tx: &mut Tx,
     page_id: &str,
     links: Vec<FreshLink>,
@@ -286,8 +286,9 @@ pub(crate) async fn put_links(
 fn identified(incoming: &Incoming<'_>, old: &[Known]) -> Vec<StoredSegment> {
     let new = segment::segments(incoming.markdown, incoming.dialect);
     let identities = identity::identify(old, &new, &mut id::new);
-    let kept = |(segment, identity): (Segment, Identity)| StoredSegment::new(identity.id, segment);
-    new.into_iter().zip(identities.segments).map(kept).collect()
+    let to_stored =
+        |(segment, identity): (Segment, Identity)| StoredSegment::new(identity.id, segment);
+    new.into_iter().zip(identities.segments).map(to_stored).collect()
 }
 
 impl StoredSegment {
@@ -323,14 +324,18 @@ pub fn known_with_segments(
     dialect: Flavor,
     segments: &str,
 ) -> (Vec<Known>, Vec<Segment>) {
-    let kept: Vec<StoredSegment> = serde_json::from_str(segments).unwrap_or_default();
+    let stored: Vec<StoredSegment> = serde_json::from_str(segments).unwrap_or_default();
     let cut = segment::segments(markdown, dialect);
-    let same = cut.len() == kept.len()
-        && cut.iter().zip(&kept).all(|(cut, kept)| (cut.start, cut.end) == (kept.start, kept.end));
+    let same = cut.len() == stored.len()
+        && cut
+            .iter()
+            .zip(&stored)
+            .all(|(cut, stored)| (cut.start, cut.end) == (stored.start, stored.end));
     if !same {
         return (Vec::new(), cut);
     }
-    let known = cut.iter().zip(kept).map(|(segment, kept)| Known::new(kept.id, segment)).collect();
+    let known =
+        cut.iter().zip(stored).map(|(segment, stored)| Known::new(stored.id, segment)).collect();
     (known, cut)
 }
 
@@ -403,11 +408,11 @@ async fn pair_by(
     cause: Cause<'_>,
 ) -> Result<(Vec<FreshLink>, PageSegments), sqlx::Error> {
     // An unpublished text is ignored. Its alignments are retained in case it is published again.
-    let is_gone = |saved: &Saved| saved.removed_at.is_some();
+    let is_removed = |saved: &Saved| saved.removed_at.is_some();
     let zh = sql::saved(tx, page_id, Locale::Zh).await?;
     let en = sql::saved(tx, page_id, Locale::En).await?;
-    let is_whole = !zh.iter().chain(&en).any(is_gone);
-    let standing = |saved: Option<Saved>| saved.filter(|saved| !is_gone(saved));
+    let is_whole = !zh.iter().chain(&en).any(is_removed);
+    let standing = |saved: Option<Saved>| saved.filter(|saved| !is_removed(saved));
     let (zh_text, en_text) = (standing(zh), standing(en));
     let texts = (zh_text.as_ref(), en_text.as_ref());
     let PageSegments { zh, en, links: old } = PageSegments::of_saved(tx, page_id, texts).await?;
@@ -442,7 +447,7 @@ async fn pair_by(
         }
     }
     if is_whole && links != old {
-        put_links(tx, page_id, links.clone(), now).await?;
+        store_links(tx, page_id, links.clone(), now).await?;
     }
     for (text, own, other) in [(&zh_text, &zh, &en), (&en_text, &en, &zh)] {
         if let Some(text) = text {
@@ -469,7 +474,7 @@ pub async fn count_segments(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Erro
 
 /// Updates the counts of both texts of a page, the Chinese one first, and stores the alignments if
 /// they changed.
-pub(crate) async fn put_page_links(
+pub(crate) async fn store_page_links(
     tx: &mut Tx,
     page_id: &str,
     [(zh_text, zh), (en_text, en)]: [(&Saved, &[Known]); 2],
@@ -477,7 +482,7 @@ pub(crate) async fn put_page_links(
     ages: Ages<'_>,
 ) -> Result<(), sqlx::Error> {
     if are_changed {
-        put_links(tx, page_id, links.clone(), ages.now).await?;
+        store_links(tx, page_id, links.clone(), ages.now).await?;
     }
     anchors::update_anchors(tx, &zh_text.id, zh, en, &links).await?;
     anchors::update_anchors(tx, &en_text.id, en, zh, &links).await?;
@@ -568,7 +573,7 @@ pub async fn follow_notation(
             *fingerprint = after.clone();
         }
     }
-    put_links(tx, page_id, links, now).await
+    store_links(tx, page_id, links, now).await
 }
 
 impl From<Link> for FreshLink {

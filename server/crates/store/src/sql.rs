@@ -174,26 +174,26 @@ pub async fn revision_in(
 pub async fn list_texts(
     db: &Db,
     area: &str,
-    wanted: ListOptions,
+    options: ListOptions,
     skip: i64,
     size: i64,
 ) -> Result<(Vec<Text>, i64), sqlx::Error> {
-    macro_rules! wanted {
+    macro_rules! filter {
         () => {
             "where t.area = $1 and t.published is not null and ($2 is null or t.locale = $2 or \
              ($3 = 1 and not exists (select 1 from texts o where o.page_id = t.page_id \
              and o.locale = $2 and o.published is not null)))"
         };
     }
-    let (tag, with_others) = (wanted.locale.map(Locale::tag), i64::from(wanted.with_others));
+    let (tag, with_others) = (options.locale.map(Locale::tag), i64::from(options.with_others));
     let sql = concat!(
         text_columns!(),
-        wanted!(),
+        filter!(),
         " order by t.position, t.path, t.locale limit $4 offset $5"
     );
     let rows = on!(db, pool => sqlx::query_as(sql).bind(area).bind(tag).bind(with_others)
         .bind(size).bind(skip).fetch_all(pool).await)?;
-    let sql = concat!("select count(*) from texts t ", wanted!());
+    let sql = concat!("select count(*) from texts t ", filter!());
     let total = on!(db, pool => sqlx::query_scalar(sql).bind(area).bind(tag).bind(with_others)
         .fetch_one(pool).await)?;
     Ok((rows, total))
@@ -482,7 +482,7 @@ pub(crate) async fn make_room(tx: &mut Tx, text: &TextRow<'_>) -> Result<(), sql
         .bind(text.locale.tag()).execute(conn).await.map(drop))
 }
 
-pub(crate) async fn put_text(tx: &mut Tx, text: &TextRow<'_>) -> Result<(), sqlx::Error> {
+pub(crate) async fn upsert_text(tx: &mut Tx, text: &TextRow<'_>) -> Result<(), sqlx::Error> {
     let sql = "insert into texts (id, page_id, area, locale, path, file, title, label, \
                description, position, published, draft, author, updated_at) \
                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) \
@@ -642,7 +642,7 @@ pub(crate) async fn update_counts(
         .bind(i64::from(counts.is_copy)).bind(pending_since).execute(conn).await.map(drop))
 }
 
-pub async fn put_section(
+pub(crate) async fn upsert_section(
     tx: &mut Tx,
     area: &str,
     locale: Locale,
@@ -658,7 +658,7 @@ pub async fn put_section(
     Ok(done)
 }
 
-pub async fn put_file(
+pub(crate) async fn upsert_file(
     tx: &mut Tx,
     file: &File,
     source: &str,

@@ -58,12 +58,12 @@ pub async fn other_at(
     is_own: &(dyn Fn(&TextPlace) -> bool + Sync),
 ) -> Result<Option<TextPlace>, sqlx::Error> {
     let (path, file) = (folded(path), file.map(folded));
-    let is_here = |text: &TextPlace| {
+    let is_conflicting = |text: &TextPlace| {
         let has_path = text.area == area && folded(&text.path) == path;
         !is_own(text) && (has_path || file.as_ref() == Some(&folded(&text.file)))
     };
-    let there = sql::text_places(tx).await?.into_iter().filter(is_here);
-    Ok(there.min_by_key(TextPlace::is_removed))
+    let conflicting = sql::text_places(tx).await?.into_iter().filter(is_conflicting);
+    Ok(conflicting.min_by_key(TextPlace::is_removed))
 }
 
 /// Removes pages from an import whose path differs from that of an existing page only in case or
@@ -74,16 +74,16 @@ pub(crate) async fn refuse_variants(
     goes: &(dyn Fn(&TextPlace) -> bool + Sync),
 ) -> Result<Vec<Issue>, sqlx::Error> {
     let files: HashSet<String> = pages.iter().map(|page| page.file.clone()).collect();
-    let mut taken: HashMap<(String, String, String), TextPlace> = HashMap::new();
+    let mut existing: HashMap<(String, String, String), TextPlace> = HashMap::new();
     for text in sql::text_places(tx).await? {
         if !text.is_removed() && !files.contains(&text.file) && !goes(&text) {
-            let place = (text.area.clone(), text.locale.clone(), folded(&text.path));
-            taken.insert(place, text);
+            let location = (text.area.clone(), text.locale.clone(), folded(&text.path));
+            existing.insert(location, text);
         }
     }
     let other = |page: &PageFile| {
-        let place = (page.area.to_owned(), page.locale.tag().to_owned(), folded(&page.path));
-        let text = taken.get(&place)?;
+        let location = (page.area.to_owned(), page.locale.tag().to_owned(), folded(&page.path));
+        let text = existing.get(&location)?;
         (text.path != page.path && text.key != page.key).then_some(text)
     };
     let refused = |page: PageFile| {

@@ -135,9 +135,9 @@ async fn segments_keep_their_ids() {
     let (_, before) = record.revision(En).await;
     record.save_one(incoming(En, "# Start\n\nBetween.\n\nSecond one!\n\nFirst.\n")).await;
     let (_, after) = record.revision(En).await;
-    let place = |id: &String| after.iter().position(|other| other == id);
-    let kept: Vec<_> = before.iter().map(place).collect();
-    assert!(kept.iter().all(Option::is_some), "{before:?} {after:?}");
+    let position = |id: &String| after.iter().position(|other| other == id);
+    let positions: Vec<_> = before.iter().map(position).collect();
+    assert!(positions.iter().all(Option::is_some), "{before:?} {after:?}");
     assert_eq!(after.len(), before.len() + 1);
 }
 

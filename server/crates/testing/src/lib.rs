@@ -351,11 +351,11 @@ impl TestSite {
     pub async fn import_version(&self, folder: &Path, name: &str) -> Result<String, String> {
         let done =
             pailou_versions::import(&self.site, folder, (None, None), name, false, &|_| {}).await;
-        let told = |report: pailou_store::Report| {
+        let summarize = |report: pailou_store::Report| {
             let pailou_store::Report { new, changed, same, gone, files, .. } = report;
             format!("{new} new, {changed} changed, {same} same, {gone} gone, {files} files")
         };
-        done.map(told).map_err(|error| error.to_string())
+        done.map(summarize).map_err(|error| error.to_string())
     }
 
     /// Runs `pailou version …`.
@@ -488,13 +488,13 @@ impl TestSite {
     ///
     /// Panics if the database fails.
     pub async fn feedback(&self) -> Vec<(String, String, i64, String, String)> {
-        let said = pailou_docs::newest_feedback(&self.site.db, 0, 100)
+        let answers = pailou_docs::newest_feedback(&self.site.db, 0, 100)
             .await
             .expect("the database answers");
-        let told = |said: pailou_docs::Answer| {
-            (said.path, said.locale, said.revision, said.answer, said.comment)
+        let row = |answer: pailou_docs::Answer| {
+            (answer.path, answer.locale, answer.revision, answer.answer, answer.comment)
         };
-        said.into_iter().map(told).collect()
+        answers.into_iter().map(row).collect()
     }
 
     /// Returns whether the search index is current, without waiting for its update, which begins.

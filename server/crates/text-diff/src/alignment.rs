@@ -15,12 +15,12 @@ pub fn common<T: Eq + Hash>(
     input.update_before(before);
     input.update_after(after);
     let diff = Diff::compute(Algorithm::Histogram, &input);
-    let kept = |count: usize, is_changed: &dyn Fn(u32) -> bool| {
+    let unchanged_lines = |count: usize, is_changed: &dyn Fn(u32) -> bool| {
         let numbers = 0..u32::try_from(count).unwrap_or(u32::MAX);
         numbers.filter(|at| !is_changed(*at)).map(|at| at as usize).collect::<Vec<_>>()
     };
-    let before = kept(input.before.len(), &|at| diff.is_removed(at));
-    let after = kept(input.after.len(), &|at| diff.is_added(at));
+    let before = unchanged_lines(input.before.len(), &|at| diff.is_removed(at));
+    let after = unchanged_lines(input.after.len(), &|at| diff.is_added(at));
     before.into_iter().zip(after).collect()
 }
 
@@ -41,9 +41,9 @@ pub fn increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     }
     let mut chain = Vec::with_capacity(ends.len());
     let mut at = ends.last().copied();
-    while let Some(here) = at {
-        chain.push(pairs[here]);
-        at = before[here];
+    while let Some(index) = at {
+        chain.push(pairs[index]);
+        at = before[index];
     }
     chain.reverse();
     chain

@@ -22,11 +22,11 @@ pub fn best_path(
     }
     let (mut row, mut column, mut path) = (0, 0, Vec::new());
     while row < rows && column < columns {
-        let here = best[row * width + column];
-        if take(&best, row, column).is_some_and(|take| take >= here) {
+        let score = best[row * width + column];
+        if take(&best, row, column).is_some_and(|take| take >= score) {
             path.push((row, column));
             (row, column) = (row + 1, column + 1);
-        } else if best[(row + 1) * width + column] >= here {
+        } else if best[(row + 1) * width + column] >= score {
             row += 1;
         } else {
             column += 1;

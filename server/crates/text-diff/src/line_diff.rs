@@ -21,10 +21,10 @@ pub enum Row {
 /// 1.
 pub fn line_diff(old: &str, new: &str) -> Vec<Row> {
     let (before, after): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
-    let kept = common(before.iter().copied(), after.iter().copied());
+    let unchanged = common(before.iter().copied(), after.iter().copied());
     let mut rows = Vec::new();
     let (mut old_at, mut new_at) = (0, 0);
-    for (left, right) in kept.into_iter().chain([(before.len(), after.len())]) {
+    for (left, right) in unchanged.into_iter().chain([(before.len(), after.len())]) {
         changed(&before[old_at..left], &after[new_at..right], (old_at, new_at), &mut rows);
         if let Some(line) = before.get(left) {
             rows.push(Row::Same(left + 1, right + 1, (*line).to_owned()));
@@ -58,7 +58,7 @@ fn shortened(rows: Vec<Row>) -> Vec<Row> {
         rows.iter().enumerate().filter(|(_, row)| !is_same(row)).map(|(at, _)| at).collect();
     let is_near = |at: usize| {
         let next = changes.partition_point(|change| *change < at);
-        let near = |place: Option<&usize>| place.is_some_and(|it| it.abs_diff(at) <= CONTEXT);
+        let near = |index: Option<&usize>| index.is_some_and(|it| it.abs_diff(at) <= CONTEXT);
         near(changes.get(next)) || near(next.checked_sub(1).and_then(|last| changes.get(last)))
     };
     let mut short: Vec<Row> = Vec::new();
@@ -76,7 +76,7 @@ fn shortened(rows: Vec<Row>) -> Vec<Row> {
 mod tests {
     use super::*;
 
-    fn shown(old: &str, new: &str) -> String {
+    fn format_rows(old: &str, new: &str) -> String {
         let text = |pieces: &[(Edit, String)]| -> String {
             pieces
                 .iter()
@@ -99,11 +99,11 @@ mod tests {
     #[test]
     fn changed_line_has_word_differences() {
         assert_eq!(
-            shown("a\n等待五秒钟。\nc\n", "a\n等待十秒钟。\nnew\nc\n"),
+            format_rows("a\n等待五秒钟。\nc\n", "a\n等待十秒钟。\nnew\nc\n"),
             "1 1  a\n2 - 等待[五]秒钟。\n- 2 等待[十]秒钟。\n- 3 [new]\n3 4  c"
         );
-        assert_eq!(shown("a\nb\n", "b\n"), "1 - [a]\n2 1  b");
-        assert_eq!(shown("", "a\n"), "- 1 [a]");
+        assert_eq!(format_rows("a\nb\n", "b\n"), "1 - [a]\n2 1  b");
+        assert_eq!(format_rows("", "a\n"), "- 1 [a]");
     }
 
     #[test]
@@ -111,10 +111,10 @@ mod tests {
         let old: String = (1..=20).map(|number| format!("{number}\n")).collect();
         let new = old.replace("10\n", "ten\n");
         assert_eq!(
-            shown(&old, &new),
+            format_rows(&old, &new),
             "… 6\n7 7  7\n8 8  8\n9 9  9\n10 - [10]\n- 10 [ten]\n11 11  11\n12 12  12\n13 13  13\n… 7"
         );
-        assert_eq!(shown(&old, &old), "… 20");
-        assert_eq!(shown("", ""), "");
+        assert_eq!(format_rows(&old, &old), "… 20");
+        assert_eq!(format_rows("", ""), "");
     }
 }

@@ -22,11 +22,11 @@ pub fn word_diff(old: &str, new: &str) -> Vec<(Edit, String)> {
     let (before, after) = (words(old), words(new));
     let (mut rows, mut old_at, mut new_at) = (Vec::new(), 0, 0);
     let mut same = String::new();
-    let kept = common(before.iter().copied(), after.iter().copied());
-    for (left, right) in kept.into_iter().chain([(before.len(), after.len())]) {
-        let (gone, come) = (before[old_at..left].concat(), after[new_at..right].concat());
-        if !gone.is_empty() || !come.is_empty() {
-            rows.push((std::mem::take(&mut same), gone, come));
+    let unchanged = common(before.iter().copied(), after.iter().copied());
+    for (left, right) in unchanged.into_iter().chain([(before.len(), after.len())]) {
+        let (deleted, inserted) = (before[old_at..left].concat(), after[new_at..right].concat());
+        if !deleted.is_empty() || !inserted.is_empty() {
+            rows.push((std::mem::take(&mut same), deleted, inserted));
         }
         same.push_str(before.get(left).unwrap_or(&""));
         (old_at, new_at) = (left + 1, right + 1);
@@ -38,24 +38,26 @@ pub fn word_diff(old: &str, new: &str) -> Vec<(Edit, String)> {
 /// Joins changes with only white space between them.
 fn joined(rows: Vec<(String, String, String)>) -> Vec<(String, String, String)> {
     let mut joined: Vec<(String, String, String)> = Vec::new();
-    for (same, gone, come) in rows {
+    for (same, deleted, inserted) in rows {
         match joined.last_mut() {
             Some((_, old, new))
-                if same.trim().is_empty() && !(gone.is_empty() && come.is_empty()) =>
+                if same.trim().is_empty() && !(deleted.is_empty() && inserted.is_empty()) =>
             {
-                for (side, text) in [(old, gone), (new, come)] {
+                for (side, text) in [(old, deleted), (new, inserted)] {
                     side.push_str(&same);
                     side.push_str(&text);
                 }
             }
-            _ => joined.push((same, gone, come)),
+            _ => joined.push((same, deleted, inserted)),
         }
     }
     joined
 }
 
 fn pieces(rows: impl IntoIterator<Item = (String, String, String)>) -> Vec<(Edit, String)> {
-    let row = |(same, gone, come)| [(Edit::Same, same), (Edit::Old, gone), (Edit::New, come)];
+    let row = |(same, deleted, inserted)| {
+        [(Edit::Same, same), (Edit::Old, deleted), (Edit::New, inserted)]
+    };
     rows.into_iter().flat_map(row).filter(|(_, text)| !text.is_empty()).collect()
 }
 
@@ -90,7 +92,7 @@ mod tests {
 
     #[track_caller]
     fn check(old: &str, new: &str, expected: &str) {
-        let shown: String = word_diff(old, new)
+        let actual: String = word_diff(old, new)
             .into_iter()
             .map(|(edit, text)| match edit {
                 Edit::Same => text,
@@ -98,7 +100,7 @@ mod tests {
                 Edit::New => format!("[+{text}]"),
             })
             .collect();
-        assert_eq!(shown, expected);
+        assert_eq!(actual, expected);
     }
 
     #[test]

@@ -85,8 +85,9 @@ impl Aligner<'_, '_> {
             if aligner.zip_same_kinds(source, target) {
                 return;
             }
-            let place = |of: &[usize], at: usize| of.iter().position(|other| *other == at);
-            let inside = |(a, b): &(usize, usize)| Some((place(source, *a)?, place(target, *b)?));
+            let position = |of: &[usize], at: usize| of.iter().position(|other| *other == at);
+            let inside =
+                |(a, b): &(usize, usize)| Some((position(source, *a)?, position(target, *b)?));
             let likely: Vec<_> = likely.iter().filter_map(inside).collect();
             aligner.split(source, target, &increasing(&likely), Self::between);
         });

@@ -19,11 +19,11 @@ fn check_with(source: &str, target: &str, pairs: KnownPairs<'_>, expected: &str)
         left.is_open[*a] = false;
         right.is_open[*b] = false;
     }
-    let shown = |pairs: Vec<(usize, usize)>| {
+    let format_pairs = |pairs: Vec<(usize, usize)>| {
         let pairs: Vec<_> = pairs.into_iter().map(|(a, b)| format!("{a}={b}")).collect();
         pairs.join(" ")
     };
-    assert_eq!(shown(align(&left, &right, pairs)), expected, "{source:?} {target:?}");
+    assert_eq!(format_pairs(align(&left, &right, pairs)), expected, "{source:?} {target:?}");
 }
 
 #[track_caller]

@@ -56,7 +56,7 @@ fn after(zh_after: &str, en_after: &str) -> Freshness {
 
 /// Formats outdated segments as `id kind!`, then untranslated ones as `-id`, and the number of
 /// unaligned ones as `?n`.
-fn shown(text: &TextFreshness) -> String {
+fn format_freshness(text: &TextFreshness) -> String {
     let outdated = text.outdated_segments.iter().map(|outdated| {
         format!(
             "{} {}{}",
@@ -75,7 +75,7 @@ fn shown(text: &TextFreshness) -> String {
 fn check(zh_after: &str, en_after: &str, zh: &str, en: &str) {
     let freshness = after(zh_after, en_after);
     assert_eq!(
-        (shown(&freshness.zh).as_str(), shown(&freshness.en).as_str()),
+        (format_freshness(&freshness.zh).as_str(), format_freshness(&freshness.en).as_str()),
         (zh, en),
         "{zh_after:?} {en_after:?}"
     );

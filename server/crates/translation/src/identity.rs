@@ -30,7 +30,7 @@ pub struct Identities {
     /// Identity of each new segment.
     pub segments: Vec<Identity>,
     /// Ids that no new segment has.
-    pub gone: Vec<String>,
+    pub removed: Vec<String>,
 }
 
 /// Assigns ids to `new`. `fresh` must return an id that was never used.
@@ -71,8 +71,8 @@ impl Matching<'_> {
             }
         });
         let segments = segments.collect();
-        let gone = self.free_old(0, self.old.len()).into_iter().map(id).collect();
-        Identities { segments, gone }
+        let removed = self.free_old(0, self.old.len()).into_iter().map(id).collect();
+        Identities { segments, removed }
     }
 }
 

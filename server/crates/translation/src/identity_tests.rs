@@ -26,11 +26,11 @@ fn edit(before: &str, after: &str) -> Identities {
 
 /// Compares the ids in order, and the ids of deleted segments.
 #[track_caller]
-fn check(before: &str, after: &str, ids: &str, gone: &str) {
+fn check(before: &str, after: &str, ids: &str, removed: &str) {
     let identities = edit(before, after);
     let actual: Vec<_> = identities.segments.iter().map(|identity| identity.id.as_str()).collect();
     assert_eq!(actual.join(" "), ids, "{before:?} -> {after:?}");
-    assert_eq!(identities.gone.join(" "), gone, "{before:?} -> {after:?}");
+    assert_eq!(identities.removed.join(" "), removed, "{before:?} -> {after:?}");
 }
 
 const A: &str = "The server reads its settings from a file.\n\n";
@@ -98,7 +98,7 @@ fn split_segment_keeps_its_id_and_stores_its_origin() {
             .iter()
             .any(|identity| identity.origin == Origin::SplitFrom("s0".into()))
     );
-    assert!(identities.gone.is_empty());
+    assert!(identities.removed.is_empty());
     let thirds =
         "停止服务并等待所有请求完成。然后把数据目录复制到另一块磁盘。最后启动新版本并检查日志。\n";
     let split = "停止服务并等待所有请求完成。\n\n然后把数据目录复制到另一块磁盘。\n\n最后启动新版本并检查日志。\n";
@@ -124,7 +124,7 @@ fn merged_segment_stores_the_ids_it_replaces() {
         matches!(&identities.segments[0].origin, Origin::MergedFrom(pieces) if pieces.len() == 1),
         "{identities:?}"
     );
-    assert_eq!(identities.gone.len(), 1);
+    assert_eq!(identities.removed.len(), 1);
 }
 
 #[test]
@@ -154,16 +154,16 @@ proptest! {
         });
         let after: String = order.iter().map(|at| texts[*at].as_str()).collect();
         let identities = edit(&texts.concat(), &after);
-        for (place, at) in order.iter().enumerate() {
-            prop_assert_eq!(&identities.segments[place].id, &format!("s{at}"));
+        for (position, at) in order.iter().enumerate() {
+            prop_assert_eq!(&identities.segments[position].id, &format!("s{at}"));
         }
     }
 
     #[test]
     fn every_segment_has_a_unique_id(before in "[a-c \n#>|-]{0,60}", after in "[a-c \n#>|-]{0,60}") {
         let identities = edit(&before, &after);
-        let kept = identities.segments.iter().map(|identity| &identity.id).chain(&identities.gone);
-        let mut ids: Vec<_> = kept.collect();
+        let all_ids = identities.segments.iter().map(|identity| &identity.id).chain(&identities.removed);
+        let mut ids: Vec<_> = all_ids.collect();
         let count = ids.len();
         ids.sort();
         ids.dedup();
@@ -178,6 +178,6 @@ proptest! {
         let at = at.index(texts.len());
         after[at] = after[at].replacen(' ', " changed ", 1);
         let identities = edit(&texts.concat(), &after.concat());
-        prop_assert_eq!(identities.gone.len(), 0);
+        prop_assert_eq!(identities.removed.len(), 0);
     }
 }

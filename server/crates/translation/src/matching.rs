@@ -110,22 +110,22 @@ impl<'a> Matching<'a> {
     }
 
     /// Matches segments by similarity, the most similar first, then by position.
-    pub(super) fn alike(&mut self, olds: &[usize], news: &[usize], least: f64) {
+    pub(super) fn alike(&mut self, olds: &[usize], news: &[usize], min: f64) {
         let reach = if olds.len() * news.len() > MAX_COMPARED { 40 } else { usize::MAX };
         let mut found: Vec<(f64, usize, usize, usize)> = Vec::new();
-        for (place, old) in olds.iter().enumerate() {
-            let from = place.saturating_sub(reach);
+        for (position, old) in olds.iter().enumerate() {
+            let from = position.saturating_sub(reach);
             for (new_place, new) in news.iter().enumerate().skip(from).take(reach.saturating_mul(2))
             {
                 let (a, b) = (&self.old_profiles[*old], &self.new_profiles[*new]);
                 if family(self.old[*old].kind) != family(self.new[*new].kind)
-                    || a.best_similarity(b) < least
+                    || a.best_similarity(b) < min
                 {
                     continue;
                 }
                 let similarity = a.similarity(b);
-                if similarity >= least {
-                    found.push((similarity, place.abs_diff(new_place), *old, *new));
+                if similarity >= min {
+                    found.push((similarity, position.abs_diff(new_place), *old, *new));
                 }
             }
         }

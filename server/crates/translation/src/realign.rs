@@ -153,7 +153,7 @@ struct Text<'a> {
     first: HashMap<&'a str, &'a Known>,
     /// Alignment of each segment that is to be aligned again.
     open: Vec<Option<&'a Link>>,
-    is_taken: Vec<bool>,
+    is_aligned: Vec<bool>,
     /// Section index of each segment.
     section: Vec<usize>,
     sections: Vec<Part>,
@@ -185,7 +185,7 @@ impl<'a> Text<'a> {
             now: side.now,
             first: by_id(side.first),
             open: vec![None; side.now.len()],
-            is_taken: vec![false; side.now.len()],
+            is_aligned: vec![false; side.now.len()],
             section,
             sections,
             lost_unlinked: side.first.iter().any(is_lost),
@@ -222,8 +222,8 @@ struct Realignment<'a> {
     source: Locale,
     /// Alignments with two existing segments of which at most one changed.
     fixed: Vec<(usize, usize, &'a Link)>,
-    /// Pairs of kept alignments.
-    kept: Vec<(usize, usize)>,
+    /// Pairs of preserved alignments.
+    preserved: Vec<(usize, usize)>,
     /// Pairs of alignments with two changed segments.
     renewed: Vec<(usize, usize)>,
     /// Alignments with one deleted segment.
@@ -244,7 +244,7 @@ impl<'a> Realignment<'a> {
             en: Text::of(en, &en_ids),
             source,
             fixed: Vec::new(),
-            kept: Vec::new(),
+            preserved: Vec::new(),
             renewed: Vec::new(),
             broken: Vec::new(),
             links: Vec::new(),
@@ -288,19 +288,19 @@ impl<'a> Realignment<'a> {
                 };
                 link.zh_fingerprint.complete(&self.zh.now[zh].fingerprint);
                 link.en_fingerprint.complete(&self.en.now[en].fingerprint);
-                self.kept.push((zh, en));
+                self.preserved.push((zh, en));
                 self.take(zh, en, link);
             }
         }
     }
 
     fn is_free(&self, zh: usize, en: usize) -> bool {
-        !self.zh.is_taken[zh] && !self.en.is_taken[en]
+        !self.zh.is_aligned[zh] && !self.en.is_aligned[en]
     }
 
     fn take(&mut self, zh: usize, en: usize, link: Link) {
-        self.zh.is_taken[zh] = true;
-        self.en.is_taken[en] = true;
+        self.zh.is_aligned[zh] = true;
+        self.en.is_aligned[en] = true;
         self.links.push(link);
     }
 
@@ -325,24 +325,25 @@ impl<'a> Realignment<'a> {
             headings.map(|(zh, en)| (self.zh.section[*zh], self.en.section[*en])).collect()
         };
         // The parts above the first headings are aligned.
-        let mut fixed = of(&self.kept);
+        let mut fixed = of(&self.preserved);
         fixed.push((0, 0));
         let renewed = of(&self.renewed);
-        let zh_taken: HashSet<usize> = fixed.iter().map(|(zh, _)| *zh).collect();
-        let en_taken: HashSet<usize> = fixed.iter().map(|(_, en)| *en).collect();
+        let zh_aligned: HashSet<usize> = fixed.iter().map(|(zh, _)| *zh).collect();
+        let en_aligned: HashSet<usize> = fixed.iter().map(|(_, en)| *en).collect();
         let ends = (self.zh.sections.len(), self.en.sections.len());
         let (mut zh_start, mut en_start) = (0, 0);
         let mut pairs = fixed.clone();
         for (zh_end, en_end) in increasing(&fixed).into_iter().chain([ends]) {
-            let zh: Vec<_> = (zh_start..zh_end).filter(|at| !zh_taken.contains(at)).collect();
-            let en: Vec<_> = (en_start..en_end).filter(|at| !en_taken.contains(at)).collect();
+            let zh: Vec<_> = (zh_start..zh_end).filter(|at| !zh_aligned.contains(at)).collect();
+            let en: Vec<_> = (en_start..en_end).filter(|at| !en_aligned.contains(at)).collect();
             pairs.extend(self.sections_between(&zh, &en, &renewed));
             (zh_start, en_start) = (zh_end + 1, en_end + 1);
         }
         // A section that moved while its heading changed in both languages.
-        let zh_taken: HashSet<usize> = pairs.iter().map(|(zh, _)| *zh).collect();
-        let en_taken: HashSet<usize> = pairs.iter().map(|(_, en)| *en).collect();
-        let is_left = |(zh, en): &(usize, usize)| !zh_taken.contains(zh) && !en_taken.contains(en);
+        let zh_aligned: HashSet<usize> = pairs.iter().map(|(zh, _)| *zh).collect();
+        let en_aligned: HashSet<usize> = pairs.iter().map(|(_, en)| *en).collect();
+        let is_left =
+            |(zh, en): &(usize, usize)| !zh_aligned.contains(zh) && !en_aligned.contains(en);
         pairs.extend(renewed.into_iter().filter(is_left));
         pairs.sort_unstable();
         pairs
@@ -363,13 +364,16 @@ impl<'a> Realignment<'a> {
         if zh_levels.eq(en.iter().map(|at| level(&self.en, *at))) {
             return zh.iter().copied().zip(en.iter().copied()).collect();
         }
-        let place = |of: &[usize], at: usize| of.iter().position(|other| *other == at);
-        let inside = |(a, b): &(usize, usize)| Some((place(zh, *a)?, place(en, *b)?));
+        let position = |of: &[usize], at: usize| of.iter().position(|other| *other == at);
+        let inside = |(a, b): &(usize, usize)| Some((position(zh, *a)?, position(en, *b)?));
         let anchors = increasing(&renewed.iter().filter_map(inside).collect::<Vec<_>>());
         let (mut pairs, mut zh_start, mut en_start) = (Vec::new(), 0, 0);
         for (a, b) in anchors.into_iter().chain([(zh.len(), en.len())]) {
             let (left, right) = (&zh[zh_start..a], &en[en_start..b]);
-            let found = outline::aligned_between(&self.zh.shown(left), &self.en.shown(right));
+            let found = outline::aligned_between(
+                &self.zh.outline_sections(left),
+                &self.en.outline_sections(right),
+            );
             pairs.extend(found.into_iter().map(|(zh, en)| (left[zh], right[en])));
             if a < zh.len() {
                 pairs.push((zh[a], en[b]));
@@ -387,7 +391,7 @@ impl<'a> Realignment<'a> {
             let places = |(zh, en): &(usize, usize)| (zh - zh_body.start, en - en_body.start);
             pairs.iter().filter(both).map(places).collect()
         };
-        let (fixed, likely) = (inside(&self.kept), inside(&self.renewed));
+        let (fixed, likely) = (inside(&self.preserved), inside(&self.renewed));
         let source = self.zh.open_section(&zh_body);
         let target = self.en.open_section(&en_body);
         for (zh, en) in align(&source, &target, KnownPairs { fixed: &fixed, likely: &likely }) {
@@ -464,12 +468,12 @@ impl<'a> Realignment<'a> {
             }
         }
         for (zh, en, link) in self.broken.clone() {
-            let is_free = zh.is_none_or(|at| !self.zh.is_taken[at])
-                && en.is_none_or(|at| !self.en.is_taken[at]);
+            let is_free = zh.is_none_or(|at| !self.zh.is_aligned[at])
+                && en.is_none_or(|at| !self.en.is_aligned[at]);
             if is_free {
                 for (text, at) in [(&mut self.zh, zh), (&mut self.en, en)] {
                     if let Some(at) = at {
-                        text.is_taken[at] = true;
+                        text.is_aligned[at] = true;
                     }
                 }
                 self.links.push(link.clone());
@@ -482,11 +486,11 @@ impl Text<'_> {
     fn open_section(&self, body: &Range<usize>) -> align::Section<'_> {
         align::Section {
             segments: self.now[body.clone()].iter().collect(),
-            is_open: body.clone().map(|at| !self.is_taken[at]).collect(),
+            is_open: body.clone().map(|at| !self.is_aligned[at]).collect(),
         }
     }
 
-    fn shown(&self, sections: &[usize]) -> Vec<outline::Section<'_>> {
+    fn outline_sections(&self, sections: &[usize]) -> Vec<outline::Section<'_>> {
         let section = |at: &usize| {
             let part = &self.sections[*at];
             let heading = part.heading.map(|heading| &self.now[heading]);

@@ -73,17 +73,18 @@ impl Page {
     /// Returns the numbers of outdated, untranslated, and unaligned segments of each language.
     fn counts(&self) -> (String, String) {
         let fresh = freshness(&self.zh, &self.en, &self.links, &Copies::default());
-        let shown = |text: &TextFreshness| {
+        let format_counts = |text: &TextFreshness| {
             let tallies = [text.outdated, text.not_translated, text.not_aligned];
             tallies.map(|tally| tally.segments.to_string()).join(" ")
         };
-        (shown(&fresh.zh), shown(&fresh.en))
+        (format_counts(&fresh.zh), format_counts(&fresh.en))
     }
 
     /// Returns the alignments as indexes in both texts.
     fn places(&self) -> Vec<(usize, usize)> {
-        let place = |side: &[Known], id: &str| side.iter().position(|known| known.id == id);
-        let places = |link: &Link| Some((place(&self.zh, &link.zh)?, place(&self.en, &link.en)?));
+        let position = |side: &[Known], id: &str| side.iter().position(|known| known.id == id);
+        let places =
+            |link: &Link| Some((position(&self.zh, &link.zh)?, position(&self.en, &link.en)?));
         let mut places: Vec<_> = self.links.iter().filter_map(places).collect();
         places.sort_unstable();
         places
@@ -98,8 +99,8 @@ impl Page {
         let fresh = freshness(&self.zh, &self.en, &self.links, &Copies::default());
         let (text, now) = if locale == Zh { (fresh.zh, &self.zh) } else { (fresh.en, &self.en) };
         let words = normalized_words(words);
-        let said = |id: &str| now.iter().any(|known| known.id == id && known.words == words);
-        text.outdated_segments.iter().any(|outdated| said(&outdated.id))
+        let has_words = |id: &str| now.iter().any(|known| known.id == id && known.words == words);
+        text.outdated_segments.iter().any(|outdated| has_words(&outdated.id))
     }
 }
 
@@ -338,14 +339,14 @@ fn unaligned_segments_are_outdated_after_source_change() {
         }
         page.counts()
     };
-    let shown = |zh: &str, en: &str| (zh.to_owned(), en.to_owned());
-    assert_eq!(counts(&[]), shown("0 0 3", "0 0 2"));
-    assert_eq!(counts(&[(En, "# A\n\nOne.\n\nTwo.\n")]), shown("0 0 0", "0 0 0"));
+    let pair = |zh: &str, en: &str| (zh.to_owned(), en.to_owned());
+    assert_eq!(counts(&[]), pair("0 0 3", "0 0 2"));
+    assert_eq!(counts(&[(En, "# A\n\nOne.\n\nTwo.\n")]), pair("0 0 0", "0 0 0"));
     let (edited, shorter) =
         ("# A\n\nOne more.\n\nTwo more.\n\nThree.\n", "# A\n\nOne more.\n\nTwo more.\n");
-    assert_eq!(counts(&[(En, edited)]), shown("0 0 3", "0 0 2"));
-    assert_eq!(counts(&[(En, edited), (En, shorter)]), shown("2 0 0", "0 0 0"));
-    assert_eq!(counts(&[(Zh, "# 甲\n\n一段。\n\n二段。\n\n三段。\n")]), shown("0 0 0", "0 0 0"));
+    assert_eq!(counts(&[(En, edited)]), pair("0 0 3", "0 0 2"));
+    assert_eq!(counts(&[(En, edited), (En, shorter)]), pair("2 0 0", "0 0 0"));
+    assert_eq!(counts(&[(Zh, "# 甲\n\n一段。\n\n二段。\n\n三段。\n")]), pair("0 0 0", "0 0 0"));
 }
 
 #[test]
@@ -483,8 +484,8 @@ impl Sentence {
 impl Block {
     fn in_language(&self, locale: Locale) -> String {
         let gap = if locale == En { " " } else { "" };
-        let said: Vec<_> = self.sentences.iter().map(|it| it.in_language(locale)).collect();
-        format!("{}{}", if self.is_item { "- " } else { "" }, said.join(gap))
+        let sentences: Vec<_> = self.sentences.iter().map(|it| it.in_language(locale)).collect();
+        format!("{}{}", if self.is_item { "- " } else { "" }, sentences.join(gap))
     }
 }
 
@@ -526,12 +527,12 @@ fn chapter(seed: u64) -> Chapter {
 fn act(book: &mut Book, step: Step, locked: Option<u64>) {
     let all = places(book);
     let Step { act, at, to, seed } = step;
-    let here = all.get(at % all.len().max(1)).copied();
+    let selected = all.get(at % all.len().max(1)).copied();
     let is_locked = |book: &Book, (chapter, at): (usize, usize)| {
         locked.is_some_and(|number| book[chapter].blocks[at].number == number)
     };
     let target = to % book.len().max(1);
-    match (act, here) {
+    match (act, selected) {
         (Mutation::Insert, _) if !book.is_empty() => {
             let blocks = &mut book[target].blocks;
             blocks.insert(at % (blocks.len() + 1), block(seed));
@@ -549,7 +550,7 @@ fn act(book: &mut Book, step: Step, locked: Option<u64>) {
             let blocks = &mut book[target].blocks;
             blocks.insert(to % (blocks.len() + 1), block);
         }
-        (_, Some(place)) if is_locked(book, place) => {}
+        (_, Some(position)) if is_locked(book, position) => {}
         (Mutation::Edit, Some((chapter, at))) => book[chapter].blocks[at].sentences[0].edits += 1,
         (Mutation::Rewrite, Some((chapter, at))) => {
             let old = &mut book[chapter].blocks[at];
@@ -648,9 +649,9 @@ proptest! {
         history.run(&before, None);
         let all = places(&history.ahead);
         prop_assume!(!all.is_empty());
-        let (chapter, place) = *at.get(&all);
-        let stays = history.behind[chapter].blocks[place].clone();
-        let changed = &mut history.ahead[chapter].blocks[place];
+        let (chapter, position) = *at.get(&all);
+        let stays = history.behind[chapter].blocks[position].clone();
+        let changed = &mut history.ahead[chapter].blocks[position];
         match is_rewrite {
             true => *changed = Block { number: stays.number, is_item: stays.is_item, ..block(77) },
             false => changed.sentences[0].edits += 1,

@@ -86,7 +86,7 @@ struct Entry {
 struct Text {
     now: Vec<Known>,
     is_removed: bool,
-    said: HashMap<String, Vec<Entry>>,
+    entries: HashMap<String, Vec<Entry>>,
 }
 
 /// State of a page after some steps.
@@ -180,50 +180,56 @@ impl Replay {
     /// alignment; `None` if there is none.
     pub fn rests_on(&self, link: &Link, locale: Locale) -> Option<Place> {
         let Half { own, own_fingerprint, .. } = Half::of(link, locale);
-        let said = self.text(locale).said.get(own)?.iter().rev();
+        let entries = self.text(locale).entries.get(own)?.iter().rev();
         let is_same = |entry: &&Entry| {
-            entry.fingerprint.as_ref().is_some_and(|said| said.is_same(own_fingerprint))
+            entry
+                .fingerprint
+                .as_ref()
+                .is_some_and(|fingerprint| fingerprint.is_same(own_fingerprint))
         };
-        said.into_iter().find(is_same).map(|entry| entry.at)
+        entries.into_iter().find(is_same).map(|entry| entry.at)
     }
 
     /// Returns the step since which the segment of one language differs from its alignment; `None`
     /// if it does not.
     pub fn changed_since(&self, link: &Link, locale: Locale) -> Option<u32> {
         let Half { own, own_fingerprint, .. } = Half::of(link, locale);
-        let said = self.text(locale).said.get(own)?;
+        let entries = self.text(locale).entries.get(own)?;
         let is_other = |entry: &&Entry| {
-            entry.fingerprint.as_ref().is_none_or(|said| !said.is_same(own_fingerprint))
+            entry
+                .fingerprint
+                .as_ref()
+                .is_none_or(|fingerprint| !fingerprint.is_same(own_fingerprint))
         };
-        said.iter().rev().take_while(is_other).last().map(|entry| entry.at.step)
+        entries.iter().rev().take_while(is_other).last().map(|entry| entry.at.step)
     }
 
     /// Returns the step in which a segment was created; `None` for an unknown id.
     pub fn begun(&self, id: &str, locale: Locale) -> Option<u32> {
-        Some(self.text(locale).said.get(id)?.first()?.at.step)
+        Some(self.text(locale).entries.get(id)?.first()?.at.step)
     }
 
     /// Returns the segment ids of a text after a step that changed it. `cut` are the segments of
     /// that version; the id is `None` for a segment that is not found.
     pub fn ids_at(&self, locale: Locale, step: u32, cut: &[Segment]) -> Vec<Option<String>> {
-        let said = &self.text(locale).said;
-        let entry = |(id, said): (&'_ String, &'_ Vec<Entry>)| {
-            let entry = said.iter().rev().find(|entry| entry.at.step <= step)?;
+        let entries = &self.text(locale).entries;
+        let entry = |(id, history): (&'_ String, &'_ Vec<Entry>)| {
+            let entry = history.iter().rev().find(|entry| entry.at.step <= step)?;
             let fingerprint = entry.fingerprint.clone()?;
             Some((id.parse::<u32>().unwrap_or(0), id.clone(), entry.at, fingerprint))
         };
-        let mut alive: Vec<_> = said.iter().filter_map(entry).collect();
+        let mut alive: Vec<_> = entries.iter().filter_map(entry).collect();
         alive.sort_by_key(|(number, ..)| *number);
         let mut ids = vec![None; cut.len()];
         let mut unchanged: HashMap<Fingerprint, VecDeque<String>> = HashMap::new();
         for (_, id, at, fingerprint) in alive {
             match ids.get_mut(at.segment).filter(|_| at.step == step) {
-                Some(place) => *place = Some(id),
+                Some(slot) => *slot = Some(id),
                 None => unchanged.entry(fingerprint).or_default().push_back(id),
             }
         }
-        for (place, segment) in ids.iter_mut().zip(cut).filter(|(place, _)| place.is_none()) {
-            *place = unchanged.get_mut(&segment.fingerprint).and_then(VecDeque::pop_front);
+        for (slot, segment) in ids.iter_mut().zip(cut).filter(|(slot, _)| slot.is_none()) {
+            *slot = unchanged.get_mut(&segment.fingerprint).and_then(VecDeque::pop_front);
         }
         ids
     }
@@ -304,8 +310,8 @@ impl Replay {
         let source = self.source_of(&link);
         let is_new = |locale| {
             let id = Half::of(&link, locale).own;
-            let said = self.text(locale).said.get(id).and_then(|said| said.last());
-            said.is_some_and(|entry| entry.at.step == self.steps && entry.fingerprint.is_some())
+            let last = self.text(locale).entries.get(id).and_then(|entries| entries.last());
+            last.is_some_and(|entry| entry.at.step == self.steps && entry.fingerprint.is_some())
         };
         if is_new(source.other()) && !is_new(source) {
             self.renew(&mut link);
@@ -317,7 +323,7 @@ impl Replay {
     /// deleted.
     fn renew(&self, link: &mut Link) -> bool {
         let now = |text: &Text, id: &str| {
-            text.said.get(id)?.last().and_then(|entry| entry.fingerprint.clone())
+            text.entries.get(id)?.last().and_then(|entry| entry.fingerprint.clone())
         };
         let (Some(zh), Some(en)) = (now(&self.zh, &link.zh), now(&self.en, &link.en)) else {
             return false;
@@ -355,8 +361,8 @@ impl Replay {
         let (zh, en) = (sections(Locale::Zh), sections(Locale::En));
         let links = std::mem::take(&mut self.links);
         let renewed = |mut link: Link| {
-            let is_meant = zh.contains(&link.zh) || en.contains(&link.en);
-            (!is_meant || self.renew(&mut link)).then_some(link)
+            let is_affected = zh.contains(&link.zh) || en.contains(&link.en);
+            (!is_affected || self.renew(&mut link)).then_some(link)
         };
         self.links = links.into_iter().filter_map(renewed).collect();
     }
@@ -380,16 +386,16 @@ impl Text {
         let named = cut.iter().zip(identities.segments);
         self.now = named.map(|(cut, identity)| Known::new(identity.id, cut)).collect();
         for (segment, known) in self.now.iter().enumerate() {
-            let said = self.said.entry(known.id.clone()).or_default();
-            let last = said.last().and_then(|entry| entry.fingerprint.as_ref());
+            let entries = self.entries.entry(known.id.clone()).or_default();
+            let last = entries.last().and_then(|entry| entry.fingerprint.as_ref());
             if last.is_none_or(|last| !last.is_same(&known.fingerprint)) {
                 let fingerprint = Some(known.fingerprint.clone());
-                said.push(Entry { at: Place { step, segment }, fingerprint });
+                entries.push(Entry { at: Place { step, segment }, fingerprint });
             }
         }
-        for id in identities.gone {
-            let said = self.said.entry(id).or_default();
-            said.push(Entry { at: Place { step, segment: 0 }, fingerprint: None });
+        for id in identities.removed {
+            let entries = self.entries.entry(id).or_default();
+            entries.push(Entry { at: Place { step, segment: 0 }, fingerprint: None });
         }
     }
 }

@@ -158,10 +158,10 @@ fn forced_source_applies_to_all_segments() {
 
 #[test]
 fn recreated_text_keeps_its_segments() {
-    let gone = Step { zh: Some(Body::default()), ..Step::default() };
-    let replay = replayed(&[en(EN), zh(ZH), gone, en(EN_128)]);
+    let removed = Step { zh: Some(Body::default()), ..Step::default() };
+    let replay = replayed(&[en(EN), zh(ZH), removed, en(EN_128)]);
     assert_eq!(replay.freshness().zh.not_translated.segments, 4);
-    let replay = replayed(&[en(EN), zh(ZH), gone, en(EN_128), zh(ZH)]);
+    let replay = replayed(&[en(EN), zh(ZH), removed, en(EN_128), zh(ZH)]);
     assert_eq!(outdated(&replay), only_zh(&["大小为64 MB。"]));
 }
 

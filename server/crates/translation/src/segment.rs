@@ -207,8 +207,8 @@ fn with_ends(units: Vec<Unit>, starts: &[usize], length: usize) -> Vec<Segment> 
 /// them.
 fn mark_components(units: &mut [Unit], body: &str, prepared: &Prepared<'_>) {
     let mut at = 0;
-    let shown = prepared.lines.firsts(&prepared.text);
-    for (number, (line, plain)) in body.lines().zip(shown).enumerate() {
+    let prepared_lines = prepared.lines.firsts(&prepared.text);
+    for (number, (line, plain)) in body.lines().zip(prepared_lines).enumerate() {
         while units.get(at + 1).is_some_and(|next| next.line <= number + 1) {
             at += 1;
         }

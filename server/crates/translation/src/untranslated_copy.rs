@@ -207,18 +207,18 @@ fn without_placeholders(prose: &str) -> String {
 fn without_terms(prose: &str, terms: &[String]) -> String {
     let mut text = prose.to_owned();
     for term in terms.iter().filter(|term| !term.is_empty()) {
-        let (lower, wanted) = (text.to_ascii_lowercase(), term.to_ascii_lowercase());
+        let (lower, lower_term) = (text.to_ascii_lowercase(), term.to_ascii_lowercase());
         let is_part = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
-        let is_latin = wanted.is_ascii();
+        let is_latin = lower_term.is_ascii();
         let is_whole = |at: &usize| {
             let before = lower[..*at].chars().next_back();
-            let after = lower[at + wanted.len()..].chars().next();
+            let after = lower[at + lower_term.len()..].chars().next();
             !is_latin || (!is_part(before) && !is_part(after))
         };
-        let places: Vec<usize> =
-            lower.match_indices(&wanted).map(|(at, _)| at).filter(is_whole).collect();
-        for at in places.into_iter().rev() {
-            text.replace_range(at..at + wanted.len(), &OBJECT.to_string());
+        let positions: Vec<usize> =
+            lower.match_indices(&lower_term).map(|(at, _)| at).filter(is_whole).collect();
+        for at in positions.into_iter().rev() {
+            text.replace_range(at..at + lower_term.len(), &OBJECT.to_string());
         }
     }
     text

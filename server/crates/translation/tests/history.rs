@@ -49,8 +49,8 @@ struct Count {
 
 #[test]
 fn replay_finds_all_changes_of_generated_histories() {
-    let wanted = std::env::var("PAILOU_HISTORIES").ok().and_then(|count| count.parse().ok());
-    let wanted = wanted.unwrap_or(HISTORIES);
+    let target = std::env::var("PAILOU_HISTORIES").ok().and_then(|count| count.parse().ok());
+    let target = target.unwrap_or(HISTORIES);
     let pairs = pairs();
     assert!(pairs.len() > 20, "the documentation has too few pages");
     let mut all = Count::default();
@@ -62,9 +62,9 @@ fn replay_finds_all_changes_of_generated_histories() {
         let mut random = Random::new(SEED + number as u64);
         let mut count = Count::default();
         let mut tries = 0;
-        while count.histories < wanted {
+        while count.histories < target {
             tries += 1;
-            assert!(tries < wanted * 200, "{name}: no history can be made");
+            assert!(tries < target * 200, "{name}: no history can be made");
             let pair = &pairs[random.below(pairs.len())];
             let base = edits::Base::of(&pair.zh, &pair.en);
             if let Some(history) = kind(&base, &pairs[random.below(pairs.len())].en, &mut random) {
@@ -91,8 +91,8 @@ impl Count {
         }
         let freshness = replay.freshness();
         let zh = replay.segments(Locale::Zh);
-        let place = |id: &str| zh.iter().position(|known| known.id == id);
-        let found = freshness.zh.outdated_segments.iter().filter_map(|it| place(&it.id));
+        let position = |id: &str| zh.iter().position(|known| known.id == id);
+        let found = freshness.zh.outdated_segments.iter().filter_map(|it| position(&it.id));
         let found: BTreeSet<usize> = found.collect();
         let missed: Vec<_> = history.outdated.difference(&found).collect();
         let wrong: Vec<_> = found.difference(&history.outdated).collect();

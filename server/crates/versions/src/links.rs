@@ -58,9 +58,10 @@ pub async fn version_links(
             found.push(current(Some(version)));
             continue;
         }
-        let (there, is_page) = in_old(store, version, locale, key, &paths, &mut standing).await?;
+        let (target_path, is_page) =
+            in_old(store, version, locale, key, &paths, &mut standing).await?;
         let edition = DocsVersion::Old(version.clone().into());
-        let url = edition.address(locale, &there);
+        let url = edition.address(locale, &target_path);
         found.push(VersionLink { version: Some(version.clone()), url, is_page });
     }
     Ok((found, tags))
@@ -111,8 +112,8 @@ async fn in_old(
         if standing.len() == number {
             standing.push(store::standing(&store.db, DOCS, key, path).await?);
         }
-        let there = standing[number].iter().filter(|(name, ..)| *name == version.name);
-        let best = there.min_by_key(|(_, tag, _, own)| (own != key, tag != locale.tag()));
+        let candidates = standing[number].iter().filter(|(name, ..)| *name == version.name);
+        let best = candidates.min_by_key(|(_, tag, _, own)| (own != key, tag != locale.tag()));
         if let Some((_, _, path, _)) = best {
             return Ok((path.clone(), number == 0));
         }

@@ -139,13 +139,13 @@ impl DocsVersion {
     pub async fn list(
         &self,
         store: &Store,
-        wanted: ListOptions,
+        options: ListOptions,
         skip: i64,
         size: i64,
     ) -> Result<(Vec<Text>, i64), sqlx::Error> {
         match self {
-            Self::Current => today::list_texts(&store.db, DOCS, wanted, skip, size).await,
-            Self::Old(of) => store::list(&store.db, &of.name, DOCS, wanted, skip, size).await,
+            Self::Current => today::list_texts(&store.db, DOCS, options, skip, size).await,
+            Self::Old(of) => store::list(&store.db, &of.name, DOCS, options, skip, size).await,
         }
     }
 
@@ -200,8 +200,8 @@ impl DocsVersion {
         let other = self.published(store, other).await?;
         let (anchors, links) = compared((text, revision), other.as_ref());
         let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
-        let segments = other.map_or_else(HashMap::new, |(_, there)| {
-            page_view::numbers(locale, revision, &there, &links)
+        let segments = other.map_or_else(HashMap::new, |(_, counterpart_revision)| {
+            page_view::numbers(locale, revision, &counterpart_revision, &links)
         });
         Ok(page_view::unmarked(&*self.places(store).await?, text, revision, anchors, segments))
     }
@@ -241,8 +241,8 @@ impl DocsVersion {
         text: Option<Text>,
     ) -> Result<Option<(Text, Revision)>, sqlx::Error> {
         let Some(other) = text else { return Ok(None) };
-        let there = self.revision(store, &other).await?;
-        Ok(there.map(|there| (other, there)))
+        let counterpart_revision = self.revision(store, &other).await?;
+        Ok(counterpart_revision.map(|counterpart_revision| (other, counterpart_revision)))
     }
 
     /// Returns a file that its pages use.
@@ -309,8 +309,8 @@ async fn revision_of(
     let body = store::body(&store.db, body).await?;
     Ok(body.map(|(front_matter, markdown, dialect)| {
         let name = |number| format!("{locale} {number}");
-        let kept = StoredSegment::all(&markdown, Flavor::read(&dialect, file), name);
-        let segments = serde_json::to_string(&kept).unwrap_or_default();
+        let stored = StoredSegment::all(&markdown, Flavor::read(&dialect, file), name);
+        let segments = serde_json::to_string(&stored).unwrap_or_default();
         Revision { number: 0, front_matter, markdown, segments, dialect }
     }))
 }
@@ -362,7 +362,8 @@ fn compared(
         stored_segments(&revision.markdown, dialect, &revision.segments)
     };
     let own = known(text, revision);
-    let other = other.map_or_else(Vec::new, |(other, there)| known(other, there));
+    let other = other
+        .map_or_else(Vec::new, |(other, counterpart_revision)| known(other, counterpart_revision));
     let links = match text.locale == Locale::Zh.tag() {
         true => linked(&own, &other, &[]),
         false => linked(&other, &own, &[]),

@@ -67,11 +67,11 @@ pub async fn list(
     db: &Db,
     version: &str,
     area: &str,
-    wanted: ListOptions,
+    options: ListOptions,
     skip: i64,
     size: i64,
 ) -> Result<(Vec<Text>, i64), sqlx::Error> {
-    macro_rules! wanted {
+    macro_rules! filter {
         () => {
             "where t.version = $1 and t.area = $2 and t.is_published = 1 and ($3 is null or \
              t.locale = $3 or ($4 = 1 and not exists (select 1 from version_texts o where \
@@ -79,15 +79,15 @@ pub async fn list(
              and o.is_published = 1)))"
         };
     }
-    let (tag, with_others) = (wanted.locale.map(Locale::tag), i64::from(wanted.with_others));
+    let (tag, with_others) = (options.locale.map(Locale::tag), i64::from(options.with_others));
     let sql = concat!(
         text_columns!(),
-        wanted!(),
+        filter!(),
         " order by t.position, t.path, t.locale limit $5 offset $6"
     );
     let rows = on!(db, pool => sqlx::query_as(sql).bind(version).bind(area).bind(tag)
         .bind(with_others).bind(size).bind(skip).fetch_all(pool).await)?;
-    let sql = concat!("select count(*) from version_texts t ", wanted!());
+    let sql = concat!("select count(*) from version_texts t ", filter!());
     let total = on!(db, pool => sqlx::query_scalar(sql).bind(version).bind(area).bind(tag)
         .bind(with_others).fetch_one(pool).await)?;
     Ok((rows, total))

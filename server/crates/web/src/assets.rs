@@ -25,7 +25,7 @@ pub struct Asset {
     /// Bytes of the uncompressed content.
     pub size: usize,
     /// Uncompressed content of a file that zstd does not make smaller. All others are decompressed for the few clients
-    /// that accept no compression, so that the binary does not contain them once more.
+    /// that accept no compression, so that the binary does not contain them twice.
     pub plain: Option<&'static [u8]>,
     pub brotli: Option<&'static [u8]>,
     pub zstd: Option<&'static [u8]>,

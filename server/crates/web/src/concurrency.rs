@@ -37,7 +37,7 @@ impl ConcurrencyLimit {
 #[derive(Debug, Clone)]
 pub struct OnePerKey {
     /// Maximum number of requests of a key that hold or wait for its permit.
-    most: usize,
+    max: usize,
     keys: Arc<Mutex<HashMap<String, KeyQueue>>>,
 }
 
@@ -56,8 +56,8 @@ pub struct KeyPermit {
 }
 
 impl OnePerKey {
-    pub fn new(most: usize) -> Self {
-        Self { most, keys: Arc::default() }
+    pub fn new(max: usize) -> Self {
+        Self { max, keys: Arc::default() }
     }
 
     /// Waits for the permit of a key; returns `None` if too many requests of the key wait already.
@@ -74,7 +74,7 @@ impl OnePerKey {
         let queue = keys
             .entry(key.to_owned())
             .or_insert_with(|| KeyQueue { semaphore: Arc::new(Semaphore::new(1)), requests: 0 });
-        if queue.requests >= self.most {
+        if queue.requests >= self.max {
             return None;
         }
         queue.requests += 1;
@@ -121,8 +121,8 @@ mod tests {
     async fn permit_is_held_until_the_work_finishes() {
         let turns = ConcurrencyLimit::new(1);
         let (finish, finished) = mpsc::channel::<()>();
-        let asked = turns.work(move || finished.recv().is_ok());
-        assert!(asked.now_or_never().is_none(), "it was started, and no caller waits for it");
+        let work = turns.work(move || finished.recv().is_ok());
+        assert!(work.now_or_never().is_none(), "it was started, and no caller waits for it");
         assert!(turns.next().now_or_never().is_none(), "the next waits all the same");
         finish.send(()).unwrap();
         assert_eq!(turns.work(|| 1).await.unwrap(), 1);

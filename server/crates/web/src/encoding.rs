@@ -92,8 +92,8 @@ pub fn compress(coding: Coding, bytes: &[u8]) -> Bytes {
 }
 
 /// Decompresses zstd, in which pages are cached.
-pub fn from_zstd(bytes: &[u8], most: usize) -> Bytes {
-    zstd::bulk::decompress(bytes, most).map_or_else(|_| Bytes::new(), Bytes::from)
+pub fn from_zstd(bytes: &[u8], max_bytes: usize) -> Bytes {
+    zstd::bulk::decompress(bytes, max_bytes).map_or_else(|_| Bytes::new(), Bytes::from)
 }
 
 fn gzip(bytes: &[u8]) -> Bytes {
@@ -161,8 +161,8 @@ mod tests {
     #[test]
     fn zstd_page_round_trips() {
         let page = "牌楼 ".repeat(1000);
-        let kept = compress(Coding::Zstd, page.as_bytes());
-        assert!(kept.len() < page.len() / 10);
-        assert_eq!(from_zstd(&kept, page.len()), page.as_bytes());
+        let compressed = compress(Coding::Zstd, page.as_bytes());
+        assert!(compressed.len() < page.len() / 10);
+        assert_eq!(from_zstd(&compressed, page.len()), page.as_bytes());
     }
 }

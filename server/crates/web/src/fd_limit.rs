@@ -8,27 +8,27 @@ use rustix::process::{Resource, getrlimit, setrlimit};
 #[cfg(unix)]
 const OWN: u64 = 64;
 
-/// Raises the limit to the system's maximum; returns how many connections may be open, at most `wanted`.
+/// Raises the limit to the system's maximum; returns how many connections may be open, at most `requested`.
 #[cfg(unix)]
-pub(crate) fn for_connections(wanted: usize) -> usize {
+pub(crate) fn for_connections(requested: usize) -> usize {
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
     // If raising fails, the current limit applies.
     let _ = setrlimit(Resource::Nofile, limit);
-    let Some(most) = getrlimit(Resource::Nofile).current else { return wanted };
-    let most = usize::try_from(most.saturating_sub(OWN)).unwrap_or(wanted).max(1);
-    if most < wanted {
+    let Some(max) = getrlimit(Resource::Nofile).current else { return requested };
+    let max = usize::try_from(max.saturating_sub(OWN)).unwrap_or(requested).max(1);
+    if max < requested {
         tracing::warn!(
-            limit = most,
-            configured = wanted,
+            limit = max,
+            configured = requested,
             "file descriptor limit below configured connections"
         );
     }
-    most.min(wanted)
+    max.min(requested)
 }
 
 /// Sockets have no limit per process on Windows.
 #[cfg(not(unix))]
-pub(crate) fn for_connections(wanted: usize) -> usize {
-    wanted
+pub(crate) fn for_connections(requested: usize) -> usize {
+    requested
 }

@@ -67,18 +67,18 @@ pub fn enum_schema<T: Named>() -> Object {
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names)).build()
 }
 
-/// Parses an integer of the query, from 1 to `most`.
-pub fn number(field: &str, text: Option<&str>, default: i64, most: i64) -> Result<i64, Problem> {
+/// Parses an integer of the query, from 1 to `max`.
+pub fn number(field: &str, text: Option<&str>, default: i64, max: i64) -> Result<i64, Problem> {
     let Some(text) = text else { return Ok(default) };
     // A value that is not a number is out of range.
-    check_range(field, text.parse().unwrap_or(0), most)
+    check_range(field, text.parse().unwrap_or(0), max)
 }
 
-/// Checks that a number is from 1 to `most`.
-pub fn check_range(field: &str, number: i64, most: i64) -> Result<i64, Problem> {
-    if (1..=most).contains(&number) {
+/// Checks that a number is from 1 to `max`.
+pub fn check_range(field: &str, number: i64, max: i64) -> Result<i64, Problem> {
+    if (1..=max).contains(&number) {
         return Ok(number);
     }
-    let detail = format!("invalid `{field}`: expected a number from 1 to {most}");
+    let detail = format!("invalid `{field}`: expected a number from 1 to {max}");
     Err(Problem::invalid(field, "out-of-range", detail))
 }

@@ -34,11 +34,11 @@ impl Router {
     /// Panics if two path templates overlap. Any test that creates a router detects this.
     pub fn new(routes: Vec<Route>) -> Self {
         let mut templates: Vec<(String, Vec<usize>)> = Vec::new();
-        for (place, route) in routes.iter().enumerate() {
+        for (index, route) in routes.iter().enumerate() {
             for template in templates_of(route) {
                 match templates.iter_mut().find(|(known, _)| *known == template) {
-                    Some((_, places)) => places.push(place),
-                    None => templates.push((template, vec![place])),
+                    Some((_, places)) => places.push(index),
+                    None => templates.push((template, vec![index])),
                 }
             }
         }
@@ -63,7 +63,7 @@ impl Router {
         let Ok(found) = found.or_else(|_| self.paths.at(&request.path)) else {
             return Problem::NotFound.into_response();
         };
-        let routes = found.value.iter().map(|place| &self.routes[*place]);
+        let routes = found.value.iter().map(|index| &self.routes[*index]);
         let routes: Vec<_> = routes.filter(|route| !(has_slash && route.is_strict)).collect();
         let Some(route) = routes.iter().find(|route| route.method == request.method) else {
             return method_not_allowed(&routes);
@@ -82,9 +82,9 @@ impl Router {
 /// their indexes replace them.
 fn templates_of(route: &Route) -> Vec<String> {
     let mut segments: Vec<_> = route.path.split('/').map(str::to_owned).collect();
-    for (place, segment) in segments.iter_mut().enumerate() {
+    for (index, segment) in segments.iter_mut().enumerate() {
         if segment.starts_with('{') && segment.ends_with('}') {
-            *segment = format!("{{{place}}}");
+            *segment = format!("{{{index}}}");
         }
     }
     let whole = segments.join("/");

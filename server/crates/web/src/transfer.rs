@@ -135,7 +135,7 @@ fn pieces(file: TempPath) -> impl Stream<Item = std::io::Result<Bytes>> + Send +
 pub async fn receive<B: Buf, E>(
     caller: &RequestContext,
     body: impl Stream<Item = Result<B, E>>,
-    (field, media_types, most): (&str, &[&str], u64),
+    (field, media_types, max): (&str, &[&str], u64),
     data: &Path,
 ) -> Result<TempPath, Problem> {
     let kind = caller.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
@@ -143,7 +143,7 @@ pub async fn receive<B: Buf, E>(
         return Err(Problem::UnsupportedMediaType);
     }
     let (into, file) = temp_file(data).map_err(|error| Problem::io("a body", &error))?;
-    keep(body, into, (field, most)).await?;
+    keep(body, into, (field, max)).await?;
     Ok(file)
 }
 
@@ -157,7 +157,7 @@ fn next_until(began: Instant, length: u64, now: Instant) -> Instant {
 async fn keep<B: Buf, E>(
     body: impl Stream<Item = Result<B, E>>,
     mut into: File,
-    (field, most): (&str, u64),
+    (field, max): (&str, u64),
 ) -> Result<(), Problem> {
     let internal = |error: std::io::Error| Problem::io("a body", &error);
     let mut body = std::pin::pin!(body);
@@ -169,8 +169,8 @@ async fn keep<B: Buf, E>(
         let Some(piece) = piece else { return Ok(()) };
         let mut piece = piece.map_err(|_| Problem::BadRequest("incomplete body".to_owned()))?;
         length += piece.remaining() as u64;
-        if length > most {
-            return Err(Problem::TooLarge(most));
+        if length > max {
+            return Err(Problem::TooLarge(max));
         }
         while piece.has_remaining() {
             let written = into.write(piece.chunk()).map_err(internal)?;
@@ -232,17 +232,17 @@ mod tests {
         }
         std::fs::write(data.path().join(".passing-b.0123"), "").unwrap();
         std::fs::write(data.path().join("before-restore.tar.zst"), "").unwrap();
-        let there = || {
+        let list_files = || {
             let all = std::fs::read_dir(data.path()).unwrap();
             let mut all: Vec<_> = all.map(|entry| entry.unwrap().file_name()).collect();
             all.sort();
             all
         };
-        let all = there();
+        let all = list_files();
         assert_eq!(all.len(), 4);
         tidy(data.path(), SystemTime::now()).unwrap();
-        assert_eq!(there(), all);
+        assert_eq!(list_files(), all);
         tidy(data.path(), SystemTime::now() + LONGEST + TIDY_EVERY).unwrap();
-        assert_eq!(there(), ["before-restore.tar.zst", "files"]);
+        assert_eq!(list_files(), ["before-restore.tar.zst", "files"]);
     }
 }

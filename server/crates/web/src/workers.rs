@@ -73,7 +73,7 @@ fn start(
 ) -> Result<oneshot::Receiver<()>, WorkerError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(WorkerError::Start)?;
-    let (ended, end) = oneshot::channel();
+    let (finished, end) = oneshot::channel();
     let run = move || {
         runtime.block_on(async {
             let stop = async {
@@ -86,7 +86,7 @@ fn start(
             }
         });
         // After a second stop signal the receiver no longer exists.
-        let _ = ended.send(());
+        let _ = finished.send(());
     };
     let thread = std::thread::Builder::new().name(format!("worker-{number}"));
     thread.spawn(run).map_err(WorkerError::Start)?;

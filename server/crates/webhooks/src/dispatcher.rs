@@ -119,9 +119,9 @@ async fn next(
         Ok(status) => Outcome { status: Some(i64::from(status.as_u16())), fault: "", took_ms },
         Err(code) => Outcome { status: None, fault: code, took_ms },
     };
-    let is_there = matches!(answer, Ok(status) if status.is_success());
+    let is_delivered = matches!(answer, Ok(status) if status.is_success());
     let is_gone = answer == Ok(StatusCode::GONE);
-    let pause = pause_after(claimed.attempts).filter(|_| !is_there && !is_gone);
+    let pause = pause_after(claimed.attempts).filter(|_| !is_delivered && !is_gone);
     let next_at = pause.map(|pause| now + pause * 1000);
     let mut tx = store.db.begin().await?;
     store::done(&mut tx, &delivery_id, &outcome, now, next_at).await?;

@@ -64,14 +64,14 @@ pub struct EndpointFields<'a> {
 pub async fn add(
     tx: &mut Tx,
     id: &str,
-    said: &EndpointFields<'_>,
+    fields: &EndpointFields<'_>,
     secret: &str,
     now: i64,
     by: &str,
 ) -> Result<(), sqlx::Error> {
     let sql = "insert into webhooks (id, revision, endpoint, events, note, secret, is_on, created_at, \
                created_by) values ($1, 1, $2, $3, $4, $5, 1, $6, $7)";
-    let EndpointFields { endpoint, events, note } = *said;
+    let EndpointFields { endpoint, events, note } = *fields;
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(endpoint).bind(events).bind(note)
         .bind(secret).bind(now).bind(by).execute(conn).await.map(drop))
 }
@@ -87,12 +87,12 @@ pub async fn lock(tx: &mut Tx, id: &str) -> Result<Option<(String, i64, i64)>, s
 pub async fn change(
     tx: &mut Tx,
     id: &str,
-    said: &EndpointFields<'_>,
+    fields: &EndpointFields<'_>,
     is_on: bool,
 ) -> Result<(), sqlx::Error> {
     let sql = "update webhooks set revision = revision + 1, endpoint = $2, events = $3, note = $4, \
                is_on = $5, fault = '' where id = $1";
-    let EndpointFields { endpoint, events, note } = *said;
+    let EndpointFields { endpoint, events, note } = *fields;
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(endpoint).bind(events).bind(note)
         .bind(i64::from(is_on)).execute(conn).await.map(drop))
 }
@@ -102,16 +102,16 @@ pub async fn set_secret(tx: &mut Tx, id: &str, secret: &str) -> Result<(), sqlx:
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(secret).execute(conn).await.map(drop))
 }
 
-pub(crate) async fn switch_off(tx: &mut Tx, id: &str, fault: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn switch_off(tx: &mut Tx, id: &str, reason: &str) -> Result<(), sqlx::Error> {
     let sql = "update webhooks set revision = revision + 1, is_on = 0, fault = $2 where id = $1";
-    on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(fault).execute(conn).await.map(drop))
+    on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(reason).execute(conn).await.map(drop))
 }
 
 /// Cancels all pending deliveries.
-pub async fn abandon(tx: &mut Tx, webhook_id: &str, fault: &str) -> Result<(), sqlx::Error> {
+pub async fn abandon(tx: &mut Tx, webhook_id: &str, reason: &str) -> Result<(), sqlx::Error> {
     let sql = "update webhook_deliveries set next_at = null, fault = $2 \
                where webhook_id = $1 and next_at is not null";
-    on_tx!(tx, conn => sqlx::query(sql).bind(webhook_id).bind(fault).execute(conn).await.map(drop))
+    on_tx!(tx, conn => sqlx::query(sql).bind(webhook_id).bind(reason).execute(conn).await.map(drop))
 }
 
 pub async fn remove(tx: &mut Tx, id: &str) -> Result<(), sqlx::Error> {

@@ -14,7 +14,7 @@ const done = () => new Response(null, { status: 204 });
 const phone = { id: "p", name: "Phone", created_at: 0, used_at: null };
 const login = { id: "b", is_current: false, agent: "", address: "b", seen_at: 0, created_at: 0 };
 
-const told = () =>
+const statusMessages = () =>
 	screen
 		.queryAllByRole("status")
 		.map(({ textContent }) => textContent)
@@ -29,12 +29,12 @@ test("message stays until the next action or input", async () => {
 	});
 	open("/admin/account");
 	await click("End session: Unknown client from b");
-	await waitFor(() => expect(told()).toEqual(["The session of Unknown client from b has ended."]));
+	await waitFor(() => expect(statusMessages()).toEqual(["The session of Unknown client from b has ended."]));
 	await click("Remove Phone");
 	fireEvent.click(screen.getByRole("button", { name: "Remove" }));
-	await waitFor(() => expect(told()).toEqual(["The passkey “Phone” is removed."]));
+	await waitFor(() => expect(statusMessages()).toEqual(["The passkey “Phone” is removed."]));
 	write("Current password", "a");
-	expect(told()).toEqual([]);
+	expect(statusMessages()).toEqual([]);
 });
 
 /** Simulates a browser that supports passkeys and creates them with `create`. */
@@ -63,11 +63,11 @@ test("added and renamed passkeys show a message", async () => {
 	await click("Rename Phone");
 	write("Name of the passkey", "Desk");
 	await click("Save");
-	await waitFor(() => expect(told()).toEqual(["The passkey is called “Desk” now."]));
+	await waitFor(() => expect(statusMessages()).toEqual(["The passkey is called “Desk” now."]));
 	write("Name of the passkey", "Stick");
-	expect(told()).toEqual([]);
+	expect(statusMessages()).toEqual([]);
 	await click("Add a passkey");
-	await waitFor(() => expect(told()).toEqual(["The passkey “Stick” is added."]));
+	await waitFor(() => expect(statusMessages()).toEqual(["The passkey “Stick” is added."]));
 });
 
 test("passkey error stays until the next action or input", async () => {
@@ -88,7 +88,7 @@ test("passkey error stays until the next action or input", async () => {
 	await screen.findByText(refused);
 	await click("Rename Phone");
 	await click("Save");
-	await waitFor(() => expect(told()).toEqual(["The passkey is called “Phone” now."]));
+	await waitFor(() => expect(statusMessages()).toEqual(["The passkey is called “Phone” now."]));
 	expect(screen.queryByText(refused)).toBeNull();
 });
 
@@ -144,6 +144,6 @@ test("disabled two-factor authentication shows a message", async () => {
 	open("/admin/account");
 	await click("Turn off two-factor authentication");
 	await click("Turn off two-factor authentication");
-	await waitFor(() => expect(told()).toEqual(["Two-factor authentication is off."]));
+	await waitFor(() => expect(statusMessages()).toEqual(["Two-factor authentication is off."]));
 	expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Two-factor authentication" }));
 });

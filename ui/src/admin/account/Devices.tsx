@@ -16,13 +16,13 @@ import listStyles from "@/shared/ui/list.module.css";
 export function Devices({ sessions }: { sessions: OwnSession[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const { sending, act, told } = useAction("devices");
+	const { sending, act, message } = useAction("devices");
 	const list = useRestoreFocus(sessions);
-	const end = (ending: () => Promise<void>, said: string) =>
+	const end = (ending: () => Promise<void>, successMessage: string) =>
 		act(async () => {
 			await ending();
 			await revalidate();
-			return said;
+			return successMessage;
 		});
 	return (
 		<section aria-labelledby="devices" className={sectionStyles.section}>
@@ -81,7 +81,7 @@ export function Devices({ sessions }: { sessions: OwnSession[] }) {
 					{text(locale, "deviceEndOthers")}
 				</button>
 			)}
-			<p role="status">{told}</p>
+			<p role="status">{message}</p>
 			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>

@@ -16,7 +16,7 @@ import listStyles from "@/shared/ui/list.module.css";
 export function Linked({ label, link }: { label: OidcLabel; link: OwnLink }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const { sending, act, told } = useAction("linked");
+	const { sending, act, message } = useAction("linked");
 	const name = locale === "zh-CN" ? label.zh : label.en;
 	const make = () =>
 		act(async () => {
@@ -57,7 +57,7 @@ export function Linked({ label, link }: { label: OidcLabel; link: OwnLink }) {
 					/>
 				)}
 			</p>
-			<p role="status">{told}</p>
+			<p role="status">{message}</p>
 			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>

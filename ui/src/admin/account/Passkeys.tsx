@@ -19,7 +19,7 @@ import listStyles from "@/shared/ui/list.module.css";
 export function Passkeys({ passkeys }: { passkeys: OwnPasskey[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const { sending, act, told } = useAction("passkeys");
+	const { sending, act, message } = useAction("passkeys");
 	const list = useRestoreFocus(passkeys);
 	const remove = ({ id, name }: OwnPasskey) =>
 		act(async () => {
@@ -40,7 +40,7 @@ export function Passkeys({ passkeys }: { passkeys: OwnPasskey[] }) {
 					<PasskeyRow key={passkey.id} passkey={passkey} remove={() => remove(passkey)} />
 				))}
 			</ul>
-			<p role="status">{told}</p>
+			<p role="status">{message}</p>
 			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>
@@ -56,7 +56,7 @@ function NewPasskey() {
 	const { revalidate } = useRevalidator();
 	const { sending, act, forget } = useAction("passkeys");
 	// Errors of the browser are cleared like other messages: on input, or by the next action.
-	const { told: refused, tell: refuse } = useAction("new passkey");
+	const { message: refused, showMessage: refuse } = useAction("new passkey");
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		const form = event.currentTarget;
@@ -65,9 +65,9 @@ function NewPasskey() {
 			try {
 				await addPasskey(name);
 			} catch (error) {
-				const fault = faultIn(error);
-				if (!fault) throw error;
-				refuse(loginText(locale, fault));
+				const passkeyError = faultIn(error);
+				if (!passkeyError) throw error;
+				refuse(loginText(locale, passkeyError));
 				return undefined;
 			}
 			form.reset();

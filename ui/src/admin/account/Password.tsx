@@ -17,7 +17,7 @@ const fields = ["current", "password"];
 export function Password({ name }: { name: string }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const { sending, act, told, forget } = useAction("password");
+	const { sending, act, message, forget } = useAction("password");
 	const [type, reveal] = useReveal();
 
 	function submit(event: FormEvent<HTMLFormElement>) {
@@ -68,7 +68,7 @@ export function Password({ name }: { name: string }) {
 				<button type="submit" aria-disabled={sending.state === "sending"}>
 					{text(locale, "passwordSubmit")}
 				</button>
-				<p role="status">{told}</p>
+				<p role="status">{message}</p>
 			</form>
 		</section>
 	);

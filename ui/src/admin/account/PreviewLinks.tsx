@@ -22,7 +22,7 @@ export async function revocableLinks(user: User, signal?: AbortSignal): Promise<
 export function PreviewLinks({ links }: { links: ListedPreviewLink[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const { sending, act, told } = useAction("preview-links");
+	const { sending, act, message } = useAction("preview-links");
 	const list = useRestoreFocus(links);
 	const revoke = (link: ListedPreviewLink) =>
 		act(async () => {
@@ -70,7 +70,7 @@ export function PreviewLinks({ links }: { links: ListedPreviewLink[] }) {
 					</li>
 				))}
 			</ul>
-			<p role="status">{told}</p>
+			<p role="status">{message}</p>
 			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>

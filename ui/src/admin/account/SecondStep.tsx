@@ -41,7 +41,7 @@ export function SecondStep({ isOn, codes, enrolled }: SecondStepProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [step, setStep] = useState<Step>({ step: "none" });
-	const { sending, act, told } = useAction("second");
+	const { sending, act, message } = useAction("second");
 	const title = useRef<HTMLHeadingElement>(null);
 	const rest = () => setStep({ step: "none" });
 	// The focused element was removed.
@@ -112,7 +112,7 @@ export function SecondStep({ isOn, codes, enrolled }: SecondStepProps) {
 					)}
 				</p>
 			)}
-			<p role="status">{told}</p>
+			<p role="status">{message}</p>
 			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>

@@ -19,7 +19,7 @@ import { SecretField } from "@/shared/ui/SecretField";
 export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const { sending, act, told } = useAction("tokens");
+	const { sending, act, message } = useAction("tokens");
 	const list = useRestoreFocus(tokens);
 	const [made, setMade] = useState<CreatedToken>();
 	const revoke = ({ id, name }: OwnToken) =>
@@ -80,7 +80,7 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 					</li>
 				))}
 			</ul>
-			<p role="status">{told}</p>
+			<p role="status">{message}</p>
 			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>
@@ -105,9 +105,13 @@ function NewToken({ permissions, made }: { permissions: string[]; made: (token: 
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		const form = event.currentTarget;
-		const said = new FormData(form);
+		const formData = new FormData(form);
 		act(async () => {
-			const token = { name: String(said.get("name")).trim(), permissions: chosen, days: Number(said.get("days")) };
+			const token = {
+				name: String(formData.get("name")).trim(),
+				permissions: chosen,
+				days: Number(formData.get("days")),
+			};
 			const answer = await makeToken(token);
 			form.reset();
 			setChosen([]);

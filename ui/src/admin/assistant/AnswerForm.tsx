@@ -31,21 +31,23 @@ interface Written {
 interface AnswerFormProps {
 	user: User;
 	/** Answer to edit; undefined for a new one. */
-	seen?: ListedAnswer;
+	existing?: ListedAnswer;
 	/** Initial contents of a new answer, taken from a gap. */
 	suggested?: { patterns: string; locale: string | undefined };
 }
 
 /** Form of a curated answer: wordings of the question, the answer in Markdown, and an optional expiration date. */
-export function AnswerForm({ user, seen, suggested }: AnswerFormProps) {
+export function AnswerForm({ user, existing, suggested }: AnswerFormProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const [sending, send] = useMutation();
 	const [other, setOther] = useState<ListedAnswer>();
 	const open = segments.filter((segment) => isWithin(user, "docs", segment));
-	const begun = seen ? writtenOf(seen) : begin(suggested, open[0] ?? segmentOf(locale), segmentOf(locale), open);
+	const begun = existing
+		? writtenOf(existing)
+		: begin(suggested, open[0] ?? segmentOf(locale), segmentOf(locale), open);
 	const [draft, keep] = useDraft<Written>(
-		`assistant-answer/${seen?.id ?? `new/${suggested?.patterns ?? ""}`}`,
+		`assistant-answer/${existing?.id ?? `new/${suggested?.patterns ?? ""}`}`,
 		isWritten,
 	);
 	const written = draft ?? begun;
@@ -53,15 +55,15 @@ export function AnswerForm({ user, seen, suggested }: AnswerFormProps) {
 
 	function save() {
 		void send(async () => {
-			const said = {
+			const answer = {
 				locale: written.locale,
 				patterns: written.patterns.split("\n"),
 				answer: written.answer,
 				expires: written.expires || null,
 			};
 			try {
-				if (seen) await changeAnswer({ id: seen.id, revision: written.revision }, said);
-				else await addAnswer(said);
+				if (existing) await changeAnswer({ id: existing.id, revision: written.revision }, answer);
+				else await addAnswer(answer);
 			} catch (error) {
 				if (error instanceof ProblemError) setOther(currentAnswer(error));
 				throw error;
@@ -87,7 +89,7 @@ export function AnswerForm({ user, seen, suggested }: AnswerFormProps) {
 			<p>
 				<Link to={path}>{text(locale, "backToAnswers")}</Link>
 			</p>
-			<h2 id="answer-form">{text(locale, seen ? "changeAnswer" : "newAnswer")}</h2>
+			<h2 id="answer-form">{text(locale, existing ? "changeAnswer" : "newAnswer")}</h2>
 			{draft && <p role="note">{text(locale, "unsaved")}</p>}
 			{other && (
 				<div role="alert" className={panelStyles.warning}>
@@ -160,7 +162,7 @@ export function AnswerForm({ user, seen, suggested }: AnswerFormProps) {
 						/>
 					)}
 				</Field>
-				{seen && <BrokenLinks broken={seen.broken} />}
+				{existing && <BrokenLinks broken={existing.broken} />}
 				<Field
 					label={text(locale, "expires")}
 					hint={text(locale, "expiresHint")}
@@ -194,19 +196,19 @@ export function AnswerForm({ user, seen, suggested }: AnswerFormProps) {
 }
 
 function begin(suggested: AnswerFormProps["suggested"], first: string, own: string, open: readonly string[]): Written {
-	const wanted = [suggested?.locale, own].find((segment) => segment !== undefined && open.includes(segment));
-	return { revision: "", locale: wanted ?? first, patterns: suggested?.patterns ?? "", answer: "", expires: "" };
+	const preferred = [suggested?.locale, own].find((segment) => segment !== undefined && open.includes(segment));
+	return { revision: "", locale: preferred ?? first, patterns: suggested?.patterns ?? "", answer: "", expires: "" };
 }
 
 function writtenOf({ revision, locale, patterns, answer, expires }: ListedAnswer): Written {
 	return { revision, locale: segmentOf(locale), patterns: patterns.join("\n"), answer, expires: expires ?? "" };
 }
 
-function isWritten(kept: unknown): Written | undefined {
-	if (typeof kept !== "object" || kept === null) return undefined;
-	const { revision, locale, patterns, answer, expires } = kept as Partial<Written>;
+function isWritten(stored: unknown): Written | undefined {
+	if (typeof stored !== "object" || stored === null) return undefined;
+	const { revision, locale, patterns, answer, expires } = stored as Partial<Written>;
 	const all = [revision, locale, patterns, answer, expires];
-	return all.every((part) => typeof part === "string") ? (kept as Written) : undefined;
+	return all.every((part) => typeof part === "string") ? (stored as Written) : undefined;
 }
 
 function tagOf(segment: string): Locale {

@@ -22,14 +22,14 @@ const tabs = ["gaps", "questions", "answers", "bench", "quality"] as const;
 type Tab = (typeof tabs)[number];
 
 /** Loads the tab that the URL names; the default is the gap report. */
-export async function open(asked: RouteArgs): Promise<View> {
-	const [name = "", id = ""] = asked.below.split("/");
+export async function open(args: RouteArgs): Promise<View> {
+	const [name = "", id = ""] = args.below.split("/");
 	const tab = tabs.find((tab) => tab === name) ?? "gaps";
-	const content = await contents[tab](asked, id);
+	const content = await contents[tab](args, id);
 	return Object.assign(() => <Frame tab={tab}>{content()}</Frame>, { width: "wide" as const });
 }
 
-type Load = (asked: RouteArgs, id: string) => Promise<() => ReactElement>;
+type Load = (args: RouteArgs, id: string) => Promise<() => ReactElement>;
 
 const contents: Record<Tab, Load> = {
 	async gaps({ user, query, signal }) {
@@ -55,7 +55,7 @@ const contents: Record<Tab, Load> = {
 		}
 		if (id !== "" && mayEdit) {
 			const one = await answer(id, signal);
-			return () => <AnswerForm key={id} user={user} seen={one} />;
+			return () => <AnswerForm key={id} user={user} existing={one} />;
 		}
 		const page = pageNumber(query.page);
 		const { data, total } = await answers(page, signal);
@@ -63,7 +63,7 @@ const contents: Record<Tab, Load> = {
 	},
 	async bench({ query }) {
 		const { q = "", locale } = query;
-		return () => <Bench key={q} asked={q} language={locale} />;
+		return () => <Bench key={q} initialQuestion={q} language={locale} />;
 	},
 	async quality({ signal }) {
 		const recorded = await evaluations(signal);

@@ -16,20 +16,20 @@ import listStyles from "@/shared/ui/list.module.css";
 
 interface BenchProps {
 	/** Question from the URL; empty if there is none. */
-	asked: string;
+	initialQuestion: string;
 	language: string | undefined;
 }
 
 /** Test bench: answers a question and shows how the answer was determined. */
-export function Bench({ asked, language }: BenchProps) {
+export function Bench({ initialQuestion, language }: BenchProps) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();
-	const [question, setQuestion] = useState(asked);
+	const [question, setQuestion] = useState(initialQuestion);
 	const [segment, setSegment] = useState(segments.find((one) => one === language) ?? segmentOf(locale));
 	const [reply, setReply] = useState<BenchReply>();
-	const test = (wanted: string) =>
-		void send(async () => setReply(await bench({ question: wanted, locale: segment, page: null })));
-	const first = useRef(asked);
+	const test = (input: string) =>
+		void send(async () => setReply(await bench({ question: input, locale: segment, page: null })));
+	const first = useRef(initialQuestion);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the question of the address is tested once.
 	useEffect(() => {
 		if (first.current !== "") test(first.current);
@@ -86,7 +86,7 @@ export function Bench({ asked, language }: BenchProps) {
 
 function Result({ reply }: { reply: BenchReply }) {
 	const locale = useLocale();
-	const { state, kind, topic, words, sections, curated, reply: shown } = reply;
+	const { state, kind, topic, words, sections, curated, reply: assistantReply } = reply;
 	const facts: [string, string][] = [
 		[text(locale, "state"), text(locale, `state.${state}`)],
 		[text(locale, "benchKind"), named(locale, `kind.${kind}`) ?? kind],
@@ -112,9 +112,9 @@ function Result({ reply }: { reply: BenchReply }) {
 					</div>
 				))}
 			</dl>
-			{shown.approved && (
+			{assistantReply.approved && (
 				<div className={styles.answer}>
-					<Html html={shown.approved.html} lang={shown.locale} />
+					<Html html={assistantReply.approved.html} lang={assistantReply.locale} />
 				</div>
 			)}
 			<h3>{text(locale, "benchWords")}</h3>

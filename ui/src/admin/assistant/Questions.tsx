@@ -44,7 +44,7 @@ export function Questions({ rows, total, page, filter, mayRemove }: QuestionsPro
 			<Filter
 				key={searchOf({ ...filter })}
 				path={path}
-				words={{ label: text(locale, "findQuestion"), said: filter.q }}
+				words={{ label: text(locale, "findQuestion"), query: filter.q }}
 				choices={[
 					{
 						name: "locale",

@@ -46,13 +46,13 @@ export function answer(id: string, signal?: AbortSignal): Promise<ListedAnswer> 
 	return get<ListedAnswer>(answerPath(id), signal);
 }
 
-export function addAnswer(said: AnswerChange): Promise<ListedAnswer> {
-	return post<ListedAnswer>(`${base}/answers`, said);
+export function addAnswer(newAnswer: AnswerChange): Promise<ListedAnswer> {
+	return post<ListedAnswer>(`${base}/answers`, newAnswer);
 }
 
 /** Updates a curated answer, unless another user has changed it since it was loaded (`If-Match`). */
-export function changeAnswer({ id, revision }: Seen, said: AnswerChange): Promise<ListedAnswer> {
-	return change<ListedAnswer>("PUT", answerPath(id), said, [["if-match", `"${revision}"`]]);
+export function changeAnswer({ id, revision }: Seen, answerChange: AnswerChange): Promise<ListedAnswer> {
+	return change<ListedAnswer>("PUT", answerPath(id), answerChange, [["if-match", `"${revision}"`]]);
 }
 
 /**

@@ -67,12 +67,12 @@ function Restore() {
 		void send(async () => {
 			setRestored(await restoreBackup(file));
 		});
-	const fault = faultOf(locale, sending);
+	const error = faultOf(locale, sending);
 	return (
 		<section aria-labelledby="restore-backup" className={sectionStyles.section}>
 			<h2 id="restore-backup">{text(locale, "restore")}</h2>
 			<p>{text(locale, "restoreNote")}</p>
-			<Field label={text(locale, "file")} fault={fault}>
+			<Field label={text(locale, "file")} fault={error}>
 				{(attributes) => (
 					<input
 						{...attributes}
@@ -106,7 +106,7 @@ function Restore() {
 					})}
 			</p>
 			<p role="alert" className={formStyles.error}>
-				{fault === undefined && failureOf(locale, sending)}
+				{error === undefined && failureOf(locale, sending)}
 			</p>
 		</section>
 	);

@@ -23,8 +23,8 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 	const [typed, setTyped] = useState("");
 	const [chosen, setChosen] = useState(0);
 	const { pages, state } = usePages(typed, may(user, "pages-read"));
-	const shown = [...fitting(commandsFor(user, locale), typed), ...pages];
-	const active = shown[chosen] ? chosen : 0;
+	const commands = [...fitting(commandsFor(user, locale), typed), ...pages];
+	const active = commands[chosen] ? chosen : 0;
 
 	useEffect(() => dialog.current?.showModal(), []);
 	useEffect(() => {
@@ -55,7 +55,7 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 			end();
 			return;
 		}
-		const next = rovingIndex(event.key, active, shown.length);
+		const next = rovingIndex(event.key, active, commands.length);
 		if (next === undefined) return;
 		event.preventDefault();
 		setChosen(next);
@@ -72,7 +72,7 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 				className={combobox.form}
 				onSubmit={(event) => {
 					event.preventDefault();
-					const command = shown[active];
+					const command = commands[active];
 					if (command) run(command);
 				}}
 			>
@@ -89,8 +89,8 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 					aria-label={text(locale, "hint")}
 					aria-autocomplete="list"
 					aria-controls="palette-options"
-					aria-expanded={shown.length > 0}
-					aria-activedescendant={shown.length > 0 ? optionId(active) : undefined}
+					aria-expanded={commands.length > 0}
+					aria-activedescendant={commands.length > 0 ? optionId(active) : undefined}
 					onChange={({ target }) => {
 						setTyped(target.value);
 						setChosen(0);
@@ -109,9 +109,9 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 					aria-label={text(locale, "title")}
 					className={`${combobox.options} ${styles.options}`}
 				>
-					{shown.map((command, at) => (
+					{commands.map((command, at) => (
 						<div key={`${command.group} ${command.id}`} role="presentation">
-							{command.group !== shown[at - 1]?.group && (
+							{command.group !== commands[at - 1]?.group && (
 								<p className={`${combobox.group} ${styles.group}`} aria-hidden="true">
 									{text(locale, command.group)}
 								</p>
@@ -130,14 +130,14 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 						</div>
 					))}
 				</div>
-				{shown.length === 0 && state === "answered" && <p className={combobox.state}>{text(locale, "nothing")}</p>}
+				{commands.length === 0 && state === "answered" && <p className={combobox.state}>{text(locale, "nothing")}</p>}
 				{state === "failed" && (
 					<p role="alert" className={combobox.state}>
 						{text(locale, "failed")}
 					</p>
 				)}
 				<p role="status" className="visually-hidden">
-					{state === "answered" && text(locale, "count", { count: number(shown.length) })}
+					{state === "answered" && text(locale, "count", { count: number(commands.length) })}
 				</p>
 			</div>
 			<p className={combobox.keys} aria-hidden="true">

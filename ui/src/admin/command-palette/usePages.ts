@@ -10,7 +10,7 @@ import type { AdminPage } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 
 /** Maximum number of pages, which fit without scrolling. */
-const most = 8;
+const maxPages = 8;
 
 export interface Found {
 	pages: Command[];
@@ -25,16 +25,16 @@ export function usePages(typed: string, mayRead: boolean): Found {
 
 	useEffect(() => {
 		if (!asks) return;
-		const ended = new AbortController();
-		pagesFor(q, ended.signal).then(
+		const controller = new AbortController();
+		pagesFor(q, controller.signal).then(
 			(pages) => setAnswer({ q, pages }),
 			(error: unknown) => {
-				if (ended.signal.aborted) return;
+				if (controller.signal.aborted) return;
 				console.error("loading pages failed", error);
 				setAnswer({ q, pages: undefined });
 			},
 		);
-		return () => ended.abort();
+		return () => controller.abort();
 	}, [q, asks]);
 
 	if (!asks) return { pages: [], state: "answered" };
@@ -51,14 +51,14 @@ async function pagesFor(q: string, signal: AbortSignal): Promise<AdminPage[]> {
 		const page = await pageAt(place, signal);
 		return page ? [page] : [];
 	}
-	const asked = searchOf({ q: q.slice(0, 200), size: most });
-	return (await getList<AdminPage>(`/api/v1/admin/pages${asked}`, signal)).data;
+	const query = searchOf({ q: q.slice(0, 200), size: maxPages });
+	return (await getList<AdminPage>(`/api/v1/admin/pages${query}`, signal)).data;
 }
 
-function commandOf(page: AdminPage, locale: Locale, wanted: Segment): Command[] {
-	const segment = page[wanted] ? wanted : otherOf(wanted);
-	const shown = page[segment];
-	if (!shown) return [];
-	const name = text(locale, "page", { title: shown.title, path: shown.path });
+function commandOf(page: AdminPage, locale: Locale, preferred: Segment): Command[] {
+	const segment = page[preferred] ? preferred : otherOf(preferred);
+	const version = page[segment];
+	if (!version) return [];
+	const name = text(locale, "page", { title: version.title, path: version.path });
 	return [{ group: "pages", id: page.id, name, names: [], to: `/admin/pages/${page.id}?locale=${segment}` }];
 }

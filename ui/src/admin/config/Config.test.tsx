@@ -58,10 +58,10 @@ test("draft survives navigation and reload until discarded", async () => {
 	open("/admin/config?name=global_style.css");
 	expect((await field()).value).toBe("mine {}");
 	// After a reload only the stored draft is available.
-	const kept = { ...localStorage };
+	const storage = { ...localStorage };
 	cleanup();
 	clearToken();
-	Object.assign(localStorage, kept);
+	Object.assign(localStorage, storage);
 	open("/admin/config?name=global_style.css");
 	expect((await field()).value).toBe("mine {}");
 	press(text("draftDrop"));
@@ -135,8 +135,8 @@ test("rejected publish shows the error with a link to its line", async () => {
 	const area = await field();
 	fireEvent.change(area, { target: { value: "a {}\n@import 'b';" } });
 	press(text("publish"));
-	const told = text("place", { line: 2, column: 1, what: text("body.import") });
-	fireEvent.click(await screen.findByRole("button", { name: told }));
+	const label = text("place", { line: 2, column: 1, what: text("body.import") });
+	fireEvent.click(await screen.findByRole("button", { name: label }));
 	expect(document.activeElement).toBe(area);
 	expect([area.selectionStart, area.selectionEnd]).toEqual([5, 17]);
 	expect(area.value).toBe("a {}\n@import 'b';");
@@ -252,14 +252,14 @@ test.each([
 	["previously published value", sheet.body],
 ])("input during publishing stays a draft: %s", async (_, since) => {
 	const after = { ...sheet, revision: "4", version: 3, body: "mine {}" };
-	let stands = sheet;
+	let published = sheet;
 	const answers: (() => void)[] = [];
 	const put = async () => {
 		await new Promise<void>((resolve) => answers.push(resolve));
-		stands = after;
+		published = after;
 		return Response.json(after);
 	};
-	serve({ ...usual, [`GET ${path}`]: () => Response.json(stands), [`PUT ${path}`]: put });
+	serve({ ...usual, [`GET ${path}`]: () => Response.json(published), [`PUT ${path}`]: put });
 	open("/admin/config?name=global_style.css");
 	fireEvent.change(await field(), { target: { value: "mine {}" } });
 	press(text("publish"));
@@ -312,14 +312,14 @@ test("input typed before the reload uses the published revision", async () => {
 	const name = "banner.txt";
 	const at = `/admin/config/${name}`;
 	const after = { ...sheet, name, revision: "1", version: 1, body: "first" };
-	let stands: unknown[] = [];
+	let published: unknown[] = [];
 	const answers: (() => void)[] = [];
 	const list = async () => {
-		if (stands.length > 0) await new Promise<void>((resolve) => answers.push(resolve));
-		return Response.json(stands);
+		if (published.length > 0) await new Promise<void>((resolve) => answers.push(resolve));
+		return Response.json(published);
 	};
 	const put = () => {
-		stands = [after];
+		published = [after];
 		return Response.json(after);
 	};
 	serve({

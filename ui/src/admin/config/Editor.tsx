@@ -24,18 +24,18 @@ interface EditorProps {
 	value: ConfigValue | undefined;
 	draft: Draft | undefined;
 	setDraft: (next: Next<Draft>) => void;
-	done: (told: string) => void;
+	done: (message: string) => void;
 }
 
 /** Editor of a site file. A rejected text stays in the field, with its issues. */
-export function Editor({ name, value: shown, draft, setDraft, done }: EditorProps) {
+export function Editor({ name, value: loaded, draft, setDraft, done }: EditorProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [sending, send] = useMutation();
 	const [time, setTime] = useState("");
 	// Last response of the server, until the route has reloaded the file.
 	const [answer, setAnswer] = useState<{ over: string | undefined; value: ConfigValue }>();
-	const value = answer && answer.over === shown?.revision ? answer.value : shown;
+	const value = answer && answer.over === loaded?.revision ? answer.value : loaded;
 	const field = useRef<HTMLTextAreaElement>(null);
 	const body = draft?.body ?? value?.body ?? "";
 	const findings = sending.state === "refused" ? findingsOf(sending.refusal) : [];
@@ -43,13 +43,13 @@ export function Editor({ name, value: shown, draft, setDraft, done }: EditorProp
 	const now = valueInConflict(sending) ?? (draft && !draft.from ? value : undefined);
 	const ends = dueEnds(locale, value);
 
-	const publish = (seen: ConfigValue | undefined) =>
+	const publish = (current: ConfigValue | undefined) =>
 		void send(async () => {
 			done("");
 			const publish_at = momentOf(time) ?? null;
-			const after = await publishConfig(name, seen, { body, publish_at });
+			const after = await publishConfig(name, current, { body, publish_at });
 			const { version, due_at } = after;
-			setAnswer({ over: shown?.revision, value: after });
+			setAnswer({ over: loaded?.revision, value: after });
 			// Keeps text typed while the request was sent, based on the new version.
 			setDraft((since) => (since && since.body !== body ? { body: since.body, from: after } : undefined));
 			setTime((since) => (since === time ? "" : since));
@@ -194,8 +194,8 @@ function placeOf(locale: Locale, finding: Finding, body: string): string {
 function wordsOf(locale: Locale, sending: Sending, fields: string[]): string | undefined {
 	if (sending.state !== "refused") return undefined;
 	const errors = sending.refusal.problem.errors.filter(({ field }) => fields.includes(field));
-	const told = errors.map(({ field, code }) => faultText(locale, field, code));
-	return told.find((words) => words !== undefined);
+	const messages = errors.map(({ field, code }) => faultText(locale, field, code));
+	return messages.find((message) => message !== undefined);
 }
 
 /** Returns the current file if another version was published since it was displayed (412 response). */

@@ -46,11 +46,11 @@ export function Value({ name, value, until, versions }: ValueProps) {
 	const [sending, send] = useMutation();
 	const own = ownOf(name);
 	/** Sends a request, reloads the value, and shows the result. */
-	const act = (request: () => Promise<unknown>, told: string) =>
+	const act = (request: () => Promise<unknown>, message: string) =>
 		void send(async () => {
 			await request();
 			await revalidate();
-			setDone(told);
+			setDone(message);
 		});
 	return (
 		<div className={sectionStyles.section}>

@@ -15,7 +15,7 @@ import listStyles from "@/shared/ui/list.module.css";
 interface VersionsProps {
 	value: ConfigValue;
 	versions: ConfigVersion[];
-	act: (request: () => Promise<unknown>, told: string) => void;
+	act: (request: () => Promise<unknown>, message: string) => void;
 	/** Whether the editor contains unpublished changes. */
 	isWriting: boolean;
 	/** Copies the text of a version into the editor. */

@@ -10,7 +10,7 @@ import panelStyles from "@/shared/ui/panel.module.css";
 interface WaitingProps {
 	value: ConfigValue;
 	until: number;
-	act: (request: () => Promise<unknown>, told: string) => void;
+	act: (request: () => Promise<unknown>, message: string) => void;
 	over: () => Promise<void>;
 }
 

@@ -8,11 +8,11 @@ export interface Draft {
 }
 
 /** Returns the stored draft; undefined if the value is invalid. */
-export function draftOf(kept: unknown): Draft | undefined {
-	if (typeof kept !== "object" || kept === null || !("body" in kept)) return undefined;
-	const from = "from" in kept ? kept.from : undefined;
-	if (typeof kept.body !== "string" || (from !== undefined && !isValue(from))) return undefined;
-	return { body: kept.body, from };
+export function draftOf(stored: unknown): Draft | undefined {
+	if (typeof stored !== "object" || stored === null || !("body" in stored)) return undefined;
+	const from = "from" in stored ? stored.from : undefined;
+	if (typeof stored.body !== "string" || (from !== undefined && !isValue(from))) return undefined;
+	return { body: stored.body, from };
 }
 
 export function isValue(value: unknown): value is ConfigValue {

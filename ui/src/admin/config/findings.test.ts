@@ -19,8 +19,8 @@ test("entry without a location is ignored", () => {
 		{ field: "body", code: "syntax", detail: "", line: 2, column: 3 },
 		{ field: "name", code: "unknown-type", detail: "" },
 	];
-	const told = findingsOf(new ProblemError(problem, JSON.stringify({ errors })));
-	expect(told.map(({ code, line, column }) => [code, line, column])).toEqual([["syntax", 2, 3]]);
+	const actual = findingsOf(new ProblemError(problem, JSON.stringify({ errors })));
+	expect(actual.map(({ code, line, column }) => [code, line, column])).toEqual([["syntax", 2, 3]]);
 	expect(findingsOf(new ProblemError(problem, "null"))).toEqual([]);
 	expect(findingsOf(new ProblemError({ ...problem, status: 503 }, "no JSON"))).toEqual([]);
 });

@@ -38,8 +38,8 @@ export function rangeOf(
 }
 
 /** Returns the JSON field that contains the position of an issue. */
-export function fieldAt(text: string, { code, ...place }: Finding): string | undefined {
-	const [at] = rangeOf(text, place);
+export function fieldAt(text: string, { code, ...position }: Finding): string | undefined {
+	const [at] = rangeOf(text, position);
 	const read = text.slice(0, at + 1);
 	return (code === "unknown-field" ? lastWord : lastField).exec(read)?.[1];
 }

@@ -14,8 +14,8 @@ afterEach(() => {
 	localStorage.clear();
 });
 
-const words = (kept: unknown) => (typeof kept === "string" ? kept : undefined);
-const place = "website_draft/ann/a";
+const words = (value: unknown) => (typeof value === "string" ? value : undefined);
+const key = "website_draft/ann/a";
 
 const leave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
@@ -31,9 +31,9 @@ function draft() {
 test("discarding a draft keeps the draft of another tab", () => {
 	const { set } = draft();
 	set("mine");
-	localStorage.setItem(place, '"of another tab"');
+	localStorage.setItem(key, '"of another tab"');
 	set(undefined);
-	expect(localStorage.getItem(place)).toBe('"of another tab"');
+	expect(localStorage.getItem(key)).toBe('"of another tab"');
 	expect(draft().now()).toBe("of another tab");
 });
 
@@ -41,12 +41,12 @@ test("closing asks if another tab has overwritten the draft", () => {
 	const { set } = draft();
 	set("mine");
 	expect(leave()).toBe(true);
-	localStorage.setItem(place, '"of another tab"');
+	localStorage.setItem(key, '"of another tab"');
 	expect(leave()).toBe(false);
 });
 
-test.each(["{", "null", "1"])("invalid stored draft is ignored: %s", (kept) => {
-	localStorage.setItem(place, kept);
+test.each(["{", "null", "1"])("invalid stored draft is ignored: %s", (stored) => {
+	localStorage.setItem(key, stored);
 	expect(draft().now()).toBeUndefined();
 });
 
@@ -69,13 +69,13 @@ test("discarded draft does not return after a failed write", () => {
 	const full = () => {
 		throw new DOMException("full", "QuotaExceededError");
 	};
-	vi.stubGlobal("localStorage", { getItem: (place: string) => storage.getItem(place), setItem: full });
+	vi.stubGlobal("localStorage", { getItem: (name: string) => storage.getItem(name), setItem: full });
 	set("shortly longer");
 	vi.unstubAllGlobals();
 	expect(now()).toBe("shortly longer");
 	expect(leave()).toBe(false);
 	set(undefined);
-	expect(localStorage.getItem(place)).toBeNull();
+	expect(localStorage.getItem(key)).toBeNull();
 	expect(draft().now()).toBeUndefined();
 });
 
@@ -91,5 +91,5 @@ test("update function receives the latest draft of its user", () => {
 	act(() => result.current[1]("of bob"));
 	act(() => set((latest) => `${latest} again`));
 	expect(result.current[0]).toBe("of bob");
-	expect(localStorage.getItem(place)).toBe('"since, kept again"');
+	expect(localStorage.getItem(key)).toBe('"since, kept again"');
 });

@@ -5,10 +5,10 @@ import { useRef, useState } from "react";
 import { hasExpired, rememberedName } from "@/shared/login/session";
 
 /** Drafts of this page, by storage key. Another tab may have stored a different one. */
-const here = new Map<string, string>();
+const memory = new Map<string, string>();
 
 /** Drafts as stored in this browser, by storage key. If the storage is full, this is an older text. */
-const put = new Map<string, string>();
+const storedTexts = new Map<string, string>();
 
 /**
  * New draft, or a function that returns it from the current draft, which may have changed while a response was awaited.
@@ -22,26 +22,26 @@ type Change<Draft> = (latest: Draft | undefined) => Draft | undefined;
  */
 export function useDraft<Draft>(
 	name: string,
-	read: (kept: unknown) => Draft | undefined,
+	read: (value: unknown) => Draft | undefined,
 	write: (draft: Draft) => unknown = (draft) => draft,
 ): [draft: Draft | undefined, set: (next: Next<Draft>) => void] {
-	const place = `website_draft/${rememberedName() ?? ""}/${name}`;
-	const take = () => ({ place, draft: takeUp(place, read) });
-	const [held, setHeld] = useState(take);
+	const key = `website_draft/${rememberedName() ?? ""}/${name}`;
+	const take = () => ({ key, draft: takeUp(key, read) });
+	const [state, setState] = useState(take);
 	// Another user has logged in, or another form is displayed.
-	const now = held.place === place ? held : take();
-	if (now !== held) setHeld(now);
+	const now = state.key === key ? state : take();
+	if (now !== state) setState(now);
 	const last = useRef(now);
-	if (last.current.place !== place) last.current = now;
+	if (last.current.key !== key) last.current = now;
 	return [
 		now.draft,
 		(next) => {
-			const latest = last.current.place === place ? last.current : take();
+			const latest = last.current.key === key ? last.current : take();
 			const draft = isChange(next) ? next(latest.draft) : next;
-			if (draft === undefined) drop(place);
-			else keep(place, JSON.stringify(write(draft)));
-			last.current = { place, draft };
-			setHeld(last.current);
+			if (draft === undefined) deleteDraft(key);
+			else storeDraft(key, JSON.stringify(write(draft)));
+			last.current = { key, draft };
+			setState(last.current);
 		},
 	];
 }
@@ -50,15 +50,15 @@ function isChange<Draft>(next: Next<Draft>): next is Change<Draft> {
 	return typeof next === "function";
 }
 
-function takeUp<Draft>(place: string, read: (kept: unknown) => Draft | undefined): Draft | undefined {
-	const own = here.get(place);
-	const text = own ?? stored(place);
+function takeUp<Draft>(key: string, read: (value: unknown) => Draft | undefined): Draft | undefined {
+	const own = memory.get(key);
+	const text = own ?? stored(key);
 	if (text === null) return undefined;
 	try {
 		const draft = read(JSON.parse(text));
 		if (draft !== undefined && own === undefined) {
-			here.set(place, text);
-			put.set(place, text);
+			memory.set(key, text);
+			storedTexts.set(key, text);
 		}
 		return draft;
 	} catch {
@@ -67,25 +67,25 @@ function takeUp<Draft>(place: string, read: (kept: unknown) => Draft | undefined
 	}
 }
 
-function keep(place: string, text: string): void {
-	here.set(place, text);
+function storeDraft(key: string, text: string): void {
+	memory.set(key, text);
 	attempt(() => {
-		localStorage.setItem(place, text);
-		put.set(place, text);
+		localStorage.setItem(key, text);
+		storedTexts.set(key, text);
 	});
 	watch();
 }
 
 /** A draft stored by another tab is kept. */
-function drop(place: string): void {
-	if (stored(place) === put.get(place)) attempt(() => localStorage.removeItem(place));
-	here.delete(place);
-	put.delete(place);
+function deleteDraft(key: string): void {
+	if (stored(key) === storedTexts.get(key)) attempt(() => localStorage.removeItem(key));
+	memory.delete(key);
+	storedTexts.delete(key);
 	watch();
 }
 
-function stored(place: string): string | null {
-	return attempt(() => localStorage.getItem(place)) ?? null;
+function stored(key: string): string | null {
+	return attempt(() => localStorage.getItem(key)) ?? null;
 }
 
 function attempt<Answer>(act: () => Answer): Answer | undefined {
@@ -97,19 +97,19 @@ function attempt<Answer>(act: () => Answer): Answer | undefined {
 }
 
 function watch(): void {
-	if (here.size > 0) window.addEventListener("beforeunload", ask);
+	if (memory.size > 0) window.addEventListener("beforeunload", ask);
 	else window.removeEventListener("beforeunload", ask);
 }
 
 const ask = (event: Event) => {
-	if ([...here].some(([place, text]) => stored(place) !== text)) event.preventDefault();
+	if ([...memory].some(([key, text]) => stored(key) !== text)) event.preventDefault();
 };
 
 // Logging out clears the drafts in the memory of this page. The drafts in the browser's storage remain for the same
 // user.
 onSessionChange((isIn) => {
 	if (isIn || hasExpired()) return;
-	here.clear();
-	put.clear();
+	memory.clear();
+	storedTexts.clear();
 	watch();
 });

@@ -61,7 +61,7 @@ test("entry without a previous value shows only the new one", () => {
 	expect(all("term")).toEqual(["After"]);
 });
 
-test.each<[action: string, before: string | null, after: string | null, terms: string[], said: string[]]>([
+test.each<[action: string, before: string | null, after: string | null, terms: string[], expected: string[]]>([
 	[
 		"token-made",
 		null,
@@ -90,11 +90,11 @@ test.each<[action: string, before: string | null, after: string | null, terms: s
 		["Chinese", "English"],
 		["Before 甲… (Bytes 40000, SHA-256 a1)", "Before A"],
 	],
-])("values of %s have field names", (action, before, after, terms, said) => {
+])("values of %s have field names", (action, before, after, terms, expected) => {
 	show(before, after, action, "https://a.example");
 	expect(all("term")).toEqual(terms);
 	const sides = screen.queryAllByText((_, element) => /^(DEL|INS)$/.test(element?.tagName ?? ""));
-	expect(sides.map(({ textContent }) => textContent)).toEqual(said);
+	expect(sides.map(({ textContent }) => textContent)).toEqual(expected);
 });
 
 test.each([
@@ -126,7 +126,7 @@ test("list without field names is shown as a list", () => {
 	expect(screen.getByText("a, 1, Yes")).toBeTruthy();
 });
 
-test.each(["<b>no JSON</b>", "7"])("value without known structure is unchanged: %s", (said) => {
-	show(said, null);
-	expect(screen.getByText(said)).toBeTruthy();
+test.each(["<b>no JSON</b>", "7"])("value without known structure is unchanged: %s", (value) => {
+	show(value, null);
+	expect(screen.getByText(value)).toBeTruthy();
 });

@@ -41,8 +41,8 @@ export function Change({ entry }: { entry: Pick<LogEntry, "action" | "subject" |
 				</dl>
 			) : (
 				<dl>
-					{!isNothing(before) && <Side name={text(locale, "logBefore")} said={before} />}
-					{!isNothing(after) && <Side name={text(locale, "logAfter")} said={after} />}
+					{!isNothing(before) && <Side name={text(locale, "logBefore")} value={before} />}
+					{!isNothing(after) && <Side name={text(locale, "logAfter")} value={after} />}
 				</dl>
 			)}
 		</details>
@@ -51,21 +51,21 @@ export function Change({ entry }: { entry: Pick<LogEntry, "action" | "subject" |
 
 function Field({ name, was, is }: { name: string; was: string | undefined; is: string | undefined }) {
 	const locale = useLocale();
-	const said = (side: "logBefore" | "logAfter") => <span className="visually-hidden">{text(locale, side)} </span>;
+	const sideLabel = (side: "logBefore" | "logAfter") => <span className="visually-hidden">{text(locale, side)} </span>;
 	return (
 		<div>
 			<dt>{logFieldText(locale, name) ?? <code>{name}</code>}</dt>
 			<dd>
 				{was !== undefined && (
 					<del>
-						{said("logBefore")}
+						{sideLabel("logBefore")}
 						{was}
 					</del>
 				)}
 				{was !== undefined && is !== undefined && <span aria-hidden="true"> → </span>}
 				{is !== undefined && (
 					<ins>
-						{said("logAfter")}
+						{sideLabel("logAfter")}
 						{is}
 					</ins>
 				)}
@@ -74,13 +74,13 @@ function Field({ name, was, is }: { name: string; was: string | undefined; is: s
 	);
 }
 
-function Side({ name, said }: { name: string; said: string }) {
+function Side({ name, value }: { name: string; value: string }) {
 	const locale = useLocale();
 	return (
 		<>
 			<dt>{name}</dt>
 			<dd>
-				<pre>{plainOf(locale, said)}</pre>
+				<pre>{plainOf(locale, value)}</pre>
 			</dd>
 		</>
 	);

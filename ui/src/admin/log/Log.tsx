@@ -22,34 +22,34 @@ import listStyles from "@/shared/ui/list.module.css";
 const path = "/admin/log";
 
 export async function open({ query, signal }: RouteArgs): Promise<() => ReactElement> {
-	const shown = shownOf(query);
+	const filter = shownOf(query);
 	const page = pageNumber(query.page);
-	if (isFaulty(shown)) return () => <Log shown={shown} page={1} entries={[]} total={0} />;
-	const { data, total } = await log(filterOf(shown), page, signal);
-	return () => <Log shown={shown} page={page} entries={data} total={total ?? data.length} />;
+	if (isFaulty(filter)) return () => <Log filter={filter} page={1} entries={[]} total={0} />;
+	const { data, total } = await log(filterOf(filter), page, signal);
+	return () => <Log filter={filter} page={page} entries={data} total={total ?? data.length} />;
 }
 
-function isFaulty(shown: Shown): boolean {
-	return Object.keys(faultsOf(shown)).length > 0;
+function isFaulty(filter: Shown): boolean {
+	return Object.keys(faultsOf(filter)).length > 0;
 }
 
 interface LogProps {
-	shown: Shown;
+	filter: Shown;
 	page: number;
 	entries: LogEntry[];
 	total: number;
 }
 
 /** Audit log, newest entries first. */
-function Log({ shown, page, entries, total }: LogProps) {
+function Log({ filter, page, entries, total }: LogProps) {
 	const locale = useLocale();
-	const isFiltered = Object.keys(shown).length > 0;
+	const isFiltered = Object.keys(filter).length > 0;
 	return (
 		<div className={sectionStyles.section}>
-			<Filter key={searchOf({ ...shown })} shown={shown} />
+			<Filter key={searchOf({ ...filter })} filter={filter} />
 			<p role="status">
 				{total > 0 && text(locale, "logCount", { count: number(total) })}
-				{total === 0 && !isFaulty(shown) && text(locale, isFiltered ? "logNoneSuch" : "logNone")}
+				{total === 0 && !isFaulty(filter) && text(locale, isFiltered ? "logNoneSuch" : "logNone")}
 			</p>
 			{total === 0 && isFiltered && (
 				<p>
@@ -57,33 +57,33 @@ function Log({ shown, page, entries, total }: LogProps) {
 				</p>
 			)}
 			{entries.length > 0 && <Entries entries={entries} />}
-			<Pagination path={path} query={{ ...shown }} page={page} total={total} />
-			{total > 0 && <Export shown={shown} />}
+			<Pagination path={path} query={{ ...filter }} page={page} total={total} />
+			{total > 0 && <Export filter={filter} />}
 		</div>
 	);
 }
 
-function Filter({ shown }: { shown: Shown }) {
+function Filter({ filter }: { filter: Shown }) {
 	const locale = useLocale();
 	const navigate = useNavigate();
-	const faults = faultsOf(shown);
-	const faultIn = (day: "from" | "to") => faults[day] && text(locale, faults[day], { day: shown[day] ?? "" });
+	const faults = faultsOf(filter);
+	const faultIn = (day: "from" | "to") => faults[day] && text(locale, faults[day], { day: filter[day] ?? "" });
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		const said = new FormData(event.currentTarget);
-		const query = Object.fromEntries([...said].map(([name, value]) => [name, String(value)]));
+		const formData = new FormData(event.currentTarget);
+		const query = Object.fromEntries([...formData].map(([name, value]) => [name, String(value)]));
 		navigate(path + searchOf({ ...shownOf(query) }));
 	}
 	return (
 		<Form role="search" action={path} className={formStyles.row} onSubmit={submit}>
 			<Field label={text(locale, "logWho")}>
 				{(attributes) => (
-					<input {...attributes} name="who" defaultValue={shown.who} maxLength={64} autoComplete="off" />
+					<input {...attributes} name="who" defaultValue={filter.who} maxLength={64} autoComplete="off" />
 				)}
 			</Field>
 			<Field label={text(locale, "logAction")}>
 				{(attributes) => (
-					<select {...attributes} name="action" defaultValue={shown.action ?? ""}>
+					<select {...attributes} name="action" defaultValue={filter.action ?? ""}>
 						<option value="">{text(locale, "logAnyAction")}</option>
 						{Object.entries(groups).map(([group, actions]) => (
 							<optgroup key={group} label={actionGroupText(locale, group)}>
@@ -98,10 +98,10 @@ function Filter({ shown }: { shown: Shown }) {
 				)}
 			</Field>
 			<Field label={text(locale, "logFrom")} fault={faultIn("from")}>
-				{(attributes) => <input {...attributes} name="from" type="date" defaultValue={shown.from} />}
+				{(attributes) => <input {...attributes} name="from" type="date" defaultValue={filter.from} />}
 			</Field>
 			<Field label={text(locale, "logTo")} fault={faultIn("to")}>
-				{(attributes) => <input {...attributes} name="to" type="date" defaultValue={shown.to} />}
+				{(attributes) => <input {...attributes} name="to" type="date" defaultValue={filter.to} />}
 			</Field>
 			<button type="submit">{text(locale, "logShow")}</button>
 		</Form>
@@ -109,13 +109,13 @@ function Filter({ shown }: { shown: Shown }) {
 }
 
 /** Exports all entries that match the filter, not only this page. */
-function Export({ shown }: { shown: Shown }) {
+function Export({ filter }: { filter: Shown }) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();
 	const save = (format: "csv" | "json") =>
 		void send(async () => {
 			const name = `pailou-log-${iso(Date.now()).slice(0, 10)}.${format}`;
-			saveFile(name, await logFile(filterOf(shown), format));
+			saveFile(name, await logFile(filterOf(filter), format));
 		});
 	return (
 		<>

@@ -9,8 +9,8 @@ test.each<[query: Record<string, string>, shown: Shown]>([
 		{ from: "2026-11-01", to: "2026-11-21" },
 		{ from: "2026-11-01", to: "2026-11-21" },
 	],
-])("query %j is parsed as %j", (query, shown) => {
-	expect(shownOf(query)).toEqual(shown);
+])("query %j is parsed as %j", (query, expected) => {
+	expect(shownOf(query)).toEqual(expected);
 });
 
 test.each(["UTC", "Asia/Shanghai", "America/New_York"])("day includes all its hours in %s", (zone) => {
@@ -33,6 +33,6 @@ test.each<[Shown, ReturnType<typeof faultsOf>]>([
 	[{ from: "2026-13-45" }, { from: "logNoDay" }],
 	[{ from: "2026-11-01", to: "soon" }, { to: "logNoDay" }],
 	[{ from: "2026-11-02", to: "2026-11-01" }, { to: "logEndsBefore" }],
-])("invalid dates of the filter %j are reported", (shown, faults) => {
-	expect(faultsOf(shown)).toEqual(faults);
+])("invalid dates of the filter %j are reported", (query, faults) => {
+	expect(faultsOf(query)).toEqual(faults);
 });

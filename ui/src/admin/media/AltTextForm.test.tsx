@@ -49,10 +49,10 @@ test.each<[name: string, typed: string | undefined, now: string, revision: strin
 
 /** Simulates a reload: only the browser's storage remains. */
 function reload(): void {
-	const kept = { ...localStorage };
+	const storage = { ...localStorage };
 	close();
 	clearToken();
-	Object.assign(localStorage, kept);
+	Object.assign(localStorage, storage);
 	setToken("t");
 }
 

@@ -1,7 +1,7 @@
 import { type FormEvent, type MouseEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { useDraft } from "@/admin/config/useDraft";
-import { putWords, standing } from "@/admin/media/api";
+import { standing, updateAltText } from "@/admin/media/api";
 import { mediaText as text, whyText } from "@/admin/media/mediaText";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import type { MediaFile, MediaWords } from "@/shared/http/types";
@@ -25,14 +25,14 @@ interface AltTextFormProps {
 }
 
 /** Alt text of an image in both languages. After a conflict, the user sees the current text and decides. */
-export function AltTextForm({ file: shown, mayChange, saved }: AltTextFormProps) {
+export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps) {
 	const locale = useLocale();
 	// Last response of the server, until the route has reloaded the file.
 	const [answer, setAnswer] = useState<{ over: string; file: MediaFile }>();
-	const file = answer?.over === shown.revision ? answer.file : shown;
-	const [kept, keep] = useDraft(`media/${file.path}`, draftOf);
+	const file = answer?.over === loaded.revision ? answer.file : loaded;
+	const [storedDraft, keep] = useDraft(`media/${file.path}`, draftOf);
 	// No draft if it equals the saved alt text, or if the user may not change it.
-	const draft = kept && mayChange && !areSame(kept.words, file.words) ? kept : undefined;
+	const draft = storedDraft && mayChange && !areSame(storedDraft.words, file.words) ? storedDraft : undefined;
 	const words = draft?.words ?? file.words;
 	// After a change by another user the draft keeps the old revision, so that saving fails with a conflict. A replaced
 	// file has another revision but the same alt text, and causes no conflict.
@@ -47,14 +47,14 @@ export function AltTextForm({ file: shown, mayChange, saved }: AltTextFormProps)
 	}
 	/** Displays the server's file. `left` returns the part of the draft that remains. */
 	async function settle(file: MediaFile, left?: (draft: Draft | undefined) => Draft | undefined) {
-		setAnswer({ over: shown.revision, file });
+		setAnswer({ over: loaded.revision, file });
 		keep(left);
 		await saved();
 	}
 	const save = (revision: string) =>
 		void send(async () => {
 			setDone(false);
-			const { file: after } = await putWords(file.path, revision, words);
+			const { file: after } = await updateAltText(file.path, revision, words);
 			setDone(true);
 			// Keeps alt text typed while the request was sent.
 			await settle(after, (since) =>
@@ -162,13 +162,13 @@ interface Draft {
 	seen: Pick<MediaFile, "revision" | "words">;
 }
 
-function draftOf(kept: unknown): Draft | undefined {
-	return isDraft(kept) ? kept : undefined;
+function draftOf(stored: unknown): Draft | undefined {
+	return isDraft(stored) ? stored : undefined;
 }
 
-function isDraft(kept: unknown): kept is Draft {
-	if (typeof kept !== "object" || kept === null || !("words" in kept && "seen" in kept)) return false;
-	const { words, seen } = kept;
+function isDraft(stored: unknown): stored is Draft {
+	if (typeof stored !== "object" || stored === null || !("words" in stored && "seen" in stored)) return false;
+	const { words, seen } = stored;
 	if (typeof seen !== "object" || seen === null || !("words" in seen && "revision" in seen)) return false;
 	return areWords(words) && areWords(seen.words) && typeof seen.revision === "string";
 }

@@ -27,9 +27,9 @@ import { Link } from "@/shared/ui/Link";
 import listStyles from "@/shared/ui/list.module.css";
 
 export async function open(user: User, name: string, signal?: AbortSignal): Promise<View> {
-	const shown = await detail(name, signal);
+	const media = await detail(name, signal);
 	const rights = { mayChange: may(user, "media"), limited: isLimited(user), mayPublish: may(user, "config") };
-	const page = () => <FilePage key={name} {...rights} detail={shown} />;
+	const page = () => <FilePage key={name} {...rights} detail={media} />;
 	return Object.assign(page, { title: name });
 }
 

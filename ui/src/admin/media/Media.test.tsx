@@ -73,10 +73,10 @@ test("used files and files from Git cannot be deleted", async () => {
 		draft: false,
 		trash: false,
 	};
-	const gone = { ...use, page_id: "p2", title: "Gone", trash: true };
+	const trashed = { ...use, page_id: "p2", title: "Gone", trash: true };
 	serve({
 		[`GET ${one}`]: () =>
-			Response.json({ file: mediaFile({ uses: 2 }), used_on: [use, gone], used_in: [], widths: [] }),
+			Response.json({ file: mediaFile({ uses: 2 }), used_on: [use, trashed], used_in: [], widths: [] }),
 	});
 	open("/admin/media?file=uploads/gate.png");
 	const button = await screen.findByRole<HTMLButtonElement>("button", { name: text("remove") });

@@ -23,14 +23,14 @@ import { Link } from "@/shared/ui/Link";
 import listStyles from "@/shared/ui/list.module.css";
 
 /** Opens the list of files, or the file that the URL names. */
-export async function open(asked: RouteArgs): Promise<View> {
-	const { user, query, signal } = asked;
+export async function open(args: RouteArgs): Promise<View> {
+	const { user, query, signal } = args;
 	if (query.file) return (await import("@/admin/media/FilePage")).open(user, query.file, signal);
 	const filter = filterOf(query);
 	const page = pageNumber(query.page);
 	const { data, total, sum } = await files(filter, page, signal);
-	const shown = { filter, page, rows: data, total: total ?? data.length, bytes: sum ?? 0 };
-	return Object.assign(() => <Media mayChange={may(user, "media")} {...shown} />, { width: "wide" as const });
+	const props = { filter, page, rows: data, total: total ?? data.length, bytes: sum ?? 0 };
+	return Object.assign(() => <Media mayChange={may(user, "media")} {...props} />, { width: "wide" as const });
 }
 
 interface MediaProps {

@@ -13,13 +13,13 @@ export function MediaFilter({ filter }: { filter: Filter }) {
 	return (
 		<Form
 			path={path}
-			words={{ label: text(locale, "q"), said: filter.q }}
+			words={{ label: text(locale, "q"), query: filter.q }}
 			choices={[
 				choice("class", classes, text(locale, "anyClass")),
 				choice("state", states, text(locale, "anyState")),
 				choice("sort", sorts),
 			]}
-			submit={(said) => addressOf(filterOf(said))}
+			submit={(query) => addressOf(filterOf(query))}
 		>
 			{text(locale, "show")}
 		</Form>

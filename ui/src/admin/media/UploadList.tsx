@@ -29,7 +29,7 @@ function Row({ one }: { one: Sent }) {
 			<b>{name}</b>
 			{!isOver && <progress max={bytes} value={look.sent} aria-label={text(locale, "progress", { name })} />}
 			<span role={look.state === "refused" ? "alert" : "status"}>{uploadStateText(locale, look, one)}</span>
-			{(look.state === "offline" || (look.state === "refused" && mayGoWell(look.refusal))) && (
+			{(look.state === "offline" || (look.state === "refused" && mayGoWell(look.error))) && (
 				<button type="button" aria-label={text(locale, "upAgainName", { name })} onClick={() => retryUpload(one)}>
 					{text(locale, "upAgain")}
 				</button>
@@ -52,7 +52,7 @@ function mayGoWell({ problem: { status, errors } }: ProblemError): boolean {
 }
 
 function uploadStateText(locale: Locale, look: Look, { replaces, outgoing: { bytes } }: Sent): string {
-	if (look.state === "refused") return text(locale, "up.refused", { why: whyText(locale, look.refusal, replaces) });
+	if (look.state === "refused") return text(locale, "up.refused", { why: whyText(locale, look.error, replaces) });
 	if (look.state === "done" || look.state === "cancelled") return text(locale, `up.${look.state}`);
 	return text(locale, `up.${look.state}`, { sent: fileSize(look.sent), bytes: fileSize(bytes) });
 }

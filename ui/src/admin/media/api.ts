@@ -18,8 +18,8 @@ export function detail(path: string, signal?: AbortSignal): Promise<MediaDetail>
 }
 
 /** Fails if the file was changed since it was displayed. */
-export function putWords(path: string, revision: string, words: MediaWords): Promise<MediaDetail> {
-	return change<MediaDetail>("PUT", placeOf(path), words, [["if-match", `"${revision}"`]]);
+export function updateAltText(path: string, revision: string, altText: MediaWords): Promise<MediaDetail> {
+	return change<MediaDetail>("PUT", placeOf(path), altText, [["if-match", `"${revision}"`]]);
 }
 
 export function remove({ path, revision }: MediaFile): Promise<void> {

@@ -24,7 +24,7 @@ export function whyText(locale: Locale, { problem }: ProblemError, replaces?: st
 			({ code }) =>
 				(replaces !== undefined && named(locale, `fault.${code}.replaces`)) || named(locale, `fault.${code}`),
 		)
-		.find((words) => words !== undefined);
+		.find((message) => message !== undefined);
 	if (own !== undefined) return own;
 	if (problem.status === 412) return mediaText(locale, "fault.changed");
 	if (problem.status === 403) return mediaText(locale, "fault.forbidden");

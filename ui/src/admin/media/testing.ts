@@ -22,7 +22,7 @@ export function mediaFile(more: Partial<MediaFile> = {}): MediaFile {
 	};
 }
 
-interface Came {
+interface ReceivedRequest {
 	what: string;
 	offset: number;
 	bytes: number;
@@ -34,7 +34,7 @@ interface Came {
 export type Fate = "through" | "lost" | "broken" | Response;
 
 export interface UploadServer {
-	came: Came[];
+	requests: ReceivedRequest[];
 	/** Results of the next requests, in order. */
 	fates: Fate[];
 	/** Content that the server has received. */
@@ -43,7 +43,7 @@ export interface UploadServer {
 
 /** Simulates the upload endpoints for one file, which is stored under its name. */
 export function serveUploads(): UploadServer {
-	const came: Came[] = [];
+	const requests: ReceivedRequest[] = [];
 	const fates: Fate[] = [];
 	let upload: Upload | undefined;
 	let name = "";
@@ -74,12 +74,12 @@ export function serveUploads(): UploadServer {
 	}
 
 	vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
-		const asked = input instanceof Request ? input : undefined;
-		const url = new URL(asked?.url ?? String(input), "http://localhost");
-		const method = asked?.method ?? init?.method ?? "GET";
-		const body = asked ? await asked.text() : init?.body instanceof Blob ? init.body : String(init?.body ?? "");
+		const request = input instanceof Request ? input : undefined;
+		const url = new URL(request?.url ?? String(input), "http://localhost");
+		const method = request?.method ?? init?.method ?? "GET";
+		const body = request ? await request.text() : init?.body instanceof Blob ? init.body : String(init?.body ?? "");
 		const bytes = body instanceof Blob ? body.size : body.length;
-		came.push({
+		requests.push({
 			what: `${method} ${url.pathname.split("/").at(-1)}`,
 			offset: Number(url.searchParams.get("offset")),
 			bytes,
@@ -91,7 +91,7 @@ export function serveUploads(): UploadServer {
 		if (fate === "lost") throw new TypeError("Failed to fetch");
 		return answered;
 	});
-	return { came, fates, received: () => received };
+	return { requests, fates, received: () => received };
 }
 
 /** jsdom's `Blob` has no `text` method. */

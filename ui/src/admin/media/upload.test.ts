@@ -23,14 +23,14 @@ function sending(text: string, fates: Fate[]) {
 		if (states.at(-1) !== state) states.push(state);
 		if (state === "offline") queueMicrotask(file.nudge);
 	});
-	return { server, file, states, ended: file.go() };
+	return { server, file, states, finished: file.go() };
 }
 
 test("chunk size grows while chunks are fast", async () => {
-	const { server, ended } = sending(content, []);
-	expect((await ended).state).toBe("done");
+	const { server, finished } = sending(content, []);
+	expect((await finished).state).toBe("done");
 	expect(server.received()).toBe(content);
-	const parts = server.came.filter(({ what }) => what.startsWith("PUT"));
+	const parts = server.requests.filter(({ what }) => what.startsWith("PUT"));
 	expect(parts.map(({ offset, bytes }) => [offset, bytes])).toEqual([
 		[0, 262_144],
 		[262_144, 524_288],
@@ -40,7 +40,7 @@ test("chunk size grows while chunks are fast", async () => {
 
 const busy = () => problem(503, "unavailable");
 
-test.each<[name: string, fates: Fate[], asked: string[]]>([
+test.each<[name: string, fates: Fate[], expected: string[]]>([
 	[
 		"part that does not arrive",
 		["through", "through", "broken"],
@@ -68,15 +68,15 @@ test.each<[name: string, fates: Fate[], asked: string[]]>([
 		["through", problem(413, "too-large")],
 		["POST uploads", ...Array.from({ length: 8 }, () => "PUT u1")],
 	],
-])("upload continues after a %s", async (_name, fates, asked) => {
-	const { server, ended } = sending(content, fates);
-	expect((await ended).state).toBe("done");
+])("upload continues after a %s", async (_name, fates, expected) => {
+	const { server, finished } = sending(content, fates);
+	expect((await finished).state).toBe("done");
 	expect(server.received()).toBe(content);
-	expect(server.came.map(({ what }) => what)).toEqual(asked);
+	expect(server.requests.map(({ what }) => what)).toEqual(expected);
 });
 
 test("upload continues after a login", async () => {
-	const { server, ended, states } = sending(content, [
+	const { server, finished, states } = sending(content, [
 		"through",
 		"through",
 		problem(401, "unauthorized"),
@@ -84,9 +84,9 @@ test("upload continues after a login", async () => {
 	]);
 	await vi.waitFor(() => expect(states).toContain("loggedOut"));
 	setToken("t2");
-	expect((await ended).state).toBe("done");
+	expect((await finished).state).toBe("done");
 	expect(server.received()).toBe(content);
-	expect(server.came.map(({ what }) => what)).toEqual([
+	expect(server.requests.map(({ what }) => what)).toEqual([
 		"POST uploads",
 		"PUT u1",
 		"PUT u1",
@@ -103,32 +103,32 @@ test("upload without a network is retried with backoff", async () => {
 		const server = serveUploads();
 		server.fates.push(...Array.from({ length: 12 }, (): Fate => "broken"));
 		const file = outgoing(new File(["abc"], "a.txt"), undefined, () => undefined);
-		const ended = file.go();
+		const finished = file.go();
 		await vi.advanceTimersByTimeAsync(60_000);
 		// Delays of 1, 2, 4, 8, 16, and 30 seconds.
-		expect(server.came).toHaveLength(6);
+		expect(server.requests).toHaveLength(6);
 		expect(file.look().state).toBe("offline");
 		server.fates.length = 0;
 		window.dispatchEvent(new Event("online"));
 		vi.useRealTimers();
-		expect((await ended).state).toBe("done");
+		expect((await finished).state).toBe("done");
 	} finally {
 		vi.useRealTimers();
 	}
 });
 
 test("file rejected by the server is not sent again", async () => {
-	const refusal = problem(422, "invalid", { errors: [{ field: "file", code: "other-type", detail: "" }] });
-	const { server, ended } = sending("abc", ["through", refusal]);
-	const look = await ended;
-	expect(look.state === "refused" && look.refusal.problem.errors[0]?.code).toBe("other-type");
-	expect(server.came).toHaveLength(2);
+	const error = problem(422, "invalid", { errors: [{ field: "file", code: "other-type", detail: "" }] });
+	const { server, finished } = sending("abc", ["through", error]);
+	const look = await finished;
+	expect(look.state === "refused" && look.error.problem.errors[0]?.code).toBe("other-type");
+	expect(server.requests).toHaveLength(2);
 });
 
 test("upload with repeated server errors stops restarting", async () => {
 	const again = (): Fate[] => ["through", problem(500, "internal"), problem(404, "not-found")];
-	const { ended } = sending("abc", [...again(), ...again(), ...again()]);
-	expect((await ended).state).toBe("refused");
+	const { finished } = sending("abc", [...again(), ...again(), ...again()]);
+	expect((await finished).state).toBe("refused");
 });
 
 test("canceling ends the upload locally and on the server", async () => {
@@ -138,5 +138,5 @@ test("canceling ends the upload locally and on the server", async () => {
 		if (look.state === "sending" && look.sent > 0) file.cancel();
 	});
 	expect((await file.go()).state).toBe("cancelled");
-	expect(server.came.map(({ what }) => what)).toEqual(["POST uploads", "PUT u1", "DELETE u1"]);
+	expect(server.requests.map(({ what }) => what)).toEqual(["POST uploads", "PUT u1", "DELETE u1"]);
 });

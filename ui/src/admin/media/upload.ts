@@ -1,14 +1,14 @@
 // Resumable upload of a file in parts. After an interruption it waits, and requests the offset from the server.
 import { isLoggedIn, onSessionChange, token } from "@pailou/core";
-import { putBytes } from "@/admin/bytes";
+import { uploadBytes } from "@/admin/bytes";
 import { change, get, ProblemError, post } from "@/shared/http/api";
 import type { MediaFile, NewUpload, Upload } from "@/shared/http/types";
 
 const uploads = "/api/v1/admin/uploads";
 
 /** Minimum and maximum size of a part, in bytes. The maximum is the limit of the server. */
-const least = 256 << 10;
-const most = 1 << 20;
+const minSize = 256 << 10;
+const maxSize = 1 << 20;
 
 /** Duration below which the next part is larger, and above which it is smaller, in milliseconds. */
 const quick = 1000;
@@ -23,7 +23,7 @@ const mostBeginnings = 3;
 export type Look =
 	| { state: "queued" | "sending" | "offline" | "loggedOut"; sent: number }
 	| { state: "done"; file: MediaFile }
-	| { state: "refused"; refusal: ProblemError }
+	| { state: "refused"; error: ProblemError }
 	| { state: "cancelled" };
 
 export interface Outgoing {
@@ -44,8 +44,8 @@ export function outgoing(file: File, replaces: string | undefined, changed: () =
 	let known: Upload | undefined;
 	/** Whether the offset must be requested from the server. */
 	let isUnsure = false;
-	let size = least;
-	let limit = most;
+	let size = minSize;
+	let limit = maxSize;
 	let wake: (() => void) | undefined;
 
 	const show = (now: Look) => {
@@ -84,13 +84,13 @@ export function outgoing(file: File, replaces: string | undefined, changed: () =
 					known = undefined;
 				} else if (error instanceof ProblemError && !isPassing(error, isUnsure)) {
 					known = undefined;
-					show({ state: "refused", refusal: error });
+					show({ state: "refused", error });
 					return look;
 				} else {
 					isUnsure = known !== undefined;
 					failures += 1;
-					const asked = error instanceof ProblemError ? error.wait * 1000 : 0;
-					await pause(Math.max(asked, Math.min(longest, 500 * 2 ** failures)));
+					const retryAfter = error instanceof ProblemError ? error.wait * 1000 : 0;
+					await pause(Math.max(retryAfter, Math.min(longest, 500 * 2 ** failures)));
 				}
 			}
 		}
@@ -107,16 +107,16 @@ export function outgoing(file: File, replaces: string | undefined, changed: () =
 		}
 		const url = `${uploads}/${known.id}`;
 		if (isUnsure) {
-			const stands = await get<Upload>(url, signal);
+			const status = await get<Upload>(url, signal);
 			isUnsure = false;
-			return stands;
+			return status;
 		}
 		const began = performance.now();
 		const from = known.received;
-		const answer = await putBytes<Upload>(`${url}?offset=${from}`, file.slice(from, from + size), signal);
+		const answer = await uploadBytes<Upload>(`${url}?offset=${from}`, file.slice(from, from + size), signal);
 		const took = performance.now() - began;
 		if (took < quick) size = Math.min(limit, size * 2);
-		else if (took > slow) size = Math.max(Math.min(least, limit), Math.floor(size / 2));
+		else if (took > slow) size = Math.max(Math.min(minSize, limit), Math.floor(size / 2));
 		return answer;
 	}
 

@@ -6,12 +6,12 @@ const none: Sent[] = [];
 /** Current uploads. Calls `arrived` for each finished one. */
 export function useUploads(arrived: (one: Sent) => void): Sent[] {
 	const list = useSyncExternalStore(watchUploads, uploads, () => none);
-	const told = useRef<Set<number>>(undefined);
+	const reportedKeys = useRef<Set<number>>(undefined);
 	useEffect(() => {
 		const done = list.filter(({ outgoing }) => outgoing.look().state === "done");
 		// Uploads that were finished before this page was opened are not reported.
-		const known = told.current ?? new Set(done.map(({ key }) => key));
-		told.current = known;
+		const known = reportedKeys.current ?? new Set(done.map(({ key }) => key));
+		reportedKeys.current = known;
 		for (const one of done) {
 			if (known.has(one.key)) continue;
 			known.add(one.key);

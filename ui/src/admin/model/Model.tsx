@@ -70,21 +70,21 @@ function SettingsForm({ state }: { state: ModelState }) {
 	const { revalidate } = useRevalidator();
 	const [sending, send] = useMutation();
 	const [message, setMessage] = useState("");
-	const [said, setInput] = useState(() => formOf(state.settings));
+	const [input, setInput] = useState(() => formOf(state.settings));
 	const isStale = sending.state === "refused" && sending.refusal.problem.status === 412;
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		setMessage("");
 		void send(async () => {
-			setInput(formOf((await changeModel(state.revision, changeOf(said))).settings));
+			setInput(formOf((await changeModel(state.revision, changeOf(input))).settings));
 			await revalidate();
 			setMessage(text(locale, "saved"));
 		});
 	}
 	const control = (name: FieldName) => ({
-		value: said.fields[name],
+		value: input.fields[name],
 		onChange: ({ target }: { target: { value: string } }) =>
-			setInput({ ...said, fields: { ...said.fields, [name]: target.value } }),
+			setInput({ ...input, fields: { ...input.fields, [name]: target.value } }),
 	});
 	const quantity = (name: FieldName, hint?: string, isRequired = true) => (
 		<Field label={text(locale, name)} hint={hint} fault={faultOf(locale, sending, name)}>
@@ -99,8 +99,8 @@ function SettingsForm({ state }: { state: ModelState }) {
 			<label>
 				<input
 					type="checkbox"
-					checked={said.is_on}
-					onChange={({ target }) => setInput({ ...said, is_on: target.checked })}
+					checked={input.is_on}
+					onChange={({ target }) => setInput({ ...input, is_on: target.checked })}
 				/>{" "}
 				{text(locale, "isOn")}
 			</label>
@@ -136,8 +136,8 @@ function SettingsForm({ state }: { state: ModelState }) {
 						type="password"
 						maxLength={1000}
 						autoComplete="off"
-						value={said.api_key}
-						onChange={({ target }) => setInput({ ...said, api_key: target.value })}
+						value={input.api_key}
+						onChange={({ target }) => setInput({ ...input, api_key: target.value })}
 					/>
 				)}
 			</Field>
@@ -145,8 +145,8 @@ function SettingsForm({ state }: { state: ModelState }) {
 				<label>
 					<input
 						type="checkbox"
-						checked={said.removes_key}
-						onChange={({ target }) => setInput({ ...said, removes_key: target.checked })}
+						checked={input.removes_key}
+						onChange={({ target }) => setInput({ ...input, removes_key: target.checked })}
 					/>{" "}
 					{text(locale, "removeKey")}
 				</label>

@@ -9,8 +9,8 @@ export function model(signal?: AbortSignal): Promise<ModelState> {
 	return get<ModelState>(path, signal);
 }
 
-export function changeModel(revision: string, wanted: ModelChange): Promise<ModelState> {
-	return confirmed(() => change<ModelState>("PUT", path, wanted, [["if-match", `"${revision}"`]]));
+export function changeModel(revision: string, modelChange: ModelChange): Promise<ModelState> {
+	return confirmed(() => change<ModelState>("PUT", path, modelChange, [["if-match", `"${revision}"`]]));
 }
 
 export function testModel(): Promise<ModelTest> {

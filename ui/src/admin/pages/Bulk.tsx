@@ -136,10 +136,10 @@ function whyOf(locale: Locale, { why }: Failure, act: BulkAction): string {
 	if (why?.problem.status === 403) return peopleText(locale, "failed.403");
 	if (!why) return loginText(locale, "offline");
 	const reasons = new Set(why.problem.errors.map(({ code }) => code));
-	const said = [...reasons].map((code) => {
+	const messages = [...reasons].map((code) => {
 		const count = number(why.problem.errors.filter((error) => error.code === code).length);
 		return named(locale, `bulkWhy.${code}`, { count });
 	});
-	const known = said.filter((words) => words !== undefined);
+	const known = messages.filter((message) => message !== undefined);
 	return known.length > 0 ? joinSentences(locale, known) : problemText(locale, why.problem);
 }

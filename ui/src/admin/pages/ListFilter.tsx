@@ -12,7 +12,7 @@ export function ListFilter({ filter }: { filter: Filter }) {
 	return (
 		<Form
 			path={path}
-			words={{ label: text(locale, "q"), said: filter.q }}
+			words={{ label: text(locale, "q"), query: filter.q }}
 			choices={[
 				choice("area", [["", text(locale, "anyArea")], ...areas.map(pair("area"))]),
 				choice("locale", [
@@ -22,7 +22,7 @@ export function ListFilter({ filter }: { filter: Filter }) {
 				choice("state", [["", text(locale, "anyState")], ...states.map(pair("state"))]),
 				choice("sort", sorts.map(pair("sort"))),
 			]}
-			submit={(said) => addressOf(filterOf(said))}
+			submit={(query) => addressOf(filterOf(query))}
 		>
 			{text(locale, "show")}
 		</Form>

@@ -49,8 +49,8 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		const said = new FormData(event.currentTarget);
-		const value = (name: string) => String(said.get(name) ?? "").trim();
+		const formData = new FormData(event.currentTarget);
+		const value = (name: string) => String(formData.get(name) ?? "").trim();
 		const segment = value("locale");
 		void send(async () => {
 			const block = area === "landing" ? { block: value("block") } : {};

@@ -27,14 +27,14 @@ test("drafts of each author are discarded after a confirmation", async () => {
 			<OtherUserDrafts id="p1" by={eve.id} saved={["had"]} />
 		</MemoryRouter>,
 	);
-	const told = await screen.findByText(/ann has unsaved changes .* last edited 1970-01-01 00:01 UTC/);
+	const message = await screen.findByText(/ann has unsaved changes .* last edited 1970-01-01 00:01 UTC/);
 	expect(screen.getAllByRole("status")).toHaveLength(2);
 	expect(screen.queryByText(/secret/)).toBeNull();
 	fireEvent.click(screen.getByRole("button", { name: "Discard ann’s changes" }));
 	const sure = within(screen.getByRole("group", { name: "Discard ann’s changes" }));
 	fireEvent.click(sure.getByRole("button", { name: "Discard" }));
-	expect(told.isConnected).toBe(false);
-	await waitFor(async () => expect(await localDraftsOf("p1", "zh", ann).kept()).toEqual([]));
-	expect(await localDraftsOf("p1", "en", ben).kept()).toHaveLength(1);
-	expect(await localDraftsOf("p1", "en", eve).kept()).toHaveLength(1);
+	expect(message.isConnected).toBe(false);
+	await waitFor(async () => expect(await localDraftsOf("p1", "zh", ann).drafts()).toEqual([]));
+	expect(await localDraftsOf("p1", "en", ben).drafts()).toHaveLength(1);
+	expect(await localDraftsOf("p1", "en", eve).drafts()).toHaveLength(1);
 });

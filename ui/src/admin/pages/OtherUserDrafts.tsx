@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { moment } from "@/admin/moment";
-import { draftsOfOthers, forget, type Kept } from "@/admin/pages/editor/localDrafts";
+import { draftsOfOthers, forget, type StoredDraft } from "@/admin/pages/editor/localDrafts";
 import { text } from "@/admin/pages/text";
 import { useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
@@ -19,15 +19,15 @@ interface OtherUserDraftsProps {
 /** Notice that this browser stores drafts of other users for a page, with their names but without the text. */
 export function OtherUserDrafts({ id, by, saved = [] }: OtherUserDraftsProps) {
 	const locale = useLocale();
-	const [kept, setKept] = useState<Required<Kept>[]>([]);
+	const [drafts, setDrafts] = useState<Required<StoredDraft>[]>([]);
 	useEffect(() => {
 		let isDisposed = false;
-		void draftsOfOthers(id, by).then((found) => !isDisposed && setKept(found));
+		void draftsOfOthers(id, by).then((found) => !isDisposed && setDrafts(found));
 		return () => {
 			isDisposed = true;
 		};
 	}, [id, by]);
-	const waiting = kept.filter(({ text }) => !saved.includes(text));
+	const waiting = drafts.filter(({ text }) => !saved.includes(text));
 	return [...new Map(waiting.map(({ by }) => [by.id, by.name]))].map(([writer, name]) => {
 		const own = waiting.filter((one) => one.by.id === writer);
 		const [latest] = own;
@@ -42,7 +42,7 @@ export function OtherUserDrafts({ id, by, saved = [] }: OtherUserDraftsProps) {
 							question={text(locale, "keptDropSure")}
 							act={() => {
 								for (const { key } of own) void forget(key);
-								setKept(kept.filter((one) => one.by.id !== writer));
+								setDrafts(drafts.filter((one) => one.by.id !== writer));
 							}}
 						/>
 					</p>

@@ -24,8 +24,8 @@ export async function open({ user, query, signal }: RouteArgs): Promise<View> {
 	const { data, total, sum } = await list(filter, page, signal);
 	// A new filter or page resets the selection.
 	const key = searchOf({ ...filter, page });
-	const shown = { user, filter, page, rows: data, total: total ?? data.length, views: sum ?? 0 };
-	return Object.assign(() => <PageList key={key} {...shown} />, { width: "wide" as const });
+	const props = { user, filter, page, rows: data, total: total ?? data.length, views: sum ?? 0 };
+	return Object.assign(() => <PageList key={key} {...props} />, { width: "wide" as const });
 }
 
 interface PageListProps {
@@ -47,9 +47,9 @@ function PageList({ user, filter, page, rows, total, views }: PageListProps) {
 	// Reordering gives every block a new position in each of its languages.
 	const isOfBlocks = filter.area === "landing" && !inTrash && rows.length > 1;
 	const mayArrange = isOfBlocks && rows.every((row) => mayEditWhole(user, row));
-	const there = chosen.filter((id) => rows.some((row) => row.id === id));
+	const listedChosen = chosen.filter((id) => rows.some((row) => row.id === id));
 	const choose = (id: string, isChosen: boolean) =>
-		setChosen(isChosen ? [...there, id] : there.filter((other) => other !== id));
+		setChosen(isChosen ? [...listedChosen, id] : listedChosen.filter((other) => other !== id));
 	return (
 		<div className={sectionStyles.section}>
 			<ListFilter key={searchOf({ ...filter })} filter={filter} />
@@ -63,7 +63,7 @@ function PageList({ user, filter, page, rows, total, views }: PageListProps) {
 			</p>
 			{mayEdit && !inTrash && <NewPageForm filter={filter} user={user} />}
 			{total === 0 && <Empty filter={filter} />}
-			{!inTrash && <Bulk rows={rows} chosen={there} choose={setChosen} filter={filter} user={user} />}
+			{!inTrash && <Bulk rows={rows} chosen={listedChosen} choose={setChosen} filter={filter} user={user} />}
 			{rows.length > 0 && (
 				<ul className={styles.rows} aria-label={text(locale, "title")}>
 					{rows.map((row) => (
@@ -71,7 +71,7 @@ function PageList({ user, filter, page, rows, total, views }: PageListProps) {
 							key={row.id}
 							row={row}
 							mayEdit={inTrash ? mayEditWhole(user, row) : mayChoose(user, row, filter.locale)}
-							isChosen={there.includes(row.id)}
+							isChosen={listedChosen.includes(row.id)}
 							choose={inTrash ? undefined : (isChosen) => choose(row.id, isChosen)}
 						/>
 					))}

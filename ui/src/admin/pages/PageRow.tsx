@@ -60,9 +60,9 @@ export function titleOf({ zh, en, source_locale, key }: AdminPage): string {
 function Text({ row, segment, isTrashed }: { row: AdminPage; segment: Segment; isTrashed: boolean }) {
 	const locale = useLocale();
 	const language = localeOf(segment);
-	const there: AdminText | null = row[segment];
+	const version: AdminText | null = row[segment];
 	const to = `${path}/${row.id}?locale=${segment}`;
-	if (!there) {
+	if (!version) {
 		return (
 			<div>
 				<p className={styles.none}>
@@ -82,18 +82,19 @@ function Text({ row, segment, isTrashed }: { row: AdminPage; segment: Segment; i
 					{languageNames[language]}
 				</small>{" "}
 				{isTrashed ? (
-					<b lang={language}>{there.title}</b>
+					<b lang={language}>{version.title}</b>
 				) : (
 					<Link to={to} lang={language} className={styles.title}>
-						{there.title}
+						{version.title}
 					</Link>
 				)}
 			</p>
 			<p className={styles.about}>
-				<code>{there.path || "/"}</code> <TextMarks listed={there} />
+				<code>{version.path || "/"}</code> <TextMarks listed={version} />
 			</p>
 			<p className={styles.about}>
-				<ExactTime at={there.updated_at} /> {there.author === "import" ? text(locale, "origin.import") : there.author}
+				<ExactTime at={version.updated_at} />{" "}
+				{version.author === "import" ? text(locale, "origin.import") : version.author}
 			</p>
 		</div>
 	);

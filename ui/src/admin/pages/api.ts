@@ -28,7 +28,7 @@ import type {
 const pages = "/api/v1/admin/pages";
 
 /** Precondition: the request fails if the text was changed since it was displayed. */
-const seen = (revision: string): [string, string][] => [["if-match", `"${revision}"`]];
+const ifMatch = (revision: string): [string, string][] => [["if-match", `"${revision}"`]];
 
 export function list(filter: Filter, page: number, signal?: AbortSignal): Promise<List<AdminPage>> {
 	return getList<AdminPage>(pages + searchOf({ ...filter, page, size }), signal);
@@ -56,11 +56,11 @@ export function save(
 	onto: string | undefined,
 ): Promise<SavedDraft> {
 	const draft: DraftChange = onto === undefined ? { text } : { text, base: onto };
-	return change<SavedDraft>("PUT", `${pages}/${id}/${segment}/draft`, draft, seen(revision));
+	return change<SavedDraft>("PUT", `${pages}/${id}/${segment}/draft`, draft, ifMatch(revision));
 }
 
 export function discard(id: string, segment: Segment, revision: string): Promise<void> {
-	return change<void>("DELETE", `${pages}/${id}/${segment}/draft`, undefined, seen(revision));
+	return change<void>("DELETE", `${pages}/${id}/${segment}/draft`, undefined, ifMatch(revision));
 }
 
 export function changes(id: string, segment: Segment): Promise<DraftChanges> {
@@ -68,12 +68,12 @@ export function changes(id: string, segment: Segment): Promise<DraftChanges> {
 }
 
 export function publish(id: string, segment: Segment, what: Publish, revision: string): Promise<Published> {
-	return post<Published>(`${pages}/${id}/${segment}/publish`, what, seen(revision));
+	return post<Published>(`${pages}/${id}/${segment}/publish`, what, ifMatch(revision));
 }
 
 /** Marks outdated segments as still correct. `other` is the displayed revision of the other language. */
 export function acknowledge(id: string, segment: Segment, what: Acknowledge, revision: string): Promise<WrittenPage> {
-	return post<WrittenPage>(`${pages}/${id}/${segment}/acknowledgements`, what, seen(revision));
+	return post<WrittenPage>(`${pages}/${id}/${segment}/acknowledgements`, what, ifMatch(revision));
 }
 
 /**
@@ -86,12 +86,12 @@ export function undoAcknowledgement(
 	what: Acknowledge,
 	revision: string,
 ): Promise<WrittenPage> {
-	return post<WrittenPage>(`${pages}/${id}/${segment}/acknowledgements/undo`, what, seen(revision));
+	return post<WrittenPage>(`${pages}/${id}/${segment}/acknowledgements/undo`, what, ifMatch(revision));
 }
 
 /** Sets the publish gate of the page: whether its languages are published together; null uses the gate of its area. */
 export function setPublishGate(id: string, gate: PublishGate | null, revision: string): Promise<WrittenPage> {
-	return change<WrittenPage>("PUT", `${pages}/${id}/publish-gate`, { gate }, seen(revision));
+	return change<WrittenPage>("PUT", `${pages}/${id}/publish-gate`, { gate }, ifMatch(revision));
 }
 
 /** Sets which untranslated copies are intentional. `other` is the displayed revision of the other language. */
@@ -101,7 +101,7 @@ export function keepCopies(
 	what: IntentionalCopies,
 	revision: string,
 ): Promise<WrittenPage> {
-	return change<WrittenPage>("PUT", `${pages}/${id}/${segment}/intentional-copies`, what, seen(revision));
+	return change<WrittenPage>("PUT", `${pages}/${id}/${segment}/intentional-copies`, what, ifMatch(revision));
 }
 
 export function unschedule(id: string, segment: Segment): Promise<void> {
@@ -111,7 +111,7 @@ export function unschedule(id: string, segment: Segment): Promise<void> {
 /** `other` is the revision of the other language, if that is unpublished too. */
 export function unpublish(id: string, segment: Segment, revision: string, other?: string): Promise<WrittenPage> {
 	const query = other === undefined ? "" : searchOf({ other });
-	return post<WrittenPage>(`${pages}/${id}/${segment}/unpublish${query}`, {}, seen(revision));
+	return post<WrittenPage>(`${pages}/${id}/${segment}/unpublish${query}`, {}, ifMatch(revision));
 }
 
 export function revisions(id: string, segment: Segment, page: number): Promise<List<TextRevision>> {
@@ -130,7 +130,7 @@ export function difference(
 
 /** Replaces the draft with the text of a revision. */
 export function restoreRevision(id: string, segment: Segment, number: number, revision: string): Promise<SavedDraft> {
-	return post<SavedDraft>(`${pages}/${id}/${segment}/revisions/${number}/restore`, {}, seen(revision));
+	return post<SavedDraft>(`${pages}/${id}/${segment}/revisions/${number}/restore`, {}, ifMatch(revision));
 }
 
 export function preview(id: string, segment: Segment, text: string): Promise<Preview> {
@@ -157,20 +157,20 @@ export function leaveEditing(id: string): void {
 
 /** Sets the source language of a page. */
 export function setSource(id: string, locale: Segment, revision: string): Promise<WrittenPage> {
-	return change<WrittenPage>("PUT", `${pages}/${id}/source`, { locale }, seen(revision));
+	return change<WrittenPage>("PUT", `${pages}/${id}/source`, { locale }, ifMatch(revision));
 }
 
 /** Lists a page below another one in the navigation; null lists it where its address is. */
 export function setParent(id: string, parent: string | null, revision: string): Promise<WrittenPage> {
-	return change<WrittenPage>("PUT", `${pages}/${id}/parent`, { parent }, seen(revision));
+	return change<WrittenPage>("PUT", `${pages}/${id}/parent`, { parent }, ifMatch(revision));
 }
 
 export function move(id: string, path: string, revision: string): Promise<WrittenPage> {
-	return post<WrittenPage>(`${pages}/${id}/move`, { path }, seen(revision));
+	return post<WrittenPage>(`${pages}/${id}/move`, { path }, ifMatch(revision));
 }
 
 export function moveToTrash(id: string, revision: string): Promise<void> {
-	return change<void>("DELETE", `${pages}/${id}`, undefined, seen(revision));
+	return change<void>("DELETE", `${pages}/${id}`, undefined, ifMatch(revision));
 }
 
 export function restorePage(id: string): Promise<WrittenPage> {

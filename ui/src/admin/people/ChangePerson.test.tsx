@@ -10,7 +10,7 @@ afterEach(close);
 
 const put = "PUT /admin/users/2";
 const anal: ListedUser = { ...row, name: "anal", role: "analyst" };
-const said = ({ name, role, locales, areas, disabled }: ListedUser) => ({ name, role, locales, areas, disabled });
+const bodyOf = ({ name, role, locales, areas, disabled }: ListedUser) => ({ name, role, locales, areas, disabled });
 
 /**
  * Opens the form of an account and saves it. For each of `changes`, one save fails because another administrator has
@@ -21,9 +21,9 @@ async function overtaken(was: ListedUser, ...changes: Partial<ListedUser>[]) {
 	serve({
 		"GET /admin/users": () => Response.json([was]),
 		[put]: ({ headers }) => {
-			const stands = rows[Math.min(bodiesOf(put).length, rows.length) - 1];
-			const isSeen = headers.get("if-match") === `"${stands?.revision}"`;
-			return isSeen ? Response.json(stands) : problem(412, "stale", { row: stands });
+			const current = rows[Math.min(bodiesOf(put).length, rows.length) - 1];
+			const isSeen = headers.get("if-match") === `"${current?.revision}"`;
+			return isSeen ? Response.json(current) : problem(412, "stale", { row: current });
 		},
 	});
 	open("/admin/people");
@@ -37,32 +37,35 @@ async function overtaken(was: ListedUser, ...changes: Partial<ListedUser>[]) {
 		tick: (box: string | RegExp) => fireEvent.click(form.getByRole("checkbox", { name: box })),
 		filled: () => [name.value, role.value],
 		/** Changed fields of the other administrator and conflicting fields, as displayed. */
-		told: async () => (await form.findAllByRole("listitem")).map(({ textContent }) => textContent),
+		messages: async () => (await form.findAllByRole("listitem")).map(({ textContent }) => textContent),
 	};
 }
 
 const isOffered = (name: string) => screen.queryByRole("button", { name }) !== null;
 
 test("another user's changes are merged and saved", async () => {
-	const { choose, told, filled } = await overtaken(anal, { name: "Annalise" });
+	const { choose, messages, filled } = await overtaken(anal, { name: "Annalise" });
 	choose("reviewer");
 	await click("Save");
-	expect(await told()).toEqual(["Name: now “Annalise”, taken over into the form"]);
+	expect(await messages()).toEqual(["Name: now “Annalise”, taken over into the form"]);
 	expect(screen.getByText(/What you have changed is still in the form/)).toBeTruthy();
 	expect(filled()).toEqual(["Annalise", "reviewer"]);
 	expect(isOffered("Save mine anyway")).toBe(false);
 	await click("Save");
 	expect(await screen.findByText("Saved.")).toBeTruthy();
-	expect(bodiesOf(put)[1]).toEqual({ ...said(anal), name: "Annalise", role: "reviewer" });
+	expect(bodiesOf(put)[1]).toEqual({ ...bodyOf(anal), name: "Annalise", role: "reviewer" });
 	expect(sent.filter(({ what }) => what === put).map(({ headers }) => headers.get("if-match"))).toEqual(['"1"', '"2"']);
 });
 
 test("conflicting fields must be decided before saving", async () => {
-	const { rename, tick, told, filled } = await overtaken(anal, { name: "Annalise", role: "editor" });
+	const { rename, tick, messages, filled } = await overtaken(anal, { name: "Annalise", role: "editor" });
 	rename("Anna");
 	tick(/^Disabled/);
 	await click("Save");
-	expect(await told()).toEqual(["Role: now “Editor”, taken over into the form", "Name: now “Annalise”, yours “Anna”"]);
+	expect(await messages()).toEqual([
+		"Role: now “Editor”, taken over into the form",
+		"Name: now “Annalise”, yours “Anna”",
+	]);
 	expect(filled()).toEqual(["Anna", "editor"]);
 	const save = screen.getByRole("button", { name: "Save" });
 	expect(save.getAttribute("aria-disabled")).toBe("true");
@@ -70,15 +73,15 @@ test("conflicting fields must be decided before saving", async () => {
 	expect(bodiesOf(put)).toHaveLength(1);
 	await click("Save mine anyway");
 	expect(await screen.findByText("Saved.")).toBeTruthy();
-	expect(bodiesOf(put)[1]).toEqual({ ...said(anal), name: "Anna", role: "editor", disabled: true });
+	expect(bodiesOf(put)[1]).toEqual({ ...bodyOf(anal), name: "Anna", role: "editor", disabled: true });
 });
 
 test("entering the current value resolves the conflict", async () => {
-	const { rename, choose, told } = await overtaken(anal, { name: "Annalise" });
+	const { rename, choose, messages } = await overtaken(anal, { name: "Annalise" });
 	rename("Anna");
 	choose("reviewer");
 	await click("Save");
-	expect(await told()).toEqual(["Name: now “Annalise”, yours “Anna”"]);
+	expect(await messages()).toEqual(["Name: now “Annalise”, yours “Anna”"]);
 	rename("Annalise");
 	expect(isOffered("Save mine anyway")).toBe(false);
 	await click("Save");
@@ -86,7 +89,7 @@ test("entering the current value resolves the conflict", async () => {
 });
 
 test("new conflict appears only after another change", async () => {
-	const { rename, told } = await overtaken(
+	const { rename, messages } = await overtaken(
 		anal,
 		{ name: "Annalise" },
 		{ name: "Annalise", role: "reviewer" },
@@ -94,7 +97,7 @@ test("new conflict appears only after another change", async () => {
 	);
 	rename("Anna");
 	await click("Save");
-	expect(await told()).toEqual(["Name: now “Annalise”, yours “Anna”"]);
+	expect(await messages()).toEqual(["Name: now “Annalise”, yours “Anna”"]);
 	await click("Save mine anyway");
 	expect(await screen.findByText("Role: now “Reviewer”, taken over into the form")).toBeTruthy();
 	expect(isOffered("Save mine anyway")).toBe(false);
@@ -102,14 +105,17 @@ test("new conflict appears only after another change", async () => {
 	expect(await screen.findByText("Name: now “Anneliese”, yours “Anna”")).toBeTruthy();
 	await click("Save mine anyway");
 	expect(await screen.findByText("Saved.")).toBeTruthy();
-	expect(bodiesOf(put)[3]).toEqual({ ...said(anal), name: "Anna", role: "reviewer" });
+	expect(bodiesOf(put)[3]).toEqual({ ...bodyOf(anal), name: "Anna", role: "reviewer" });
 });
 
 test("role conflict includes the access scope", async () => {
-	const { choose, told, filled } = await overtaken({ ...row, locales: ["zh"] }, { role: "analyst", locales: [] });
+	const { choose, messages, filled } = await overtaken({ ...row, locales: ["zh"] }, { role: "analyst", locales: [] });
 	choose("translator");
 	await click("Save");
-	expect(await told()).toEqual(["Role: now “Analyst”, yours “Translator”", "Languages: now “All”, yours “Chinese”"]);
+	expect(await messages()).toEqual([
+		"Role: now “Analyst”, yours “Translator”",
+		"Languages: now “All”, yours “Chinese”",
+	]);
 	await click("Use the current value");
 	expect(filled()).toEqual(["bob", "analyst"]);
 	expect(screen.queryByText(/Someone else/)).toBeNull();

@@ -53,12 +53,12 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 	const error = useFault(lastOwner);
 
 	const isSelf = row.name === user.name;
-	const stands = changeOf(seen);
+	const current = changeOf(seen);
 	const mine = { ...granted(draft, seen.role), name: draft.name.trim() };
-	const changesRights = differ(stands, mine, rights);
-	const conflicts = now && merge ? differences(locale, stands, mine, merge.conflicts) : [];
+	const changesRights = differ(current, mine, rights);
+	const conflicts = now && merge ? differences(locale, current, mine, merge.conflicts) : [];
 	if (now && now.revision !== seen.revision) {
-		const next = mergeUserChange(stands, mine, changeOf(now));
+		const next = mergeUserChange(current, mine, changeOf(now));
 		setMerge(next);
 		setSeen(now);
 		setDraft(rebased(draft, mine, changeOf(now), next));
@@ -125,11 +125,11 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 			)}
 			{now && merge ? (
 				<Stale
-					taken={differences(locale, stands, merge.base, merge.taken)}
+					adopted={differences(locale, current, merge.base, merge.adopted)}
 					conflicts={conflicts}
-					isChanged={differ(stands, mine, fields)}
+					isChanged={differ(current, mine, fields)}
 					take={() => {
-						setDraft(stands);
+						setDraft(current);
 						void send(revalidate);
 					}}
 					insist={save}
@@ -152,7 +152,7 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 }
 
 interface StaleProps {
-	taken: Difference[];
+	adopted: Difference[];
 	conflicts: Difference[];
 	/** Whether the form still contains some of the entered changes. */
 	isChanged: boolean;
@@ -161,10 +161,10 @@ interface StaleProps {
 }
 
 /** Fields that another user has changed, and the choice for fields that both have changed. */
-function Stale({ taken, conflicts, isChanged, take, insist }: StaleProps) {
+function Stale({ adopted, conflicts, isChanged, take, insist }: StaleProps) {
 	const locale = useLocale();
 	const points = [
-		...taken.map(({ field, now }) => text(locale, "staleTaken", { field, now })),
+		...adopted.map(({ field, now }) => text(locale, "staleTaken", { field, now })),
 		...conflicts.map(({ field, now, mine }) => text(locale, "staleField", { field, now, mine })),
 	];
 	return (

@@ -24,7 +24,7 @@ const part = "invitations";
 export function Invitations({ user, invitations }: { user: User; invitations: Invitation[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const { sending, act, told } = useAction(part);
+	const { sending, act, message } = useAction(part);
 	const list = useRestoreFocus(invitations);
 	const [made, setMade] = useState<CreatedInvitation>();
 	const end = (invitation: Invitation) =>
@@ -54,7 +54,7 @@ export function Invitations({ user, invitations }: { user: User; invitations: In
 					<Item key={invitation.id} user={user} invitation={invitation} end={() => end(invitation)} />
 				))}
 			</ul>
-			<p role="status">{told}</p>
+			<p role="status">{message}</p>
 			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>

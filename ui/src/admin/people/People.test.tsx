@@ -7,11 +7,11 @@ beforeEach(() => chooseLocale("en-US"));
 afterEach(close);
 
 const done = () => new Response(null, { status: 204 });
-const told = () =>
+const statusMessages = () =>
 	screen
 		.queryAllByRole("status")
 		.map(({ textContent }) => textContent)
-		.filter((words) => words !== "" && !words?.includes("account"));
+		.filter((message) => message !== "" && !message?.includes("account"));
 const invitation = {
 	id: "i",
 	note: "Carl",
@@ -35,7 +35,7 @@ test("reset link is hidden after a change that revokes it", async () => {
 	expect(screen.getByText(/ends all sessions and API tokens of the account/)).toBeTruthy();
 	await click("Change bob");
 	await click("Save");
-	await waitFor(() => expect(told()).toEqual(["Saved."]));
+	await waitFor(() => expect(statusMessages()).toEqual(["Saved."]));
 	expect(screen.queryByLabelText("Password reset link of bob"), "the same rights").toBeTruthy();
 	await click("Change bob");
 	const form = within(screen.getByRole("form", { name: "Change bob" }));
@@ -66,17 +66,17 @@ test("message of one user disappears with an action on another", async () => {
 	open("/admin/people");
 	await click("Change bob");
 	await click("Save");
-	await waitFor(() => expect(told()).toEqual(["Saved."]));
+	await waitFor(() => expect(statusMessages()).toEqual(["Saved."]));
 	await click("Log out everywhere: carl");
 	expect(screen.getByText("This ends all sessions and API tokens of this account immediately.")).toBeTruthy();
 	await click("Log out everywhere");
-	const ended = "All sessions and API tokens of this account have ended.";
-	await waitFor(() => expect(screen.getByText(ended)).toBeTruthy());
-	expect(told()).not.toContain("Saved.");
+	const expected = "All sessions and API tokens of this account have ended.";
+	await waitFor(() => expect(screen.getByText(expected)).toBeTruthy());
+	expect(statusMessages()).not.toContain("Saved.");
 	await click("Revoke Carl");
 	await click("Revoke");
-	await waitFor(() => expect(told()).toEqual(["The invitation is revoked: Carl."]));
-	expect(screen.queryByText(ended)).toBeNull();
+	await waitFor(() => expect(statusMessages()).toEqual(["The invitation is revoked: Carl."]));
+	expect(screen.queryByText(expected)).toBeNull();
 });
 
 test("invitation of a user without permission is marked", async () => {
@@ -84,8 +84,8 @@ test("invitation of a user without permission is marked", async () => {
 		"GET /admin/invitations": () => Response.json([invitation, { ...invitation, id: "j", note: "Dora", works: false }]),
 	});
 	open("/admin/people");
-	const told = await screen.findByText(/^The link does not work: zoe/);
-	expect(told.closest("li")?.textContent).toContain("Dora");
+	const message = await screen.findByText(/^The link does not work: zoe/);
+	expect(message.closest("li")?.textContent).toContain("Dora");
 });
 
 test("roles without editing have no access scope", async () => {

@@ -50,8 +50,8 @@ function People({ user, q, page, rows, total, invitations, policy }: PeopleProps
 
 	function find(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		const wanted = String(new FormData(event.currentTarget).get("q")).trim();
-		navigate(path + searchOf({ q: wanted || undefined }));
+		const query = String(new FormData(event.currentTarget).get("q")).trim();
+		navigate(path + searchOf({ q: query || undefined }));
 	}
 
 	return (

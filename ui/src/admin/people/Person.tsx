@@ -19,7 +19,7 @@ import { SecretField } from "@/shared/ui/SecretField";
 export function Person({ user, row }: { user: User; row: ListedUser }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const { sending, act, told, tell, forget } = useAction(`person ${row.id}`);
+	const { sending, act, message, showMessage, forget } = useAction(`person ${row.id}`);
 	const [changing, setChanging] = useState(false);
 	const [link, setLink] = useState<CreatedLink>();
 	const opener = useRef<HTMLButtonElement>(null);
@@ -46,7 +46,7 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 		close();
 		// The server has revoked the password reset link, because the permissions of the account have changed.
 		if (changesRights) setLink(undefined);
-		tell(text(locale, "saved"));
+		showMessage(text(locale, "saved"));
 	};
 
 	return (
@@ -118,8 +118,8 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 					note={text(locale, "resetNote", { moment: moment(link.expires_at) })}
 				/>
 			)}
-			<p role="status" hidden={told === ""}>
-				{told}
+			<p role="status" hidden={message === ""}>
+				{message}
 			</p>
 			<p role="alert" className={formStyles.error}>
 				{faultOf(locale, sending, "disabled") ?? failureOf(locale, sending)}

@@ -15,7 +15,7 @@ import formStyles from "@/shared/ui/form.module.css";
 export function SecondFactorPolicy({ user, policy }: { user: User; policy: Policy }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const { sending, act, told, forget } = useAction("second-factor-policy");
+	const { sending, act, message, forget } = useAction("second-factor-policy");
 	const [chosen, setChosen] = useState<Role[]>(policy.roles);
 	const possible = roles.filter((role) => role !== "owner" || user.role === "owner");
 	function submit(event: FormEvent<HTMLFormElement>) {
@@ -43,7 +43,7 @@ export function SecondFactorPolicy({ user, policy }: { user: User; policy: Polic
 						setChosen(roles.filter((role) => (possible.includes(role) ? names.includes(role) : chosen.includes(role))))
 					}
 				/>
-				<p role="status">{told}</p>
+				<p role="status">{message}</p>
 				<p role="alert" className={formStyles.error}>
 					{failureOf(locale, sending, ["roles"])}
 				</p>

@@ -4,7 +4,7 @@ import { type Draft, mergeUserChange } from "@/admin/people/mergeUserChange";
 const base: Draft = { name: "bob", role: "editor", locales: ["zh"], areas: [], disabled: false };
 const rights = ["role", "locales", "areas"];
 
-test.each<[name: string, mine: Partial<Draft>, theirs: Partial<Draft>, taken: string[], conflicts: string[]]>([
+test.each<[name: string, mine: Partial<Draft>, theirs: Partial<Draft>, adopted: string[], conflicts: string[]]>([
 	["unchanged account needs no merge", {}, {}, [], []],
 	["draft change is kept", { name: "rob" }, {}, [], []],
 	["account change is applied to the draft", {}, { name: "rob", disabled: true }, ["name", "disabled"], []],
@@ -60,7 +60,7 @@ test.each<[name: string, mine: Partial<Draft>, theirs: Partial<Draft>, taken: st
 		[],
 		["role"],
 	],
-])("%s", (_, mine, theirs, taken, conflicts) => {
+])("%s", (_, mine, theirs, adopted, conflicts) => {
 	const result = mergeUserChange(base, { ...base, ...mine }, { ...base, ...theirs });
-	expect(result).toMatchObject({ base, taken, conflicts });
+	expect(result).toMatchObject({ base, adopted, conflicts });
 });

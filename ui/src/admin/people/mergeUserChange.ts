@@ -58,11 +58,11 @@ export function mergeUserChange(base: Draft, mine: Draft, theirs: Draft): UserMe
  * Rebases the draft onto `theirs`; `mine` is the part of the draft that would be sent. If both are equal, the access
  * scope that the draft keeps for another role is removed, because it would be displayed as the scope of the account.
  */
-export function rebased(draft: Draft, mine: Draft, theirs: Draft, { taken }: UserMerge): Draft {
+export function rebased(draft: Draft, mine: Draft, theirs: Draft, { adopted }: UserMerge): Draft {
 	return overlaid(
 		draft,
 		theirs,
-		fields.filter((field) => taken.includes(field) || !differ(mine, theirs, [field])),
+		fields.filter((field) => adopted.includes(field) || !differ(mine, theirs, [field])),
 	);
 }
 
@@ -100,8 +100,8 @@ export interface Difference {
 
 /** The fields that differ, as text. */
 export function differences(locale: Locale, now: Draft, mine: Draft, fields: FieldName[]): Difference[] {
-	const [there, here] = [wordsOf(locale, now), wordsOf(locale, mine)];
+	const [theirValues, ownValues] = [wordsOf(locale, now), wordsOf(locale, mine)];
 	return fields
 		.filter((field) => differ(now, mine, [field]))
-		.map((field) => ({ field: text(locale, names[field]), now: there[field], mine: here[field] }));
+		.map((field) => ({ field: text(locale, names[field]), now: theirValues[field], mine: ownValues[field] }));
 }

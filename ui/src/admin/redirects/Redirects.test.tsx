@@ -77,7 +77,7 @@ test("added redirect shows its normalized path", async () => {
 	});
 	fireEvent.change(screen.getByLabelText(text("addTo")), { target: { value: "guide/start" } });
 	fireEvent.click(screen.getByRole("button", { name: text("addSubmit") }));
-	const told = text("addedAs", { url: "/index/zh/docs/old", page: "/index/zh/docs/guide/start" });
-	expect(await screen.findByText(told)).toBeDefined();
+	const message = text("addedAs", { url: "/index/zh/docs/old", page: "/index/zh/docs/guide/start" });
+	expect(await screen.findByText(message)).toBeDefined();
 	expect(sent.map(({ query }) => query)).toContain("?q=old&page=1&size=20");
 });

@@ -51,8 +51,8 @@ function Redirects({ user, q, page, rows, total }: RedirectsProps) {
 		});
 	function find(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		const wanted = String(new FormData(event.currentTarget).get("q")).trim();
-		navigate(path + searchOf({ q: wanted || undefined }));
+		const query = String(new FormData(event.currentTarget).get("q")).trim();
+		navigate(path + searchOf({ q: query || undefined }));
 	}
 	return (
 		<div className={sectionStyles.section}>

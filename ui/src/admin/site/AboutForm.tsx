@@ -111,14 +111,14 @@ export function AboutForm({ settings, value }: { settings: SiteSettings; value: 
 				publishing={publishing}
 				fault={faultOf(locale, sending)}
 				nameOf={(field) => text(locale, labels[field])}
-				show={(about, field) => shown(locale, about, field)}
+				show={(about, field) => renderField(locale, about, field)}
 			/>
 		</form>
 	);
 }
 
 /** Displayed value of a field. */
-function shown(locale: Locale, about: About, field: keyof About): ReactNode {
+function renderField(locale: Locale, about: About, field: keyof About): ReactNode {
 	const lang = titles.find((title) => title.field === field)?.lang;
 	const words = field === "offline" ? text(locale, offlines[about.offline]) : about[field];
 	if (field === "embed" && words === "") return text(locale, "embedNone");

@@ -24,7 +24,7 @@ interface ConflictNoticeProps<Whole> {
 export function ConflictNotice<Whole>({ id, conflict, isWritten, nameOf, show }: ConflictNoticeProps<Whole>) {
 	const locale = useLocale();
 	const list = useRef<HTMLUListElement>(null);
-	const { taken, conflicts, now, mine, take, insist } = conflict;
+	const { adopted, conflicts, now, mine, take, insist } = conflict;
 	/** The pressed button is removed: focuses the next choice, or the submit button. */
 	function decide({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>, choose: () => void) {
 		flushSync(choose);
@@ -34,7 +34,7 @@ export function ConflictNotice<Whole>({ id, conflict, isWritten, nameOf, show }:
 		<div role="alert" className={panelStyles.warning}>
 			<p>{text(locale, "stale")}</p>
 			{conflicts.length > 0 && <p id={id}>{text(locale, "staleChoose")}</p>}
-			{conflicts.length + taken.length > 0 && (
+			{conflicts.length + adopted.length > 0 && (
 				<ul ref={list} className={styles.overtaken}>
 					{conflicts.map((field) => (
 						<li key={String(field)}>
@@ -67,7 +67,7 @@ export function ConflictNotice<Whole>({ id, conflict, isWritten, nameOf, show }:
 							</p>
 						</li>
 					))}
-					{taken.map((field) => (
+					{adopted.map((field) => (
 						<li key={String(field)}>
 							<p>{text(locale, "staleTaken", { field: nameOf(field) })}</p>
 							{show(now, field)}

@@ -22,7 +22,7 @@ const link = (name: string) => ({ label: { zh: name, en: name }, to: `/${name}` 
 /** A test server on which other users can publish site files, too. It rejects requests with an old revision. */
 function site(bodies: Record<string, object>, who = user) {
 	const values = new Map<string, ConfigValue>();
-	let held = Promise.resolve();
+	let pending = Promise.resolve();
 	const publish = (name: string, body: string) => {
 		const revision = `${Number(values.get(name)?.revision ?? 0) + 1}`;
 		const value: ConfigValue = {
@@ -42,12 +42,12 @@ function site(bodies: Record<string, object>, who = user) {
 	const answersOf = (name: string) => ({
 		[`GET /admin/config/${name}`]: () => Response.json(values.get(name)),
 		[`PUT /admin/config/${name}`]: async ({ headers, body }: { headers: Headers; body: unknown }) => {
-			await held;
+			await pending;
 			const row = values.get(name);
 			if (row && headers.get("if-match") === null) return problem(428, "precondition-required");
 			if (row && headers.get("if-match") !== `"${row.revision}"`) return problem(412, "stale", { row });
-			const wanted = typeof body === "object" && body !== null && "body" in body ? body.body : "";
-			return Response.json(publish(name, String(wanted)));
+			const published = typeof body === "object" && body !== null && "body" in body ? body.body : "";
+			return Response.json(publish(name, String(published)));
 		},
 	});
 	serve({
@@ -65,7 +65,7 @@ function site(bodies: Record<string, object>, who = user) {
 		/** Delays the responses to publish requests until the returned function is called. */
 		hold() {
 			const answers: (() => void)[] = [];
-			held = new Promise((resolve) => answers.push(resolve));
+			pending = new Promise((resolve) => answers.push(resolve));
 			return () => answers[0]?.();
 		},
 	};
@@ -170,12 +170,12 @@ test("conflicting lists of links are shown side by side", async () => {
 	elsewhere("navigation.json", { header: [link("a"), link("theirs")], footer: [link("b")] });
 	press(text("publish"));
 	const sides = await inside.findAllByRole("definition");
-	const told = sides.map((side) =>
+	const actual = sides.map((side) =>
 		within(side)
 			.getAllByRole("listitem")
 			.map(({ textContent }) => textContent),
 	);
-	expect(told).toEqual([["a a /a", "theirs theirs /theirs"], ["a mine /a"]]);
+	expect(actual).toEqual([["a a /a", "theirs theirs /theirs"], ["a mine /a"]]);
 	expect(inside.getByText(text("staleTaken", { field: text("footer") }))).toBeDefined();
 	press(text("staleKeepName", { field: text("header") }));
 	expect(document.activeElement).toBe(button(text("publish")));
@@ -193,10 +193,10 @@ test("restored draft is merged with the published file", async () => {
 	const before = await formOf("aboutTitle");
 	before.type(text("titleZh"), "我的站");
 	// After a reload only the browser's storage remains.
-	const kept = { ...localStorage };
+	const storage = { ...localStorage };
 	close();
 	clearToken();
-	Object.assign(localStorage, kept);
+	Object.assign(localStorage, storage);
 	const { elsewhere } = site({ "site.json": old });
 	elsewhere("site.json", { title: { zh: "站", en: "Theirs" } });
 	const { inside, named, press, button } = await formOf("aboutTitle");
@@ -302,7 +302,7 @@ test.each([
 	expect(named()).toEqual(["我的站", since]);
 	expect(inside.getByText(text("draft"))).toBeDefined();
 	expect(inside.queryByText(text("staleTaken", { field: text("titleZh") }))).toBeNull();
-	const { was, mine } = JSON.parse(Object.values({ ...localStorage }).find((kept) => kept.includes("mine")) ?? "{}");
+	const { was, mine } = JSON.parse(Object.values({ ...localStorage }).find((value) => value.includes("mine")) ?? "{}");
 	expect([JSON.parse(was), JSON.parse(mine)]).toEqual([
 		{ title: { zh: "我的站", en: "Mine" } },
 		{ title: { zh: "我的站", en: since } },

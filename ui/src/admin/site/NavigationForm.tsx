@@ -36,7 +36,7 @@ export function NavigationForm({ value }: { value: ConfigValue | undefined }) {
 		event.preventDefault();
 		publish();
 	}
-	const fault = faultOf(locale, sending);
+	const error = faultOf(locale, sending);
 	const line = sending.state === "refused" ? findingsOf(sending.refusal)[0]?.line : undefined;
 	const wrong = line === undefined ? undefined : entryAt(draft, line);
 	const nameOf = (list: ListName, at: number) =>
@@ -73,7 +73,7 @@ export function NavigationForm({ value }: { value: ConfigValue | undefined }) {
 				name={shape.name}
 				value={value}
 				publishing={publishing}
-				fault={fault && wrongName ? text(locale, "wrongEntry", { entry: wrongName, what: fault }) : fault}
+				fault={error && wrongName ? text(locale, "wrongEntry", { entry: wrongName, what: error }) : error}
 				nameOf={(list) => text(locale, list)}
 				show={(navigation, list) => <ListedLinks entries={navigation[list]} />}
 			/>

@@ -42,12 +42,12 @@ export function useLocalDraft<Whole extends object>(
 	isSending: boolean,
 ): Writing<Whole> {
 	const { name, fields } = shape;
-	const [kept, keep] = useDraft<LocalDraft<Whole>>(
+	const [storedDraft, keep] = useDraft<LocalDraft<Whole>>(
 		`form/${name}`,
-		(kept) => localDraftOf(shape, kept),
+		(value) => localDraftOf(shape, value),
 		({ base, mine }) => ({ was: shape.write(base), mine: shape.write(mine) }),
 	);
-	const draft = kept ?? { base: now, mine: now };
+	const draft = storedDraft ?? { base: now, mine: now };
 	const result = threeWayMerge(fields, draft, now);
 	// While a request is running, a draft equal to the published value is kept, because it differs from the sent one.
 	const goTo = (next: LocalDraft<Whole>) =>
@@ -62,7 +62,7 @@ export function useLocalDraft<Whole extends object>(
 	return {
 		result,
 		mine: draft.mine,
-		isBegun: kept !== undefined,
+		isBegun: storedDraft !== undefined,
 		begin: () => keep(draft),
 		write: (whole) => goTo(continued(draft, now, result, whole)),
 		take: (field) => goTo({ ...draft, mine: overlaid(draft.mine, now, [field]) }),
@@ -73,8 +73,8 @@ export function useLocalDraft<Whole extends object>(
 }
 
 /** Parses a stored draft, which consists of two serialized site files. */
-function localDraftOf<Whole extends object>(shape: Shape<Whole>, kept: unknown): LocalDraft<Whole> | undefined {
-	const { was, mine } = fieldsOf(kept);
+function localDraftOf<Whole extends object>(shape: Shape<Whole>, stored: unknown): LocalDraft<Whole> | undefined {
+	const { was, mine } = fieldsOf(stored);
 	if (typeof was !== "string" || typeof mine !== "string" || was === mine) return undefined;
 	return { base: shape.read(was), mine: shape.read(mine) };
 }

@@ -42,13 +42,13 @@ interface Sent<Whole> {
 
 export function usePublishing<Whole extends object>(
 	shape: Shape<Whole>,
-	shown: ConfigValue | undefined,
+	loaded: ConfigValue | undefined,
 ): Publishing<Whole> {
 	const { revalidate } = useRevalidator();
 	const [sending, send] = useMutation();
 	const [done, setDone] = useState(false);
 	const [sent, setSent] = useState<Sent<Whole>>();
-	const value = sent && sent.over === shown?.revision ? sent.value : shown;
+	const value = sent && sent.over === loaded?.revision ? sent.value : loaded;
 	const body = value?.body;
 	const published = useMemo(() => shape.read(body), [shape, body]);
 	// After publishing, the form keeps its rows, so that the focus is not lost.
@@ -58,9 +58,9 @@ export function usePublishing<Whole extends object>(
 		now,
 		sending.state === "sending",
 	);
-	const { merged: draft, taken, conflicts } = result;
+	const { merged: draft, adopted, conflicts } = result;
 	const isLate = sending.state === "refused" && isStale(sending.refusal);
-	const hasConflict = (isLate && isBegun) || taken.length + conflicts.length > 0;
+	const hasConflict = (isLate && isBegun) || adopted.length + conflicts.length > 0;
 	async function publish(): Promise<void> {
 		setDone(false);
 		// Stores the base even without changes, so that publishing never overwrites an unseen value.
@@ -68,7 +68,7 @@ export function usePublishing<Whole extends object>(
 		const body = shape.write(draft);
 		const value = await sendOver(body);
 		const whole = rowsKept(shape, shape.read(body), draft);
-		setSent({ over: shown?.revision, value, whole });
+		setSent({ over: loaded?.revision, value, whole });
 		settle(draft, whole);
 		await revalidate();
 		setDone(true);
@@ -95,7 +95,7 @@ export function usePublishing<Whole extends object>(
 			if (sending.state === "refused") void send(revalidate);
 		},
 		publish: () => void (conflicts.length === 0 && send(publish)),
-		conflict: hasConflict ? { now, mine, taken, conflicts, take, insist } : undefined,
+		conflict: hasConflict ? { now, mine, adopted, conflicts, take, insist } : undefined,
 		sending,
 		isLate,
 		done,

@@ -22,7 +22,7 @@ const report: ImportReport = {
 	issues: { worst: [issue], more: 0 },
 };
 const figures = { count: 4, new: 1, changed: 2, same: 1 };
-const said = (key: "would" | "done") => `${text(key, figures)} Plus one other file.`;
+const summary = (key: "would" | "done") => `${text(key, figures)} Plus one other file.`;
 
 afterEach(() => {
 	cleanup();
@@ -55,12 +55,12 @@ test("export lists renamed files", async () => {
 test("import requires a preview first", async () => {
 	serve({ [path]: ({ query }) => Response.json({ ...report, dry_run: query.includes("dry_run=true") }) });
 	await look();
-	expect(await screen.findByText(said("would"))).toBeDefined();
+	expect(await screen.findByText(summary("would"))).toBeDefined();
 	expect(screen.getByText("en/a.md:2")).toBeDefined();
 	expect(screen.getByText("Issues: 3")).toBeDefined();
 	expect(screen.getByText(text("times", { count: 3 }), { exact: false })).toBeDefined();
 	fireEvent.click(screen.getByRole("button", { name: text("importSubmit", { name: file.name }) }));
-	expect(await screen.findByText(said("done"))).toBeDefined();
+	expect(await screen.findByText(summary("done"))).toBeDefined();
 	expect(screen.getByText("Imported. Read as Pailou.")).toBeDefined();
 	expect(sent.filter(({ what }) => what === path).map(({ query }) => query)).toEqual(["?dry_run=true", ""]);
 });

@@ -90,13 +90,13 @@ function Import() {
 		void send(async () => {
 			setReport(await importPages(file, { dryRun, prune: prune && !dryRun }));
 		});
-	const fault = faultOf(locale, sending);
+	const error = faultOf(locale, sending);
 	const isBusy = sending.state === "sending";
 	return (
 		<section aria-labelledby="import" className={sectionStyles.section}>
 			<h2 id="import">{text(locale, "import")}</h2>
 			<p>{text(locale, "importNote")}</p>
-			<Field label={text(locale, "file")} hint={text(locale, "fileHint")} fault={fault}>
+			<Field label={text(locale, "file")} hint={text(locale, "fileHint")} fault={error}>
 				{(attributes) => (
 					<input
 						{...attributes}
@@ -138,7 +138,7 @@ function Import() {
 				</>
 			)}
 			<p role="alert" className={formStyles.error}>
-				{fault === undefined && failureOf(locale, sending)}
+				{error === undefined && failureOf(locale, sending)}
 			</p>
 		</section>
 	);
@@ -149,7 +149,7 @@ function Report({ report }: { report: ImportReport }) {
 	const locale = useLocale();
 	const { dry_run, because, issues } = report;
 	const generator = generatorName(report.generator);
-	const told = issues.worst.reduce((sum, { count }) => sum + count, 0);
+	const listedCount = issues.worst.reduce((sum, { count }) => sum + count, 0);
 	const figures = {
 		count: number(report.new + report.changed + report.same),
 		new: number(report.new),
@@ -176,7 +176,7 @@ function Report({ report }: { report: ImportReport }) {
 			{issues.worst.length > 0 && (
 				<p>
 					{joinSentences(locale, [
-						text(locale, "issues", { count: number(told + issues.more) }),
+						text(locale, "issues", { count: number(listedCount + issues.more) }),
 						...(issues.more > 0 ? [text(locale, "more", { count: number(issues.more) })] : []),
 					])}
 				</p>

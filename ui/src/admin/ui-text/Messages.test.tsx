@@ -75,12 +75,12 @@ test("rejected text stays in the field with the reason", async () => {
 });
 
 test("conflict loads current messages and keeps own text", async () => {
-	let stands = old;
+	let published = old;
 	const put = () => {
-		stands = value({ app: { version: { text: "第 {version} 版" } } });
-		return problem(412, "stale", { row: stands });
+		published = value({ app: { version: { text: "第 {version} 版" } } });
+		return problem(412, "stale", { row: published });
 	};
-	serve({ ...usual, [`GET ${path}`]: () => Response.json(stands), [`PUT ${path}`]: put });
+	serve({ ...usual, [`GET ${path}`]: () => Response.json(published), [`PUT ${path}`]: put });
 	open("/admin/messages");
 	const row = (await screen.findByText("app.docs")).closest("li");
 	if (!row) throw new Error("the message has no row");
@@ -103,12 +103,16 @@ test("message list warns about canceling a scheduled version", async () => {
 
 test("unsaved text survives a reload until canceled or saved", async () => {
 	const field = () => screen.findByLabelText<HTMLTextAreaElement>(text("field", chinese));
-	const again = (stands: ConfigValue) => {
-		const kept = { ...localStorage };
+	const again = (published: ConfigValue) => {
+		const storage = { ...localStorage };
 		close();
 		clearToken();
-		Object.assign(localStorage, kept);
-		serve({ ...usual, [`GET ${path}`]: () => Response.json(stands), [`PUT ${path}`]: () => Response.json(stands) });
+		Object.assign(localStorage, storage);
+		serve({
+			...usual,
+			[`GET ${path}`]: () => Response.json(published),
+			[`PUT ${path}`]: () => Response.json(published),
+		});
 		open("/admin/messages");
 	};
 	serve(usual);
@@ -141,14 +145,14 @@ test("unsaved text survives a reload until canceled or saved", async () => {
 
 test.each(["指南，第二版", "手册"])("text typed while saving stays a draft: %s", async (since) => {
 	const after = value({ app: { docs: { text: "指南", original: "文档" } } });
-	let stands = old;
+	let published = old;
 	const answers: (() => void)[] = [];
 	const put = async () => {
 		await new Promise<void>((resolve) => answers.push(resolve));
-		stands = after;
+		published = after;
 		return Response.json(after);
 	};
-	serve({ ...usual, [`GET ${path}`]: () => Response.json(stands), [`PUT ${path}`]: put });
+	serve({ ...usual, [`GET ${path}`]: () => Response.json(published), [`PUT ${path}`]: put });
 	open("/admin/messages");
 	fireEvent.click(await screen.findByRole("button", { name: text("changeName", chinese) }));
 	const field = screen.getByLabelText<HTMLTextAreaElement>(text("field", chinese));
@@ -163,6 +167,6 @@ test.each(["指南，第二版", "手册"])("text typed while saving stays a dra
 	// The route has reloaded the published messages.
 	expect(await screen.findByText(text("draft"))).toBeDefined();
 	await waitFor(() => expect(screen.queryByText(text("draftStale"))).toBeNull());
-	const [place = ""] = Object.keys(localStorage).filter((key) => key.includes("app.docs"));
-	expect(JSON.parse(localStorage.getItem(place) ?? "null")).toEqual({ text: since, from: "指南" });
+	const [storageKey = ""] = Object.keys(localStorage).filter((key) => key.includes("app.docs"));
+	expect(JSON.parse(localStorage.getItem(storageKey) ?? "null")).toEqual({ text: since, from: "指南" });
 });

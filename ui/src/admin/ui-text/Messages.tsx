@@ -34,18 +34,18 @@ import listStyles from "@/shared/ui/list.module.css";
 const path = "/admin/messages";
 
 export async function open({ query, signal }: RouteArgs): Promise<View> {
-	const asked = { q: query.q ?? "", changed: query.changed !== undefined, page: pageNumber(query.page) };
+	const filter = { q: query.q ?? "", changed: query.changed !== undefined, page: pageNumber(query.page) };
 	const [{ messages }, ifUsed] = await Promise.all([builtInMessages(signal), usedValues(signal)]);
 	const [zh, en] = await Promise.all(locales.map((locale) => ifUsed(valueNames[locale], configValue)));
 	const values = { "zh-CN": zh, "en-US": en };
 	const wording = { "zh-CN": wordingOf(zh), "en-US": wordingOf(en) };
 	const rows = rowsOf(messages, wording);
-	const show = (): ReactElement => <Messages asked={asked} rows={rows} values={values} wording={wording} />;
+	const show = (): ReactElement => <Messages filter={filter} rows={rows} values={values} wording={wording} />;
 	return Object.assign(show, { width: "wide" as const });
 }
 
 interface MessagesProps {
-	asked: { q: string; changed: boolean; page: number };
+	filter: { q: string; changed: boolean; page: number };
 	/** All rows, without filter. */
 	rows: Row[];
 	values: Record<Locale, ConfigValue | undefined>;
@@ -53,11 +53,11 @@ interface MessagesProps {
 }
 
 /** All messages of the interface, built-in and overridden. */
-function Messages({ asked: { q, changed, page }, rows, values, wording }: MessagesProps) {
+function Messages({ filter: { q, changed, page }, rows, values, wording }: MessagesProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [done, setDone] = useState("");
-	const shown = found(rows, q, changed);
+	const matches = found(rows, q, changed);
 
 	/** Publishes one language with this message, or without it. After a conflict, the current messages are loaded. */
 	async function say(at: Row, language: Locale, sentence: string | null): Promise<void> {
@@ -77,7 +77,7 @@ function Messages({ asked: { q, changed, page }, rows, values, wording }: Messag
 		<div className={sectionStyles.section}>
 			<p>{text(locale, "intro")}</p>
 			<Find q={q} changed={changed} />
-			<p role="status">{done || text(locale, "count", { count: number(shown.length) })}</p>
+			<p role="status">{done || text(locale, "count", { count: number(matches.length) })}</p>
 			{locales.map((language) => {
 				const count = leftOver(rows, language, wording[language]);
 				return count > 0 && <p key={language}>{text(locale, "leftOver", { count: number(count) })}</p>;
@@ -88,13 +88,13 @@ function Messages({ asked: { q, changed, page }, rows, values, wording }: Messag
 				const due = { language: languageName(language, locale), moment: moment(at) };
 				return <p key={language}>{text(locale, "dueEnds", due)}</p>;
 			})}
-			{shown.length === 0 && (
+			{matches.length === 0 && (
 				<p>
 					{text(locale, q === "" ? "noneChanged" : "none", { q })} <Link to={path}>{text(locale, "all")}</Link>
 				</p>
 			)}
 			<ul className={listStyles.rows} aria-label={text(locale, "list")}>
-				{shown.slice((page - 1) * size, page * size).map((row) => (
+				{matches.slice((page - 1) * size, page * size).map((row) => (
 					<li key={`${row.area}.${row.key}`}>
 						<h2 className={styles.key}>{`${row.area}.${row.key}`}</h2>
 						<div className={styles.sides}>
@@ -109,7 +109,7 @@ function Messages({ asked: { q, changed, page }, rows, values, wording }: Messag
 				path={path}
 				query={{ q: q || undefined, changed: changed ? "1" : undefined }}
 				page={page}
-				total={shown.length}
+				total={matches.length}
 			/>
 			<p className={listStyles.actions}>
 				{locales.map((language) => (
@@ -127,9 +127,9 @@ function Find({ q, changed }: { q: string; changed: boolean }) {
 	const navigate = useNavigate();
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		const wanted = new FormData(event.currentTarget);
-		const words = String(wanted.get("q")).trim();
-		navigate(path + searchOf({ q: words || undefined, changed: wanted.has("changed") ? "1" : undefined }));
+		const formData = new FormData(event.currentTarget);
+		const words = String(formData.get("q")).trim();
+		navigate(path + searchOf({ q: words || undefined, changed: formData.has("changed") ? "1" : undefined }));
 	}
 	return (
 		<Form role="search" action={path} className={formStyles.row} onSubmit={submit}>

@@ -22,10 +22,10 @@ export function Sentence({ row, language, say }: SentenceProps) {
 	const locale = useLocale();
 	const side = row.sides[language];
 	const { builtIn, changed } = side;
-	const stands = changed?.text ?? builtIn ?? "";
-	const [kept, keep] = useDraft(`messages/${language}/${row.area}.${row.key}`, draftOf);
+	const currentText = changed?.text ?? builtIn ?? "";
+	const [storedDraft, keep] = useDraft(`messages/${language}/${row.area}.${row.key}`, draftOf);
 	// A draft that equals the published message is ignored.
-	const draft = kept?.text.trim() === stands ? undefined : kept;
+	const draft = storedDraft?.text.trim() === currentText ? undefined : storedDraft;
 	const [isOpen, setOpen] = useState(draft !== undefined);
 	const [sending, send] = useMutation();
 	const button = useRef<HTMLButtonElement>(null);
@@ -44,11 +44,11 @@ export function Sentence({ row, language, say }: SentenceProps) {
 		);
 	}
 
-	const written = kept?.text ?? stands;
+	const written = storedDraft?.text ?? currentText;
 	const isSending = sending.state === "sending";
 	// During a request, a text equal to the published one counts as a draft, too.
 	const write = (text: string) =>
-		keep(text === stands && !isSending ? undefined : { text, from: draft?.from ?? stands });
+		keep(text === currentText && !isSending ? undefined : { text, from: draft?.from ?? currentText });
 	function end() {
 		keep(undefined);
 		setOpen(false);
@@ -106,7 +106,7 @@ export function Sentence({ row, language, say }: SentenceProps) {
 						)}
 					</Field>
 					{draft && <p>{text(locale, "draft")}</p>}
-					{draft && draft.from !== stands && !isSending && (
+					{draft && draft.from !== currentText && !isSending && (
 						<p role="alert" className={styles.outdated}>
 							{text(locale, "draftStale")}
 						</p>
@@ -157,8 +157,8 @@ interface Draft {
 	from: string;
 }
 
-function draftOf(kept: unknown): Draft | undefined {
-	if (typeof kept !== "object" || kept === null || !("text" in kept && "from" in kept)) return undefined;
-	const { text, from } = kept;
+function draftOf(stored: unknown): Draft | undefined {
+	if (typeof stored !== "object" || stored === null || !("text" in stored && "from" in stored)) return undefined;
+	const { text, from } = stored;
 	return typeof text === "string" && typeof from === "string" ? { text, from } : undefined;
 }

@@ -54,12 +54,12 @@ export function rowsOf(messages: BuiltInMessage[], wording: Record<Locale, Wordi
 
 /** Rows that contain the query, in any language and case. */
 export function found(rows: Row[], q: string, changedOnly: boolean): Row[] {
-	const wanted = q.trim().toLowerCase();
+	const query = q.trim().toLowerCase();
 	return rows.filter(({ area, key, sides }) => {
 		const both = Object.values(sides);
 		if (changedOnly && both.every(({ changed }) => changed === undefined)) return false;
 		const texts = both.flatMap(({ builtIn = "", changed }) => [builtIn, changed?.text ?? ""]);
-		return [`${area}.${key}`, ...texts].some((text) => text.toLowerCase().includes(wanted));
+		return [`${area}.${key}`, ...texts].some((text) => text.toLowerCase().includes(query));
 	});
 }
 
@@ -72,9 +72,9 @@ export function withSentence(rows: Row[], locale: Locale, at: Pick<Row, "area" |
 	const wording: Wording = {};
 	for (const { area, key, sides } of rows) {
 		const { builtIn, changed } = sides[locale];
-		const here = area === at.area && key === at.key;
-		const next = here ? (text === null ? undefined : { text, ...(builtIn && { original: builtIn }) }) : changed;
-		if (next && (here || fits(next.text, key, builtIn))) wording[area] = { ...wording[area], [key]: next };
+		const isTarget = area === at.area && key === at.key;
+		const next = isTarget ? (text === null ? undefined : { text, ...(builtIn && { original: builtIn }) }) : changed;
+		if (next && (isTarget || fits(next.text, key, builtIn))) wording[area] = { ...wording[area], [key]: next };
 	}
 	return wording;
 }

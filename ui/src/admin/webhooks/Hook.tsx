@@ -33,11 +33,11 @@ export function Hook({ webhook, deliveries, page, total }: HookProps) {
 	const { endpoint, is_on, fault } = webhook;
 	const waiting = deliveries.flatMap(({ id, state }) => (state === "waiting" ? [id] : []));
 	useAskAgain(waiting.join(" "), revalidate);
-	const act = (request: () => Promise<unknown>, told: string) =>
+	const act = (request: () => Promise<unknown>, message: string) =>
 		void send(async () => {
 			await request();
 			await revalidate();
-			setDone(told);
+			setDone(message);
 		});
 	/** Reloads the page. The message of an action that finishes in the meantime takes precedence. */
 	async function look() {
@@ -110,8 +110,8 @@ export function Hook({ webhook, deliveries, page, total }: HookProps) {
 					key={webhook.revision}
 					webhook={webhook}
 					submit={text(locale, "changeSubmit")}
-					save={async (said) => {
-						await changeWebhook(webhook, { ...said, is_on });
+					save={async (change) => {
+						await changeWebhook(webhook, { ...change, is_on });
 						await revalidate();
 						setDone(text(locale, "changed"));
 					}}

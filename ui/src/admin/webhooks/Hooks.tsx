@@ -4,7 +4,7 @@ import { addWebhook } from "@/admin/api";
 import { Pagination } from "@/admin/Pagination";
 import sectionStyles from "@/admin/section.module.css";
 import { HookForm } from "@/admin/webhooks/HookForm";
-import { webhooksText as text, wanted } from "@/admin/webhooks/webhooksText";
+import { subscribedEvents, webhooksText as text } from "@/admin/webhooks/webhooksText";
 import { searchOf } from "@/shared/address";
 import type { Webhook } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
@@ -38,8 +38,8 @@ export function Hooks({ webhooks, page, total }: { webhooks: Webhook[]; page: nu
 				)}
 				<HookForm
 					submit={text(locale, "addSubmit")}
-					save={async (said) => {
-						const made = await addWebhook(said);
+					save={async (webhook) => {
+						const made = await addWebhook(webhook);
 						setSecret(made.secret);
 						await revalidate();
 					}}
@@ -62,7 +62,7 @@ function Row({ webhook }: { webhook: Webhook }) {
 			</p>
 			{note !== "" && <p>{note}</p>}
 			{fault === "gone" && <p className={formStyles.error}>{text(locale, "gone")}</p>}
-			<p>{wanted(locale, webhook)}</p>
+			<p>{subscribedEvents(locale, webhook)}</p>
 			<p>{text(locale, "counts", { waiting: number(waiting), failed: number(failed) })}</p>
 		</li>
 	);

@@ -127,7 +127,7 @@ test("disabled webhook has no test button", async () => {
 test.each([
 	["due delivery, as soon as the webhook is enabled", "2020-01-01T00:00:00Z", text("nextOff")],
 	["later delivery, at its time", "2099-01-01T00:00:00Z", text("nextOffLater", { moment: "2099-01-01 00:00 UTC" })],
-])("disabled webhook shows its next delivery: %s", async (_name, next, told) => {
+])("disabled webhook shows its next delivery: %s", async (_name, next, expected) => {
 	vi.stubEnv("TZ", "UTC");
 	const waiting: Delivery = { ...delivery, state: "waiting", attempts: 1, next_at: Date.parse(next) };
 	serve({
@@ -137,7 +137,7 @@ test.each([
 	});
 	open("/admin/webhooks?id=7k2m");
 	const messages = await screen.findByRole("list", { name: text("deliveries") });
-	expect(within(messages).getByText(told)).toBeDefined();
+	expect(within(messages).getByText(expected)).toBeDefined();
 	expect(within(messages).queryByText(/^Sent again on/)).toBeNull();
 });
 

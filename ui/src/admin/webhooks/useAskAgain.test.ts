@@ -2,13 +2,13 @@ import { cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useAskAgain } from "@/admin/webhooks/useAskAgain";
 
-const ask = vi.fn();
-const asked = (waiting: string) =>
-	renderHook(({ waiting }) => useAskAgain(waiting, ask), { initialProps: { waiting } });
+const refresh = vi.fn();
+const renderAskAgain = (waiting: string) =>
+	renderHook(({ waiting }) => useAskAgain(waiting, refresh), { initialProps: { waiting } });
 
 beforeEach(() => {
 	vi.useFakeTimers();
-	ask.mockClear();
+	refresh.mockClear();
 });
 
 afterEach(() => {
@@ -22,17 +22,17 @@ function timesAt(...seconds: number[]): number[] {
 	return seconds.map((second) => {
 		vi.advanceTimersByTime(Math.round((second - now) * 1000));
 		now = second;
-		return ask.mock.calls.length;
+		return refresh.mock.calls.length;
 	});
 }
 
 test("waiting deliveries are polled after 1, 3, and 7 seconds", () => {
-	asked("msg_1");
+	renderAskAgain("msg_1");
 	expect(timesAt(0.9, 1, 2.9, 3, 6.9, 7, 600)).toEqual([0, 1, 1, 2, 2, 3, 3]);
 });
 
 test("no polling without waiting deliveries", () => {
-	const { rerender } = asked("");
+	const { rerender } = renderAskAgain("");
 	expect(timesAt(60)).toEqual([0]);
 	rerender({ waiting: "msg_1" });
 	expect(timesAt(1)).toEqual([1]);
@@ -42,7 +42,7 @@ test("no polling without waiting deliveries", () => {
 
 test("no polling while hidden or after unmount", () => {
 	const look = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
-	const { unmount } = asked("msg_1");
+	const { unmount } = renderAskAgain("msg_1");
 	expect(timesAt(5)).toEqual([0]);
 	look.mockReturnValue("visible");
 	expect(timesAt(1)).toEqual([1]);

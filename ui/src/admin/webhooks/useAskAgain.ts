@@ -10,14 +10,14 @@ const pauses = [1000, 2000, 4000];
 export function useAskAgain(waiting: string, ask: () => void): void {
 	useEffect(() => {
 		if (waiting === "") return;
-		let asked = 0;
+		let attempts = 0;
 		let timer: ReturnType<typeof setTimeout>;
 		const next = () => {
-			const pause = pauses[asked];
+			const pause = pauses[attempts];
 			if (pause === undefined) return;
 			timer = setTimeout(() => {
 				if (document.visibilityState === "visible") {
-					asked += 1;
+					attempts += 1;
 					ask();
 				}
 				next();

@@ -27,8 +27,8 @@ export const events: WebhookEvent[] = [
 export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
 	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
 	const texts = errors.filter((error) => error.field === field).map(({ code }) => known(locale, `${field}.${code}`));
-	const said = texts.filter((text) => text !== undefined);
-	return joinSentences(locale, said) || undefined;
+	const sentences = texts.filter((text) => text !== undefined);
+	return joinSentences(locale, sentences) || undefined;
 }
 
 export function eventName(locale: Locale, event: string): string {
@@ -36,7 +36,7 @@ export function eventName(locale: Locale, event: string): string {
 }
 
 /** Short text for the subscribed events. */
-export function wanted(locale: Locale, { events }: Webhook): string {
+export function subscribedEvents(locale: Locale, { events }: Webhook): string {
 	if (events.length === 0) return webhooksText(locale, "eventsAll");
 	return listed(
 		locale,

@@ -16,7 +16,7 @@ test.each<[name: string, html: string, title: string, lang: string]>([
 
 test("page data is recognized, lists are ignored", () => {
 	const data = { url: "/index/en/docs/a", title: "A", locale: "en-US", html: "<p>" };
-	const kept = { url: "/index/en/docs/a", title: "A", lang: "en-US" };
-	expect(cachedPage("/api/v1/public/docs/en-US/a", JSON.stringify(data))).toEqual(kept);
+	const cached = { url: "/index/en/docs/a", title: "A", lang: "en-US" };
+	expect(cachedPage("/api/v1/public/docs/en-US/a", JSON.stringify(data))).toEqual(cached);
 	expect(cachedPage("/api/v1/public/news/en-US", "[]")).toBeUndefined();
 });

@@ -8,20 +8,20 @@ export interface CachedPage {
 
 /** Name of the cache, as in the service worker. */
 const store = "pailou-pages";
-const most = 40;
+const maxPages = 40;
 
 /** Cached pages, most recently read first. */
 export async function cachedPages(): Promise<CachedPage[]> {
 	try {
 		const cache = await caches.open(store);
 		const stored = [...(await cache.keys())].reverse().filter(({ url }) => pages.test(new URL(url).pathname));
-		const read = stored.slice(0, most).map(async (request) => {
+		const read = stored.slice(0, maxPages).map(async (request) => {
 			const answer = await cache.match(request, { ignoreVary: true });
 			return cachedPage(new URL(request.url).pathname, (await answer?.text()) ?? "");
 		});
-		const kept = (await Promise.all(read)).filter((page) => page !== undefined);
+		const found = (await Promise.all(read)).filter((page) => page !== undefined);
 		// A page may be cached twice: as a document and as data of a navigation.
-		return kept.filter(({ url }, at) => kept.findIndex((other) => other.url === url) === at);
+		return found.filter(({ url }, at) => found.findIndex((other) => other.url === url) === at);
 	} catch {
 		// The browser has no cache storage.
 		return [];

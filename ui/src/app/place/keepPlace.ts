@@ -39,8 +39,9 @@ export function keepPlace(to: string): void {
 	const [first] = elements;
 	if (!main || !first || scrollY === 0) return;
 	const segments = segmentsOf(elements);
-	const held = settling?.pathname === location.pathname ? settling.place : undefined;
-	const place = held && Math.abs(distanceTo(held, segments)) > 1 ? held : placeAt(segments, edge());
+	const settlingPlace = settling?.pathname === location.pathname ? settling.place : undefined;
+	const place =
+		settlingPlace && Math.abs(distanceTo(settlingPlace, segments)) > 1 ? settlingPlace : placeAt(segments, edge());
 	if (!place) return;
 	const { pathname } = new URL(publicPath(to), location.href);
 	const arrival = new MutationObserver(() => {

@@ -46,8 +46,8 @@ export function placeAt(segments: Segment[], edge: number): Place | undefined {
 /** Returns the scroll distance, in pixels, that restores the position. */
 export function distanceTo({ number, top, edge }: Place, segments: Segment[]): number {
 	const before = segments.filter((segment) => segment.number > 0 && segment.number <= number);
-	const there = before.sort((one, other) => other.number - one.number)[0];
-	if (!there) return 0;
-	const wanted = there.number === number ? top : edge;
-	return there.top - Math.max(wanted, edge + line - (there.bottom - there.top));
+	const nearest = before.sort((one, other) => other.number - one.number)[0];
+	if (!nearest) return 0;
+	const targetTop = nearest.number === number ? top : edge;
+	return nearest.top - Math.max(targetTop, edge + line - (nearest.bottom - nearest.top));
 }

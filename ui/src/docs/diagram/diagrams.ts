@@ -8,7 +8,7 @@ export interface Words {
 	failed: string;
 }
 
-type Told = { ready: true } | { height: number } | { failed: string };
+type FrameMessage = { ready: true } | { height: number } | { failed: string };
 
 /** Renders diagrams; returns a function that removes them. */
 export function drawDiagrams(codes: Iterable<Element>, words: Words): () => void {
@@ -48,12 +48,12 @@ class Drawing {
 	private readonly details = document.createElement("details");
 	private readonly note = document.createElement("p");
 	/** The element that the diagram replaces: the code block, or its wrapper. */
-	private readonly shown: Element;
+	private readonly codeBlock: Element;
 	private readonly source: string;
 	private readonly words: Words;
 
 	constructor(block: Element, words: Words) {
-		this.shown = block.closest(".code-block") ?? block;
+		this.codeBlock = block.closest(".code-block") ?? block;
 		this.source = block.textContent ?? "";
 		this.words = words;
 		const { frame } = this;
@@ -62,12 +62,12 @@ class Drawing {
 		frame.className = "diagram";
 		frame.dataset.state = "drawing";
 		frame.setAttribute("sandbox", "allow-scripts");
-		window.addEventListener("message", this.hear);
-		this.shown.before(frame);
+		window.addEventListener("message", this.receive);
+		this.codeBlock.before(frame);
 	}
 
 	draw(): void {
-		const { colorScheme, fontFamily } = getComputedStyle(this.shown.parentElement ?? document.body);
+		const { colorScheme, fontFamily } = getComputedStyle(this.codeBlock.parentElement ?? document.body);
 		const isDark =
 			colorScheme === "dark" || (colorScheme !== "light" && window.matchMedia("(prefers-color-scheme: dark)").matches);
 		// The frame has an opaque origin, so the target origin is `*`.
@@ -75,18 +75,18 @@ class Drawing {
 	}
 
 	remove(): void {
-		window.removeEventListener("message", this.hear);
-		if (this.isFolded) this.details.replaceWith(this.shown);
+		window.removeEventListener("message", this.receive);
+		if (this.isFolded) this.details.replaceWith(this.codeBlock);
 		this.frame.remove();
 		this.note.remove();
 	}
 
 	/** Works also if the article was removed from the document. */
 	private get isFolded(): boolean {
-		return this.details.contains(this.shown);
+		return this.details.contains(this.codeBlock);
 	}
 
-	private readonly hear = ({ source, data }: MessageEvent<Told>) => {
+	private readonly receive = ({ source, data }: MessageEvent<FrameMessage>) => {
 		if (source !== this.frame.contentWindow) return;
 		if ("ready" in data) this.draw();
 		else if ("failed" in data) this.fail(String(data.failed));
@@ -102,14 +102,14 @@ class Drawing {
 		const summary = document.createElement("summary");
 		summary.textContent = this.words.source;
 		this.details.className = "diagram-source";
-		this.shown.replaceWith(this.details);
-		this.details.append(summary, this.shown);
+		this.codeBlock.replaceWith(this.details);
+		this.details.append(summary, this.codeBlock);
 	}
 
 	private fail(reason: string): void {
 		this.remove();
 		this.note.className = "diagram-error";
 		this.note.textContent = `${this.words.failed} ${reason.split("\n", 2).join(" ")}`;
-		this.shown.after(this.note);
+		this.codeBlock.after(this.note);
 	}
 }

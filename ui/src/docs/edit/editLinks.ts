@@ -43,7 +43,7 @@ export function blocksOf(prose: Element, rows: Pick<ParallelRow, "segments" | "h
 		const [segment] = segments;
 		if (segment === undefined || html === "") continue;
 		const words = wordsOf(firstOf(html));
-		const at = blocks.findIndex((block, place) => place >= next && words !== "" && wordsOf(block) === words);
+		const at = blocks.findIndex((block, index) => index >= next && words !== "" && wordsOf(block) === words);
 		const block = blocks[at];
 		if (!block) continue;
 		next = at + 1;

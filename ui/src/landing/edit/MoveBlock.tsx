@@ -14,24 +14,24 @@ const directions = [
 export function MoveBlock({ name, order }: { name: string; order: Order }) {
 	const locale = useLocale();
 	const message = order.message?.name === name ? order.message : undefined;
-	const place = order.blocks.findIndex((block) => block.name === name);
-	const block = order.blocks[place];
+	const index = order.blocks.findIndex((block) => block.name === name);
+	const block = order.blocks[index];
 	const buttons = useRef<Partial<Record<Direction, HTMLButtonElement | null>>>({});
 	// A moved block loses the focus and may be out of view; both are restored.
-	const placed = useRef(place);
+	const placed = useRef(index);
 	useEffect(() => {
 		const button = message && buttons.current[message.direction];
-		if (placed.current !== place && button) {
+		if (placed.current !== index && button) {
 			button.focus({ preventScroll: true });
 			button.scrollIntoView({ block: "center" });
 		}
-		placed.current = place;
-	}, [place, message]);
+		placed.current = index;
+	}, [index, message]);
 	if (!block || order.blocks.length < 2) return null;
 	const title = titleOf(block, locale);
 	return (
 		<div className={styles.move} lang={locale}>
-			{message?.isFault && <p role="alert">{message.words}</p>}
+			{message?.isFault && <p role="alert">{message.text}</p>}
 			{directions.map(([direction, key, arrow]) => (
 				<button
 					key={direction}

@@ -8,48 +8,48 @@ import { type Locale, useLocale } from "@/shared/i18n/locale";
 
 export type Direction = "up" | "down";
 
-interface Told {
+interface OrderMessage {
 	/** Name of the block that was to be moved. */
 	name: string;
 	direction: Direction;
-	words: string;
+	text: string;
 	isFault: boolean;
 }
 
 export interface Order {
 	/** Blocks in order; empty for users who may not change it. */
 	blocks: ArrangedBlock[];
-	message: Told | undefined;
+	message: OrderMessage | undefined;
 	move: (name: string, direction: Direction) => void;
 }
 
 /** Order of the blocks. Moving a block creates a draft for every block whose position changes. */
-export function useOrder(shown: unknown, refresh: () => Promise<void>): Order {
+export function useOrder(landing: unknown, refresh: () => Promise<void>): Order {
 	const locale = useLocale();
 	const [order, setOrder] = useState<BlockOrder>();
-	const [message, setMessage] = useState<Told>();
+	const [message, setMessage] = useState<OrderMessage>();
 	const isSending = useRef(false);
 	// Loads the order again, because another tab may have changed a block.
 	useEffect(() => {
-		if (!shown) return;
+		if (!landing) return;
 		const asking = new AbortController();
 		arrangement(asking.signal).then(setOrder, (error: unknown) => {
 			if (!asking.signal.aborted) console.debug("loading block order failed", error);
 		});
 		return () => asking.abort();
-	}, [shown]);
+	}, [landing]);
 
 	async function move(name: string, direction: Direction) {
 		const blocks = order?.can_reorder && moved(order.blocks, name, direction);
 		if (!blocks || isSending.current) return;
 		isSending.current = true;
-		const tell = (words: string, isFault = false) => setMessage({ name, direction, words, isFault });
+		const showMessage = (sentence: string, isFault = false) => setMessage({ name, direction, text: sentence, isFault });
 		try {
 			setOrder(await arrange(blocks, order.revision));
-			tell(whereNow(locale, blocks, name));
+			showMessage(whereNow(locale, blocks, name));
 		} catch (error) {
 			if (!(error instanceof ProblemError)) console.error("moving block failed", error);
-			tell(faultOf(locale, error), true);
+			showMessage(faultOf(locale, error), true);
 		} finally {
 			isSending.current = false;
 		}

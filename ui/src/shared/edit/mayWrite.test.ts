@@ -24,18 +24,18 @@ test.each<[name: string, user: object, area: WrittenArea, locale: Locale, source
 });
 
 test("edit rights are loaded for all pages of the news list", async () => {
-	const asked: string[] = [];
+	const queries: string[] = [];
 	const total = { headers: { "x-total-count": "401" } };
 	vi.stubGlobal("fetch", async (input: RequestInfo | URL) => {
 		const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input, "http://localhost");
 		if (pathname.endsWith("/me")) return Response.json(translator);
 		const page = searchParams.get("page") ?? "";
-		asked.push(`${searchParams.get("area")} ${page} ${searchParams.get("size")}`);
+		queries.push(`${searchParams.get("area")} ${page} ${searchParams.get("size")}`);
 		const en = { url: `/index/en/news/${page}` };
 		return Response.json([{ source_locale: "zh-CN", zh: null, en }], total);
 	});
 	const may = await rights("news");
-	expect(asked).toEqual(["news 1 200", "news 2 200", "news 3 200"]);
+	expect(queries).toEqual(["news 1 200", "news 2 200", "news 3 200"]);
 	expect(may({ at: "/index/en/news/3", locale: "en-US" })).toBe(true);
 	expect(may({ at: "/index/en/news/none", locale: "en-US" })).toBe(false);
 });

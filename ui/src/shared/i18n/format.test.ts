@@ -33,8 +33,8 @@ test.each([
 	[0.001, "1%"],
 	[0, "0%"],
 	[1, "100%"],
-])("ratio %d is %s", (share, shown) => {
-	expect(percent(share)).toBe(shown);
+])("ratio %d is %s", (share, expected) => {
+	expect(percent(share)).toBe(expected);
 });
 
 test("time includes its zone", () => {
@@ -49,8 +49,8 @@ test.each([
 	[1_840_000, "1.8 MB"],
 	[999_600, "1 MB"],
 	[2 ** 50, "1,126 TB"],
-])("download of %d bytes is %s", (bytes, told) => {
-	expect(downloadSize(bytes)).toBe(told);
+])("download of %d bytes is %s", (bytes, expected) => {
+	expect(downloadSize(bytes)).toBe(expected);
 });
 
 test.each([
@@ -59,6 +59,6 @@ test.each([
 	[32 << 20, "32 MiB"],
 	[1_840_000, "1.8 MiB"],
 	[2 ** 20 - 1, "1 MiB"],
-])("size of %d bytes is %s", (bytes, told) => {
-	expect(fileSize(bytes)).toBe(told);
+])("size of %d bytes is %s", (bytes, expected) => {
+	expect(fileSize(bytes)).toBe(expected);
 });

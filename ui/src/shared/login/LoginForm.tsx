@@ -57,10 +57,10 @@ export function LoginForm({ done, inPlace = false, send = logIn, words, fresh = 
 	const canSend = useHydrated();
 	const sending = state.state === "sending";
 	const isOfCode = refusedFor(state, "code-needed") || refusedFor(state, "code-wrong");
-	const told = state.state === "refused" && !isOfCode ? refusalText(locale, state.refusal) : undefined;
+	const message = state.state === "refused" && !isOfCode ? refusalText(locale, state.error) : undefined;
 	const isWrong = (name: string) =>
-		state.state === "refused" && state.refusal.problem.errors.some(({ field }) => field === name);
-	const error = useFault(told);
+		state.state === "refused" && state.error.problem.errors.some(({ field }) => field === name);
+	const error = useFault(message);
 	const [type, reveal] = useReveal();
 	return (
 		<form className={styles.form} method="post" onSubmit={submit}>
@@ -92,7 +92,7 @@ export function LoginForm({ done, inPlace = false, send = logIn, words, fresh = 
 				{words?.hint && !isWrong("password") && <small>{words.hint}</small>}
 			</label>
 			<p ref={error} role="alert" className={styles.message}>
-				{state.state === "unreachable" ? loginText(locale, "offline") : told}
+				{state.state === "unreachable" ? loginText(locale, "offline") : message}
 			</p>
 			{reveal}
 			{needsCode && <CodeField wrong={refusedFor(state, "code-wrong")} />}
@@ -146,5 +146,5 @@ export function CodeField({ wrong, focused = true }: { wrong: boolean; focused?:
 }
 
 function refusedFor(state: State, code: string): boolean {
-	return state.state === "refused" && state.refusal.problem.code === code;
+	return state.state === "refused" && state.error.problem.code === code;
 }

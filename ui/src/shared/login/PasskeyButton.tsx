@@ -33,9 +33,9 @@ export function PasskeyButton({ label, send, done }: PasskeyButtonProps) {
 				{sending ? loginText(locale, "passkeyBusy") : label}
 			</button>
 			<p role="alert" className={styles.message}>
-				{state.state === "refused" && refusalText(locale, state.refusal)}
+				{state.state === "refused" && refusalText(locale, state.error)}
 				{state.state === "unreachable" && loginText(locale, "offline")}
-				{state.state === "none" && loginText(locale, state.fault)}
+				{state.state === "none" && loginText(locale, state.error)}
 			</p>
 		</>
 	);

@@ -12,7 +12,7 @@ import { loginText } from "@/shared/login/text";
 export function ProviderButton({ inPlace }: { inPlace: boolean }) {
 	const locale = useLocale();
 	const [label, setLabel] = useState<OidcLabel | null>(null);
-	const [fault, setFault] = useState<unknown>();
+	const [error, setError] = useState<unknown>();
 	useEffect(() => {
 		const asking = new AbortController();
 		get<LoginMethods>("/api/v1/login/methods", asking.signal).then(
@@ -36,12 +36,12 @@ export function ProviderButton({ inPlace }: { inPlace: boolean }) {
 	}
 	return (
 		<>
-			<button type="button" onClick={() => void leave("login", beginLogin).catch(setFault)}>
+			<button type="button" onClick={() => void leave("login", beginLogin).catch(setError)}>
 				{loginText(locale, "oidc", { label: name })}
 			</button>
 			<p role="alert" className={styles.message}>
-				{fault instanceof ProblemError && refusalText(locale, fault)}
-				{fault !== undefined && !(fault instanceof ProblemError) && loginText(locale, "offline")}
+				{error instanceof ProblemError && refusalText(locale, error)}
+				{error !== undefined && !(error instanceof ProblemError) && loginText(locale, "offline")}
 			</p>
 		</>
 	);

@@ -28,7 +28,7 @@ test.each([
 	["AbortError", "passkeyCancelled"],
 	["InvalidStateError", "passkeyKnown"],
 	["SecurityError", "passkeyElsewhere"],
-])("browser error %s is reported as %s", (name, fault) => {
-	expect(faultIn(new DOMException("", name))).toBe(fault);
+])("browser error %s is reported as %s", (name, expected) => {
+	expect(faultIn(new DOMException("", name))).toBe(expected);
 	expect(faultIn(new TypeError(name))).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { type Outcome, openSession } from "@/shared/login/requests";
 /** Reason why the browser returned no credential: canceled, already registered, or another host. */
 export type Fault = "passkeyCancelled" | "passkeyKnown" | "passkeyElsewhere";
 
-export type PasskeyOutcome = Outcome | { state: "none"; fault: Fault };
+export type PasskeyOutcome = Outcome | { state: "none"; error: Fault };
 
 /** Whether passkeys can be used on this page: browsers bind them to a domain name, and require a secure context. */
 export function passkeysAt(hostname: string): "here" | "no-name" | "no-support" {
@@ -16,13 +16,13 @@ export function passkeysAt(hostname: string): "here" | "no-name" | "no-support" 
 
 export function logInWithPasskey(): Promise<PasskeyOutcome> {
 	const url = "/api/v1/login/passkey";
-	return told(async () => openSession(url, { credential: await signed(url) }));
+	return outcomeOf(async () => openSession(url, { credential: await signed(url) }));
 }
 
 /** Re-authenticates with a passkey instead of the password. */
 export function confirmWithPasskey(): Promise<PasskeyOutcome> {
 	const url = "/api/v1/confirm/passkey";
-	return told(async () => {
+	return outcomeOf(async () => {
 		await post<void>(url, { credential: await signed(url) });
 		return { state: "in" };
 	});
@@ -52,12 +52,12 @@ export function faultIn(error: unknown): Fault | undefined {
 	return error.name === "SecurityError" ? "passkeyElsewhere" : "passkeyCancelled";
 }
 
-async function told(act: () => Promise<Outcome>): Promise<PasskeyOutcome> {
+async function outcomeOf(act: () => Promise<Outcome>): Promise<PasskeyOutcome> {
 	try {
 		return await act();
 	} catch (error) {
-		const fault = faultIn(error);
-		if (fault) return { state: "none", fault };
-		return error instanceof ProblemError ? { state: "refused", refusal: error } : { state: "unreachable" };
+		const passkeyError = faultIn(error);
+		if (passkeyError) return { state: "none", error: passkeyError };
+		return error instanceof ProblemError ? { state: "refused", error } : { state: "unreachable" };
 	}
 }

@@ -15,10 +15,10 @@ test.each([
 	["no error whose code has no message", ["password odd", "username required"], ["username.required"]],
 ] as const)("form shows %s", (_name, fields, keys) => {
 	const problem = { ...invalid, errors: fields.map(errorOf) };
-	const said = (locale: Locale) => keys.map((key) => loginText(locale, key));
-	expect(refusalText("en-US", { problem, wait: 0 })).toBe(said("en-US").join(" "));
+	const sentences = (locale: Locale) => keys.map((key) => loginText(locale, key));
+	expect(refusalText("en-US", { problem, wait: 0 })).toBe(sentences("en-US").join(" "));
 	// Chinese sentences are not separated by a space.
-	expect(refusalText("zh-CN", { problem, wait: 0 })).toBe(said("zh-CN").join(""));
+	expect(refusalText("zh-CN", { problem, wait: 0 })).toBe(sentences("zh-CN").join(""));
 });
 
 test.each([
@@ -45,7 +45,7 @@ test.each(["invitation-used", "confirm-needed"])("problem %s has a message in bo
 	expect(refusalText("zh-CN", { problem, wait: 0 })).toMatch(/\p{Script=Han}/u);
 });
 
-function errorOf(words: string) {
-	const [field = "", code = ""] = words.split(" ");
+function errorOf(codes: string) {
+	const [field = "", code = ""] = codes.split(" ");
 	return { field, code, detail: "" };
 }

@@ -7,7 +7,7 @@ import { rememberName, whileAsking } from "@/shared/login/session";
 /** Data for the message of a rejected request. */
 export type Refusal = Pick<ProblemError, "problem" | "wait">;
 
-export type Outcome = { state: "in" } | { state: "refused"; refusal: Refusal } | { state: "unreachable" };
+export type Outcome = { state: "in" } | { state: "refused"; error: Refusal } | { state: "unreachable" };
 
 /** `code`: code of the second factor; empty if none was requested. */
 export function logIn(username: string, password: string, code: string): Promise<Outcome> {
@@ -16,9 +16,9 @@ export function logIn(username: string, password: string, code: string): Promise
 
 /** Removes the token from this browser, even if the request fails. */
 export async function logOut(): Promise<void> {
-	const told = post("/api/v1/logout", {});
+	const request = post("/api/v1/logout", {});
 	clearToken();
-	await told.catch((error: unknown) => console.error("revoking session failed", error));
+	await request.catch((error: unknown) => console.error("revoking session failed", error));
 }
 
 /** Sends a request that opens a session, and stores its token. */
@@ -30,7 +30,7 @@ export function openSession(url: string, body: Record<string, unknown>): Promise
 			setToken(token);
 			return { state: "in" };
 		} catch (error) {
-			return error instanceof ProblemError ? { state: "refused", refusal: error } : { state: "unreachable" };
+			return error instanceof ProblemError ? { state: "refused", error } : { state: "unreachable" };
 		}
 	});
 }

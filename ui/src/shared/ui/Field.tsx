@@ -20,14 +20,14 @@ interface FieldProps {
 /** A form field with its label, a hint, and an error message. */
 export function Field({ label, hint, fault, children }: FieldProps) {
 	const id = useId();
-	const error = useFault(fault);
-	const told = { id, "aria-describedby": `${id}-hint ${id}-fault`, "aria-invalid": fault !== undefined };
+	const errorRef = useFault(fault);
+	const attributes = { id, "aria-describedby": `${id}-hint ${id}-fault`, "aria-invalid": fault !== undefined };
 	return (
 		<div className={fieldStyles.field}>
 			<label htmlFor={id}>{label}</label>
-			{children(told)}
+			{children(attributes)}
 			<small id={`${id}-hint`}>{hint}</small>
-			<p ref={error} id={`${id}-fault`} role="alert" className={formStyles.error}>
+			<p ref={errorRef} id={`${id}-fault`} role="alert" className={formStyles.error}>
 				{fault}
 			</p>
 		</div>
@@ -47,7 +47,7 @@ interface ChoicesProps {
 /** A group of check boxes. */
 export function Choices({ label, hint, fault, all, chosen, nameOf, choose }: ChoicesProps) {
 	const id = useId();
-	const error = useFault(fault);
+	const errorRef = useFault(fault);
 	return (
 		<fieldset className={fieldStyles.choices} aria-describedby={`${id}-hint ${id}-fault`}>
 			<legend>{label}</legend>
@@ -66,7 +66,7 @@ export function Choices({ label, hint, fault, all, chosen, nameOf, choose }: Cho
 				</label>
 			))}
 			<small id={`${id}-hint`}>{hint}</small>
-			<p ref={error} id={`${id}-fault`} role="alert" className={formStyles.error}>
+			<p ref={errorRef} id={`${id}-fault`} role="alert" className={formStyles.error}>
 				{fault}
 			</p>
 		</fieldset>

@@ -16,14 +16,14 @@ export function Filter({ path, words, choices, submit, children }: Props) {
 	const navigate = useNavigate();
 	function send(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		const said = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
-		navigate(submit(Object.fromEntries(said)));
+		const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
+		navigate(submit(Object.fromEntries(entries)));
 	}
 	return (
 		<Form role="search" action={path} className={styles.filter} onSubmit={send}>
 			<Field label={words.label}>
 				{(attributes) => (
-					<input {...attributes} name="q" type="search" defaultValue={words.said} maxLength={200} autoComplete="off" />
+					<input {...attributes} name="q" type="search" defaultValue={words.query} maxLength={200} autoComplete="off" />
 				)}
 			</Field>
 			{choices.map(({ name, label, chosen, options }) => (
@@ -47,10 +47,10 @@ export function Filter({ path, words, choices, submit, children }: Props) {
 interface Props {
 	/** Path of the list, for browsers without JavaScript. */
 	path: string;
-	words: { label: string; said: string | undefined };
+	words: { label: string; query: string | undefined };
 	choices: Choice[];
 	/** Returns the URL of the list with the entered values. */
-	submit: (said: Record<string, string>) => string;
+	submit: (query: Record<string, string>) => string;
 	/** Label of the button. */
 	children: ReactNode;
 }

@@ -31,10 +31,10 @@ pub(super) async fn change_password(
 ) -> Result<Response, Problem> {
     let NewPassword { current, password } = body?;
     check_password(&password, &user.name)
-        .map_err(|fault| Problem::invalid("password", fault.code(), fault.to_string()))?;
+        .map_err(|error| Problem::invalid("password", error.code(), error.to_string()))?;
     let is_same = password == current;
     let checked = service.check_again(&caller, &user, current, SecondFactorInput::Skipped).await;
-    let (account, tx) = checked.map_err(|wrong| wrong.in_field("current"))?;
+    let (account, tx) = checked.map_err(|error| error.in_field("current"))?;
     if is_same {
         return Err(accounts::same_password());
     }
@@ -47,7 +47,7 @@ pub(super) async fn change_password(
     let user = user.reauthorize(&mut tx).await?;
     let account = accounts::store::unchanged(&mut tx, &account).await?;
     let account = account.ok_or_else(|| LoginError::Password.in_field("current"))?;
-    accounts::put_password(&mut tx, &user.actor, &account, &hash, None).await?;
+    accounts::store_password(&mut tx, &user.actor, &account, &hash, None).await?;
     // The request contains no two-factor code, so with two-factor authentication the new session is
     // not re-authenticated.
     let shown_at = if account.totp.is_empty() { id::now() } else { 0 };

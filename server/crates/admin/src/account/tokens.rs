@@ -69,9 +69,9 @@ pub(super) async fn create_token(
         return Err(Problem::invalid("name", code, detail));
     }
     params::check_range("days", days, MAX_DAYS)?;
-    let whose = (user.id.as_str(), user.name.as_str());
+    let owner = (user.id.as_str(), user.name.as_str());
     let (token, row) =
-        tokens::create_token(&mut tx, &user.actor, whose, &name, &permissions, days).await?;
+        tokens::create_token(&mut tx, &user.actor, owner, &name, &permissions, days).await?;
     tx.commit().await?;
     let OwnToken { id, name, permissions, created_at, expires_at, used_at } = to_own_token(row);
     let made = CreatedToken { token, id, name, permissions, created_at, expires_at, used_at };

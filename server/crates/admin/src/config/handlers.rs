@@ -108,8 +108,8 @@ pub(super) async fn publish(
     }
     let value = Value { media_type: kind.media_type().to_owned(), body };
     let later = publish_at.map(|at| Schedule { at, by_id: user.id.clone() });
-    let wish = PublishRequest { value, restores: None, later };
-    publishing::publish(&mut tx, &user.actor, pointer, &wish, now).await?;
+    let request = PublishRequest { value, restores: None, later };
+    publishing::publish(&mut tx, &user.actor, pointer, &request, now).await?;
     tx.commit().await?;
     site.changes.poll(&site.db).await?;
     site_file_response(&site, &name).await
@@ -234,11 +234,11 @@ pub(super) async fn versions(
     let name = parse_site_file_name(&name)?;
     store::row(&site.db, &name).await?.ok_or(Problem::NotFound)?;
     let (rows, total) = store::versions(&site.db, &name, (page - 1) * size, size).await?;
-    let shown = |row: store::ListedVersion| {
+    let to_version = |row: store::ListedVersion| {
         let store::ListedVersion { number, bytes, author, created_at, restores } = row;
         ConfigVersion { number, bytes, author, created_at, restores, body: None }
     };
-    let rows: Vec<_> = rows.into_iter().map(shown).collect();
+    let rows: Vec<_> = rows.into_iter().map(to_version).collect();
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
 
@@ -296,9 +296,9 @@ pub(super) async fn restore_site_file(
     let store::Version { number, media_type, body, .. } = found(&site, &name, &number).await?;
     check::check(&name, &body)?;
     let (mut tx, pointer) = known(&site, &caller, &name, now).await?;
-    let wish =
+    let request =
         PublishRequest { value: Value { media_type, body }, restores: Some(number), later: None };
-    publishing::publish(&mut tx, &user.actor, pointer, &wish, now).await?;
+    publishing::publish(&mut tx, &user.actor, pointer, &request, now).await?;
     tx.commit().await?;
     site.changes.poll(&site.db).await?;
     site_file_response(&site, &name).await

@@ -13,15 +13,15 @@ use pailou_web::{Route, route};
 const MAX_BODY: u64 = 6 * MAX_BYTES as u64 + 1024;
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
-    let most = MAX_BODY.min(site.settings.body_bytes);
+    let max_body = MAX_BODY.min(site.settings.body_bytes);
     vec![
         route!(site, site::messages).without_trailing_slash(),
         route!(site, site::settings).without_trailing_slash(),
         route!(site, handlers::list_site_files).without_trailing_slash(),
         route!(site, handlers::read_site_file),
-        route!(site, handlers::publish).with_body_limit(most),
+        route!(site, handlers::publish).with_body_limit(max_body),
         route!(site, handlers::delete_site_file),
-        route!(site, handlers::confirm_stylesheet).with_body_limit(most),
+        route!(site, handlers::confirm_stylesheet).with_body_limit(max_body),
         route!(site, handlers::unschedule),
         route!(site, handlers::versions).without_trailing_slash(),
         route!(site, handlers::version),

@@ -42,16 +42,22 @@ pub(super) async fn settings(
     site: Site,
 ) -> Result<Response, Problem> {
     let is_tls = site.settings.site_url.is_none() && client::is_https(&caller.headers);
-    let Settings { site_title_zh, site_title_en, site_edit_url, site_offline, said, .. } =
-        &*site.settings;
-    let said = said.iter().filter(|(key, _)| key.starts_with("site."));
+    let Settings {
+        site_title_zh,
+        site_title_en,
+        site_edit_url,
+        site_offline,
+        said: value_origins,
+        ..
+    } = &*site.settings;
+    let value_origins = value_origins.iter().filter(|(key, _)| key.starts_with("site."));
     Ok(reply::private(reply::json(&SiteSettings {
         title: Title { zh: site_title_zh.clone(), en: site_title_en.clone() },
         edit_url: site_edit_url.clone(),
         offline: *site_offline,
         needs_url: is_tls || site.settings.needs_url(),
-        origins: said
-            .map(|(key, place)| SettingOrigin { key, place: place.name().to_owned() })
+        origins: value_origins
+            .map(|(key, origin)| SettingOrigin { key, place: origin.name().to_owned() })
             .collect(),
     })?))
 }

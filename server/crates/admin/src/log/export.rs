@@ -40,14 +40,14 @@ pub(super) async fn export_log(
     site: Site,
     Query(query): Query<LogQuery>,
 ) -> Result<Response, Problem> {
-    let wanted = query.wanted(&site).await?;
+    let filter = query.filter(&site).await?;
     let (format, media_type, disposition) = match query.format.as_deref().unwrap_or("csv") {
         "csv" => (Format::Csv, "text/csv; charset=utf-8", "attachment; filename=\"log.csv\""),
         "json" => (Format::Json, "application/json", "attachment; filename=\"log.json\""),
         _ => return Err(Problem::invalid("format", "unknown", "`format` is csv or json.")),
     };
     // The stream is `Send` but not `Sync`, which `reply::stream` requires. The mutex adds `Sync` and is never locked.
-    let mut pieces = Mutex::new(Box::pin(pieces(site.db.clone(), wanted, format)));
+    let mut pieces = Mutex::new(Box::pin(pieces(site.db.clone(), filter, format)));
     let pieces = stream::poll_fn(move |context| {
         let pieces = pieces.get_mut().unwrap_or_else(PoisonError::into_inner);
         pieces.as_mut().poll_next(context)
@@ -63,19 +63,19 @@ pub(super) async fn export_log(
 /// aborts the connection, so that the client cannot mistake a part for the whole.
 fn pieces(
     db: Db,
-    wanted: LogFilter,
+    filter: LogFilter,
     format: Format,
 ) -> impl Stream<Item = Result<Bytes, sqlx::Error>> + Send + 'static {
     let begin = stream::once(async move { Ok(Bytes::from_static(format.begin().as_bytes())) });
     // Number of chunks that may follow, and number of the last entry; `None` at the end.
     let rest = stream::try_unfold(Some((MAX_PIECES, None)), move |state| {
-        let (db, wanted) = (db.clone(), wanted.clone());
+        let (db, filter) = (db.clone(), filter.clone());
         async move {
             let Some((left, last)) = state else { return Ok(None) };
             let mut entries: Vec<LogEntry> = Vec::new();
             if left > 0 {
                 let before = last.unwrap_or(i64::MAX);
-                let rows = store::entries_before(&db, &wanted, before, PIECE).await?;
+                let rows = store::entries_before(&db, &filter, before, PIECE).await?;
                 entries.extend(rows.into_iter().map(LogEntry::from));
             }
             let Some(oldest) = entries.last() else {
@@ -209,13 +209,14 @@ mod tests {
 
         let pieces = written(&db, Format::Json).await;
         assert_eq!(pieces.len(), 5, "the beginning, 200, 200 and 50 entries, and the end");
-        let told: Vec<Value> = serde_json::from_slice(&pieces.concat()).unwrap();
-        let told: Vec<_> = told.iter().map(|entry| entry["subject"].as_str().unwrap()).collect();
-        assert_eq!(told, subjects);
+        let actual: Vec<Value> = serde_json::from_slice(&pieces.concat()).unwrap();
+        let actual: Vec<_> =
+            actual.iter().map(|entry| entry["subject"].as_str().unwrap()).collect();
+        assert_eq!(actual, subjects);
 
         let csv = String::from_utf8(written(&db, Format::Csv).await.concat()).unwrap();
-        let told = csv.lines().skip(1).map(|line| line.split(',').nth(4).unwrap());
-        assert_eq!(told.collect::<Vec<_>>(), subjects);
+        let actual = csv.lines().skip(1).map(|line| line.split(',').nth(4).unwrap());
+        assert_eq!(actual.collect::<Vec<_>>(), subjects);
     }
 
     #[tokio::test]

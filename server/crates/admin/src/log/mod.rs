@@ -37,7 +37,7 @@ pub(crate) struct LogQuery {
 }
 
 impl LogQuery {
-    async fn wanted(&self, site: &Site) -> Result<store::LogFilter, Problem> {
+    async fn filter(&self, site: &Site) -> Result<store::LogFilter, Problem> {
         let time = |field: &str, text: &Option<String>, default: i64| match text.as_deref() {
             None | Some("") => Ok(default),
             Some(text) => text.parse().map_err(|_| {
@@ -84,9 +84,9 @@ pub(crate) async fn list_log(
     Query(query): Query<LogQuery>,
 ) -> Result<Response, Problem> {
     let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
-    let wanted = query.wanted(&site).await?;
-    let total = store::count_entries(&site.db, &wanted).await?;
-    let rows = store::entries(&site.db, &wanted, (page - 1) * size, size).await?;
+    let filter = query.filter(&site).await?;
+    let total = store::count_entries(&site.db, &filter).await?;
+    let rows = store::entries(&site.db, &filter, (page - 1) * size, size).await?;
     let rows: Vec<_> = rows.into_iter().map(LogEntry::from).collect();
     Ok(reply::private(reply::list(&rows, total, None)?))
 }

@@ -89,10 +89,10 @@ pub(super) async fn names(db: &Db) -> Result<Vec<String>, sqlx::Error> {
     on!(db, pool => sqlx::query_scalar(sql).fetch_all(pool).await)
 }
 
-pub(super) async fn count_entries(db: &Db, wanted: &LogFilter) -> Result<i64, sqlx::Error> {
+pub(super) async fn count_entries(db: &Db, filter: &LogFilter) -> Result<i64, sqlx::Error> {
     on!(db, pool => {
         let mut query = QueryBuilder::new("select count(*)");
-        wanted.push(&mut query);
+        filter.push(&mut query);
         query.build_query_scalar().fetch_one(pool).await
     })
 }
@@ -105,13 +105,13 @@ const ENTRIES: &str = "select number, at, actor as who, actor_id, \
 /// Returns the newest entries before the entry with this number.
 pub(crate) async fn entries_before(
     db: &Db,
-    wanted: &LogFilter,
+    filter: &LogFilter,
     number: i64,
     size: i64,
 ) -> Result<Vec<Row>, sqlx::Error> {
     on!(db, pool => {
         let mut query = QueryBuilder::new(ENTRIES);
-        wanted.push(&mut query);
+        filter.push(&mut query);
         query.push(" and number < ").push_bind(number);
         query.push(" order by number desc limit ").push_bind(size);
         query.build_query_as().fetch_all(pool).await
@@ -120,13 +120,13 @@ pub(crate) async fn entries_before(
 
 pub(super) async fn entries(
     db: &Db,
-    wanted: &LogFilter,
+    filter: &LogFilter,
     skip: i64,
     size: i64,
 ) -> Result<Vec<Row>, sqlx::Error> {
     on!(db, pool => {
         let mut query = QueryBuilder::new(ENTRIES);
-        wanted.push(&mut query);
+        filter.push(&mut query);
         query.push(" order by number desc limit ").push_bind(size);
         query.push(" offset ").push_bind(skip);
         query.build_query_as().fetch_all(pool).await

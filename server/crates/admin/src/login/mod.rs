@@ -114,32 +114,34 @@ impl LoginService {
             Some(account) => accounts::store::unchanged(&mut tx, &account).await?,
             None => None,
         };
-        let shown = match (account, step) {
+        let outcome = match (account, step) {
             (None, _) => Err((LoginError::Password, reason)),
             (Some(account), SecondFactorInput::Skipped) => Ok((account, None)),
             (Some(account), _) if account.totp.is_empty() => Ok((account, None)),
             (Some(account), SecondFactorInput::Code(code)) => {
-                let taken = self.take(&mut tx, &account, code).await?;
-                taken.map(|taken| (account, Some(taken))).ok_or((LoginError::Code, "code"))
+                let used_factor = self.take(&mut tx, &account, code).await?;
+                used_factor
+                    .map(|used_factor| (account, Some(used_factor)))
+                    .ok_or((LoginError::Code, "code"))
             }
             (Some(_), SecondFactorInput::Missing) => return Err(LoginError::NoCode),
         };
-        match shown {
-            Ok((account, taken)) => {
+        match outcome {
+            Ok((account, used_factor)) => {
                 attempt.succeeded(&mut tx).await?;
-                if taken == Some(UsedSecondFactor::RecoveryCode) {
+                if used_factor == Some(UsedSecondFactor::RecoveryCode) {
                     let actor = Actor { name: account.name.clone(), ..actor.clone() };
                     audit_log::log(&mut tx, &actor, Action::RecoveryCodeUsed, Subject::default())
                         .await?;
                 }
                 Ok((account, tx))
             }
-            Err((wrong, reason)) => {
+            Err((error, reason)) => {
                 attempt.failed(&mut tx).await?;
                 let subject = Subject::default().after(&json!({ "reason": reason }));
                 audit_log::log(&mut tx, actor, refused, subject).await?;
                 tx.commit().await?;
-                Err(wrong)
+                Err(error)
             }
         }
     }
@@ -157,12 +159,12 @@ impl LoginService {
         }
         let attempt = Attempt::at_code(&account.id);
         attempt.check_within(tx).await.map_err(LoginError::Problem)?;
-        let taken = second_factor::consume_code(tx, &account.id, &account.totp, code).await?;
-        match taken {
+        let used_factor = second_factor::consume_code(tx, &account.id, &account.totp, code).await?;
+        match used_factor {
             Some(_) => attempt.succeeded(tx).await?,
             None => attempt.failed(tx).await?,
         }
-        Ok(taken)
+        Ok(used_factor)
     }
 
     /// Re-authenticates a logged-in user.
@@ -258,13 +260,13 @@ impl LoginError {
 }
 
 pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
-    let most = MAX_BODY.min(service.site.settings.body_bytes);
+    let max_body = MAX_BODY.min(service.site.settings.body_bytes);
     vec![
-        route!(service, login).with_body_limit(most),
-        route!(service, setup).with_body_limit(most),
-        route!(service, look_at_setup).with_body_limit(most),
+        route!(service, login).with_body_limit(max_body),
+        route!(service, setup).with_body_limit(max_body),
+        route!(service, look_at_setup).with_body_limit(max_body),
         route!(service, logout),
-        route!(service, reauthenticate_with_password).with_body_limit(most),
+        route!(service, reauthenticate_with_password).with_body_limit(max_body),
         route!(service, me),
     ]
 }
@@ -295,13 +297,13 @@ pub(crate) async fn login(
     // The name is not logged: a name without an account may be a password typed into the wrong
     // field.
     let actor = service.anonymous_actor(&caller, account.as_ref());
-    let given = (password, SecondFactorInput::from(&code));
-    let checked = service.check(&attempt, &actor, Action::LoginRefused, account, given).await;
+    let credentials = (password, SecondFactorInput::from(&code));
+    let checked = service.check(&attempt, &actor, Action::LoginRefused, account, credentials).await;
     let (account, mut tx) = match checked {
         Ok(checked) => checked,
-        Err(wrong) => {
+        Err(error) => {
             tracing::warn!(%address, name = ?actor.name, "login failed");
-            return Err(wrong.at_login());
+            return Err(error.at_login());
         }
     };
     if account.requires_passkey() {
@@ -372,9 +374,9 @@ pub(crate) async fn setup(
     accounts::store::delete_setup_codes(&mut tx).await?;
     let account = accounts::store::by_id(&mut tx, &id).await?.ok_or(Problem::NotFound)?;
     let actor = service.anonymous_actor(&caller, Some(&account));
-    audit_log::log(&mut tx, &actor, Action::Setup, Subject::new(&name.shown)).await?;
+    audit_log::log(&mut tx, &actor, Action::Setup, Subject::new(&name.display)).await?;
     let logged_in = service.log_in(tx, &actor, &account).await?;
-    tracing::info!(%address, name = ?name.shown, "first owner created");
+    tracing::info!(%address, name = ?name.display, "first owner created");
     Ok(logged_in)
 }
 
@@ -414,7 +416,7 @@ pub(crate) async fn reauthenticate_with_password(
     let api::Confirm { password, code } = body?;
     let checked =
         service.check_again(&caller, &user, password, SecondFactorInput::from(&code)).await;
-    let (_, mut tx) = checked.map_err(|wrong| wrong.in_field("password"))?;
+    let (_, mut tx) = checked.map_err(|error| error.in_field("password"))?;
     session::confirm(&mut tx, session).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
@@ -434,14 +436,14 @@ pub(crate) async fn me(user: Authenticated) -> Result<Response, Problem> {
 
 /// Validates name and password, and reports all errors at once.
 pub(crate) fn acceptable(username: &str, password: &str) -> Result<Name, Problem> {
-    let fault = |field: &str, code, detail: String| FieldError::new(field, code, detail);
+    let field_error = |field: &str, code, detail: String| FieldError::new(field, code, detail);
     let name = Name::new(username);
     let mut errors = Vec::new();
-    if let Err(wrong) = &name {
-        errors.push(fault("username", wrong.code(), wrong.to_string()));
+    if let Err(error) = &name {
+        errors.push(field_error("username", error.code(), error.to_string()));
     }
-    if let Err(wrong) = check_password(password, username.trim()) {
-        errors.push(fault("password", wrong.code(), wrong.to_string()));
+    if let Err(error) = check_password(password, username.trim()) {
+        errors.push(field_error("password", error.code(), error.to_string()));
     }
     name.ok().filter(|_| errors.is_empty()).ok_or(Problem::Invalid(errors))
 }
@@ -451,9 +453,9 @@ pub(crate) fn link_account_problem(error: AccountError) -> Problem {
     match error {
         AccountError::Failed(problem) => problem,
         AccountError::Database(error) => error.into(),
-        AccountError::Name(fault) => Problem::invalid("username", fault.code(), fault.to_string()),
-        AccountError::Password(fault) => {
-            Problem::invalid("password", fault.code(), fault.to_string())
+        AccountError::Name(error) => Problem::invalid("username", error.code(), error.to_string()),
+        AccountError::Password(error) => {
+            Problem::invalid("password", error.code(), error.to_string())
         }
         error @ AccountError::Taken(_) => Problem::invalid("username", "taken", error.to_string()),
         error @ AccountError::Confusable { .. } => {

@@ -60,8 +60,8 @@ pub(crate) async fn consume_code(
 ) -> Result<Option<UsedSecondFactor>, sqlx::Error> {
     if is_recovery_code(code) {
         let hash = recovery_hash(user_id, code);
-        let taken = store::take_recovery_code(tx, user_id, &hash).await?;
-        return Ok(taken.then_some(UsedSecondFactor::RecoveryCode));
+        let is_consumed = store::take_recovery_code(tx, user_id, &hash).await?;
+        return Ok(is_consumed.then_some(UsedSecondFactor::RecoveryCode));
     }
     let Some(step) = step_of(secret, code) else { return Ok(None) };
     Ok(store::take_step(tx, user_id, step).await?.then_some(UsedSecondFactor::Code))

@@ -62,9 +62,9 @@ const STEPS_AHEAD: i64 = 4;
 pub(crate) async fn take_step(tx: &mut Tx, user_id: &str, step: i64) -> Result<bool, sqlx::Error> {
     let sql = "update users set totp_step = $2 \
                where id = $1 and (totp_step < $2 or totp_step > $3)";
-    let most = step.saturating_add(STEPS_AHEAD);
+    let max_step = step.saturating_add(STEPS_AHEAD);
     let rows = on_tx!(tx, conn => {
-        let query = sqlx::query(sql).bind(user_id).bind(step).bind(most);
+        let query = sqlx::query(sql).bind(user_id).bind(step).bind(max_step);
         query.execute(conn).await.map(|done| done.rows_affected())
     })?;
     Ok(rows > 0)

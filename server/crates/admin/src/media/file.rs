@@ -83,20 +83,19 @@ pub(super) async fn describe(
         }
     }
     let row = media::media_row(&site.db, &path).await?.ok_or(Problem::NotFound)?;
-    let words = Words { zh: zh.trim().to_owned(), en: en.trim().to_owned(), decorative };
-    check_alt_text_permission(&user, &row.words(), &words)?;
-    let said = media::say(&site, &user.actor, &path, seen, &words).await;
-    if let Err(error) = said {
+    let alt_text = Words { zh: zh.trim().to_owned(), en: en.trim().to_owned(), decorative };
+    check_alt_text_permission(&user, &row.words(), &alt_text)?;
+    let result = media::say(&site, &user.actor, &path, seen, &alt_text).await;
+    if let Err(error) = result {
         return Err(media_problem(&site, &path, error).await);
     }
     media_file_response(&site, &path).await
 }
 
 /// Requires the right to write in each language whose alt text changes; marking an image as decorative requires both.
-fn check_alt_text_permission(user: &User, stands: &Words, words: &Words) -> Result<(), Problem> {
+fn check_alt_text_permission(user: &User, current: &Words, new: &Words) -> Result<(), Problem> {
     for locale in Locale::ALL {
-        let is_other =
-            stands.of(locale) != words.of(locale) || stands.decorative != words.decorative;
+        let is_other = current.of(locale) != new.of(locale) || current.decorative != new.decorative;
         // An account that is limited to some areas may still change alt text.
         let areas = [DOCS, LANDING, NEWS];
         if is_other

@@ -52,11 +52,11 @@ pub(super) async fn list_media(
     Query(query): Query<MediaQuery>,
 ) -> Result<Response, Problem> {
     let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
-    let said = |text: Option<String>| text.unwrap_or_default();
-    let class: Option<Class> = params::parse_enum("class", &said(query.class))?;
-    let state = params::parse_enum("state", &said(query.state))?;
-    let sort = params::parse_enum("sort", &said(query.sort))?.unwrap_or(Sort::Changed);
-    let words = said(query.q).trim().to_lowercase();
+    let or_empty = |text: Option<String>| text.unwrap_or_default();
+    let class: Option<Class> = params::parse_enum("class", &or_empty(query.class))?;
+    let state = params::parse_enum("state", &or_empty(query.state))?;
+    let sort = params::parse_enum("sort", &or_empty(query.sort))?.unwrap_or(Sort::Changed);
+    let words = or_empty(query.q).trim().to_lowercase();
     let uses = AllUses::of(&site).await?;
     let mut rows = media::media_rows(&site.db).await?;
     rows.retain(|row| {
@@ -105,15 +105,15 @@ impl Named for Sort {
 }
 
 fn is_like(row: &MediaRow, words: &str) -> bool {
-    let said = [Some(&row.path), row.alt_zh.as_ref(), row.alt_en.as_ref()];
-    said.into_iter().flatten().any(|text| text.to_lowercase().contains(words))
+    let texts = [Some(&row.path), row.alt_zh.as_ref(), row.alt_en.as_ref()];
+    texts.into_iter().flatten().any(|text| text.to_lowercase().contains(words))
 }
 
 fn is_undescribed(row: &MediaRow) -> bool {
-    let words = row.words();
+    let alt_text = row.words();
     class_of(&row.path) == Class::Picture
-        && !words.decorative
-        && (words.zh.is_empty() || words.en.is_empty())
+        && !alt_text.decorative
+        && (alt_text.zh.is_empty() || alt_text.en.is_empty())
 }
 
 fn changed_at(row: &MediaRow) -> i64 {
@@ -121,7 +121,7 @@ fn changed_at(row: &MediaRow) -> i64 {
 }
 
 pub(super) fn to_media_file(row: &MediaRow, uses: &AllUses) -> MediaFile {
-    let words = row.words();
+    let alt_text = row.words();
     MediaFile {
         path: row.path.clone(),
         url: media_url(&row.path),
@@ -131,7 +131,7 @@ pub(super) fn to_media_file(row: &MediaRow, uses: &AllUses) -> MediaFile {
         width: row.width,
         height: row.height,
         revision: row.revision(),
-        words: MediaWords { zh: words.zh, en: words.en, decorative: words.decorative },
+        words: MediaWords { zh: alt_text.zh, en: alt_text.en, decorative: alt_text.decorative },
         source: Some(row.source.clone()).filter(|source| !source.is_empty()),
         author: row.author.clone(),
         changed_at: changed_at(row),

@@ -48,7 +48,7 @@ impl AsRef<Db> for UploadService {
 impl UploadService {
     /// Path of the received bytes. The id is the file name: only ids that the server has created
     /// are passed.
-    fn place(&self, id: &str) -> PathBuf {
+    fn file_path(&self, id: &str) -> PathBuf {
         self.site.uploads().join(id)
     }
 
@@ -57,7 +57,7 @@ impl UploadService {
         found.ok_or(Problem::NotFound)
     }
 
-    async fn shown(&self, upload: UploadRow) -> Result<Response, Problem> {
+    async fn upload_response(&self, upload: UploadRow) -> Result<Response, Problem> {
         let file = match upload.result_path.as_str() {
             "" => None,
             path => Some(detail(&self.site, path).await?.file),
@@ -74,9 +74,9 @@ impl UploadService {
 
     /// Deletes the received bytes of an abandoned upload.
     async fn clear(&self, id: &str) {
-        let place = self.place(id);
+        let file_path = self.file_path(id);
         // The file does not exist before the first part.
-        let _ = spawn_blocking(move || std::fs::remove_file(place)).await;
+        let _ = spawn_blocking(move || std::fs::remove_file(file_path)).await;
     }
 }
 
@@ -102,10 +102,10 @@ pub(super) async fn create_upload(
     for old in store::delete_older(db, now - pailou_dates::MS).await? {
         service.clear(&old).await;
     }
-    let most = i64::try_from(pailou_media::MAX_BYTES).unwrap_or(i64::MAX);
-    if !(1..=most).contains(&bytes) {
+    let max_bytes = i64::try_from(pailou_media::MAX_BYTES).unwrap_or(i64::MAX);
+    if !(1..=max_bytes).contains(&bytes) {
         let code = if bytes < 1 { "empty" } else { "too-large" };
-        let detail = format!("invalid size: expected 1 to {most} bytes");
+        let detail = format!("invalid size: expected 1 to {max_bytes} bytes");
         return Err(Problem::invalid("bytes", code, detail));
     }
     let name = pailou_media::sanitize_file_name(&name);
@@ -131,7 +131,7 @@ pub(super) async fn create_upload(
                 return Err(Problem::invalid("name", code, detail));
             }
             if !pailou_media::is_known(&name) {
-                return Err(refusal_problem("name", &Refusal::UnknownType));
+                return Err(rejection_problem("name", &Refusal::UnknownType));
             }
             let name = match service.site.settings.media_random_names {
                 true => pailou_media::with_part(&name, &id::address_part()),
@@ -147,7 +147,7 @@ pub(super) async fn create_upload(
     let id = id::new();
     let upload = UploadRow { id, path, replaces, bytes, received: 0, result_path: String::new() };
     store::insert_upload(db, &upload, &user.id, now).await?;
-    let mut answer = service.shown(upload).await?;
+    let mut answer = service.upload_response(upload).await?;
     *answer.status_mut() = StatusCode::CREATED;
     Ok(answer)
 }
@@ -167,7 +167,7 @@ pub(super) async fn upload_progress(
     service: UploadService,
 ) -> Result<Response, Problem> {
     let upload = service.upload(&user, &id).await?;
-    service.shown(upload).await
+    service.upload_response(upload).await
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -209,7 +209,7 @@ pub(super) async fn send(
         let detail = format!("{} bytes have come: the next part begins there.", upload.received);
         return Err(Problem::invalid("offset", "unexpected", detail));
     }
-    let ReceivedBody { bytes, fault } = body;
+    let ReceivedBody { bytes, fault: error } = body;
     let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
     let received = upload.received.saturating_add(length);
     if received > upload.bytes {
@@ -217,15 +217,15 @@ pub(super) async fn send(
         return Err(Problem::invalid("offset", "too-much", detail));
     }
     if length > 0 {
-        let (folder, place) = (service.site.uploads(), service.place(&upload.id));
+        let (folder, file_path) = (service.site.uploads(), service.file_path(&upload.id));
         let at = u64::try_from(upload.received).unwrap_or(0);
-        let write = spawn_blocking(move || write_part(&folder, &place, at, &bytes));
-        let kept = write.await.map_err(std::io::Error::other).flatten();
-        let here = kept.map_err(|error| Problem::io("an upload", &error))?;
-        if here < at {
-            let here = i64::try_from(here).unwrap_or(0);
-            store::received(&service.site.db, &id, upload.received, here).await?;
-            let detail = format!("{here} bytes are here: the next part begins there.");
+        let write = spawn_blocking(move || write_part(&folder, &file_path, at, &bytes));
+        let written = write.await.map_err(std::io::Error::other).flatten();
+        let stored_length = written.map_err(|error| Problem::io("an upload", &error))?;
+        if stored_length < at {
+            let stored_length = i64::try_from(stored_length).unwrap_or(0);
+            store::received(&service.site.db, &id, upload.received, stored_length).await?;
+            let detail = format!("{stored_length} bytes are here: the next part begins there.");
             return Err(Problem::invalid("offset", "unexpected", detail));
         }
         if !store::received(&service.site.db, &id, upload.received, received).await? {
@@ -234,8 +234,8 @@ pub(super) async fn send(
         }
         upload.received = received;
     }
-    if let Some(fault) = fault {
-        return Err(fault);
+    if let Some(error) = error {
+        return Err(error);
     }
     if upload.received == upload.bytes {
         let turn = service.room.next().await;
@@ -244,22 +244,22 @@ pub(super) async fn send(
         let done = finishing.await.map_err(|error| Problem::Internal(error.to_string()))?;
         upload.result_path = done?;
     }
-    service.shown(upload).await
+    service.upload_response(upload).await
 }
 
 /// Writes a part; returns the number of bytes before it. If that is less than `at`, another server received the earlier
 /// parts or a disk lost them; nothing is written, because the file would have a hole.
-fn write_part(folder: &Path, place: &Path, at: u64, bytes: &[u8]) -> std::io::Result<u64> {
+fn write_part(folder: &Path, file_path: &Path, at: u64, bytes: &[u8]) -> std::io::Result<u64> {
     std::fs::create_dir_all(folder)?;
     let mut options = std::fs::OpenOptions::new();
-    let mut file = options.create(true).write(true).truncate(false).open(place)?;
-    let here = file.metadata()?.len();
-    if here >= at {
+    let mut file = options.create(true).write(true).truncate(false).open(file_path)?;
+    let stored_length = file.metadata()?.len();
+    if stored_length >= at {
         file.seek(SeekFrom::Start(at))?;
         file.write_all(bytes)?;
         file.sync_data()?;
     }
-    Ok(here)
+    Ok(stored_length)
 }
 
 /// Validates and stores a complete file while holding the permit; returns its path.
@@ -274,16 +274,16 @@ async fn finish(
         // The last part was sent twice, and the earlier request has completed the file.
         return Ok(upload.result_path);
     }
-    let (place, name) = (service.place(&upload.id), upload.path.clone());
-    let looked = spawn_blocking(move || {
-        std::fs::read(place).map(|bytes| pailou_media::process_file(&name, bytes))
+    let (file_path, name) = (service.file_path(&upload.id), upload.path.clone());
+    let processing = spawn_blocking(move || {
+        std::fs::read(file_path).map(|bytes| pailou_media::process_file(&name, bytes))
     });
-    let looked = looked.await.map_err(std::io::Error::other).and_then(|done| done);
-    let taken = match looked {
-        Ok(Ok(taken)) => taken,
-        Ok(Err(refusal)) => {
+    let result = processing.await.map_err(std::io::Error::other).and_then(|done| done);
+    let processed = match result {
+        Ok(Ok(processed)) => processed,
+        Ok(Err(error)) => {
             service.forget(&upload.id).await?;
-            return Err(refusal_problem("file", &refusal));
+            return Err(rejection_problem("file", &error));
         }
         Err(error) => {
             service.forget(&upload.id).await?;
@@ -296,7 +296,7 @@ async fn finish(
         path = free(&service.site, path.rsplit('/').next().unwrap_or_default()).await?;
     }
     if let Err(error) =
-        library::store_media(&service.site, &user.actor, &path, &upload.replaces, taken).await
+        library::store_media(&service.site, &user.actor, &path, &upload.replaces, processed).await
     {
         service.forget(&upload.id).await?;
         return Err(media_problem(&service.site, &path, error).await);
@@ -306,8 +306,8 @@ async fn finish(
     Ok(path)
 }
 
-fn refusal_problem(field: &str, refusal: &Refusal) -> Problem {
-    Problem::invalid(field, refusal.code(), refusal.to_string())
+fn rejection_problem(field: &str, error: &Refusal) -> Problem {
+    Problem::invalid(field, error.code(), error.to_string())
 }
 
 async fn free(site: &Site, name: &str) -> Result<String, Problem> {
@@ -342,13 +342,13 @@ mod tests {
     #[test]
     fn upload_part_beyond_the_end_is_not_written() {
         let folder = tempfile::tempdir().unwrap();
-        let place = folder.path().join("u");
-        assert_eq!(write_part(folder.path(), &place, 3, b"def").unwrap(), 0);
-        assert_eq!(std::fs::read(&place).unwrap(), b"");
-        assert_eq!(write_part(folder.path(), &place, 0, b"abc").unwrap(), 0);
-        assert_eq!(write_part(folder.path(), &place, 3, b"def").unwrap(), 3);
+        let file_path = folder.path().join("u");
+        assert_eq!(write_part(folder.path(), &file_path, 3, b"def").unwrap(), 0);
+        assert_eq!(std::fs::read(&file_path).unwrap(), b"");
+        assert_eq!(write_part(folder.path(), &file_path, 0, b"abc").unwrap(), 0);
+        assert_eq!(write_part(folder.path(), &file_path, 3, b"def").unwrap(), 3);
         // The client repeats a part after a lost response.
-        assert_eq!(write_part(folder.path(), &place, 3, b"def").unwrap(), 6);
-        assert_eq!(std::fs::read(&place).unwrap(), b"abcdef");
+        assert_eq!(write_part(folder.path(), &file_path, 3, b"def").unwrap(), 6);
+        assert_eq!(std::fs::read(&file_path).unwrap(), b"abcdef");
     }
 }

@@ -63,8 +63,8 @@ pub(super) async fn link_provider(
     let issuer = &gate.provider()?.settings().issuer;
     let subject = match gate.identity(user.session()?, &body?).await? {
         Ok(identity) => identity.subject,
-        Err(refusal) => {
-            tracing::warn!(name = ?user.name, error = %refusal, "identity provider response rejected");
+        Err(error) => {
+            tracing::warn!(name = ?user.name, error = %error, "identity provider response rejected");
             return Err(Problem::invalid("oidc", "refused", "invalid response"));
         }
     };

@@ -87,8 +87,8 @@ pub(super) async fn log_in_with_oidc(
             return gate.service.log_in_shown_at(tx, &actor, &account, known.shown_at).await;
         }
         (_, Ok(_)) => Problem::OidcUnlinked,
-        (_, Err(refusal)) => {
-            tracing::warn!(%address, error = %refusal, "identity provider response rejected");
+        (_, Err(error)) => {
+            tracing::warn!(%address, error = %error, "identity provider response rejected");
             Problem::OidcRefused
         }
     };

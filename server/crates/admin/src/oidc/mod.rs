@@ -39,7 +39,7 @@ impl AsRef<Db> for Gate {
 }
 
 pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
-    let most = MAX_BODY.min(service.site.settings.body_bytes);
+    let max_body = MAX_BODY.min(service.site.settings.body_bytes);
     let provider = service.site.settings.oidc();
     let provider =
         provider.map(|oidc| Arc::new(Provider::new(oidc, service.site.outbound.clone())));
@@ -47,10 +47,10 @@ pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
     vec![
         route!(gate, login::ways),
         route!(gate, login::begin_oidc_login),
-        route!(gate, login::log_in_with_oidc).with_body_limit(most),
+        route!(gate, login::log_in_with_oidc).with_body_limit(max_body),
         route!(gate, account_link::read_link),
         route!(gate, account_link::begin_link),
-        route!(gate, account_link::link_provider).with_body_limit(most),
+        route!(gate, account_link::link_provider).with_body_limit(max_body),
         route!(gate, account_link::unlink_provider),
     ]
 }
@@ -110,14 +110,14 @@ impl Gate {
         let issuer = answer.iss.as_deref();
         let returned = Callback { code: &answer.code, issuer, redirect_uri: &redirect_uri };
         match provider.identity(&flow, &returned).await {
-            Err(fault @ ProviderFault::Unreachable(_)) => Err(unreachable(fault)),
+            Err(error @ ProviderFault::Unreachable(_)) => Err(unreachable(error)),
             known => Ok(known.map_err(Refusal::Provider)),
         }
     }
 }
 
 /// The reason is only logged: it may contain internal details.
-fn unreachable(fault: ProviderFault) -> Problem {
-    tracing::warn!(error = %fault, "identity provider request failed");
+fn unreachable(error: ProviderFault) -> Problem {
+    tracing::warn!(error = %error, "identity provider request failed");
     Problem::Unavailable("identity provider unavailable, or its response is invalid")
 }

@@ -182,8 +182,8 @@ impl Provider {
             return Ok((known.metadata.clone(), known.keys.clone()));
         }
         let issuer = &self.settings.issuer;
-        let place = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
-        let metadata = serde_json::from_value::<Metadata>(self.read(&place).await?)
+        let url = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
+        let metadata = serde_json::from_value::<Metadata>(self.read(&url).await?)
             .map_err(|error| ProviderFault::Unreachable(error.to_string()))?;
         if metadata.issuer != *issuer {
             return Err(ProviderFault::Unreachable(format!(
@@ -191,13 +191,13 @@ impl Provider {
                 metadata.issuer
             )));
         }
-        let places =
+        let endpoints =
             [&metadata.authorization_endpoint, &metadata.token_endpoint, &metadata.jwks_uri];
-        let is_safe = |place: &&String| {
-            place.starts_with("https://")
-                || (issuer.starts_with("http://") && place.starts_with("http://"))
+        let is_safe = |endpoint: &&String| {
+            endpoint.starts_with("https://")
+                || (issuer.starts_with("http://") && endpoint.starts_with("http://"))
         };
-        if !places.iter().all(is_safe) {
+        if !endpoints.iter().all(is_safe) {
             return Err(ProviderFault::Unreachable("insecure endpoint URL".to_owned()));
         }
         let keys = token::keys(&self.read(&metadata.jwks_uri).await?);
@@ -206,11 +206,11 @@ impl Provider {
         Ok((metadata, keys))
     }
 
-    async fn read(&self, place: &str) -> Result<Value, ProviderFault> {
-        let request = Request::builder().uri(place).header(header::ACCEPT, "application/json");
+    async fn read(&self, url: &str) -> Result<Value, ProviderFault> {
+        let request = Request::builder().uri(url).header(header::ACCEPT, "application/json");
         match self.send(request.body(Bytes::new())).await? {
             (StatusCode::OK, answer) => Ok(answer),
-            (status, _) => Err(ProviderFault::Unreachable(format!("{place} answered {status}"))),
+            (status, _) => Err(ProviderFault::Unreachable(format!("{url} answered {status}"))),
         }
     }
 

@@ -75,8 +75,8 @@ pub(super) fn identity(
     keys: &[Jwk],
     expected: &Expected<'_>,
 ) -> Result<Identity, TokenFault> {
-    let wrong = |error: jsonwebtoken::errors::Error| TokenFault::Wrong(error.to_string());
-    let header = decode_header(token).map_err(wrong)?;
+    let to_fault = |error: jsonwebtoken::errors::Error| TokenFault::Wrong(error.to_string());
+    let header = decode_header(token).map_err(to_fault)?;
     if !ALGORITHMS.contains(&header.alg) {
         return Err(TokenFault::Algorithm(format!("{:?}", header.alg)));
     }
@@ -86,15 +86,15 @@ pub(super) fn identity(
     validation.set_audience(&[expected.client_id]);
     validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
     validation.validate_nbf = true;
-    let mut fault = TokenFault::UnknownKey;
+    let mut last_error = TokenFault::UnknownKey;
     for key in keys.iter().filter(named) {
         let Ok(key) = DecodingKey::from_jwk(key) else { continue };
         match decode::<Claims>(token, &key, &validation) {
             Ok(read) => return believed(read.claims, expected),
-            Err(error) => fault = wrong(error),
+            Err(error) => last_error = to_fault(error),
         }
     }
-    Err(fault)
+    Err(last_error)
 }
 
 fn believed(claims: Claims, expected: &Expected<'_>) -> Result<Identity, TokenFault> {

@@ -64,35 +64,37 @@ pub(super) struct ChallengeOptions {
 /// Creates the options to register a credential. An authenticator that has one of the `present`
 /// passkeys is excluded.
 pub(crate) fn ask_to_register(
-    place: &RelyingParty,
+    relying_party: &RelyingParty,
     site: &str,
     (user_id, user_name): (&str, &str),
     present: &[Passkey],
 ) -> Result<ChallengeOptions, Refused> {
     let handle = user_handle(user_id)?;
-    let mut options =
-        PublicKeyCredentialCreationOptions::first_passkey_with_blank_user_info(&place.id, &handle);
+    let mut options = PublicKeyCredentialCreationOptions::first_passkey_with_blank_user_info(
+        &relying_party.id,
+        &handle,
+    );
     // Requiring credential protection would exclude authenticators that do not support it. User
     // verification is required at each use anyway.
     options.extensions.cred_protect = CredProtect::None;
     options.exclude_credentials = present.iter().map(descriptor).collect::<Result<_, _>>()?;
     let (server, client) = options.start_ceremony().map_err(refused)?;
-    let mut asked = serde_json::to_value(&client).map_err(refused)?;
+    let mut client_options = serde_json::to_value(&client).map_err(refused)?;
     // The library accepts only some forms of names, so the names are set here; they are only displayed to the user.
-    asked["user"]["name"] = json!(user_name);
-    asked["user"]["displayName"] = json!(user_name);
-    asked["rp"]["name"] = json!(site);
+    client_options["user"]["name"] = json!(user_name);
+    client_options["user"]["displayName"] = json!(user_name);
+    client_options["rp"]["name"] = json!(site);
     Ok(ChallengeOptions {
         challenge_hash: hash_of(server.borrow()),
         state: text(server.encode().map_err(refused)?),
-        options: asked,
+        options: client_options,
     })
 }
 
 /// Creates the options to sign with any discoverable credential: a list of credentials would reveal which accounts
 /// exist.
-pub(crate) fn ask_to_sign(place: &RelyingParty) -> Result<ChallengeOptions, Refused> {
-    let options = DiscoverableCredentialRequestOptions::passkey(&place.id);
+pub(crate) fn ask_to_sign(relying_party: &RelyingParty) -> Result<ChallengeOptions, Refused> {
+    let options = DiscoverableCredentialRequestOptions::passkey(&relying_party.id);
     let (server, client) = options.start_ceremony().map_err(refused)?;
     Ok(ChallengeOptions {
         challenge_hash: hash_of(server.borrow()),
@@ -114,15 +116,19 @@ impl Made {
         Ok(hash_of(&self.0.challenge_relaxed().map_err(refused)?))
     }
 
-    pub(crate) fn verified(&self, place: &RelyingParty, state: &str) -> Result<Key, Refused> {
+    pub(crate) fn verified(
+        &self,
+        relying_party: &RelyingParty,
+        state: &str,
+    ) -> Result<Key, Refused> {
         let state = RegistrationServerState::<USER_ID>::decode(&bytes(state)?).map_err(refused)?;
         let options = RegistrationVerificationOptions::<String, String> {
-            allowed_origins: &place.origins,
+            allowed_origins: &relying_party.origins,
             // Some authenticators return extensions that were not requested.
             error_on_unsolicited_extensions: false,
             ..Default::default()
         };
-        let key = state.verify(&place.id, &self.0, &options).map_err(refused)?;
+        let key = state.verify(&relying_party.id, &self.0, &options).map_err(refused)?;
         let Ok(transports) = key.transports().encode();
         let Ok(public) = key.static_state().encode();
         let Ok(counter) = key.dynamic_state().encode();
@@ -155,7 +161,7 @@ impl UnverifiedAssertion {
     /// Verifies the response; returns the new signature counter.
     pub(crate) fn verified(
         &self,
-        place: &RelyingParty,
+        relying_party: &RelyingParty,
         state: &str,
         passkey: &Passkey,
     ) -> Result<String, Refused> {
@@ -169,12 +175,12 @@ impl UnverifiedAssertion {
         let id = CredentialId::<&[u8]>::decode(&id).map_err(refused)?;
         let mut key = AuthenticatedCredential::new(id, &user, public, counter).map_err(refused)?;
         let options = AuthenticationVerificationOptions::<String, String> {
-            allowed_origins: &place.origins,
+            allowed_origins: &relying_party.origins,
             error_on_unsolicited_extensions: false,
             ..Default::default()
         };
         let state = state.map_err(refused)?;
-        state.verify(&place.id, &self.0, &mut key, &options).map_err(refused)?;
+        state.verify(&relying_party.id, &self.0, &mut key, &options).map_err(refused)?;
         let Ok(counter) = key.dynamic_state().encode();
         Ok(text(counter))
     }

@@ -4,7 +4,7 @@ use http::StatusCode;
 use serde_json::json;
 use warp::reply::Response;
 
-use super::{Purpose, ask, ceremony, relying_party, whose};
+use super::{Purpose, ask, ceremony, relying_party, verify_passkey};
 use crate::api::{PasskeyAnswer, PasskeyQuestion, Session};
 use crate::login::LoginService;
 use pailou_auth::accounts;
@@ -30,8 +30,9 @@ pub(super) async fn begin_passkey_login(
     caller: RequestContext,
 ) -> Result<Response, Problem> {
     service.attempt(&caller)?;
-    let place = relying_party::find(service.site.settings.site_url.as_deref(), &caller.headers)?;
-    let options = ask(&service.site, Purpose::Login, ceremony::ask_to_sign(&place)).await?;
+    let relying_party =
+        relying_party::find(service.site.settings.site_url.as_deref(), &caller.headers)?;
+    let options = ask(&service.site, Purpose::Login, ceremony::ask_to_sign(&relying_party)).await?;
     Ok(reply::private(reply::json(&PasskeyQuestion { options })?))
 }
 
@@ -51,7 +52,7 @@ pub(super) async fn log_in_with_passkey(
     body: Result<PasskeyAnswer, Problem>,
 ) -> Result<Response, Problem> {
     let PasskeyAnswer { credential } = body?;
-    let account = whose(&service, &caller, None, Purpose::Login, &credential).await?;
+    let account = verify_passkey(&service, &caller, None, Purpose::Login, &credential).await?;
     let account = account.ok_or(Problem::PasskeyRefused)?;
     let actor = service.anonymous_actor(&caller, Some(&account));
     let mut tx = service.site.db.begin().await?;
@@ -81,9 +82,11 @@ pub(crate) async fn begin_confirm(
 ) -> Result<Response, Problem> {
     let session = user.session()?;
     service.attempt(&caller)?;
-    let place = relying_party::find(service.site.settings.site_url.as_deref(), &caller.headers)?;
+    let relying_party =
+        relying_party::find(service.site.settings.site_url.as_deref(), &caller.headers)?;
     let options =
-        ask(&service.site, Purpose::Confirm(session), ceremony::ask_to_sign(&place)).await?;
+        ask(&service.site, Purpose::Confirm(session), ceremony::ask_to_sign(&relying_party))
+            .await?;
     Ok(reply::private(reply::json(&PasskeyQuestion { options })?))
 }
 
@@ -107,7 +110,7 @@ pub(super) async fn reauthenticate_with_passkey(
     let session = user.session()?;
     let PasskeyAnswer { credential } = body?;
     let purpose = Purpose::Confirm(session);
-    if whose(&service, &caller, Some(&user), purpose, &credential).await?.is_none() {
+    if verify_passkey(&service, &caller, Some(&user), purpose, &credential).await?.is_none() {
         return Err(Problem::invalid("passkey", "refused", "invalid passkey"));
     }
     let mut tx = service.site.db.begin().await?;

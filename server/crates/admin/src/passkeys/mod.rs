@@ -30,18 +30,18 @@ use pailou_web::{Route, route};
 const PATIENCE_MS: i64 = 5 * 60 * 1000;
 
 pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
-    let most = MAX_BODY.min(service.site.settings.body_bytes);
+    let max_body = MAX_BODY.min(service.site.settings.body_bytes);
     let site = &service.site;
     vec![
         route!(site, own::list_passkeys),
         route!(site, own::begin_adding_passkey),
-        route!(site, own::add_passkey).with_body_limit(most),
-        route!(site, own::rename).with_body_limit(most),
+        route!(site, own::add_passkey).with_body_limit(max_body),
+        route!(site, own::rename).with_body_limit(max_body),
         route!(site, own::remove_passkey),
         route!(service, login::begin_passkey_login),
-        route!(service, login::log_in_with_passkey).with_body_limit(most),
+        route!(service, login::log_in_with_passkey).with_body_limit(max_body),
         route!(service, login::begin_confirm),
-        route!(service, login::reauthenticate_with_passkey).with_body_limit(most),
+        route!(service, login::reauthenticate_with_passkey).with_body_limit(max_body),
     ]
 }
 
@@ -80,19 +80,21 @@ impl Purpose<'_> {
 async fn ask(
     site: &Site,
     purpose: Purpose<'_>,
-    asked: Result<ChallengeOptions, Refused>,
+    challenge_options: Result<ChallengeOptions, Refused>,
 ) -> Result<Value, Problem> {
-    let asked = asked.map_err(|error| Problem::Internal(error.to_string()))?;
+    let challenge_options =
+        challenge_options.map_err(|error| Problem::Internal(error.to_string()))?;
     let now = id::now();
     let mut tx = site.db.begin().await?;
-    let challenge = purpose.of(&asked.challenge_hash);
-    store::keep_challenge(&mut tx, &challenge, &asked.state, (now, now + PATIENCE_MS)).await?;
+    let challenge = purpose.of(&challenge_options.challenge_hash);
+    store::keep_challenge(&mut tx, &challenge, &challenge_options.state, (now, now + PATIENCE_MS))
+        .await?;
     tx.commit().await?;
-    Ok(asked.options)
+    Ok(challenge_options.options)
 }
 
 /// Consumes the challenge of a response, even if the response is rejected afterwards: a challenge is valid once.
-async fn taken(
+async fn consume_challenge(
     tx: &mut Tx,
     purpose: Purpose<'_>,
     challenge_hash: &str,
@@ -103,7 +105,7 @@ async fn taken(
 }
 
 /// Returns the account whose passkey has signed the challenge. A failure is counted and logged like a wrong password.
-async fn whose(
+async fn verify_passkey(
     service: &LoginService,
     caller: &RequestContext,
     user: Option<&User>,
@@ -111,20 +113,21 @@ async fn whose(
     answer: &Value,
 ) -> Result<Option<Account>, Problem> {
     let address = service.attempt(caller)?;
-    let place = relying_party::find(service.site.settings.site_url.as_deref(), &caller.headers)?;
+    let relying_party =
+        relying_party::find(service.site.settings.site_url.as_deref(), &caller.headers)?;
     let mut tx = service.site.db.begin().await?;
     let (known, verified) = match UnverifiedAssertion::read(answer) {
         Err(refused) => (None, Err(refused)),
         Ok(signed) => {
             let known = holder(&mut tx, &signed.credential_id(), user).await?;
             let state = match signed.challenge_hash() {
-                Ok(hash) => taken(&mut tx, purpose, &hash).await?,
+                Ok(hash) => consume_challenge(&mut tx, purpose, &hash).await?,
                 Err(refused) => Err(refused),
             };
             let verified = match (&known, state) {
                 (_, Err(refused)) => Err(refused),
                 (None, _) => Err(Refused::unknown()),
-                (Some((passkey, _)), Ok(state)) => signed.verified(&place, &state, passkey),
+                (Some((passkey, _)), Ok(state)) => signed.verified(&relying_party, &state, passkey),
             };
             (known, verified)
         }

@@ -5,7 +5,7 @@ use warp::reply::Response;
 
 use super::ceremony::{self, Made, Refused};
 use super::store::{self, Passkey};
-use super::{Purpose, ask, relying_party, taken};
+use super::{Purpose, ask, consume_challenge, relying_party};
 use crate::api::{NewPasskey, OwnPasskey, PasskeyName, PasskeyQuestion};
 use pailou_auth::accounts::tokens;
 use pailou_auth::guard::{Confirmed, Enrolling, LoggedIn, permission};
@@ -18,7 +18,7 @@ use pailou_web::problem::Problem;
 use pailou_web::reply;
 
 /// Maximum number of passkeys per user.
-const MOST: i64 = 20;
+const MAX_PASSKEYS: i64 = 20;
 
 /// List own passkeys
 #[utoipa::path(get, path = "/api/v1/me/passkeys", tag = "admin",
@@ -49,11 +49,12 @@ pub(super) async fn begin_adding_passkey(
     site: Site,
     caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let place = relying_party::find(site.settings.site_url.as_deref(), &caller.headers)?;
+    let relying_party = relying_party::find(site.settings.site_url.as_deref(), &caller.headers)?;
     let present = store::passkeys(&site.db, &user.id).await?;
     let title = &site.settings.site_title_en;
-    let asked = ceremony::ask_to_register(&place, title, (&user.id, &user.name), &present);
-    let options = ask(&site, Purpose::Register(user.session()?), asked).await?;
+    let challenge_options =
+        ceremony::ask_to_register(&relying_party, title, (&user.id, &user.name), &present);
+    let options = ask(&site, Purpose::Register(user.session()?), challenge_options).await?;
     Ok(reply::private(reply::json(&PasskeyQuestion { options })?))
 }
 
@@ -75,7 +76,7 @@ pub(super) async fn add_passkey(
     if let Some((code, detail)) = tokens::name_fault(&name) {
         return Err(Problem::invalid("name", code, detail));
     }
-    let place = relying_party::find(site.settings.site_url.as_deref(), &caller.headers)?;
+    let relying_party = relying_party::find(site.settings.site_url.as_deref(), &caller.headers)?;
     let refused = |error: Refused| {
         tracing::warn!(name = ?user.name, %error, "passkey registration rejected");
         Problem::invalid("credential", "refused", "invalid passkey")
@@ -84,8 +85,9 @@ pub(super) async fn add_passkey(
     let challenge_hash = made.challenge_hash().map_err(refused)?;
     let mut tx = site.db.begin().await?;
     let user = user.reauthorize(&mut tx).await?;
-    let state = taken(&mut tx, Purpose::Register(user.session()?), &challenge_hash).await?;
-    let key = state.and_then(|state| made.verified(&place, &state));
+    let state =
+        consume_challenge(&mut tx, Purpose::Register(user.session()?), &challenge_hash).await?;
+    let key = state.and_then(|state| made.verified(&relying_party, &state));
     let Ok(key) = key else {
         tx.commit().await?;
         return Err(key.err().map_or(Problem::NotFound, refused));
@@ -93,8 +95,8 @@ pub(super) async fn add_passkey(
     if store::by_credential(&mut tx, &key.credential_id).await?.is_some() {
         return Err(refused(Refused::known()));
     }
-    if store::count_passkeys(&mut tx, &user.id).await? >= MOST {
-        let detail = format!("too many passkeys: at most {MOST} per account");
+    if store::count_passkeys(&mut tx, &user.id).await? >= MAX_PASSKEYS {
+        let detail = format!("too many passkeys: at most {MAX_PASSKEYS} per account");
         return Err(Problem::invalid("name", "too-many", detail));
     }
     let row = Passkey {

@@ -65,9 +65,11 @@ mod tests {
     fn check(site_url: Option<&str>, host: &str, expected: Option<(&str, &[&str])>) {
         let mut headers = HeaderMap::new();
         headers.insert(header::HOST, host.parse().unwrap());
-        let found = find(site_url, &headers).ok().map(|place| {
-            let RpId::Domain(id) = place.id else { panic!("an address in place of a name") };
-            (id.as_ref().to_owned(), place.origins)
+        let found = find(site_url, &headers).ok().map(|relying_party| {
+            let RpId::Domain(id) = relying_party.id else {
+                panic!("an address in place of a name")
+            };
+            (id.as_ref().to_owned(), relying_party.origins)
         });
         let expected = expected.map(|(id, origins)| {
             (id.to_owned(), origins.iter().map(|&origin| origin.to_owned()).collect())

@@ -12,13 +12,13 @@ const MAX_EVENT: u64 = 4 << 20;
 const MAX_RESOLUTION: u64 = 16 << 20;
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
-    let most = |most: u64| most.min(site.settings.body_bytes);
+    let limit = |limit: u64| limit.min(site.settings.body_bytes);
     vec![
         route!(site, handlers::list_sources),
         route!(site, handlers::update),
-        route!(site, handlers::hook).with_body_limit(most(MAX_EVENT)),
+        route!(site, handlers::hook).with_body_limit(limit(MAX_EVENT)),
         route!(site, handlers::conflicts),
         route!(site, handlers::conflict),
-        route!(site, handlers::resolve).with_body_limit(most(MAX_RESOLUTION)),
+        route!(site, handlers::resolve).with_body_limit(limit(MAX_RESOLUTION)),
     ]
 }

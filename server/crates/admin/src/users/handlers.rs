@@ -246,7 +246,7 @@ async fn listed(tx: &mut Tx, id: &str) -> Result<ListedUser, Problem> {
 
 fn account_problem(error: AccountError) -> Problem {
     match error {
-        AccountError::Name(fault) => Problem::invalid("name", fault.code(), fault.to_string()),
+        AccountError::Name(error) => Problem::invalid("name", error.code(), error.to_string()),
         error @ AccountError::Taken(_) => Problem::invalid("name", "taken", error.to_string()),
         error @ AccountError::Confusable { .. } => {
             Problem::invalid("name", "confusable", error.to_string())
@@ -257,9 +257,9 @@ fn account_problem(error: AccountError) -> Problem {
 
 fn to_listed_user(row: store::User) -> ListedUser {
     ListedUser {
-        role: Role::kept(&row.role),
-        locales: session::words(&row.locales),
-        areas: session::words(&row.areas),
+        role: Role::from_stored(&row.role),
+        locales: session::split_list(&row.locales),
+        areas: session::split_list(&row.areas),
         disabled: row.disabled_at.is_some(),
         second_factor: row.has_second_factor != 0,
         passkeys: row.passkeys,

@@ -60,7 +60,7 @@ pub(super) async fn list_invitations(
     for row in rows {
         let link = Link::of(&mut tx, row).await?;
         let works = link.works(&mut tx).await?;
-        listed.push(to_invitation(link.kept, works));
+        listed.push(to_invitation(link.invitation, works));
     }
     Ok(reply::private(reply::list(&listed, total, None)?))
 }
@@ -171,7 +171,7 @@ pub(crate) async fn withdraw(
     let found = Link::of(&mut tx, found).await?;
     may_decide_of(&user, &[found.role()])?;
     store::delete_invitation(&mut tx, &id).await?;
-    let subject = Subject::new(found.kept.note);
+    let subject = Subject::new(found.invitation.note);
     audit_log::log(&mut tx, &user.actor, Action::InvitationWithdrawn, subject).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
@@ -194,19 +194,19 @@ pub(super) async fn verify_invitation(
     service.attempt(&caller)?;
     let InvitationCode { code } = body?;
     let mut tx = service.site.db.begin().await?;
-    let Link { kept, account } = Link::working(&mut tx, &id::hash_of(&code)).await?;
-    let look = InvitationDetails {
+    let Link { invitation, account } = Link::working(&mut tx, &id::hash_of(&code)).await?;
+    let details = InvitationDetails {
         kind: match account {
             Some(_) => InvitationKind::Reset,
             None => InvitationKind::Invitation,
         },
-        role: Role::kept(&kept.role),
-        locales: session::words(&kept.locales),
-        areas: session::words(&kept.areas),
+        role: Role::from_stored(&invitation.role),
+        locales: session::split_list(&invitation.locales),
+        areas: session::split_list(&invitation.areas),
         name: account.map(|account| account.name),
-        expires_at: kept.expires_at,
+        expires_at: invitation.expires_at,
     };
-    Ok(reply::private(reply::json(&look)?))
+    Ok(reply::private(reply::json(&details)?))
 }
 
 /// Accept invitation
@@ -237,7 +237,7 @@ pub(super) async fn accept(
     let name = match account {
         Some(account) => {
             check_password(&password, &account.name)
-                .map_err(|fault| Problem::invalid("password", fault.code(), fault.to_string()))?;
+                .map_err(|error| Problem::invalid("password", error.code(), error.to_string()))?;
             if service.hashing.verify(password.clone(), Some(account.password)).await? {
                 return Err(accounts::same_password());
             }
@@ -248,15 +248,15 @@ pub(super) async fn accept(
     let password = service.hashing.hash(password).await?;
     let mut tx = site.db.begin().await?;
     accounts::lock(&mut tx).await?;
-    let Link { kept: found, account } = Link::working(&mut tx, &hash).await?;
+    let Link { invitation: found, account } = Link::working(&mut tx, &hash).await?;
     store::delete_invitation(&mut tx, &found.id).await?;
     let (account, actor) = match (account, name) {
         (None, Some(name)) => {
-            let wrong = |error: &dyn std::fmt::Display| Problem::Internal(error.to_string());
+            let to_problem = |error: &dyn std::fmt::Display| Problem::Internal(error.to_string());
             let role: Role =
-                found.role.parse().map_err(|error: session::UnknownRole| wrong(&error))?;
-            let limits =
-                AccessScope::read(&found.locales, &found.areas).map_err(|error| wrong(&error))?;
+                found.role.parse().map_err(|error: session::UnknownRole| to_problem(&error))?;
+            let limits = AccessScope::read(&found.locales, &found.areas)
+                .map_err(|error| to_problem(&error))?;
             let made = accounts::add_account(&mut tx, &name, role, &limits, password).await;
             let id = made.map_err(login::link_account_problem)?;
             let account = accounts::store::by_id(&mut tx, &id).await?.ok_or(Problem::NotFound)?;
@@ -268,7 +268,7 @@ pub(super) async fn accept(
         (Some(account), _) => {
             let actor = service.anonymous_actor(&caller, Some(&account));
             let maker = Some(found.created_by.as_str());
-            accounts::put_password(&mut tx, &actor, &account, &password, maker).await?;
+            accounts::store_password(&mut tx, &actor, &account, &password, maker).await?;
             tokens::revoke_all(&mut tx, &actor, &account.id).await?;
             (account, actor)
         }
@@ -289,9 +289,9 @@ pub(super) async fn accept(
 
 fn to_invitation(row: store::Invitation, works: bool) -> Invitation {
     Invitation {
-        role: Role::kept(&row.role),
-        locales: session::words(&row.locales),
-        areas: session::words(&row.areas),
+        role: Role::from_stored(&row.role),
+        locales: session::split_list(&row.locales),
+        areas: session::split_list(&row.areas),
         id: row.id,
         note: row.note,
         made_by: row.created_by,

@@ -10,42 +10,42 @@ use pailou_web::problem::Problem;
 
 /// A link, and for a password reset link the account whose password it sets.
 pub(super) struct Link {
-    pub kept: store::Invitation,
+    pub invitation: store::Invitation,
     pub account: Option<Account>,
 }
 
 impl Link {
-    pub(super) async fn of(tx: &mut Tx, kept: store::Invitation) -> Result<Self, Problem> {
-        let account = match &kept.user_id {
+    pub(super) async fn of(tx: &mut Tx, invitation: store::Invitation) -> Result<Self, Problem> {
+        let account = match &invitation.user_id {
             Some(user) => {
                 let account = accounts::store::by_id(tx, user).await?;
                 Some(account.ok_or(Problem::InvitationUsed)?)
             }
             None => None,
         };
-        Ok(Self { kept, account })
+        Ok(Self { invitation, account })
     }
 
     /// Returns the link with this code, if it is valid.
     pub(super) async fn working(tx: &mut Tx, code_hash: &str) -> Result<Self, Problem> {
-        let kept = store::invitation(tx, code_hash, id::now()).await?;
-        let link = Self::of(tx, kept.ok_or(Problem::InvitationUsed)?).await?;
+        let invitation = store::invitation(tx, code_hash, id::now()).await?;
+        let link = Self::of(tx, invitation.ok_or(Problem::InvitationUsed)?).await?;
         let works = link.works(tx).await?;
         works.then_some(link).ok_or(Problem::InvitationUsed)
     }
 
     /// Whether the creator may still grant the role, and the account is not disabled.
     pub(super) async fn works(&self, tx: &mut Tx) -> Result<bool, sqlx::Error> {
-        let maker = accounts::store::by_id(tx, &self.kept.created_by_id).await?;
+        let maker = accounts::store::by_id(tx, &self.invitation.created_by_id).await?;
         let may_make = maker
             .filter(is_able)
-            .is_some_and(|maker| decides_of(Role::kept(&maker.role), self.role()));
+            .is_some_and(|maker| decides_of(Role::from_stored(&maker.role), self.role()));
         Ok(may_make && self.account.as_ref().is_none_or(is_able))
     }
 
     /// Role that the link grants.
     pub(super) fn role(&self) -> Role {
-        decided_as(self.account.as_ref().map_or(&self.kept.role, |account| &account.role))
+        decided_as(self.account.as_ref().map_or(&self.invitation.role, |account| &account.role))
     }
 }
 

@@ -13,22 +13,22 @@ use pailou_web::problem::Problem;
 use pailou_web::{Route, route};
 
 pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
-    let most = MAX_BODY.min(service.site.settings.body_bytes);
+    let max_body = MAX_BODY.min(service.site.settings.body_bytes);
     let site = &service.site;
     vec![
         route!(site, handlers::list_users),
-        route!(site, handlers::update_user).with_body_limit(most),
+        route!(site, handlers::update_user).with_body_limit(max_body),
         route!(site, handlers::end_sessions),
         route!(site, handlers::end_second_factor),
         route!(site, handlers::remove_passkeys),
         route!(site, handlers::reset),
         route!(site, policy::read),
-        route!(site, policy::write).with_body_limit(most),
+        route!(site, policy::write).with_body_limit(max_body),
         route!(site, invitations::list_invitations),
-        route!(site, invitations::create_invitation).with_body_limit(most),
+        route!(site, invitations::create_invitation).with_body_limit(max_body),
         route!(site, invitations::withdraw),
-        route!(service, invitations::verify_invitation).with_body_limit(most),
-        route!(service, invitations::accept).with_body_limit(most),
+        route!(service, invitations::verify_invitation).with_body_limit(max_body),
+        route!(service, invitations::accept).with_body_limit(max_body),
     ]
 }
 
@@ -44,8 +44,9 @@ fn role_and_limits(
     let limits =
         limits.map_err(|error| Problem::invalid("limits", "unknown", error.to_string()))?;
     if !role.supports_limits() {
-        let given = [("locales", limits.locales.is_empty()), ("areas", limits.areas.is_empty())];
-        if let Some((field, _)) = given.into_iter().find(|(_, is_empty)| !is_empty) {
+        let limit_fields =
+            [("locales", limits.locales.is_empty()), ("areas", limits.areas.is_empty())];
+        if let Some((field, _)) = limit_fields.into_iter().find(|(_, is_empty)| !is_empty) {
             let detail = "invalid limits: owners and administrators cannot be limited".to_owned();
             return Err(Problem::invalid(field, "without-limits", detail));
         }
@@ -67,8 +68,8 @@ fn decides_of(maker: Role, role: Role) -> bool {
 }
 
 /// Parses a stored role. An unknown role of a newer release is treated as the highest role.
-fn decided_as(kept: &str) -> Role {
-    kept.parse().unwrap_or(Role::Owner)
+fn decided_as(stored: &str) -> Role {
+    stored.parse().unwrap_or(Role::Owner)
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ pub(super) async fn write(
     caller: RequestContext,
     body: Result<SecondFactorPolicyChange, Problem>,
 ) -> Result<Response, Problem> {
-    let wanted = roles(&body?.roles)?;
+    let new_roles = roles(&body?.roles)?;
     let seen = caller.if_match()?;
     let mut tx = site.db.begin().await?;
     accounts::lock(&mut tx).await?;
@@ -56,15 +56,15 @@ pub(super) async fn write(
     if seen.is_some_and(|seen| seen != revision(&present)) {
         return Err(Problem::changed(&to_policy(&present)));
     }
-    let is_changed = |role: &Role| wanted.contains(role) != present.contains(role);
+    let is_changed = |role: &Role| new_roles.contains(role) != present.contains(role);
     let changed: Vec<_> = Role::ALL.into_iter().filter(is_changed).collect();
     may_decide_of(&user, &changed)?;
-    let is_extended = changed.iter().any(|role| wanted.contains(role));
+    let is_extended = changed.iter().any(|role| new_roles.contains(role));
     if is_extended && !user.has_second_factor && !user.has_passkey {
         let detail = "second factor required: set up your own first";
         return Err(Problem::invalid("roles", "own-second-factor", detail));
     }
-    second_factor_policy::put(&mut tx, &user.actor, &wanted).await?;
+    second_factor_policy::put(&mut tx, &user.actor, &new_roles).await?;
     let present = second_factor_policy::roles_in(&mut tx).await?;
     tx.commit().await?;
     policy_response(&present)

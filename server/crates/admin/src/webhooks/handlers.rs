@@ -22,7 +22,7 @@ use pailou_webhooks::store::{EndpointFields, Row};
 use pailou_webhooks::{endpoint, signing};
 
 /// Maximum number of webhooks, because each event is stored for each of them.
-const MOST: i64 = 50;
+const MAX_WEBHOOKS: i64 = 50;
 /// Maximum length of a note in characters.
 const MAX_NOTE: usize = 200;
 
@@ -80,15 +80,15 @@ pub(super) async fn create_webhook(
     body: Result<NewWebhook, Problem>,
 ) -> Result<Response, Problem> {
     let NewWebhook { endpoint, events, note } = body?;
-    let said = checked(&site, &endpoint, &events, &note)?;
+    let valid = checked(&site, &endpoint, &events, &note)?;
     let (id, secret) = (id::new(), signing::new_secret());
     let mut tx = site.db.begin().await?;
-    if store::count(&mut tx).await? >= MOST {
-        let detail = format!("There are {MOST} webhooks already.");
+    if store::count(&mut tx).await? >= MAX_WEBHOOKS {
+        let detail = format!("There are {MAX_WEBHOOKS} webhooks already.");
         return Err(Problem::invalid("endpoint", "too-many", detail));
     }
-    store::add(&mut tx, &id, &said.row(), &secret, id::now(), &user.actor.name).await?;
-    let subject = Subject::new(endpoint::shown(&said.endpoint)).after(&said.events);
+    store::add(&mut tx, &id, &valid.row(), &secret, id::now(), &user.actor.name).await?;
+    let subject = Subject::new(endpoint::shown(&valid.endpoint)).after(&valid.events);
     audit_log::log(&mut tx, &user.actor, Action::WebhookAdded, subject).await?;
     tx.commit().await?;
     with_secret(&site, &id, secret, StatusCode::CREATED).await
@@ -121,12 +121,12 @@ pub(super) async fn update_webhook(
     body: Result<WebhookChange, Problem>,
 ) -> Result<Response, Problem> {
     let WebhookChange { endpoint, events, note, is_on } = body?;
-    let said = checked(&site, &endpoint, &events, &note)?;
+    let valid = checked(&site, &endpoint, &events, &note)?;
     let (mut tx, old) = read_if_match(&site, &caller, &id).await?;
-    store::change(&mut tx, &id, &said.row(), is_on).await?;
-    let subject = Subject::new(endpoint::shown(&said.endpoint));
+    store::change(&mut tx, &id, &valid.row(), is_on).await?;
+    let subject = Subject::new(endpoint::shown(&valid.endpoint));
     let subject = subject.before(&(endpoint::shown(&old.endpoint), old.is_on));
-    let subject = subject.after(&(&said.events, is_on));
+    let subject = subject.after(&(&valid.events, is_on));
     audit_log::log(&mut tx, &user.actor, Action::WebhookChanged, subject).await?;
     tx.commit().await?;
     webhook_response(&site, &id).await

@@ -111,18 +111,18 @@ impl Api {
 /// Returns the JSON body of a successful response, or the `detail` of the problem as an error.
 fn json_of(status: StatusCode, body: &Bytes) -> Result<Value, Refusal> {
     if !status.is_success() {
-        return Err(refusal(status, body));
+        return Err(error_of(status, body));
     }
     serde_json::from_slice(body)
         .map_err(|_| Refusal("Invalid response of the site: expected JSON.".to_owned()))
 }
 
 /// Returns the `detail` of a problem (RFC 9457), or else its title or the status.
-fn refusal(status: StatusCode, body: &[u8]) -> Refusal {
+fn error_of(status: StatusCode, body: &[u8]) -> Refusal {
     let problem: Value = serde_json::from_slice(body).unwrap_or_default();
     let text = |key| problem.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
-    let said = text("detail").or_else(|| text("title"));
-    Refusal(said.map_or_else(
+    let message = text("detail").or_else(|| text("title"));
+    Refusal(message.map_or_else(
         || format!("Unexpected response status of the site: {status}."),
         str::to_owned,
     ))

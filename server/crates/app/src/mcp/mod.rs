@@ -60,8 +60,8 @@ async fn receive_message(
     client: RequestContext,
     body: ReceivedBody,
 ) -> Result<Response, Problem> {
-    if let Some(fault) = body.fault {
-        return Err(fault);
+    if let Some(error) = body.fault {
+        return Err(error);
     }
     let mut request = Request::new(Full::new(body.bytes));
     *request.method_mut() = Method::POST;

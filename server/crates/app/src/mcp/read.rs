@@ -7,7 +7,7 @@ use pailou_translation::segment::{self, segments};
 
 /// Parsed URL or path of a page.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct PageLocation {
     pub locale: Option<Locale>,
     /// Path within the documentation; empty for its index page.
     pub path: String,
@@ -16,7 +16,7 @@ pub(super) struct Place {
 }
 
 /// Parses `https://example.org/index/en/docs/a/b#c`, `/index/en/docs/a/b.md`, `docs://en/a/b`, `en/docs/a/b`, or `a/b`.
-pub(super) fn place(address: &str, origin: &str) -> Place {
+pub(super) fn parse_page_url(address: &str, origin: &str) -> PageLocation {
     let (address, section) = match address.trim().split_once('#') {
         // A text fragment (`:~:`) follows the heading id.
         Some((address, anchor)) => (address, anchor.split(":~:").next()),
@@ -40,7 +40,7 @@ pub(super) fn place(address: &str, origin: &str) -> Place {
         }
     };
     let path = path.strip_suffix(".md").unwrap_or(path).trim_matches('/');
-    Place { locale, path: page_path::decode(path), section }
+    PageLocation { locale, path: page_path::decode(path), section }
 }
 
 /// Returns the section below a heading, up to the next heading of its level or a higher one; `None` without such a
@@ -59,25 +59,25 @@ mod tests {
     #[test]
     fn page_url_is_parsed_in_every_notation() {
         let origin = "https://example.org";
-        let wanted = |locale, path: &str, section: Option<&str>| Place {
+        let page = |locale, path: &str, section: Option<&str>| PageLocation {
             locale,
             path: path.to_owned(),
             section: section.map(str::to_owned),
         };
         for (address, expected) in [
-            ("https://example.org/index/en/docs/a/b#c", wanted(Some(Locale::En), "a/b", Some("c"))),
-            ("/index/zh/docs/a/b.md", wanted(Some(Locale::Zh), "a/b", None)),
-            ("docs://en/a/b", wanted(Some(Locale::En), "a/b", None)),
-            ("docs://zh-CN/a", wanted(Some(Locale::Zh), "a", None)),
-            ("docs://en", wanted(Some(Locale::En), "", None)),
-            ("en/docs/a?x=1#c:~:text=d", wanted(Some(Locale::En), "a", Some("c"))),
-            ("zh/a/b", wanted(Some(Locale::Zh), "a/b", None)),
-            ("a/b/", wanted(None, "a/b", None)),
-            ("%E6%8C%87%E5%8D%97#%E5%AE%89%E8%A3%85", wanted(None, "指南", Some("安装"))),
-            ("", wanted(None, "", None)),
-            ("https://other.example/a", wanted(None, "https://other.example/a", None)),
+            ("https://example.org/index/en/docs/a/b#c", page(Some(Locale::En), "a/b", Some("c"))),
+            ("/index/zh/docs/a/b.md", page(Some(Locale::Zh), "a/b", None)),
+            ("docs://en/a/b", page(Some(Locale::En), "a/b", None)),
+            ("docs://zh-CN/a", page(Some(Locale::Zh), "a", None)),
+            ("docs://en", page(Some(Locale::En), "", None)),
+            ("en/docs/a?x=1#c:~:text=d", page(Some(Locale::En), "a", Some("c"))),
+            ("zh/a/b", page(Some(Locale::Zh), "a/b", None)),
+            ("a/b/", page(None, "a/b", None)),
+            ("%E6%8C%87%E5%8D%97#%E5%AE%89%E8%A3%85", page(None, "指南", Some("安装"))),
+            ("", page(None, "", None)),
+            ("https://other.example/a", page(None, "https://other.example/a", None)),
         ] {
-            assert_eq!(place(address, origin), expected, "{address}");
+            assert_eq!(parse_page_url(address, origin), expected, "{address}");
         }
     }
 

@@ -131,14 +131,14 @@ impl Tools {
         language: Option<Locale>,
         section: Option<String>,
     ) -> Result<Value, Refusal> {
-        let place = read::place(address, &self.site.settings.origin());
-        let locale = language.or(place.locale).unwrap_or(Locale::En);
-        let path = place.path.split('/').map(encoded).collect::<Vec<_>>().join("/");
+        let location = read::parse_page_url(address, &self.site.settings.origin());
+        let locale = language.or(location.locale).unwrap_or(Locale::En);
+        let path = location.path.split('/').map(encoded).collect::<Vec<_>>().join("/");
         let path = format!("/api/v1/public/docs/{}/{path}", locale.segment());
         let path = path.trim_end_matches('/');
         let page = self.api.get(visitor, locale, path).await?;
         let whole = page["markdown"].as_str().unwrap_or_default();
-        let section = section.or(place.section);
+        let section = section.or(location.section);
         let section = section.map(|it| it.trim_start_matches('#').to_owned());
         let markdown = match &section {
             None => whole,
@@ -197,9 +197,9 @@ impl Tools {
                 "url": format!("{}{}", self.site.settings.origin(), page.address(locale)),
             })
         };
-        let shown: Vec<Value> = pages.by_ref().skip(start).take(PAGE).map(entry).collect();
+        let entries: Vec<Value> = pages.by_ref().skip(start).take(PAGE).map(entry).collect();
         let next = pages.next().map(|_| (start + PAGE).to_string());
-        Ok(json!({ "pages": shown, "next_cursor": next }))
+        Ok(json!({ "pages": entries, "next_cursor": next }))
     }
 
     fn absolute(&self, url: &Value) -> String {

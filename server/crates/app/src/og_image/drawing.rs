@@ -131,8 +131,8 @@ fn svg(card: &Card) -> String {
     for (number, text) in lines.iter().enumerate() {
         line(text, MARGIN, middle + leading * number as f32, size, "700", "#1b1a18");
     }
-    let place = cut(&card.place, 30.0, WIDTH as f32 - 2.0 * MARGIN);
-    line(&place, MARGIN, 560.0, 30.0, "400", "#55514b");
+    let breadcrumb = cut(&card.breadcrumb, 30.0, WIDTH as f32 - 2.0 * MARGIN);
+    line(&breadcrumb, MARGIN, 560.0, 30.0, "400", "#55514b");
     svg.end("svg");
     svg.finish()
 }
@@ -142,16 +142,16 @@ fn set(title: &str) -> (Vec<String>, f32) {
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
     let room = WIDTH as f32 - 2.0 * MARGIN;
     let mut set = (Vec::new(), 0.0);
-    for (most, size) in SIZES {
+    for (max_lines, size) in SIZES {
         let lines = lines(&title, size, room);
-        let fits = lines.len() <= most;
+        let fits = lines.len() <= max_lines;
         set = (lines, size);
         if fits {
             return set;
         }
     }
-    let (most, size) = SIZES[SIZES.len() - 1];
-    set.0.truncate(most);
+    let (max_lines, size) = SIZES[SIZES.len() - 1];
+    set.0.truncate(max_lines);
     if let Some(last) = set.0.last_mut() {
         last.push('…');
         *last = cut(last, size, room);
@@ -243,7 +243,7 @@ mod tests {
     use super::*;
 
     fn card(title: &str) -> Card {
-        Card { site: "牌楼".to_owned(), title: title.to_owned(), place: "例".to_owned() }
+        Card { site: "牌楼".to_owned(), title: title.to_owned(), breadcrumb: "例".to_owned() }
     }
 
     #[test]

@@ -27,7 +27,7 @@ const MAX_KEPT: usize = 64;
 #[derive(Clone)]
 pub(crate) struct Share {
     site: Site,
-    kept: Arc<Mutex<VecDeque<(String, Bytes)>>>,
+    cache: Arc<Mutex<VecDeque<(String, Bytes)>>>,
     drawing: ConcurrencyLimit,
 }
 
@@ -37,24 +37,24 @@ struct Card {
     site: String,
     title: String,
     /// Breadcrumb of the page, below the title.
-    place: String,
+    breadcrumb: String,
 }
 
 impl Share {
     pub(crate) fn new(site: &Site) -> Self {
-        Self { site: site.clone(), kept: Arc::default(), drawing: ConcurrencyLimit::new(1) }
+        Self { site: site.clone(), cache: Arc::default(), drawing: ConcurrencyLimit::new(1) }
     }
 
     /// `path` is relative to `/index/share/`.
     pub(crate) async fn reply(&self, path: &str) -> Result<Response, Problem> {
         let card = self.card(path).await?.ok_or(Problem::NotFound)?;
         let name = card.name();
-        if let Some(bytes) = self.kept(&name) {
+        if let Some(bytes) = self.cached_image(&name) {
             return Ok(picture(bytes, &name));
         }
         let turn = self.drawing.next().await;
         // A concurrent request may have rendered the image in the meantime.
-        if let Some(bytes) = self.kept(&name) {
+        if let Some(bytes) = self.cached_image(&name) {
             return Ok(picture(bytes, &name));
         }
         // Cached before the permit is released: a waiting request for the same image finds it, even if this client has
@@ -66,37 +66,39 @@ impl Share {
     }
 
     fn keep(&self, name: String, bytes: Bytes) -> Bytes {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.truncate(MAX_KEPT - 1);
-        kept.push_front((name, bytes.clone()));
+        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        cache.truncate(MAX_KEPT - 1);
+        cache.push_front((name, bytes.clone()));
         bytes
     }
 
-    fn kept(&self, name: &str) -> Option<Bytes> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.iter().find(|(known, _)| known == name).map(|(_, bytes)| bytes.clone())
+    fn cached_image(&self, name: &str) -> Option<Bytes> {
+        let cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        cache.iter().find(|(known, _)| known == name).map(|(_, bytes)| bytes.clone())
     }
 
     /// Returns the texts of the image for this path; `None` if there is no page.
     async fn card(&self, path: &str) -> Result<Option<Card>, Problem> {
-        let Some((locale, area, path)) = understood(path) else { return Ok(None) };
+        let Some((locale, area, path)) = parse_path(path) else { return Ok(None) };
         let site = self.site.title(locale).await?;
-        let card = |title: String, place: String| Some(Card { site: site.clone(), title, place });
+        let card = |title: String, breadcrumb: String| {
+            Some(Card { site: site.clone(), title, breadcrumb })
+        };
         let host = self.site.settings.origin();
         let host = host.split_once("://").map_or(host.as_str(), |(_, host)| host).to_owned();
         Ok(match (area, path.as_str()) {
             (Area::Site, _) | (Area::News, "") => card(site.clone(), host),
             (Area::Front, _) => {
                 let (title, description) = pailou_landing::front(&self.site, locale).await?;
-                let said = Some(description).filter(|said| !said.is_empty());
-                card(title, said.unwrap_or(host))
+                let description = Some(description).filter(|description| !description.is_empty());
+                card(title, description.unwrap_or(host))
             }
             (Area::Docs, path) => {
-                let asked = pailou_versions::resolve_path(&self.site, path).await?;
-                let found = asked.edition.text_at(&self.site, locale, asked.path).await?;
+                let resolved = pailou_versions::resolve_path(&self.site, path).await?;
+                let found = resolved.edition.text_at(&self.site, locale, resolved.path).await?;
                 match found {
                     Some(text) => card(text.title, host),
-                    None if asked.path.is_empty() => card(site.clone(), host),
+                    None if resolved.path.is_empty() => card(site.clone(), host),
                     None => None,
                 }
             }
@@ -129,7 +131,7 @@ enum Area {
 }
 
 /// Parses `zh/docs/guide/start.png` into language, area, and path.
-fn understood(path: &str) -> Option<(Locale, Area, String)> {
+fn parse_path(path: &str) -> Option<(Locale, Area, String)> {
     let path = percent_decode_str(path).decode_utf8().ok()?;
     let path = path.strip_suffix(".png")?;
     page_path::check_page_path(path).ok()?;
@@ -148,7 +150,7 @@ impl Card {
     /// Cache key: a hash of all texts on the image.
     fn name(&self) -> String {
         let mut hasher = blake3::Hasher::new();
-        for part in [&self.site, &self.title, &self.place] {
+        for part in [&self.site, &self.title, &self.breadcrumb] {
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part.as_bytes());
         }
@@ -163,7 +165,7 @@ mod tests {
     #[test]
     fn share_image_url_is_parsed() {
         let check = |path: &str, expected: Option<(Locale, Area, &str)>| {
-            let found = understood(path);
+            let found = parse_path(path);
             let found = found.as_ref().map(|(locale, area, path)| (*locale, *area, path.as_str()));
             assert_eq!(found, expected, "{path}");
         };

@@ -40,7 +40,7 @@ pub(crate) async fn list_answers(
     let mut broken = broken_links(&service).await?;
     let now = service.now();
     let skip = usize::try_from((page - 1).saturating_mul(size)).unwrap_or(usize::MAX);
-    let shown: Vec<_> = all
+    let entries: Vec<_> = all
         .into_iter()
         .skip(skip)
         .take(usize::try_from(size).unwrap_or_default())
@@ -49,7 +49,7 @@ pub(crate) async fn list_answers(
             to_listed_answer(answer, broken, now)
         })
         .collect();
-    Ok(reply::private(reply::list(&shown, total, None)?))
+    Ok(reply::private(reply::list(&entries, total, None)?))
 }
 
 /// Get curated answer

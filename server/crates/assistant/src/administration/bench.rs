@@ -47,32 +47,39 @@ pub(crate) async fn bench(
         origin: None,
         store: None,
     };
-    let asked = ValidQuestion::new(&request)?;
+    let valid_question = ValidQuestion::new(&request)?;
     let site = &service.site;
-    let shown = service.answer(&asked).await?;
+    let answer = service.answer(&valid_question).await?;
     let curated = service.curated.current(site).await?;
     let calibration = service.calibrator.current(site);
-    let quoted: Vec<String> = shown.citations.iter().map(|citation| citation.url.clone()).collect();
+    let quoted: Vec<String> =
+        answer.citations.iter().map(|citation| citation.url.clone()).collect();
     let reply = {
         let engine = site.search_index.engine();
         let question = AskedQuestion {
-            text: &asked.text,
-            reader: asked.locale,
-            page: asked.page.as_deref(),
+            text: &valid_question.text,
+            reader: valid_question.locale,
+            page: valid_question.page.as_deref(),
             before: None,
         };
         let query = query_of(&engine, question);
-        let retrieved = Retrieved::new(&engine, &query, asked.locale, None, asked.page.as_deref());
+        let retrieved = Retrieved::new(
+            &engine,
+            &query,
+            valid_question.locale,
+            None,
+            valid_question.page.as_deref(),
+        );
         let measurements = retrieved.measurements();
         let words = retrieved.evidence.words().iter().map(|word| BenchWord {
             word: word.surface.clone(),
             share: rounded(f64::from(word.share)),
             is_known: word.is_known,
         });
-        let nearest = curated.nearest(&asked.text, asked.locale, service.now());
+        let nearest = curated.nearest(&valid_question.text, valid_question.locale, service.now());
         BenchReply {
             state: calibration.state(&measurements).into(),
-            kind: kind_name(QuestionKind::of(&fold(&asked.text))).to_owned(),
+            kind: kind_name(QuestionKind::of(&fold(&valid_question.text))).to_owned(),
             topic: rounded(calibration.topic(&measurements)),
             words: words.collect(),
             sections: sections(&engine, &retrieved, &quoted),
@@ -81,7 +88,7 @@ pub(crate) async fn bench(
                 similarity: rounded(similarity),
                 threshold: THRESHOLD,
             }),
-            reply: shown,
+            reply: answer,
         }
     };
     Ok(reply::private(reply::json(&reply)?))

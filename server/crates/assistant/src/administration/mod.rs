@@ -12,18 +12,18 @@ use pailou_web::{Route, route};
 const MAX_BODY: u64 = 128 << 10;
 
 pub(crate) fn routes(service: &AssistantService) -> Vec<Route> {
-    let most = MAX_BODY.min(service.site.settings.body_bytes);
+    let max_body = MAX_BODY.min(service.site.settings.body_bytes);
     vec![
         route!(service, questions::list_questions),
         route!(service, questions::delete_question),
         route!(service, questions::gaps),
         route!(service, questions::dismiss_gap),
         route!(service, answers::list_answers),
-        route!(service, answers::add).with_body_limit(most),
+        route!(service, answers::add).with_body_limit(max_body),
         route!(service, answers::one),
-        route!(service, answers::change).with_body_limit(most),
+        route!(service, answers::change).with_body_limit(max_body),
         route!(service, answers::delete_answer),
-        route!(service, bench::bench).with_body_limit(most),
+        route!(service, bench::bench).with_body_limit(max_body),
         route!(service, bench::list_evaluations),
     ]
 }

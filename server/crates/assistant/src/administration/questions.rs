@@ -189,26 +189,26 @@ async fn current_clusters(
     query: &GapsQuery,
     now: i64,
 ) -> Result<Vec<Cluster>, Problem> {
-    let wanted = locale(query.locale.as_deref())?;
+    let locale_filter = locale(query.locale.as_deref())?;
     let site = &service.site;
-    let kept = kept_from(site, now);
+    let oldest = kept_from(site, now);
     let after = match query.days.as_deref().filter(|days| !days.is_empty()) {
-        None => kept,
+        None => oldest,
         Some(days) => {
             let days = days.parse::<i64>().ok().filter(|days| (1..=MAX_DAYS).contains(days));
             let days = days.ok_or_else(|| {
                 let detail = format!("invalid `days`: expected a number from 1 to {MAX_DAYS}");
                 Problem::invalid("days", "out-of-range", detail)
             })?;
-            kept.max(now - days * MS)
+            oldest.max(now - days * MS)
         }
     };
     let curated = service.curated.current(site).await?;
     let rows = store::unanswered(&site.db, after, MAX_QUESTIONS).await?;
     let clusters = tokio::task::spawn_blocking(move || {
         let rows = rows.into_iter().filter(|row| {
-            let is_wanted = wanted.is_none_or(|locale| row.locale == locale.tag());
-            is_wanted && !is_answered_by_now(row, &curated, now)
+            let has_locale = locale_filter.is_none_or(|locale| row.locale == locale.tag());
+            has_locale && !is_answered_by_now(row, &curated, now)
         });
         gap_report::clusters(rows.collect(), now)
     });

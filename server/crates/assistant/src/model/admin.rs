@@ -69,8 +69,12 @@ pub(crate) struct ModelTest {
 }
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
-    let most = MAX_BODY.min(site.settings.body_bytes);
-    vec![route!(site, read_model), route!(site, write).with_body_limit(most), route!(site, test)]
+    let max_body = MAX_BODY.min(site.settings.body_bytes);
+    vec![
+        route!(site, read_model),
+        route!(site, write).with_body_limit(max_body),
+        route!(site, test),
+    ]
 }
 
 /// Get language model
@@ -121,7 +125,7 @@ pub(crate) async fn write(
     let is_current = seen.is_none_or(|seen| seen == present.revision.to_string());
     let text =
         serde_json::to_string(&settings).map_err(|error| Problem::Internal(error.to_string()))?;
-    if !is_current || !store::put_settings(&mut tx, &text, present.revision).await? {
+    if !is_current || !store::save_settings(&mut tx, &text, present.revision).await? {
         drop(tx);
         let present = store::model(&site.db).await?;
         return Err(Problem::changed(&state(&site, present).await?));
@@ -129,7 +133,7 @@ pub(crate) async fn write(
     let is_elsewhere = url_origin(&settings.base_url) != url_origin(&present.settings.base_url);
     match key.as_deref() {
         Some("") => store::delete_key(&mut tx).await?,
-        Some(key) => store::put_key(&mut tx, key).await?,
+        Some(key) => store::save_key(&mut tx, key).await?,
         // A stored key must not be sent to another server.
         None if is_elsewhere => store::delete_key(&mut tx).await?,
         None => {}

@@ -44,15 +44,15 @@ pub(super) fn of_object(object: &Value) -> Result<Vec<ModelEvent>, ModelError> {
     }
     let mut events = Vec::new();
     let choice = &object["choices"][0];
-    let said = if choice["delta"].is_object() { &choice["delta"] } else { &choice["message"] };
+    let message = if choice["delta"].is_object() { &choice["delta"] } else { &choice["message"] };
     for name in ["reasoning_content", "reasoning"] {
-        let length = text_of(&said[name]).chars().count();
+        let length = text_of(&message[name]).chars().count();
         if length > 0 {
             events.push(ModelEvent::Reasoning(length));
             break;
         }
     }
-    let text = text_of(&said["content"]);
+    let text = text_of(&message["content"]);
     if !text.is_empty() {
         events.push(ModelEvent::Text(text));
     }

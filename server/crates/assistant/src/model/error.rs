@@ -86,8 +86,8 @@ impl ModelError {
     pub(super) fn without_key(self, key: &str) -> Self {
         let clean = |text: String| {
             let text = if key.is_empty() { text } else { text.replace(key, "…") };
-            let shown = text.chars().map(|c| if c.is_control() { ' ' } else { c });
-            shown.take(MAX_MESSAGE).collect::<String>()
+            let printable = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+            printable.take(MAX_MESSAGE).collect::<String>()
         };
         match self {
             Self::Status(status, text) => Self::Status(status, clean(text)),

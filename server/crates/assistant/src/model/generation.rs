@@ -70,7 +70,7 @@ pub(crate) struct Generation {
     queue: VecDeque<AnswerEvent>,
     /// Estimated tokens of the prompt and of the answer so far.
     estimate: (u32, u32),
-    shown: usize,
+    written_chars: usize,
     has_begun: bool,
     was_cut: bool,
     is_over: bool,
@@ -106,7 +106,7 @@ impl Generation {
             reservation: Some(reservation),
             queue: VecDeque::new(),
             estimate: (prompt_tokens, 0),
-            shown: 0,
+            written_chars: 0,
             has_begun: false,
             was_cut: false,
             is_over: false,
@@ -141,13 +141,13 @@ impl Generation {
         match event {
             ModelEvent::Text(text) => {
                 self.count(tokens(&text).max(1));
-                for shown in self.filter.push(&text) {
-                    match shown {
+                for filtered in self.filter.push(&text) {
+                    match filtered {
                         Shown::Text(text) => self.write(&text),
                         Shown::Retracted => self.retract(),
                     }
                 }
-                if self.shown > MAX_ANSWER {
+                if self.written_chars > MAX_ANSWER {
                     self.fail(&ModelError::TooLong);
                 }
             }
@@ -180,7 +180,7 @@ impl Generation {
     }
 
     fn write(&mut self, text: &str) {
-        self.shown += text.chars().count();
+        self.written_chars += text.chars().count();
         let pieces = self.writer.push(text);
         self.put(pieces);
     }
@@ -200,7 +200,7 @@ impl Generation {
     fn retract(&mut self) {
         self.memory.begins_in_reasoning.store(true, Ordering::Relaxed);
         self.writer = PieceWriter::new(self.passages.len() as u32, self.sources.clone());
-        self.shown = 0;
+        self.written_chars = 0;
         self.queue.clear();
         if std::mem::take(&mut self.has_begun) {
             self.queue.push_back(AnswerEvent::Reset);

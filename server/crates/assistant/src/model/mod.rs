@@ -63,11 +63,11 @@ impl ModelService {
     pub(crate) async fn begin(
         &self,
         site: &Site,
-        asked: &ValidQuestion,
+        question: &ValidQuestion,
         reply: &AskReply,
         visitor: IpAddr,
     ) -> Result<Option<Result<Generation, ModelNotice>>, sqlx::Error> {
-        if !asked.with_model || reply.state == AskState::OffTopic || reply.citations.is_empty() {
+        if !question.with_model || reply.state == AskState::OffTopic || reply.citations.is_empty() {
             return Ok(None);
         }
         let stored = store::model(&site.db).await?;
@@ -83,9 +83,9 @@ impl ModelService {
         }
         let passages = prompt::cited_passages(&site.search_index.engine(), &reply.citations);
         let prompt = Prompt::new(&PromptParts {
-            question: &asked.text,
-            reader: asked.locale,
-            turns: &asked.turns,
+            question: &question.text,
+            reader: question.locale,
+            turns: &question.turns,
             passages: &passages,
             delimiter: &id::new(),
             budget: stored.settings.prompt_tokens,
@@ -96,7 +96,7 @@ impl ModelService {
         Ok(Some(Ok(Generation::new(GenerationParts {
             stream,
             passages,
-            reader: asked.locale,
+            reader: question.locale,
             index: site.search_index.clone(),
             memory,
             reservation,

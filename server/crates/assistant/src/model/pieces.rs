@@ -48,7 +48,7 @@ impl PieceWriter {
         let mut pieces = Vec::new();
         self.end_of_line(&mut pieces);
         if let Some((_, code)) = self.code.take() {
-            self.put_code(&code, &mut pieces);
+            self.push_code(&code, &mut pieces);
         }
         pieces
     }
@@ -59,7 +59,7 @@ impl PieceWriter {
             if line.trim().starts_with(fence.as_str()) {
                 let code = std::mem::take(code);
                 self.code = None;
-                self.put_code(&code, pieces);
+                self.push_code(&code, pieces);
             } else if code.len() < MAX_CODE {
                 code.push_str(line.trim_end_matches('\n'));
                 code.push('\n');
@@ -84,7 +84,7 @@ impl PieceWriter {
         self.line.clear();
     }
 
-    fn put_code(&mut self, code: &str, pieces: &mut Vec<AnswerPiece>) {
+    fn push_code(&mut self, code: &str, pieces: &mut Vec<AnswerPiece>) {
         let text = self.without_foreign_urls(code.trim_end_matches('\n'));
         if !text.is_empty() {
             self.block += 1;
@@ -164,26 +164,26 @@ impl PieceWriter {
 
     /// Replaces URLs that the passages do not contain with `…`.
     fn without_foreign_urls(&self, text: &str) -> String {
-        let mut kept = String::with_capacity(text.len());
+        let mut output = String::with_capacity(text.len());
         let mut rest = text;
         while let Some(at) = rest.find("://") {
             let scheme = rest[..at].rfind(|c: char| !c.is_ascii_alphanumeric());
             let start =
                 scheme.map_or(0, |at| at + rest[at..].chars().next().map_or(1, char::len_utf8));
             let end = url_end(rest, start);
-            kept.push_str(&rest[..start]);
+            output.push_str(&rest[..start]);
             let url = &rest[start..end];
-            kept.push_str(if self.is_known(url) { url } else { "…" });
+            output.push_str(if self.is_known(url) { url } else { "…" });
             rest = &rest[end..];
         }
-        kept.push_str(rest);
-        kept
+        output.push_str(rest);
+        output
     }
 
     /// Whether the passages contain this URL, not only as the beginning of a longer one.
     fn is_known(&self, url: &str) -> bool {
-        let mut places = self.sources.match_indices(url);
-        places.any(|(at, _)| url_end(&self.sources, at) == at + url.len())
+        let mut matches = self.sources.match_indices(url);
+        matches.any(|(at, _)| url_end(&self.sources, at) == at + url.len())
     }
 }
 

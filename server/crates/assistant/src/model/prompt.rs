@@ -150,16 +150,16 @@ impl Prompt {
 /// Returns the most recent turns that fit into a token budget.
 fn recent(turns: &[(String, String)], budget: f32) -> Vec<&(String, String)> {
     let mut left = budget;
-    let mut kept = Vec::new();
+    let mut selected = Vec::new();
     for turn in turns.iter().rev() {
         left -= (tokens(&turn.0) + tokens(&turn.1)) as f32;
         if left < 0.0 {
             break;
         }
-        kept.push(turn);
+        selected.push(turn);
     }
-    kept.reverse();
-    kept
+    selected.reverse();
+    selected
 }
 
 /// Returns the part of a section around the quotation that fits into a token budget.
@@ -169,18 +169,18 @@ fn excerpt<'t>(text: &'t str, quote: &str, budget: f32) -> &'t str {
     }
     let at = text.find(quote).unwrap_or_default();
     let (mut start, mut spent) = (at, 0.0);
-    for (place, c) in text[..at].char_indices().rev() {
+    for (offset, c) in text[..at].char_indices().rev() {
         if spent + cost(c) > budget * BEFORE_SHARE {
             break;
         }
-        (start, spent) = (place, spent + cost(c));
+        (start, spent) = (offset, spent + cost(c));
     }
     let mut end = at;
-    for (place, c) in text[at..].char_indices() {
+    for (offset, c) in text[at..].char_indices() {
         if spent + cost(c) > budget {
             break;
         }
-        (end, spent) = (at + place + c.len_utf8(), spent + cost(c));
+        (end, spent) = (at + offset + c.len_utf8(), spent + cost(c));
     }
     text[start..end].trim()
 }

@@ -29,9 +29,9 @@ impl ReasoningFilter {
 
     pub(super) fn push(&mut self, piece: &str) -> Vec<Shown> {
         self.pending.push_str(piece);
-        let mut shown = Vec::new();
-        while self.step(&mut shown) {}
-        shown
+        let mut output = Vec::new();
+        while self.step(&mut output) {}
+        output
     }
 
     /// Returns the remaining text at the end. An incomplete tag is text; unclosed reasoning is discarded.
@@ -41,7 +41,7 @@ impl ReasoningFilter {
     }
 
     /// Processes the buffer up to the next tag. Returns whether it may contain further tags.
-    fn step(&mut self, shown: &mut Vec<Shown>) -> bool {
+    fn step(&mut self, output: &mut Vec<Shown>) -> bool {
         let folded = self.pending.to_ascii_lowercase();
         if let Some(tag) = self.until {
             let Some(at) = folded.find(tag) else {
@@ -61,8 +61,8 @@ impl ReasoningFilter {
         if let Some((at, tag)) = closed.filter(|(at, _)| opened.is_none_or(|(open, ..)| *at < open))
         {
             self.pending.drain(..at + tag.len());
-            shown.clear();
-            shown.push(Shown::Retracted);
+            output.clear();
+            output.push(Shown::Retracted);
             self.has_shown = false;
             return true;
         }
@@ -70,22 +70,22 @@ impl ReasoningFilter {
             let text: String = self.pending.drain(..at).collect();
             self.pending.drain(..open.len());
             self.until = Some(close);
-            self.show(text, shown);
+            self.show(text, output);
             return true;
         }
         let tags: Vec<&str> = TAGS.iter().flat_map(|(open, close)| [*open, *close]).collect();
         let keep = partial_tag_length(&folded, &tags);
         let text: String = self.pending.drain(..self.pending.len() - keep).collect();
-        self.show(text, shown);
+        self.show(text, output);
         false
     }
 
-    fn show(&mut self, text: String, shown: &mut Vec<Shown>) {
+    fn show(&mut self, text: String, output: &mut Vec<Shown>) {
         // Chat templates put empty lines after reasoning.
         let text = if self.has_shown { text.as_str() } else { text.trim_start() };
         if !text.is_empty() {
             self.has_shown = true;
-            shown.push(Shown::Text(text.to_owned()));
+            output.push(Shown::Text(text.to_owned()));
         }
     }
 }
@@ -107,8 +107,8 @@ mod tests {
             let mut all = String::new();
             let characters: Vec<char> = text.chars().collect();
             for piece in characters.chunks(size) {
-                for shown in filter.push(&piece.iter().collect::<String>()) {
-                    match shown {
+                for filtered in filter.push(&piece.iter().collect::<String>()) {
+                    match filtered {
                         Shown::Text(text) => all.push_str(&text),
                         Shown::Retracted => all.clear(),
                     }

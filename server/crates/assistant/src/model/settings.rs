@@ -95,7 +95,7 @@ impl ModelSettings {
     /// Returns all invalid fields.
     pub(crate) fn checked(mut self, site: &Site) -> Result<Self, Problem> {
         let mut errors = Vec::new();
-        let mut wrong = |field: &str, code, detail: String| {
+        let mut add_error = |field: &str, code, detail: String| {
             errors.push(FieldError::new(field, code, detail));
         };
         self.base_url = self.base_url.trim().trim_end_matches('/').to_owned();
@@ -103,23 +103,23 @@ impl ModelSettings {
         if !self.base_url.is_empty() {
             match endpoint::read(&self.base_url, |host| site.outbound.is_allowed(host)) {
                 Ok(_) if self.base_url.contains('?') => {
-                    wrong(
+                    add_error(
                         "base_url",
                         "not-an-address",
                         "invalid URL: expected no query".to_owned(),
                     );
                 }
                 Ok(_) => {}
-                Err((code, detail)) => wrong("base_url", code, detail.to_owned()),
+                Err((code, detail)) => add_error("base_url", code, detail.to_owned()),
             }
         } else if self.is_on {
-            wrong("base_url", "required", "missing base URL".to_owned());
+            add_error("base_url", "required", "missing base URL".to_owned());
         }
         if self.model.is_empty() && self.is_on {
-            wrong("model", "required", "missing model".to_owned());
+            add_error("model", "required", "missing model".to_owned());
         }
         if self.model.chars().count() > MAX_NAME || self.model.contains(char::is_control) {
-            wrong("model", "too-long", "model too long: at most 200 characters".to_owned());
+            add_error("model", "too-long", "model too long: at most 200 characters".to_owned());
         }
         let money = [
             ("input_price", Some(self.input_price)),
@@ -128,14 +128,18 @@ impl ModelSettings {
         ];
         for (field, value) in money {
             if value.is_some_and(|value| !(0.0..=MAX_MONEY).contains(&value)) {
-                wrong(field, "out-of-range", format!("`{field}` out of range: expected 0 or more"));
+                add_error(
+                    field,
+                    "out-of-range",
+                    format!("`{field}` out of range: expected 0 or more"),
+                );
             }
         }
         if self.daily_tokens.is_some_and(|tokens| !(0..=MAX_TOKENS).contains(&tokens)) {
             let detail = "`daily_tokens` out of range: expected 0 or more".to_owned();
-            wrong("daily_tokens", "out-of-range", detail);
+            add_error("daily_tokens", "out-of-range", detail);
         }
-        for (field, value, least, most) in [
+        for (field, value, min, max) in [
             ("visitor_answers", self.visitor_answers, 1, 1000),
             ("prompt_tokens", self.prompt_tokens, 500, 100_000),
             ("answer_tokens", self.answer_tokens, 50, 20_000),
@@ -144,14 +148,14 @@ impl ModelSettings {
             ("between_tokens_ms", self.between_tokens_ms, 100, 600_000),
             ("total_ms", self.total_ms, 100, 600_000),
         ] {
-            if !(least..=most).contains(&value) {
-                let detail = format!("`{field}` out of range: expected {least} to {most}");
-                wrong(field, "out-of-range", detail);
+            if !(min..=max).contains(&value) {
+                let detail = format!("`{field}` out of range: expected {min} to {max}");
+                add_error(field, "out-of-range", detail);
             }
         }
         let extra = parse_extra(&self.extra);
         if extra.is_none() || self.extra.chars().count() > MAX_EXTRA {
-            wrong(
+            add_error(
                 "extra",
                 "not-an-object",
                 "invalid value for `extra`: expected a JSON object".to_owned(),
@@ -160,7 +164,7 @@ impl ModelSettings {
         if extra.is_some_and(|extra| OWN_FIELDS.iter().any(|name| extra.contains_key(*name))) {
             let detail =
                 format!("invalid value for `extra`: expected none of {}", OWN_FIELDS.join(", "));
-            wrong("extra", "own-field", detail);
+            add_error("extra", "own-field", detail);
         }
         if errors.is_empty() { Ok(self) } else { Err(Problem::Invalid(errors)) }
     }

@@ -42,7 +42,7 @@ pub(crate) async fn model_in(tx: &mut Tx) -> Result<StoredModel, sqlx::Error> {
 }
 
 /// Stores settings if the stored ones still have this revision. Returns whether they were stored.
-pub(crate) async fn put_settings(
+pub(crate) async fn save_settings(
     tx: &mut Tx,
     settings: &str,
     revision: i64,
@@ -55,7 +55,7 @@ pub(crate) async fn put_settings(
     Ok(changed > 0)
 }
 
-pub(crate) async fn put_key(tx: &mut Tx, key: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn save_key(tx: &mut Tx, key: &str) -> Result<(), sqlx::Error> {
     let sql = "insert into assistant_model_keys (id, api_key) values (1, $1) \
                on conflict (id) do update set api_key = excluded.api_key";
     on_tx!(tx, conn => sqlx::query(sql).bind(key).execute(conn).await.map(drop))
@@ -96,7 +96,7 @@ pub(crate) async fn reserve(
     limits: (i64, i64),
 ) -> Result<bool, sqlx::Error> {
     let (input, output, cost) = tokens;
-    let (most_tokens, most_cost) = limits;
+    let (max_tokens, max_cost) = limits;
     let sql = "delete from assistant_model_days where day < $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(day - KEPT_DAYS).execute(conn).await.map(drop))?;
     let sql = "insert into assistant_model_days \
@@ -107,7 +107,7 @@ pub(crate) async fn reserve(
                output_tokens = output_tokens + $3, cost = cost + $4 where day = $1 \
                and input_tokens + output_tokens + $2 + $3 <= $5 and cost + $4 <= $6";
     let changed = on_tx!(tx, conn => sqlx::query(sql).bind(day).bind(input).bind(output).bind(cost)
-        .bind(most_tokens).bind(most_cost)
+        .bind(max_tokens).bind(max_cost)
         .execute(conn).await.map(|done| done.rows_affected()))?;
     Ok(changed > 0)
 }

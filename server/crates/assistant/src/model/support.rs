@@ -42,7 +42,7 @@ pub(super) fn support(
     }
     let sources: Vec<&PromptPassage> =
         passages.iter().filter(|it| numbers.is_empty() || numbers.contains(&it.n)).collect();
-    let least = match sources.iter().all(|source| source.locale != reader) {
+    let min_share = match sources.iter().all(|source| source.locale != reader) {
         true => OTHER_LANGUAGE,
         false => SAME_LANGUAGE,
     };
@@ -54,7 +54,7 @@ pub(super) fn support(
         };
     }
     let is_supported = parts(&text).iter().all(|part| {
-        supported_share(engine, part, &sources) >= least && !is_negated(engine, part, &sources)
+        supported_share(engine, part, &sources) >= min_share && !is_negated(engine, part, &sources)
     });
     match (is_supported, numbers.is_empty()) {
         (true, _) => PieceSupport::Supported,
@@ -71,20 +71,20 @@ fn supported_share(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> f
     }
     let question = engine.question(&query);
     let evidence = question.evidence();
-    let mut held = Words::default();
+    let mut found_words = Words::default();
     for source in sources {
         for part in [&source.title, &source.heading, &source.text] {
-            held = held.with(evidence.held(source.locale, part));
+            found_words = found_words.with(evidence.held(source.locale, part));
         }
     }
     // A word that is not in the index, such as a number, may still occur in a passage.
     let whole: String = sources.iter().map(|source| source.text.to_lowercase() + "\n").collect();
     for (number, word) in evidence.words().iter().enumerate() {
         if !word.is_known && whole.contains(&word.surface.to_lowercase()) {
-            held.insert(number);
+            found_words.insert(number);
         }
     }
-    evidence.share(held)
+    evidence.share(found_words)
 }
 
 /// Whether a text has the words of a sentence of the passages, but only one of the two is negated. If sentences with and

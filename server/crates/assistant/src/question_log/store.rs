@@ -48,13 +48,13 @@ pub(crate) async fn put(tx: &mut Tx, row: &QuestionRow) -> Result<(), sqlx::Erro
         .execute(conn).await.map(drop))
 }
 
-/// Deletes questions asked up to `until`, and all except the newest `most`.
-pub(crate) async fn delete_old(tx: &mut Tx, until: i64, most: i64) -> Result<(), sqlx::Error> {
+/// Deletes questions asked up to `until`, and all except the newest `limit`.
+pub(crate) async fn delete_old(tx: &mut Tx, until: i64, limit: i64) -> Result<(), sqlx::Error> {
     let sql = "delete from assistant_questions where asked_at <= $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(until).execute(conn).await.map(drop))?;
     let sql = "delete from assistant_questions where asked_at <= \
                (select asked_at from assistant_questions order by asked_at desc, id desc limit 1 offset $1)";
-    on_tx!(tx, conn => sqlx::query(sql).bind(most).execute(conn).await.map(drop))
+    on_tx!(tx, conn => sqlx::query(sql).bind(limit).execute(conn).await.map(drop))
 }
 
 /// Omits a question from the gap report.
@@ -125,14 +125,14 @@ pub(crate) async fn list_question_rows(
 pub(crate) async fn unanswered(
     db: &Db,
     after: i64,
-    most: i64,
+    limit: i64,
 ) -> Result<Vec<QuestionRow>, sqlx::Error> {
     let sql = questions!(
         "where asked_at > $1 and is_dismissed = 0 and (state <> 'answered' or helpful = 0 \
          or (passage_locale <> '' and passage_locale <> locale)) \
          order by asked_at desc, id desc limit $2"
     );
-    on!(db, pool => sqlx::query_as(sql).bind(after).bind(most).fetch_all(pool).await)
+    on!(db, pool => sqlx::query_as(sql).bind(after).bind(limit).fetch_all(pool).await)
 }
 
 /// Returns the texts of all questions, sorted.
@@ -150,18 +150,18 @@ pub(crate) struct EvaluationRow {
     pub figures: String,
 }
 
-/// Adds an evaluation and deletes all except the newest `most`.
-pub(crate) async fn put_evaluation(
+/// Adds an evaluation and deletes all except the newest `max_rows`.
+pub(crate) async fn save_evaluation(
     tx: &mut Tx,
     row: &EvaluationRow,
-    most: i64,
+    max_rows: i64,
 ) -> Result<(), sqlx::Error> {
     let sql = "insert into assistant_evaluations (id, recorded_at, version, figures) values ($1, $2, $3, $4)";
     on_tx!(tx, conn => sqlx::query(sql).bind(&row.id).bind(row.recorded_at).bind(&row.version)
         .bind(&row.figures).execute(conn).await.map(drop))?;
     let sql = "delete from assistant_evaluations where recorded_at <= (select recorded_at \
                from assistant_evaluations order by recorded_at desc, id desc limit 1 offset $1)";
-    on_tx!(tx, conn => sqlx::query(sql).bind(most).execute(conn).await.map(drop))
+    on_tx!(tx, conn => sqlx::query(sql).bind(max_rows).execute(conn).await.map(drop))
 }
 
 /// Returns the recorded evaluations, newest first.

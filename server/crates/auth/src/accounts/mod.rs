@@ -78,9 +78,9 @@ impl Standing {
     fn of(account: &Account) -> Self {
         Self {
             name: account.name.clone(),
-            role: Role::kept(&account.role),
-            locales: session::words(&account.locales),
-            areas: session::words(&account.areas),
+            role: Role::from_stored(&account.role),
+            locales: session::split_list(&account.locales),
+            areas: session::split_list(&account.areas),
             disabled: account.disabled_at.is_some(),
         }
     }
@@ -113,13 +113,13 @@ pub async fn add(
     password: String,
 ) -> Result<(), AccountError> {
     let name = Name::new(name)?;
-    check_password(&password, &name.shown)?;
+    check_password(&password, &name.display)?;
     let password = Hashing::default().hash(password).await?;
     let mut tx = db.begin().await?;
     lock(&mut tx).await?;
     let id = add_account(&mut tx, &name, role, &AccessScope::default(), password).await?;
     let account = store::by_id(&mut tx, &id).await?;
-    let subject = Subject::new(&name.shown).after(&account.as_ref().map(Standing::of));
+    let subject = Subject::new(&name.display).after(&account.as_ref().map(Standing::of));
     audit_log::log(&mut tx, actor, Action::UserAdded, subject).await?;
     Ok(tx.commit().await?)
 }
@@ -136,7 +136,7 @@ pub async fn add_account(
     let id = id::new();
     let row = store::NewAccount {
         id: &id,
-        name: &name.shown,
+        name: &name.display,
         key: &name.key,
         role: role.name(),
         locales: &limits.locale_names().join(" "),
@@ -157,10 +157,10 @@ async fn check_free(tx: &mut Tx, name: &Name, own: Option<&str>) -> Result<(), A
             continue;
         }
         if key == name.key {
-            return Err(AccountError::Taken(name.shown.clone()));
+            return Err(AccountError::Taken(name.display.clone()));
         }
         if name.is_confusable_with(&other) {
-            return Err(AccountError::Confusable { name: name.shown.clone(), other });
+            return Err(AccountError::Confusable { name: name.display.clone(), other });
         }
     }
     Ok(())
@@ -174,18 +174,18 @@ pub async fn set_password(
     password: String,
 ) -> Result<(), AccountError> {
     let name = Name::new(name)?;
-    check_password(&password, &name.shown)?;
+    check_password(&password, &name.display)?;
     let password = Hashing::default().hash(password).await?;
     let mut tx = db.begin().await?;
     let account = known(&mut tx, &name).await?;
-    put_password(&mut tx, actor, &account, &password, None).await?;
+    store_password(&mut tx, actor, &account, &password, None).await?;
     tokens::revoke_all(&mut tx, actor, &account.id).await?;
     Ok(tx.commit().await?)
 }
 
 /// Sets a password within the caller's transaction, and revokes the sessions and password links of the account. For a
 /// change by a link, the log names the link's creator.
-pub async fn put_password(
+pub async fn store_password(
     tx: &mut Tx,
     actor: &Actor,
     account: &Account,
@@ -275,7 +275,7 @@ pub async fn change_account(
     }
     let row = store::Changed {
         id: &account.id,
-        name: &name.shown,
+        name: &name.display,
         key: &name.key,
         role: to.role.name(),
         locales: &to.locales.join(" "),
@@ -306,5 +306,5 @@ pub async fn list_users(db: &Db) -> Result<Vec<UserSummary>, AccountError> {
 async fn known(tx: &mut Tx, name: &Name) -> Result<Account, AccountError> {
     lock(tx).await?;
     let account = store::by_key(tx, &name.key).await?;
-    account.ok_or_else(|| AccountError::Unknown(name.shown.clone()))
+    account.ok_or_else(|| AccountError::Unknown(name.display.clone()))
 }

@@ -8,12 +8,12 @@ use unicode_security::mixed_script::AugmentedScriptSet;
 
 use pailou_text_diff::unicode_security::is_invisible;
 
-const MOST: usize = 64;
+const MAX_LENGTH: usize = 64;
 
 /// Valid user name and its unique key. Names that look the same have the same key, regardless of case and Unicode form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
-    pub shown: String,
+    pub display: String,
     pub key: String,
 }
 
@@ -21,7 +21,7 @@ pub struct Name {
 pub enum NameFault {
     #[error("missing username")]
     Empty,
-    #[error("name too long: at most {MOST} characters")]
+    #[error("name too long: at most {MAX_LENGTH} characters")]
     TooLong,
     #[error("invalid name: control or invisible characters")]
     Invisible,
@@ -42,27 +42,27 @@ impl NameFault {
 
 impl Name {
     pub fn new(text: &str) -> Result<Self, NameFault> {
-        let shown: String = text.trim().nfc().collect();
-        if shown.is_empty() {
+        let display: String = text.trim().nfc().collect();
+        if display.is_empty() {
             return Err(NameFault::Empty);
         }
-        if shown.chars().count() > MOST {
+        if display.chars().count() > MAX_LENGTH {
             return Err(NameFault::TooLong);
         }
-        if shown.chars().any(is_invisible) {
+        if display.chars().any(is_invisible) {
             return Err(NameFault::Invisible);
         }
-        let key = Self::folded(&shown);
-        Ok(Self { shown, key })
+        let key = Self::folded(&display);
+        Ok(Self { display, key })
     }
 
     /// Rejects a new name that mixes scripts, by the level "highly restrictive" of UTS #39, section 5.2: one script, or
     /// Latin with Chinese, Japanese, or Korean.
     pub(crate) fn check_scripts(&self) -> Result<(), NameFault> {
-        let others: String = self.shown.chars().filter(|c| c.script() != Script::Latin).collect();
+        let others: String = self.display.chars().filter(|c| c.script() != Script::Latin).collect();
         let others = AugmentedScriptSet::for_str(&others);
         let is_east_asian = others.hanb || others.jpan || others.kore;
-        if AugmentedScriptSet::for_str(&self.shown).is_empty() && !is_east_asian {
+        if AugmentedScriptSet::for_str(&self.display).is_empty() && !is_east_asian {
             return Err(NameFault::MixedScripts);
         }
         Ok(())
@@ -71,7 +71,7 @@ impl Name {
     /// Whether readers could confuse the names: their skeletons are equal (UTS #39, section 4), in the given form or in
     /// lower case.
     pub(crate) fn is_confusable_with(&self, other: &str) -> bool {
-        skeleton(&self.shown).eq(skeleton(other))
+        skeleton(&self.display).eq(skeleton(other))
             || skeleton(&self.key).eq(skeleton(&Self::folded(other)))
     }
 
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn invalid_name_is_rejected() {
-        for (text, fault) in [
+        for (text, expected) in [
             ("", NameFault::Empty),
             ("  \t", NameFault::Empty),
             ("a\0b", NameFault::Invisible),
@@ -153,7 +153,7 @@ mod tests {
             ("a\u{200b}", NameFault::Invisible),
             (&"x".repeat(65), NameFault::TooLong),
         ] {
-            assert_eq!(Name::new(text), Err(fault), "{text:?}");
+            assert_eq!(Name::new(text), Err(expected), "{text:?}");
         }
     }
 }

@@ -12,8 +12,8 @@ use tokio::time::timeout;
 use pailou_web::concurrency::{ConcurrencyLimit, Permit};
 use pailou_web::problem::Problem;
 
-const LEAST: usize = 12;
-const MOST: usize = 256;
+const MIN_LENGTH: usize = 12;
+const MAX_LENGTH: usize = 256;
 /// Maximum number of concurrent hashes, and maximum wait for a permit.
 const AT_ONCE: usize = 2;
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -41,9 +41,9 @@ const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1\
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PasswordFault {
-    #[error("password too short: at least {LEAST} characters")]
+    #[error("password too short: at least {MIN_LENGTH} characters")]
     Short,
-    #[error("password too long: at most {MOST} characters")]
+    #[error("password too long: at most {MAX_LENGTH} characters")]
     Long,
     #[error("password too easy to guess")]
     Common,
@@ -63,10 +63,10 @@ impl PasswordFault {
 /// rules (NIST SP 800-63B).
 pub fn check(password: &str, name: &str) -> Result<(), PasswordFault> {
     let length = password.chars().count();
-    if length < LEAST {
+    if length < MIN_LENGTH {
         return Err(PasswordFault::Short);
     }
-    if length > MOST {
+    if length > MAX_LENGTH {
         return Err(PasswordFault::Long);
     }
     let lower = password.to_lowercase();
@@ -169,8 +169,8 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn refused(password: &str, name: &str, fault: Option<PasswordFault>) {
-        assert_eq!(check(password, name).err(), fault, "{password}");
+    fn refused(password: &str, name: &str, expected: Option<PasswordFault>) {
+        assert_eq!(check(password, name).err(), expected, "{password}");
     }
 
     #[test]

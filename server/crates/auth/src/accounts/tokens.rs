@@ -29,7 +29,7 @@ pub async fn create(
     let user = Name::new(user)?;
     let mut tx = db.begin().await?;
     let account = known(&mut tx, &user).await?;
-    let role = Role::kept(&account.role);
+    let role = Role::from_stored(&account.role);
     if let Some(permission) =
         permissions.iter().find(|permission| !permission.roles().contains(&role))
     {

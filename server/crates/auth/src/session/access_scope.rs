@@ -6,8 +6,8 @@ use core_wasm::locale::Locale;
 const AREAS: [&str; 2] = ["docs", "landing"];
 
 /// Splits the stored form of limits, names separated by spaces.
-pub fn words(kept: &str) -> Vec<String> {
-    kept.split_whitespace().map(str::to_owned).collect()
+pub fn split_list(stored: &str) -> Vec<String> {
+    stored.split_whitespace().map(str::to_owned).collect()
 }
 
 /// Languages and areas that an account is limited to. An empty list means no limit.
@@ -46,7 +46,7 @@ impl AccessScope {
 
     /// Parses the stored form, names separated by spaces.
     pub fn read(locales: &str, areas: &str) -> Result<Self, UnknownScope> {
-        Self::new(&words(locales), &words(areas))
+        Self::new(&split_list(locales), &split_list(areas))
     }
 
     pub fn allow(&self, area: &str, locale: Locale) -> bool {

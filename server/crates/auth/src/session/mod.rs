@@ -10,7 +10,7 @@ pub mod store;
 use core_wasm::locale::Locale;
 use http::header::{self, HeaderMap};
 
-pub use access_scope::{AccessScope, words};
+pub use access_scope::{AccessScope, split_list};
 pub use permission::{Permission, UnknownPermission};
 pub use rights::Rights;
 pub use role::{Role, UnknownRole};
@@ -110,7 +110,7 @@ impl User {
         Err(Problem::Forbidden(if is_of_role {
             Permission::NOT_GRANTED
         } else {
-            permission.refusal()
+            permission.denial_detail()
         }))
     }
 
@@ -272,10 +272,10 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(sent: &str, expected: Option<&str>) {
+    fn check(header_value: &str, expected: Option<&str>) {
         let mut headers = HeaderMap::new();
-        headers.insert(header::AUTHORIZATION, sent.parse().unwrap());
-        assert_eq!(token(&headers), expected, "{sent:?}");
+        headers.insert(header::AUTHORIZATION, header_value.parse().unwrap());
+        assert_eq!(token(&headers), expected, "{header_value:?}");
     }
 
     #[test]

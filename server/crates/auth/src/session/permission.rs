@@ -119,7 +119,7 @@ impl Permission {
     pub(crate) const NOT_GRANTED: &str = "missing permission of the API token";
 
     /// Returns the error detail for a user without this permission.
-    pub const fn refusal(self) -> &'static str {
+    pub(crate) const fn denial_detail(self) -> &'static str {
         match self {
             Permission::PagesRead => "missing permission: read drafts",
             Permission::PagesEdit | Permission::TranslationsEdit => {

@@ -12,18 +12,18 @@ pub struct Rights(Option<(Role, AccessScope)>);
 
 impl Rights {
     pub async fn of(db: &Db, user_id: &str) -> Result<Self, sqlx::Error> {
-        Ok(Self::kept(store::rights(db, user_id).await?))
+        Ok(Self::from_row(store::rights(db, user_id).await?))
     }
 
     /// Same as `of`, inside a transaction.
     pub async fn read_in_tx(tx: &mut Tx, user_id: &str) -> Result<Self, sqlx::Error> {
-        Ok(Self::kept(store::rights_in(tx, user_id).await?))
+        Ok(Self::from_row(store::rights_in(tx, user_id).await?))
     }
 
     /// Unknown limits (of a newer version) allow nothing.
-    fn kept(row: Option<(String, String, String)>) -> Self {
+    fn from_row(row: Option<(String, String, String)>) -> Self {
         let read = |(role, locales, areas): (String, String, String)| {
-            Some((Role::kept(&role), AccessScope::read(&locales, &areas).ok()?))
+            Some((Role::from_stored(&role), AccessScope::read(&locales, &areas).ok()?))
         };
         Self(row.and_then(read))
     }
@@ -45,10 +45,10 @@ mod tests {
 
     #[track_caller]
     fn check(row: Option<(&str, &str, &str)>, expected: (bool, bool)) {
-        let kept = |(role, locales, areas): (&str, &str, &str)| {
+        let to_row = |(role, locales, areas): (&str, &str, &str)| {
             (role.to_owned(), locales.to_owned(), areas.to_owned())
         };
-        let rights = Rights::kept(row.map(kept));
+        let rights = Rights::from_row(row.map(to_row));
         let may = (
             rights.allow(Permission::PagesRead),
             rights.allow_in(Permission::TranslationsEdit, "docs", Locale::En),

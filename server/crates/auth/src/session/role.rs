@@ -24,7 +24,7 @@ impl Role {
         [Role::Owner, Role::Admin, Role::Editor, Role::Translator, Role::Reviewer, Role::Analyst];
 
     /// Parses a stored role. The role of a newer version is treated as the lowest role.
-    pub fn kept(name: &str) -> Self {
+    pub fn from_stored(name: &str) -> Self {
         name.parse().unwrap_or(Role::Analyst)
     }
 

@@ -28,7 +28,7 @@ impl SessionRow {
     pub fn user(self, (address, agent): (String, String)) -> Result<User, String> {
         let named = Actor::of(&self.user_id, &self.name);
         let actor = Actor { token: self.token, address, agent, ..named };
-        let wrong = |error: &dyn std::fmt::Display| format!("user {}: {error}", self.user_id);
+        let to_message = |error: &dyn std::fmt::Display| format!("user {}: {error}", self.user_id);
         let by = match &self.permissions {
             None => AuthMethod::Session { id: self.id.clone(), confirmed_at: self.confirmed_at },
             // Permissions of a newer version are ignored.
@@ -42,8 +42,12 @@ impl SessionRow {
         let (has_second_factor, has_passkey) = (self.has_second_factor != 0, self.has_passkey != 0);
         let has_factor = has_second_factor || has_passkey;
         Ok(User {
-            role: self.role.parse().map_err(|error: super::role::UnknownRole| wrong(&error))?,
-            limits: AccessScope::read(&self.locales, &self.areas).map_err(|error| wrong(&error))?,
+            role: self
+                .role
+                .parse()
+                .map_err(|error: super::role::UnknownRole| to_message(&error))?,
+            limits: AccessScope::read(&self.locales, &self.areas)
+                .map_err(|error| to_message(&error))?,
             has_second_factor,
             has_passkey,
             must_enroll: self.requires_second_factor != 0 && !has_factor,

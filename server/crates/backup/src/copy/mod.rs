@@ -27,7 +27,7 @@ const BATCH_BYTES: usize = 1 << 20;
 #[derive(Debug)]
 pub struct Copied {
     /// Address of the target without its password.
-    pub place: String,
+    pub address: String,
     /// Time of the snapshot, in milliseconds since 1970.
     pub taken_at: i64,
     /// Every table with its fingerprint, equal in source and target, in the order of copying.
@@ -117,16 +117,16 @@ async fn copy_between(
     unfinished_copy::remove(&mut tx).await?;
     tx.commit().await?;
     let tables = expected.into_iter().map(|(table, fingerprint)| (table.name, fingerprint));
-    Ok(Copied { place: without_password(address), taken_at, tables: tables.collect() })
+    Ok(Copied { address: without_password(address), taken_at, tables: tables.collect() })
 }
 
 /// Creates the tables in the target and marks it as an unfinished copy of this source. Does not write to a target that
 /// is rejected.
 async fn prepare(target: &Db, address: &str, identity: &str) -> Result<(), CopyError> {
-    let place = || without_password(address);
+    let target_address = || without_password(address);
     match unfinished_copy::source(target).await? {
         Some(source) if source == identity => return Ok(target.migrate(address).await?),
-        Some(_) => return Err(CopyError::OtherCopy(place())),
+        Some(_) => return Err(CopyError::OtherCopy(target_address())),
         None => {}
     }
     let mut tx = target.snapshot().await?;
@@ -134,14 +134,14 @@ async fn prepare(target: &Db, address: &str, identity: &str) -> Result<(), CopyE
     let is_migrated = names.iter().any(|name| name == "_sqlx_migrations");
     let own = if is_migrated { store::identity(&mut tx).await? } else { None };
     if own.as_deref() == Some(identity) {
-        return Err(CopyError::SameDatabase(place()));
+        return Err(CopyError::SameDatabase(target_address()));
     }
     let is_empty = match own {
         Some(_) => is_unused(&mut tx, &names).await?,
         None => names.iter().all(|name| name == "_sqlx_migrations"),
     };
     if !is_empty {
-        return Err(CopyError::NotEmpty(place()));
+        return Err(CopyError::NotEmpty(target_address()));
     }
     drop(tx);
     target.migrate(address).await?;
@@ -161,8 +161,8 @@ async fn is_unused(tx: &mut Tx, names: &[String]) -> Result<bool, CopyError> {
     let mut same = store::names(&mut new).await? == names;
     if same {
         for table in rows::tables(&mut new).await? {
-            let there = fingerprint::of_table(tx, &table).await?;
-            same &= fingerprint::of_table(&mut new, &table).await? == there;
+            let actual = fingerprint::of_table(tx, &table).await?;
+            same &= fingerprint::of_table(&mut new, &table).await? == actual;
         }
     }
     drop(new);
@@ -185,12 +185,12 @@ async fn clear_outdated(
     // Tables are sorted after the tables that they reference.
     for (table, fingerprint) in expected {
         let refers = references.iter().any(|(of, to)| *of == table.name && names.contains(to));
-        let there = fingerprint::of_table(&mut tx, table).await?;
-        if refers || there != *fingerprint {
+        let actual = fingerprint::of_table(&mut tx, table).await?;
+        if refers || actual != *fingerprint {
             names.insert(table.name.clone());
             outdated.push((table.clone(), fingerprint.clone()));
             // The audit log is copied last, so it is empty in an unfinished copy and is never cleared.
-            filled.extend(Some(table).filter(|_| there.rows > 0));
+            filled.extend(Some(table).filter(|_| actual.rows > 0));
         }
     }
     for table in filled.into_iter().rev() {

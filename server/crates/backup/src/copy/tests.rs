@@ -3,9 +3,9 @@
 use std::sync::Mutex;
 
 use super::*;
-use crate::tests::Place;
+use crate::tests::TestSite;
 
-impl Place {
+impl TestSite {
     fn address(&self, name: &str) -> String {
         self.folder.path().join(name).display().to_string()
     }
@@ -43,78 +43,78 @@ async fn fingerprints(db: &Db) -> Vec<(String, Fingerprint)> {
 
 #[tokio::test]
 async fn copy_has_every_row_of_every_table() {
-    let place = Place::with_pages().await;
-    place.execute(rows::of_tests::USER).await;
-    let to = place.address("copy.db");
-    let copied = place.copy(&to).await.unwrap();
+    let site = TestSite::with_pages().await;
+    site.execute(rows::of_tests::USER).await;
+    let to = site.address("copy.db");
+    let copied = site.copy(&to).await.unwrap();
     let copy = Db::open(&to).await.unwrap();
-    assert_eq!(fingerprints(&copy).await, fingerprints(&place.store.db).await);
+    assert_eq!(fingerprints(&copy).await, fingerprints(&site.store.db).await);
     assert_eq!(copied.tables, fingerprints(&copy).await);
 }
 
 #[tokio::test]
 async fn copy_to_the_same_or_a_non_empty_database_is_rejected() {
-    let place = Place::with_pages().await;
-    let own = place.address("pailou.db");
-    assert!(matches!(place.copy(&own).await, Err(CopyError::SameDatabase(_))));
+    let site = TestSite::with_pages().await;
+    let own = site.address("pailou.db");
+    assert!(matches!(site.copy(&own).await, Err(CopyError::SameDatabase(_))));
     for sql in [store::of_tests::FOREIGN_TABLE, store::of_tests::PAGE] {
-        let other = Place::new().await;
+        let other = TestSite::new().await;
         other.execute(sql).await;
         let before = other.all().await;
-        let refused = place.copy(&other.address("pailou.db")).await;
+        let refused = site.copy(&other.address("pailou.db")).await;
         assert!(matches!(refused, Err(CopyError::NotEmpty(_))), "{sql}: {refused:?}");
         assert_eq!(other.all().await, before);
     }
-    let empty = Place::new().await;
-    assert!(place.copy(&empty.address("pailou.db")).await.is_ok());
-    let again = place.copy(&empty.address("pailou.db")).await;
+    let empty = TestSite::new().await;
+    assert!(site.copy(&empty.address("pailou.db")).await.is_ok());
+    let again = site.copy(&empty.address("pailou.db")).await;
     assert!(matches!(again, Err(CopyError::NotEmpty(_))), "{again:?}");
 }
 
 #[tokio::test]
 async fn interrupted_copy_is_unusable_and_can_be_resumed() {
-    let place = Place::with_pages().await;
-    let to = place.address("copy.db");
-    place.interrupt(&to, 3).await;
+    let site = TestSite::with_pages().await;
+    let to = site.address("copy.db");
+    site.interrupt(&to, 3).await;
     assert!(matches!(Db::open(&to).await, Err(OpenError::UnfinishedCopy { .. })));
-    let refused = Place::with_pages().await.copy(&to).await;
+    let refused = TestSite::with_pages().await.copy(&to).await;
     assert!(matches!(refused, Err(CopyError::OtherCopy(_))), "{refused:?}");
     // Tables of the source may change after they were copied.
-    place.execute(store::of_tests::CHANGE).await;
-    let copied = place.copy(&to).await.unwrap();
+    site.execute(store::of_tests::CHANGE).await;
+    let copied = site.copy(&to).await.unwrap();
     let copy = Db::open(&to).await.unwrap();
-    assert_eq!(copied.tables, fingerprints(&place.store.db).await);
+    assert_eq!(copied.tables, fingerprints(&site.store.db).await);
     assert_eq!(copied.tables, fingerprints(&copy).await);
 }
 
 /// Copies; returns the number of copied rows.
-async fn copied_rows(place: &Place, to: &str) -> u64 {
+async fn copied_rows(site: &TestSite, to: &str) -> u64 {
     let rows = Mutex::new(0);
     let report = |progress| {
         if let Progress::Copying { total, .. } = progress {
             *rows.lock().unwrap() = total;
         }
     };
-    copy_to(&place.store.db, to, &report).await.unwrap();
+    copy_to(&site.store.db, to, &report).await.unwrap();
     rows.into_inner().unwrap()
 }
 
 #[tokio::test]
 async fn resumed_copy_skips_tables_that_are_complete() {
-    let place = Place::with_pages().await;
-    let to = place.address("copy.db");
-    place.interrupt(&to, 12).await;
-    let rest = copied_rows(&place, &to).await;
-    let all = copied_rows(&place, &place.address("other.db")).await;
+    let site = TestSite::with_pages().await;
+    let to = site.address("copy.db");
+    site.interrupt(&to, 12).await;
+    let rest = copied_rows(&site, &to).await;
+    let all = copied_rows(&site, &site.address("other.db")).await;
     assert!(0 < rest && rest < all, "{rest} {all}");
 }
 
 #[tokio::test]
 async fn value_that_cannot_be_stored_fails_the_copy() {
-    let place = Place::with_pages().await;
-    place.execute(store::of_tests::UNSTORABLE).await;
-    let to = place.address("copy.db");
-    let refused = place.copy(&to).await.unwrap_err();
+    let site = TestSite::with_pages().await;
+    site.execute(store::of_tests::UNSTORABLE).await;
+    let to = site.address("copy.db");
+    let refused = site.copy(&to).await.unwrap_err();
     assert!(refused.to_string().contains("pages"), "{refused}");
     assert!(matches!(Db::open(&to).await, Err(OpenError::UnfinishedCopy { .. })));
 }

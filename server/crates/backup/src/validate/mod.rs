@@ -28,8 +28,9 @@ pub async fn check(staged: &Db, unpacked: &Unpacked) -> Result<(), BackupError> 
         }
     }
     // The site that wrote the backup lacked these files, too.
-    let there: HashSet<_> = unpacked.files.iter().filter_map(|name| blobs::hash_in(name)).collect();
-    let missing = hashes.iter().filter(|hash| !there.contains(hash.as_str())).count();
+    let stored_hashes: HashSet<_> =
+        unpacked.files.iter().filter_map(|name| blobs::hash_in(name)).collect();
+    let missing = hashes.iter().filter(|hash| !stored_hashes.contains(hash.as_str())).count();
     if missing > 0 {
         tracing::warn!(missing, "referenced files missing in backup");
     }

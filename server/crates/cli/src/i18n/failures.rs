@@ -28,10 +28,10 @@ fn listen_advice(error: &std::io::Error) -> &'static str {
 
 impl Messages {
     pub fn failure(self, failure: &Failure) -> String {
-        super::terminal_escape::lines(&self.told(failure))
+        super::terminal_escape::lines(&self.unescaped_failure(failure))
     }
 
-    fn told(self, failure: &Failure) -> String {
+    fn unescaped_failure(self, failure: &Failure) -> String {
         match failure {
             Failure::Settings(error) => self.settings(error),
             Failure::SearchIndex(SearchIndexError::Database(error)) | Failure::Database(error) => {
@@ -44,19 +44,18 @@ impl Messages {
                 let advice = self.t(listen_advice(source), &[]);
                 self.t("failure.listen", &[("addr", addr), ("reason", source), ("advice", &advice)])
             }
-            Failure::Data { place, source } => {
-                self.t("failure.data", &[("place", place), ("reason", source)])
+            Failure::Data { path, source } => {
+                self.t("failure.data", &[("place", path), ("reason", source)])
             }
             #[cfg(unix)]
-            Failure::NotWritable { place, user, source } => {
-                let holes: super::Args<'_> =
-                    &[("place", place), ("user", user), ("reason", source)];
+            Failure::NotWritable { path, user, source } => {
+                let holes: super::Args<'_> = &[("place", path), ("user", user), ("reason", source)];
                 self.t("failure.not-writable", holes)
             }
             Failure::Health { url, source } => {
                 self.t("failure.health", &[("url", url), ("reason", &self.no_response(source))])
             }
-            Failure::NoSite(place) => self.t("failure.no-site", &[("place", place)]),
+            Failure::NoSite(address) => self.t("failure.no-site", &[("place", address)]),
             Failure::Open(error) => self.open(error),
             Failure::Render(reason) => self.t("failure.render", &[("reason", reason)]),
             Failure::Import(error) => self.import(error),
@@ -141,7 +140,7 @@ impl Messages {
                 self.t("failure.not-toml", &[("file", file), ("reason", reason)])
             }
             SettingsError::Unknown { place, key, hint } => {
-                let place = self.place(place);
+                let place = self.origin_text(place);
                 let (kind, near, names) = match hint {
                     Hint::Near(near) => ("near", *near, String::new()),
                     Hint::Site(names) => ("all", "", self.list(names)),
@@ -152,7 +151,7 @@ impl Messages {
                 self.t(&format!("failure.setting.{kind}"), holes)
             }
             SettingsError::Value { place, key, value, allowed } => {
-                let place = self.place(place);
+                let place = self.origin_text(place);
                 let allowed = self.reason(allowed);
                 let holes: super::Args<'_> =
                     &[("place", &place), ("key", key), ("value", value), ("allowed", &allowed)];
@@ -164,8 +163,8 @@ impl Messages {
         }
     }
 
-    fn place(self, place: &SettingOrigin) -> String {
-        match place {
+    fn origin_text(self, origin: &SettingOrigin) -> String {
+        match origin {
             SettingOrigin::File(file) => file.clone(),
             SettingOrigin::Variable(name) => self.t("place.variable", &[("name", name)]),
             SettingOrigin::Flag(name) => self.t("place.flag", &[("name", name)]),
@@ -267,9 +266,9 @@ impl Messages {
     fn copy(self, error: &CopyError) -> String {
         match error {
             CopyError::Open(error) => self.open(error),
-            CopyError::SameDatabase(place) => self.t("failure.copy-same", &[("place", place)]),
-            CopyError::NotEmpty(place) => self.t("failure.copy-not-empty", &[("place", place)]),
-            CopyError::OtherCopy(place) => self.t("failure.copy-other", &[("place", place)]),
+            CopyError::SameDatabase(address) => self.t("failure.copy-same", &[("place", address)]),
+            CopyError::NotEmpty(address) => self.t("failure.copy-not-empty", &[("place", address)]),
+            CopyError::OtherCopy(address) => self.t("failure.copy-other", &[("place", address)]),
             CopyError::Rejected { table, reason } => {
                 self.t("failure.copy-rejected", &[("table", table), ("reason", reason)])
             }
@@ -306,9 +305,9 @@ impl Messages {
 
     fn account(self, error: &AccountError) -> String {
         match error {
-            AccountError::Name(fault) => self.t(&format!("failure.name.{}", fault.code()), &[]),
-            AccountError::Password(fault) => {
-                self.t(&format!("failure.password.{}", fault.code()), &[])
+            AccountError::Name(error) => self.t(&format!("failure.name.{}", error.code()), &[]),
+            AccountError::Password(error) => {
+                self.t(&format!("failure.password.{}", error.code()), &[])
             }
             AccountError::UnknownToken(name) => self.t("failure.token-unknown", &[("name", name)]),
             AccountError::Beyond { name, permission } => {
@@ -408,29 +407,29 @@ mod tests {
 
     #[test]
     fn database_errors_name_cause_and_fix() {
-        let (place, reason) = (|| text("postgres://ann@db/site"), || text("no"));
+        let (address, reason) = (|| text("postgres://ann@db/site"), || text("no"));
         check(
-            OpenError::Unreachable { place: place(), reason: reason() },
+            OpenError::Unreachable { place: address(), reason: reason() },
             "无法连接数据库 postgres://ann@db/site：no。请启动 PostgreSQL 服务器，或更正 --database 中的主机和端口",
         );
         check(
-            OpenError::Login { place: place(), reason: reason() },
+            OpenError::Login { place: address(), reason: reason() },
             "数据库 postgres://ann@db/site 拒绝登录：no。请更正 --database 中的用户名和密码，或在 pg_hba.conf 中允许此登录",
         );
         check(
-            OpenError::Missing { place: place(), reason: reason() },
+            OpenError::Missing { place: address(), reason: reason() },
             "数据库 postgres://ann@db/site 不存在：no。请用 createdb 创建数据库，或更正 --database 中的数据库名",
         );
         check(
-            OpenError::Crowded { place: place(), reason: reason() },
+            OpenError::Crowded { place: address(), reason: reason() },
             "数据库 postgres://ann@db/site 没有空闲连接：no。请关闭其他客户端，或增大 PostgreSQL 的 max_connections",
         );
         check(
-            OpenError::Older { place: place(), major: 14 },
+            OpenError::Older { place: address(), major: 14 },
             "数据库 postgres://ann@db/site 的版本是 PostgreSQL 14：Pailou 需要 PostgreSQL 15 或更高版本",
         );
         check(
-            OpenError::Development { place: place() },
+            OpenError::Development { place: address() },
             "数据库 postgres://ann@db/site 由早期开发版本的 Pailou 创建：请用该版本导出页面（`pailou export`），再用当前版本导入新的数据库（`pailou import`）",
         );
         check(
@@ -441,21 +440,21 @@ mod tests {
 
     #[test]
     fn copy_errors_name_cause_and_fix() {
-        let place = || text("postgres://ann@db/site");
+        let address = || text("postgres://ann@db/site");
         check(
-            OpenError::UnfinishedCopy { place: place() },
+            OpenError::UnfinishedCopy { place: address() },
             "数据库 postgres://ann@db/site 是尚未完成的网站副本：请再次运行 `pailou copy-to` 以完成复制，或另建数据库",
         );
         check(
-            CopyError::SameDatabase(place()),
+            CopyError::SameDatabase(address()),
             "postgres://ann@db/site 就是当前网站的数据库：请指定另一个数据库",
         );
         check(
-            CopyError::NotEmpty(place()),
+            CopyError::NotEmpty(address()),
             "数据库 postgres://ann@db/site 不为空，未作任何改动：请新建数据库",
         );
         check(
-            CopyError::OtherCopy(place()),
+            CopyError::OtherCopy(address()),
             "数据库 postgres://ann@db/site 是另一个网站尚未完成的副本：请新建数据库",
         );
         check(
@@ -471,16 +470,16 @@ mod tests {
     #[test]
     fn name_and_password_errors_have_reasons() {
         use pailou_auth::accounts::{NameFault, checked};
-        for (fault, chinese) in [
+        for (error, chinese) in [
             (
                 AccountError::Confusable { name: text("anna"), other: text("anпa") },
                 "用户名 `anna` 与用户 `anпa` 容易混淆：请换一个用户名",
             ),
             (AccountError::Name(NameFault::MixedScripts), "用户名混用了不同文字系统的字母"),
         ] {
-            check(UserFailure::Account(fault), chinese);
+            check(UserFailure::Account(error), chinese);
         }
-        for (fault, chinese) in [
+        for (error, chinese) in [
             (checked(" ", "correct horse"), "缺少用户名"),
             (checked(&"a".repeat(65), "correct horse"), "用户名最多 64 个字符"),
             (checked("a\u{200b}", "correct horse"), "用户名不能包含控制字符或不可见字符"),
@@ -488,7 +487,7 @@ mod tests {
             (checked("ann", &"a b".repeat(100)), "密码最多 256 个字符"),
             (checked("ann", "aaaaaaaaaaaa"), "密码太容易猜到"),
         ] {
-            check(UserFailure::Account(fault.unwrap_err()), chinese);
+            check(UserFailure::Account(error.unwrap_err()), chinese);
         }
     }
 

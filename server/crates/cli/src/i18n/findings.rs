@@ -84,20 +84,20 @@ const FORMS: &[Form] = &[
     form("download-invalid", "{file}: `sha256` is 64 hexadecimal digits", "sha256"),
 ];
 
-/// Formats an issue as a line. `place` is its prefix: `file:3:7: `, or empty.
+/// Formats an issue as a line. `location` is its prefix: `file:3:7: `, or empty.
 pub(crate) fn format_issue(
     messages: Messages,
-    place: &str,
+    location: &str,
     severity: &str,
     (code, detail): (&str, &str),
 ) -> String {
     let severity = self::severity(messages, severity);
     let sentence = issue_message(messages, code, detail);
-    let said = messages.t(
+    let line = messages.t(
         "finding",
-        &[("place", &place), ("severity", &severity), ("sentence", &sentence), ("code", &code)],
+        &[("place", &location), ("severity", &severity), ("sentence", &sentence), ("code", &code)],
     );
-    terminal_escape::escape_line(&said)
+    terminal_escape::escape_line(&line)
 }
 
 /// Formats a line for several equal issues in a file.
@@ -119,8 +119,9 @@ pub fn history(messages: Messages, replayed: usize, commits: usize) -> Option<St
 /// Returns the message of an issue: its cause and its fix.
 pub(crate) fn issue_message(messages: Messages, code: &str, detail: &str) -> String {
     let forms = FORMS.iter().filter(|form| form.code == code);
-    let taken = forms.filter_map(|form| Some((form.key, taken_apart(form.detail, detail)?))).next();
-    if let Some((key, values)) = taken {
+    let parsed =
+        forms.filter_map(|form| Some((form.key, taken_apart(form.detail, detail)?))).next();
+    if let Some((key, values)) = parsed {
         let values: Vec<_> =
             values.iter().map(|(name, value)| (*name, messages.reason(value))).collect();
         let holes: Vec<_> =

@@ -35,16 +35,16 @@ fn with_words(messages: Messages, mut command: Command, path: &[&str]) -> Comman
     }
     // `pailou version help keep` uses the messages of `pailou version keep`.
     let named: Vec<_> = path.iter().copied().filter(|name| *name != "help").collect();
-    let place = match path.last() {
+    let name_path = match path.last() {
         None => "pailou".to_owned(),
         Some(&"help") => "help".to_owned(),
         Some(_) => named.join("."),
     };
-    let above = if path.is_empty() { String::new() } else { format!("{place}.") };
+    let above = if path.is_empty() { String::new() } else { format!("{name_path}.") };
     let mut command = command
-        .about(messages.t(&format!("about.{place}"), &[]))
+        .about(messages.t(&format!("about.{name_path}"), &[]))
         .mut_args(|argument| explain_argument(messages, argument, &above));
-    if place == "check" {
+    if name_path == "check" {
         command = command.after_help(rules(messages));
     }
     if messages.0 == Locale::Zh {
@@ -76,10 +76,10 @@ fn argument_notes(messages: Messages, argument: &Arg) -> Vec<String> {
     if !argument.get_action().takes_values() {
         return notes;
     }
-    let shown: Vec<_> =
+    let defaults: Vec<_> =
         argument.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
-    if !shown.is_empty() {
-        notes.push(messages.t("note.default", &[("value", &messages.list(&shown))]));
+    if !defaults.is_empty() {
+        notes.push(messages.t("note.default", &[("value", &messages.list(&defaults))]));
     }
     let values = argument.get_possible_values();
     let values: Vec<_> = values.iter().map(clap::builder::PossibleValue::get_name).collect();
@@ -156,12 +156,12 @@ mod tests {
         for locale in [Locale::Zh, Locale::En] {
             each(&command(Messages(locale), Line::command()), "", &mut |path, command| {
                 let help = command.clone().render_long_help().to_string();
-                let place = |flag: &str| help.find(&format!("  --{flag}"));
-                let Some(settings) = place("addr") else { return };
+                let position = |flag: &str| help.find(&format!("  --{flag}"));
+                let Some(settings) = position("addr") else { return };
                 let own = command.get_arguments().filter(|it| !it.is_global_set());
                 let flags = own.filter_map(Arg::get_long).filter(|flag| *flag != "help");
                 for flag in flags.filter(|flag| *flag != "version" || !path.ends_with("pailou")) {
-                    assert!(place(flag) < Some(settings), "{path} --{flag}:\n{help}");
+                    assert!(position(flag) < Some(settings), "{path} --{flag}:\n{help}");
                 }
             });
         }

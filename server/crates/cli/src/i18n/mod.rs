@@ -16,7 +16,7 @@ use core_wasm::locale::Locale;
 pub use findings::history;
 pub(crate) use findings::{counted_line, format_issue, issue_message};
 pub use help::command;
-pub(crate) use parse_errors::not_understood;
+pub(crate) use parse_errors::usage_error_message;
 pub(crate) use terminal_escape::escape_line;
 pub use terminal_escape::{column, lines, right, width};
 
@@ -71,12 +71,12 @@ impl Messages {
 /// `LANGUAGE` (GNU gettext) overrides it.
 fn locale(variable: impl Fn(&str) -> Option<String>) -> Locale {
     let filled = |name: &str| variable(name).filter(|value| !value.is_empty());
-    let said = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(filled).unwrap_or_default();
-    if matches!(said.split('.').next(), Some("" | "C" | "POSIX")) {
+    let value = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(filled).unwrap_or_default();
+    if matches!(value.split('.').next(), Some("" | "C" | "POSIX")) {
         return Locale::En;
     }
     let listed = filled("LANGUAGE").unwrap_or_default();
-    listed.split(':').find_map(known).or_else(|| known(&said)).unwrap_or(Locale::En)
+    listed.split(':').find_map(known).or_else(|| known(&value)).unwrap_or(Locale::En)
 }
 
 fn known(name: &str) -> Option<Locale> {

@@ -8,16 +8,16 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use super::{Messages, help, terminal_escape};
 
 /// Formats a usage error, the usage line, and a pointer to the help.
-pub(crate) fn not_understood(messages: Messages, error: &Error) -> Option<String> {
+pub(crate) fn usage_error_message(messages: Messages, error: &Error) -> Option<String> {
     let argument = named(messages, error, ContextKind::InvalidArg);
     let value = named(messages, error, ContextKind::InvalidValue);
     let value = value.as_deref().unwrap_or_default();
-    let say = |key: &str| {
+    let message = |key: &str| {
         let argument = argument.as_deref().unwrap_or_default();
         messages.t(key, &[("argument", &argument), ("value", &value)])
     };
     let sentence = match error.kind() {
-        ErrorKind::UnknownArgument => say("typed.unknown"),
+        ErrorKind::UnknownArgument => message("typed.unknown"),
         ErrorKind::InvalidSubcommand => {
             let command = named(messages, error, ContextKind::InvalidSubcommand)?;
             messages.t("typed.command", &[("command", &command)])
@@ -29,8 +29,8 @@ pub(crate) fn not_understood(messages: Messages, error: &Error) -> Option<String
             let commands = named(messages, error, ContextKind::ValidSubcommand)?;
             messages.t("typed.command-missing", &[("commands", &commands)])
         }
-        ErrorKind::InvalidValue if value.is_empty() => say("typed.value.missing"),
-        ErrorKind::InvalidValue => say("typed.value"),
+        ErrorKind::InvalidValue if value.is_empty() => message("typed.value.missing"),
+        ErrorKind::InvalidValue => message("typed.value"),
         ErrorKind::ValueValidation => {
             let reason = reason(messages, std::error::Error::source(error)?);
             let holes: super::Args<'_> =
@@ -40,11 +40,11 @@ pub(crate) fn not_understood(messages: Messages, error: &Error) -> Option<String
         ErrorKind::ArgumentConflict => {
             let other = named(messages, error, ContextKind::PriorArg)?;
             if argument.as_ref() == Some(&other) {
-                return Some(explain_error(messages, error, &say("typed.twice")));
+                return Some(explain_error(messages, error, &message("typed.twice")));
             }
             messages.t("typed.conflict", &[("argument", &argument.as_deref()?), ("other", &other)])
         }
-        ErrorKind::TooManyValues => say("typed.value.extra"),
+        ErrorKind::TooManyValues => message("typed.value.extra"),
         ErrorKind::InvalidUtf8 => messages.t("typed.utf8", &[]),
         _ => return None,
     };
@@ -108,19 +108,19 @@ mod tests {
     use crate::command::Line;
 
     #[track_caller]
-    fn check(words: &[&str], told: &[&str]) {
-        let actual = usage_error(Locale::Zh, words);
-        for part in told {
+    fn check(args: &[&str], expected: &[&str]) {
+        let actual = usage_error(Locale::Zh, args);
+        for part in expected {
             assert!(actual.contains(part), "`{part}` in {actual}");
         }
         assert!(!actual.contains("Usage") && !actual.contains("OPTIONS"), "{actual}");
     }
 
-    fn usage_error(locale: Locale, words: &[&str]) -> String {
+    fn usage_error(locale: Locale, args: &[&str]) -> String {
         let messages = Messages(locale);
         let command = help::command(messages, Line::command());
-        let error = command.try_get_matches_from([&["pailou"], words].concat()).unwrap_err();
-        not_understood(messages, &error).unwrap()
+        let error = command.try_get_matches_from([&["pailou"], args].concat()).unwrap_err();
+        usage_error_message(messages, &error).unwrap()
     }
 
     #[test]
@@ -143,9 +143,9 @@ mod tests {
     }
 
     #[track_caller]
-    fn check_english(words: &[&str], first_line: &str) {
-        let actual = usage_error(Locale::En, words);
-        assert_eq!(actual.lines().next(), Some(first_line), "{words:?}");
+    fn check_english(args: &[&str], first_line: &str) {
+        let actual = usage_error(Locale::En, args);
+        assert_eq!(actual.lines().next(), Some(first_line), "{args:?}");
         assert!(actual.ends_with("\n\nFor more information, try `--help`.\n"), "{actual}");
     }
 

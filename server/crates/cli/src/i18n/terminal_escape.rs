@@ -48,14 +48,14 @@ mod tests {
 
     #[test]
     fn control_sequences_are_escaped() {
-        for (text, shown) in [
+        for (text, expected) in [
             ("a\nb\r\nc\td", "a b c d"),
             ("\u{1b}[31mred\u{1b}[0m", "\\u{1b}[31mred\\u{1b}[0m"),
             ("a\u{7}\u{8}\u{9b}b\0", "a\\u{7}\\u{8}\\u{9b}b\\u{0}"),
             ("\u{202e}gpj.exe", "\\u{202e}gpj.exe"),
             ("中文 “好”", "中文 “好”"),
         ] {
-            assert_eq!(escape_line(text), shown);
+            assert_eq!(escape_line(text), expected);
         }
         assert_eq!(lines("a\nb\u{1b}"), "a\nb\\u{1b}");
     }

@@ -3,7 +3,7 @@
 use pailou_l10n::report::{Report, State};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Most {
+enum Limit {
     Segments(u64),
     /// Percentage of the segments of a language.
     Percent(u64),
@@ -11,7 +11,7 @@ enum Most {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FailOn {
-    states: Vec<(State, Most)>,
+    states: Vec<(State, Limit)>,
     /// Whether a remark about the history or an unreadable file also causes exit code 1.
     remarks: bool,
 }
@@ -20,19 +20,19 @@ impl FailOn {
     pub(super) fn parse(text: &str) -> Option<Self> {
         let mut parsed = Self { states: Vec::new(), remarks: false };
         for condition in text.split(',').map(str::trim) {
-            let (name, most) = match condition.split_once(':') {
-                None => (condition, Most::Segments(0)),
-                Some((name, most)) => (name, Most::parse(most)?),
+            let (name, max) = match condition.split_once(':') {
+                None => (condition, Limit::Segments(0)),
+                Some((name, max)) => (name, Limit::parse(max)?),
             };
             match name {
                 "never" if condition == text => {}
                 "any" => {
-                    parsed.states.extend(State::ALL.map(|state| (state, most)));
+                    parsed.states.extend(State::ALL.map(|state| (state, max)));
                     parsed.remarks = true;
                 }
                 name => {
                     let state = State::ALL.into_iter().find(|state| state.name() == name)?;
-                    parsed.states.push((state, most));
+                    parsed.states.push((state, max));
                 }
             }
         }
@@ -40,9 +40,9 @@ impl FailOn {
     }
 
     pub(super) fn fails(&self, report: &Report) -> bool {
-        let exceeds = |(state, most): &(State, Most)| match most {
-            Most::Segments(most) => report_count(report, *state) > *most,
-            Most::Percent(percent) => report.locales.iter().any(|locale| {
+        let exceeds = |(state, max): &(State, Limit)| match max {
+            Limit::Segments(max) => report_count(report, *state) > *max,
+            Limit::Percent(percent) => report.locales.iter().any(|locale| {
                 let own = report.findings().filter(|it| it.locale == *locale && it.state == *state);
                 let found: u64 = own.map(|finding| finding.count.segments).sum();
                 found * 100 > percent * report.counts(*locale).total.segments
@@ -58,7 +58,7 @@ fn report_count(report: &Report, state: State) -> u64 {
     findings.map(|finding| finding.count.segments).sum()
 }
 
-impl Most {
+impl Limit {
     fn parse(text: &str) -> Option<Self> {
         match text.strip_suffix('%') {
             Some(percent) => {
@@ -76,8 +76,8 @@ mod tests {
     #[test]
     fn fail_on_conditions_are_parsed() {
         let of =
-            |states: &[(State, Most)], remarks| Some(FailOn { states: states.into(), remarks });
-        let none = Most::Segments(0);
+            |states: &[(State, Limit)], remarks| Some(FailOn { states: states.into(), remarks });
+        let none = Limit::Segments(0);
         for (text, expected) in [
             ("never", of(&[], false)),
             ("outdated", of(&[(State::Outdated, none)], false)),
@@ -85,8 +85,8 @@ mod tests {
                 "outdated:3, not-translated:5%",
                 of(
                     &[
-                        (State::Outdated, Most::Segments(3)),
-                        (State::NotTranslated, Most::Percent(5)),
+                        (State::Outdated, Limit::Segments(3)),
+                        (State::NotTranslated, Limit::Percent(5)),
                     ],
                     false,
                 ),

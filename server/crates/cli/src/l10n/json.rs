@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Told, wording};
+use super::{ReportOutput, wording};
 use crate::i18n;
 use pailou_content::issue::Issue;
 use pailou_l10n::report::{Count, Counts, Finding, PageStates, Since, State};
@@ -11,8 +11,8 @@ use pailou_text_diff::word_diff::Edit;
 
 const SCHEMA: u32 = 1;
 
-pub(super) fn json(told: &Told<'_>) -> String {
-    let report = told.report;
+pub(super) fn json(output: &ReportOutput<'_>) -> String {
+    let report = output.report;
     let languages: Vec<Value> = report
         .locales
         .iter()
@@ -31,31 +31,31 @@ pub(super) fn json(told: &Told<'_>) -> String {
     let all = json!({
         "schema": SCHEMA,
         "version": env!("CARGO_PKG_VERSION"),
-        "folder": told.dir,
+        "folder": output.dir,
         "generator": report.generator,
         "basis": report.basis.name(),
         "commit": report.commit,
         "complete": !report.is_partial,
         "since": report.since,
-        "failed": told.failed,
+        "failed": output.failed,
         "languages": languages,
-        "pages": report.pages.iter().map(|page| self::page(told, page)).collect::<Vec<_>>(),
-        "findings": report.findings().map(|it| finding_json(told, it)).collect::<Vec<_>>(),
-        "remarks": report.remarks().map(|it| remark_json(told, it)).collect::<Vec<_>>(),
-        "issues": told.issues().map(|it| issue(told, &it)).collect::<Vec<_>>(),
-        "notes": wording::report_notes(told),
+        "pages": report.pages.iter().map(|page| self::page(output, page)).collect::<Vec<_>>(),
+        "findings": report.findings().map(|it| finding_json(output, it)).collect::<Vec<_>>(),
+        "remarks": report.remarks().map(|it| remark_json(output, it)).collect::<Vec<_>>(),
+        "issues": output.issues().map(|it| issue(output, &it)).collect::<Vec<_>>(),
+        "notes": wording::report_notes(output),
     });
     all.to_string()
 }
 
 /// Serializes an issue in the format of `pailou check --format json`.
-fn issue(told: &Told<'_>, issue: &Issue) -> Value {
+fn issue(output: &ReportOutput<'_>, issue: &Issue) -> Value {
     json!({
         "file": issue.file,
         "line": issue.line,
         "code": issue.code,
         "detail": issue.detail,
-        "message": i18n::issue_message(told.messages, issue.code, &issue.detail),
+        "message": i18n::issue_message(output.messages, issue.code, &issue.detail),
     })
 }
 
@@ -73,21 +73,21 @@ fn counts_json(counts: &Counts) -> Value {
     })
 }
 
-fn page(told: &Told<'_>, page: &PageStates) -> Value {
-    let file = |name: &Option<String>| name.as_ref().map(|name| told.file(name));
+fn page(output: &ReportOutput<'_>, page: &PageStates) -> Value {
+    let file = |name: &Option<String>| name.as_ref().map(|name| output.file(name));
     let mut value = json!({
         "area": page.area,
         "key": page.key,
         "source": page.source.segment(),
         "files": { "zh": file(&page.zh_file), "en": file(&page.en_file) },
     });
-    for locale in &told.report.locales {
+    for locale in &output.report.locales {
         value[locale.segment()] = counts_json(page.counts(*locale));
     }
     value
 }
 
-fn finding_json(told: &Told<'_>, finding: &Finding) -> Value {
+fn finding_json(output: &ReportOutput<'_>, finding: &Finding) -> Value {
     let pieces = wording::change(finding);
     let diff = pieces.map(|pieces| {
         let piece = |(edit, text): &(Edit, String)| {
@@ -103,7 +103,7 @@ fn finding_json(told: &Told<'_>, finding: &Finding) -> Value {
     json!({
         "state": finding.state.name(),
         "locale": finding.locale.segment(),
-        "file": told.file(&finding.file),
+        "file": output.file(&finding.file),
         "line": finding.line,
         "kind": finding.kind,
         "heading": finding.heading,
@@ -114,22 +114,22 @@ fn finding_json(told: &Told<'_>, finding: &Finding) -> Value {
         "copy": finding.copy,
         "since": finding.since.as_ref().map(since_json),
         "source": {
-            "file": told.file(&finding.source.file),
+            "file": output.file(&finding.source.file),
             "line": finding.source.line,
             "old": finding.source.old,
             "new": finding.source.new,
             "diff": diff,
         },
         "translation": finding.translation,
-        "message": finding_message(told, finding),
+        "message": finding_message(output, finding),
     })
 }
 
-fn finding_message(told: &Told<'_>, finding: &Finding) -> String {
+fn finding_message(output: &ReportOutput<'_>, finding: &Finding) -> String {
     let group = wording::Group { first: finding, count: finding.count };
-    let state = wording::state_of(told.messages, finding);
-    let place = wording::group_location(told.messages, &group);
-    told.messages.t("l10n.message", &[("state", &state), ("place", &place)])
+    let state = wording::state_of(output.messages, finding);
+    let location = wording::group_location(output.messages, &group);
+    output.messages.t("l10n.message", &[("state", &state), ("place", &location)])
 }
 
 fn since_json(since: &Since) -> Value {
@@ -148,13 +148,13 @@ fn commit(commit: &pailou_l10n::report::CommitName) -> Value {
     })
 }
 
-fn remark_json(told: &Told<'_>, remark: &pailou_l10n::report::Remark) -> Value {
+fn remark_json(output: &ReportOutput<'_>, remark: &pailou_l10n::report::Remark) -> Value {
     json!({
         "code": remark.code,
-        "file": told.file(&remark.file),
+        "file": output.file(&remark.file),
         "commit": remark.commit.as_ref().map(commit),
         "detail": remark.detail,
-        "message": wording::remark_text(told.messages, remark),
+        "message": wording::remark_text(output.messages, remark),
     })
 }
 

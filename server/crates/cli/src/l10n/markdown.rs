@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::wording::{self, Group};
-use super::{Told, json};
+use super::{ReportOutput, json};
 use crate::i18n;
 use pailou_text_diff::word_diff::Edit;
 
@@ -12,22 +12,22 @@ const MAX_BYTES: usize = 60_000;
 /// Marker by which a workflow finds its earlier comment.
 const MARKER: &str = "<!-- pailou-l10n -->";
 
-pub(super) fn comment(told: &Told<'_>) -> String {
-    let messages = told.messages;
+pub(super) fn comment(output: &ReportOutput<'_>) -> String {
+    let messages = output.messages;
     let mut out = format!("{MARKER}\n### {}\n\n", messages.t("l10n.markdown.title", &[]));
     let head = ["language", "total", "up-to-date", "outdated", "not-translated", "not-aligned"];
     let head = head.map(|key| messages.t(&format!("l10n.column.{key}"), &[]).replace('\n', " "));
     let _ = writeln!(out, "| {} |\n|---|--:|--:|--:|--:|--:|", head.join(" | "));
-    for locale in &told.report.locales {
+    for locale in &output.report.locales {
         let figures =
-            json::state_counts(&told.report.counts(*locale)).map(|figure| figure.to_string());
+            json::state_counts(&output.report.counts(*locale)).map(|figure| figure.to_string());
         let _ =
             writeln!(out, "| {} | {} |", wording::language(messages, *locale), figures.join(" | "));
     }
-    for note in wording::report_notes(told) {
+    for note in wording::report_notes(output) {
         let _ = writeln!(out, "\n{}", escaped(&note));
     }
-    let groups = wording::groups(told.report.findings());
+    let groups = wording::groups(output.report.findings());
     if groups.is_empty() {
         let _ = writeln!(out, "\n{}", messages.t("l10n.none", &[]));
     }
@@ -36,9 +36,9 @@ pub(super) fn comment(told: &Told<'_>) -> String {
     for group in &groups {
         let mut item = String::new();
         if file != group.first.file {
-            let _ = writeln!(item, "\n#### {}\n", code(&told.file(&group.first.file)));
+            let _ = writeln!(item, "\n#### {}\n", code(&output.file(&group.first.file)));
         }
-        self::item(told, group, &mut item);
+        self::item(output, group, &mut item);
         if out.len() + item.len() > MAX_BYTES {
             break;
         }
@@ -49,23 +49,24 @@ pub(super) fn comment(told: &Told<'_>) -> String {
     if left > 0 {
         let _ = writeln!(out, "\n{}", messages.count("l10n.markdown.more", left, &[]));
     }
-    for remark in told.report.remarks().take(20) {
-        let said = escaped(&wording::remark_text(messages, remark));
-        let _ = writeln!(out, "\n- {}: {said}", code(&told.file(&remark.file)));
+    for remark in output.report.remarks().take(20) {
+        let message = escaped(&wording::remark_text(messages, remark));
+        let _ = writeln!(out, "\n- {}: {message}", code(&output.file(&remark.file)));
     }
     out
 }
 
-fn item(told: &Told<'_>, group: &Group<'_>, out: &mut String) {
+fn item(output: &ReportOutput<'_>, group: &Group<'_>, out: &mut String) {
     let finding = group.first;
-    let state = wording::state_of(told.messages, finding);
-    let place = escaped(&wording::group_location(told.messages, group));
-    let said = told
-        .messages
-        .t("l10n.markdown.item", &[("line", &finding.line), ("state", &state), ("place", &place)]);
-    let _ = writeln!(out, "- {said}");
+    let state = wording::state_of(output.messages, finding);
+    let location = escaped(&wording::group_location(output.messages, group));
+    let message = output.messages.t(
+        "l10n.markdown.item",
+        &[("line", &finding.line), ("state", &state), ("place", &location)],
+    );
+    let _ = writeln!(out, "- {message}");
     if let Some(since) = &finding.since {
-        let _ = writeln!(out, "  <br>{}", escaped(&wording::since_text(told.messages, since)));
+        let _ = writeln!(out, "  <br>{}", escaped(&wording::since_text(output.messages, since)));
     }
     if let Some(pieces) = wording::change(finding) {
         let piece = |(edit, text): &(Edit, String)| match edit {

@@ -17,7 +17,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum};
 use core_wasm::locale::Locale;
 
-use super::command::{Failure, say};
+use super::command::{Failure, print_line};
 use super::i18n;
 use super::i18n::Messages;
 use super::progress::Meter;
@@ -93,7 +93,7 @@ pub enum L10nFailure {
 }
 
 /// Report with its output options.
-struct Told<'a> {
+struct ReportOutput<'a> {
     messages: Messages,
     /// Folder as entered by the user, the prefix of displayed file names.
     dir: String,
@@ -113,10 +113,10 @@ pub fn perform(
         L10nCommand::Status { flags } => (flags, false, "never"),
         L10nCommand::Check { flags } => (flags, true, "outdated"),
     };
-    Ok(told(settings, messages, &flags, with_segments, usual)?)
+    Ok(print_report(settings, messages, &flags, with_segments, usual)?)
 }
 
-fn told(
+fn print_report(
     settings: &Settings,
     messages: Messages,
     flags: &L10nFlags,
@@ -145,7 +145,7 @@ fn told(
         if report.basis != Basis::History || report.is_partial {
             return Err(L10nFailure::Incomplete(dir));
         }
-        tell_written(messages, &mark::write_marks(&flags.dir, &report, &options.mark));
+        print_written_marks(messages, &mark::write_marks(&flags.dir, &report, &options.mark));
     }
     if let Some(reason) = &report.cache_error {
         warn(&messages.t("l10n.cache-not-written", &[("reason", reason)]));
@@ -155,14 +155,14 @@ fn told(
         written.map_err(|error| L10nFailure::Badge(file.display().to_string(), error))?;
     }
     let failed = fail_on.fails(&report);
-    let told = Told { messages, dir, report: &report, failed, with_segments };
+    let output = ReportOutput { messages, dir, report: &report, failed, with_segments };
     let text = match flags.format {
-        Format::Text => text::report_text(&told, std::io::stdout().is_terminal() && has_color()),
-        Format::Json => json::json(&told),
-        Format::Github => github::annotations(&told),
-        Format::Markdown => markdown::comment(&told),
+        Format::Text => text::report_text(&output, std::io::stdout().is_terminal() && has_color()),
+        Format::Json => json::json(&output),
+        Format::Github => github::annotations(&output),
+        Format::Markdown => markdown::comment(&output),
     };
-    say(text.trim_end());
+    print_line(text.trim_end());
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
@@ -171,7 +171,7 @@ fn has_color() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-fn tell_written(messages: Messages, written: &Written) {
+fn print_written_marks(messages: Messages, written: &Written) {
     for (file, code) in &written.skipped {
         let reason = messages.t(&format!("l10n.skipped.{code}"), &[]);
         warn(&messages.t("l10n.skipped", &[("file", file), ("reason", &reason)]));
@@ -185,7 +185,7 @@ fn warn(text: &str) {
     let _ = writeln!(std::io::stderr(), "pailou: {}", i18n::lines(text));
 }
 
-impl Told<'_> {
+impl ReportOutput<'_> {
     /// Issues of unreadable files, with paths relative to the working directory.
     fn issues(&self) -> impl Iterator<Item = Issue> {
         let issues = self.report.issues.iter().cloned();

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::Told;
+use super::ReportOutput;
 use super::wording::{self, Group};
 use super::wrap::wrapped;
 use crate::check;
@@ -22,55 +22,55 @@ const MAX_ISSUES: usize = 20;
 /// Maximum number of lines per text.
 const MAX_LINES: usize = 6;
 
-pub(super) fn report_text(told: &Told<'_>, has_color: bool) -> String {
+pub(super) fn report_text(output: &ReportOutput<'_>, has_color: bool) -> String {
     let mut out = String::new();
-    if told.with_segments {
-        segments(told, has_color, &mut out);
+    if output.with_segments {
+        segments(output, has_color, &mut out);
     }
-    for remark in told.report.remarks() {
-        let said = wording::remark_text(told.messages, remark);
-        let file = told.file(&remark.file);
-        let values: i18n::Args<'_> = &[("file", &file), ("said", &said), ("code", &remark.code)];
-        let _ = writeln!(out, "{}\n", i18n::escape_line(&told.messages.t("l10n.remark", values)));
+    for remark in output.report.remarks() {
+        let message = wording::remark_text(output.messages, remark);
+        let file = output.file(&remark.file);
+        let values: i18n::Args<'_> = &[("file", &file), ("said", &message), ("code", &remark.code)];
+        let _ = writeln!(out, "{}\n", i18n::escape_line(&output.messages.t("l10n.remark", values)));
     }
-    let issues: Vec<_> = told.issues().collect();
+    let issues: Vec<_> = output.issues().collect();
     for issue in issues.iter().take(MAX_ISSUES) {
-        let _ = writeln!(out, "{}\n", check::issue_line(told.messages, issue));
+        let _ = writeln!(out, "{}\n", check::issue_line(output.messages, issue));
     }
     if issues.len() > MAX_ISSUES {
-        let more = told.messages.count(
+        let more = output.messages.count(
             "findings.more",
             issues.len() - MAX_ISSUES,
-            &[("folder", &told.dir)],
+            &[("folder", &output.dir)],
         );
         let _ = writeln!(out, "{}\n", i18n::escape_line(&more));
     }
-    headline(told, &mut out);
-    write_count_table(told, &mut out);
-    if !told.with_segments {
-        pages(told, &mut out);
+    headline(output, &mut out);
+    write_count_table(output, &mut out);
+    if !output.with_segments {
+        pages(output, &mut out);
     }
-    for note in wording::report_notes(told) {
+    for note in wording::report_notes(output) {
         let lines = wrapped(&i18n::escape_line(&note), COLUMNS, usize::MAX);
         let _ = writeln!(out, "\n{}", lines.join("\n"));
     }
-    if !told.with_segments && told.report.findings().next().is_some() {
-        let hint = told.messages.t("l10n.hint", &[("folder", &told.dir)]);
+    if !output.with_segments && output.report.findings().next().is_some() {
+        let hint = output.messages.t("l10n.hint", &[("folder", &output.dir)]);
         let _ = writeln!(out, "\n{}", i18n::escape_line(&hint));
     }
     out
 }
 
-fn segments(told: &Told<'_>, has_color: bool, out: &mut String) {
-    for group in wording::groups(told.report.findings()) {
+fn segments(output: &ReportOutput<'_>, has_color: bool, out: &mut String) {
+    for group in wording::groups(output.report.findings()) {
         let finding = group.first;
-        let file = format!("{}:{}", told.file(&finding.file), finding.line);
-        let state = wording::state_of(told.messages, finding);
-        let place = wording::group_location(told.messages, &group);
-        let values: i18n::Args<'_> = &[("file", &file), ("state", &state), ("place", &place)];
-        let _ = writeln!(out, "{}", i18n::escape_line(&told.messages.t("l10n.finding", values)));
+        let file = format!("{}:{}", output.file(&finding.file), finding.line);
+        let state = wording::state_of(output.messages, finding);
+        let location = wording::group_location(output.messages, &group);
+        let values: i18n::Args<'_> = &[("file", &file), ("state", &state), ("place", &location)];
+        let _ = writeln!(out, "{}", i18n::escape_line(&output.messages.t("l10n.finding", values)));
         if let Some(since) = &finding.since {
-            let since = i18n::escape_line(&wording::since_text(told.messages, since));
+            let since = i18n::escape_line(&wording::since_text(output.messages, since));
             indented(&since, "  ", out);
         }
         texts(&group, has_color, out);
@@ -118,32 +118,32 @@ fn indented(text: &str, first: &str, out: &mut String) {
     }
 }
 
-fn headline(told: &Told<'_>, out: &mut String) {
-    let report = told.report;
-    let pages = told.messages.count("count.pages", report.pages.len(), &[]);
+fn headline(output: &ReportOutput<'_>, out: &mut String) {
+    let report = output.report;
+    let pages = output.messages.count("count.pages", report.pages.len(), &[]);
     let commit = report.commit.as_deref().and_then(|id| id.get(..wording::SHORT));
     let key = if commit.is_some() { "l10n.headline" } else { "l10n.headline.structure" };
     let values: i18n::Args<'_> = &[
-        ("folder", &told.dir),
+        ("folder", &output.dir),
         ("pages", &pages),
         ("generator", &report.generator),
         ("commit", &commit.unwrap_or_default()),
     ];
-    let _ = writeln!(out, "{}\n", i18n::escape_line(&told.messages.t(key, values)));
+    let _ = writeln!(out, "{}\n", i18n::escape_line(&output.messages.t(key, values)));
 }
 
 /// Writes the table of segment counts: a row per language, and per folder if a language has several.
-fn write_count_table(told: &Told<'_>, out: &mut String) {
-    let (head, widths) = head(told, &["total", "percent", "up-to-date"]);
-    let (states, more) = self::head(told, &STATES);
+fn write_count_table(output: &ReportOutput<'_>, out: &mut String) {
+    let (head, widths) = head(output, &["total", "percent", "up-to-date"]);
+    let (states, more) = self::head(output, &STATES);
     let widths = [widths, more].concat();
     for (line, states) in head.into_iter().zip(states) {
         write_row("", &[line, states].concat(), &widths, out);
     }
-    for locale in &told.report.locales {
-        let name = wording::language(told.messages, *locale);
-        write_row(&name, &count_cells(&told.report.counts(*locale)), &widths, out);
-        let folders = told.report.folders(*locale);
+    for locale in &output.report.locales {
+        let name = wording::language(output.messages, *locale);
+        write_row(&name, &count_cells(&output.report.counts(*locale)), &widths, out);
+        let folders = output.report.folders(*locale);
         for (folder, counts) in folders.iter().filter(|_| folders.len() > 1) {
             write_row(
                 &format!("  {}", i18n::escape_line(folder)),
@@ -156,8 +156,8 @@ fn write_count_table(told: &Told<'_>, out: &mut String) {
 }
 
 /// Returns two lines of column headings, of which a single-line heading uses the second, and the widths of the columns.
-fn head(told: &Told<'_>, columns: &[&str]) -> ([Vec<String>; 2], Vec<usize>) {
-    let names = columns.iter().map(|key| told.messages.t(&format!("l10n.column.{key}"), &[]));
+fn head(output: &ReportOutput<'_>, columns: &[&str]) -> ([Vec<String>; 2], Vec<usize>) {
+    let names = columns.iter().map(|key| output.messages.t(&format!("l10n.column.{key}"), &[]));
     let lines = names.map(|name| match name.split_once('\n') {
         Some((above, below)) => (above.to_owned(), below.to_owned()),
         None => (String::new(), name),
@@ -207,15 +207,15 @@ fn cut(name: &str, columns: usize) -> String {
     format!("…{end}")
 }
 
-fn pages(told: &Told<'_>, out: &mut String) {
-    let mut listed = listed(told.report);
+fn pages(output: &ReportOutput<'_>, out: &mut String) {
+    let mut listed = listed(output.report);
     if listed.is_empty() {
         return;
     }
     let more = listed.len().saturating_sub(MAX_PAGES);
     listed.truncate(MAX_PAGES);
-    let _ = writeln!(out, "\n{}\n", told.messages.t("l10n.pages", &[]));
-    let (head, widths) = head(told, &STATES);
+    let _ = writeln!(out, "\n{}\n", output.messages.t("l10n.pages", &[]));
+    let (head, widths) = head(output, &STATES);
     let line = |cells: &[String], file: &str| {
         let cells = cells.iter().zip(&widths).map(|(cell, width)| right(cell, *width));
         format!("{}  {file}", cells.collect::<Vec<_>>().join("  "))
@@ -225,10 +225,10 @@ fn pages(told: &Told<'_>, out: &mut String) {
     }
     for (file, found) in listed {
         let cells = found.map(|count| count.to_string());
-        let _ = writeln!(out, "{}", line(&cells, &i18n::escape_line(&told.file(&file))));
+        let _ = writeln!(out, "{}", line(&cells, &i18n::escape_line(&output.file(&file))));
     }
     if more > 0 {
-        let _ = writeln!(out, "{}", told.messages.count("l10n.pages.more", more, &[]));
+        let _ = writeln!(out, "{}", output.messages.count("l10n.pages.more", more, &[]));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Messages about findings, and groups of findings that share one message.
 
-use super::Told;
+use super::ReportOutput;
 use crate::i18n::{self, Messages};
 use core_wasm::locale::Locale;
 use pailou_l10n::report::{Basis, Count, Finding, Remark, Since, State};
@@ -114,10 +114,10 @@ pub(super) fn remark_text(messages: Messages, remark: &Remark) -> String {
 }
 
 /// Returns notes on how the states were determined.
-pub(super) fn report_notes(told: &Told<'_>) -> Vec<String> {
-    let (messages, report) = (told.messages, told.report);
+pub(super) fn report_notes(output: &ReportOutput<'_>) -> Vec<String> {
+    let (messages, report) = (output.messages, output.report);
     let mut notes = Vec::new();
-    let dir: i18n::Args<'_> = &[("folder", &told.dir)];
+    let dir: i18n::Args<'_> = &[("folder", &output.dir)];
     match report.basis {
         Basis::Structure => notes.push(messages.t("l10n.note.structure", dir)),
         Basis::Marks => notes.push(messages.t("l10n.note.marks", dir)),
@@ -153,8 +153,8 @@ pub(super) fn change(finding: &Finding) -> Option<Vec<(Edit, String)>> {
 /// Shortens unchanged text; keeps the ends that are next to a change.
 fn shortened(text: &str, keep_start: bool, keep_end: bool) -> String {
     let count = text.chars().count();
-    let kept = CONTEXT * (usize::from(keep_start) + usize::from(keep_end));
-    if count <= kept + 10 || kept == 0 {
+    let kept_length = CONTEXT * (usize::from(keep_start) + usize::from(keep_end));
+    if count <= kept_length + 10 || kept_length == 0 {
         return text.to_owned();
     }
     let start: String = text.chars().take(if keep_start { CONTEXT } else { 0 }).collect();

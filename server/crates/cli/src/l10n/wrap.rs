@@ -2,9 +2,9 @@
 
 use crate::i18n::width;
 
-/// Splits text into lines of at most `columns`. If there are more than `most` lines, the last one ends with an
+/// Splits text into lines of at most `columns`. If there are more than `max_lines` lines, the last one ends with an
 /// ellipsis.
-pub(super) fn wrapped(text: &str, columns: usize, most: usize) -> Vec<String> {
+pub(super) fn wrapped(text: &str, columns: usize, max_lines: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
     for atom in atoms(text) {
@@ -19,8 +19,8 @@ pub(super) fn wrapped(text: &str, columns: usize, most: usize) -> Vec<String> {
     if !line.trim().is_empty() {
         lines.push(line.trim_end().to_owned());
     }
-    if lines.len() > most {
-        lines.truncate(most);
+    if lines.len() > max_lines {
+        lines.truncate(max_lines);
         if let Some(last) = lines.last_mut() {
             last.push('…');
         }

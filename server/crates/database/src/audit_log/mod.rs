@@ -208,7 +208,7 @@ pub struct Subject {
 }
 
 /// Maximum length of a subject or an agent in characters; the rest is truncated.
-const MOST: usize = 500;
+const MAX_CHARS: usize = 500;
 /// Maximum size of the JSON before or after a change, in bytes.
 const MAX_VALUE: usize = 16 << 10;
 /// Length in bytes of the stored beginning of a longer value: within the limit even if each byte becomes an escape of
@@ -243,8 +243,8 @@ pub async fn log(
         token: brief(&actor.token),
         action: action.name(),
         subject: brief(&subject.name),
-        before: subject.before.as_ref().map(kept),
-        after: subject.after.as_ref().map(kept),
+        before: subject.before.as_ref().map(serialize_value),
+        after: subject.after.as_ref().map(serialize_value),
         address: actor.address.clone(),
         agent: brief(&actor.agent),
     };
@@ -253,7 +253,7 @@ pub async fn log(
 
 /// Serializes a value as JSON. If it is too long, each long string in it is replaced by its beginning, length, and
 /// hash; if that is still too long, the whole value is.
-fn kept(value: &Value) -> String {
+fn serialize_value(value: &Value) -> String {
     let whole = value.to_string();
     if whole.len() <= MAX_VALUE {
         return whole;
@@ -283,7 +283,7 @@ fn beginning(text: &str) -> Value {
 /// Converts a text from a request to one line of limited length without bidirectional controls, so that it cannot
 /// imitate another entry or name.
 fn brief(text: &str) -> String {
-    text.chars().map(|c| if breaks_line(c) { '\u{fffd}' } else { c }).take(MOST).collect()
+    text.chars().map(|c| if breaks_line(c) { '\u{fffd}' } else { c }).take(MAX_CHARS).collect()
 }
 
 #[cfg(test)]
@@ -314,7 +314,7 @@ mod tests {
         let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
         let mut tx = db.begin().await.unwrap();
         execute(&mut tx, store::of_tests::ENTRY).await.unwrap();
-        let rows = store::of_tests::whose(&mut tx).await.unwrap();
+        let rows = store::of_tests::entries(&mut tx).await.unwrap();
         assert_eq!(rows, [(1, "ann".to_owned(), String::new(), String::new())]);
         for sql in store::of_tests::FORGED {
             let refused = execute(&mut tx, sql).await;
@@ -325,24 +325,28 @@ mod tests {
     #[test]
     fn long_value_is_stored_as_beginning_length_and_hash() {
         // Exactly the maximum size, and one byte more.
-        let most = Value::from("x".repeat(MAX_VALUE - 2));
-        assert_eq!(kept(&most), most.to_string());
+        let longest = Value::from("x".repeat(MAX_VALUE - 2));
+        assert_eq!(serialize_value(&longest), longest.to_string());
         let more = "x".repeat(MAX_VALUE - 1);
-        let told: Value = serde_json::from_str(&kept(&Value::from(more.clone()))).unwrap();
+        let stored: Value =
+            serde_json::from_str(&serialize_value(&Value::from(more.clone()))).unwrap();
         let hash: String = Sha256::digest(&more).iter().map(|it| format!("{it:02x}")).collect();
         let beginning = "x".repeat(BEGINNING);
-        assert_eq!(told, json!({ "beginning": beginning, "bytes": more.len(), "hash": hash }));
+        assert_eq!(stored, json!({ "beginning": beginning, "bytes": more.len(), "hash": hash }));
         // Each string is shortened separately, at a character boundary.
         let texts = json!([["zh-CN", "门".repeat(MAX_VALUE)], ["en-US", "short"]]);
-        let told: Value = serde_json::from_str(&kept(&texts)).unwrap();
-        assert_eq!(told[0][1]["bytes"], 3 * MAX_VALUE);
-        assert_eq!(told[0][1]["beginning"], "门".repeat(BEGINNING / 3));
-        assert_eq!((&told[0][0], &told[1]), (&json!("zh-CN"), &json!(["en-US", "short"])));
+        let stored: Value = serde_json::from_str(&serialize_value(&texts)).unwrap();
+        assert_eq!(stored[0][1]["bytes"], 3 * MAX_VALUE);
+        assert_eq!(stored[0][1]["beginning"], "门".repeat(BEGINNING / 3));
+        assert_eq!((&stored[0][0], &stored[1]), (&json!("zh-CN"), &json!(["en-US", "short"])));
         // Without a long text, the entry keeps the beginning of the JSON. Escapes never exceed the limit.
-        let list = kept(&json!(vec!["short"; MAX_VALUE]));
+        let list = serialize_value(&json!(vec!["short"; MAX_VALUE]));
         assert!(list.starts_with(r#"{"beginning":"[\"short\",\"short\","#), "{list}");
         for long in ["门", "\u{1}", "\""] {
-            assert!(kept(&Value::from(long.repeat(1 << 20))).len() <= MAX_VALUE, "{long:?}");
+            assert!(
+                serialize_value(&Value::from(long.repeat(1 << 20))).len() <= MAX_VALUE,
+                "{long:?}"
+            );
         }
     }
 

@@ -39,7 +39,7 @@ pub(super) mod of_tests {
     pub(crate) const FORGED: [&str; 2] =
         ["update audit_log set actor_id = 'eve'", "delete from audit_log"];
 
-    pub(crate) async fn whose(
+    pub(crate) async fn entries(
         tx: &mut Tx,
     ) -> Result<Vec<(i64, String, String, String)>, sqlx::Error> {
         let sql = "select at, actor, actor_id, token from audit_log";

@@ -85,7 +85,7 @@ impl Probe {
                 if health.set_database_unavailable(false) {
                     tracing::info!("database available");
                 }
-                self.look_at_space(free).await;
+                self.check_space(free).await;
             }
             Err(error) => {
                 if Outage::of(&error) == Some(Outage::DiskFull) {
@@ -100,7 +100,7 @@ impl Probe {
     /// Probes the database; returns the number of bytes by which it may still grow, if it has a limit.
     async fn ask_database(&mut self) -> Result<Option<u64>, sqlx::Error> {
         if let Some(connection) = &mut self.connection
-            && let Ok(free) = ask(connection).await
+            && let Ok(free) = read_free_bytes(connection).await
         {
             return Ok(free);
         }
@@ -112,20 +112,20 @@ impl Probe {
             Err(error) if is_crowded(&error) => return self.db.ping().await.map(|()| None),
             Err(error) => return Err(error),
         };
-        let free = ask(&mut connection).await?;
+        let free = read_free_bytes(&mut connection).await?;
         self.connection = Some(connection);
         Ok(free)
     }
 
-    async fn look_at_space(&self, free_in_database: Option<u64>) {
+    async fn check_space(&self, free_in_database: Option<u64>) {
         let health = self.db.health();
         let folders = [Some(self.data.clone()), self.db.folder()].into_iter().flatten();
         let on_disk = folders.filter_map(|folder| free_on_disk(&folder));
-        let least = on_disk.chain(free_in_database).min();
-        let is_low = least.is_some_and(|free| free < MIN_FREE);
+        let min_free = on_disk.chain(free_in_database).min();
+        let is_low = min_free.is_some_and(|free| free < MIN_FREE);
         if is_low {
             if health.set_disk_full(true) {
-                tracing::error!(free = least, "disk full");
+                tracing::error!(free = min_free, "disk full");
             }
             return;
         }
@@ -152,7 +152,7 @@ impl Probe {
     }
 }
 
-async fn ask(connection: &mut ProbeConnection) -> Result<Option<u64>, sqlx::Error> {
+async fn read_free_bytes(connection: &mut ProbeConnection) -> Result<Option<u64>, sqlx::Error> {
     match connection {
         ProbeConnection::Sqlite(connection) => {
             store::read_sqlite(connection).await?;

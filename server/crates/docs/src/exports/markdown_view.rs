@@ -26,13 +26,20 @@ static WORDS: LazyLock<[Value; 2]> = LazyLock::new(|| {
 pub(super) async fn reply(
     site: &Site,
     edition: &DocsVersion,
-    asked: Locale,
+    requested_locale: Locale,
     text: &Text,
 ) -> Result<Response, Problem> {
     let revision = edition.revision(site, text).await?.ok_or(Problem::NotFound)?;
     let places = edition.places(site).await?;
-    let url = edition.address(markdown_export::language_of(text, asked), &text.path);
-    let notice = &markdown_export::message(&WORDS, asked, "fallback");
-    Ok(MarkdownExport { asked, text, revision: &revision, places: &places, url, notice }
-        .reply(site))
+    let url = edition.address(markdown_export::language_of(text, requested_locale), &text.path);
+    let notice = &markdown_export::message(&WORDS, requested_locale, "fallback");
+    Ok(MarkdownExport {
+        asked: requested_locale,
+        text,
+        revision: &revision,
+        places: &places,
+        url,
+        notice,
+    }
+    .reply(site))
 }

@@ -39,10 +39,10 @@ const BATCH: i64 = 50;
 #[derive(Clone)]
 pub struct DocsExports {
     site: Site,
-    kept: Arc<Kept>,
+    cache: Arc<ExportCache>,
 }
 
-struct Kept {
+struct ExportCache {
     whole: Cached<Made>,
     lists: [Cached<Made>; 2],
     texts: [Cached<Made>; 2],
@@ -79,38 +79,38 @@ fn at(locale: Locale) -> usize {
 impl DocsExports {
     pub fn new(site: &Site) -> Self {
         let two = || [Cached::new(TEXTS), Cached::new(TEXTS)];
-        let kept = Kept {
+        let cache = ExportCache {
             whole: Cached::new(TEXTS),
             lists: two(),
             texts: two(),
             feeds: two(),
             making: Mutex::new(()),
         };
-        Self { site: site.clone(), kept: Arc::new(kept) }
+        Self { site: site.clone(), cache: Arc::new(cache) }
     }
 
     pub async fn file(&self, file: File, headers: &HeaderMap) -> Result<Response, Problem> {
-        let (kept, media_type) = match file {
-            File::Whole => (&self.kept.whole, PLAIN),
-            File::List(locale) => (&self.kept.lists[at(locale)], PLAIN),
-            File::Text(locale) => (&self.kept.texts[at(locale)], PLAIN),
-            File::Feed(locale) => (&self.kept.feeds[at(locale)], ATOM),
+        let (cache, media_type) = match file {
+            File::Whole => (&self.cache.whole, PLAIN),
+            File::List(locale) => (&self.cache.lists[at(locale)], PLAIN),
+            File::Text(locale) => (&self.cache.texts[at(locale)], PLAIN),
+            File::Feed(locale) => (&self.cache.feeds[at(locale)], ATOM),
         };
         let name = async |locale| self.site.title(locale).await;
         let names = [name(Locale::Zh).await?, name(Locale::En).await?];
         let news = News::of(&self.site).await?;
-        let shown = match file {
+        let entries = match file {
             File::Whole | File::List(_) => news.published(),
             File::Text(_) | File::Feed(_) => &[],
         };
         let made = {
-            let _one_at_a_time = self.kept.making.lock().await;
-            let holds = |made: &Made| made.news == shown.len() && made.names == names;
+            let _one_at_a_time = self.cache.making.lock().await;
+            let holds = |made: &Made| made.news == entries.len() && made.names == names;
             let make = async || {
-                let file = self.make(file, shown, &names).await?;
-                Ok::<_, Problem>(Made { file, news: shown.len(), names: names.clone() })
+                let file = self.make(file, entries, &names).await?;
+                Ok::<_, Problem>(Made { file, news: entries.len(), names: names.clone() })
             };
-            kept.get_if(&self.site.changes, holds, make).await?
+            cache.get_if(&self.site.changes, holds, make).await?
         };
         Ok(made.file.reply(media_type, takes_gzip(headers)))
     }

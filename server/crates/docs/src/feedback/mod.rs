@@ -46,8 +46,8 @@ extract_state!(FeedbackService);
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
     let service = &FeedbackService { site: site.clone(), limit: RateLimiter::new(AT_ONCE, EVERY) };
-    let most = MAX_BODY.min(site.settings.body_bytes);
-    vec![route!(site, list_feedback), route!(service, feedback).with_body_limit(most)]
+    let body_limit = MAX_BODY.min(site.settings.body_bytes);
+    vec![route!(site, list_feedback), route!(service, feedback).with_body_limit(body_limit)]
 }
 
 /// List reader feedback
@@ -73,15 +73,15 @@ pub(crate) async fn list_feedback(
 }
 
 impl From<store::Answer> for ListedFeedback {
-    fn from(said: store::Answer) -> Self {
-        let locale = said.locale.parse().unwrap_or(Locale::En);
+    fn from(row: store::Answer) -> Self {
+        let locale = row.locale.parse().unwrap_or(Locale::En);
         Self {
-            url: address(locale, &said.path),
-            title: said.title,
-            locale: said.locale,
-            answer: said.answer,
-            comment: said.comment,
-            at: said.created_at,
+            url: address(locale, &row.path),
+            title: row.title,
+            locale: row.locale,
+            answer: row.answer,
+            comment: row.comment,
+            at: row.created_at,
         }
     }
 }
@@ -105,36 +105,36 @@ pub(crate) async fn feedback(
 ) -> Result<Response, Problem> {
     let visitor = caller.address;
     let sent = sent?;
-    let place = place(&sent.url);
-    let kept = match service.limit.check(visitor) {
-        Ok(()) => keep(&service.site, place.as_ref(), sent).await,
+    let page = parse_page_url(&sent.url);
+    let result = match service.limit.check(visitor) {
+        Ok(()) => store_feedback(&service.site, page.as_ref(), sent).await,
         Err(problem) => Err(problem),
     };
-    match (is_form, place, kept) {
-        (false, _, kept) => kept.map(|()| reply::empty(StatusCode::ACCEPTED)),
-        (true, Some(place), Ok(())) => Ok(back(&place, "pailou-feedback-thanks")),
-        (true, Some(place), Err(Problem::TooManyRequests(_) | Problem::Invalid(_))) => {
-            Ok(back(&place, "pailou-feedback-failed"))
+    match (is_form, page, result) {
+        (false, _, result) => result.map(|()| reply::empty(StatusCode::ACCEPTED)),
+        (true, Some(page), Ok(())) => Ok(back(&page, "pailou-feedback-thanks")),
+        (true, Some(page), Err(Problem::TooManyRequests(_) | Problem::Invalid(_))) => {
+            Ok(back(&page, "pailou-feedback-failed"))
         }
-        (true, _, kept) => kept.map(|()| reply::empty(StatusCode::ACCEPTED)),
+        (true, _, result) => result.map(|()| reply::empty(StatusCode::ACCEPTED)),
     }
 }
 
 /// Redirects to the page, with the fragment of the message that displays the result.
-fn back((locale, path): &(Locale, String), words: &str) -> Response {
-    let to = HeaderValue::from_str(&format!("{}#{words}", address(*locale, path)));
+fn back((locale, path): &(Locale, String), fragment: &str) -> Response {
+    let to = HeaderValue::from_str(&format!("{}#{fragment}", address(*locale, path)));
     let mut response = reply::empty(StatusCode::SEE_OTHER);
     to.into_iter().for_each(|to| drop(response.headers_mut().insert(header::LOCATION, to)));
     response
 }
 
-async fn keep(
+async fn store_feedback(
     site: &Site,
-    place: Option<&(Locale, String)>,
+    page: Option<&(Locale, String)>,
     sent: Feedback,
 ) -> Result<(), Problem> {
-    let said = ValidFeedback::of(&sent)?;
-    let text = match place {
+    let valid = ValidFeedback::of(&sent)?;
+    let text = match page {
         Some((locale, path)) => text(site, *locale, path).await?,
         None => None,
     };
@@ -159,7 +159,7 @@ async fn keep(
         now: id::now(),
     };
     let mut tx = site.db.begin().await?;
-    store::put(&mut tx, &row, &said).await?;
+    store::put(&mut tx, &row, &valid).await?;
     Ok(tx.commit().await?)
 }
 
@@ -173,7 +173,7 @@ async fn text(site: &Site, locale: Locale, path: &str) -> Result<Option<Text>, P
 }
 
 /// Parses the URL of a page, such as `/index/zh/docs/guide/start`, with or without the origin.
-fn place(url: &str) -> Option<(Locale, String)> {
+fn parse_page_url(url: &str) -> Option<(Locale, String)> {
     if url.len() > MAX_URL {
         return None;
     }
@@ -249,7 +249,7 @@ mod tests {
             ("javascript:alert(1)", None),
         ] {
             let expected = expected.map(|(locale, path)| (locale, path.to_owned()));
-            assert_eq!(place(url), expected, "{url}");
+            assert_eq!(parse_page_url(url), expected, "{url}");
         }
     }
 

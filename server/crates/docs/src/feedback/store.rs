@@ -30,15 +30,15 @@ pub struct Answer {
 pub(crate) async fn put(
     tx: &mut Tx,
     row: &Row<'_>,
-    said: &ValidFeedback,
+    feedback: &ValidFeedback,
 ) -> Result<(), sqlx::Error> {
     let sql = "insert into feedback (id, text_id, locale, revision, answer, comment, created_at) \
                values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do update set \
                answer = excluded.answer, comment = case when excluded.comment = '' \
                then feedback.comment else excluded.comment end \
                where feedback.text_id = excluded.text_id";
-    on_tx!(tx, conn => sqlx::query(sql).bind(&said.id).bind(row.text_id).bind(row.locale)
-        .bind(row.revision).bind(said.answer).bind(&said.comment).bind(row.now)
+    on_tx!(tx, conn => sqlx::query(sql).bind(&feedback.id).bind(row.text_id).bind(row.locale)
+        .bind(row.revision).bind(feedback.answer).bind(&feedback.comment).bind(row.now)
         .execute(conn).await.map(drop))
 }
 
@@ -49,9 +49,9 @@ pub async fn counts(db: &Db) -> Result<Vec<(String, i64)>, sqlx::Error> {
 }
 
 /// Returns the entries, newest first.
-pub async fn newest(db: &Db, skip: i64, most: i64) -> Result<Vec<Answer>, sqlx::Error> {
+pub async fn newest(db: &Db, skip: i64, limit: i64) -> Result<Vec<Answer>, sqlx::Error> {
     let sql = "select t.path, t.title, f.locale, f.revision, f.answer, f.comment, f.created_at \
                from feedback f join texts t on t.id = f.text_id \
                order by f.created_at desc, f.id limit $1 offset $2";
-    on!(db, pool => sqlx::query_as(sql).bind(most).bind(skip).fetch_all(pool).await)
+    on!(db, pool => sqlx::query_as(sql).bind(limit).bind(skip).fetch_all(pool).await)
 }

@@ -70,7 +70,7 @@ pub async fn create(store: &Store, new: &NewPage<'_>) -> Result<Page, PageError>
     let mut tx = store.db.begin().await?;
     free(&mut tx, new.area, (new.path, new.path), &file, "").await?;
     if own.is_none() {
-        put_root(&mut tx, root).await?;
+        insert_root(&mut tx, root).await?;
     }
     let key = new.path;
     // A concurrent request may have created a page with this key.
@@ -120,19 +120,19 @@ pub async fn translate(
     let from = page.text(locale.other()).filter(|text| text.saved.removed_at.is_none());
     let from = from.ok_or(PageError::Unknown)?;
     let found = roots.iter().find_map(|root| Some((root, root.below(&from.saved.file)?)));
-    let (there, below) = found.ok_or(PageError::Unknown)?;
-    let own = roots.iter().find(|root| root.locale == locale && root.source == there.source);
+    let (from_root, below) = found.ok_or(PageError::Unknown)?;
+    let own = roots.iter().find(|root| root.locale == locale && root.source == from_root.source);
     let made = Root {
-        folder: root::below(&there.source, locale.segment()),
+        folder: root::below(&from_root.source, locale.segment()),
         locale,
         without: Vec::new(),
-        ..there.clone()
+        ..from_root.clone()
     };
     let root = own.unwrap_or(&made);
     let file = root::below(&root.folder, below);
     free(&mut tx, &page.area, (&from.saved.path, &page.key), &file, page_id).await?;
     if own.is_none() {
-        put_root(&mut tx, root).await?;
+        insert_root(&mut tx, root).await?;
     }
     let whole = field_line::with_draft(&from.whole(), true);
     let title = &from.saved.title;
@@ -144,7 +144,7 @@ pub async fn translate(
     Ok(page)
 }
 
-async fn put_root(tx: &mut Tx, root: &Root) -> Result<(), sqlx::Error> {
+async fn insert_root(tx: &mut Tx, root: &Root) -> Result<(), sqlx::Error> {
     let row = RootRow {
         locale: root.locale.tag().to_owned(),
         folder: root.folder.clone(),

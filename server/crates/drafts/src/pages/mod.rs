@@ -116,10 +116,10 @@ async fn free(
 ) -> Result<(), PageError> {
     file_name::check_size(file).map_err(PageError::Path)?;
     let is_own = |text: &TextPlace| text.is_of(page_id);
-    let there = taken_paths::other_at(tx, (area, path), Some(file), &is_own).await?;
-    let is_removed = match there {
+    let existing = taken_paths::other_at(tx, (area, path), Some(file), &is_own).await?;
+    let is_removed = match existing {
         None => store::with_key(tx, area, key, page_id).await?.map(|removed| removed != 0),
-        there => there.map(|text| text.is_removed()),
+        existing => existing.map(|text| text.is_removed()),
     };
     match is_removed {
         None => Ok(()),

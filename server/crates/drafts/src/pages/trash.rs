@@ -50,15 +50,15 @@ pub async fn trash(
 pub async fn restore(store: &Store, page_id: &str, actor: &Actor) -> Result<Page, PageError> {
     let mut tx = store.db.begin().await?;
     let page = crate::lock_page(&mut tx, page_id).await?;
-    let gone = |text: &&Working| text.saved.removed_at.is_some();
-    if !page.texts().any(|text| gone(&text)) {
+    let is_trashed = |text: &&Working| text.saved.removed_at.is_some();
+    if !page.texts().any(|text| is_trashed(&text)) {
         return Err(PageError::Unknown);
     }
     let mut tags: BTreeSet<CacheTag> = BTreeSet::new();
-    for text in page.texts().filter(gone) {
+    for text in page.texts().filter(is_trashed) {
         // If another page was created at the path, the path and file of the trashed page got a suffix.
         let aside = format!("~{}", text.saved.id);
-        let own = |place: &str| place.strip_suffix(&aside).unwrap_or(place).to_owned();
+        let own = |value: &str| value.strip_suffix(&aside).unwrap_or(value).to_owned();
         let (path, file) = (own(&text.saved.path), own(&text.saved.file));
         free(&mut tx, &page.area, (&path, &page.key), &file, page_id).await?;
         let mut incoming = current_state(&page, text, (&page.key, &path, &file), &actor.name);

@@ -35,9 +35,9 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str, version: Option<&str>) -> Layo
     let path = options.get("path").and_then(Data::text).and_then(|path| within_tree(base, path));
     let docs = path.filter(|path| !tree.pages(path).is_empty());
     let docs = docs.unwrap_or_else(|| below(base, "docs"));
-    let kept = version.map(|name| (below(base, &format!("{VERSIONS}{name}")), name));
-    let kept = kept.filter(|(folder, _)| !tree.pages(folder).is_empty());
-    let (docs, translated) = match kept {
+    let version_folder = version.map(|name| (below(base, &format!("{VERSIONS}{name}")), name));
+    let version_folder = version_folder.filter(|(folder, _)| !tree.pages(folder).is_empty());
+    let (docs, translated) = match version_folder {
         Some((folder, name)) => (folder, format!("{TRANSLATED}/version-{name}")),
         None => (docs, format!("{TRANSLATED}/current")),
     };
@@ -113,7 +113,7 @@ fn sidebars_file(
     options: &Data,
     version: Option<&str>,
 ) -> Option<String> {
-    let wanted = match (version, options.get("sidebarPath")) {
+    let expected_file = match (version, options.get("sidebarPath")) {
         (Some(name), _) => {
             Some(below(&layout.base, &format!("versioned_sidebars/version-{name}-sidebars.json")))
         }
@@ -121,8 +121,8 @@ fn sidebars_file(
         (None, Some(Data::Bool(false))) => return None,
         (None, _) => None,
     };
-    let found = tree.nearest(|file| match &wanted {
-        Some(wanted) => file == wanted,
+    let found = tree.nearest(|file| match &expected_file {
+        Some(expected_file) => file == expected_file,
         None => {
             let is_sidebars =
                 crate::tree::is_script(file, "sidebars") || file.ends_with("sidebars.json");
@@ -132,19 +132,19 @@ fn sidebars_file(
     found.map(str::to_owned)
 }
 
-pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSettings) {
+pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSettings) {
     let versions = below(&layout.base, VERSIONS);
     let version = layout.roots.first().and_then(|root| root.folder.strip_prefix(&versions));
     if version.is_none() && tree.files.iter().any(|file| file.starts_with(&versions)) {
-        said.issues.push(Issue::of_file(
+        output.issues.push(Issue::of_file(
             Severity::Note,
             "versions-left-out",
             &below(&layout.base, "versioned_docs"),
             "only the current version is read; `pailou import DIR --version NAME` takes one of them",
         ));
     }
-    for ((_, root), data) in layout.languages().into_iter().zip(&mut said.data) {
-        put_numbers(tree, root, data);
+    for ((_, root), data) in layout.languages().into_iter().zip(&mut output.data) {
+        add_numbers(tree, root, data);
     }
     let settings = settings(tree);
     let mut unknown = Unknown::default();
@@ -152,24 +152,24 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
         settings.literal(&mut unknown);
     }
     let options = docs_options(&settings);
-    redirects(&settings, &options, said);
+    redirects(&settings, &options, output);
     if let Some(Data::Function(_)) = options.get("sidebarItemsGenerator") {
         options.get("sidebarItemsGenerator").map(|made| made.literal(&mut unknown));
     }
     if let Some(file) = sidebars_file(tree, layout, &options, version) {
         let value = read_settings(tree, &file).literal(&mut unknown);
-        put_sidebars(
+        add_sidebars(
             tree,
             layout,
             &Sidebars { file, value, settings: &settings, route: route(&options) },
-            said,
+            output,
         );
     }
-    said.issues.extend(unknown.issues());
+    output.issues.extend(unknown.issues());
 }
 
 /// Uses number prefixes as positions if front matter and `_category_.json` specify none.
-fn put_numbers(tree: &Tree<'_>, root: &Root, data: &mut navigation::Data) {
+fn add_numbers(tree: &Tree<'_>, root: &Root, data: &mut navigation::Data) {
     for file in tree.pages(&root.folder) {
         let Some(below) = root.below(&file) else { continue };
         let stem = split_markdown(below).map_or(below, |(stem, _)| stem);
@@ -205,53 +205,53 @@ struct Sidebars<'s> {
     route: String,
 }
 
-fn put_sidebars(
+fn add_sidebars(
     tree: &Tree<'_>,
     layout: &Layout,
     read: &Sidebars<'_>,
-    said: &mut GeneratorSettings,
+    output: &mut GeneratorSettings,
 ) {
     let Value::Map(sidebars) = &read.value else { return };
     let translations = translations(read.settings, &layout.base);
-    for ((locale, root), data) in layout.languages().into_iter().zip(&mut said.data) {
-        let words = Words::read(tree, &translations, root, &read.route);
+    for ((locale, root), data) in layout.languages().into_iter().zip(&mut output.data) {
+        let context = SidebarContext::read(tree, &translations, root, &read.route);
         let mut entries = Vec::new();
         for (name, sidebar) in sidebars {
-            entries.extend(items(sidebar, name, &words));
+            entries.extend(items(sidebar, name, &context));
         }
         let labels = sidebar::set_sidebar(data, &entries);
         if locale == layout.roots[0].locale {
-            said.issues.extend(dropped_groups(&read.file, labels));
+            output.issues.extend(dropped_groups(&read.file, labels));
         }
     }
 }
 
 /// Data for sidebar entries in one language: category titles from `current.json`, and page paths by
 /// document id.
-struct Words {
+struct SidebarContext {
     route: String,
     messages: Option<serde_json::Value>,
-    places: HashMap<String, String>,
+    paths: HashMap<String, String>,
 }
 
-impl Words {
+impl SidebarContext {
     fn read(tree: &Tree<'_>, translations: &str, root: &Root, route: &str) -> Self {
         let file = format!("{}.json", root.folder);
         let is_translated = root.folder.starts_with(translations);
         let text = is_translated.then(|| tree.text(&file).ok()).flatten();
         let messages = text.and_then(|text| serde_json::from_str(&text).ok());
         let pages = tree.pages(&root.folder);
-        let places = pages.iter().filter_map(|file| {
+        let paths = pages.iter().filter_map(|file| {
             let values = front_matter::split(tree.texts.get(file)?).values().ok()?;
             let id = values.get("id")?.text()?;
-            let place = place(root.below(file)?);
-            Some((crate::generators::below(folder_of(&place), id), place))
+            let path = path_of_id(root.below(file)?);
+            Some((crate::generators::below(folder_of(&path), id), path))
         });
-        Self { route: route.to_owned(), messages, places: places.collect() }
+        Self { route: route.to_owned(), messages, paths: paths.collect() }
     }
 
-    fn place(&self, id: &str) -> String {
-        self.places.get(id).cloned().unwrap_or_else(|| place(id))
+    fn page_path(&self, id: &str) -> String {
+        self.paths.get(id).cloned().unwrap_or_else(|| path_of_id(id))
     }
 
     fn of(&self, sidebar: &str, kind: &str, label: &str) -> String {
@@ -262,38 +262,38 @@ impl Words {
 }
 
 /// Converts a list of items, or the short form `{ 'Title': [...] }`.
-fn items(value: &Value, sidebar: &str, words: &Words) -> Vec<Entry> {
+fn items(value: &Value, sidebar: &str, context: &SidebarContext) -> Vec<Entry> {
     match value {
         Value::List(values) => {
-            values.iter().flat_map(|value| item(value, sidebar, words)).collect()
+            values.iter().flat_map(|value| item(value, sidebar, context)).collect()
         }
         Value::Map(groups) => groups
             .iter()
             .map(|(label, group)| Entry {
-                label: Some(words.of(sidebar, "category", label)),
+                label: Some(context.of(sidebar, "category", label)),
                 path: None,
-                children: items(group, sidebar, words),
+                children: items(group, sidebar, context),
             })
             .collect(),
         _ => Vec::new(),
     }
 }
 
-fn item(value: &Value, sidebar: &str, words: &Words) -> Vec<Entry> {
+fn item(value: &Value, sidebar: &str, context: &SidebarContext) -> Vec<Entry> {
     if let Some(id) = value.text() {
-        return vec![Entry::page(words.place(id), None)];
+        return vec![Entry::page(context.page_path(id), None)];
     }
     let text = |name: &str| value.get(name).and_then(Value::text);
-    let label = |kind: &str| text("label").map(|label| words.of(sidebar, kind, label));
+    let label = |kind: &str| text("label").map(|label| context.of(sidebar, kind, label));
     match text("type") {
-        None => items(value, sidebar, words),
+        None => items(value, sidebar, context),
         Some("doc" | "ref") => match text("id") {
-            Some(id) => vec![Entry::page(words.place(id), label("doc"))],
+            Some(id) => vec![Entry::page(context.page_path(id), label("doc"))],
             None => Vec::new(),
         },
         Some("category") => {
             let linked = value.get("link").and_then(|link| link.get("id")).and_then(Value::text);
-            let children = value.get("items").map(|items| self::items(items, sidebar, words));
+            let children = value.get("items").map(|items| self::items(items, sidebar, context));
             let (label, children) = (label("category"), children.unwrap_or_default());
             // A category that contains only the pages of a folder is imported as that folder.
             if let (None, [only], Some([item])) =
@@ -302,25 +302,27 @@ fn item(value: &Value, sidebar: &str, words: &Words) -> Vec<Entry> {
             {
                 return vec![Entry { label, ..only.clone() }];
             }
-            vec![Entry { label, path: linked.map(|id| words.place(id)), children }]
+            vec![Entry { label, path: linked.map(|id| context.page_path(id)), children }]
         }
         // A link to a page of the documentation.
         Some("link") => {
-            let path = text("href").and_then(|href| below_route(href, &words.route));
-            path.map(|path| Entry::page(words.place(&languages::plain_path(&path)), label("link")))
-                .into_iter()
-                .collect()
+            let path = text("href").and_then(|href| below_route(href, &context.route));
+            path.map(|path| {
+                Entry::page(context.page_path(&languages::plain_path(&path)), label("link"))
+            })
+            .into_iter()
+            .collect()
         }
         // The folder itself is added; its pages keep their own order.
         Some("autogenerated") => match text("dirName").filter(|folder| *folder != ".") {
-            Some(folder) => vec![Entry::page(place(folder), None)],
+            Some(folder) => vec![Entry::page(path_of_id(folder), None)],
             None => Vec::new(),
         },
         Some(_) => Vec::new(),
     }
 }
 
-fn place(id: &str) -> String {
+fn path_of_id(id: &str) -> String {
     without_numbers(&languages::plain_path(id))
 }
 
@@ -373,7 +375,7 @@ fn below_route(address: &str, route: &str) -> Option<String> {
 }
 
 /// Reads the redirects of `@docusaurus/plugin-client-redirects`, except those that code generates.
-fn redirects(settings: &Data, options: &Data, said: &mut GeneratorSettings) {
+fn redirects(settings: &Data, options: &Data, output: &mut GeneratorSettings) {
     let route = route(options);
     let mut unknown = Unknown::default();
     for found in settings.find_all("createRedirects") {
@@ -387,10 +389,10 @@ fn redirects(settings: &Data, options: &Data, said: &mut GeneratorSettings) {
             let strip = |path: &str| {
                 below_route(path, &route).unwrap_or_else(|| path.trim_start_matches('/').to_owned())
             };
-            said.moved.extend(from.map(|from| (strip(from), strip(to))));
+            output.moved.extend(from.map(|from| (strip(from), strip(to))));
         }
     }
-    said.issues.extend(unknown.redirects());
+    output.issues.extend(unknown.redirects());
 }
 
 #[cfg(test)]

@@ -166,18 +166,18 @@ struct MenuEntry {
 }
 
 /// Reads order and titles from menus and from the front matter of each page.
-pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSettings) {
+pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSettings) {
     let (settings, issues) = settings(tree);
-    said.issues.extend(issues);
+    output.issues.extend(issues);
     let file = detect_marker(tree).unwrap_or_default();
     let pages = tree.pages("");
     let mut missing: Vec<String> = Vec::new();
-    for ((locale, root), data) in layout.languages().into_iter().zip(&mut said.data) {
+    for ((locale, root), data) in layout.languages().into_iter().zip(&mut output.data) {
         let placed: Vec<(&String, String)> = pages
             .iter()
             .filter_map(|file| Some((file, layout.place(file)?)))
             .filter(|(file, (own, _))| *own == locale && root.below(file).is_some())
-            .map(|(file, (_, place))| (file, languages::plain_path(&place)))
+            .map(|(file, (_, path))| (file, languages::plain_path(&path)))
             .collect();
         let known: HashSet<&str> = placed
             .iter()
@@ -200,7 +200,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
             data.add(&entry.path, entry.name.as_deref());
         }
     }
-    said.issues.extend(missing_pages(file, missing));
+    output.issues.extend(missing_pages(file, missing));
 }
 
 /// Returns the entries with pages in the menus of the site and of a language.

@@ -117,29 +117,29 @@ pub(super) fn layout(tree: &Tree<'_>) -> Layout {
     Layout { roots, listed: all_have_summaries.then_some(listed), ..Layout::default() }
 }
 
-pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSettings) {
+pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSettings) {
     let broken = tree.files.iter().filter(|file| is_settings(file));
-    said.issues.extend(broken.filter_map(|file| settings(tree, file).err()));
-    said.moved.extend(books(tree).into_iter().flat_map(|book| book.redirects));
+    output.issues.extend(broken.filter_map(|file| settings(tree, file).err()));
+    output.moved.extend(books(tree).into_iter().flat_map(|book| book.redirects));
     let known: HashSet<&String> = tree.files.iter().collect();
-    for ((_, root), data) in layout.languages().into_iter().zip(&mut said.data) {
+    for ((_, root), data) in layout.languages().into_iter().zip(&mut output.data) {
         let file = below(&root.folder, "SUMMARY.md");
         let Ok(text) = tree.text(&file) else { continue };
         let chapters = chapters(&text);
         for chapter in &chapters {
             chapter.drafts(&mut |line, title| {
-                said.issues.push(Issue::note("chapter-draft", line, title).in_file(&file));
+                output.issues.push(Issue::note("chapter-draft", line, title).in_file(&file));
             });
             chapter.files(&mut |line, target| {
                 let found = join(&root.folder, target).filter(|path| known.contains(path));
                 if found.is_none() {
                     let issue = Issue::warning("chapter-missing", line, target);
-                    said.issues.push(issue.in_file(&file));
+                    output.issues.push(issue.in_file(&file));
                 }
             });
         }
         let entries: Vec<Entry> = chapters.iter().map(Chapter::entry).collect();
-        said.issues.extend(dropped_groups(&file, sidebar::set_sidebar(data, &entries)));
+        output.issues.extend(dropped_groups(&file, sidebar::set_sidebar(data, &entries)));
     }
 }
 
@@ -177,9 +177,9 @@ mod tests {
 
     use super::*;
 
-    fn shown(chapters: &[Chapter]) -> String {
+    fn outline(chapters: &[Chapter]) -> String {
         let one = |chapter: &Chapter| {
-            let inside = shown(&chapter.children);
+            let inside = outline(&chapter.children);
             let inside = if inside.is_empty() { inside } else { format!("({inside})") };
             format!("{}{inside}", chapter.title)
         };
@@ -198,13 +198,13 @@ mod tests {
         let texts = names.iter().map(|name| (name.clone(), text(name))).collect();
         let tree = Tree { folder: std::path::Path::new(""), files: &names, texts: &texts };
         let layout = layout(&tree);
-        let mut said = GeneratorSettings::default();
-        said.data.resize_with(layout.languages().len(), Default::default);
-        read(&tree, &layout, &mut said);
-        let told: Vec<_> =
-            said.issues.iter().map(|i| (i.code, i.line, i.detail.as_str())).collect();
+        let mut output = GeneratorSettings::default();
+        output.data.resize_with(layout.languages().len(), Default::default);
+        read(&tree, &layout, &mut output);
+        let actual: Vec<_> =
+            output.issues.iter().map(|i| (i.code, i.line, i.detail.as_str())).collect();
         assert_eq!(
-            told,
+            actual,
             [("chapter-missing", Some(4), "gone/b.md"), ("chapter-draft", Some(5), "C")]
         );
     }
@@ -230,7 +230,7 @@ mod tests {
         let text = "# Summary\n\n[Pre](p.md)\n\n- [A](a.md)\n    - [B](b.md)\n        - [C]()\n- [D](d.md)\n\n\
                     # Part\n\n- [E](e.md)\n  - [F](f.md)\n\n---\n\n[Post](q.md)\n";
         let read = chapters(text);
-        assert_eq!(shown(&read), "Pre A(B(C)) D Part(E(F)) Post");
+        assert_eq!(outline(&read), "Pre A(B(C)) D Part(E(F)) Post");
         assert_eq!(read[1].children[0].children[0].line, 7);
     }
 }

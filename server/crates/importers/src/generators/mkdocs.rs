@@ -182,24 +182,24 @@ fn translations(settings: &Value, locale: Locale) -> HashMap<String, String> {
         Some(Value::Map(all)) => all.iter().find(|(tag, _)| languages::of_tag(tag) == Some(locale)),
         _ => None,
     };
-    let words = own.or_else(|| older.map(|(_, words)| words.clone()));
-    let Some(Value::Map(words)) = words else { return HashMap::new() };
-    words.into_iter().filter_map(|(from, to)| Some((from, to.text()?.to_owned()))).collect()
+    let translated = own.or_else(|| older.map(|(_, translated)| translated.clone()));
+    let Some(Value::Map(translated)) = translated else { return HashMap::new() };
+    translated.into_iter().filter_map(|(from, to)| Some((from, to.text()?.to_owned()))).collect()
 }
 
-pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSettings) {
+pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSettings) {
     let file = detect_marker(tree).unwrap_or_default();
     let settings = match settings(tree) {
         Ok(settings) => settings,
-        Err(issue) => return said.issues.push(issue),
+        Err(issue) => return output.issues.push(issue),
     };
     let moved = plugin(&settings, "redirects").and_then(|plugin| plugin.get("redirect_maps"));
     if let Some(Value::Map(moved)) = moved {
         let pair = |(from, to): &(String, Value)| Some((from.clone(), to.text()?.to_owned()));
-        said.moved.extend(moved.iter().filter_map(pair));
+        output.moved.extend(moved.iter().filter_map(pair));
     }
     let known = known_paths(tree, layout);
-    let mut told = Vec::new();
+    let mut dropped = Vec::new();
     let mut missing: Vec<String> = Vec::new();
     for (at, (locale, root)) in layout.languages().into_iter().enumerate() {
         let own = of_locale(&settings, locale).and_then(|language| language.get("nav").cloned());
@@ -207,7 +207,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
         let mut reader = Reader {
             tree,
             root: &root.folder,
-            words: translations(&settings, locale),
+            translations: translations(&settings, locale),
             // Paths may begin with the folder of a language or omit it.
             prefix: layout.prefix(root),
             known: &known,
@@ -216,19 +216,19 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
         };
         let mut entries = nav.map(|nav| reader.entries(nav, "")).unwrap_or_default();
         entries.extend(reader.files_of_plugins(&settings));
-        told.push(sidebar::set_sidebar(&mut said.data[at], &entries));
-        said.issues.append(&mut reader.issues);
+        dropped.push(sidebar::set_sidebar(&mut output.data[at], &entries));
+        output.issues.append(&mut reader.issues);
         missing.append(&mut reader.missing);
     }
-    said.issues.extend(dropped_groups(file, told.into_iter().next().unwrap_or_default()));
-    said.issues.extend(missing_pages(file, missing));
+    output.issues.extend(dropped_groups(file, dropped.into_iter().next().unwrap_or_default()));
+    output.issues.extend(missing_pages(file, missing));
 }
 
 struct Reader<'r> {
     tree: &'r Tree<'r>,
     /// Folder of the language.
     root: &'r str,
-    words: HashMap<String, String>,
+    translations: HashMap<String, String>,
     prefix: &'r str,
     /// Paths of pages and folders in all languages.
     known: &'r HashSet<String>,
@@ -251,7 +251,7 @@ impl Reader<'_> {
         }
         let Value::Map(named) = item else { return None };
         let (title, value) = named.first()?;
-        let label = Some(self.words.get(title).unwrap_or(title).clone());
+        let label = Some(self.translations.get(title).unwrap_or(title).clone());
         if let Some(file) = value.text() {
             let path = self.path(file, folder)?;
             // Section index of Material for MkDocs: it has the title of its section.
@@ -326,8 +326,8 @@ impl Reader<'_> {
 
     /// Reads `.pages` or `.nav.yml`: title and entries of a folder.
     fn awesome(&mut self, folder: &str) -> Vec<Entry> {
-        let place = below(self.root, folder);
-        let names = [".nav.yml", ".nav.yaml", ".pages"].map(|name| below(&place, name));
+        let full_path = below(self.root, folder);
+        let names = [".nav.yml", ".nav.yaml", ".pages"].map(|name| below(&full_path, name));
         let Some(file) = names.into_iter().find(|name| self.tree.files.binary_search(name).is_ok())
         else {
             return Vec::new();
@@ -357,13 +357,13 @@ impl Reader<'_> {
     }
 
     fn descending(&self, folder: &str) -> Vec<Entry> {
-        let place = below(self.root, folder);
+        let full_path = below(self.root, folder);
         let mut names: Vec<String> = self
             .tree
-            .pages(&place)
+            .pages(&full_path)
             .iter()
             .filter_map(|page| {
-                let inside = page.strip_prefix(&place)?.trim_start_matches('/');
+                let inside = page.strip_prefix(&full_path)?.trim_start_matches('/');
                 let name = inside.split('/').next()?.split('.').next()?;
                 Some(name.to_owned())
             })

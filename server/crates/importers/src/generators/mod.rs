@@ -135,21 +135,21 @@ pub(crate) fn layout(tree: &Tree<'_>, generator: Generator, version: Option<&str
 }
 
 /// Reads the settings: order, titles, redirects.
-pub(crate) fn said(tree: &Tree<'_>, layout: &Layout) -> GeneratorSettings {
-    let mut said = GeneratorSettings::default();
-    said.data.resize_with(layout.languages().len(), navigation::Data::default);
+pub(crate) fn import_settings(tree: &Tree<'_>, layout: &Layout) -> GeneratorSettings {
+    let mut settings = GeneratorSettings::default();
+    settings.data.resize_with(layout.languages().len(), navigation::Data::default);
     match layout.generator {
         Generator::Pailou => {}
-        Generator::Rspress => rspress::read(tree, layout, &mut said),
-        Generator::Nextra => nextra::read(tree, layout, &mut said),
-        Generator::Vitepress | Generator::Vuepress => vitepress::read(tree, layout, &mut said),
-        Generator::Docusaurus => docusaurus::read(tree, layout, &mut said),
-        Generator::Starlight => starlight::read(tree, layout, &mut said),
-        Generator::Hugo => hugo::read(tree, layout, &mut said),
-        Generator::Mdbook => mdbook::read(tree, layout, &mut said),
-        Generator::Mkdocs => mkdocs::read(tree, layout, &mut said),
+        Generator::Rspress => rspress::read(tree, layout, &mut settings),
+        Generator::Nextra => nextra::read(tree, layout, &mut settings),
+        Generator::Vitepress | Generator::Vuepress => vitepress::read(tree, layout, &mut settings),
+        Generator::Docusaurus => docusaurus::read(tree, layout, &mut settings),
+        Generator::Starlight => starlight::read(tree, layout, &mut settings),
+        Generator::Hugo => hugo::read(tree, layout, &mut settings),
+        Generator::Mdbook => mdbook::read(tree, layout, &mut settings),
+        Generator::Mkdocs => mkdocs::read(tree, layout, &mut settings),
     }
-    said
+    settings
 }
 
 impl Layout {
@@ -235,8 +235,8 @@ fn read_settings(tree: &Tree<'_>, file: &str) -> Data {
 
 /// Returns the paths of pages and folders in all languages.
 fn known_paths(tree: &Tree<'_>, layout: &Layout) -> HashSet<String> {
-    let places = tree.pages("").into_iter().filter_map(|file| Some(layout.place(&file)?.1));
-    let paths = places.map(|place| languages::plain_path(&place));
+    let page_files = tree.pages("").into_iter().filter_map(|file| Some(layout.place(&file)?.1));
+    let paths = page_files.map(|path| languages::plain_path(&path));
     paths
         .flat_map(|path| {
             let folders: Vec<String> = page_path::folders(&path).map(str::to_owned).collect();

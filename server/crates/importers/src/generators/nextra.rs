@@ -67,10 +67,10 @@ fn meta_name(file: &str) -> Option<Option<&str>> {
     }
 }
 
-pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSettings) {
+pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSettings) {
     let scripts = Scripts::new(tree, &layout.base);
     let settings = settings(tree);
-    redirects(&scripts, &settings, said);
+    redirects(&scripts, &settings, output);
     let mut unknown = Unknown::default();
     for file in tree.files {
         let Some(tag) = meta_name(file) else { continue };
@@ -84,20 +84,25 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
         }
         let meta = scripts.settings(file);
         if file.ends_with(".json") && !matches!(meta, Data::Map(_)) {
-            said.issues.push(Issue::of_file(Severity::Warning, "navigation-invalid", file, "JSON"));
+            output.issues.push(Issue::of_file(
+                Severity::Warning,
+                "navigation-invalid",
+                file,
+                "JSON",
+            ));
             continue;
         }
         let meta = meta.literal(&mut unknown);
-        said.issues.extend(remarks(&meta, file));
+        output.issues.extend(remarks(&meta, file));
         for (((own, _), folder), data) in
-            layout.languages().into_iter().zip(&folders).zip(&mut said.data)
+            layout.languages().into_iter().zip(&folders).zip(&mut output.data)
         {
             if let Some(folder) = folder.as_ref().filter(|_| is_of(locale.flatten(), own)) {
                 set_meta(data, folder, &meta);
             }
         }
     }
-    said.issues.extend(unknown.issues());
+    output.issues.extend(unknown.issues());
 }
 
 fn is_of(named: Option<Locale>, locale: Locale) -> bool {
@@ -167,17 +172,17 @@ fn remarks(meta: &Value, file: &str) -> Vec<Issue> {
 }
 
 /// Reads the `redirects` of Next.js.
-fn redirects(scripts: &Scripts<'_>, settings: &Data, said: &mut GeneratorSettings) {
+fn redirects(scripts: &Scripts<'_>, settings: &Data, output: &mut GeneratorSettings) {
     let Some(redirects) = settings.get("redirects") else { return };
     let mut unknown = Unknown::default();
     let redirects = scripts.called(redirects).literal(&mut unknown);
     for redirect in redirects.list() {
         let text = |name: &str| redirect.get(name).and_then(Value::text).map(str::to_owned);
         if let (Some(from), Some(to)) = (text("source"), text("destination")) {
-            said.moved.push((from, to));
+            output.moved.push((from, to));
         }
     }
-    said.issues.extend(unknown.redirects());
+    output.issues.extend(unknown.redirects());
 }
 
 #[cfg(test)]

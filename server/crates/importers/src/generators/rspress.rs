@@ -35,11 +35,11 @@ fn default_language(settings: &Data) -> Option<&str> {
 }
 
 /// Returns the layout of the current version, or of another existing one.
-pub(super) fn layout(tree: &Tree<'_>, base: &str, wanted: Option<&str>) -> Layout {
+pub(super) fn layout(tree: &Tree<'_>, base: &str, requested: Option<&str>) -> Layout {
     let settings = settings(tree);
     let docs = docs(&settings, base);
-    let wanted = wanted.filter(|wanted| !tree.pages(&below(&docs, wanted)).is_empty());
-    let version = version(&settings).map(|current| wanted.unwrap_or(current));
+    let requested = requested.filter(|requested| !tree.pages(&below(&docs, requested)).is_empty());
+    let version = version(&settings).map(|current| requested.unwrap_or(current));
     let docs = version.map_or(docs.clone(), |version| below(&docs, version));
     if tree.pages(&docs).is_empty() {
         return languages::anywhere(tree);
@@ -47,7 +47,7 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str, wanted: Option<&str>) -> Layou
     languages::below_folder(tree, &docs, default_language(&settings).and_then(languages::of_tag))
 }
 
-pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSettings) {
+pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSettings) {
     let Some(file) = detect_marker(tree) else { return };
     let settings = settings(tree);
     let mut unknown = Unknown::default();
@@ -58,14 +58,14 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
     let current = version(&settings).map(|version| below(&docs, version));
     let is_within = |folder: &str| layout.roots.iter().any(|root| root.folder.starts_with(folder));
     if current.is_some_and(|folder| is_within(&folder)) {
-        said.issues.push(Issue::of_file(
+        output.issues.push(Issue::of_file(
             Severity::Note,
             "versions-left-out",
             &docs,
             "multiVersion",
         ));
     }
-    redirects(&settings, said);
+    redirects(&settings, output);
     let sidebars: Vec<Value> = settings
         .find_all("sidebar")
         .iter()
@@ -73,8 +73,9 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
         .collect();
     let default = default_language(&settings).and_then(languages::of_tag);
     let tags: Vec<&str> = layout.languages().iter().map(|(_, root)| layout.prefix(root)).collect();
-    let mut told = Vec::new();
-    for (((locale, _), tag), data) in layout.languages().into_iter().zip(&tags).zip(&mut said.data)
+    let mut dropped = Vec::new();
+    for (((locale, _), tag), data) in
+        layout.languages().into_iter().zip(&tags).zip(&mut output.data)
     {
         let others: Vec<&str> = tags.iter().copied().filter(|other| other != tag).collect();
         let entries = sidebars.iter().flat_map(|sidebar| Links::Vitepress.entries(sidebar, ""));
@@ -91,14 +92,14 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
             })
             .flatten();
         for entry in [named, unnamed].into_iter().flatten() {
-            told.extend(sidebar::set_sidebar(data, &entry.children));
+            dropped.extend(sidebar::set_sidebar(data, &entry.children));
         }
     }
     let headers = sidebars.iter().flat_map(headers_of);
-    told.extend(headers);
-    told.dedup();
-    said.issues.extend(dropped_groups(file, told));
-    said.issues.extend(unknown.issues());
+    dropped.extend(headers);
+    dropped.dedup();
+    output.issues.extend(dropped_groups(file, dropped));
+    output.issues.extend(unknown.issues());
 }
 
 /// Returns the headings between entries, which belong to no folder.
@@ -115,7 +116,7 @@ fn headers_of(sidebar: &Value) -> Vec<String> {
 }
 
 /// Reads the redirects of `@rspress/plugin-client-redirects`.
-fn redirects(settings: &Data, said: &mut GeneratorSettings) {
+fn redirects(settings: &Data, output: &mut GeneratorSettings) {
     let mut unknown = Unknown::default();
     for found in settings.find_all("plugins") {
         for plugin in found.value.list() {
@@ -125,9 +126,9 @@ fn redirects(settings: &Data, said: &mut GeneratorSettings) {
                 let Some(from) = redirect.get("from") else { continue };
                 let from =
                     from.text().into_iter().chain(from.list().iter().filter_map(Value::text));
-                said.moved.extend(from.map(|from| (from.to_owned(), to.to_owned())));
+                output.moved.extend(from.map(|from| (from.to_owned(), to.to_owned())));
             }
         }
     }
-    said.issues.extend(unknown.redirects());
+    output.issues.extend(unknown.redirects());
 }

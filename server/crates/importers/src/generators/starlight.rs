@@ -40,7 +40,7 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
     languages::below_folder(tree, &docs, root)
 }
 
-pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSettings) {
+pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSettings) {
     let Some(file) = detect_marker(tree) else { return };
     let settings = settings(tree);
     let mut unknown = Unknown::default();
@@ -50,23 +50,23 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
     if let Some(moved) = settings.get("redirects") {
         let mut unknown = Unknown::default();
         if let Value::Map(moved) = moved.literal(&mut unknown) {
-            said.moved.extend(moved.iter().filter_map(|(from, to)| {
+            output.moved.extend(moved.iter().filter_map(|(from, to)| {
                 let to = to.text().or_else(|| to.get("destination")?.text())?;
                 Some((from.clone(), to.to_owned()))
             }));
         }
-        said.issues.extend(unknown.redirects());
+        output.issues.extend(unknown.redirects());
     }
     let sidebar = Value::List(sidebars(&settings, &mut unknown));
-    let mut told = Vec::new();
-    for ((locale, root), data) in layout.languages().into_iter().zip(&mut said.data) {
+    let mut dropped = Vec::new();
+    for ((locale, root), data) in layout.languages().into_iter().zip(&mut output.data) {
         let language = Language { locale, tag: layout.prefix(root) };
         let entries: Vec<_> =
             sidebar.list().iter().filter_map(|value| language.entry_of(value)).collect();
-        told.push(sidebar::set_sidebar(data, &entries));
+        dropped.push(sidebar::set_sidebar(data, &entries));
     }
-    said.issues.extend(dropped_groups(file, told.into_iter().next().unwrap_or_default()));
-    said.issues.extend(unknown.issues());
+    output.issues.extend(dropped_groups(file, dropped.into_iter().next().unwrap_or_default()));
+    output.issues.extend(unknown.issues());
 }
 
 /// Returns the sidebar of the site, and the topics of `starlight-sidebar-topics`.
@@ -124,14 +124,15 @@ impl Language<'_> {
     /// 'zh-CN': '指南' }`, or else the label itself.
     fn label(&self, value: &Value) -> Option<String> {
         let label = value.get("label");
-        let translated = value.get("translations").and_then(|words| self.word(words));
+        let translated = value.get("translations").and_then(|translations| self.word(translations));
         let own = label.and_then(Value::text).map(str::to_owned);
-        translated.or(own).or_else(|| label.and_then(|words| self.word(words)))
+        translated.or(own).or_else(|| label.and_then(|translations| self.word(translations)))
     }
 
-    fn word(&self, words: &Value) -> Option<String> {
-        let Value::Map(words) = words else { return None };
-        let found = words.iter().find(|(tag, _)| languages::of_tag(tag) == Some(self.locale));
+    fn word(&self, translations: &Value) -> Option<String> {
+        let Value::Map(translations) = translations else { return None };
+        let found =
+            translations.iter().find(|(tag, _)| languages::of_tag(tag) == Some(self.locale));
         found.and_then(|(_, word)| word.text()).map(str::to_owned)
     }
 }

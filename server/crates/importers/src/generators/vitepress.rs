@@ -108,9 +108,9 @@ pub(super) fn plugins(tree: &Tree<'_>, base: &str) -> Plugins {
     has_math.then_some(Plugin::Math).into_iter().collect()
 }
 
-pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSettings) {
+pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSettings) {
     let Some(file) = marker(tree, layout.generator) else { return };
-    let mut groups: Vec<Vec<Entry>> = vec![Vec::new(); said.data.len()];
+    let mut groups: Vec<Vec<Entry>> = vec![Vec::new(); output.data.len()];
     let mut unknown = Unknown::default();
     let docs =
         layout.roots.iter().map(|root| root.folder.as_str()).min_by_key(|folder| folder.len());
@@ -136,11 +136,11 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
                 groups.extend(entry.map(|entry| entry.children).unwrap_or_default());
             }
         }
-        rewrites(&file, &settings, said);
+        rewrites(&file, &settings, output);
     }
-    said.issues.extend(unknown.issues());
-    for (data, entries) in said.data.iter_mut().zip(groups) {
-        said.issues.extend(dropped_groups(file, sidebar::set_sidebar(data, &entries)));
+    output.issues.extend(unknown.issues());
+    for (data, entries) in output.data.iter_mut().zip(groups) {
+        output.issues.extend(dropped_groups(file, sidebar::set_sidebar(data, &entries)));
     }
 }
 
@@ -153,14 +153,14 @@ fn prefixes(layout: &Layout) -> impl Iterator<Item = (&str, Vec<&str>)> {
 }
 
 /// Reads `rewrites`, which give pages other URLs than their files have. They become redirects.
-fn rewrites(file: &str, settings: &Data, said: &mut GeneratorSettings) {
+fn rewrites(file: &str, settings: &Data, output: &mut GeneratorSettings) {
     let not_read =
         |detail: String| Issue::of_file(Severity::Warning, "rewrite-not-read", file, detail);
     for found in settings.find_all("rewrites") {
         if !matches!(found.value, Data::Map(_)) {
             let mut unknown = Unknown::default();
             found.value.literal(&mut unknown);
-            said.issues.extend(unknown.issues().map(|issue| Issue {
+            output.issues.extend(unknown.issues().map(|issue| Issue {
                 code: "rewrite-not-read",
                 severity: Severity::Warning,
                 ..issue
@@ -168,10 +168,10 @@ fn rewrites(file: &str, settings: &Data, said: &mut GeneratorSettings) {
         }
         for (from, to) in found.value.entries() {
             match to.text().filter(|to| !format!("{from}{to}").contains([':', '*', '('])) {
-                Some(to) => said.moved.push((to.to_owned(), from.clone())),
-                None => {
-                    said.issues.push(not_read(format!("{from}: {}", to.text().unwrap_or_default())))
-                }
+                Some(to) => output.moved.push((to.to_owned(), from.clone())),
+                None => output
+                    .issues
+                    .push(not_read(format!("{from}: {}", to.text().unwrap_or_default()))),
             }
         }
     }

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use super::Data;
-use super::evaluate::{Scope, Scripts, equal, list_data, map, set_entry, shown, truth};
+use super::evaluate::{Scope, Scripts, equal, list_data, map, set_entry, to_text, truth};
 use super::paths::normalized;
 use super::syntax::{Expr, Shape};
 
@@ -93,7 +93,7 @@ impl Scripts<'_> {
                 set_entry(
                     &mut entries,
                     "sidebar".to_owned(),
-                    Data::Unknown(scope.call_place(name)),
+                    Data::Unknown(scope.call_location(name)),
                 );
                 Some(map(entries))
             }
@@ -136,13 +136,13 @@ impl Scripts<'_> {
             "reverse" | "toReversed" => Some(list_data(values.iter().rev().cloned().collect())),
             "join" => {
                 let between = first.and_then(Data::text).unwrap_or(",");
-                let texts: Option<Vec<String>> = values.iter().map(shown).collect();
+                let texts: Option<Vec<String>> = values.iter().map(to_text).collect();
                 texts.map(|texts| Data::Text(texts.join(between).into()))
             }
             "includes" => {
-                let wanted = first?;
+                let searched = first?;
                 let found: Option<Vec<bool>> =
-                    values.iter().map(|value| equal(value, wanted)).collect();
+                    values.iter().map(|value| equal(value, searched)).collect();
                 found.map(|found| Data::Bool(found.contains(&true)))
             }
             _ => None,
@@ -158,7 +158,7 @@ impl Scripts<'_> {
     }
 
     fn filtered(&self, values: &[Data], function: &Data) -> Option<Vec<Data>> {
-        let is_kept = |value: &Data| match function {
+        let is_match = |value: &Data| match function {
             Data::Function(closure) => truth(&self.call(closure, std::slice::from_ref(value))),
             // Unknown values are retained, so that they are reported.
             Data::External(name, _) if name.as_ref() == "Boolean" => {
@@ -166,12 +166,12 @@ impl Scripts<'_> {
             }
             _ => None,
         };
-        let kept: Option<Vec<bool>> = values.iter().map(is_kept).collect();
+        let matched: Option<Vec<bool>> = values.iter().map(is_match).collect();
         Some(
             values
                 .iter()
-                .zip(kept?)
-                .filter(|(_, is_kept)| *is_kept)
+                .zip(matched?)
+                .filter(|(_, is_match)| *is_match)
                 .map(|(value, _)| value.clone())
                 .collect(),
         )
@@ -199,7 +199,7 @@ fn returns_its_argument(name: &str) -> bool {
 
 fn external(name: &str, scope: &Scope) -> Option<Data> {
     // `require('nextra')` is represented as the external name `nextra`.
-    (!name.starts_with('.')).then(|| Data::External(name.into(), scope.call_place(name)))
+    (!name.starts_with('.')).then(|| Data::External(name.into(), scope.call_location(name)))
 }
 
 fn known_map(value: &Data) -> Option<&[(String, Data)]> {

@@ -8,7 +8,7 @@ use pailou_content::page_path::folder_of;
 
 use super::paths;
 use super::syntax::{self, Expr, Function, Item, Pattern, Property, Shape, Statement};
-use super::{Data, Place};
+use super::{Data, Location};
 use crate::tree::Tree;
 
 /// Maximum number of expressions that are evaluated for one site.
@@ -20,13 +20,13 @@ pub(super) const MAX_TEXT: usize = 64 * 1024;
 /// Key of map entries with an unknown key.
 pub(super) const UNKNOWN: &str = "…";
 /// Maximum length of an expression in an issue, in characters.
-const MAX_SHOWN: usize = 60;
+const MAX_EXPRESSION_CHARS: usize = 60;
 
 #[derive(Debug)]
 pub(crate) struct Closure {
     function: Rc<Function>,
     scope: Rc<Scope>,
-    pub(super) place: Rc<Place>,
+    pub(super) location: Rc<Location>,
 }
 
 /// Variables of a script or function call.
@@ -96,7 +96,7 @@ impl<'t> Scripts<'t> {
     /// Returns all exports of a file, by name.
     pub(super) fn exports(&self, file: &str) -> Data {
         let unknown = || {
-            Data::Unknown(Rc::new(Place {
+            Data::Unknown(Rc::new(Location {
                 file: file.to_owned(),
                 line: 1,
                 expression: name_of(file),
@@ -162,7 +162,7 @@ impl<'t> Scripts<'t> {
             }
             Statement::ExportName(local, name) => {
                 // Refers to an earlier declaration, or to a name of the whole file.
-                names.push((name.clone(), self.name(scope, local, || scope.place_of(local))));
+                names.push((name.clone(), self.name(scope, local, || scope.location_of(local))));
             }
             Statement::ExportFrom(name, alias, specifier) => {
                 let Some(file) = paths::imported(self.tree.files, folder, specifier) else {
@@ -230,7 +230,7 @@ impl<'t> Scripts<'t> {
                 };
             }
             Statement::Other(line, span) if number.is_none() => {
-                return Flow::Return(Data::Unknown(Rc::new(scope.place(*line, span))));
+                return Flow::Return(Data::Unknown(Rc::new(scope.location(*line, span))));
             }
             _ => {}
         }
@@ -267,7 +267,7 @@ impl<'t> Scripts<'t> {
             path.insert(0, "module".to_owned());
         }
         let (name, keys) = (path.remove(0), path);
-        let before = self.name(scope, &name, || scope.place_of(&name));
+        let before = self.name(scope, &name, || scope.location_of(&name));
         scope.replace(&name, with_member(&before, &keys, value));
     }
 
@@ -299,7 +299,7 @@ impl<'t> Scripts<'t> {
             _ => more.into_iter().chain(before.iter().cloned()).collect(),
         };
         let name = path.remove(0);
-        let whole = self.name(scope, &name, || scope.place_of(&name));
+        let whole = self.name(scope, &name, || scope.location_of(&name));
         scope.replace(&name, with_member(&whole, &path, Data::List(Rc::new(list))));
     }
 
@@ -312,7 +312,7 @@ impl<'t> Scripts<'t> {
         scope.hoist_functions(&closure.function.body);
         if !self.enter() {
             self.leave();
-            return Data::Unknown(closure.place.clone());
+            return Data::Unknown(closure.location.clone());
         }
         for (at, parameter) in closure.function.parameters.iter().enumerate() {
             let value = match parameter {
@@ -398,7 +398,7 @@ impl<'t> Scripts<'t> {
             Shape::Template(pieces) => self.template(scope, expr, pieces),
             Shape::List(items) => list_data(self.items(scope, items)),
             Shape::Map(properties) => self.map(scope, properties),
-            Shape::Name(name) => self.name(scope, name, || scope.place(expr.line, &expr.span)),
+            Shape::Name(name) => self.name(scope, name, || scope.location(expr.line, &expr.span)),
             Shape::Member(object, key) => {
                 let (object, key) = (self.value(scope, object), self.value(scope, key));
                 match key_text(&key) {
@@ -418,7 +418,7 @@ impl<'t> Scripts<'t> {
             Shape::Function(function) => Data::Function(Rc::new(Closure {
                 function: function.clone(),
                 scope: scope.clone(),
-                place: Rc::new(scope.place(expr.line, &expr.span)),
+                location: Rc::new(scope.location(expr.line, &expr.span)),
             })),
             Shape::Conditional(parts) => match truth(&self.value(scope, &parts[0])) {
                 Some(true) => self.value(scope, &parts[1]),
@@ -442,13 +442,13 @@ impl<'t> Scripts<'t> {
     }
 
     fn unknown(&self, scope: &Scope, expr: &Expr) -> Data {
-        Data::Unknown(Rc::new(scope.place(expr.line, &expr.span)))
+        Data::Unknown(Rc::new(scope.location(expr.line, &expr.span)))
     }
 
     fn template(&self, scope: &Rc<Scope>, expr: &Expr, pieces: &[Expr]) -> Data {
         let mut text = String::new();
         for piece in pieces {
-            match shown(&self.value(scope, piece)) {
+            match to_text(&self.value(scope, piece)) {
                 Some(piece) if text.len() + piece.len() <= MAX_TEXT => text.push_str(&piece),
                 _ => return self.unknown(scope, expr),
             }
@@ -497,19 +497,19 @@ impl<'t> Scripts<'t> {
     }
 
     /// Returns the value of a name: a declaration, an import, or a name of the runtime.
-    fn name(&self, scope: &Rc<Scope>, name: &str, place: impl Fn() -> Place) -> Data {
+    fn name(&self, scope: &Rc<Scope>, name: &str, location: impl Fn() -> Location) -> Data {
         let mut around = Some(scope);
         while let Some(scope) = around {
             let binding = scope.names.borrow().get(name).cloned();
             match binding {
                 Some(Binding::Value(value)) => return value,
-                Some(Binding::Open) => return Data::Unknown(Rc::new(place())),
+                Some(Binding::Open) => return Data::Unknown(Rc::new(location())),
                 Some(Binding::Declared(number)) => {
                     self.declare(scope, number);
-                    return scope.value(name).unwrap_or_else(|| Data::Unknown(Rc::new(place())));
+                    return scope.value(name).unwrap_or_else(|| Data::Unknown(Rc::new(location())));
                 }
-                Some(Binding::Imported(there, specifier)) => {
-                    let value = self.imported(scope, name, &there, &specifier, place);
+                Some(Binding::Imported(export, specifier)) => {
+                    let value = self.imported(scope, name, &export, &specifier, location);
                     scope.set(name, value.clone());
                     return value;
                 }
@@ -526,7 +526,7 @@ impl<'t> Scripts<'t> {
                 .top()
                 .value("module")
                 .map_or(Data::Undefined, |module| self.member(&module, "exports")),
-            _ => Data::External(name.into(), Rc::new(place())),
+            _ => Data::External(name.into(), Rc::new(location())),
         }
     }
 
@@ -534,24 +534,26 @@ impl<'t> Scripts<'t> {
         &self,
         scope: &Scope,
         name: &str,
-        there: &str,
+        export: &str,
         specifier: &str,
-        place: impl Fn() -> Place,
+        location: impl Fn() -> Location,
     ) -> Data {
         let folder = folder_of(&scope.module.file);
-        match (paths::imported(self.tree.files, folder, specifier), there) {
+        match (paths::imported(self.tree.files, folder, specifier), export) {
             (Some(file), "*") => self.exports(&file),
-            (Some(file), there) => match self.exports(&file) {
+            (Some(file), export) => match self.exports(&file) {
                 Data::Map(entries) => {
-                    let found = entries.iter().rev().find(|(name, _)| name == there);
-                    found
-                        .map_or_else(|| Data::Unknown(Rc::new(place())), |(_, value)| value.clone())
+                    let found = entries.iter().rev().find(|(name, _)| name == export);
+                    found.map_or_else(
+                        || Data::Unknown(Rc::new(location())),
+                        |(_, value)| value.clone(),
+                    )
                 }
                 other => other,
             },
-            (None, _) if specifier.starts_with('.') => Data::Unknown(Rc::new(place())),
-            (None, "default" | "*") => Data::External(name.into(), Rc::new(place())),
-            (None, there) => Data::External(there.into(), Rc::new(place())),
+            (None, _) if specifier.starts_with('.') => Data::Unknown(Rc::new(location())),
+            (None, "default" | "*") => Data::External(name.into(), Rc::new(location())),
+            (None, export) => Data::External(export.into(), Rc::new(location())),
         }
     }
 
@@ -582,13 +584,13 @@ impl<'t> Scripts<'t> {
                 .ok()
                 .and_then(|at| values.get(at).cloned())
                 .unwrap_or(Data::Undefined),
-            Data::External(name, place) => match (name.as_ref(), key) {
+            Data::External(name, location) => match (name.as_ref(), key) {
                 // Environment variables are unknown here; each counts as undefined.
                 ("process.env" | "import.meta.env", _) => Data::Undefined,
                 ("import.meta", "dirname") => Data::Text(".".into()),
                 ("import.meta", "url" | "filename") => Data::Text("./settings".into()),
                 (_, "default") => object.clone(),
-                (name, key) => Data::External(format!("{name}.{key}").into(), place.clone()),
+                (name, key) => Data::External(format!("{name}.{key}").into(), location.clone()),
             },
             Data::Unknown(_) => object.clone(),
             _ => Data::Undefined,
@@ -627,7 +629,7 @@ impl<'t> Scripts<'t> {
             "+" => match (&left, &right) {
                 (Data::Number(a), Data::Number(b)) => Some(Data::Number(a + b)),
                 _ => {
-                    let text = format!("{}{}", shown(&left)?, shown(&right)?);
+                    let text = format!("{}{}", to_text(&left)?, to_text(&right)?);
                     (text.len() <= MAX_TEXT).then(|| Data::Text(text.into()))
                 }
             },
@@ -639,23 +641,23 @@ impl<'t> Scripts<'t> {
 }
 
 impl Scope {
-    fn place(&self, line: u32, span: &std::ops::Range<usize>) -> Place {
+    fn location(&self, line: u32, span: &std::ops::Range<usize>) -> Location {
         let text = self.module.source.get(span.clone()).unwrap_or_default();
         let words: Vec<&str> = text.split_whitespace().collect();
         let words = words.join(" ");
-        let mut expression: String = words.chars().take(MAX_SHOWN).collect();
+        let mut expression: String = words.chars().take(MAX_EXPRESSION_CHARS).collect();
         if expression.len() < words.len() {
             expression.push('…');
         }
-        Place { file: self.module.file.clone(), line, expression }
+        Location { file: self.module.file.clone(), line, expression }
     }
 
-    pub(super) fn call_place(&self, name: &str) -> Rc<Place> {
-        Rc::new(self.place_of(name))
+    pub(super) fn call_location(&self, name: &str) -> Rc<Location> {
+        Rc::new(self.location_of(name))
     }
 
-    fn place_of(&self, name: &str) -> Place {
-        Place { file: self.module.file.clone(), line: 1, expression: name.to_owned() }
+    fn location_of(&self, name: &str) -> Location {
+        Location { file: self.module.file.clone(), line: 1, expression: name.to_owned() }
     }
 
     fn set(&self, name: &str, value: Data) {
@@ -698,8 +700,8 @@ impl Scope {
                         self.names.borrow_mut().insert(name, Binding::Declared(number));
                     }
                 }
-                Statement::Import(name, there, specifier) => {
-                    let binding = Binding::Imported(there.clone(), specifier.clone());
+                Statement::Import(name, export, specifier) => {
+                    let binding = Binding::Imported(export.clone(), specifier.clone());
                     self.names.borrow_mut().insert(name.clone(), binding);
                 }
                 _ => {}
@@ -712,8 +714,8 @@ impl Scope {
         for statement in statements {
             if let Statement::Function(name, function) = statement {
                 let (function, scope) = (function.clone(), self.clone());
-                let place = Rc::new(self.place_of(name));
-                self.set(name, Data::Function(Rc::new(Closure { function, scope, place })));
+                let location = Rc::new(self.location_of(name));
+                self.set(name, Data::Function(Rc::new(Closure { function, scope, location })));
             }
         }
     }
@@ -773,13 +775,13 @@ fn is_common(exports: &Data) -> bool {
 
 fn key_text(value: &Data) -> Option<String> {
     match value {
-        Data::Text(_) | Data::Number(_) => shown(value),
+        Data::Text(_) | Data::Number(_) => to_text(value),
         _ => None,
     }
 }
 
 /// Converts a value to a string, as in a template; `None` if it has no simple form.
-pub(super) fn shown(value: &Data) -> Option<String> {
+pub(super) fn to_text(value: &Data) -> Option<String> {
     match value {
         Data::Text(text) => Some(text.to_string()),
         Data::Number(value) => Some(value.to_string()),
@@ -817,7 +819,7 @@ pub(super) fn equal(left: &Data, right: &Data) -> Option<bool> {
         return Some(false);
     }
     let is_same_kind = std::mem::discriminant(left) == std::mem::discriminant(right);
-    Some(is_same_kind && shown(left) == shown(right))
+    Some(is_same_kind && to_text(left) == to_text(right))
 }
 
 /// Parses JSON, with comments and trailing commas allowed. Maps keep their order.

@@ -36,20 +36,20 @@ pub(crate) enum Data {
     Map(Rc<Vec<(String, Data)>>),
     Function(Rc<Closure>),
     /// Name of a package or of the runtime, such as `defineConfig` or `process.env`.
-    External(Rc<str>, Rc<Place>),
-    Unknown(Rc<Place>),
+    External(Rc<str>, Rc<Location>),
+    Unknown(Rc<Location>),
 }
 
 /// Location of an expression that cannot be evaluated.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Place {
+pub(crate) struct Location {
     pub(crate) file: String,
     pub(crate) line: u32,
     /// Beginning of the expression.
     pub(crate) expression: String,
 }
 
-impl Place {
+impl Location {
     pub(crate) fn issue(&self) -> Issue {
         Issue::note("navigation-not-literal", self.line, self.expression.as_str())
             .in_file(&self.file)
@@ -114,8 +114,8 @@ impl Data {
                 }
                 Value::Map(values)
             }
-            Data::Function(closure) => unknown.add(&closure.place),
-            Data::External(_, place) | Data::Unknown(place) => unknown.add(place),
+            Data::Function(closure) => unknown.add(&closure.location),
+            Data::External(_, location) | Data::Unknown(location) => unknown.add(location),
         }
     }
 
@@ -195,22 +195,23 @@ pub(crate) struct Found {
 
 /// Locations of values that could not be evaluated, without duplicates.
 #[derive(Debug, Default)]
-pub(crate) struct Unknown(HashSet<Place>);
+pub(crate) struct Unknown(HashSet<Location>);
 
 impl Unknown {
-    pub(crate) fn add(&mut self, place: &Place) -> Value {
-        self.0.insert(place.clone());
+    pub(crate) fn add(&mut self, location: &Location) -> Value {
+        self.0.insert(location.clone());
         Value::Nothing
     }
 
     pub(crate) fn issues(self) -> impl Iterator<Item = Issue> {
-        self.0.into_iter().map(|place| place.issue())
+        self.0.into_iter().map(|location| location.issue())
     }
 
     /// Converts the locations to issues about redirects.
     pub(crate) fn redirects(self) -> impl Iterator<Item = Issue> {
-        let issue = |place: Place| {
-            Issue::warning("redirect-not-read", place.line, place.expression).in_file(&place.file)
+        let issue = |location: Location| {
+            Issue::warning("redirect-not-read", location.line, location.expression)
+                .in_file(&location.file)
         };
         self.0.into_iter().map(issue)
     }

@@ -8,15 +8,15 @@ use proptest::prelude::*;
 use super::*;
 use crate::tree::Tree;
 
-fn shown(value: &Value) -> String {
+fn format_value(value: &Value) -> String {
     match value {
         Value::Nothing => "~".to_owned(),
         Value::Text(text) => text.clone(),
         Value::List(values) => {
-            format!("[{}]", values.iter().map(shown).collect::<Vec<_>>().join(" "))
+            format!("[{}]", values.iter().map(format_value).collect::<Vec<_>>().join(" "))
         }
         Value::Map(entries) => {
-            let entry = |(key, value): &(String, Value)| format!("{key}={}", shown(value));
+            let entry = |(key, value): &(String, Value)| format!("{key}={}", format_value(value));
             format!("{{{}}}", entries.iter().map(entry).collect::<Vec<_>>().join(" "))
         }
     }
@@ -33,18 +33,18 @@ fn evaluate(files: &[(&str, &str)]) -> (String, Vec<(u32, String)>) {
     let scripts = Scripts::new(&tree, "c");
     let mut unknown = Unknown::default();
     let value = scripts.settings("c/x.ts").literal(&mut unknown);
-    let mut places: Vec<_> =
-        unknown.0.into_iter().map(|place| (place.line, place.expression)).collect();
-    places.sort();
-    (shown(&value), places)
+    let mut positions: Vec<_> =
+        unknown.0.into_iter().map(|position| (position.line, position.expression)).collect();
+    positions.sort();
+    (format_value(&value), positions)
 }
 
 #[track_caller]
 fn check(text: &str, value: &str, unknown: &[(u32, &str)]) {
-    let (found, places) = evaluate(&[("c/x.ts", text)]);
-    let places: Vec<(u32, &str)> =
-        places.iter().map(|(line, text)| (*line, text.as_str())).collect();
-    assert_eq!((found.as_str(), places.as_slice()), (value, unknown), "{text}");
+    let (found, positions) = evaluate(&[("c/x.ts", text)]);
+    let positions: Vec<(u32, &str)> =
+        positions.iter().map(|(line, text)| (*line, text.as_str())).collect();
+    assert_eq!((found.as_str(), positions.as_slice()), (value, unknown), "{text}");
 }
 
 #[test]
@@ -121,14 +121,14 @@ fn imports_are_limited_to_the_tree() {
         ("j.json", "{\"k\": [3]}"),
     ]);
     assert_eq!(value, "[1 2 {k=[3]}]");
-    let (value, places) =
+    let (value, positions) =
         evaluate(&[("c/x.ts", "import a from '../../etc/a'\nexport default { a }")]);
-    assert_eq!((value.as_str(), places.len()), ("{a=~}", 1));
-    let (value, places) = evaluate(&[
+    assert_eq!((value.as_str(), positions.len()), ("{a=~}", 1));
+    let (value, positions) = evaluate(&[
         ("c/x.ts", "import { b } from './y'\nexport const a = b\nexport default a"),
         ("c/y.ts", "import { a } from './x'\nexport const b = a"),
     ]);
-    assert_eq!((value.as_str(), places.len()), ("~", 1), "a cycle of imports");
+    assert_eq!((value.as_str(), positions.len()), ("~", 1), "a cycle of imports");
 }
 
 #[test]

@@ -253,7 +253,7 @@ fn outside_shortcodes(text: &str, out: &mut String, line: u32, issues: &mut Vec<
     done.unwrap_or_else(|| {
         // Hugo executes shortcodes in code spans too, but authors expect them to be displayed
         // there.
-        let length = jsx::kept(near);
+        let length = jsx::unchanged_length(near);
         out.push_str(&text[..length]);
         length
     })
@@ -296,9 +296,9 @@ impl<'a> Shortcode<'a> {
     }
 
     /// Returns the positional value with this index.
-    fn at(&self, place: usize) -> Option<&'a str> {
+    fn at(&self, index: usize) -> Option<&'a str> {
         let plain = self.values.iter().filter(|(key, _)| key.is_none());
-        plain.map(|(_, value)| *value).nth(place)
+        plain.map(|(_, value)| *value).nth(index)
     }
 }
 

@@ -116,7 +116,7 @@ impl Writer {
                 false => None,
             };
             let length = formula.unwrap_or_else(|| {
-                let length = self.kept(near, number);
+                let length = self.unchanged_length(near, number);
                 self.read.text.push_str(&rest[..length]);
                 length
             });
@@ -126,8 +126,8 @@ impl Writer {
     }
 
     /// Returns the number of bytes to copy unchanged; a command among them is reported.
-    fn kept(&mut self, text: &str, number: u32) -> usize {
-        let Some(inside) = text.strip_prefix("{{#") else { return jsx::kept(text) };
+    fn unchanged_length(&mut self, text: &str, number: u32) -> usize {
+        let Some(inside) = text.strip_prefix("{{#") else { return jsx::unchanged_length(text) };
         let Some(end) = inside.find("}}") else { return 1 };
         let written = &text[..3 + end + 2];
         // Includes were reported when they were expanded.
@@ -166,13 +166,13 @@ mod tests {
         let codes: Vec<_> = read.issues.iter().map(|issue| (issue.code, issue.line)).collect();
         assert_eq!(codes, [("window-title-dropped", Some(1)), ("shortcode-not-read", Some(3))]);
         assert!(to_markdown("{{ x }}", true).is_none());
-        for (body, told) in [
+        for (body, issue_count) in [
             ("a {{#unknown x}} b\n", 1),
             ("`{{#unknown x}}` \\{{#unknown x}} {{#include a}}\n", 0),
             ("```\n{{#unknown x}}\n```\n", 0),
         ] {
             let read = to_markdown(body, true).unwrap();
-            assert_eq!((read.text.as_str(), read.issues.len()), (body, told));
+            assert_eq!((read.text.as_str(), read.issues.len()), (body, issue_count));
         }
     }
 

@@ -42,8 +42,8 @@ impl Files {
 
     /// Stores the bytes and returns their hash. An existing file is not written again.
     pub async fn keep(&self, bytes: Bytes) -> std::io::Result<String> {
-        let (folder, here) = (self.folder.clone(), bytes.clone());
-        let hash = on_thread(move || keep(&folder, &here)).await?;
+        let (folder, content) = (self.folder.clone(), bytes.clone());
+        let hash = on_thread(move || keep(&folder, &content)).await?;
         if let Some(bucket) = &self.bucket {
             bucket.put(&hash, bytes).await?;
         }
@@ -51,7 +51,7 @@ impl Files {
     }
 
     pub async fn read(&self, hash: &str) -> std::io::Result<Bytes> {
-        let file = place(&self.folder, hash)?;
+        let file = blob_path(&self.folder, hash)?;
         let read = on_thread(move || std::fs::read(file)).await;
         match (read, &self.bucket) {
             (Err(error), Some(bucket)) if error.kind() == ErrorKind::NotFound => {
@@ -91,7 +91,7 @@ impl Files {
     pub async fn download_all(&self) -> std::io::Result<usize> {
         let Some(bucket) = &self.bucket else { return Ok(0) };
         let mut missing = bucket.names().await?;
-        missing.retain(|hash| place(&self.folder, hash).is_ok_and(|file| !file.exists()));
+        missing.retain(|hash| blob_path(&self.folder, hash).is_ok_and(|file| !file.exists()));
         for hash in &missing {
             self.fetch(bucket, hash).await?;
         }
@@ -101,9 +101,9 @@ impl Files {
     /// Uploads the files that only the data directory has. Returns their number.
     pub async fn upload_all(&self) -> std::io::Result<usize> {
         let Some(bucket) = &self.bucket else { return Ok(0) };
-        let (there, folder) = (bucket.names().await?, self.folder.clone());
+        let (uploaded, folder) = (bucket.names().await?, self.folder.clone());
         let mut missing = on_thread(move || names(&folder)).await?;
-        missing.retain(|hash| !there.contains(hash));
+        missing.retain(|hash| !uploaded.contains(hash));
         for hash in &missing {
             bucket.put(hash, self.read(hash).await?).await?;
         }
@@ -112,15 +112,15 @@ impl Files {
 
     async fn fetch(&self, bucket: &Bucket, hash: &str) -> std::io::Result<Bytes> {
         let bytes = bucket.get(hash).await?;
-        let (folder, here, wanted) = (self.folder.clone(), bytes.clone(), hash.to_owned());
-        let kept = on_thread(move || {
-            if blake3::hash(&here).to_hex().as_str() != wanted {
-                let told = format!("the bucket holds other bytes under {wanted}");
-                return Err(Error::new(ErrorKind::InvalidData, told));
+        let (folder, content, expected) = (self.folder.clone(), bytes.clone(), hash.to_owned());
+        let stored = on_thread(move || {
+            if blake3::hash(&content).to_hex().as_str() != expected {
+                let message = format!("the bucket holds other bytes under {expected}");
+                return Err(Error::new(ErrorKind::InvalidData, message));
             }
-            keep(&folder, &here)
+            keep(&folder, &content)
         });
-        kept.await?;
+        stored.await?;
         Ok(bytes)
     }
 }
@@ -142,7 +142,7 @@ async fn on_thread<T: Send + 'static>(
 
 fn keep(folder: &Path, bytes: &[u8]) -> std::io::Result<String> {
     let hash = blake3::hash(bytes).to_hex().to_string();
-    let file = place(folder, &hash)?;
+    let file = blob_path(folder, &hash)?;
     if file.exists() {
         return Ok(hash);
     }
@@ -158,7 +158,7 @@ fn keep(folder: &Path, bytes: &[u8]) -> std::io::Result<String> {
 
 /// Returns the path of a file. Rejects an invalid hash, so that no other file on this machine can
 /// be read.
-fn place(folder: &Path, hash: &str) -> std::io::Result<PathBuf> {
+fn blob_path(folder: &Path, hash: &str) -> std::io::Result<PathBuf> {
     let shelf = shelf(hash).ok_or(ErrorKind::NotFound)?;
     Ok(folder.join(shelf).join(hash))
 }

@@ -33,7 +33,7 @@ enum Fault {
 struct Store {
     objects: BTreeMap<String, Bytes>,
     faults: VecDeque<Fault>,
-    asked: usize,
+    requests: usize,
 }
 
 type Shared = Arc<Mutex<Store>>;
@@ -98,7 +98,7 @@ async fn answer(
     let (parts, body) = request.into_parts();
     let body = body.collect().await.unwrap().to_bytes();
     let mut store = store.lock().unwrap();
-    store.asked += 1;
+    store.requests += 1;
     let query = parts.uri.query().unwrap_or_default();
     let path = parts.uri.path();
     if !is_signed(&parts.method, path, query, &parts.headers, &body) {
@@ -143,12 +143,13 @@ fn error(status: StatusCode, code: &str) -> Response<Full<Bytes>> {
 
 /// Handles `ListObjectsV2`, page by page.
 fn listed(store: &Store, query: &str) -> Response<Full<Bytes>> {
-    let said = |name: &str| {
+    let parameter = |name: &str| {
         let mut pairs = url::form_urlencoded::parse(query.as_bytes());
         pairs.find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
     };
-    assert_eq!(said("list-type").unwrap(), "2");
-    let (prefix, after) = (said("prefix").unwrap_or_default(), said("continuation-token"));
+    assert_eq!(parameter("list-type").unwrap(), "2");
+    let (prefix, after) =
+        (parameter("prefix").unwrap_or_default(), parameter("continuation-token"));
     let mut rest = store.objects.iter().filter(|(key, _)| {
         key.starts_with(&prefix) && after.as_ref().is_none_or(|after| *key > after)
     });
@@ -174,8 +175,8 @@ fn listed(store: &Store, query: &str) -> Response<Full<Bytes>> {
 /// Verifies AWS Signature Version 4 (S3 API reference, "Authenticating Requests (Authorization
 /// Header)").
 fn is_signed(method: &Method, path: &str, query: &str, headers: &HeaderMap, body: &[u8]) -> bool {
-    let said = |name: &str| headers.get(name).map_or("", |value| value.to_str().unwrap());
-    let authorization = said("authorization");
+    let header = |name: &str| headers.get(name).map_or("", |value| value.to_str().unwrap());
+    let authorization = header("authorization");
     let part = |name: &str| {
         let (_, rest) = authorization.split_once(name).unwrap_or_default();
         rest.split([',', ' ']).next().unwrap_or_default()
@@ -183,24 +184,24 @@ fn is_signed(method: &Method, path: &str, query: &str, headers: &HeaderMap, body
     let (scope, signed) = (part("Credential="), part("SignedHeaders="));
     let Some(scope) = scope.strip_prefix("AKIA/") else { return false };
     let sum = hex(&Sha256::digest(body));
-    if said("x-amz-content-sha256") != sum {
+    if header("x-amz-content-sha256") != sum {
         return false;
     }
     let mut pairs: Vec<_> = query.split('&').filter(|pair| !pair.is_empty()).collect();
     pairs.sort_unstable();
     let mut canonical = format!("{method}\n{path}\n{}\n", pairs.join("&"));
     for name in signed.split(';') {
-        writeln!(canonical, "{name}:{}", said(name).trim()).unwrap();
+        writeln!(canonical, "{name}:{}", header(name).trim()).unwrap();
     }
     write!(canonical, "\n{signed}\n{sum}").unwrap();
-    let told = hex(&Sha256::digest(canonical));
-    let moment = said("x-amz-date");
-    let told = format!("AWS4-HMAC-SHA256\n{moment}\n{scope}\n{told}");
+    let canonical_hash = hex(&Sha256::digest(canonical));
+    let moment = header("x-amz-date");
+    let string_to_sign = format!("AWS4-HMAC-SHA256\n{moment}\n{scope}\n{canonical_hash}");
     let mut key = format!("AWS4{SECRET}").into_bytes();
     for part in scope.split('/') {
         key = mac(&key, part.as_bytes());
     }
-    hex(&mac(&key, told.as_bytes())) == part("Signature=")
+    hex(&mac(&key, string_to_sign.as_bytes())) == part("Signature=")
 }
 
 fn mac(key: &[u8], text: &[u8]) -> Vec<u8> {
@@ -283,9 +284,9 @@ async fn file_stored_by_one_server_is_read_by_another() {
     assert!(store.store().objects.contains_key(&format!("site/{hash}")));
     assert_eq!(second.read(&hash).await.unwrap(), "arch");
     // After that the server has a local copy.
-    let asked = store.store().asked;
+    let requests = store.store().requests;
     assert_eq!(second.read(&hash).await.unwrap(), "arch");
-    assert_eq!(store.store().asked, asked);
+    assert_eq!(store.store().requests, requests);
     assert_eq!(second.read(&"0".repeat(64)).await.unwrap_err().kind(), ErrorKind::NotFound);
 }
 
@@ -306,11 +307,11 @@ async fn upload_and_download_copy_missing_files() {
         (second.download_all().await.unwrap(), second.download_all().await.unwrap()),
         (5, 0)
     );
-    let mut there = names(other.path()).unwrap();
-    let mut here = names(one.path()).unwrap();
-    there.sort();
-    here.sort();
-    assert_eq!(there, here);
+    let mut second_names = names(other.path()).unwrap();
+    let mut first_names = names(one.path()).unwrap();
+    second_names.sort();
+    first_names.sort();
+    assert_eq!(second_names, first_names);
 }
 
 #[tokio::test]
@@ -337,11 +338,11 @@ async fn unavailable_store_is_reported() {
     assert!(matches!(problem("a.png", &refused), Problem::Unavailable(_)));
     let endpoint = store.endpoint.clone();
     drop(store);
-    let gone = Running {
+    let unavailable = Running {
         store: Shared::default(),
         endpoint,
         served: tokio::spawn(std::future::ready(())),
     };
-    let away = gone.files(folder.path(), SECRET).read(&"0".repeat(64)).await.unwrap_err();
+    let away = unavailable.files(folder.path(), SECRET).read(&"0".repeat(64)).await.unwrap_err();
     assert_eq!(away.kind(), s3::AWAY);
 }

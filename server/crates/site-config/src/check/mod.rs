@@ -10,7 +10,7 @@ use super::profile::about::About;
 use super::profile::navigation::Navigation;
 use super::profile::ui_text::Strict;
 use pailou_sanitize::css;
-use pailou_sanitize::css::{Finding, place};
+use pailou_sanitize::css::{Finding, line_and_column};
 use pailou_web::problem::{FieldError, Problem};
 
 /// Stylesheet, to which every page links even before a user publishes one.
@@ -96,7 +96,7 @@ fn control_characters(body: &str) -> Vec<Finding> {
     let is_wrong = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{c}');
     let wrong = body.char_indices().filter(|(_, c)| is_wrong(*c)).take(MAX_FINDINGS);
     let finding = |(at, _)| {
-        let (line, column) = place(body, at);
+        let (line, column) = line_and_column(body, at);
         Finding { code: "control-character", line, column }
     };
     wrong.map(finding).collect()
@@ -119,7 +119,7 @@ fn parsed<'de>(shape: impl DeserializeSeed<'de>, body: &'de str) -> Vec<Finding>
     // A column of the parser counts bytes and is after the error.
     let line_starts = body.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len);
     let byte = line_starts.sum::<usize>() + error.column().saturating_sub(1);
-    let (line, column) = place(body, byte.min(body.len()));
+    let (line, column) = line_and_column(body, byte.min(body.len()));
     vec![Finding { code, line, column }]
 }
 
@@ -154,28 +154,32 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check_told(name: &str, body: &str, expected: &str) {
-        let told = match check(name, body) {
+    fn check_result(name: &str, body: &str, expected: &str) {
+        let actual = match check(name, body) {
             Ok(kind) => kind.media_type().to_owned(),
             Err(Problem::Invalid(errors)) => {
                 errors.iter().map(|it| format!("{} {}", it.field, it.detail)).collect()
             }
             Err(other) => other.to_string(),
         };
-        assert_eq!(told, expected, "{name}");
+        assert_eq!(actual, expected, "{name}");
     }
 
     #[test]
     fn site_file_is_validated_by_its_type() {
-        check_told("global_style.css", "a { b: c }", "text/css; charset=utf-8");
-        check_told("a.json", "{\"a\": [1]}", "application/json");
-        check_told("a.json", "{\n\"a\": }", "body line 2, column 6: syntax error");
-        check_told("a.json", "{\n\"名\": }", "body line 2, column 6: syntax error");
-        check_told("robots.txt", "a { b", "text/plain; charset=utf-8");
-        check_told("a.txt", "名\n\u{7}", "body line 2, column 1: control character");
-        check_told("a.txt", &"x".repeat(MAX_BYTES + 1), "body text too long: at most 262144 bytes");
+        check_result("global_style.css", "a { b: c }", "text/css; charset=utf-8");
+        check_result("a.json", "{\"a\": [1]}", "application/json");
+        check_result("a.json", "{\n\"a\": }", "body line 2, column 6: syntax error");
+        check_result("a.json", "{\n\"名\": }", "body line 2, column 6: syntax error");
+        check_result("robots.txt", "a { b", "text/plain; charset=utf-8");
+        check_result("a.txt", "名\n\u{7}", "body line 2, column 1: control character");
+        check_result(
+            "a.txt",
+            &"x".repeat(MAX_BYTES + 1),
+            "body text too long: at most 262144 bytes",
+        );
         for name in ["a.svg", "a", ".css", "a.css.html"] {
-            check_told(name, "", "name invalid name: expected the ending .css, .json, or .txt");
+            check_result(name, "", "name invalid name: expected the ending .css, .json, or .txt");
         }
     }
 

@@ -31,7 +31,7 @@ pub struct SiteProfile {
 }
 
 impl SiteProfile {
-    pub fn kept() -> Cached<Self> {
+    pub fn new_cache() -> Cached<Self> {
         Cached::new(TAG)
     }
 
@@ -96,11 +96,11 @@ pub async fn broken_links(
 }
 
 /// Checks a line of displayed text.
-fn line(text: &str, most: usize) -> Result<(), InvalidValue> {
+fn line(text: &str, max: usize) -> Result<(), InvalidValue> {
     if text.trim().is_empty() {
         return Err(InvalidValue("empty"));
     }
-    if text.chars().count() > most {
+    if text.chars().count() > max {
         return Err(InvalidValue("too-long"));
     }
     if text.chars().any(char::is_control) {

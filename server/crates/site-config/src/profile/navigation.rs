@@ -254,11 +254,11 @@ mod tests {
     #[track_caller]
     fn check(json: &str, expected: Result<&str, &str>) {
         let read: Result<Navigation, _> = serde_json::from_str(json);
-        let told = match &read {
+        let actual = match &read {
             Ok(navigation) => Ok(serde_json::to_string(&navigation.shown()).unwrap()),
             Err(error) => Err(InvalidValue::code_of(&error.to_string())),
         };
-        assert_eq!(told.as_deref().map_err(|code| *code), expected, "{json}");
+        assert_eq!(actual.as_deref().map_err(|code| *code), expected, "{json}");
     }
 
     fn entry(entry: &str) -> String {
@@ -303,12 +303,12 @@ mod tests {
     #[test]
     fn entry_needs_both_labels_or_a_declared_language() {
         let both = r#"{"label": {"zh": "文档", "en": "Docs"}, "to": "/docs"}"#;
-        let shown = r#"{"header":{"zh-CN":[{"label":"文档","to":"/index/zh/docs"}],"en-US":[{"label":"Docs","to":"/index/en/docs"}]}}"#;
-        check(&entry(both), Ok(shown));
+        let expected = r#"{"header":{"zh-CN":[{"label":"文档","to":"/index/zh/docs"}],"en-US":[{"label":"Docs","to":"/index/en/docs"}]}}"#;
+        check(&entry(both), Ok(expected));
         let one = r#"{"label": {"zh": "社区"}, "only": "zh", "to": "https://example.org"}"#;
-        let shown =
+        let expected =
             r#"{"header":{"zh-CN":[{"label":"社区","to":"https://example.org"}],"en-US":[]}}"#;
-        check(&entry(one), Ok(shown));
+        check(&entry(one), Ok(expected));
         for wrong in [
             r#"{"label": {"zh": "文档"}, "to": "/docs"}"#,
             r#"{"label": {"zh": "文档"}, "only": "en", "to": "/docs"}"#,

@@ -61,7 +61,7 @@ fn original(locale: Locale, area: &str, key: &str) -> Option<&'static str> {
 }
 
 /// Adds the interface texts of a site file whose keys and placeholders are still valid.
-pub fn add(words: &mut Option<Words>, name: &str, json: &str) {
+pub fn add(ui_texts: &mut Option<Words>, name: &str, json: &str) {
     let Some(locale) = locale_of(name) else { return };
     let mut areas: Of<String> = BTreeMap::new();
     let read: Of<Entry> = serde_json::from_str(json).unwrap_or_default();
@@ -73,7 +73,7 @@ pub fn add(words: &mut Option<Words>, name: &str, json: &str) {
         }
     }
     if !areas.is_empty() {
-        words.get_or_insert_default().insert(locale.tag(), areas);
+        ui_texts.get_or_insert_default().insert(locale.tag(), areas);
     }
 }
 
@@ -206,12 +206,16 @@ mod tests {
 
     #[test]
     fn obsolete_messages_are_skipped() {
-        let mut words = None;
-        add(&mut words, NAMES[0], r#"{"app": {"docs": {"text": "手册"}, "gone": {"text": "x"}}}"#);
-        add(&mut words, NAMES[1], r#"{"gone": {"docs": {"text": "Manual"}}}"#);
-        add(&mut words, NAMES[1], "[]");
+        let mut ui_texts = None;
+        add(
+            &mut ui_texts,
+            NAMES[0],
+            r#"{"app": {"docs": {"text": "手册"}, "gone": {"text": "x"}}}"#,
+        );
+        add(&mut ui_texts, NAMES[1], r#"{"gone": {"docs": {"text": "Manual"}}}"#);
+        add(&mut ui_texts, NAMES[1], "[]");
         assert_eq!(
-            serde_json::json!(words),
+            serde_json::json!(ui_texts),
             serde_json::json!({"zh-CN": {"app": {"docs": "手册"}}})
         );
     }

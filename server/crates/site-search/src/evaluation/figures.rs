@@ -22,7 +22,7 @@ impl Figures {
         };
         Self {
             count,
-            recall: [1.0, 5.0, 10.0].map(|most| mean(&|rank| f64::from(rank <= most))),
+            recall: [1.0, 5.0, 10.0].map(|cutoff| mean(&|rank| f64::from(rank <= cutoff))),
             mrr: mean(&|rank| 1.0 / rank),
             ndcg: mean(&|rank| 1.0 / (rank + 1.0).log2()),
         }

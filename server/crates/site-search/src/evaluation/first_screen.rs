@@ -86,7 +86,7 @@ struct Question<'e> {
 pub fn evaluate_first_screen(entries: &[Entry]) -> Vec<EvaluationRow> {
     let pages = sorted_pages(entries);
     let engine = engine(&pages);
-    let asked = first_screen_questions(&pages);
+    let questions = first_screen_questions(&pages);
     let both = [Locale::Zh, Locale::En];
     let across = both.map(|reader| Way::ACROSS.map(|way| (reader, reader.other(), way)));
     let within = both.map(|reader| Way::WITHIN.map(|way| (reader, reader, way)));
@@ -96,7 +96,7 @@ pub fn evaluate_first_screen(entries: &[Entry]) -> Vec<EvaluationRow> {
             (question.reader, question.locale, question.way) == (reader, locale, way)
         };
         let mut ranks = Ranks::default();
-        for question in few(asked.iter().filter(is_of_kind).collect()) {
+        for question in few(questions.iter().filter(is_of_kind).collect()) {
             ranks.push(self::first_screen_ranks(&engine, question));
         }
         (!ranks.sections.is_empty()).then(|| ranks.row(reader, Some(locale), way.name()))
@@ -252,8 +252,8 @@ fn across<'e>(
     headings: &HashMap<&str, usize>,
     all: &mut Vec<Question<'e>>,
 ) {
-    let Some(gone) = page.text(reader) else { return };
-    for part in &gone.sections {
+    let Some(missing) = page.text(reader) else { return };
+    for part in &missing.sections {
         let Some(anchor) = part.pair.as_deref() else { continue };
         let mut ask = |way, text| {
             let (locale, key) = (reader.other(), page.key());
@@ -262,8 +262,8 @@ fn across<'e>(
         if !headings.contains_key(part.heading.as_str()) {
             ask(Way::Heading, part.heading.clone());
         }
-        ask(Way::Headings, format!("{} {}", gone.title, part.heading));
-        ask(Way::Wrapped, wrapped(&gone.title, &part.heading, reader));
+        ask(Way::Headings, format!("{} {}", missing.title, part.heading));
+        ask(Way::Wrapped, wrapped(&missing.title, &part.heading, reader));
         if let Some(sentence) = sentence(part) {
             ask(Way::Sentence, sentence);
         }
@@ -375,10 +375,10 @@ fn slip(text: &str) -> Option<String> {
 }
 
 /// Returns the rank of the right section, and of its page among the pages, from 1.
-fn first_screen_ranks(engine: &Engine, asked: &Question<'_>) -> (Option<usize>, Option<usize>) {
-    let query = Query::read(&asked.text);
-    let found = engine.question(&query).find(asked.reader, None).best(DEPTH);
-    let index = engine.index_of(asked.locale);
+fn first_screen_ranks(engine: &Engine, question: &Question<'_>) -> (Option<usize>, Option<usize>) {
+    let query = Query::read(&question.text);
+    let found = engine.question(&query).find(question.reader, None).best(DEPTH);
+    let index = engine.index_of(question.locale);
     let mut pages: Vec<(Locale, u32)> = Vec::new();
     let (mut rank, mut page_rank) = (None, None);
     for (number, found) in found.iter().enumerate() {
@@ -388,12 +388,12 @@ fn first_screen_ranks(engine: &Engine, asked: &Question<'_>) -> (Option<usize>, 
         if !pages.contains(&(found.locale, section.page)) {
             pages.push((found.locale, section.page));
         }
-        if found.locale != asked.locale || *page.key != *asked.key {
+        if found.locale != question.locale || *page.key != *question.key {
             continue;
         }
         page_rank = page_rank.or(Some(pages.len()));
-        if section.anchor.as_deref() == Some(asked.anchor)
-            || is_alike(page.sections.clone(), index, section, asked.anchor)
+        if section.anchor.as_deref() == Some(question.anchor)
+            || is_alike(page.sections.clone(), index, section, question.anchor)
         {
             rank = Some(number + 1);
             break;
@@ -436,12 +436,12 @@ mod tests {
         let pages = sorted_pages(&entries);
         let without = |locale| pages.iter().filter(|page| page.without == Some(locale)).count();
         assert_eq!((without(Locale::Zh), without(Locale::En)), (3, 3));
-        let asked = first_screen_questions(&pages);
+        let questions = first_screen_questions(&pages);
         let count = |reader, locale, way| {
             let is_of_kind = |question: &&Question<'_>| {
                 (question.reader, question.locale, question.way) == (reader, locale, way)
             };
-            asked.iter().filter(is_of_kind).count()
+            questions.iter().filter(is_of_kind).count()
         };
         assert_eq!(count(Locale::Zh, Locale::En, Way::Headings), 3);
         assert_eq!(count(Locale::En, Locale::Zh, Way::Headings), 3);

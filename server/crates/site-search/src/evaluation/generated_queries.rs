@@ -63,10 +63,10 @@ pub struct Question {
 pub fn generate_questions(entry: &Entry, kind: Kind) -> Vec<Question> {
     let document =
         |locale| entry.documents.iter().find(|(of, _)| *of == locale).map(|(_, document)| document);
-    let (Some(asked), Some(_)) = (document(kind.from), document(kind.to)) else {
+    let (Some(source), Some(_)) = (document(kind.from), document(kind.to)) else {
         return Vec::new();
     };
-    asked.sections.iter().filter_map(|part| generate_question(asked, part, kind)).collect()
+    source.sections.iter().filter_map(|part| generate_question(source, part, kind)).collect()
 }
 
 fn generate_question(document: &Document, part: &Part, kind: Kind) -> Option<Question> {

@@ -81,8 +81,8 @@ pub fn evaluate(mut engine: Engine, entries: &[Entry], lexicon: &Lexicon) -> Vec
             ask(&engine, held_out.map(|(_, entry)| *entry), *kind, ranks);
         }
     }
-    let asked = rows.iter().filter(|(_, ranks)| !ranks.sections.is_empty());
-    asked.map(|(kind, ranks)| ranks.row(kind.from, Some(kind.to), kind.asking.name())).collect()
+    let evaluated = rows.iter().filter(|(_, ranks)| !ranks.sections.is_empty());
+    evaluated.map(|(kind, ranks)| ranks.row(kind.from, Some(kind.to), kind.asking.name())).collect()
 }
 
 fn ask<'e>(

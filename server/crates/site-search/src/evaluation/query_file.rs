@@ -92,12 +92,12 @@ pub fn addresses(engine: &Engine) -> HashSet<String> {
 }
 
 /// Returns the metrics for each language of readers.
-pub fn evaluate_queries(engine: &Engine, asked: &[EvaluationQuery]) -> Vec<EvaluationRow> {
+pub fn evaluate_queries(engine: &Engine, queries: &[EvaluationQuery]) -> Vec<EvaluationRow> {
     let mut rows = Vec::new();
     for reader in [Locale::Zh, Locale::En] {
         let mut ranks = Ranks::default();
-        for asked in asked.iter().filter(|asked| asked.reader == reader) {
-            ranks.push(self::query_ranks(engine, asked));
+        for query in queries.iter().filter(|query| query.reader == reader) {
+            ranks.push(self::query_ranks(engine, query));
         }
         if !ranks.sections.is_empty() {
             rows.push(ranks.row(reader, None, "by people"));
@@ -110,29 +110,29 @@ pub fn evaluate_queries(engine: &Engine, asked: &[EvaluationQuery]) -> Vec<Evalu
 /// result.
 pub fn missed<'a>(
     engine: &Engine,
-    asked: &'a [EvaluationQuery],
+    queries: &'a [EvaluationQuery],
 ) -> Vec<(&'a str, Option<usize>, String)> {
-    let rank = |asked: &'a EvaluationQuery| (asked, query_ranks(engine, asked).0);
-    let missed = asked.iter().map(rank).filter(|(_, rank)| rank.is_none_or(|rank| rank > 5));
-    let first = |asked: &EvaluationQuery| {
-        let found = engine.question(&Query::read(&asked.question)).find(asked.reader, None).best(1);
+    let rank = |query: &'a EvaluationQuery| (query, query_ranks(engine, query).0);
+    let missed = queries.iter().map(rank).filter(|(_, rank)| rank.is_none_or(|rank| rank > 5));
+    let first = |query: &EvaluationQuery| {
+        let found = engine.question(&Query::read(&query.question)).find(query.reader, None).best(1);
         found.first().and_then(|found| address(engine, found)).map(|(_, section)| section)
     };
     missed
-        .map(|(asked, rank)| (asked.question.as_str(), rank, first(asked).unwrap_or_default()))
+        .map(|(query, rank)| (query.question.as_str(), rank, first(query).unwrap_or_default()))
         .collect()
 }
 
 /// Returns the rank of the first right section, and of its page among the pages, from 1.
-fn query_ranks(engine: &Engine, asked: &EvaluationQuery) -> (Option<usize>, Option<usize>) {
+fn query_ranks(engine: &Engine, query: &EvaluationQuery) -> (Option<usize>, Option<usize>) {
     let page_of = |address: &str| address.split('#').next().unwrap_or_default().to_owned();
     let right_pages: HashSet<String> =
-        asked.expect.iter().map(|address| page_of(address)).collect();
+        query.expect.iter().map(|address| page_of(address)).collect();
     let mut pages: HashMap<String, usize> = HashMap::new();
     let mut page_rank = None;
     for (number, found) in engine
-        .question(&Query::read(&asked.question))
-        .find(asked.reader, None)
+        .question(&Query::read(&query.question))
+        .find(query.reader, None)
         .best(usize::MAX)
         .iter()
         .enumerate()
@@ -143,7 +143,7 @@ fn query_ranks(engine: &Engine, asked: &EvaluationQuery) -> (Option<usize>, Opti
         if right_pages.contains(&page) {
             page_rank = page_rank.or(Some(rank));
         }
-        if asked.expect.contains(&section) || asked.expect.contains(&page) {
+        if query.expect.contains(&section) || query.expect.contains(&page) {
             return (Some(number + 1), page_rank);
         }
     }
@@ -191,12 +191,12 @@ mod tests {
 
 {"question": "lift", "locale": "en", "expect": ["/index/en/docs/a%20b#%E5%AE%89%E8%A3%85"]}
 {"question": "gate", "locale": "en", "expect": ["/index/en/docs/a b"]}"#;
-        let asked = parse_queries(text, &engine).expect("questions");
-        let rows = evaluate_queries(&engine, &asked);
-        let shown: Vec<_> =
+        let queries = parse_queries(text, &engine).expect("questions");
+        let rows = evaluate_queries(&engine, &queries);
+        let actual: Vec<_> =
             rows.iter().map(|row| (row.from, row.section.recall[1], row.page.recall[0])).collect();
-        assert_eq!(shown, [(Locale::Zh, 1.0, 1.0), (Locale::En, 0.5, 1.0)]);
-        let missed = missed(&engine, &asked);
+        assert_eq!(actual, [(Locale::Zh, 1.0, 1.0), (Locale::En, 0.5, 1.0)]);
+        let missed = missed(&engine, &queries);
         assert_eq!(missed, [("lift", None, "/index/en/docs/a b#beam".to_owned())]);
     }
 

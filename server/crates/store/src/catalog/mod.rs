@@ -71,17 +71,17 @@ pub struct Body {
     position: i64,
 }
 
-/// Returns at most `most` texts of a language in reading order, starting after `last` or at the
+/// Returns at most `limit` texts of a language in reading order, starting after `last` or at the
 /// beginning.
 pub async fn bodies(
     db: &Db,
     area: &str,
     locale: Locale,
     last: Option<&Body>,
-    most: i64,
+    limit: i64,
 ) -> Result<Vec<Body>, sqlx::Error> {
     let (position, path) = last.map_or((i64::MIN, ""), |last| (last.position, &last.path));
-    store::body_rows(db, area, locale, position, path, most).await
+    store::body_rows(db, area, locale, position, path, limit).await
 }
 
 /// Returns the authors of a text, the most recent first.

@@ -18,14 +18,14 @@ pub(crate) async fn body_rows(
     locale: Locale,
     position: i64,
     path: &str,
-    most: i64,
+    limit: i64,
 ) -> Result<Vec<Body>, sqlx::Error> {
     let sql = "select t.path, t.file, t.title, r.markdown, t.position from texts t \
                join revisions r on r.text_id = t.id and r.number = t.published \
                where t.area = $1 and t.locale = $2 and (t.position, t.path) > ($3, $4) \
                order by t.position, t.path limit $5";
     on!(db, pool => sqlx::query_as(sql).bind(area).bind(locale.tag()).bind(position).bind(path)
-        .bind(most).fetch_all(pool).await)
+        .bind(limit).fetch_all(pool).await)
 }
 
 /// Returns the users who edited the text on the site. The author of an imported file is unknown, or

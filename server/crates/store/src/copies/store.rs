@@ -81,12 +81,12 @@ pub(crate) async fn forget_counts(tx: &mut Tx) -> Result<(), sqlx::Error> {
 pub(crate) async fn uncounted(
     db: &Db,
     after: &str,
-    most: i64,
+    limit: i64,
 ) -> Result<Vec<(String, String, String)>, sqlx::Error> {
     let sql = "select area, key, id from pages where id in \
                (select page_id from texts where segments_copied < 0 and removed_at is null) \
                and id > $1 order by id limit $2";
-    on!(db, pool => sqlx::query_as(sql).bind(after).bind(most).fetch_all(pool).await)
+    on!(db, pool => sqlx::query_as(sql).bind(after).bind(limit).fetch_all(pool).await)
 }
 
 /// Returns all intentional copies, each with the area and key of its page, its language, and the

@@ -25,7 +25,7 @@ pub struct SyncOutcome {
 pub async fn take(
     tx: &mut Tx,
     source: &Source<'_>,
-    taken: &mut SyncSummary,
+    summary: &mut SyncSummary,
     incoming: Incoming<'_>,
     whole: &str,
 ) -> Result<SyncOutcome, sqlx::Error> {
@@ -42,7 +42,7 @@ pub async fn take(
     }
     let mut left = None;
     if let Some(known) = &known {
-        left = moves::follow_move(tx, Some(source), taken, &known.text_id, &incoming).await?;
+        left = moves::follow_move(tx, Some(source), summary, &known.text_id, &incoming).await?;
     }
     let saved = match store::page_with_key(tx, incoming.area, incoming.key).await? {
         Some(page) => record::saved(tx, &page, incoming.locale).await?,
@@ -98,7 +98,7 @@ pub async fn take(
         _ => save::text(tx, &incoming).await?,
     };
     done.tags.extend(left);
-    taken.texts.insert(done.text_id.clone());
+    summary.texts.insert(done.text_id.clone());
     let row = sync_row(source, &file, older, change, &done, file_hash);
     if base.as_ref().is_none_or(|base| base.commit_id != row.commit_id) {
         done.tags.push(page_tag(incoming.area, incoming.key));
@@ -136,14 +136,16 @@ async fn taken_address(
     incoming: &Incoming<'_>,
     own: Option<&Saved>,
 ) -> Result<Option<String>, sqlx::Error> {
-    let there = store::at_path(tx, incoming.area, incoming.locale, incoming.path).await?;
-    let Some(there) = there.filter(|there| own.is_none_or(|own| own.id != there.text_id)) else {
+    let existing = store::at_path(tx, incoming.area, incoming.locale, incoming.path).await?;
+    let Some(existing) =
+        existing.filter(|existing| own.is_none_or(|own| own.id != existing.text_id))
+    else {
         return Ok(None);
     };
     // Pages of one source may exchange their paths.
-    let owner = store::of_text(tx, &there.text_id).await?;
+    let owner = store::of_text(tx, &existing.text_id).await?;
     let is_ours = owner.is_some_and(|owner| owner.source == source.name);
-    Ok((!is_ours).then_some(there.file))
+    Ok((!is_ours).then_some(existing.file))
 }
 
 pub(crate) fn whole_of(saved: &Saved) -> String {
@@ -226,5 +228,5 @@ pub(crate) async fn record_conflict(
         commit_id: row.commit_id.clone(),
         created_at: pailou_database::id::now(),
     };
-    store::put_conflict(tx, &conflict).await
+    store::upsert_conflict(tx, &conflict).await
 }

@@ -128,9 +128,9 @@ async fn conflict_sides(
     id: &str,
 ) -> Result<Option<(ConflictRow, TextLocation, Saved)>, sqlx::Error> {
     let Some(row) = store::conflict_row(tx, id).await? else { return Ok(None) };
-    let Some(place) = store::text_location(tx, id).await? else { return Ok(None) };
-    let saved = record::saved(tx, &place.page_id, locale(&place)).await?;
-    Ok(saved.map(|saved| (row, place, saved)))
+    let Some(location) = store::text_location(tx, id).await? else { return Ok(None) };
+    let saved = record::saved(tx, &location.page_id, locale(&location)).await?;
+    Ok(saved.map(|saved| (row, location, saved)))
 }
 
 /// Returns the ETag of a conflict: text id, revision on the site, and hash of the file in Git.
@@ -165,22 +165,22 @@ pub async fn resolve_conflict(
 ) -> Result<(), ResolveError> {
     let around = WriteContext::of(store).await?;
     let mut tx = store.db.begin().await?;
-    let (row, place, saved) = conflict_sides(&mut tx, id).await?.ok_or(ResolveError::Unknown)?;
+    let (row, location, saved) = conflict_sides(&mut tx, id).await?.ok_or(ResolveError::Unknown)?;
     if etag(id, saved.number, &row.file_hash) != etag_seen {
         return Err(ResolveError::Stale);
     }
     let own = store::of_text(&mut tx, id).await?;
     let writing = |whole, origin, author| TextWrite {
-        area: &place.area,
-        key: &place.key,
-        locale: locale(&place),
+        area: &location.area,
+        key: &location.key,
+        locale: locale(&location),
         saved: &saved,
         whole,
         origin,
         author,
     };
     let tags = match (choice, &row.theirs) {
-        (Choice::Theirs, None) => unpublish(&mut tx, &place, saved.number, id::now()).await?,
+        (Choice::Theirs, None) => unpublish(&mut tx, &location, saved.number, id::now()).await?,
         (Choice::Theirs, Some(theirs)) => {
             let done = write_text(&mut tx, &around, &writing(theirs, GIT, GIT)).await?.done;
             agree(&mut tx, own, &row, Some(done.number)).await?;

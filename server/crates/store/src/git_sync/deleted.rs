@@ -20,7 +20,7 @@ use pailou_database::change_feed::CacheTag;
 pub(crate) async fn take_down(
     tx: &mut Tx,
     source: &Source<'_>,
-    taken: &SyncSummary,
+    summary: &SyncSummary,
     refused: &HashSet<String>,
     beside: &HashSet<&str>,
     report: &mut Report,
@@ -28,17 +28,17 @@ pub(crate) async fn take_down(
 ) -> Result<(), sqlx::Error> {
     let mut tags: HashSet<CacheTag> = HashSet::new();
     for row in store::of_source(tx, source.name).await? {
-        if taken.texts.contains(&row.text_id) || refused.contains(&row.file) {
+        if summary.texts.contains(&row.text_id) || refused.contains(&row.file) {
             continue;
         }
-        let Some(place) = store::text_location(tx, &row.text_id).await? else { continue };
-        let Some(saved) = record::saved(tx, &place.page_id, locale(&place)).await? else {
+        let Some(location) = store::text_location(tx, &row.text_id).await? else { continue };
+        let Some(saved) = record::saved(tx, &location.page_id, locale(&location)).await? else {
             continue;
         };
         if saved.removed_at.is_some() {
             continue;
         }
-        let issue = |severity, code| Issue::of_file(severity, code, &place.file, &place.path);
+        let issue = |severity, code| Issue::of_file(severity, code, &location.file, &location.path);
         if row.revision != Some(saved.number) {
             let base = base_text(tx, Some(&row)).await?;
             record_conflict(tx, &row, base, None).await?;
@@ -46,7 +46,7 @@ pub(crate) async fn take_down(
             report.issues.push(issue(Severity::Warning, "conflict-removed"));
             continue;
         }
-        tags.extend(unpublish(tx, &place, saved.number, now).await?);
+        tags.extend(unpublish(tx, &location, saved.number, now).await?);
         report.removed += 1;
         report.issues.push(issue(Severity::Note, "page-removed"));
     }
@@ -62,21 +62,21 @@ pub(crate) async fn take_down(
 /// Unpublishes one text. Returns the cache tags to invalidate.
 pub async fn unpublish(
     tx: &mut Tx,
-    place: &TextLocation,
+    location: &TextLocation,
     revision: i64,
     now: i64,
 ) -> Result<Vec<CacheTag>, sqlx::Error> {
     // The text may be published again after its scheduled time. Locks the draft before the text, in
     // the same order as publishing.
-    record::cancel_schedule(tx, &place.text_id).await?;
-    store::unpublish_text(tx, &place.text_id, revision, now).await?;
-    store::delete_conflict(tx, &place.text_id).await?;
-    save::pair(tx, &place.page_id, now).await?;
-    let page = page_tag(&place.area, &place.key);
+    record::cancel_schedule(tx, &location.text_id).await?;
+    store::unpublish_text(tx, &location.text_id, revision, now).await?;
+    store::delete_conflict(tx, &location.text_id).await?;
+    save::pair(tx, &location.page_id, now).await?;
+    let page = page_tag(&location.area, &location.key);
     let mut tags: Vec<CacheTag> = [TREE, PLACES, TEXTS, "status"].map(str::to_owned).into();
     tags.push(page);
-    tags.push(branch_above(&place.path));
-    tags.extend(page_path::folders(&place.path).map(branch_above));
+    tags.push(branch_above(&location.path));
+    tags.extend(page_path::folders(&location.path).map(branch_above));
     Ok(tags)
 }
 
@@ -86,13 +86,13 @@ pub async fn take_down_text(
     text_id: &str,
     now: i64,
 ) -> Result<Vec<CacheTag>, sqlx::Error> {
-    let Some(place) = store::text_location(tx, text_id).await? else { return Ok(Vec::new()) };
-    let Some(saved) = record::saved(tx, &place.page_id, locale(&place)).await? else {
+    let Some(location) = store::text_location(tx, text_id).await? else { return Ok(Vec::new()) };
+    let Some(saved) = record::saved(tx, &location.page_id, locale(&location)).await? else {
         return Ok(Vec::new());
     };
-    unpublish(tx, &place, saved.number, now).await
+    unpublish(tx, &location, saved.number, now).await
 }
 
-pub fn locale(place: &TextLocation) -> core_wasm::locale::Locale {
-    place.locale.parse().unwrap_or(core_wasm::locale::Locale::En)
+pub fn locale(location: &TextLocation) -> core_wasm::locale::Locale {
+    location.locale.parse().unwrap_or(core_wasm::locale::Locale::En)
 }

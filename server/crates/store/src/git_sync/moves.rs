@@ -14,55 +14,55 @@ use pailou_database::id;
 pub(crate) async fn follow_move(
     tx: &mut Tx,
     source: Option<&Source<'_>>,
-    taken: &SyncSummary,
+    summary: &SyncSummary,
     text_id: &str,
     incoming: &Incoming<'_>,
 ) -> Result<Option<CacheTag>, sqlx::Error> {
-    let Some(place) = store::text_location(tx, text_id).await? else { return Ok(None) };
-    if place.key == incoming.key || place.area != incoming.area {
+    let Some(location) = store::text_location(tx, text_id).await? else { return Ok(None) };
+    if location.key == incoming.key || location.area != incoming.area {
         return Ok(None);
     }
-    let left = Some(page_tag(&place.area, &place.key));
-    let there = store::page_with_key(tx, incoming.area, incoming.key).await?;
-    if let Some(there) = there {
+    let left = Some(page_tag(&location.area, &location.key));
+    let target_page = store::page_with_key(tx, incoming.area, incoming.key).await?;
+    if let Some(target_page) = target_page {
         // If that page already has a text, it belongs to another file, and this text will be
         // unpublished.
-        if record::saved(tx, &there, incoming.locale).await?.is_none() {
-            store::move_text(tx, &place, &there).await?;
+        if record::saved(tx, &target_page, incoming.locale).await?.is_none() {
+            store::move_text(tx, &location, &target_page).await?;
         }
         return Ok(left);
     }
-    if moves_as_a_whole(tx, source, taken, &place, incoming.key).await? {
-        store::rename_page(tx, &place.page_id, incoming.key).await?;
+    if moves_as_a_whole(tx, source, summary, &location, incoming.key).await? {
+        store::rename_page(tx, &location.page_id, incoming.key).await?;
         return Ok(left);
     }
     let own = id::new();
     let (area, key) = (incoming.area, incoming.key);
     let own = record::ensure_page(tx, area, key, incoming.locale, &own, incoming.now).await?;
-    store::move_text(tx, &place, &own).await?;
+    store::move_text(tx, &location, &own).await?;
     Ok(left)
 }
 
 /// Like `follow_move`, for a file of an imported folder, which is identified by its path.
 pub async fn rename(
     tx: &mut Tx,
-    taken: &SyncSummary,
+    summary: &SyncSummary,
     incoming: &Incoming<'_>,
 ) -> Result<Option<CacheTag>, sqlx::Error> {
     let Some(text_id) = store::text_of_file(tx, incoming.file).await? else { return Ok(None) };
-    follow_move(tx, None, taken, &text_id, incoming).await
+    follow_move(tx, None, summary, &text_id, incoming).await
 }
 
 /// Whether all languages of the page change to that key.
 async fn moves_as_a_whole(
     tx: &mut Tx,
     source: Option<&Source<'_>>,
-    taken: &SyncSummary,
-    place: &TextLocation,
+    summary: &SyncSummary,
+    location: &TextLocation,
     key: &str,
 ) -> Result<bool, sqlx::Error> {
-    for other in store::texts_of(tx, &place.page_id).await? {
-        if other.text_id == place.text_id {
+    for other in store::texts_of(tx, &location.page_id).await? {
+        if other.text_id == location.text_id {
             continue;
         }
         let row = store::of_text(tx, &other.text_id).await?;
@@ -74,7 +74,7 @@ async fn moves_as_a_whole(
             }
             _ => return Ok(false),
         };
-        if taken.keys.get(file).is_none_or(|other| other != key) {
+        if summary.keys.get(file).is_none_or(|other| other != key) {
             return Ok(false);
         }
     }

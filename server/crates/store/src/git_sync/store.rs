@@ -86,7 +86,7 @@ pub struct TextLocation {
     pub file: String,
 }
 
-macro_rules! place {
+macro_rules! location {
     ($rest:literal) => {
         concat!(
             "select t.id as text_id, t.page_id, p.area, p.key, t.locale, t.path, t.file \
@@ -100,7 +100,7 @@ pub(crate) async fn text_location(
     tx: &mut Tx,
     text_id: &str,
 ) -> Result<Option<TextLocation>, sqlx::Error> {
-    let sql = place!("where t.id = $1");
+    let sql = location!("where t.id = $1");
     on_tx!(tx, conn => sqlx::query_as(sql).bind(text_id).fetch_optional(conn).await)
 }
 
@@ -112,7 +112,7 @@ pub(crate) async fn at_path(
     path: &str,
 ) -> Result<Option<TextLocation>, sqlx::Error> {
     let sql =
-        place!("where t.area = $1 and t.locale = $2 and t.path = $3 and t.removed_at is null");
+        location!("where t.area = $1 and t.locale = $2 and t.path = $3 and t.removed_at is null");
     on_tx!(tx, conn => sqlx::query_as(sql).bind(area).bind(locale.tag()).bind(path)
         .fetch_optional(conn).await)
 }
@@ -126,7 +126,7 @@ pub(crate) async fn text_of_file(tx: &mut Tx, file: &str) -> Result<Option<Strin
 
 /// Returns the published texts of a page in all languages.
 pub(crate) async fn texts_of(tx: &mut Tx, page_id: &str) -> Result<Vec<TextLocation>, sqlx::Error> {
-    let sql = place!("where t.page_id = $1 and t.removed_at is null order by t.locale");
+    let sql = location!("where t.page_id = $1 and t.removed_at is null order by t.locale");
     on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).fetch_all(conn).await)
 }
 
@@ -147,14 +147,14 @@ pub(crate) async fn rename_page(tx: &mut Tx, page_id: &str, key: &str) -> Result
 /// Moves a text and its redirects to another page.
 pub(crate) async fn move_text(
     tx: &mut Tx,
-    place: &TextLocation,
+    location: &TextLocation,
     page_id: &str,
 ) -> Result<(), sqlx::Error> {
     let sql = "update texts set page_id = $2 where id = $1";
-    on_tx!(tx, conn => sqlx::query(sql).bind(&place.text_id).bind(page_id)
+    on_tx!(tx, conn => sqlx::query(sql).bind(&location.text_id).bind(page_id)
         .execute(conn).await.map(drop))?;
     let sql = "update redirects set page_id = $2 where page_id = $1 and locale = $3";
-    on_tx!(tx, conn => sqlx::query(sql).bind(&place.page_id).bind(page_id).bind(&place.locale)
+    on_tx!(tx, conn => sqlx::query(sql).bind(&location.page_id).bind(page_id).bind(&location.locale)
         .execute(conn).await.map(drop))
 }
 
@@ -227,7 +227,7 @@ pub(crate) async fn conflict_row(
     on_tx!(tx, conn => sqlx::query_as(sql).bind(text_id).fetch_optional(conn).await)
 }
 
-pub(crate) async fn put_conflict(tx: &mut Tx, row: &ConflictRow) -> Result<(), sqlx::Error> {
+pub(crate) async fn upsert_conflict(tx: &mut Tx, row: &ConflictRow) -> Result<(), sqlx::Error> {
     let sql = "insert into source_conflicts (text_id, source, file, file_hash, base, theirs, commit_id, \
                created_at) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (text_id) do update \
                set source = excluded.source, file = excluded.file, \

@@ -63,13 +63,13 @@ pub(crate) async fn apply(
     };
     decisions.hold(&mut links, &old, &zh.known, &en.known);
     links.sort_by(|a, b| (&a.zh, &a.en).cmp(&(&b.zh, &b.en)));
-    put_versions(tx, Locale::Zh, &zh, &replayed.zh, &ids.zh).await?;
-    put_versions(tx, Locale::En, &en, &replayed.en, &ids.en).await?;
+    insert_old_versions(tx, Locale::Zh, &zh, &replayed.zh, &ids.zh).await?;
+    insert_old_versions(tx, Locale::En, &en, &replayed.en, &ids.en).await?;
     let is_same = is_equal(&links, old);
     let texts = [(&zh.saved, zh.known.as_slice()), (&en.saved, en.known.as_slice())];
     let known = ids.since(replayed);
     let ages = Ages { now, known: Some(&known) };
-    save::put_page_links(tx, page_id, texts, (links, !is_same), ages).await?;
+    save::store_page_links(tx, page_id, texts, (links, !is_same), ages).await?;
     Ok(if is_same { Applied::Same } else { Applied::Changed })
 }
 
@@ -119,12 +119,12 @@ impl StoredIds {
         // The id of a deleted segment is taken from the stored alignment of its counterpart.
         let live_zh: HashSet<String> = ids.zh.values().cloned().collect();
         let live_en: HashSet<String> = ids.en.values().cloned().collect();
-        let gone_en: HashMap<&str, &str> = old
+        let deleted_en: HashMap<&str, &str> = old
             .iter()
             .filter(|old| !live_en.contains(&old.en))
             .map(|old| (old.zh.as_str(), old.en.as_str()))
             .collect();
-        let gone_zh: HashMap<&str, &str> = old
+        let deleted_zh: HashMap<&str, &str> = old
             .iter()
             .filter(|old| !live_zh.contains(&old.zh))
             .map(|old| (old.en.as_str(), old.zh.as_str()))
@@ -133,12 +133,12 @@ impl StoredIds {
             let (zh, en) = (ids.zh.get(&link.zh), ids.en.get(&link.en));
             match (zh, en) {
                 (Some(zh), None) => {
-                    let known = gone_en.get(zh.as_str());
+                    let known = deleted_en.get(zh.as_str());
                     let id = known.map_or_else(id::new, |id| (*id).to_owned());
                     ids.en.insert(link.en.clone(), id);
                 }
                 (None, Some(en)) => {
-                    let known = gone_zh.get(en.as_str());
+                    let known = deleted_zh.get(en.as_str());
                     let id = known.map_or_else(id::new, |id| (*id).to_owned());
                     ids.zh.insert(link.zh.clone(), id);
                 }
@@ -218,7 +218,7 @@ impl Decisions {
 
 /// Stores old versions with numbers below the first revision, so that the imported revision stays
 /// the first.
-async fn put_versions(
+async fn insert_old_versions(
     tx: &mut Tx,
     locale: Locale,
     standing: &Standing,
@@ -232,19 +232,19 @@ async fn put_versions(
     let revisions = store::revisions(tx, &saved.id).await?;
     let mut number = revisions.first().map_or(save::FIRST, |(number, _)| *number).min(save::FIRST);
     for version in &replayed.versions {
-        let is_kept = |words: &String| {
+        let is_stored = |words: &String| {
             let holds = format!("\"words\":\"{words}\"");
             revisions.iter().any(|(_, segments)| segments.contains(&holds))
         };
-        if version.words.iter().all(is_kept) {
+        if version.words.iter().all(is_stored) {
             continue;
         }
         number -= 1;
-        let kept = version.segments.iter().map(|(id, segment)| {
+        let segments = version.segments.iter().map(|(id, segment)| {
             let stored = id.as_ref().and_then(|id| ids.get(id)).cloned();
             StoredSegment::new(stored.unwrap_or_else(id::new), segment.clone())
         });
-        let kept: Vec<_> = kept.collect();
+        let segments: Vec<_> = segments.collect();
         let parts = front_matter::split(&version.text);
         let heading = || {
             let is_title = |kind: &Kind| matches!(kind, Kind::Heading(1));
@@ -276,7 +276,7 @@ async fn put_versions(
         };
         let hash = incoming.hash();
         let commit = version.commit.as_str();
-        save::add_revision(tx, &incoming, &saved.id, number, &hash, (&kept, commit)).await?;
+        save::add_revision(tx, &incoming, &saved.id, number, &hash, (&segments, commit)).await?;
     }
     Ok(())
 }

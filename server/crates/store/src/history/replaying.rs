@@ -285,8 +285,8 @@ impl Reader {
         original: Locale,
     ) -> Result<Self, GitError> {
         let RepositoryHistory { repository, commit, folder, shown, deadline, .. } = history;
-        let wanted: HashSet<&str> = files.iter().map(String::as_str).collect();
-        let log = Log::read(repository, commit, folder, &wanted, *deadline)?;
+        let log_files: HashSet<&str> = files.iter().map(String::as_str).collect();
+        let log = Log::read(repository, commit, folder, &log_files, *deadline)?;
         let blobs = Blobs::open(repository)?;
         let acknowledged = match shown {
             Some(shown) if shown != commit => {
@@ -355,13 +355,13 @@ impl Reader {
 
     /// Returns the index of the first commit in the log after `commit`; `None` if `commit` is not part of this history.
     fn place_of(&mut self, commit: &str) -> Result<Option<usize>, GitError> {
-        if let Some(place) = self.places.get(commit) {
-            return Ok(*place);
+        if let Some(position) = self.places.get(commit) {
+            return Ok(*position);
         }
-        let place = match self.repository.commit(commit)? {
+        let position = match self.repository.commit(commit)? {
             Some(_) => {
-                let words = ["rev-list", "--first-parent", "--end-of-options", commit];
-                let until = self.repository.run(&words)?;
+                let args = ["rev-list", "--first-parent", "--end-of-options", commit];
+                let until = self.repository.run(&args)?;
                 let until = String::from_utf8_lossy(&until);
                 let until: HashSet<&str> = until.lines().collect();
                 let is_after = |it: &Commit| !until.contains(it.id.as_str());
@@ -372,8 +372,8 @@ impl Reader {
             }
             None => None,
         };
-        self.places.insert(commit.to_owned(), place);
-        Ok(place)
+        self.places.insert(commit.to_owned(), position);
+        Ok(position)
     }
 
     fn since(&self, replayed: &Replayed) -> HashMap<PendingId, i64> {
@@ -421,8 +421,8 @@ impl Reader {
             if fingerprints.get(own).is_some_and(|now| now.is_same(own_fingerprint)) {
                 continue;
             }
-            if let Some(place) = replayed.replay.rests_on(link, locale) {
-                words_of.entry(place.step).or_default().push(own_fingerprint.words.clone());
+            if let Some(position) = replayed.replay.rests_on(link, locale) {
+                words_of.entry(position.step).or_default().push(own_fingerprint.words.clone());
             }
         }
         let mut steps: Vec<_> = words_of.into_iter().collect();

@@ -41,8 +41,8 @@ pub async fn make_one(store: &Store) -> Result<bool, MediaError> {
     let avif = match store.files.read(&hash).await {
         Ok(picture) => {
             let width = u32::try_from(width).unwrap_or_default();
-            let most = usize::try_from(webp).unwrap_or_default();
-            spawn_blocking(move || pailou_media::avif(&picture, width, most))
+            let max_bytes = usize::try_from(webp).unwrap_or_default();
+            spawn_blocking(move || pailou_media::avif(&picture, width, max_bytes))
                 .await
                 .unwrap_or_default()
         }
@@ -55,7 +55,7 @@ pub async fn make_one(store: &Store) -> Result<bool, MediaError> {
         None => String::new(),
     };
     let mut tx = store.db.begin().await?;
-    store::put_avif(&mut tx, &hash, width, &variant).await?;
+    store::set_avif(&mut tx, &hash, width, &variant).await?;
     tx.commit().await?;
     Ok(true)
 }

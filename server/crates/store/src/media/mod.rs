@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use bytes::Bytes;
 use core_wasm::locale::Locale;
 
-use super::sql::{File, put_file};
+use super::sql::{File, upsert_file};
 use super::{PLACES, TEXTS, import, page_view, read, snippets};
 use crate::context::Store;
 use pailou_content::link::Places;
@@ -99,19 +99,19 @@ pub async fn is_free(db: &Db, path: &str) -> Result<bool, sqlx::Error> {
 }
 
 fn has_none_like(paths: &[String], path: &str) -> bool {
-    let wanted = path.to_lowercase();
-    !paths.iter().any(|path| path.to_lowercase() == wanted)
+    let lowercase = path.to_lowercase();
+    !paths.iter().any(|path| path.to_lowercase() == lowercase)
 }
 
 /// Returns an unused path for a file name: `a.png`, `a-2.png`, `a-3.png`; `None` if all of them are
 /// in use.
 pub async fn free(db: &Db, name: &str) -> Result<Option<String>, sqlx::Error> {
     let paths = store::paths(db).await?;
-    let taken: HashSet<_> = paths.iter().map(|path| path.to_lowercase()).collect();
+    let used_paths: HashSet<_> = paths.iter().map(|path| path.to_lowercase()).collect();
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
     let first = std::iter::once(format!("{FOLDER}/{name}"));
     let others = (2..MAX_TRIES).map(|number| format!("{FOLDER}/{stem}-{number}.{extension}"));
-    Ok(first.chain(others).find(|path| !taken.contains(&path.to_lowercase())))
+    Ok(first.chain(others).find(|path| !used_paths.contains(&path.to_lowercase())))
 }
 
 /// Stores an uploaded file, as a new one or instead of the file with the hash `replaces`.
@@ -120,24 +120,24 @@ pub async fn store_media(
     actor: &Actor,
     path: &str,
     replaces: &str,
-    taken: ProcessedFile,
+    processed: ProcessedFile,
 ) -> Result<(), MediaError> {
-    let bytes = Bytes::from(taken.bytes);
+    let bytes = Bytes::from(processed.bytes);
     let hash = store.files.keep(bytes.clone()).await?;
     let mut variants = Vec::new();
-    for variant in taken.variants {
+    for variant in processed.variants {
         let length = i64::try_from(variant.bytes.len()).unwrap_or(i64::MAX);
         variants.push((variant.width, store.files.keep(variant.bytes.into()).await?, length));
     }
     let mut tx = store.db.begin().await?;
-    let stands = store::held(&mut tx, path).await?;
-    let before = match (&stands, replaces) {
+    let existing = store::lock_file(&mut tx, path).await?;
+    let before = match (&existing, replaces) {
         (None, "") if has_none_like(&store::paths_in(&mut tx).await?, path) => None,
         (_, "") => return Err(MediaError::Taken),
         (None, _) => return Err(MediaError::Unknown),
         (Some((_, source)), _) if !source.is_empty() => return Err(MediaError::FollowsGit),
-        (Some((stands, _)), replaces) if stands != replaces => return Err(MediaError::Changed),
-        (Some((stands, _)), _) => Some(stands.clone()),
+        (Some((existing, _)), replaces) if existing != replaces => return Err(MediaError::Changed),
+        (Some((existing, _)), _) => Some(existing.clone()),
     };
     let file = File {
         path: path.to_owned(),
@@ -147,17 +147,17 @@ pub async fn store_media(
     };
     let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
     if before.is_some() {
-        put_file(&mut tx, &file, "", length, id::now()).await?;
+        upsert_file(&mut tx, &file, "", length, id::now()).await?;
     } else if !store::insert_file(&mut tx, &file, length, id::now()).await? {
         return Err(MediaError::Taken);
     }
-    if taken.size.is_some() {
+    if processed.size.is_some() {
         page_view::keep_picture(&mut tx, &hash, &bytes).await?;
     }
     for (width, variant, length) in variants {
-        store::put_variant(&mut tx, &hash, width.into(), &variant, length).await?;
+        store::insert_variant(&mut tx, &hash, width.into(), &variant, length).await?;
     }
-    store::put_author(&mut tx, path, &actor.name, id::now()).await?;
+    store::upsert_author(&mut tx, path, &actor.name, id::now()).await?;
     let action = if before.is_some() { Action::MediaReplaced } else { Action::MediaAdded };
     let mut subject = Subject::new(path).after(&hash);
     if let Some(before) = before {
@@ -176,12 +176,12 @@ pub async fn say(
     actor: &Actor,
     path: &str,
     revision: Option<&str>,
-    words: &Words,
+    alt_text: &Words,
 ) -> Result<(), MediaError> {
     let mut tx = store.db.begin().await?;
-    let stands = unchanged(&mut tx, path, revision).await?;
-    store::put_words(&mut tx, path, words, &actor.name, id::now()).await?;
-    let subject = Subject::new(path).before(&stands.words()).after(words);
+    let existing = unchanged(&mut tx, path, revision).await?;
+    store::upsert_alt_text(&mut tx, path, alt_text, &actor.name, id::now()).await?;
+    let subject = Subject::new(path).before(&existing.words()).after(alt_text);
     audit_log::log(&mut tx, actor, Action::MediaDescribed, subject).await?;
     seen(&mut tx, path).await?;
     tx.commit().await?;
@@ -197,8 +197,8 @@ pub async fn delete_media(
 ) -> Result<(), MediaError> {
     let places = read::places(store).await?;
     let mut tx = store.db.begin().await?;
-    let stands = unchanged(&mut tx, path, revision).await?;
-    if !stands.source.is_empty() {
+    let existing = unchanged(&mut tx, path, revision).await?;
+    if !existing.source.is_empty() {
         return Err(MediaError::FollowsGit);
     }
     // Blocks concurrent publishing: its texts are either read below, or published after the file is
@@ -208,7 +208,7 @@ pub async fn delete_media(
         return Err(MediaError::Used);
     }
     store::delete_media_row(&mut tx, path).await?;
-    let subject = Subject::new(path).before(&stands.hash);
+    let subject = Subject::new(path).before(&existing.hash);
     audit_log::log(&mut tx, actor, Action::MediaRemoved, subject).await?;
     tx.commit().await?;
     Ok(store.changes.poll(&store.db).await?)
@@ -220,11 +220,11 @@ async fn unchanged(
     revision: Option<&str>,
 ) -> Result<MediaRow, MediaError> {
     // Locks the row, so that the next writer waits.
-    store::held(tx, path).await?.ok_or(MediaError::Unknown)?;
-    let stands = store::row_in(tx, path).await?.ok_or(MediaError::Unknown)?;
+    store::lock_file(tx, path).await?.ok_or(MediaError::Unknown)?;
+    let existing = store::row_in(tx, path).await?.ok_or(MediaError::Unknown)?;
     match revision {
-        Some(seen) if seen != stands.revision() => Err(MediaError::Changed),
-        _ => Ok(stands),
+        Some(seen) if seen != existing.revision() => Err(MediaError::Changed),
+        _ => Ok(existing),
     }
 }
 

@@ -72,7 +72,10 @@ pub(crate) async fn row_in(tx: &mut Tx, path: &str) -> Result<Option<MediaRow>, 
 }
 
 /// Returns hash and source of a file, and locks its row until the transaction ends.
-pub async fn held(tx: &mut Tx, path: &str) -> Result<Option<(String, String)>, sqlx::Error> {
+pub(crate) async fn lock_file(
+    tx: &mut Tx,
+    path: &str,
+) -> Result<Option<(String, String)>, sqlx::Error> {
     // An update instead of a select: it acquires the lock on both databases.
     let sql = "update files set path = path where path = $1 and served = 1 returning hash, source";
     on_tx!(tx, conn => sqlx::query_as(sql).bind(path).fetch_optional(conn).await)
@@ -115,10 +118,10 @@ pub async fn words(db: &Db) -> Result<Vec<(String, String, String, i64)>, sqlx::
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-pub(crate) async fn put_words(
+pub(crate) async fn upsert_alt_text(
     tx: &mut Tx,
     path: &str,
-    words: &Words,
+    alt_text: &Words,
     author: &str,
     now: i64,
 ) -> Result<(), sqlx::Error> {
@@ -128,13 +131,13 @@ pub(crate) async fn put_words(
                alt_zh = excluded.alt_zh, alt_en = excluded.alt_en, \
                decorative = excluded.decorative, revision = media_alt_texts.revision + 1, \
                author = excluded.author, changed_at = excluded.changed_at";
-    on_tx!(tx, conn => sqlx::query(sql).bind(path).bind(&words.zh).bind(&words.en)
-        .bind(i64::from(words.decorative)).bind(author).bind(now)
+    on_tx!(tx, conn => sqlx::query(sql).bind(path).bind(&alt_text.zh).bind(&alt_text.en)
+        .bind(i64::from(alt_text.decorative)).bind(author).bind(now)
         .execute(conn).await.map(drop))
 }
 
 /// Stores the user who uploaded the file.
-pub(crate) async fn put_author(
+pub(crate) async fn upsert_author(
     tx: &mut Tx,
     path: &str,
     author: &str,
@@ -175,7 +178,7 @@ pub(crate) async fn without_avif(db: &Db) -> Result<Option<(String, i64, i64)>, 
     on!(db, pool => sqlx::query_as(sql).fetch_optional(pool).await)
 }
 
-pub(crate) async fn put_avif(
+pub(crate) async fn set_avif(
     tx: &mut Tx,
     hash: &str,
     width: i64,
@@ -186,7 +189,7 @@ pub(crate) async fn put_avif(
         .execute(conn).await.map(drop))
 }
 
-pub(crate) async fn put_variant(
+pub(crate) async fn insert_variant(
     tx: &mut Tx,
     hash: &str,
     width: i64,

@@ -110,8 +110,8 @@ fn may_show(text: &Showing, part: &str) -> bool {
 async fn used_in(places: Arc<Places>, texts: Vec<Showing>) -> Result<Uses, sqlx::Error> {
     run_blocking(move || {
         let mut uses = Uses::default();
-        for (of_text, shown) in texts.iter().filter_map(|text| used_by(&places, text)) {
-            for url in shown {
+        for (of_text, urls) in texts.iter().filter_map(|text| used_by(&places, text)) {
+            for url in urls {
                 uses.0.entry(url).or_default().push(of_text.clone());
             }
         }
@@ -148,7 +148,7 @@ fn used_by(places: &Places, text: &Showing) -> Option<(Arc<Use>, BTreeSet<String
         Link::Media(url) | Link::Page(url) if url.starts_with("/index/media/") => Some(url),
         _ => None,
     };
-    let shown = RefCell::new(BTreeSet::new());
+    let urls = RefCell::new(BTreeSet::new());
     for written in [&text.text, &text.draft] {
         // Most texts contain no file name and need no parsing.
         if file_name_candidates(written).next().is_none() {
@@ -157,17 +157,17 @@ fn used_by(places: &Places, text: &Showing) -> Option<(Arc<Use>, BTreeSet<String
         let parts = front_matter::split(written);
         let body = without_code(parts.body, dialect);
         let names = file_name_candidates(parts.front).chain(file_name_candidates(&body));
-        shown.borrow_mut().extend(names.filter_map(file_at));
+        urls.borrow_mut().extend(names.filter_map(file_at));
         // Brackets in a file name are parsed as link syntax only inside a link.
         rewrite_links::relinked(&body, &|target| {
-            shown.borrow_mut().extend(file_at(target));
+            urls.borrow_mut().extend(file_at(target));
             Link::Refused
         });
     }
     let url = address(&text.area, locale, &text.path);
     let (page_id, title) = (text.page_id.clone(), text.title.clone());
     let in_trash = text.trashed_at.is_some();
-    Some((Arc::new(Use { page_id, locale, title, url, in_trash }), shown.into_inner()))
+    Some((Arc::new(Use { page_id, locale, title, url, in_trash }), urls.into_inner()))
 }
 
 /// Returns the URLs of the media files that a site file uses.
@@ -330,8 +330,8 @@ mod tests {
         for name in ["a.png", "b.png", "c-(1).png"] {
             places.add_media(&format!("uploads/{name}"));
         }
-        let (_, shown) = used_by(&places, &showing(text)).unwrap();
-        assert_eq!(names(&shown), expected, "{text}");
+        let (_, urls) = used_by(&places, &showing(text)).unwrap();
+        assert_eq!(names(&urls), expected, "{text}");
     }
 
     #[test]

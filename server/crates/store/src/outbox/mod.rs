@@ -65,10 +65,10 @@ pub(crate) async fn enqueue_outdated(
     for locale in Locale::ALL {
         let new = now.new_since(before, locale);
         let new: Vec<_> = new.into_iter().filter(|gap| gap.is_outdated).collect();
-        let mut shown = event_payloads(tx, page_id).await?;
-        shown.retain(|text| text.is_in(locale));
+        let mut texts = event_payloads(tx, page_id).await?;
+        texts.retain(|text| text.is_in(locale));
         let source = sql::saved(tx, page_id, locale.other()).await?;
-        let Some(source) = source.filter(|_| !new.is_empty() && !shown.is_empty()) else {
+        let Some(source) = source.filter(|_| !new.is_empty() && !texts.is_empty()) else {
             continue;
         };
         let follows = match source.origin == save::SITE {
@@ -88,7 +88,7 @@ pub(crate) async fn enqueue_outdated(
         let payload = EventPayload {
             by: by.to_owned(),
             page: Some(page_id.to_owned()),
-            texts: shown,
+            texts,
             outdated: Some(outdated),
             value: None,
         };

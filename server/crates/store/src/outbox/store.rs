@@ -53,10 +53,10 @@ pub async fn insert(tx: &mut Tx, row: &NewDelivery<'_>) -> Result<(), sqlx::Erro
         .execute(conn).await.map(drop))
 }
 
-/// Deletes finished deliveries except the newest `kept`.
-pub async fn forget_old(tx: &mut Tx, webhook_id: &str, kept: i64) -> Result<(), sqlx::Error> {
+/// Deletes finished deliveries except the newest `keep_count`.
+pub async fn forget_old(tx: &mut Tx, webhook_id: &str, keep_count: i64) -> Result<(), sqlx::Error> {
     let sql = "delete from webhook_deliveries where webhook_id = $1 and next_at is null \
                and id not in (select id from webhook_deliveries \
                where webhook_id = $1 and next_at is null order by sequence desc, id limit $2)";
-    on_tx!(tx, conn => sqlx::query(sql).bind(webhook_id).bind(kept).execute(conn).await.map(drop))
+    on_tx!(tx, conn => sqlx::query(sql).bind(webhook_id).bind(keep_count).execute(conn).await.map(drop))
 }

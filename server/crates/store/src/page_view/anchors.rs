@@ -42,7 +42,7 @@ pub(crate) async fn update_anchors(
         return Ok(());
     }
     let headings = serde_json::to_string(&new).unwrap_or_default();
-    store::put_anchors(tx, text_id, &headings).await
+    store::upsert_anchors(tx, text_id, &headings).await
 }
 
 /// Returns the anchors of a text without renamed headings.
@@ -55,10 +55,10 @@ fn read(headings: Option<String>) -> Vec<Anchor> {
 }
 
 fn renewed(old: &[Anchor], own: &[Known], other: &[Known], links: &[Link]) -> Vec<Anchor> {
-    let mut there: HashMap<&str, &str> = HashMap::new();
+    let mut counterpart_ids: HashMap<&str, &str> = HashMap::new();
     for link in links {
-        there.insert(&link.zh, &link.en);
-        there.insert(&link.en, &link.zh);
+        counterpart_ids.insert(&link.zh, &link.en);
+        counterpart_ids.insert(&link.en, &link.zh);
     }
     let other: HashMap<&str, &Known> =
         headings(other).map(|segment| (segment.id.as_str(), segment)).collect();
@@ -67,7 +67,7 @@ fn renewed(old: &[Anchor], own: &[Known], other: &[Known], links: &[Link]) -> Ve
         let before = old.iter().find(|anchor| anchor.segment == segment.id);
         // If segment identities were lost, an equal id means the same heading.
         let before = before.or_else(|| old.iter().find(|anchor| anchor.id == id));
-        let counterpart = there.get(segment.id.as_str()).and_then(|there| other.get(there));
+        let counterpart = counterpart_ids.get(segment.id.as_str()).and_then(|id| other.get(id));
         Some(Anchor {
             segment: segment.id.clone(),
             earlier: before.map_or_else(Vec::new, |before| earlier(before, &id)),

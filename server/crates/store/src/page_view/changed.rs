@@ -47,13 +47,13 @@ pub(super) async fn moved_segments(
     beside: &TextCounterpart,
     freshness: &TextFreshness,
 ) -> Result<Vec<Moved>, sqlx::Error> {
-    let TextCounterpart { locale, links, other, there } = beside;
+    let TextCounterpart { locale, links, other, counterpart_revision } = beside;
     let outdated = &freshness.outdated_segments;
     if text.segments_outdated == 0 || outdated.is_empty() {
         return Ok(Vec::new());
     }
     let lines = segment_lines(text, revision);
-    let now = segment_sources(there);
+    let now = segment_sources(counterpart_revision);
     let mut found = Vec::with_capacity(outdated.len());
     for (number, outdated) in outdated.iter().enumerate() {
         let half = half(*locale, links, &outdated.id);
@@ -116,28 +116,28 @@ pub(super) async fn source_before(
 ) -> Result<Option<String>, sqlx::Error> {
     let past = store::revision_time_of_text(&store.db, text_id, half.words).await?;
     Ok(past.and_then(|Past { markdown, segments }| {
-        let kept: Vec<StoredSegment> = serde_json::from_str(&segments).ok()?;
-        let said = |kept: &&StoredSegment| kept.words == half.words;
-        let of_id = kept.iter().filter(said).find(|kept| kept.id == half.id);
-        let kept = of_id.or_else(|| kept.iter().find(said))?;
-        Some(markdown.get(kept.start..kept.end)?.trim().to_owned())
+        let stored: Vec<StoredSegment> = serde_json::from_str(&segments).ok()?;
+        let is_same = |segment: &&StoredSegment| segment.words == half.words;
+        let of_id = stored.iter().filter(is_same).find(|segment| segment.id == half.id);
+        let segment = of_id.or_else(|| stored.iter().find(is_same))?;
+        Some(markdown.get(segment.start..segment.end)?.trim().to_owned())
     }))
 }
 
 /// Returns the Markdown of each segment of a text, by segment id.
 pub(crate) fn segment_sources(revision: &Revision) -> HashMap<String, String> {
-    let kept: Vec<StoredSegment> = serde_json::from_str(&revision.segments).unwrap_or_default();
-    let source = |kept: StoredSegment| {
-        let source = revision.markdown.get(kept.start..kept.end).unwrap_or_default();
-        (kept.id, source.trim().to_owned())
+    let stored: Vec<StoredSegment> = serde_json::from_str(&revision.segments).unwrap_or_default();
+    let source = |segment: StoredSegment| {
+        let source = revision.markdown.get(segment.start..segment.end).unwrap_or_default();
+        (segment.id, source.trim().to_owned())
     };
-    kept.into_iter().map(source).collect()
+    stored.into_iter().map(source).collect()
 }
 
 /// Returns the first line of each segment in the body, by segment id.
 pub(crate) fn segment_lines(text: &Text, revision: &Revision) -> HashMap<String, u32> {
-    let kept: Vec<StoredSegment> = serde_json::from_str(&revision.segments).unwrap_or_default();
+    let stored: Vec<StoredSegment> = serde_json::from_str(&revision.segments).unwrap_or_default();
     let cut = segment::segments(&revision.markdown, Flavor::read(&revision.dialect, &text.file));
-    let line = |(kept, cut): (StoredSegment, segment::Segment)| (kept.id, cut.line);
-    kept.into_iter().zip(cut).map(line).collect()
+    let line = |(stored, cut): (StoredSegment, segment::Segment)| (stored.id, cut.line);
+    stored.into_iter().zip(cut).map(line).collect()
 }

@@ -27,8 +27,8 @@ pub(super) async fn missing_sections(
         return Ok(Vec::new());
     }
     let places = read::places(store).await?;
-    let (other, there) = (&beside.other, &beside.there);
-    let rendered = read::rendered_with(&places, other, there, &Extras::default());
+    let (other, counterpart_revision) = (&beside.other, &beside.counterpart_revision);
+    let rendered = read::rendered_with(&places, other, counterpart_revision, &Extras::default());
     Ok(outermost(rendered.headings, &missing))
 }
 

@@ -51,12 +51,13 @@ pub async fn load_page_view(
     let anchors = anchors::anchors_of_text(&store.db, &text.id).await?;
     let (mut moved, mut missing, mut segments) = (Vec::new(), Vec::new(), HashMap::new());
     if let Some(beside) = find_counterpart(store, text, other).await? {
-        segments = numbers(beside.locale, revision, &beside.there, &beside.links);
+        segments = numbers(beside.locale, revision, &beside.counterpart_revision, &beside.links);
         // Most texts have no outdated or untranslated segments.
         if text.segments_outdated != 0 || text.segments_not_translated != 0 {
-            let TextCounterpart { locale, links, other, there } = &beside;
+            let TextCounterpart { locale, links, other, counterpart_revision } = &beside;
             let exempt = copies::exempt(&store.db, &text.page_id).await?;
-            let (own, theirs) = ((text.file.as_str(), revision), (other.file.as_str(), there));
+            let (own, theirs) =
+                ((text.file.as_str(), revision), (other.file.as_str(), counterpart_revision));
             let (freshness, _) = compared(*locale, links, own, theirs, &exempt);
             moved = changed::moved_segments(store, text, revision, &beside, &freshness).await?;
             missing = missing::missing_sections(store, &beside, &freshness).await?;
@@ -88,9 +89,10 @@ pub async fn outdated_sections(
     let Some(beside) = find_counterpart(store, text, Some(other)).await? else {
         return Ok(HashSet::new());
     };
-    let TextCounterpart { locale, links, other, there } = &beside;
+    let TextCounterpart { locale, links, other, counterpart_revision } = &beside;
     let exempt = copies::exempt(&store.db, &text.page_id).await?;
-    let (own, theirs) = ((text.file.as_str(), &revision), (other.file.as_str(), there));
+    let (own, theirs) =
+        ((text.file.as_str(), &revision), (other.file.as_str(), counterpart_revision));
     let (freshness, _) = compared(*locale, links, own, theirs, &exempt);
     Ok(freshness.outdated_segments.into_iter().map(|segment| segment.heading_id).collect())
 }
@@ -100,7 +102,7 @@ struct TextCounterpart {
     locale: Locale,
     links: Vec<Link>,
     other: Text,
-    there: Revision,
+    counterpart_revision: Revision,
 }
 
 async fn find_counterpart(
@@ -110,11 +112,11 @@ async fn find_counterpart(
 ) -> Result<Option<TextCounterpart>, sqlx::Error> {
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
     let Some(other) = other else { return Ok(None) };
-    let Some(there) = record::published_revision(&store.db, &other.id).await? else {
+    let Some(counterpart_revision) = record::published_revision(&store.db, &other.id).await? else {
         return Ok(None);
     };
     let links = record::links(&store.db, &text.page_id).await?;
-    Ok(Some(TextCounterpart { locale, links, other, there }))
+    Ok(Some(TextCounterpart { locale, links, other, counterpart_revision }))
 }
 
 /// Returns the page view without highlighting outdated segments.
@@ -143,7 +145,7 @@ pub(crate) async fn image_sizes(db: &Db) -> Result<Vec<(String, (u32, u32))>, sq
 pub async fn keep_picture(tx: &mut Tx, hash: &str, bytes: &[u8]) -> Result<(), sqlx::Error> {
     match displayed_size(bytes) {
         Some((width, height)) => {
-            store::put_picture_size(tx, hash, width.into(), height.into()).await
+            store::upsert_picture_size(tx, hash, width.into(), height.into()).await
         }
         None => Ok(()),
     }

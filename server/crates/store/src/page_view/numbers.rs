@@ -16,7 +16,7 @@ pub fn numbers(
     other: &Revision,
     links: &[Link],
 ) -> HashMap<u32, Option<u32>> {
-    let (segments, others) = (kept(own), kept(other));
+    let (segments, others) = (parse_segments(own), parse_segments(other));
     let pairs = match locale {
         Locale::Zh => linked_pairs(&segments, &others, links),
         Locale::En => linked_pairs(&others, &segments, links),
@@ -36,16 +36,16 @@ fn linked_pairs<'s>(
 ) -> Vec<(&'s str, &'s str)> {
     let zh: HashSet<&str> = zh.iter().map(|segment| segment.id.as_str()).collect();
     let linked = links.iter().filter(|link| zh.contains(link.zh_segment.as_str()));
-    let there: HashMap<&str, &str> =
+    let zh_ids: HashMap<&str, &str> =
         linked.map(|link| (link.en_segment.as_str(), link.zh_segment.as_str())).collect();
     let pair = |segment: &'s StoredSegment| {
-        let zh = there.get(segment.id.as_str())?;
+        let zh = zh_ids.get(segment.id.as_str())?;
         Some((*zh, segment.id.as_str()))
     };
     en.iter().filter_map(pair).collect()
 }
 
-fn kept(revision: &Revision) -> Vec<StoredSegment> {
+fn parse_segments(revision: &Revision) -> Vec<StoredSegment> {
     serde_json::from_str(&revision.segments).unwrap_or_default()
 }
 
@@ -73,7 +73,7 @@ mod tests {
 
     /// Creates a text whose segment ids are the words before the first colon.
     fn revision(body: &str) -> Revision {
-        let kept: Vec<_> = segments(body, Flavor::Markdown)
+        let stored_segments: Vec<_> = segments(body, Flavor::Markdown)
             .into_iter()
             .map(|segment| {
                 let text = &body[segment.start..segment.end];
@@ -89,7 +89,7 @@ mod tests {
             number: 1,
             front_matter: String::new(),
             markdown: body.to_owned(),
-            segments: serde_json::to_string(&kept).unwrap(),
+            segments: serde_json::to_string(&stored_segments).unwrap(),
             dialect: String::new(),
         }
     }

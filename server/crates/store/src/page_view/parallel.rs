@@ -71,12 +71,12 @@ pub async fn parallel_texts(
     let places = read::places(store).await?;
     let anchors = anchors::anchors_of_text(&store.db, &text.id).await?;
     let other = record::text_of_page(&store.db, &text.page_id, locale.other()).await?;
-    let there = match &other {
+    let counterpart_revision = match &other {
         Some(other) => record::published_revision(&store.db, &other.id).await?,
         None => None,
     };
     let links = record::links(&store.db, &text.page_id).await?;
-    let sides = TextPair { text, revision, other: other.zip(there) };
+    let sides = TextPair { text, revision, other: other.zip(counterpart_revision) };
     let exempt = copies::exempt(&store.db, &text.page_id).await?;
     Ok(join_parallel_texts(&places, sides, &anchors, &links, &exempt))
 }
@@ -96,13 +96,14 @@ pub fn join_parallel_texts(
         Side::new(rendered, changed::segment_lines(text, revision))
     };
     let own = side(text, revision, aliases(anchors));
-    let Some((other, there)) = other else {
+    let Some((other, counterpart_revision)) = other else {
         return ParallelTexts {
             other: None,
             rows: bilingual_rows(&own, &Side::default(), &Joined::default()),
         };
     };
-    let (here_at, there_at) = ((text.file.as_str(), revision), (other.file.as_str(), &there));
+    let (here_at, there_at) =
+        ((text.file.as_str(), revision), (other.file.as_str(), &counterpart_revision));
     let (mine, theirs) = read::compared(locale, links, here_at, there_at, exempt);
     let ids = |outdated: Vec<Outdated>| outdated.into_iter().map(|outdated| outdated.id).collect();
     let copied = mine.copied_segments.into_iter().chain(theirs.copied_segments);
@@ -118,7 +119,7 @@ pub fn join_parallel_texts(
         ahead: ids(theirs.outdated_segments),
         copied: copied.map(|copied| copied.id).collect(),
     };
-    let rows = bilingual_rows(&own, &side(&other, &there, HashMap::new()), &joined);
+    let rows = bilingual_rows(&own, &side(&other, &counterpart_revision, HashMap::new()), &joined);
     ParallelTexts { other: Some(other), rows }
 }
 
@@ -182,8 +183,8 @@ fn bilingual_rows(own: &Side, other: &Side, joined: &Joined) -> Vec<BilingualRow
 }
 
 fn bilingual_row(group: &Group, own: &Side, other: &Side, joined: &Joined) -> BilingualRow {
-    let (html, there) = (own.html(&group.own), other.html(&group.other));
-    let there = without_ids(&there);
+    let (html, other_html) = (own.html(&group.own), other.html(&group.other));
+    let other_html = without_ids(&other_html);
     let (mine, theirs) = (own.segments(&group.own), other.segments(&group.other));
     let state = if group.other.is_empty() {
         if group.is_linked || !shows_something(&html) { RowState::Same } else { RowState::Alone }
@@ -197,18 +198,18 @@ fn bilingual_row(group: &Group, own: &Side, other: &Side, joined: &Joined) -> Bi
         RowState::Outdated
     } else if theirs.iter().any(|id| joined.ahead.contains(id)) {
         RowState::Ahead
-    } else if without_ids(&html) == there || !shows_something(&html) {
+    } else if without_ids(&html) == other_html || !shows_something(&html) {
         RowState::Same
     } else {
         RowState::UpToDate
     };
     let is_equal =
-        state == RowState::Same || (state == RowState::Copied && without_ids(&html) == there);
-    let is_shown = !is_equal && shows_something(&there);
+        state == RowState::Same || (state == RowState::Copied && without_ids(&html) == other_html);
+    let is_shown = !is_equal && shows_something(&other_html);
     BilingualRow {
         segments: if mine.is_empty() { theirs } else { mine },
         html,
-        other: is_shown.then_some(there),
+        other: is_shown.then_some(other_html),
         state,
     }
 }
@@ -224,11 +225,11 @@ fn groups(own: &Side, other: &Side, pairs: &[(String, String)]) -> Vec<Group> {
     let (groups, row_of) = linked_groups(&linked);
     // An unaligned block follows the group of the block before it.
     let mut loose: Vec<Vec<usize>> = vec![Vec::new(); groups.len() + 1];
-    let mut place = 0;
+    let mut slot = 0;
     for at in 0..other.blocks.len() {
         match row_of.get(&at) {
-            Some(group) => place = group + 1,
-            None => loose[place].push(at),
+            Some(group) => slot = group + 1,
+            None => loose[slot].push(at),
         }
     }
     with_loose(groups, loose)
@@ -300,14 +301,14 @@ mod tests {
     #[track_caller]
     fn check(linked: &[&[usize]], others: usize, expected: &[(&[usize], &[usize])]) {
         let linked: Vec<BTreeSet<usize>> =
-            linked.iter().map(|there| there.iter().copied().collect()).collect();
+            linked.iter().map(|indices| indices.iter().copied().collect()).collect();
         let (groups, row_of) = linked_groups(&linked);
         let mut loose = vec![Vec::new(); groups.len() + 1];
-        let mut place = 0;
+        let mut slot = 0;
         for at in 0..others {
             match row_of.get(&at) {
-                Some(group) => place = group + 1,
-                None => loose[place].push(at),
+                Some(group) => slot = group + 1,
+                None => loose[slot].push(at),
             }
         }
         let all = with_loose(groups, loose);

@@ -77,24 +77,26 @@ pub async fn pending_of_page(
     let text = record::text_of_page(&store.db, page_id, locale).await?;
     let other = record::text_of_page(&store.db, page_id, locale.other()).await?;
     let own = load_published(store, text.as_ref()).await?;
-    let there = load_published(store, other.as_ref()).await?;
+    let counterpart_revision = load_published(store, other.as_ref()).await?;
     let links = record::links(&store.db, page_id).await?;
     let mut page = PendingPage {
         translations: own.as_ref().map_or_else(HashMap::new, changed::segment_sources),
-        sources: there.as_ref().map_or_else(HashMap::new, changed::segment_sources),
+        sources: counterpart_revision.as_ref().map_or_else(HashMap::new, changed::segment_sources),
         segments: Vec::new(),
         text,
         other,
         locale,
         links,
     };
-    let (Some(other), Some(there)) = (&page.other, &there) else { return Ok(page) };
-    let theirs = revision_segments(other, there);
-    let lines_there = changed::segment_lines(other, there);
+    let (Some(other), Some(counterpart_revision)) = (&page.other, &counterpart_revision) else {
+        return Ok(page);
+    };
+    let theirs = revision_segments(other, counterpart_revision);
+    let lines_there = changed::segment_lines(other, counterpart_revision);
     let mut segments = match (&page.text, &own) {
         (Some(text), Some(own)) => {
             let exempt = copies::exempt(&store.db, page_id).await?;
-            let sides = ((text.file.as_str(), own), (other.file.as_str(), there));
+            let sides = ((text.file.as_str(), own), (other.file.as_str(), counterpart_revision));
             let (fresh, _) = read::compared(locale, &page.links, sides.0, sides.1, &exempt);
             let lines = (changed::segment_lines(text, own), lines_there);
             pending(&fresh, &unaligned(locale, &page.links, &theirs, &fresh), &lines)

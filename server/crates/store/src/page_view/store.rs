@@ -15,7 +15,7 @@ pub(crate) async fn anchors_in(tx: &mut Tx, text_id: &str) -> Result<Option<Stri
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(text_id).fetch_optional(conn).await)
 }
 
-pub(crate) async fn put_anchors(
+pub(crate) async fn upsert_anchors(
     tx: &mut Tx,
     text_id: &str,
     headings: &str,
@@ -52,7 +52,7 @@ pub(crate) async fn image_size_rows(db: &Db) -> Result<Vec<(String, i64, i64)>, 
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-pub(crate) async fn put_picture_size(
+pub(crate) async fn upsert_picture_size(
     tx: &mut Tx,
     hash: &str,
     width: i64,

@@ -71,9 +71,9 @@ pub enum GateRefusal {
 }
 
 impl From<GateRefusal> for Problem {
-    fn from(refusal: GateRefusal) -> Self {
-        let detail = refusal.to_string();
-        match refusal {
+    fn from(error: GateRefusal) -> Self {
+        let detail = error.to_string();
+        match error {
             GateRefusal::OtherUnpublished(_) => Self::invalid("gate", "other-unpublished", detail),
             GateRefusal::OtherPublished(_) => Self::invalid("gate", "other-published", detail),
             GateRefusal::Gaps(gaps) => Self::Invalid(gaps.into_iter().map(error_of).collect()),
@@ -203,7 +203,7 @@ pub async fn set_areas(tx: &mut Tx, actor: &Actor, gates: &AreaGates) -> Result<
         return Ok(());
     }
     for (area, gate) in [(DOCS, gates.docs), (LANDING, gates.landing), (NEWS, gates.news)] {
-        store::put_area(tx, area, gate.name()).await?;
+        store::upsert_area(tx, area, gate.name()).await?;
     }
     let subject = Subject::default().before(&before).after(gates);
     audit_log::log(tx, actor, Action::PublishGateChanged, subject).await
@@ -222,7 +222,7 @@ pub async fn set_page(
         return Ok(());
     }
     match gate {
-        Some(gate) => store::put_page(tx, page_id, gate.name()).await?,
+        Some(gate) => store::upsert_page(tx, page_id, gate.name()).await?,
         None => store::delete_page(tx, page_id).await?,
     }
     let subject = Subject::new(name).before(&before).after(&gate);
@@ -246,8 +246,8 @@ mod tests {
         (after, gaps_after): (&str, &[(&str, bool)]),
         expected: &str,
     ) {
-        let languages = |told: &str| {
-            let mut each = told.chars().map(|sign| (sign != '.').then_some(sign == '+'));
+        let languages = |signs: &str| {
+            let mut each = signs.chars().map(|sign| (sign != '.').then_some(sign == '+'));
             Languages { zh: each.next().flatten(), en: each.next().flatten() }
         };
         let gaps = |gaps: &[(&str, bool)]| Gaps {
@@ -258,14 +258,14 @@ mod tests {
             (languages(before), &gaps(gaps_before)),
             (languages(after), &gaps(gaps_after)),
         );
-        let told = match result {
+        let actual = match result {
             Ok(()) => String::new(),
             Err(GateRefusal::Gaps(gaps)) => {
                 gaps.iter().map(|(_, gap)| gap.segment.as_str()).collect::<Vec<_>>().join(" ")
             }
-            Err(refusal) => refusal.to_string(),
+            Err(error) => error.to_string(),
         };
-        assert_eq!(told, expected, "{before} {after}");
+        assert_eq!(actual, expected, "{before} {after}");
     }
 
     #[test]

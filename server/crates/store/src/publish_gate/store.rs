@@ -28,13 +28,13 @@ pub(super) async fn areas(tx: &mut Tx) -> Result<Vec<(String, String)>, sqlx::Er
     on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)
 }
 
-pub(super) async fn put_area(tx: &mut Tx, area: &str, gate: &str) -> Result<(), sqlx::Error> {
+pub(super) async fn upsert_area(tx: &mut Tx, area: &str, gate: &str) -> Result<(), sqlx::Error> {
     let sql = "insert into publish_gates (area, gate) values ($1, $2) \
                on conflict (area) do update set gate = excluded.gate";
     on_tx!(tx, conn => sqlx::query(sql).bind(area).bind(gate).execute(conn).await.map(drop))
 }
 
-pub(super) async fn put_page(tx: &mut Tx, page_id: &str, gate: &str) -> Result<(), sqlx::Error> {
+pub(super) async fn upsert_page(tx: &mut Tx, page_id: &str, gate: &str) -> Result<(), sqlx::Error> {
     let sql = "insert into page_publish_gates (page_id, gate) values ($1, $2) \
                on conflict (page_id) do update set gate = excluded.gate";
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(gate).execute(conn).await.map(drop))

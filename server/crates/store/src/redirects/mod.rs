@@ -137,10 +137,10 @@ pub(crate) async fn store_redirects(
     let had = had
         .map(|saved| declared_redirects(&saved.front_matter, locale, &saved.path))
         .unwrap_or_default();
-    let is_kept =
+    let is_applied =
         |old: &(Locale, String)| incoming.origin != SITE || old.0 == locale || had.contains(old);
     let all = declared_redirects(incoming.front_matter, locale, incoming.path);
-    for (named, path) in all.into_iter().filter(is_kept) {
+    for (named, path) in all.into_iter().filter(is_applied) {
         store::upsert_redirect(tx, area, named, &path, page_id, locale.tag(), incoming.now).await?;
     }
     Ok(())

@@ -38,9 +38,9 @@ impl<'a> OfFolder<'a> {
     }
 
     fn read_file(&self, path: &str) -> Option<Arc<str>> {
-        let place = file_name::on_disk(self.dir, self.found.get(path)?);
-        let is_small = std::fs::metadata(&place).is_ok_and(|meta| meta.len() <= MAX_BYTES);
-        is_small.then(|| std::fs::read_to_string(&place).ok())?.map(Arc::from)
+        let file_path = file_name::on_disk(self.dir, self.found.get(path)?);
+        let is_small = std::fs::metadata(&file_path).is_ok_and(|meta| meta.len() <= MAX_BYTES);
+        is_small.then(|| std::fs::read_to_string(&file_path).ok())?.map(Arc::from)
     }
 }
 
@@ -50,14 +50,14 @@ pub(crate) async fn store_snippets(
     file: &str,
     parts: &[String],
 ) -> Result<Option<CacheTag>, sqlx::Error> {
-    let mut wanted = parts.to_vec();
-    wanted.sort();
-    wanted.dedup();
-    if store::parts_of_file(tx, file).await? == wanted {
+    let mut sorted = parts.to_vec();
+    sorted.sort();
+    sorted.dedup();
+    if store::parts_of_file(tx, file).await? == sorted {
         return Ok(None);
     }
     store::delete_snippets(tx, file).await?;
-    for part in &wanted {
+    for part in &sorted {
         store::insert_snippet(tx, file, part).await?;
     }
     Ok(Some(PLACES.to_owned()))

@@ -22,13 +22,13 @@ pub async fn update_view_counts(db: &Db, now: i64) -> Result<(), sqlx::Error> {
     // Several URLs, with or without a language, may belong to one text.
     let mut views: BTreeMap<TextLocation, i64> = BTreeMap::new();
     for (path, locale, count) in store::hits(db, now - DAYS * pailou_dates::MS).await? {
-        if let Some(place) = place_of(&path, &locale) {
-            *views.entry(place).or_default() += count;
+        if let Some(location) = place_of(&path, &locale) {
+            *views.entry(location).or_default() += count;
         }
     }
     let views: Vec<_> = views.into_iter().collect();
     let mut tx = db.begin().await?;
-    store::put_views(&mut tx, &views, now).await?;
+    store::replace_views(&mut tx, &views, now).await?;
     tx.commit().await
 }
 

@@ -31,7 +31,7 @@ pub(super) async fn hits(db: &Db, since: i64) -> Result<Vec<(String, String, i64
 }
 
 /// Replaces the view counts, one per location. Locations without a text are ignored.
-pub(super) async fn put_views(
+pub(super) async fn replace_views(
     tx: &mut Tx,
     views: &[(TextLocation, i64)],
     now: i64,

@@ -156,8 +156,8 @@ fn another_zh_word(text: &str, random: &mut Random) -> Option<String> {
         }
         before = c;
     }
-    let place = *random.choose(&places)?;
-    Some(format!("{}{}{}", &text[..place], random.choose(WORDS)?, &text[place..]))
+    let position = *random.choose(&places)?;
+    Some(format!("{}{}{}", &text[..position], random.choose(WORDS)?, &text[position..]))
 }
 
 fn small_edit(base: &Base<'_>, _: &str, random: &mut Random) -> Option<History> {
@@ -212,10 +212,10 @@ fn moved(base: &Base<'_>, _: &str, random: &mut Random) -> Option<History> {
 fn split(base: &Base<'_>, _: &str, random: &mut Random) -> Option<History> {
     let at = base.some(random, |it| it.kind == Kind::Paragraph)?;
     let text = base.en_text(at);
-    let ends: Vec<usize> = text.match_indices(". ").map(|(place, _)| place + 1).collect();
-    let place = *random.choose(&ends)?;
+    let ends: Vec<usize> = text.match_indices(". ").map(|(position, _)| position + 1).collect();
+    let position = *random.choose(&ends)?;
     let start = base.en_cut[at].start;
-    let en = format!("{}\n\n{}", &base.en[..start + place], &base.en[start + place + 1..]);
+    let en = format!("{}\n\n{}", &base.en[..start + position], &base.en[start + position + 1..]);
     let is_whole = segments(&en, Flavor::Markdown).len() == base.en_cut.len() + 1;
     is_whole.then(|| base.history(vec![(None, Some(en))], &[base.linked[&at]]))
 }
@@ -349,32 +349,32 @@ enum Edit {
 /// Returns a text with some segments edited; `None` if that changes the segmentation around them.
 fn with_edits(base: &Base<'_>, edits: &HashMap<usize, Edit>) -> Option<String> {
     let mut text = String::new();
-    let mut wanted = Vec::new();
+    let mut expected = Vec::new();
     for (at, segment) in base.en_cut.iter().enumerate() {
         let own = base.en_text(at);
-        let kept = Some(segment.fingerprint.words.clone());
+        let own_words = Some(segment.fingerprint.words.clone());
         match edits.get(&at) {
             Some(Edit::Changed(new)) => {
                 text.push_str(new);
-                wanted.push(None);
+                expected.push(None);
             }
             Some(Edit::Above(new)) => {
                 text.push_str(new);
                 text.push_str(own);
-                wanted.extend([None, kept]);
+                expected.extend([None, own_words]);
             }
             Some(Edit::Removed) => {}
             None => {
                 text.push_str(own);
-                wanted.push(kept);
+                expected.push(own_words);
             }
         }
     }
     let again = segments(&text, Flavor::Markdown);
-    let is_kept = |(wanted, cut): (&Option<String>, &Segment)| {
-        wanted.as_ref().is_none_or(|words| *words == cut.fingerprint.words)
+    let is_unchanged = |(expected, cut): (&Option<String>, &Segment)| {
+        expected.as_ref().is_none_or(|words| *words == cut.fingerprint.words)
     };
-    (again.len() == wanted.len() && wanted.iter().zip(&again).all(is_kept)).then_some(text)
+    (again.len() == expected.len() && expected.iter().zip(&again).all(is_unchanged)).then_some(text)
 }
 
 fn some_paragraph(base: &Base<'_>, other: &str, random: &mut Random) -> Option<String> {

@@ -51,7 +51,7 @@ pub async fn import(
     let mut folder = folder::read_as(dir, from, layout, Some(name));
     let mut report = Report { issues: std::mem::take(&mut folder.issues), ..Report::default() };
     let beside = other_files(dir, &folder);
-    let shown = OfFolder::new(dir, &folder, &beside);
+    let folder_files = OfFolder::new(dir, &folder, &beside);
     let all = folder.pages.len() + beside.len();
     report.pages = folder.pages.len();
     if folder.pages.is_empty() {
@@ -61,7 +61,7 @@ pub async fn import(
     }
     let mut list = List::default();
     let read = |done| progress(ImportProgress::Files { done, total: all });
-    let markdown = read_texts(store, &folder, &shown, &mut list, &mut report, &read).await?;
+    let markdown = read_texts(store, &folder, &folder_files, &mut list, &mut report, &read).await?;
     compare_languages(store, &mut list, &markdown).await?;
     take_folder(&folder, &mut list);
     take_beside(store, dir, &folder, &beside, dry_run, &mut list, &mut report).await?;
@@ -82,14 +82,14 @@ pub async fn import(
 fn count(report: &mut Report, difference: super::Difference) {
     (report.new, report.changed, report.same) =
         (difference.new, difference.changed, difference.same);
-    report.gone = difference.gone;
+    report.gone = difference.removed;
 }
 
 /// Adds every page to the list. Returns the Markdown of each by hash.
 async fn read_texts<'f>(
     store: &Store,
     folder: &'f Folder,
-    shown: &OfFolder<'_>,
+    folder_files: &OfFolder<'_>,
     list: &mut List,
     report: &mut Report,
     progress: &(dyn Fn(usize) + Sync),
@@ -100,11 +100,11 @@ async fn read_texts<'f>(
     let now = id::now();
     for (done, page) in folder.pages.iter().enumerate() {
         let parts = front_matter::split(&page.text);
-        let hash = hash_of(parts.front, parts.body, &page.dialect.kept(&page.file));
+        let hash = hash_of(parts.front, parts.body, &page.dialect.stored_name(&page.file));
         let area = page.area;
         if !titles.contains_key(&hash) {
-            let body =
-                new_body(store, (area, page), (&places, shown), hash.clone(), report).await?;
+            let body = new_body(store, (area, page), (&places, folder_files), hash.clone(), report)
+                .await?;
             titles.insert(hash.clone(), body.title.clone());
             list.bodies.push(body);
         }
@@ -136,23 +136,23 @@ async fn read_texts<'f>(
 async fn new_body(
     store: &Store,
     (area, page): (&str, &PageFile),
-    (places, shown): (&Places, &OfFolder<'_>),
+    (places, folder_files): (&Places, &OfFolder<'_>),
     hash: String,
     report: &mut Report,
 ) -> Result<Body, ImportError> {
     let parts = front_matter::split(&page.text);
     let of_page = (area, page.key.as_str(), page.locale);
-    let said = store::find_revision_by_text(
+    let known_revision = store::find_revision_by_text(
         &store.db,
         of_page,
-        (parts.front, parts.body, &page.dialect.kept(&page.file)),
+        (parts.front, parts.body, &page.dialect.stored_name(&page.file)),
     )
     .await?;
-    if let Some((text_id, number, title)) = said {
+    if let Some((text_id, number, title)) = known_revision {
         let title = own_title(parts.front, &page.path, &title);
         return Ok(Body { hash, revision: Some((text_id, number)), title, ..Body::default() });
     }
-    let rendered = render_page(page, places, shown);
+    let rendered = render_page(page, places, folder_files);
     report.issues.extend(rendered.issues);
     Ok(Body {
         hash,
@@ -160,7 +160,7 @@ async fn new_body(
         title: rendered.title.unwrap_or_default(),
         front_matter: parts.front.to_owned(),
         markdown: parts.body.to_owned(),
-        dialect: page.dialect.kept(&page.file),
+        dialect: page.dialect.stored_name(&page.file),
     })
 }
 
@@ -177,11 +177,12 @@ async fn compare_languages(
         if !known.insert((zh.body.clone(), en.body.clone())) {
             continue;
         }
-        let (Some(zh_said), Some(en_said)) = (markdown.get(&zh.body), markdown.get(&en.body))
+        let (Some(zh_markdown), Some(en_markdown)) =
+            (markdown.get(&zh.body), markdown.get(&en.body))
         else {
             continue;
         };
-        let (zh, en) = ((zh, zh_said.0, zh_said.1), (en, en_said.0, en_said.1));
+        let (zh, en) = ((zh, zh_markdown.0, zh_markdown.1), (en, en_markdown.0, en_markdown.1));
         pairs.push(pair_of(zh, en, &exempt));
     }
     list.pairs = pairs;
@@ -213,7 +214,7 @@ async fn take_beside(
     list: &mut List,
     report: &mut Report,
 ) -> Result<(), ImportError> {
-    let shown: HashSet<&str> = folder.media.iter().map(String::as_str).collect();
+    let media: HashSet<&str> = folder.media.iter().map(String::as_str).collect();
     let refused: HashSet<String> = report
         .issues
         .iter()
@@ -236,7 +237,7 @@ async fn take_beside(
         let file = File {
             path: path.clone(),
             media_type: media_type(path).to_owned(),
-            served: i64::from(shown.contains(path.as_str())),
+            served: i64::from(media.contains(path.as_str())),
             hash,
         };
         let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);

@@ -45,7 +45,7 @@ struct Difference {
     new: usize,
     changed: usize,
     same: usize,
-    gone: usize,
+    removed: usize,
 }
 
 fn hash_of(front_matter: &str, markdown: &str, dialect: &str) -> String {
@@ -102,27 +102,27 @@ impl List {
     fn restore_times(&mut self, before: &[VersionTextRow]) {
         let times: HashMap<_, _> = before
             .iter()
-            .map(|text| ((place(text), text.body.as_str()), text.updated_at))
+            .map(|text| ((location(text), text.body.as_str()), text.updated_at))
             .collect();
         for text in &mut self.texts {
-            if let Some(time) = times.get(&(place(text), text.body.as_str())) {
+            if let Some(time) = times.get(&(location(text), text.body.as_str())) {
                 text.updated_at = *time;
             }
         }
-        self.texts.sort_by(|a, b| place(a).cmp(&place(b)));
+        self.texts.sort_by(|a, b| location(a).cmp(&location(b)));
     }
 
     fn difference(&self, before: &[VersionTextRow]) -> Difference {
-        let before: HashMap<_, _> = before.iter().map(|text| (place(text), text)).collect();
+        let before: HashMap<_, _> = before.iter().map(|text| (location(text), text)).collect();
         let mut difference = Difference::default();
         for text in &self.texts {
-            match before.get(&place(text)) {
+            match before.get(&location(text)) {
                 None => difference.new += 1,
                 Some(before) if *before == text => difference.same += 1,
                 Some(_) => difference.changed += 1,
             }
         }
-        difference.gone = before.len() - difference.changed - difference.same;
+        difference.removed = before.len() - difference.changed - difference.same;
         difference
     }
 
@@ -171,42 +171,42 @@ impl List {
             // Never reuses a revision number, even if the version was deleted in the meantime.
             let revision = id::now().max(version.revision + 1);
             let version = Version { revision, ..version.clone() };
-            self.put(&mut tx, &version).await?;
+            self.replace_version(&mut tx, &version).await?;
         }
         change_feed::publish(&mut tx, &[VERSIONS.to_owned(), version.tag()]).await?;
         tx.commit().await?;
         Ok(difference)
     }
 
-    async fn put(&self, tx: &mut Tx, version: &Version) -> Result<(), sqlx::Error> {
+    async fn replace_version(&self, tx: &mut Tx, version: &Version) -> Result<(), sqlx::Error> {
         let name = &version.name;
         store::remove_version(tx, name).await?;
         store_version(tx, version).await?;
         for body in &self.bodies {
-            store::put_body(tx, body).await?;
+            store::insert_body(tx, body).await?;
         }
         for text in &self.texts {
-            store::put_listed(tx, name, text).await?;
+            store::insert_listed(tx, name, text).await?;
         }
         for pair in &self.pairs {
-            store::put_pair(tx, pair).await?;
+            store::insert_pair(tx, pair).await?;
         }
         for (locale, path, title, position) in &self.sections {
             let (path, title) = (path.clone(), title.clone());
             let section = SectionRow { path, title, position: *position };
-            store::put_section(tx, name, locale, &section).await?;
+            store::insert_section(tx, name, locale, &section).await?;
         }
         for root in &self.roots {
-            store::put_root(tx, name, root).await?;
+            store::insert_root(tx, name, root).await?;
         }
         for (file, bytes) in &self.files {
-            store::put_file(tx, name, file, *bytes).await?;
+            store::insert_file(tx, name, file, *bytes).await?;
         }
-        store::remove_unsaid(tx).await
+        store::remove_unused_bodies(tx).await
     }
 }
 
-fn place(text: &VersionTextRow) -> (&str, &str, &str) {
+fn location(text: &VersionTextRow) -> (&str, &str, &str) {
     (&text.area, &text.locale, &text.path)
 }
 

@@ -110,7 +110,7 @@ pub async fn remove(store: &Store, name: &str) -> Result<(), ChangeError> {
     let version = known(store, name).await?.ok_or_else(|| ChangeError::Unknown(name.to_owned()))?;
     let mut tx = store.db.begin().await?;
     store::remove_version(&mut tx, name).await?;
-    store::remove_unsaid(&mut tx).await?;
+    store::remove_unused_bodies(&mut tx).await?;
     change_feed::publish(&mut tx, &[VERSIONS.to_owned(), version.tag()]).await?;
     tx.commit().await?;
     Ok(store.changes.poll(&store.db).await?)
@@ -144,8 +144,8 @@ async fn current_page_list(store: &Store) -> Result<List, sqlx::Error> {
         list.texts.push(to_text_row(head, hash));
     }
     let count = |text: &VersionTextRow| {
-        let place = (text.area.clone(), text.locale.clone(), text.path.clone());
-        counts.get(&place).copied().unwrap_or_default()
+        let location = (text.area.clone(), text.locale.clone(), text.path.clone());
+        counts.get(&location).copied().unwrap_or_default()
     };
     let pair = |(zh, en): (&VersionTextRow, &VersionTextRow)| Pair {
         zh_body: zh.body.clone(),

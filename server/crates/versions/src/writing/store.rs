@@ -27,7 +27,7 @@ pub(crate) async fn remove_version(tx: &mut Tx, name: &str) -> Result<bool, sqlx
 }
 
 /// Deletes contents that no version uses.
-pub(crate) async fn remove_unsaid(tx: &mut Tx) -> Result<(), sqlx::Error> {
+pub(crate) async fn remove_unused_bodies(tx: &mut Tx) -> Result<(), sqlx::Error> {
     let sql = "delete from version_bodies where not exists \
                (select 1 from version_texts t where t.body = version_bodies.hash)";
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
@@ -111,7 +111,7 @@ pub(crate) async fn listed_texts(
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
 }
 
-pub(crate) async fn put_listed(
+pub(crate) async fn insert_listed(
     tx: &mut Tx,
     version: &str,
     text: &VersionTextRow,
@@ -136,7 +136,7 @@ pub struct Body {
     pub dialect: String,
 }
 
-pub(crate) async fn put_body(tx: &mut Tx, body: &Body) -> Result<(), sqlx::Error> {
+pub(crate) async fn insert_body(tx: &mut Tx, body: &Body) -> Result<(), sqlx::Error> {
     let sql = "insert into version_bodies (hash, text_id, number, title, front_matter, markdown, \
                dialect) values ($1, $2, $3, $4, $5, $6, $7) on conflict (hash) do nothing";
     let (text_id, number) = body.revision.clone().unzip();
@@ -162,7 +162,7 @@ impl Pair {
     }
 }
 
-pub async fn put_pair(tx: &mut Tx, pair: &Pair) -> Result<(), sqlx::Error> {
+pub(crate) async fn insert_pair(tx: &mut Tx, pair: &Pair) -> Result<(), sqlx::Error> {
     let sql = "insert into version_pairs (zh_body, en_body, zh_outdated, zh_not_translated, zh_not_aligned, \
                en_outdated, en_not_translated, en_not_aligned) values ($1, $2, $3, $4, $5, $6, $7, $8) \
                on conflict (zh_body, en_body) do nothing";
@@ -171,7 +171,7 @@ pub async fn put_pair(tx: &mut Tx, pair: &Pair) -> Result<(), sqlx::Error> {
         .bind(pair.en[0]).bind(pair.en[1]).bind(pair.en[2]).execute(conn).await.map(drop))
 }
 
-pub async fn put_section(
+pub(crate) async fn insert_section(
     tx: &mut Tx,
     version: &str,
     locale: &str,
@@ -183,7 +183,7 @@ pub async fn put_section(
         .bind(&section.title).bind(section.position).execute(conn).await.map(drop))
 }
 
-pub async fn put_root(
+pub async fn insert_root(
     tx: &mut Tx,
     version: &str,
     (locale, folder, excluded): &(String, String, String),
@@ -194,7 +194,7 @@ pub async fn put_root(
         .execute(conn).await.map(drop))
 }
 
-pub async fn put_file(
+pub async fn insert_file(
     tx: &mut Tx,
     version: &str,
     file: &File,

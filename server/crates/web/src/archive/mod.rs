@@ -113,7 +113,7 @@ fn read_up_to(file: &mut File, buffer: &mut [u8]) -> std::io::Result<usize> {
 struct Unpacking<'a> {
     into: &'a Path,
     /// Maximum unpacked size for the size of the archive, in bytes.
-    most: u64,
+    max: u64,
     unpacked: u64,
     seen: HashSet<String>,
     folders: HashSet<String>,
@@ -125,7 +125,7 @@ impl<'a> Unpacking<'a> {
         std::fs::create_dir_all(into)?;
         Ok(Self {
             into,
-            most: packed.saturating_mul(MAX_RATIO).saturating_add(FREE_BYTES),
+            max: packed.saturating_mul(MAX_RATIO).saturating_add(FREE_BYTES),
             unpacked: 0,
             seen: HashSet::new(),
             folders: HashSet::new(),
@@ -146,17 +146,17 @@ impl<'a> Unpacking<'a> {
 
     /// Writes a checked file. Its name on disk is escaped if it is invalid on some system.
     fn keep(&mut self, name: &str, from: impl Read) -> Result<(), PackedError> {
-        let place = self.into.join(file_name::escaped(name));
-        if let Some(folder) = place.parent() {
+        let path = self.into.join(file_name::escaped(name));
+        if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(|_| PackedError::Name(name.to_owned()))?;
         }
-        let file = File::create_new(&place);
+        let file = File::create_new(&path);
         let mut file = file.map_err(|_| PackedError::Twice(name.to_owned()))?;
         // Reads one byte more than allowed, to detect a larger file.
-        let left = self.most.min(MAX_BYTES) - self.unpacked + 1;
+        let left = self.max.min(MAX_BYTES) - self.unpacked + 1;
         let copied = std::io::copy(&mut from.take(left), &mut file);
         self.unpacked += copied.map_err(|_| PackedError::Unreadable(name.to_owned()))?;
-        if self.unpacked > self.most {
+        if self.unpacked > self.max {
             return Err(PackedError::Bomb);
         }
         if self.unpacked > MAX_BYTES {

@@ -22,8 +22,8 @@ pub(super) fn unpack_tar(
 ) -> Result<(), PackedError> {
     // All names are read before anything is written, to detect their encoding.
     let mut raw = Vec::new();
-    let most = unpacking.most;
-    each(&mut file, magic, most, |name, _| {
+    let max = unpacking.max;
+    each(&mut file, magic, max, |name, _| {
         raw.push(name);
         if raw.len() > MAX_ENTRIES { Err(PackedError::TooMany) } else { Ok(()) }
     })?;
@@ -35,18 +35,18 @@ pub(super) fn unpack_tar(
         unpacking.admit(name)?;
     }
     let mut names = names.into_iter();
-    each(&mut file, magic, most, |_, entry| match names.next().flatten() {
+    each(&mut file, magic, max, |_, entry| match names.next().flatten() {
         Some(name) => unpacking.keep(&name, entry),
         None => Ok(()),
     })
 }
 
-/// Calls `read` with the name and content of each file. `most` is the maximum size of all files in
+/// Calls `read` with the name and content of each file. `max` is the maximum size of all files in
 /// bytes.
 fn each(
     file: &mut File,
     magic: &[u8],
-    most: u64,
+    max: u64,
     mut read: impl FnMut(Vec<u8>, &mut dyn Read) -> Result<(), PackedError>,
 ) -> Result<(), PackedError> {
     file.seek(SeekFrom::Start(0))?;
@@ -55,9 +55,9 @@ fn each(
         [0x28, 0xb5, 0x2f, 0xfd] => Box::new(zstd::stream::read::Decoder::new(file)?),
         _ => Box::new(file),
     };
-    let left = Cell::new(most.min(MAX_BYTES).saturating_add(MAX_HEADERS));
+    let left = Cell::new(max.min(MAX_BYTES).saturating_add(MAX_HEADERS));
     let mut archive = Archive::new(Measured { from: decoder, left: &left });
-    let over = || if most < MAX_BYTES { PackedError::Bomb } else { PackedError::TooLarge };
+    let over = || if max < MAX_BYTES { PackedError::Bomb } else { PackedError::TooLarge };
     let failed = |_| if left.get() == 0 { over() } else { PackedError::NotOne };
     // Raw entries, because otherwise extended headers of any size would be read into memory.
     let (mut name, mut count) = (None, 0);
@@ -92,14 +92,14 @@ fn each(
                     .map_err(|error| if left.get() == 0 { over() } else { error })?;
             }
             EntryType::Regular | EntryType::Continuous | EntryType::Directory => {}
-            EntryType::GNUSparse => return Err(PackedError::Unreadable(shown(&own))),
-            _ => return Err(PackedError::Link(shown(&own))),
+            EntryType::GNUSparse => return Err(PackedError::Unreadable(displayed_name(&own))),
+            _ => return Err(PackedError::Link(displayed_name(&own))),
         }
     }
     if count == 0 { Err(PackedError::NotOne) } else { Ok(()) }
 }
 
-fn shown(name: &[u8]) -> String {
+fn displayed_name(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 

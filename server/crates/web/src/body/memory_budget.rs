@@ -50,8 +50,8 @@ struct Reservation {
 
 impl BudgetedBytes {
     pub(super) fn new(room: &'static MemoryBudget) -> Self {
-        let taken = |of| Reservation { of, kib: 0 };
-        Self { bytes: Vec::new(), small: taken(&room.small), large: taken(&room.large) }
+        let empty = |of| Reservation { of, kib: 0 };
+        Self { bytes: Vec::new(), small: empty(&room.small), large: empty(&room.large) }
     }
 
     /// Waits until memory for this total number of bytes is reserved, and allocates exactly that
@@ -84,8 +84,8 @@ impl AsRef<[u8]> for BudgetedBytes {
 }
 
 impl From<BudgetedBytes> for Bytes {
-    fn from(held: BudgetedBytes) -> Self {
-        Bytes::from_owner(held)
+    fn from(buffer: BudgetedBytes) -> Self {
+        Bytes::from_owner(buffer)
     }
 }
 

@@ -48,22 +48,22 @@ impl Head {
 
     /// Returns the number of bytes to reserve for a body of which `length` bytes have been
     /// received: at most twice as many, or the announced size for a large body.
-    fn capacity(&self, length: u64, most: u64) -> u64 {
-        let announced = self.length.unwrap_or(most);
+    fn capacity(&self, length: u64, max: u64) -> u64 {
+        let announced = self.length.unwrap_or(max);
         let doubled = length.saturating_mul(2);
         let capacity = match (length > SMALL, self.length) {
             (false, _) => doubled.min(SMALL).min(announced),
             (true, Some(announced)) => announced,
-            (true, None) => doubled.min(most),
+            (true, None) => doubled.min(max),
         };
         capacity.max(length)
     }
 }
 
 /// Whether a body of this size is allowed.
-fn check_size(bytes: u64, most: u64, is_trusted: bool) -> Result<(), Problem> {
-    if bytes > most {
-        return Err(Problem::TooLarge(most));
+fn check_size(bytes: u64, max: u64, is_trusted: bool) -> Result<(), Problem> {
+    if bytes > max {
+        return Err(Problem::TooLarge(max));
     }
     if bytes > SMALL && !is_trusted {
         return Err(Problem::Unauthorized);
@@ -88,11 +88,11 @@ pub struct SignedBody(pub Result<Bytes, Problem>);
 
 impl<S: Sync> FromRequest<S> for SignedBody {
     async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
-        let mut held = BudgetedBytes::new(&SIGNED_ROOM);
+        let mut buffer = BudgetedBytes::new(&SIGNED_ROOM);
         let head = Head::of(&request.headers);
         let limits = (request.body_limit(), until(), true);
-        let done = read(&head, request.take_body(), limits, &mut held).await;
-        Ok(Self(done.map(|()| held.into())))
+        let done = read(&head, request.take_body(), limits, &mut buffer).await;
+        Ok(Self(done.map(|()| buffer.into())))
     }
 }
 
@@ -104,11 +104,11 @@ pub struct ReceivedBody {
 
 impl<S: Sync> FromRequest<S> for ReceivedBody {
     async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
-        let mut held = BudgetedBytes::new(&ROOM);
+        let mut buffer = BudgetedBytes::new(&ROOM);
         let limits = (request.body_limit(), until(), request.is_authenticated());
         let head = Head::of(&request.headers);
-        let fault = read(&head, request.take_body(), limits, &mut held).await.err();
-        Ok(Self { bytes: held.into(), fault })
+        let error = read(&head, request.take_body(), limits, &mut buffer).await.err();
+        Ok(Self { bytes: buffer.into(), fault: error })
     }
 }
 
@@ -134,12 +134,12 @@ fn until() -> Instant {
 }
 
 async fn parsed<T: DeserializeOwned>(head: &Head, request: &mut Request) -> Result<T, Problem> {
-    let mut held = BudgetedBytes::new(&ROOM);
+    let mut buffer = BudgetedBytes::new(&ROOM);
     let limits = (request.body_limit(), until(), request.is_authenticated());
-    read(head, request.take_body(), limits, &mut held).await?;
+    read(head, request.take_body(), limits, &mut buffer).await?;
     let parsed = match head.is_form() {
-        true => serde_urlencoded::from_bytes(held.as_ref()).map_err(|error| error.to_string()),
-        false => serde_json::from_slice(held.as_ref()).map_err(|error| error.to_string()),
+        true => serde_urlencoded::from_bytes(buffer.as_ref()).map_err(|error| error.to_string()),
+        false => serde_json::from_slice(buffer.as_ref()).map_err(|error| error.to_string()),
     };
     parsed.map_err(|error| Problem::BadRequest(format!("invalid body: {error}")))
 }
@@ -147,25 +147,25 @@ async fn parsed<T: DeserializeOwned>(head: &Head, request: &mut Request) -> Resu
 async fn read<B: Buf, E>(
     head: &Head,
     stream: impl Stream<Item = Result<B, E>>,
-    (most, until, is_trusted): (u64, Instant, bool),
-    held: &mut BudgetedBytes,
+    (max, until, is_trusted): (u64, Instant, bool),
+    buffer: &mut BudgetedBytes,
 ) -> Result<(), Problem> {
-    check_size(head.length.unwrap_or_default(), most, is_trusted)?;
+    check_size(head.length.unwrap_or_default(), max, is_trusted)?;
     let mut stream = std::pin::pin!(stream);
     let slow = |_| Problem::BadRequest("body received too slowly".to_owned());
     while let Some(chunk) = timeout_at(until, stream.next()).await.map_err(slow)? {
         let mut chunk = chunk.map_err(|_| Problem::BadRequest("incomplete body".to_owned()))?;
-        let length = held.len() + chunk.remaining() as u64;
-        check_size(length, most, is_trusted)?;
-        if length > held.capacity() {
-            let has_room = timeout_at(until, held.grow(head.capacity(length, most))).await;
+        let length = buffer.len() + chunk.remaining() as u64;
+        check_size(length, max, is_trusted)?;
+        if length > buffer.capacity() {
+            let has_room = timeout_at(until, buffer.grow(head.capacity(length, max))).await;
             has_room.map_err(|_| Problem::Unavailable("too many concurrent uploads"))?;
         }
         while chunk.has_remaining() {
             let piece = chunk.chunk();
-            held.push(piece);
-            let taken = piece.len();
-            chunk.advance(taken);
+            buffer.push(piece);
+            let piece_length = piece.len();
+            chunk.advance(piece_length);
         }
     }
     Ok(())
@@ -186,47 +186,47 @@ mod tests {
         is_trusted: bool,
         length: Option<u64>,
         chunks: usize,
-        most: u64,
+        max: u64,
     ) -> (u64, Option<Problem>) {
         let chunks = (0..chunks).map(|_| Ok::<_, Infallible>(Bytes::from_static(&[0; 1024])));
-        let mut held = BudgetedBytes::new(&ROOM);
+        let mut buffer = BudgetedBytes::new(&ROOM);
         let head = Head { kind: String::new(), length };
-        let limits = (most, until(), is_trusted);
-        let fault = read(&head, stream::iter(chunks), limits, &mut held).await.err();
-        (held.len() >> 10, fault)
+        let limits = (max, until(), is_trusted);
+        let error = read(&head, stream::iter(chunks), limits, &mut buffer).await.err();
+        (buffer.len() >> 10, error)
     }
 
     #[tokio::test]
     async fn large_body_requires_an_authenticated_user() {
-        let most = 1 << 20;
-        assert!(matches!(sent(true, None, 100, most).await, (100, None)));
-        assert!(matches!(sent(true, Some(100 << 10), 100, most).await, (100, None)));
-        assert!(matches!(sent(false, None, 64, most).await, (64, None)));
+        let max = 1 << 20;
+        assert!(matches!(sent(true, None, 100, max).await, (100, None)));
+        assert!(matches!(sent(true, Some(100 << 10), 100, max).await, (100, None)));
+        assert!(matches!(sent(false, None, 64, max).await, (64, None)));
         let unauthorized = |it| matches!(it, Some(Problem::Unauthorized));
-        let (come, fault) = sent(false, None, 100, most).await;
-        assert!(come == 64 && unauthorized(fault));
-        let (come, fault) = sent(false, Some(SMALL + 1), 100, most).await;
-        assert!(come == 0 && unauthorized(fault), "an announced body is rejected at once");
+        let (received, error) = sent(false, None, 100, max).await;
+        assert!(received == 64 && unauthorized(error));
+        let (received, error) = sent(false, Some(SMALL + 1), 100, max).await;
+        assert!(received == 0 && unauthorized(error), "an announced body is rejected at once");
     }
 
     #[test]
     fn reserved_memory_is_at_most_twice_the_received_size() {
-        let most = 1 << 20;
+        let max = 1 << 20;
         for (length, announced, expected) in [
             (10, None, 20),
             (10, Some(12), 12),
             // A client that announces much and sends little reserves little.
             (10, Some(SMALL), 20),
             (40 << 10, None, SMALL),
-            (SMALL, Some(most), SMALL),
-            (SMALL + 1, Some(most), most),
+            (SMALL, Some(max), SMALL),
+            (SMALL + 1, Some(max), max),
             (SMALL + 1, None, 2 * SMALL + 2),
-            (600 << 10, None, most),
+            (600 << 10, None, max),
             // More than announced, which the HTTP parser does not allow.
             (100, Some(50), 100),
         ] {
             let head = Head { kind: String::new(), length: announced };
-            assert_eq!(head.capacity(length, most), expected, "{length} of {announced:?}");
+            assert_eq!(head.capacity(length, max), expected, "{length} of {announced:?}");
         }
     }
 
@@ -240,8 +240,8 @@ mod tests {
         // The deadline has passed: only bytes that are available immediately are read.
         let bounds = || (1 << 10, Instant::now(), true);
         let head = Head { kind: String::new(), length: None };
-        let fault = read(&head, chunks(), bounds(), &mut second).await.unwrap_err();
-        let answer = fault.into_response();
+        let error = read(&head, chunks(), bounds(), &mut second).await.unwrap_err();
+        let answer = error.into_response();
         assert_eq!(answer.status(), 503);
         assert_eq!(answer.headers()["retry-after"], "5");
         drop(first);
@@ -250,12 +250,12 @@ mod tests {
 
     #[tokio::test]
     async fn oversized_body_is_rejected_before_reading() {
-        let most = 8 << 10;
+        let max = 8 << 10;
         for is_trusted in [false, true] {
-            let told = sent(is_trusted, Some(1 << 30), 9, most).await;
-            assert!(matches!(told, (0, Some(Problem::TooLarge(8192)))));
-            let untold = sent(is_trusted, None, 9, most).await;
-            assert!(matches!(untold, (8, Some(Problem::TooLarge(8192)))));
+            let announced = sent(is_trusted, Some(1 << 30), 9, max).await;
+            assert!(matches!(announced, (0, Some(Problem::TooLarge(8192)))));
+            let unannounced = sent(is_trusted, None, 9, max).await;
+            assert!(matches!(unannounced, (8, Some(Problem::TooLarge(8192)))));
         }
     }
 }

@@ -105,21 +105,21 @@ impl HttpClient {
     /// Sends a request and returns the whole response.
     pub async fn request(
         &self,
-        said_by: UrlOrigin,
+        origin: UrlOrigin,
         request: Request<Bytes>,
     ) -> Result<Response<Bytes>, HttpClientError> {
-        self.ask_within(said_by, request, self.limits).await
+        self.ask_within(origin, request, self.limits).await
     }
 
     /// Like [`Self::request`], with other limits.
     pub async fn ask_within(
         &self,
-        said_by: UrlOrigin,
+        origin: UrlOrigin,
         request: Request<Bytes>,
         limits: RequestLimits,
     ) -> Result<Response<Bytes>, HttpClientError> {
         let whole = async {
-            let (parts, body) = self.begin(said_by, request).await?.into_parts();
+            let (parts, body) = self.begin(origin, request).await?.into_parts();
             if body.size_hint().lower() > limits.bytes as u64 {
                 return Err(HttpClientError::TooLong);
             }
@@ -138,10 +138,10 @@ impl HttpClient {
     /// Sends a request and returns the status of the response, without waiting for its body.
     pub async fn notify(
         &self,
-        said_by: UrlOrigin,
+        origin: UrlOrigin,
         request: Request<Bytes>,
     ) -> Result<http::StatusCode, HttpClientError> {
-        let answer = timeout(self.limits.deadline, self.begin(said_by, request)).await;
+        let answer = timeout(self.limits.deadline, self.begin(origin, request)).await;
         answer.unwrap_or(Err(HttpClientError::Slow)).map(|answer| answer.status())
     }
 
@@ -155,12 +155,12 @@ impl HttpClient {
     /// fails.
     pub async fn connect(
         &self,
-        said_by: UrlOrigin,
+        origin: UrlOrigin,
         url: &Uri,
         deadline: Duration,
     ) -> Result<OpenConnection, HttpClientError> {
         let target = Target::of(url).ok_or(HttpClientError::Address)?;
-        let anywhere = said_by == UrlOrigin::Operator || self.is_allowed(&target.host);
+        let anywhere = origin == UrlOrigin::Operator || self.is_allowed(&target.host);
         let connected = timeout(deadline, connect::to(&target, anywhere, &self.tls)).await;
         Ok(OpenConnection(connected.unwrap_or(Err(HttpClientError::Slow))?))
     }
@@ -168,11 +168,11 @@ impl HttpClient {
     /// Sends a request over a separate connection, which is closed after the response.
     async fn begin(
         &self,
-        said_by: UrlOrigin,
+        origin: UrlOrigin,
         request: Request<Bytes>,
     ) -> Result<Response<Incoming>, HttpClientError> {
         let target = Target::of(request.uri()).ok_or(HttpClientError::Address)?;
-        let anywhere = said_by == UrlOrigin::Operator || self.is_allowed(&target.host);
+        let anywhere = origin == UrlOrigin::Operator || self.is_allowed(&target.host);
         let stream = connect::to(&target, anywhere, &self.tls).await?;
         connect::send(stream, prepared(request).ok_or(HttpClientError::Address)?).await
     }

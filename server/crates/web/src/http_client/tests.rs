@@ -35,15 +35,15 @@ async fn answering(says: &'static [u8]) -> (u16, tokio::task::JoinHandle<bool>) 
 }
 
 async fn serve(mut stream: impl AsyncRead + AsyncWrite + Unpin, says: &[u8]) -> bool {
-    let mut asked = vec![0; 4096];
-    let read = stream.read(&mut asked).await.unwrap_or(0);
-    assert!(asked[..read].starts_with(b"GET /path?x=1 HTTP/1.1\r\n"), "{asked:?}");
+    let mut request = vec![0; 4096];
+    let read = stream.read(&mut request).await.unwrap_or(0);
+    assert!(request[..read].starts_with(b"GET /path?x=1 HTTP/1.1\r\n"), "{request:?}");
     let _ = stream.write_all(says).await;
-    matches!(stream.read(&mut asked).await, Ok(0) | Err(_))
+    matches!(stream.read(&mut request).await, Ok(0) | Err(_))
 }
 
-async fn code(outbound: &HttpClient, said_by: UrlOrigin, address: &str) -> &'static str {
-    match outbound.request(said_by, get(address)).await {
+async fn code(outbound: &HttpClient, origin: UrlOrigin, address: &str) -> &'static str {
+    match outbound.request(origin, get(address)).await {
         Ok(_) => "answered",
         Err(error) => error.code(),
     }
@@ -51,7 +51,7 @@ async fn code(outbound: &HttpClient, said_by: UrlOrigin, address: &str) -> &'sta
 
 #[tokio::test]
 async fn private_host_needs_to_be_allowed() {
-    for (allow, said_by, expected) in [
+    for (allow, origin, expected) in [
         (&[][..], UrlOrigin::User, "private"),
         (&["elsewhere"], UrlOrigin::User, "private"),
         (&["127.0.0.1"], UrlOrigin::User, "answered"),
@@ -59,7 +59,7 @@ async fn private_host_needs_to_be_allowed() {
     ] {
         let (port, served) = answering(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok").await;
         let address = format!("http://127.0.0.1:{port}/path?x=1");
-        assert_eq!(code(&allowing(allow), said_by, &address).await, expected, "{allow:?}");
+        assert_eq!(code(&allowing(allow), origin, &address).await, expected, "{allow:?}");
         served.abort();
     }
 }

@@ -30,7 +30,7 @@ export function Acknowledge({ documentSession, acknowledge, undo }: AcknowledgeP
 	});
 	const outdated = documentSession.segments().filter(({ may_acknowledge }) => may_acknowledge);
 	const around = here && sectionAround(documentSession.segments(), here);
-	const inSection = outdated.filter(({ id }) => around?.some((there) => there.id === id));
+	const inSection = outdated.filter(({ id }) => around?.some((segment) => segment.id === id));
 	if (outdated.length === 0 && !here?.acknowledged && !failure) return null;
 	const own = here?.may_acknowledge ? 1 : 0;
 	return (

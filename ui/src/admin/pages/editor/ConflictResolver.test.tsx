@@ -9,7 +9,7 @@ writePlainly();
 test.each([
 	["Keep mine", "mine"],
 	["Use theirs", "theirs"],
-])("conflict shows only conflicting lines: %s", async (name, said) => {
+])("conflict shows only conflicting lines: %s", async (name, expected) => {
 	const current = { revision: "en-9", front_matter: "", markdown: "theirs\n\ntwo\n\nthree of theirs\n" };
 	const replies = [
 		() => problem(412, "stale", { current }),
@@ -31,7 +31,7 @@ test.each([
 	expect([lines.getByText("theirs").tagName, lines.getByText("mine").tagName]).toEqual(["DEL", "INS"]);
 	for (const same of [/of mine/, /of theirs/]) expect(lines.queryByText(same)?.closest("del, ins") ?? null).toBeNull();
 	fireEvent.click(screen.getByRole("button", { name }));
-	const text = `${said}\n\ntwo of mine\n\nthree of theirs\n`;
+	const text = `${expected}\n\ntwo of mine\n\nthree of theirs\n`;
 	expect(english.value).toBe(text);
 	await waitFor(() => expect(sent.filter(({ what }) => what.startsWith("PUT")).at(-1)?.body).toEqual({ text }));
 });

@@ -23,7 +23,7 @@ export function ConflictResolver({ documentSession }: { documentSession: Documen
 	}, [isAsking, documentSession]);
 	if (saving.state !== "conflict") return null;
 	const { base, theirs } = saving;
-	const withLinesOf = (whose: "theirs" | "ours") => merge(base, documentSession.saver.text(), theirs, whose).text;
+	const withLinesOf = (side: "theirs" | "ours") => merge(base, documentSession.saver.text(), theirs, side).text;
 	return (
 		<div className={panelStyles.warning}>
 			{/* The lines are outside of the alert, because they change with every key. */}

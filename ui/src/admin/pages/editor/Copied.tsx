@@ -7,7 +7,7 @@ import { languageName, useLocale } from "@/shared/i18n/locale";
 import panelStyles from "@/shared/ui/panel.module.css";
 
 /** Maximum number of copies that are listed; the others are counted. */
-const most = 10;
+const maxItems = 10;
 
 interface CopiedProps {
 	documentSession: DocumentSession;
@@ -25,7 +25,7 @@ export function Copied({ documentSession, go }: CopiedProps) {
 		<div className={panelStyles.warning}>
 			<p>{text(locale, "publishCopied", { count: copied.length, language })}</p>
 			<ul className={styles.findings}>
-				{copied.slice(0, most).map(({ id, line }) => (
+				{copied.slice(0, maxItems).map(({ id, line }) => (
 					<li key={id}>
 						<button type="button" data-kind="quiet" onClick={() => go(documentSession, line)}>
 							{text(locale, "line", { line: number(line) })}

@@ -16,11 +16,11 @@ export function Dialog({ title, close, children }: DialogProps) {
 	const id = useId();
 	const dialog = useRef<HTMLDialogElement>(null);
 	useLayoutEffect(() => {
-		const shown = dialog.current;
-		shown?.showModal();
-		(shown?.querySelector<HTMLElement>(`.${styles.body} :is(input, select, textarea)`) ?? shown)?.focus();
+		const element = dialog.current;
+		element?.showModal();
+		(element?.querySelector<HTMLElement>(`.${styles.body} :is(input, select, textarea)`) ?? element)?.focus();
 		// If an open dialog were removed without being closed, the focus would be lost.
-		return () => shown?.close();
+		return () => element?.close();
 	}, []);
 	return (
 		<dialog ref={dialog} tabIndex={-1} className={styles.dialog} aria-labelledby={id} onClose={close}>

@@ -46,9 +46,9 @@ function saved(revision: string) {
 
 const field = (name: string) => screen.findByRole<HTMLTextAreaElement>("textbox", { name });
 const type = async (name: string, value: string) => {
-	const there = await field(name);
-	there.value = value;
-	act(() => void there.dispatchEvent(new Event("input")));
+	const input = await field(name);
+	input.value = value;
+	act(() => void input.dispatchEvent(new Event("input")));
 };
 const pane = (name: string) => within(screen.getByRole("region", { name }));
 const puts = () => sent.filter(({ what }) => what.startsWith("PUT"));
@@ -94,26 +94,26 @@ test("discard is offered only with a draft", async () => {
 test.each([
 	[written(), "Line 1 · Up to date with the other language"],
 	[{ ...written(), zh: null }, "Line 1"],
-])("segments are compared only if the other language exists", async (there, said) => {
-	serve({ ...answers, "GET /admin/pages/p1": () => Response.json(there) });
+])("segments are compared only if the other language exists", async (response, expected) => {
+	serve({ ...answers, "GET /admin/pages/p1": () => Response.json(response) });
 	open("/admin/pages/p1?locale=en");
 	const text = await field("English version");
 	for (const at of [text.value.length, 0]) {
 		text.setSelectionRange(at, at);
 		fireEvent.keyUp(text, { key: "Home" });
 	}
-	expect(await pane("English version").findByText(said)).toBeTruthy();
+	expect(await pane("English version").findByText(expected)).toBeTruthy();
 });
 
 test("acknowledgement contains the displayed revisions", async () => {
-	const there = written();
+	const page = written();
 	const outdated = segment("z2", 3, 4, { state: "outdated", may_acknowledge: true });
 	const correct = segment("z2", 3, 4, { acknowledged: { by: "amy", at: 0 } });
-	const zh = (last: DraftSegment) => there.zh && { ...there.zh, segments: [...there.zh.segments.slice(0, 1), last] };
+	const zh = (last: DraftSegment) => page.zh && { ...page.zh, segments: [...page.zh.segments.slice(0, 1), last] };
 	serve({
 		...answers,
-		"GET /admin/pages/p1": () => Response.json({ ...there, zh: zh(outdated) }),
-		"POST /admin/pages/p1/zh/acknowledgements": () => Response.json({ ...there, zh: zh(correct) }),
+		"GET /admin/pages/p1": () => Response.json({ ...page, zh: zh(outdated) }),
+		"POST /admin/pages/p1/zh/acknowledgements": () => Response.json({ ...page, zh: zh(correct) }),
 	});
 	open("/admin/pages/p1?locale=zh");
 	const text = await field("Chinese version");
@@ -129,19 +129,19 @@ test("acknowledgement contains the displayed revisions", async () => {
 });
 
 test("sections and pages can be acknowledged", async () => {
-	const there = written();
+	const page = written();
 	const heading = segment("z1", 1, 2, { kind: "heading-2", section: "a" });
 	const at = (id: string, section: string) =>
 		segment(id, 3, 4, { state: "outdated", may_acknowledge: true, section, counterparts: ["e2"] });
 	const correct = { ...at("z2", "a"), state: "up_to_date" as const, may_acknowledge: false };
 	const acknowledged = { ...correct, acknowledged: { by: "amy", at: 0 } };
 	const rest = [at("z3", "a"), segment("z4", 5, 5, { kind: "heading-2", section: "b" }), at("z5", "b")];
-	const zh = (second: DraftSegment) => there.zh && { ...there.zh, segments: [heading, second, ...rest] };
+	const zh = (second: DraftSegment) => page.zh && { ...page.zh, segments: [heading, second, ...rest] };
 	serve({
 		...answers,
-		"GET /admin/pages/p1": () => Response.json({ ...there, zh: zh(at("z2", "a")) }),
-		"POST /admin/pages/p1/zh/acknowledgements": () => Response.json({ ...there, zh: zh(acknowledged) }),
-		"POST /admin/pages/p1/zh/acknowledgements/undo": () => Response.json({ ...there, zh: zh(at("z2", "a")) }),
+		"GET /admin/pages/p1": () => Response.json({ ...page, zh: zh(at("z2", "a")) }),
+		"POST /admin/pages/p1/zh/acknowledgements": () => Response.json({ ...page, zh: zh(acknowledged) }),
+		"POST /admin/pages/p1/zh/acknowledgements/undo": () => Response.json({ ...page, zh: zh(at("z2", "a")) }),
 	});
 	open("/admin/pages/p1?locale=zh");
 	const text = await field("Chinese version");
@@ -164,15 +164,15 @@ test("sections and pages can be acknowledged", async () => {
 });
 
 test("untranslated copy is marked as intentional and unmarked", async () => {
-	const there = written();
+	const page = written();
 	const copied = segment("z2", 3, 4, { state: "copied" });
-	const kept = segment("z2", 3, 4, { kept: { by: "amy", at: 0 } });
-	const zh = (last: DraftSegment) => there.zh && { ...there.zh, segments: [...there.zh.segments.slice(0, 1), last] };
+	const keptCopy = segment("z2", 3, 4, { kept: { by: "amy", at: 0 } });
+	const zh = (last: DraftSegment) => page.zh && { ...page.zh, segments: [...page.zh.segments.slice(0, 1), last] };
 	serve({
 		...answers,
-		"GET /admin/pages/p1": () => Response.json({ ...there, zh: zh(copied) }),
+		"GET /admin/pages/p1": () => Response.json({ ...page, zh: zh(copied) }),
 		"PUT /admin/pages/p1/zh/intentional-copies": () =>
-			Response.json({ ...there, zh: zh(puts().length === 1 ? kept : copied) }),
+			Response.json({ ...page, zh: zh(puts().length === 1 ? keptCopy : copied) }),
 		"GET /admin/pages/p1/zh/changes": () =>
 			Response.json({ revision: "zh-1", segments: [], front_matter: false, findings: [] }),
 	});
@@ -216,8 +216,8 @@ test("trashed page is listed and can be restored there", async () => {
 /** Returns the page as it is in the trash. */
 function thrownAway() {
 	const { zh, en, ...page } = written();
-	const gone = { may_edit: false, listed: listed("zh-CN", { state: "trash" }) };
-	return writtenPage({ ...page, zh: zh && { ...zh, ...gone }, en: en && { ...en, ...gone } });
+	const trashed = { may_edit: false, listed: listed("zh-CN", { state: "trash" }) };
+	return writtenPage({ ...page, zh: zh && { ...zh, ...trashed }, en: en && { ...en, ...trashed } });
 }
 
 /** Returns these responses in turn, and then repeats the last one. */
@@ -266,10 +266,10 @@ test("closed page ends the presence of its user", async () => {
 
 test("one language in the trash can be restored", async () => {
 	const { zh, ...page } = written();
-	const gone = zh && { ...zh, may_edit: false, listed: listed("zh-CN", { state: "trash" }) };
+	const trashed = zh && { ...zh, may_edit: false, listed: listed("zh-CN", { state: "trash" }) };
 	serve({
 		...answers,
-		"GET /admin/pages/p1": inTurn(writtenPage({ ...page, zh: gone }), written()),
+		"GET /admin/pages/p1": inTurn(writtenPage({ ...page, zh: trashed }), written()),
 		"POST /admin/pages/p1/restore": () => Response.json(written()),
 	});
 	open("/admin/pages/p1");
@@ -399,10 +399,10 @@ test.each(["zh", "en"] as const)("scheduled text is shown as published afterward
 	open("/admin/pages/p1");
 	await screen.findByText(/Scheduled for/);
 	await act(() => vi.advanceTimersByTimeAsync(59_000));
-	const asked = () => sent.filter(({ what }) => what === "GET /admin/pages/p1").length;
-	expect([asked(), screen.queryByText(/Scheduled for/)]).toEqual([1, expect.anything()]);
+	const requestCount = () => sent.filter(({ what }) => what === "GET /admin/pages/p1").length;
+	expect([requestCount(), screen.queryByText(/Scheduled for/)]).toEqual([1, expect.anything()]);
 	await act(() => vi.advanceTimersByTimeAsync(60_000));
-	expect([asked(), screen.queryByText(/Scheduled for/)]).toEqual([3, null]);
+	expect([requestCount(), screen.queryByText(/Scheduled for/)]).toEqual([3, null]);
 });
 
 test("publishing an empty text shows a warning", async () => {
@@ -506,8 +506,8 @@ test("user with both languages open is listed once", async () => {
 	];
 	serve({ ...answers, "POST /admin/pages/p1/presence": () => Response.json(opened) });
 	open("/admin/pages/p1");
-	const said = "bob has the text open in both languages too. rita is also editing the English version.";
-	expect(await screen.findByText(said)).toBeTruthy();
+	const expected = "bob has the text open in both languages too. rita is also editing the English version.";
+	expect(await screen.findByText(expected)).toBeTruthy();
 });
 
 test("moving a page to its own path is rejected", async () => {
@@ -530,25 +530,25 @@ test("library image without alt text asks for it", async () => {
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
 	fireEvent.click(await dialog.findByRole("button", { name: new RegExp(file.path), hidden: true }));
 	await waitFor(() => expect(chinese.value).toContain("![]("));
-	const asked = pane("Chinese version").getByLabelText(new RegExp(file.path));
-	fireEvent.change(asked, { target: { value: "一扇门" } });
-	fireEvent.submit(asked);
+	const input = pane("Chinese version").getByLabelText(new RegExp(file.path));
+	fireEvent.change(input, { target: { value: "一扇门" } });
+	fireEvent.submit(input);
 	expect(chinese.value).toContain("![一扇门](");
 });
 
 test("preview of a front page block has no heading", async () => {
 	const headless = { ...preview, blocks: [{ line: 1, html: "<p>第一段</p>" }], title: "features" };
-	const there = { ...written(), area: "landing" };
+	const page = { ...written(), area: "landing" };
 	serve({
 		...answers,
-		"GET /admin/pages/p1": () => Response.json(there),
+		"GET /admin/pages/p1": () => Response.json(page),
 		"POST /admin/pages/p1/zh/preview": () => Response.json(headless),
 	});
 	open("/admin/pages/p1");
 	fireEvent.click(await screen.findByRole("button", { name: "Preview" }));
-	const shown = within(screen.getByRole("region", { name: "Preview in Chinese" }));
-	expect(await shown.findByText("第一段")).toBeTruthy();
-	expect(shown.queryByText("features")).toBeNull();
+	const previewRegion = within(screen.getByRole("region", { name: "Preview in Chinese" }));
+	expect(await previewRegion.findByText("第一段")).toBeTruthy();
+	expect(previewRegion.queryByText("features")).toBeNull();
 });
 
 test("conflicting lines are shown until a version is selected", async () => {
@@ -772,8 +772,8 @@ test.each([
 	fireEvent.click(screen.getByRole("button", { name: "Start the English version" }));
 	if (isBegun) await field("English version");
 	else await screen.findByText(/so this text cannot begin with it yet/);
-	const asked = sent.map(({ what }) => what).filter((what) => /draft|text$/.test(what));
-	expect(asked).toEqual(["PUT /admin/pages/p1/zh/draft", ...(isBegun ? ["POST /admin/pages/p1/en/text"] : [])]);
+	const requests = sent.map(({ what }) => what).filter((what) => /draft|text$/.test(what));
+	expect(requests).toEqual(["PUT /admin/pages/p1/zh/draft", ...(isBegun ? ["POST /admin/pages/p1/en/text"] : [])]);
 });
 
 test("link to another page is a relative file path", async () => {

@@ -32,9 +32,9 @@ export async function open({ user, login, below, query, signal }: RouteArgs): Pr
 	const [page, code] = await Promise.all([written(below, signal), codeEditor()]);
 	const segment = isSegment(query.locale) && page[query.locale] ? query.locale : sourceOf(page);
 	const title = titleOf(page, segment);
-	const shown = { user, login, first: page, code, begin: segment };
+	const props = { user, login, first: page, code, begin: segment };
 	// After another user logs in, the editor starts from the server's text; the earlier user's text stays in local storage.
-	return Object.assign(() => <Editor key={`${user.id} ${page.id}`} {...shown} />, { title, width: "full" as const });
+	return Object.assign(() => <Editor key={`${user.id} ${page.id}`} {...props} />, { title, width: "full" as const });
 }
 
 /** Loads the code editor; on failure a plain text area is used. */
@@ -144,24 +144,24 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		setTab((now) => (now === "preview" ? now : segment));
 	}
 
-	async function done(words: string): Promise<void> {
+	async function done(doneMessage: string): Promise<void> {
 		await refresh();
-		setMessage(words);
+		setMessage(doneMessage);
 	}
 
 	/** Reloads the page after an action. */
 	async function refresh(): Promise<void> {
-		await hear(written(page.id));
+		await syncWith(written(page.id));
 	}
 
 	/** Applies a response, compared with the revisions at the time of the request. */
-	async function hear(asking: Promise<WrittenPage>): Promise<WrittenPage> {
-		const asked = segments.map((segment) => pageSession.at(segment)?.saver.revision());
+	async function syncWith(asking: Promise<WrittenPage>): Promise<WrittenPage> {
+		const revisions = segments.map((segment) => pageSession.at(segment)?.saver.revision());
 		const now = await asking;
 		for (const [at, segment] of segments.entries()) {
-			const there = now[segment];
-			const known = asked[at];
-			if (there && known !== undefined) pageSession.at(segment)?.sync(there, known);
+			const version = now[segment];
+			const known = revisions[at];
+			if (version && known !== undefined) pageSession.at(segment)?.sync(version, known);
 			else pageSession.add(now, segment);
 		}
 		setPage(now);
@@ -182,7 +182,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 	async function markCorrect(segment: Segment, correct: Correct): Promise<boolean> {
 		const own = await whenSaved(segment);
 		if (!own) return false;
-		await hear(acknowledge(page.id, segment, { ...correct, ...own.other }, own.documentSession.saver.revision()));
+		await syncWith(acknowledge(page.id, segment, { ...correct, ...own.other }, own.documentSession.saver.revision()));
 		setMessage(text(locale, "acknowledged"));
 		return true;
 	}
@@ -191,7 +191,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		const own = await whenSaved(segment);
 		if (!own) return false;
 		const revision = own.documentSession.saver.revision();
-		await hear(undoAcknowledgement(page.id, segment, { segments: [id], ...own.other }, revision));
+		await syncWith(undoAcknowledgement(page.id, segment, { segments: [id], ...own.other }, revision));
 		setMessage(text(locale, "acknowledgeUndone"));
 		return true;
 	}
@@ -200,19 +200,19 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 	async function keepCopy(segment: Segment, id: string, isKept: boolean): Promise<boolean> {
 		const own = await whenSaved(segment);
 		if (!own) return false;
-		const kept = own.documentSession.segments().filter((there) => there.kept !== null && there.id !== id);
-		const ids = [...kept.map((there) => there.id), ...(isKept ? [id] : [])];
-		await hear(keepCopies(page.id, segment, { segments: ids, ...own.other }, own.documentSession.saver.revision()));
+		const copies = own.documentSession.segments().filter((one) => one.kept !== null && one.id !== id);
+		const ids = [...copies.map((one) => one.id), ...(isKept ? [id] : [])];
+		await syncWith(keepCopies(page.id, segment, { segments: ids, ...own.other }, own.documentSession.saver.revision()));
 		setMessage(text(locale, isKept ? "copyKept" : "copyUndone"));
 		return true;
 	}
 
 	/** Restores the page from the trash: its texts become editable, and text typed before the deletion is sent. */
 	async function takeOut(): Promise<void> {
-		const now = await hear(restorePage(page.id));
-		const there = segments.flatMap((segment) => pageSession.at(segment) ?? []);
-		if (there.every(({ saver }) => saver.now().state === "saved")) setDesks(desksFor(now));
-		else for (const { saver } of there) void saver.flush();
+		const now = await syncWith(restorePage(page.id));
+		const sessions = segments.flatMap((segment) => pageSession.at(segment) ?? []);
+		if (sessions.every(({ saver }) => saver.now().state === "saved")) setDesks(desksFor(now));
+		else for (const { saver } of sessions) void saver.flush();
 		setMessage(text(locale, "takenBack"));
 	}
 
@@ -293,10 +293,10 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 			<OtherUserDrafts id={page.id} by={user.id} saved={segments.map((segment) => first[segment]?.text)} />
 			<div className={styles.panes}>
 				{segments.map((segment, at) => {
-					const there = page[segment];
+					const version = page[segment];
 					const documentSession = pageSession.at(segment);
 					const hidden = !isShown(segment);
-					if (!there || !documentSession)
+					if (!version || !documentSession)
 						return (
 							<MissingPane
 								key={segment}
@@ -314,7 +314,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 							key={segment}
 							documentSession={documentSession}
 							pageSession={pageSession}
-							written={there}
+							written={version}
 							isTrashed={isTrashed}
 							make={make}
 							isSecond={at > 0}
@@ -357,17 +357,17 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 	);
 
 	function menuOf(segment: Segment, isAhead: boolean) {
-		const there = page[segment];
+		const version = page[segment];
 		const item = (what: "share" | Taken) => ({
 			name: text(locale, `do.${what}`),
 			act: () => setDoing({ what, segment }),
 		});
-		if (!there?.may_edit) return [];
+		if (!version?.may_edit) return [];
 		return [
 			item("share"),
-			...(there.listed.publish_at === null ? [] : [item("unschedule")]),
-			...(there.listed.state === "published" ? [item("unpublish")] : []),
-			...(there.listed.state === "published" && isAhead ? [item("discard")] : []),
+			...(version.listed.publish_at === null ? [] : [item("unschedule")]),
+			...(version.listed.state === "published" ? [item("unpublish")] : []),
+			...(version.listed.state === "published" && isAhead ? [item("discard")] : []),
 		];
 	}
 }

@@ -41,7 +41,7 @@ interface EditorDialogsProps {
 	doing: EditorDialog;
 	page: WrittenPage;
 	pageSession: PageSession;
-	done: (told: string) => Promise<void>;
+	done: (message: string) => Promise<void>;
 	refresh: () => Promise<void>;
 	/** Scrolls a language into view. */
 	show: (segment: Segment) => void;
@@ -58,8 +58,8 @@ export function EditorDialogs({
 	close,
 }: EditorDialogsProps) {
 	const documentSession = pageSession.at(segment);
-	const there = page[segment];
-	if (!documentSession || !there) return null;
+	const version = page[segment];
+	if (!documentSession || !version) return null;
 	const other = otherOf(segment);
 	if (what === "publish")
 		return (
@@ -79,14 +79,14 @@ export function EditorDialogs({
 			<HistoryDialog
 				id={page.id}
 				documentSession={documentSession}
-				mayEdit={there.may_edit}
+				mayEdit={version.may_edit}
 				done={done}
 				close={close}
 			/>
 		);
-	if (what === "link") return <LinkPicker documentSession={documentSession} file={there.file} close={close} />;
+	if (what === "link") return <LinkPicker documentSession={documentSession} file={version.file} close={close} />;
 	if (what === "picture") return <PicturePicker documentSession={documentSession} close={close} />;
-	if (what === "move") return <MoveDialog id={page.id} path={there.listed.path} done={done} close={close} />;
+	if (what === "move") return <MoveDialog id={page.id} path={version.listed.path} done={done} close={close} />;
 	if (what === "parent") return <ParentDialog page={page} done={done} close={close} />;
 	if (what === "source")
 		return <SourceDialog id={page.id} source={segmentOf(page.source_locale)} done={done} close={close} />;
@@ -138,7 +138,7 @@ interface TakeProps {
 	documentSession: DocumentSession;
 	/** The other language, if it exists. */
 	other: DocumentSession | undefined;
-	done: (told: string) => Promise<void>;
+	done: (message: string) => Promise<void>;
 	close: () => void;
 }
 
@@ -147,8 +147,9 @@ function Take({ what, page, documentSession, other, done, close }: TakeProps) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();
 	const { segment, saver } = documentSession;
-	const there = page[otherOf(segment)];
-	const mayBoth = what === "unpublish" && there?.listed.state === "published" && there.may_edit && other !== undefined;
+	const version = page[otherOf(segment)];
+	const mayBoth =
+		what === "unpublish" && version?.listed.state === "published" && version.may_edit && other !== undefined;
 	const [wantsBoth, setBoth] = useState((publish_gate.own ?? publish_gate.area) === "together");
 	const withOther = mayBoth && wantsBoth ? other : undefined;
 	const isGated = sending.state === "refused" && sending.refusal.problem.errors.some(({ field }) => field === "gate");

@@ -18,10 +18,10 @@ export function Findings({ documentSession, mayEdit }: { documentSession: Docume
 	if (findings.length === 0) return <p className={styles.none}>{text(locale, "findingsNone")}</p>;
 	const lineOf = ({ line }: TextFinding) =>
 		line === null ? undefined : lineNow(line, shiftOf(seen.text, documentSession.saver.text()));
-	const said = seen.text.split("\n");
+	const lines = seen.text.split("\n");
 	const fixOf = (finding: TextFinding): Fix[] => {
 		const line = finding.fix === null || !mayEdit ? undefined : lineOf(finding);
-		return line === undefined ? [] : [{ line, said: said[(finding.line ?? 1) - 1] ?? "", fix: finding.fix ?? "" }];
+		return line === undefined ? [] : [{ line, original: lines[(finding.line ?? 1) - 1] ?? "", fix: finding.fix ?? "" }];
 	};
 	const correct = (fixes: Fix[]) => documentSession.textEditor()?.edit(replaceLines(fixes));
 	const fixes = findings.flatMap(fixOf);

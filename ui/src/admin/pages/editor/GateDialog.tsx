@@ -6,7 +6,7 @@ import { useLocale } from "@/shared/i18n/locale";
 
 interface GateDialogProps {
 	page: WrittenPage;
-	done: (told: string) => Promise<void>;
+	done: (message: string) => Promise<void>;
 	close: () => void;
 }
 

@@ -19,7 +19,7 @@ interface HistoryDialogProps {
 	id: string;
 	documentSession: DocumentSession;
 	mayEdit: boolean;
-	done: (told: string) => Promise<void>;
+	done: (message: string) => Promise<void>;
 	close: () => void;
 }
 

@@ -21,14 +21,14 @@ export function KeepCopy({ documentSession, keep }: KeepCopyProps) {
 	const locale = useLocale();
 	const { here } = useDocumentSession(documentSession);
 	const { failure, isSending, mark } = useMark({ "not-copied": "copyLate" });
-	const kept = here?.kept;
-	if (here?.state !== "copied" && !kept && !failure) return null;
+	const approval = here?.kept;
+	if (here?.state !== "copied" && !approval && !failure) return null;
 	return (
 		<p className={styles.acknowledge}>
-			{kept && <span>{text(locale, "copyKeptBy", { name: kept.by, moment: moment(kept.at) })}</span>}
-			{here && (kept || here.state === "copied") && (
-				<button type="button" aria-disabled={isSending} onClick={() => mark(() => keep(here.id, !kept))}>
-					{text(locale, kept ? "copyUndo" : "copyKeep")}
+			{approval && <span>{text(locale, "copyKeptBy", { name: approval.by, moment: moment(approval.at) })}</span>}
+			{here && (approval || here.state === "copied") && (
+				<button type="button" aria-disabled={isSending} onClick={() => mark(() => keep(here.id, !approval))}>
+					{text(locale, approval ? "copyUndo" : "copyKeep")}
 				</button>
 			)}
 			<span role="alert" className={formStyles.error}>

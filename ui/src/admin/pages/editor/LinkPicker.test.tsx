@@ -41,8 +41,8 @@ test("search query is limited to the length of a title", async () => {
 	const { seek, choose } = await begin();
 	seek("a".repeat(300), "Find");
 	await choose(/开始/);
-	const asked = sent.find(({ what }) => what === "GET /admin/pages");
-	expect(new URLSearchParams(asked?.query).get("q")).toBe("a".repeat(200));
+	const request = sent.find(({ what }) => what === "GET /admin/pages");
+	expect(new URLSearchParams(request?.query).get("q")).toBe("a".repeat(200));
 });
 
 test("title is escaped as link text", async () => {

@@ -2,12 +2,11 @@ import { type FormEvent, useState } from "react";
 import { list, written } from "@/admin/pages/api";
 import { fileBeside, relative } from "@/admin/pages/editor/address";
 import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
-import styles from "@/admin/pages/editor/Dialog.module.css";
 import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import { link } from "@/admin/pages/editor/insert";
+import { PageOptions, textOf } from "@/admin/pages/editor/PageOptions";
 import { otherOf } from "@/admin/pages/language";
-import { isRead, standing } from "@/admin/pages/standing";
-import { named, text } from "@/admin/pages/text";
+import { text } from "@/admin/pages/text";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import type { AdminPage, WrittenPage } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
@@ -48,14 +47,14 @@ export function LinkPicker({ documentSession, file, close }: LinkPickerProps) {
 		const other = page[otherOf(documentSession.segment)];
 		return page[documentSession.segment]?.file ?? (other ? fileBeside(file, other) : undefined);
 	}
-	const choose = (page: AdminPage) =>
+	const choose = (page: AdminPage, title: string) =>
 		void send(async () => {
-			const there = page[documentSession.segment] ?? page.zh ?? page.en;
-			if (!there) return;
+			const version = textOf(page, documentSession.segment);
+			if (!version) return;
 			// Links between files of the documentation are relative paths; front page blocks and news entries are
 			// linked by URL.
 			const to = page.area === "docs" ? fileOf(await written(page.id)) : undefined;
-			write(to === undefined ? there.url : relative(file, to), there.title || page.key);
+			write(to === undefined ? version.url : relative(file, to), title);
 		});
 
 	return (
@@ -75,25 +74,7 @@ export function LinkPicker({ documentSession, file, close }: LinkPickerProps) {
 				</Field>
 				<button type="submit">{text(locale, isAddress ? "linkTake" : "linkSearch")}</button>
 			</form>
-			<p role="status">{found?.length === 0 && text(locale, "emptySuch")}</p>
-			{found && found.length > 0 && (
-				<ul className={styles.options} aria-label={text(locale, "linkFound")}>
-					{found.map((page) => {
-						const there = page[documentSession.segment] ?? page.zh ?? page.en;
-						return (
-							<li key={page.id}>
-								<button type="button" onClick={() => choose(page)}>
-									<b lang={there?.locale}>{there?.title || page.key}</b>
-									<small>
-										{named(locale, `area.${page.area}`) ?? page.area} · {there?.path || "/"}
-										{there && !isRead(there) && ` · ${standing(locale, there)}`}
-									</small>
-								</button>
-							</li>
-						);
-					})}
-				</ul>
-			)}
+			<PageOptions pages={found} segment={documentSession.segment} choose={choose} />
 			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>

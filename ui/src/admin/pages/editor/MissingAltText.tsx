@@ -25,43 +25,43 @@ interface MissingAltTextProps {
 /** Images without alt text, which the user enters here or in the text. */
 export function MissingAltText({ pictures, documentSession, other, otherName, go, done }: MissingAltTextProps) {
 	const locale = useLocale();
-	const [words, setWords] = useState<Record<string, string>>({});
-	const place = useRef<HTMLDivElement>(null);
+	const [altTexts, setAltTexts] = useState<Record<string, string>>({});
+	const container = useRef<HTMLDivElement>(null);
 	const texts = [documentSession, other].flatMap((of) => {
-		const asked = pictures.filter(({ field }) => (field === "other.text") === (of === other));
-		return of && asked.length > 0 ? [{ of, asked }] : [];
+		const missing = pictures.filter(({ field }) => (field === "other.text") === (of === other));
+		return of && missing.length > 0 ? [{ of, missing }] : [];
 	});
 
 	/** Inserts the entered alt texts; images without one stay listed. */
-	function put() {
-		const left = texts.flatMap(({ of, asked }) => {
+	function insertAltTexts() {
+		const left = texts.flatMap(({ of, missing }) => {
 			const fixes = new Map<number, Fix>();
-			const bare = asked.filter((picture) => {
+			const bare = missing.filter((picture) => {
 				const { line, detail } = picture;
-				const said = lineOf(of, line);
+				const original = lineOf(of, line);
 				// A line may contain several images.
-				const fix = describedIn(of, fixes.get(line)?.fix ?? said, detail, words[nameOf(picture)]);
-				if (fix !== undefined) fixes.set(line, { line, said, fix });
+				const fix = describedIn(of, fixes.get(line)?.fix ?? original, detail, altTexts[nameOf(picture)]);
+				if (fix !== undefined) fixes.set(line, { line, original, fix });
 				return fix === undefined;
 			});
 			if (fixes.size > 0) of.textEditor()?.edit(replaceLines([...fixes.values()]), true);
 			return bare;
 		});
-		const fields = place.current?.querySelectorAll("input") ?? [];
+		const fields = container.current?.querySelectorAll("input") ?? [];
 		[...fields].find(({ value }) => value.trim() === "")?.focus();
 		if (left.length < pictures.length) done(left);
 	}
 
 	return (
-		<div ref={place} className={panelStyles.warning}>
-			{texts.map(({ of, asked }) => (
+		<div ref={container} className={panelStyles.warning}>
+			{texts.map(({ of, missing }) => (
 				<Fragment key={of.segment}>
 					<p role="alert">
 						{of === other
 							? text(locale, "publishPicturesOther", { language: otherName })
 							: text(locale, "publishPictures")}
 					</p>
-					{[...new Map(asked.map((picture) => [nameOf(picture), picture]))].map(([name, { line, detail }]) => (
+					{[...new Map(missing.map((picture) => [nameOf(picture), picture]))].map(([name, { line, detail }]) => (
 						<Fragment key={name}>
 							{isWritable(of, { line, detail }) && (
 								<Field label={text(locale, "publishPictureWords", { line: number(line), path: detail })}>
@@ -69,14 +69,14 @@ export function MissingAltText({ pictures, documentSession, other, otherName, go
 										<input
 											{...attributes}
 											lang={localeOf(of.segment)}
-											value={words[name] ?? ""}
+											value={altTexts[name] ?? ""}
 											autoComplete="off"
 											maxLength={500}
-											onChange={({ target }) => setWords({ ...words, [name]: target.value })}
+											onChange={({ target }) => setAltTexts({ ...altTexts, [name]: target.value })}
 											onKeyDown={(event) => {
 												if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
 												event.preventDefault();
-												put();
+												insertAltTexts();
 											}}
 										/>
 									)}
@@ -91,8 +91,8 @@ export function MissingAltText({ pictures, documentSession, other, otherName, go
 					))}
 				</Fragment>
 			))}
-			{texts.some(({ of, asked }) => asked.some((picture) => isWritable(of, picture))) && (
-				<button type="button" onClick={put}>
+			{texts.some(({ of, missing }) => missing.some((picture) => isWritable(of, picture))) && (
+				<button type="button" onClick={insertAltTexts}>
 					{text(locale, "publishPicturePut")}
 				</button>
 			)}
@@ -117,6 +117,6 @@ function isWritable(
 }
 
 /** Returns the line with the alt text inserted for its image. */
-function describedIn(documentSession: DocumentSession, line: string, target: string, words = ""): string | undefined {
-	return documentSession.textEditor() && words.trim() !== "" ? described(line, target, words) : undefined;
+function describedIn(documentSession: DocumentSession, line: string, target: string, altText = ""): string | undefined {
+	return documentSession.textEditor() && altText.trim() !== "" ? described(line, target, altText) : undefined;
 }

@@ -14,7 +14,7 @@ interface MissingPaneProps {
 	mayBegin: boolean;
 	/** Saves the text of the other language; returns whether the server has the complete text. */
 	flush: () => Promise<boolean>;
-	done: (told: string) => Promise<void>;
+	done: (message: string) => Promise<void>;
 }
 
 /** Placeholder for a language that the page lacks, with a button to create it. */

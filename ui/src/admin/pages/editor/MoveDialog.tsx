@@ -11,7 +11,7 @@ import formStyles from "@/shared/ui/form.module.css";
 interface MoveDialogProps {
 	id: string;
 	path: string;
-	done: (told: string) => Promise<void>;
+	done: (message: string) => Promise<void>;
 	close: () => void;
 }
 

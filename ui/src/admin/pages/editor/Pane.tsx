@@ -70,7 +70,7 @@ export function Pane(props: PaneProps) {
 	const locale = useLocale();
 	const { changed, saving } = useDocumentSession(documentSession);
 	const id = useId();
-	const place = useRef<HTMLDivElement>(null);
+	const container = useRef<HTMLDivElement>(null);
 	const language = localeOf(documentSession.segment);
 	const name = languageName(language, locale);
 	const label = text(locale, "textOf", { language: name });
@@ -79,8 +79,8 @@ export function Pane(props: PaneProps) {
 	useEffect(() => {
 		let end: (() => void) | undefined;
 		const stopText = afterFrames(isSecond ? 3 : 1, () => {
-			if (place.current)
-				end = documentSession.attach(make, place.current, { locale, label, describedBy: `${id}-here` });
+			if (container.current)
+				end = documentSession.attach(make, container.current, { locale, label, describedBy: `${id}-here` });
 		});
 		const stopRefresh = afterFrames(isSecond ? 9 : 6, documentSession.glance);
 		return () => {
@@ -147,7 +147,7 @@ export function Pane(props: PaneProps) {
 			{/* biome-ignore lint/a11y/noStaticElementInteractions: the other pane follows the user's movements in
 			    the text. */}
 			<div
-				ref={place}
+				ref={container}
 				className={styles.place}
 				onFocus={lead}
 				onPointerEnter={() => pageSession.lead(documentSession.segment)}

@@ -38,8 +38,8 @@ test("chosen page becomes the parent", async () => {
 	fireEvent.click(within(found).getByRole("button", { name: /Proxy/, hidden: true }));
 	await screen.findByText("The navigation now lists the page below “Proxy”.");
 	expect(body()).toEqual({ parent: "p2" });
-	const asked = sent.find(({ what }) => what === "GET /admin/pages");
-	expect(new URLSearchParams(asked?.query).get("area")).toBe("docs");
+	const request = sent.find(({ what }) => what === "GET /admin/pages");
+	expect(new URLSearchParams(request?.query).get("area")).toBe("docs");
 });
 
 test("parent is removed", async () => {

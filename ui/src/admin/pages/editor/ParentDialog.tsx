@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { list, setParent, written } from "@/admin/pages/api";
 import { Dialog } from "@/admin/pages/editor/Dialog";
-import styles from "@/admin/pages/editor/Dialog.module.css";
-import { isRead, standing } from "@/admin/pages/standing";
+import { PageOptions } from "@/admin/pages/editor/PageOptions";
 import { named, text } from "@/admin/pages/text";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import type { AdminPage, WrittenPage } from "@/shared/http/types";
@@ -13,7 +12,7 @@ import listStyles from "@/shared/ui/list.module.css";
 
 interface ParentDialogProps {
 	page: WrittenPage;
-	done: (told: string) => Promise<void>;
+	done: (message: string) => Promise<void>;
 	close: () => void;
 }
 
@@ -35,15 +34,15 @@ export function ParentDialog({ page: { id, parent }, done, close }: ParentDialog
 			setFound(data.filter((other) => other.id !== id));
 		});
 	}
-	const choose = (to: string | null, told: string) =>
+	const choose = (to: string | null, message: string) =>
 		void send(async () => {
 			// Loads the current revision, because every save changes it and the parent does not depend on the text.
 			await setParent(id, to, (await written(id)).revision);
-			await done(told);
+			await done(message);
 			close();
 		});
 	const refused = sending.state === "refused" ? sending.refusal.problem.errors : [];
-	const fault = refused.find(({ field }) => field === "parent");
+	const fieldError = refused.find(({ field }) => field === "parent");
 
 	return (
 		<Dialog title={text(locale, "parent")} close={close}>
@@ -61,11 +60,13 @@ export function ParentDialog({ page: { id, parent }, done, close }: ParentDialog
 				<Field
 					label={text(locale, "parentFind")}
 					hint={text(locale, "parentHint")}
-					fault={fault && (named(locale, `parentFault.${fault.code}`) ?? text(locale, "parentFault.unknown-page"))}
+					fault={
+						fieldError && (named(locale, `parentFault.${fieldError.code}`) ?? text(locale, "parentFault.unknown-page"))
+					}
 				>
-					{(told) => (
+					{(attributes) => (
 						<input
-							{...told}
+							{...attributes}
 							type="search"
 							value={term}
 							maxLength={longestTerm}
@@ -76,26 +77,11 @@ export function ParentDialog({ page: { id, parent }, done, close }: ParentDialog
 				</Field>
 				<button type="submit">{text(locale, "linkSearch")}</button>
 			</form>
-			<p role="status">{found?.length === 0 && text(locale, "emptySuch")}</p>
-			{found && found.length > 0 && (
-				<ul className={styles.options} aria-label={text(locale, "linkFound")}>
-					{found.map((other) => {
-						const there = other.zh && locale === "zh-CN" ? other.zh : (other.en ?? other.zh);
-						const title = there?.title || other.key;
-						return (
-							<li key={other.id}>
-								<button type="button" onClick={() => choose(other.id, text(locale, "parentSaved", { title }))}>
-									<b lang={there?.locale}>{title}</b>
-									<small>
-										{there?.path || "/"}
-										{there && !isRead(there) && ` · ${standing(locale, there)}`}
-									</small>
-								</button>
-							</li>
-						);
-					})}
-				</ul>
-			)}
+			<PageOptions
+				pages={found}
+				segment={locale === "zh-CN" ? "zh" : "en"}
+				choose={(other, title) => choose(other.id, text(locale, "parentSaved", { title }))}
+			/>
 			{parent && (
 				<p className={listStyles.actions}>
 					<button type="button" onClick={() => choose(null, text(locale, "parentRemoved"))}>

@@ -32,7 +32,7 @@ export function PicturePicker({ documentSession, close }: { documentSession: Doc
 		void send(() => look(q.trim()));
 	}
 	function choose(file: MediaFile) {
-		afterClosing(close, () => documentSession.putPicture(file));
+		afterClosing(close, () => documentSession.insertPicture(file));
 	}
 	return (
 		<Dialog title={text(locale, "pick")} close={close}>
@@ -57,7 +57,7 @@ export function PicturePicker({ documentSession, close }: { documentSession: Doc
 					accept="image/*"
 					chosen={(chosen) => {
 						close();
-						documentSession.putFiles(chosen);
+						documentSession.insertFiles(chosen);
 					}}
 				/>
 			</p>

@@ -74,9 +74,9 @@ export function PreviewPane({ documentSession, pageSession, isTitled, hidden }: 
 					</p>
 				)}
 				<div className="prose" lang={language}>
-					{blocks.slice(0, shown).map(({ html }, place) => (
+					{blocks.slice(0, shown).map(({ html }, index) => (
 						// biome-ignore lint/suspicious/noArrayIndexKey: blocks are identified by position.
-						<div key={place} data-here={place === at || undefined} className={styles.block}>
+						<div key={index} data-here={index === at || undefined} className={styles.block}>
 							<Html html={html} />
 						</div>
 					))}

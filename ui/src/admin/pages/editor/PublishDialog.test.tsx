@@ -37,9 +37,9 @@ async function publishBoth(english: string, answer: Response | Response[], own =
 			answers.shift() ?? Response.json({ url: "", revision: "zh-8", publish_at: null }),
 	});
 	open("/admin/pages/p1?locale=zh");
-	const there = await field("English version");
-	there.value = english;
-	act(() => void there.dispatchEvent(new Event("input")));
+	const input = await field("English version");
+	input.value = english;
+	act(() => void input.dispatchEvent(new Event("input")));
 	// The English pane is hidden and must be shown when a message concerns it.
 	fireEvent.click(screen.getByRole("button", { name: "English" }));
 	expect(region("English version").hidden).toBe(true);
@@ -90,9 +90,9 @@ test("conflict in the other language is announced and shown", async () => {
 test.each([
 	["slug-taken", /slug names in the front matter of the text in English/],
 	["front-matter-invalid", /The front matter of the text in English cannot be read/],
-])("error of the other language names the language: %s", async (code, said) => {
+])("error of the other language names the language: %s", async (code, expected) => {
 	const dialog = await publishBoth("## Start\n\nFirst!\n", wrong(code));
-	expect(await dialog.findByText(said)).toBeTruthy();
+	expect(await dialog.findByText(expected)).toBeTruthy();
 });
 
 test("segments rejected by the publish gate are listed", async () => {
@@ -112,9 +112,9 @@ test("alt text is inserted into the text of its language", async () => {
 	const bare = wrong("picture-without-text", { detail: "a.png", line: 3 });
 	const dialog = await publishBoth("## Start\n\n![](a.png)\n", bare);
 	await dialog.findByText(/Some images in the English version have no alt text/);
-	const words = dialog.getByLabelText<HTMLInputElement>("Line 3: describe a.png");
-	expect(words.lang).toBe("en-US");
-	fireEvent.change(words, { target: { value: "A gate" } });
+	const input = dialog.getByLabelText<HTMLInputElement>("Line 3: describe a.png");
+	expect(input.lang).toBe("en-US");
+	fireEvent.change(input, { target: { value: "A gate" } });
 	fireEvent.click(dialog.getByRole("button", { name: "Add to text", hidden: true }));
 	expect((await field("English version")).value).toBe("## Start\n\n![A gate](a.png)\n");
 	expect((await field("Chinese version")).value).toBe(chinese);
@@ -129,21 +129,21 @@ test("alt texts are inserted, and missing ones stay listed", async () => {
 		{ field: "other.text", code: "picture-without-text", detail: "c.png", line: 5 },
 	];
 	const dialog = await publishBoth(english, problem(422, "invalid", { errors }), `${chinese}\n![](d.png)\n`);
-	const words = (name: string) => dialog.getByLabelText<HTMLInputElement>(name);
+	const inputOf = (name: string) => dialog.getByLabelText<HTMLInputElement>(name);
 	fireEvent.change(await dialog.findByLabelText("Line 5: describe d.png"), { target: { value: "门" } });
-	fireEvent.change(words("Line 3: describe a.png"), { target: { value: "A gate" } });
-	fireEvent.change(words("Line 3: describe b.png"), { target: { value: "A bell" } });
-	expect(words("Line 5: describe d.png").lang).toBe("zh-CN");
+	fireEvent.change(inputOf("Line 3: describe a.png"), { target: { value: "A gate" } });
+	fireEvent.change(inputOf("Line 3: describe b.png"), { target: { value: "A bell" } });
+	expect(inputOf("Line 5: describe d.png").lang).toBe("zh-CN");
 	fireEvent.click(dialog.getByRole("button", { name: "Add to text", hidden: true }));
 	expect((await field("English version")).value).toBe(
 		"## Start\n\n![A gate](a.png) and ![A bell](b.png)\n\n![](c.png)\n",
 	);
 	expect((await field("Chinese version")).value).toBe(`${chinese}\n![门](d.png)\n`);
 	await waitFor(() => expect(sent.filter(({ what }) => what.endsWith("/changes"))).toHaveLength(2));
-	expect(dialog.getAllByLabelText(/: describe /)).toEqual([words("Line 5: describe c.png")]);
-	expect(document.activeElement).toBe(words("Line 5: describe c.png"));
-	fireEvent.change(words("Line 5: describe c.png"), { target: { value: "A wall" } });
-	fireEvent.keyDown(words("Line 5: describe c.png"), { key: "Enter" });
+	expect(dialog.getAllByLabelText(/: describe /)).toEqual([inputOf("Line 5: describe c.png")]);
+	expect(document.activeElement).toBe(inputOf("Line 5: describe c.png"));
+	fireEvent.change(inputOf("Line 5: describe c.png"), { target: { value: "A wall" } });
+	fireEvent.keyDown(inputOf("Line 5: describe c.png"), { key: "Enter" });
 	expect((await field("English version")).value).toContain("![A wall](c.png)");
 	expect(dialog.queryByLabelText(/: describe /)).toBeNull();
 });
@@ -151,8 +151,8 @@ test("alt texts are inserted, and missing ones stay listed", async () => {
 test("entered alt text is kept after another rejection", async () => {
 	const bare = () => wrong("picture-without-text", { detail: "a.png", line: 3 });
 	const dialog = await publishBoth("## Start\n\n![](a.png)\n", [bare(), bare()]);
-	const words = await dialog.findByLabelText<HTMLInputElement>("Line 3: describe a.png");
-	fireEvent.change(words, { target: { value: "A gate" } });
+	const input = await dialog.findByLabelText<HTMLInputElement>("Line 3: describe a.png");
+	fireEvent.change(input, { target: { value: "A gate" } });
 	fireEvent.click(dialog.getByRole("button", { name: "Publish now", hidden: true }));
 	await waitFor(() => expect(sent.filter(({ what }) => what.endsWith("/publish"))).toHaveLength(2));
 	const button = dialog.getByRole("button", { name: "Publish now", hidden: true });

@@ -40,7 +40,7 @@ interface PublishDialogProps {
 	other: DocumentSession | undefined;
 	otherText: WrittenText | null;
 	/** Called with the message to show. */
-	done: (told: string) => Promise<void>;
+	done: (message: string) => Promise<void>;
 	/** Reloads the page from the server. */
 	refresh: () => Promise<void>;
 	/** Shows the pane of a language. */
@@ -92,11 +92,11 @@ export function PublishDialog({
 		revision !== undefined && other !== undefined && areOfOneText(revision, other.saver.revision());
 
 	/** After a conflict, merges the newer text from the server into the draft, and then loads the changes again. */
-	const again = (refusal: ProblemError) =>
+	const again = (error: ProblemError) =>
 		void send(async () => {
 			setFound(undefined);
-			const published = parseConflictBody(refusal, "current");
-			const began = parseConflictBody(refusal, "base");
+			const published = parseConflictBody(error, "current");
+			const began = parseConflictBody(error, "base");
 			const stale = isAboutOther(published?.revision) ? other : documentSession;
 			if (published && began) stale?.saver.rebase(began.text, published);
 			else await refresh();
@@ -110,9 +110,9 @@ export function PublishDialog({
 	const mayBoth = otherText?.may_edit === true && (other?.look().changed || otherText.listed.state === "draft");
 
 	const withOther = mayBoth && (wantsOther ?? isTogether);
-	const asked = affecting(found?.segments ?? []);
-	const decisions = decisionsOf(asked, verdicts, withOther);
-	const outdated = outdatedBy(asked, decisions);
+	const affected = affecting(found?.segments ?? []);
+	const decisions = decisionsOf(affected, verdicts, withOther);
+	const outdated = outdatedBy(affected, decisions);
 
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -196,7 +196,7 @@ export function PublishDialog({
 							...(found.front_matter && !isFirst ? [text(locale, "changedFrontMatter")] : []),
 						])}
 					</p>
-					{asked.length > 1 && (
+					{affected.length > 1 && (
 						<fieldset className={styles.all}>
 							<legend>{text(locale, "verdictAll")}</legend>
 							{allVerdicts.map((verdict) => (
@@ -204,7 +204,7 @@ export function PublishDialog({
 									key={verdict}
 									type="button"
 									aria-pressed={decisions.every((decision) => decision.verdict === verdict)}
-									onClick={() => setVerdicts(Object.fromEntries(asked.map(({ id }) => [id, verdict])))}
+									onClick={() => setVerdicts(Object.fromEntries(affected.map(({ id }) => [id, verdict])))}
 								>
 									{text(locale, `verdict.${verdict}`)}
 								</button>
@@ -222,7 +222,7 @@ export function PublishDialog({
 							/>
 						))}
 					</ol>
-					{asked.length > 0 && (
+					{affected.length > 0 && (
 						<p role="status">
 							{text(locale, outdated === 0 ? "publishAffectsNone" : "publishAffects", {
 								count: number(outdated),
@@ -313,6 +313,6 @@ export function PublishDialog({
 		const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
 		return errors
 			.map(({ field, code }) => named(locale, `${field}.${code}`, { language: otherName }))
-			.find((words) => words !== undefined);
+			.find((message) => message !== undefined);
 	}
 }

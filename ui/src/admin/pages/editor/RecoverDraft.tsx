@@ -3,7 +3,7 @@ import { moment } from "@/admin/moment";
 import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import { Lines } from "@/admin/pages/editor/Lines";
 import { linesBetween } from "@/admin/pages/editor/linesBetween";
-import type { Kept } from "@/admin/pages/editor/localDrafts";
+import type { StoredDraft } from "@/admin/pages/editor/localDrafts";
 import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
 import { useLocale } from "@/shared/i18n/locale";
@@ -17,7 +17,7 @@ import panelStyles from "@/shared/ui/panel.module.css";
  */
 export function RecoverDraft({ documentSession, mayTake }: { documentSession: DocumentSession; mayTake: boolean }) {
 	const locale = useLocale();
-	const [left, setLeft] = useState<Kept[]>([]);
+	const [left, setLeft] = useState<StoredDraft[]>([]);
 	useEffect(() => {
 		let isDisposed = false;
 		void leftBehind(documentSession).then((found) => !isDisposed && setLeft(found));
@@ -63,8 +63,8 @@ export function RecoverDraft({ documentSession, mayTake }: { documentSession: Do
 }
 
 /** Returns the stored texts that the server does not have; deletes the others. */
-async function leftBehind(documentSession: DocumentSession): Promise<Kept[]> {
-	return (await documentSession.localDrafts.kept()).filter((entry) => {
+async function leftBehind(documentSession: DocumentSession): Promise<StoredDraft[]> {
+	return (await documentSession.localDrafts.drafts()).filter((entry) => {
 		const isNew = entry.text !== documentSession.saver.savedText();
 		if (!isNew) documentSession.localDrafts.drop(entry.key);
 		return isNew;

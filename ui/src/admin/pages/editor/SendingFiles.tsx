@@ -87,7 +87,7 @@ function Describe({ documentSession, path }: { documentSession: DocumentSession;
 }
 
 function stateText(locale: Locale, look: Look, name: string, bytes: number): string {
-	if (look.state === "refused") return text(locale, "notSent", { name, why: whyText(locale, look.refusal) });
+	if (look.state === "refused") return text(locale, "notSent", { name, why: whyText(locale, look.error) });
 	if (look.state === "offline") return text(locale, "onItsWayWaits", { name });
 	if (look.state === "loggedOut") return text(locale, "onItsWayLogin", { name });
 	const sent = "sent" in look ? look.sent : bytes;

@@ -7,7 +7,7 @@ import { languageName, useLocale } from "@/shared/i18n/locale";
 interface SourceDialogProps {
 	id: string;
 	source: Segment;
-	done: (told: string) => Promise<void>;
+	done: (message: string) => Promise<void>;
 	close: () => void;
 }
 

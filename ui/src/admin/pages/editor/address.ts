@@ -2,11 +2,11 @@
 
 /** Returns the relative path between two files, as in links between files: `./other.md`, `../guide/start.md`. */
 export function relative(from: string, to: string): string {
-	const [here, there] = [from.split("/").slice(0, -1), to.split("/")];
+	const [fromParts, toParts] = [from.split("/").slice(0, -1), to.split("/")];
 	let same = 0;
-	while (same < here.length && same < there.length - 1 && here[same] === there[same]) same += 1;
-	const up = here.slice(same).map(() => "..");
-	const way = [...(up.length === 0 ? ["."] : up), ...there.slice(same)];
+	while (same < fromParts.length && same < toParts.length - 1 && fromParts[same] === toParts[same]) same += 1;
+	const up = fromParts.slice(same).map(() => "..");
+	const way = [...(up.length === 0 ? ["."] : up), ...toParts.slice(same)];
 	return way.map(spelled).join("/");
 }
 
@@ -21,12 +21,13 @@ export function fileBeside(
 	own: string,
 	{ file, listed }: { file: string; listed: { path: string } },
 ): string | undefined {
-	const [here, there] = [own.split("/"), file.split("/")];
-	const at = there.findIndex((name) => ofLanguage.test(name));
-	const below = there.slice(at + 1).join("/");
+	const [ownParts, fileParts] = [own.split("/"), file.split("/")];
+	const at = fileParts.findIndex((name) => ofLanguage.test(name));
+	const below = fileParts.slice(at + 1).join("/");
 	const address = below.replace(/\.(md|mdx|markdown)$/i, "").replace(/(^|\/)(index|readme|_index)$/i, "");
-	const areBeside = ofLanguage.test(here[at] ?? "") && here.slice(0, at).join("/") === there.slice(0, at).join("/");
-	return areBeside && address === listed.path ? [...here.slice(0, at + 1), below].join("/") : undefined;
+	const areBeside =
+		ofLanguage.test(ownParts[at] ?? "") && ownParts.slice(0, at).join("/") === fileParts.slice(0, at).join("/");
+	return areBeside && address === listed.path ? [...ownParts.slice(0, at + 1), below].join("/") : undefined;
 }
 
 /** Escapes characters that would end the link target or have another meaning in it. */

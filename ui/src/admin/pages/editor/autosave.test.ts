@@ -59,32 +59,32 @@ const settled = () => vi.advanceTimersByTimeAsync(0);
 const paused = () => vi.advanceTimersByTimeAsync(pause);
 const entries = async () => {
 	await settled();
-	return localDraftsOf("p1", "zh", { id: "1", name: "ann" }, "another").kept();
+	return localDraftsOf("p1", "zh", { id: "1", name: "ann" }, "another").drafts();
 };
-const kept = async () => (await entries()).map(({ text }) => text);
+const storedTexts = async () => (await entries()).map(({ text }) => text);
 
-function refusal(status: number, more: object = {}): ProblemError {
+function problemError(status: number, more: object = {}): ProblemError {
 	const code = status === 412 ? "stale" : "unavailable";
 	const problem = { type: "", title: "", status, detail: "", code, errors: [] };
 	return new ProblemError(problem, JSON.stringify({ ...problem, ...more }));
 }
 
-const stale = (text: string) => refusal(412, { current: { revision: "9", front_matter: "", markdown: text } });
+const stale = (text: string) => problemError(412, { current: { revision: "9", front_matter: "", markdown: text } });
 
 test("input is stored at once and sent after a pause", async () => {
 	const { saver, requests } = begin();
 	saver.type("one!\n\ntwo\n");
-	expect([saver.now().state, await kept()]).toEqual(["typed", ["one!\n\ntwo\n"]]);
+	expect([saver.now().state, await storedTexts()]).toEqual(["typed", ["one!\n\ntwo\n"]]);
 	await vi.advanceTimersByTimeAsync(pause - 1);
 	saver.type("one!!\n\ntwo\n");
 	await vi.advanceTimersByTimeAsync(pause - 1);
 	expect(requests).toHaveLength(0);
 	await vi.advanceTimersByTimeAsync(1);
 	expect(requests.map(({ text, revision }) => [text, revision])).toEqual([["one!!\n\ntwo\n", "1"]]);
-	expect([saver.now().state, await kept()]).toEqual(["saving", ["one!!\n\ntwo\n"]]);
+	expect([saver.now().state, await storedTexts()]).toEqual(["saving", ["one!!\n\ntwo\n"]]);
 	requests[0]?.answer("2");
 	await settled();
-	expect([saver.now().state, saver.revision(), await kept()]).toEqual(["saved", "2", []]);
+	expect([saver.now().state, saver.revision(), await storedTexts()]).toEqual(["saved", "2", []]);
 });
 
 test("requests are sequential, and later input follows", async () => {
@@ -96,7 +96,7 @@ test("requests are sequential, and later input follows", async () => {
 	expect(requests).toHaveLength(1);
 	requests[0]?.answer("2");
 	await settled();
-	expect([saver.now().state, await kept()]).toEqual(["typed", ["ab"]]);
+	expect([saver.now().state, await storedTexts()]).toEqual(["typed", ["ab"]]);
 	await paused();
 	expect(requests[1]).toMatchObject({ text: "ab", revision: "2" });
 });
@@ -107,15 +107,15 @@ test("save without a network waits for the online event", async () => {
 	await paused();
 	requests[0]?.fail(new TypeError("network"));
 	await settled();
-	expect([saver.now(), await kept()]).toEqual([{ state: "waiting", why: undefined }, ["a"]]);
+	expect([saver.now(), await storedTexts()]).toEqual([{ state: "waiting", why: undefined }, ["a"]]);
 	window.dispatchEvent(new Event("online"));
 	expect(requests).toHaveLength(2);
 	requests[1]?.answer("2");
 	await settled();
-	expect([saver.now().state, await kept()]).toEqual(["saved", []]);
+	expect([saver.now().state, await storedTexts()]).toEqual(["saved", []]);
 });
 
-test.each([new TypeError("network"), refusal(503)])(
+test.each([new TypeError("network"), problemError(503)])(
 	"failed save is retried with a growing delay: %s",
 	async (error) => {
 		const { saver, requests } = begin();
@@ -131,7 +131,7 @@ test.each([new TypeError("network"), refusal(503)])(
 		requests[3]?.answer("2");
 		await settled();
 		await vi.advanceTimersByTimeAsync(600_000);
-		expect([saver.now().state, requests.length, await kept()]).toEqual(["saved", 4, []]);
+		expect([saver.now().state, requests.length, await storedTexts()]).toEqual(["saved", 4, []]);
 	},
 );
 
@@ -139,7 +139,7 @@ test("failed save is not retried before `Retry-After` has passed", async () => {
 	const { saver, requests } = begin();
 	saver.type("a");
 	await paused();
-	requests[0]?.fail(new ProblemError(refusal(429).problem, "", 60));
+	requests[0]?.fail(new ProblemError(problemError(429).problem, "", 60));
 	await vi.advanceTimersByTimeAsync(59_999);
 	expect(requests).toHaveLength(1);
 	await vi.advanceTimersByTimeAsync(30_001);
@@ -164,7 +164,7 @@ test("`again` sends text only while a retry is pending", async () => {
 	saver.again();
 	expect(requests).toHaveLength(0);
 	await paused();
-	requests[0]?.fail(refusal(503));
+	requests[0]?.fail(problemError(503));
 	await settled();
 	saver.again();
 	expect(requests).toHaveLength(2);
@@ -174,7 +174,7 @@ test("input after a server error is sent", async () => {
 	const { saver, requests } = begin();
 	saver.type("a");
 	await paused();
-	requests[0]?.fail(refusal(503));
+	requests[0]?.fail(problemError(503));
 	await settled();
 	expect(saver.now().state).toBe("waiting");
 	saver.type("ab");
@@ -187,9 +187,9 @@ test("next login sends the text of an expired session", async () => {
 	saver.type("a");
 	await paused();
 	clearToken();
-	requests[0]?.fail(refusal(401));
+	requests[0]?.fail(problemError(401));
 	await settled();
-	expect([saver.now().state, await kept()]).toEqual(["loggedOut", ["a"]]);
+	expect([saver.now().state, await storedTexts()]).toEqual(["loggedOut", ["a"]]);
 	saver.type("ab");
 	await paused();
 	expect(requests).toHaveLength(1);
@@ -206,10 +206,10 @@ test("unsent text of one user is not sent as another user", async () => {
 	comeBack(false);
 	setToken("of another");
 	await settled();
-	expect([saver.now().state, requests.length, await kept()]).toEqual(["another", 0, ["a"]]);
+	expect([saver.now().state, requests.length, await storedTexts()]).toEqual(["another", 0, ["a"]]);
 	saver.type("ab");
 	expect(await saver.flush()).toBe(false);
-	expect([saver.now().state, requests.length, await kept()]).toEqual(["another", 0, ["ab"]]);
+	expect([saver.now().state, requests.length, await storedTexts()]).toEqual(["another", 0, ["ab"]]);
 	comeBack(true);
 	setToken("own again");
 	await settled();
@@ -223,7 +223,7 @@ test("undetected login of another user sends nothing", async () => {
 	setToken("of another");
 	saver.stop();
 	await settled();
-	expect([requests.length, await kept()]).toEqual([0, ["a"]]);
+	expect([requests.length, await storedTexts()]).toEqual([0, ["a"]]);
 });
 
 test("text waits for a login and is sent again after a 401", async () => {
@@ -237,7 +237,7 @@ test("text waits for a login and is sent again after a 401", async () => {
 	expect(requests).toHaveLength(1);
 	// The response to the earlier request arrives after the login.
 	setToken("third");
-	requests[0]?.fail(refusal(401));
+	requests[0]?.fail(problemError(401));
 	await settled();
 	expect(saver.now().state).toBe("typed");
 	await paused();
@@ -268,20 +268,20 @@ test.each([
 	requests[0]?.fail(stale("theirs\n"));
 	await settled();
 	expect(saver.now()).toMatchObject({ state: "conflict", theirs: "theirs\n" });
-	expect(await kept()).toEqual(["mine\n"]);
+	expect(await storedTexts()).toEqual(["mine\n"]);
 	await paused();
 	expect(requests).toHaveLength(1);
 	saver.decide(choice);
 	expect(saver.text()).toBe(text);
 	expect(requests[1]?.text).toBe(sent);
 	expect(saver.revision()).toBe("9");
-	if (choice === "theirs") expect([saver.now().state, await kept()]).toEqual(["saved", []]);
+	if (choice === "theirs") expect([saver.now().state, await storedTexts()]).toEqual(["saved", []]);
 });
 
 test.each([
 	["ours", "mine"],
 	["theirs", "theirs"],
-] as const)("resolution changes only the conflicting lines: %s", async (choice, said) => {
+] as const)("resolution changes only the conflicting lines: %s", async (choice, expected) => {
 	const { saver, requests } = begin("one\n\ntwo\n\nthree\n");
 	saver.type("mine\n\ntwo\n\nthree\n");
 	await paused();
@@ -289,13 +289,13 @@ test.each([
 	await settled();
 	saver.type("mine\n\ntwo of mine\n\nthree\n");
 	saver.decide(choice);
-	const text = `${said}\n\ntwo of mine\n\nthree of theirs\n`;
+	const text = `${expected}\n\ntwo of mine\n\nthree of theirs\n`;
 	expect([saver.text(), saver.now().state]).toEqual([text, "saving"]);
 	expect(requests[1]).toMatchObject({ text, revision: "9" });
 	expect(await entries()).toMatchObject([{ text, base: "theirs\n\ntwo\n\nthree of theirs\n", revision: "9" }]);
 	requests[1]?.answer("10");
 	await settled();
-	expect([saver.now().state, await kept()]).toEqual(["saved", []]);
+	expect([saver.now().state, await storedTexts()]).toEqual(["saved", []]);
 });
 
 test("undo reverts the user's choice, not the merged changes", async () => {
@@ -459,7 +459,7 @@ test("refresh with an earlier own text causes no conflict", async () => {
 	const { saver, requests } = begin("one\n");
 	saver.type("one two\n");
 	await paused();
-	requests[0]?.fail(refusal(503));
+	requests[0]?.fail(problemError(503));
 	await settled();
 	saver.type("one two three\n");
 	saver.sync({ text: "one two\n", revision: "2" }, "1");
@@ -481,10 +481,10 @@ test("rejected text is not confused with another user's text", async () => {
 
 test.each([
 	new TypeError("network"),
-	refusal(503),
-	refusal(413),
-	refusal(401),
-	new ProblemError(refusal(412).problem, "{}"),
+	problemError(503),
+	problemError(413),
+	problemError(401),
+	new ProblemError(problemError(412).problem, "{}"),
 ])("conflict remains after a failed save: %s", async (error) => {
 	const { saver, requests } = begin("one\n");
 	saver.type("two\n");
@@ -512,14 +512,14 @@ test("undo after a lost response is sent to the server", async () => {
 	expect(requests[2]).toMatchObject({ text: "one\n", revision: "9" });
 	requests[2]?.answer("10");
 	await flushed;
-	expect([saver.now().state, await kept()]).toEqual(["saved", []]);
+	expect([saver.now().state, await storedTexts()]).toEqual(["saved", []]);
 });
 
 test("rejected text is not sent again after an undo", async () => {
 	const { saver, requests } = begin("one\n");
 	saver.type("one two\n");
 	await paused();
-	requests[0]?.fail(refusal(413));
+	requests[0]?.fail(problemError(413));
 	await settled();
 	saver.type("one\n");
 	await paused();
@@ -554,7 +554,7 @@ test("nothing is sent or merged during composition", async () => {
 	saver.type("一ni'hao\n\n二\n");
 	await paused();
 	expect(requests).toHaveLength(0);
-	expect(await kept()).toEqual(["一ni'hao\n\n二\n"]);
+	expect(await storedTexts()).toEqual(["一ni'hao\n\n二\n"]);
 	compose(false);
 	saver.type("一你好\n\n二\n");
 	await paused();
@@ -604,7 +604,7 @@ test("flush sends at once and returns whether all is saved", async () => {
 	expect(await flushed).toBe(true);
 	saver.type("ab");
 	const failed = saver.flush();
-	requests[1]?.fail(refusal(500));
+	requests[1]?.fail(problemError(500));
 	expect(await failed).toBe(false);
 });
 

@@ -70,10 +70,10 @@ export interface Autosave {
 	/** Replaces text and revision after another operation, such as restoring a revision or discarding the draft. */
 	replaceBase: (text: string, revision: string) => void;
 	/**
-	 * Merges the server's current text after another operation. `asked` is the revision at the time of the request.
+	 * Merges the server's current text after another operation. `requestRevision` is the revision at the time of the request.
 	 * Returns false if the local state has changed since.
 	 */
-	sync: (there: Stand, asked: string) => boolean;
+	sync: (current: Stand, requestRevision: string) => boolean;
 	/** Rebases the draft onto a newer published text. */
 	rebase: (base: string, published: Stand) => void;
 	/** Continues with text from an earlier page or another tab. */
@@ -105,13 +105,13 @@ export function autosave(options: Options): Autosave {
 	/** Earliest time of a retry, as required by `Retry-After` in the last response. */
 	let retryAt = 0;
 
-	const tell = (next: Saving) => {
+	const setSaving = (next: Saving) => {
 		if (saving.state === next.state && next.state === "typed") return;
 		saving = next;
 		updateRetrying();
 		options.changed();
 	};
-	const keep = () => {
+	const storeDraft = () => {
 		const entry = { text, base: began(), revision, at: Date.now() };
 		const isLatest = () => entry.text === text && keeping === "soon";
 		keeping = "soon";
@@ -142,11 +142,11 @@ export function autosave(options: Options): Autosave {
 	function type(next: string): void {
 		if (next === text) return;
 		text = next;
-		keep();
+		storeDraft();
 		// During a conflict, further input changes the displayed lines but not the state.
 		if (saving.state === "conflict") options.changed();
 		if (saving.state === "conflict" || isAway()) return;
-		if (!sending) tell({ state: "typed" });
+		if (!sending) setSaving({ state: "typed" });
 		schedule();
 	}
 
@@ -159,20 +159,20 @@ export function autosave(options: Options): Autosave {
 			return Promise.resolve();
 		}
 		if (!isLoggedIn()) {
-			tell({ state: "loggedOut" });
+			setSaving({ state: "loggedOut" });
 			return Promise.resolve();
 		}
 		if (isComposing()) {
 			schedule();
 			return Promise.resolve();
 		}
-		tell({ state: "saving" });
+		setSaving({ state: "saving" });
 		sending = attempt().finally(() => {
 			sending = undefined;
 			if (saving.state !== "saving" && saving.state !== "typed") return;
 			if (hasAll()) settle();
 			else {
-				tell({ state: "typed" });
+				setSaving({ state: "typed" });
 				schedule();
 			}
 		});
@@ -197,7 +197,7 @@ export function autosave(options: Options): Autosave {
 	function settle(): void {
 		localDrafts.clear();
 		keeping = "kept";
-		tell({ state: "saved" });
+		setSaving({ state: "saved" });
 	}
 
 	async function attempt(): Promise<void> {
@@ -218,7 +218,7 @@ export function autosave(options: Options): Autosave {
 			if (baseRevision === base) baseRevision = undefined;
 			[saved, revision] = [trying, draft.revision];
 			sent.clear();
-			if (text !== saved) keep();
+			if (text !== saved) storeDraft();
 			options.saved(draft, trying);
 		} catch (error) {
 			// The server has rejected this text, so it is not stored.
@@ -226,7 +226,7 @@ export function autosave(options: Options): Autosave {
 			if (!(error instanceof ProblemError)) fail({ state: "waiting", why: undefined });
 			else if (error.problem.status === 412) meet(error);
 			else if (error.problem.status === 401) {
-				// The user has logged in again since the request, so no login is requested: the text is sent once more.
+				// The user has logged in again since the request, so no login is requested: the text is sent again.
 				if (!isLoggedIn() || token() === login) fail({ state: "loggedOut" });
 			} else if (error.problem.status === 429 || error.problem.status >= 500) fail({ state: "waiting", why: error });
 			else fail({ state: "refused", why: error });
@@ -235,23 +235,23 @@ export function autosave(options: Options): Autosave {
 
 	/** Sets the state after a failure, unless a conflict must be resolved first. */
 	function fail(next: Saving): void {
-		if (saving.state !== "conflict") tell(next);
+		if (saving.state !== "conflict") setSaving(next);
 	}
 
 	/** Handles a conflict: another save has happened since. */
 	function meet(error: ProblemError): void {
-		const there = parseConflictBody(error, "current");
-		if (!there) fail({ state: "refused", why: error });
+		const current = parseConflictBody(error, "current");
+		if (!current) fail({ state: "refused", why: error });
 		// Otherwise the next attempt handles the conflict, because a text must not change during a composition.
-		else if (!isComposing()) mergeServerText(there);
+		else if (!isComposing()) mergeServerText(current);
 	}
 
-	function mergeServerText(there: Stand): void {
+	function mergeServerText(current: Stand): void {
 		// If a response was lost, the server's text is one that this editor has sent.
-		const base = sent.has(there.text) ? there.text : began();
+		const base = sent.has(current.text) ? current.text : began();
 		// Texts of earlier requests have been overwritten, or will be rejected.
 		sent.clear();
-		[saved, revision] = [there.text, there.revision];
+		[saved, revision] = [current.text, current.revision];
 		mix(base, saved);
 	}
 
@@ -261,31 +261,31 @@ export function autosave(options: Options): Autosave {
 		// A newer published text that needs no conflict resolution is merged at the next attempt to publish.
 		if (saving.state === "conflict") baseRevision = undefined;
 		if (!merged.isClean) {
-			tell({ state: "conflict", base, theirs });
-			keep();
+			setSaving({ state: "conflict", base, theirs });
+			storeDraft();
 			return;
 		}
-		if (saving.state === "conflict") tell({ state: "typed" });
-		put(merged.text);
+		if (saving.state === "conflict") setSaving({ state: "typed" });
+		setText(merged.text);
 	}
 
-	function put(next: string, isDecided = false): void {
+	function setText(next: string, isDecided = false): void {
 		const isAnother = next !== text;
 		text = next;
 		if (isAnother) replace(next, isDecided);
-		if (text !== saved) keep();
+		if (text !== saved) storeDraft();
 	}
 
 	function replaceBase(next: string, nextRevision: string): void {
 		clearTimeout(timer);
 		[saved, revision, baseRevision] = [next, nextRevision, undefined];
 		sent.clear();
-		put(next);
+		setText(next);
 		settle();
 	}
 
 	function restore(entry: { text: string; base: string }): void {
-		put(text === saved ? entry.text : merge(began(), text, entry.text).text);
+		setText(text === saved ? entry.text : merge(began(), text, entry.text).text);
 		mix(entry.base, saved);
 		goOn();
 	}
@@ -294,17 +294,17 @@ export function autosave(options: Options): Autosave {
 		if (saving.state === "conflict") return;
 		if (hasAll()) settle();
 		else {
-			tell({ state: "typed" });
+			setSaving({ state: "typed" });
 			schedule();
 		}
 	}
 
-	function sync(there: Stand, asked: string): boolean {
+	function sync(current: Stand, requestRevision: string): boolean {
 		// A running or newer save detects changes of other users itself. The text must not change during composition.
-		if (sending || isComposing() || revision !== asked) return false;
-		if (there.text === saved) revision = there.revision;
+		if (sending || isComposing() || revision !== requestRevision) return false;
+		if (current.text === saved) revision = current.revision;
 		else {
-			mergeServerText(there);
+			mergeServerText(current);
 			goOn();
 		}
 		return true;
@@ -322,10 +322,10 @@ export function autosave(options: Options): Autosave {
 		if (saving.state !== "conflict") return;
 		const { base, theirs } = saving;
 		const chosen = merge(base, text, theirs, choice).text;
-		tell({ state: "typed" });
+		setSaving({ state: "typed" });
 		// Merges the changes of the other user as a separate step, so that undo reverts only the choice of the user.
-		put(merge(base, text, theirs, "ours").text);
-		put(chosen, true);
+		setText(merge(base, text, theirs, "ours").text);
+		setText(chosen, true);
 		void save();
 	}
 

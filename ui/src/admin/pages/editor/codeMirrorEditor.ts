@@ -99,8 +99,8 @@ export function codeMirrorEditor(parent: HTMLElement, options: TextEditorOptions
 			if (!isQuiet) view.focus();
 		},
 		caret: () => view.state.selection.main.head,
-		reveal(goal, how) {
-			const at = placeOfLine(view.state, goal);
+		reveal(target, how) {
+			const at = placeOfLine(view.state, target);
 			if (how === "caret") {
 				view.dispatch({ selection: EditorSelection.cursor(at) });
 				view.focus();
@@ -288,7 +288,7 @@ function diagnosticsOf(
 	edit: (rule: Rule) => boolean,
 ): Diagnostic[] {
 	const shift = shiftOf(ofText, state.doc.toString());
-	const said = ofText.split("\n");
+	const lines = ofText.split("\n");
 	return findings.flatMap((finding) => {
 		const line = finding.line === null ? undefined : lineNow(finding.line, shift);
 		if (line === undefined || line > state.doc.lines) return [];
@@ -296,7 +296,7 @@ function diagnosticsOf(
 		const { fix } = finding;
 		const correct = (to: string) => ({
 			name: words(locale, "fix"),
-			apply: () => void edit(replaceLine(line, said[(finding.line ?? 1) - 1] ?? "", to)),
+			apply: () => void edit(replaceLine(line, lines[(finding.line ?? 1) - 1] ?? "", to)),
 		});
 		return {
 			from,
@@ -326,9 +326,9 @@ function placeOfLine(state: EditorState, line: number): number {
 }
 
 /** Interface texts of CodeMirror, which are English by default. */
-const said =
+const phraseNames =
 	"Find|Replace|next|previous|all|match case|regexp|by word|replace|replace all|close|current match|on line|replaced $ matches|replaced match on line $|Go to line|go|Completions|Diagnostics|No diagnostics|Selection deleted";
 
 function phrases(locale: Locale): Record<string, string> {
-	return Object.fromEntries(said.split("|").map((phrase) => [phrase, named(locale, `cm.${phrase}`) ?? phrase]));
+	return Object.fromEntries(phraseNames.split("|").map((phrase) => [phrase, named(locale, `cm.${phrase}`) ?? phrase]));
 }

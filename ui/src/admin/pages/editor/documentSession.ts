@@ -6,7 +6,7 @@ import { markdownOf } from "@/admin/media/markdown";
 import { preview, save } from "@/admin/pages/api";
 import { type Autosave, autosave, type Saving } from "@/admin/pages/editor/autosave";
 import { type Files, filesOf, type PendingUpload } from "@/admin/pages/editor/files";
-import { put, type Rule } from "@/admin/pages/editor/insert";
+import { insertText, type Rule } from "@/admin/pages/editor/insert";
 import { type LocalDrafts, localDraftsOf, type Writer } from "@/admin/pages/editor/localDrafts";
 import { placed, segmentAt, shiftOf } from "@/admin/pages/editor/segments";
 import type { Command, CreateTextEditor, TextEditor, TextEditorOptions } from "@/admin/pages/editor/textEditor";
@@ -57,10 +57,10 @@ export interface DocumentSession {
 	/** Segments with their lines in the current text. */
 	segments: () => DraftSegment[];
 	/**
-	 * Merges the text from the response of a request other than a save. `asked` is the revision at the time of the
+	 * Merges the text from the response of a request other than a save. `requestRevision` is the revision at the time of the
 	 * request.
 	 */
-	sync: (text: WrittenText, asked: string) => void;
+	sync: (text: WrittenText, requestRevision: string) => void;
 	textEditor: () => TextEditor | undefined;
 	/** Scrolls a line into view. If there is no text editor yet, it scrolls as soon as there is one. */
 	reveal: TextEditor["reveal"];
@@ -68,9 +68,9 @@ export interface DocumentSession {
 	/** Creates a text editor for the session; the returned function removes it. */
 	attach: (make: CreateTextEditor, parent: HTMLElement, about: About) => () => void;
 	/** Uploads files and inserts references at the caret. */
-	putFiles: (files: File[]) => void;
+	insertFiles: (files: File[]) => void;
 	/** Inserts an image of the media library at the caret; if it has no alt text, the user is prompted for one. */
-	putPicture: (picture: MediaFile) => void;
+	insertPicture: (picture: MediaFile) => void;
 	settleFile: Files["settle"];
 	/** Whether leaving the page would lose text. */
 	isAtRisk: () => boolean;
@@ -101,7 +101,7 @@ export function documentSession(
 	const listeners = new Set<() => void>();
 	const localDrafts = localDraftsOf(id, segment, by);
 	let textEditor: TextEditor | undefined;
-	let goal: Parameters<TextEditor["reveal"]> | undefined;
+	let pendingReveal: Parameters<TextEditor["reveal"]> | undefined;
 	let marked: Parameters<TextEditor["mark"]>[0];
 	let known = { segments: written.segments, text: written.text };
 	let now = { text: written.text, segments: written.segments };
@@ -244,15 +244,15 @@ export function documentSession(
 				heard.scrolled(line);
 			},
 			command: heard.command,
-			files: files.put,
+			files: files.add,
 		};
 		const made = make(parent, options);
 		textEditor = made;
 		made.segments(segmentsNow());
 		if (look.seen) made.findings(look.seen.preview.findings, look.seen.text);
 		if (marked) made.mark(marked);
-		if (goal) made.reveal(...goal);
-		goal = undefined;
+		if (pendingReveal) made.reveal(...pendingReveal);
+		pendingReveal = undefined;
 		return () => {
 			made.destroy();
 			if (textEditor === made) textEditor = undefined;
@@ -270,25 +270,25 @@ export function documentSession(
 			return () => listeners.delete(listener);
 		},
 		segments: segmentsNow,
-		sync({ text, revision, segments, listed }, asked) {
-			if (!saver.sync({ text, revision }, asked)) return;
+		sync({ text, revision, segments, listed }, requestRevision) {
+			if (!saver.sync({ text, revision }, requestRevision)) return;
 			show({ changed: listed.changed });
 			if (text === saver.savedText()) know(segments, text);
 		},
 		textEditor: () => textEditor,
 		reveal(...to) {
 			if (textEditor) textEditor.reveal(...to);
-			else goal = to;
+			else pendingReveal = to;
 		},
 		mark(lines) {
 			marked = lines;
 			textEditor?.mark(lines);
 		},
 		attach,
-		putFiles: (all) => files.put(all, textEditor?.caret() ?? saver.text().length),
-		putPicture(picture) {
+		insertFiles: (all) => files.add(all, textEditor?.caret() ?? saver.text().length),
+		insertPicture(picture) {
 			const language = localeOf(segment);
-			textEditor?.edit(put(markdownOf(picture, language)));
+			textEditor?.edit(insertText(markdownOf(picture, language)));
 			if (textEditor && !picture.words[language] && !picture.words.decorative) files.ask(picture);
 		},
 		settleFile: files.settle,

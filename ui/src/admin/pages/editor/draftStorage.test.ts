@@ -34,9 +34,9 @@ const database = {
 beforeAll(() => {
 	vi.stubGlobal("indexedDB", {
 		open() {
-			const asked: { result: unknown; onsuccess?: () => void } = { result: database };
-			queueMicrotask(() => asked.onsuccess?.());
-			return asked;
+			const request: { result: unknown; onsuccess?: () => void } = { result: database };
+			queueMicrotask(() => request.onsuccess?.());
+			return request;
 		},
 	});
 });
@@ -84,6 +84,6 @@ test("failed write uses localStorage instead", async () => {
 	texts.set("website_journal/p1/zh/mine", { ...entry("old", 1), key: "website_journal/p1/zh/mine" });
 	writes[1]?.transaction.onabort?.();
 	expect(await isStillKept).toBe(true);
-	const found = await localDraftsOf("p1", "zh", { id: "1", name: "ann" }, "next").kept();
+	const found = await localDraftsOf("p1", "zh", { id: "1", name: "ann" }, "next").drafts();
 	expect(found.map(({ text }) => text)).toEqual(["new"]);
 });

@@ -33,13 +33,13 @@ function open(): Promise<IDBDatabase> {
 		opened = undefined;
 	};
 	opened ??= new Promise<IDBDatabase>((resolve, reject) => {
-		const asked = indexedDB.open("website_journal", 1);
-		asked.onupgradeneeded = () => void asked.result.createObjectStore(store, { keyPath: "key" });
-		asked.onsuccess = () => {
-			asked.result.onclose = forget;
-			resolve(asked.result);
+		const request = indexedDB.open("website_journal", 1);
+		request.onupgradeneeded = () => void request.result.createObjectStore(store, { keyPath: "key" });
+		request.onsuccess = () => {
+			request.result.onclose = forget;
+			resolve(request.result);
 		};
-		asked.onerror = () => reject(asked.error);
+		request.onerror = () => reject(request.error);
 	}).catch((error: unknown) => {
 		forget();
 		throw error;

@@ -1,7 +1,7 @@
 import { setToken } from "@pailou/core";
 import { afterEach, expect, test, vi } from "vitest";
 import { mediaFile, serveUploads } from "@/admin/media/testing";
-import { type Files, filesOf, fillWords, insertAt } from "@/admin/pages/editor/files";
+import { type Files, filesOf, fillAltText, insertAt } from "@/admin/pages/editor/files";
 import type { Rule } from "@/admin/pages/editor/insert";
 import { problem } from "@/admin/testing";
 
@@ -27,7 +27,7 @@ test("reference is inserted at the moved drop position", async () => {
 	serveUploads();
 	const { files, text, type } = writing("one two");
 	expect(files.isSending()).toBe(false);
-	files.put([new File(["abc"], "a.png")], 4);
+	files.add([new File(["abc"], "a.png")], 4);
 	expect(files.isSending()).toBe(true);
 	type("before one two");
 	await vi.waitFor(() => expect(text()).toBe("before one ![](/uploads/a.png)two"));
@@ -42,7 +42,7 @@ test("files of one drop are inserted in order", async () => {
 	setToken("t");
 	serveUploads();
 	const { files, text } = writing("");
-	files.put([new File(["abc"], "a.png"), new File(["abc"], "b.png")], 0);
+	files.add([new File(["abc"], "a.png"), new File(["abc"], "b.png")], 0);
 	await vi.waitFor(() => expect(text()).toBe("![](/uploads/a.png)\n![](/uploads/b.png)"));
 });
 
@@ -50,7 +50,7 @@ test("files dropped on the front matter are inserted below it", async () => {
 	setToken("t");
 	serveUploads();
 	const { files, text } = writing("---\ntitle: x\n---\nbody");
-	files.put([new File(["abc"], "a.png"), new File(["abc"], "b.png")], 0);
+	files.add([new File(["abc"], "a.png"), new File(["abc"], "b.png")], 0);
 	const pictures = "![](/uploads/a.png)\n![](/uploads/b.png)";
 	await vi.waitFor(() => expect(text()).toBe(`---\ntitle: x\n---\n\n${pictures}\n\nbody`));
 });
@@ -62,7 +62,7 @@ test("rejected file blocks neither other files nor alt text", async () => {
 	const { files, text } = writing("");
 	// A file that was dropped twice is reported once.
 	const named = ["a.docx", "a.docx", "b.png", "c.png"];
-	files.put(
+	files.add(
 		named.map((name) => new File(["abc"], name)),
 		0,
 	);
@@ -88,6 +88,6 @@ test("insertion elsewhere keeps the selection", () => {
 	});
 	const front = insertAt(0, "xx")({ text: "---\n---\n\nb", from: 2, to: 9 });
 	expect(front).toEqual({ from: 9, to: 9, insert: "xx\n\n", select: [2, 13] });
-	const gone = fillWords(mediaFile(), "x")({ text: "abcd", from: 1, to: 2 });
-	expect(gone).toEqual({ from: 1, to: 2, insert: "b", select: [1, 2] });
+	const actual = fillAltText(mediaFile(), "x")({ text: "abcd", from: 1, to: 2 });
+	expect(actual).toEqual({ from: 1, to: 2, insert: "b", select: [1, 2] });
 });

@@ -1,7 +1,7 @@
 // Pasted and dropped files: uploads them one after the other, and inserts references at the drop position.
 import { escapeMarkdown, markdownOf, targetOf } from "@/admin/media/markdown";
 import { type Look, outgoing } from "@/admin/media/upload";
-import { type Edit, put, type Rule } from "@/admin/pages/editor/insert";
+import { type Edit, insertText, type Rule } from "@/admin/pages/editor/insert";
 import { changeBetween, placeAfter } from "@/admin/pages/editor/textEditor";
 import type { MediaFile } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
@@ -27,8 +27,8 @@ export interface Files {
 	/** Reports that an image of the media library was inserted without alt text. */
 	ask: (picture: MediaFile) => void;
 	/** Inserts the alt text of that image, or skips it. */
-	settle: (words: string | undefined) => void;
-	put: (files: File[], at: number) => void;
+	settle: (altText: string | undefined) => void;
+	add: (files: File[], at: number) => void;
 	/** Adjusts the insertion positions to a change of the text. */
 	moved: (before: string, after: string) => void;
 	stop: () => void;
@@ -44,7 +44,7 @@ interface FilesOptions {
 
 export function filesOf({ language, write, isComposing, changed }: FilesOptions): Files {
 	const waiting: { file: File; at: number }[] = [];
-	let here: { at: number } | undefined;
+	let current: { at: number } | undefined;
 	let now: PendingUpload | undefined;
 	let refused: PendingUpload[] = [];
 	const bare: MediaFile[] = [];
@@ -58,9 +58,9 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 		isBusy = false;
 	}
 
-	async function send(place: { file: File; at: number }): Promise<void> {
-		here = place;
-		const one = outgoing(place.file, undefined, () => {
+	async function send(target: { file: File; at: number }): Promise<void> {
+		current = target;
+		const one = outgoing(target.file, undefined, () => {
 			now = { name: one.name, bytes: one.bytes, look: one.look(), nudge: one.nudge, drop: one.cancel };
 			changed();
 		});
@@ -68,54 +68,54 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 		if (isDisposed) return;
 		now = undefined;
 		if (look.state === "refused") {
-			const told: PendingUpload = { name: one.name, bytes: one.bytes, look, nudge: one.nudge, drop: () => undefined };
-			told.drop = () => {
-				refused = refused.filter((other) => other !== told);
+			const upload: PendingUpload = { name: one.name, bytes: one.bytes, look, nudge: one.nudge, drop: () => undefined };
+			upload.drop = () => {
+				refused = refused.filter((other) => other !== upload);
 				changed();
 			};
-			const isAnother = (other: PendingUpload) => other.name !== told.name || other.bytes !== told.bytes;
-			refused = [...refused.filter(isAnother), told];
+			const isAnother = (other: PendingUpload) => other.name !== upload.name || other.bytes !== upload.bytes;
+			refused = [...refused.filter(isAnother), upload];
 		}
 		if (look.state === "done") {
 			while (isComposing()) await new Promise((done) => setTimeout(done, 100));
-			const others = waiting.filter(({ at }) => at === place.at);
-			const words = markdownOf(look.file, language) + (others.length > 0 ? "\n" : "");
-			let end = place.at;
+			const others = waiting.filter(({ at }) => at === target.at);
+			const markdown = markdownOf(look.file, language) + (others.length > 0 ? "\n" : "");
+			let end = target.at;
 			write((at) => {
-				end = endOf(at.text, place.at, words);
-				return insertAt(place.at, words)(at);
+				end = endOf(at.text, target.at, markdown);
+				return insertAt(target.at, markdown)(at);
 			});
 			// The next file of the same drop is inserted after this one.
 			for (const other of others) other.at = end;
 			if (look.file.class === "picture") bare.push(look.file);
 		}
-		here = undefined;
+		current = undefined;
 		changed();
 	}
 
 	return {
 		now: () => now,
-		isSending: () => here !== undefined || waiting.length > 0,
+		isSending: () => current !== undefined || waiting.length > 0,
 		refused: () => refused,
 		bare: () => bare[0],
 		ask(picture) {
 			bare.push(picture);
 			changed();
 		},
-		settle(words) {
+		settle(altText) {
 			const picture = bare.shift();
-			if (picture && words) write(fillWords(picture, words));
+			if (picture && altText) write(fillAltText(picture, altText));
 			changed();
 		},
-		put(files, at) {
+		add(files, at) {
 			waiting.push(...files.map((file) => ({ file, at })));
 			void run();
 		},
 		moved(before, after) {
-			const places = here ? [here, ...waiting] : waiting;
+			const places = current ? [current, ...waiting] : waiting;
 			if (places.length === 0) return;
 			const change = changeBetween(before, after);
-			for (const place of places) place.at = placeAfter(place.at, change);
+			for (const target of places) target.at = placeAfter(target.at, change);
 		},
 		stop() {
 			isDisposed = true;
@@ -125,9 +125,9 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 }
 
 /** Inserts a string at an offset. The caret keeps its position in the text. */
-export function insertAt(place: number, words: string): Rule {
+export function insertAt(position: number, markdown: string): Rule {
 	return ({ text, from, to }) => {
-		const { select: _, ...change } = putAt(text, place, words);
+		const { select: _, ...change } = editAt(text, position, markdown);
 		const longer = change.insert.length - (change.to - change.from);
 		const after = (caret: number) => (caret < change.from ? caret : caret + longer);
 		return { ...change, select: [after(from), after(to)] };
@@ -135,24 +135,24 @@ export function insertAt(place: number, words: string): Rule {
 }
 
 /** Returns the end of a string that `insertAt` inserts. */
-function endOf(text: string, place: number, words: string): number {
-	return putAt(text, place, words).select[1];
+function endOf(text: string, position: number, markdown: string): number {
+	return editAt(text, position, markdown).select[1];
 }
 
-function putAt(text: string, place: number, words: string): Edit {
-	const at = Math.min(place, text.length);
-	return put(words)({ text, from: at, to: at });
+function editAt(text: string, position: number, markdown: string): Edit {
+	const at = Math.min(position, text.length);
+	return insertText(markdown)({ text, from: at, to: at });
 }
 
 /** Inserts the alt text of an image that has none in the text. */
-export function fillWords({ path }: MediaFile, words: string): Rule {
+export function fillAltText({ path }: MediaFile, description: string): Rule {
 	return ({ text, from, to }) => {
 		const bare = `![](${targetOf(path)})`;
 		const start = text.indexOf(bare);
 		if (start < 0) return { from, to, insert: text.slice(from, to), select: [from, to] };
-		const said = escapeMarkdown(words);
-		const after = (caret: number) => (caret <= start ? caret : caret + said.length);
+		const altText = escapeMarkdown(description);
+		const after = (caret: number) => (caret <= start ? caret : caret + altText.length);
 		const at = start + 2;
-		return { from: at, to: at, insert: said, select: [after(from), after(to)] };
+		return { from: at, to: at, insert: altText, select: [after(from), after(to)] };
 	};
 }

@@ -28,15 +28,15 @@ test("detail is parsed only if it matches the pattern", () => {
 test.each([
 	["`### Accessing Params` here, `### Params in Page` in en/a.md:4", "### Accessing Params", "### Params in Page"],
 	["`## Being here, now` here, `## Use `x` in y` in en/a.md:4", "## Being here, now", "## Use `x` in y"],
-])("heading in a detail may contain any text: %s", (detail, here, there) => {
+])("heading in a detail may contain any text: %s", (detail, ownHeading, otherHeading) => {
 	const pieces = findingPieces("zh-CN", { code: "headings-differ", detail });
 	expect(pieces.map(({ words, isCode }) => (isCode ? [words] : words))).toEqual([
 		"这里是 ",
-		[here],
+		[ownHeading],
 		"，",
 		"en/a.md:4",
 		" 中是 ",
-		[there],
+		[otherHeading],
 		"：请让两个页面的标题级别一致",
 	]);
 });

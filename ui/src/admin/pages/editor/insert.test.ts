@@ -6,9 +6,9 @@ import {
 	blocks,
 	blocksLike,
 	heading,
+	insertText,
 	lineAt,
 	link,
-	put,
 	type Rule,
 	replaceLine,
 	replaceLines,
@@ -83,8 +83,13 @@ test.each<[name: string, rule: Rule, from: string, to: string]>([
 		"-[]--\n---\nC",
 		"---\n---\n\n[A](./a.md)[]\n\nC",
 	],
-	["string is inserted at the caret", put("xx"), "a[b]c", "axx[b]c"],
-	["string inserted in the front matter moves to the body", put("xx"), "[]---\n---\n\n\nC", "---\n---\n\nxx[]\n\nC"],
+	["string is inserted at the caret", insertText("xx"), "a[b]c", "axx[b]c"],
+	[
+		"string inserted in the front matter moves to the body",
+		insertText("xx"),
+		"[]---\n---\n\n\nC",
+		"---\n---\n\nxx[]\n\nC",
+	],
 	["thematic break is not front matter", before("- "), "a\n[]---\n", "a\n- ---[]\n"],
 ])("%s", (_name, rule, from, to) => check(rule, from, to));
 
@@ -120,7 +125,7 @@ test("line is fixed only if it still has the error", () => {
 test("line numbers and offsets are converted both ways", () => {
 	const text = "a\n\nbc\n";
 	expect([1, 2, 3, 4, 9].map((line) => startOf(text, line))).toEqual([0, 2, 3, 6, 6]);
-	expect([0, 1, 2, 3, 5, 6].map((place) => lineAt(text, place))).toEqual([1, 1, 2, 3, 3, 4]);
+	expect([0, 1, 2, 3, 5, 6].map((position) => lineAt(text, position))).toEqual([1, 1, 2, 3, 3, 4]);
 });
 
 test.each(blocks)("block $name has one placeholder", ({ written }) => {
@@ -145,11 +150,11 @@ test("empty input offers all blocks in order", () => {
 test("all issues are fixed at once; changed lines are kept", () => {
 	const text = "a\n用R和S写\nc d\nchanged";
 	const fixes = [
-		{ line: 2, said: "用R和S写", fix: "用 R和S写" },
-		{ line: 2, said: "用R和S写", fix: "用R和 S写" },
-		{ line: 2, said: "用R和S写", fix: "用 R和S写" },
-		{ line: 3, said: "c d", fix: "cd" },
-		{ line: 4, said: "before", fix: "after" },
+		{ line: 2, original: "用R和S写", fix: "用 R和S写" },
+		{ line: 2, original: "用R和S写", fix: "用R和 S写" },
+		{ line: 2, original: "用R和S写", fix: "用 R和S写" },
+		{ line: 3, original: "c d", fix: "cd" },
+		{ line: 4, original: "before", fix: "after" },
 	];
 	const { from, to, insert, select } = replaceLines(fixes)({ text, from: 11, to: 11 });
 	expect(text.slice(0, from) + insert + text.slice(to)).toBe("a\n用 R和 S写\ncd\nchanged");

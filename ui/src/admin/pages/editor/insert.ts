@@ -77,9 +77,9 @@ export const heading: Rule = inBody((at) => {
 });
 
 /** Inserts a string at the caret. */
-export function put(words: string): Rule {
+export function insertText(text: string): Rule {
 	return inBody(({ from, to }) => {
-		return { from, to: from, insert: words, select: [from + words.length, to + words.length] };
+		return { from, to: from, insert: text, select: [from + text.length, to + text.length] };
 	});
 }
 
@@ -98,7 +98,7 @@ export function takesMarkdown({ text, from }: Selected): boolean {
 }
 
 /** Replaces the selection with blocks, separated by blank lines. */
-export function putBlocks(written: string): Rule {
+export function insertBlocks(written: string): Rule {
 	return inBody(({ text, from, to }) => {
 		const above = text.slice(0, from);
 		const below = text.slice(to);
@@ -143,12 +143,12 @@ export function block(written: string): Rule {
 	});
 }
 
-/** Replaces a line if its text is still `said`. */
-export function replaceLine(line: number, said: string, fix: string): Rule {
+/** Replaces a line if its text is still `original`. */
+export function replaceLine(line: number, original: string, fix: string): Rule {
 	return ({ text, from, to }) => {
 		const start = startOf(text, line);
 		const end = endOfLine(text, start);
-		if (text.slice(start, end) !== said) return { from, to, insert: text.slice(from, to), select: [from, to] };
+		if (text.slice(start, end) !== original) return { from, to, insert: text.slice(from, to), select: [from, to] };
 		return { from: start, to: end, insert: fix, select: [start + fix.length, start + fix.length] };
 	};
 }
@@ -156,7 +156,7 @@ export function replaceLine(line: number, said: string, fix: string): Rule {
 /** A fix for a line: its current text and the replacement. */
 export interface Fix {
 	line: number;
-	said: string;
+	original: string;
 	fix: string;
 }
 
@@ -166,10 +166,10 @@ export interface Fix {
  */
 export function replaceLines(fixes: Fix[]): Rule {
 	return ({ text, from }) => {
-		const changes = fixes.flatMap(({ line, said, fix }) => {
+		const changes = fixes.flatMap(({ line, original, fix }) => {
 			const start = startOf(text, line);
-			const change = changeBetween(said, fix);
-			const isSame = text.slice(start, endOfLine(text, start)) === said;
+			const change = changeBetween(original, fix);
+			const isSame = text.slice(start, endOfLine(text, start)) === original;
 			return isSame ? [{ ...change, from: start + change.from, to: start + change.to }] : [];
 		});
 		let corrected = "";
@@ -252,9 +252,9 @@ export function startOf(text: string, line: number): number {
 }
 
 /** Returns the line of an offset, counted from 1. */
-export function lineAt(text: string, place: number): number {
+export function lineAt(text: string, position: number): number {
 	let line = 1;
-	for (let at = text.indexOf("\n"); at >= 0 && at < place; at = text.indexOf("\n", at + 1)) line += 1;
+	for (let at = text.indexOf("\n"); at >= 0 && at < position; at = text.indexOf("\n", at + 1)) line += 1;
 	return line;
 }
 
@@ -262,11 +262,11 @@ function wholeLines({ text, from, to }: Selected): [start: number, end: number] 
 	return [startOfLine(text, from), endOfLine(text, to)];
 }
 
-function startOfLine(text: string, place: number): number {
-	return text.lastIndexOf("\n", place - 1) + 1;
+function startOfLine(text: string, position: number): number {
+	return text.lastIndexOf("\n", position - 1) + 1;
 }
 
-export function endOfLine(text: string, place: number): number {
-	const end = text.indexOf("\n", place);
+export function endOfLine(text: string, position: number): number {
+	const end = text.indexOf("\n", position);
 	return end < 0 ? text.length : end;
 }

@@ -12,7 +12,7 @@ const ben = { id: "2", name: "ben" };
 
 const entry = (text: string, at: number): Entry => ({ text, base: "base", revision: "1", at });
 
-const texts = async ({ kept }: LocalDrafts) => (await kept()).map(({ text }) => text);
+const texts = async ({ drafts }: LocalDrafts) => (await drafts()).map(({ text }) => text);
 
 // jsdom has no IndexedDB.
 test("stored texts of all tabs are found, newest first", async () => {
@@ -23,7 +23,7 @@ test("stored texts of all tabs are found, newest first", async () => {
 	await localDraftsOf("p10", "zh", ann, "d").write(entry("of another page", 4));
 	await mine.write(entry("own", 5));
 	expect(await texts(mine)).toEqual(["newer", "older"]);
-	for (const { key } of await mine.kept()) mine.drop(key);
+	for (const { key } of await mine.drafts()) mine.drop(key);
 	expect(await texts(mine)).toEqual([]);
 	const next = localDraftsOf("p1", "zh", ann, "next");
 	expect(await texts(next)).toEqual(["own"]);
@@ -58,7 +58,7 @@ test("invalid entries of the storage are ignored", async () => {
 	localStorage.setItem("website_journal/p1/zh/a", "{");
 	localStorage.setItem("website_journal/p1/zh/b", '{"text":1}');
 	localStorage.setItem("website_journal/p1/zh/c", "null");
-	expect(await localDraftsOf("p1", "zh", ann).kept()).toEqual([]);
+	expect(await localDraftsOf("p1", "zh", ann).drafts()).toEqual([]);
 });
 
 test("full or blocked storage reports failure", async () => {
@@ -68,6 +68,6 @@ test("full or blocked storage reports failure", async () => {
 	vi.stubGlobal("localStorage", { setItem: refuse, removeItem: refuse, key: refuse, getItem: refuse, length: 1 });
 	const localDrafts = localDraftsOf("p1", "zh", ann);
 	expect(await localDrafts.write(entry("x", 1))).toBe(false);
-	expect(await localDrafts.kept()).toEqual([]);
+	expect(await localDrafts.drafts()).toEqual([]);
 	expect(() => localDrafts.clear()).not.toThrow();
 });

@@ -13,7 +13,7 @@ export interface Entry {
 }
 
 /** A text of a page that was closed, killed, or reloaded before the server had the text. */
-export interface Kept extends Entry {
+export interface StoredDraft extends Entry {
 	key: string;
 	/** Author; missing in entries of older releases. */
 	by?: Writer;
@@ -27,7 +27,7 @@ export interface LocalDrafts {
 	write: (entry: Entry) => Promise<boolean>;
 	clear: () => void;
 	/** Stored texts of the same user, newest first. */
-	kept: () => Promise<Kept[]>;
+	drafts: () => Promise<StoredDraft[]>;
 	drop: (key: string) => void;
 }
 
@@ -35,8 +35,8 @@ const folder = "website_journal";
 
 /** Stores the user's input. Each tab has its own key, so texts of other tabs and earlier visits remain. */
 export function localDraftsOf(id: string, segment: Segment, { id: writer, name }: Writer, tab = unique()): LocalDrafts {
-	const place = `${folder}/${id}/${segment}/`;
-	const own = place + tab;
+	const prefix = `${folder}/${id}/${segment}/`;
+	const own = prefix + tab;
 	const by = { id: writer, name };
 	const set = oneAtATime((entry: Entry | undefined) => (entry ? keep({ ...entry, key: own, by }) : forget(own)));
 	let written = Promise.resolve(true);
@@ -46,15 +46,15 @@ export function localDraftsOf(id: string, segment: Segment, { id: writer, name }
 			return written;
 		},
 		clear: () => void set(undefined),
-		kept: async () => (await entries(place)).filter((one) => one.key !== own && (one.by ?? by).id === writer),
+		drafts: async () => (await entries(prefix)).filter((one) => one.key !== own && (one.by ?? by).id === writer),
 		// Deletes an entry after the pending write, which may contain its text.
 		drop: (key) => void written.then((isKept) => isKept && forget(key)),
 	};
 }
 
 /** Texts that other users have typed in either language of a page and that the server never received, newest first. */
-export async function draftsOfOthers(id: string, by: string): Promise<Required<Kept>[]> {
-	const isOther = (one: Kept): one is Required<Kept> => one.by !== undefined && one.by.id !== by;
+export async function draftsOfOthers(id: string, by: string): Promise<Required<StoredDraft>[]> {
+	const isOther = (one: StoredDraft): one is Required<StoredDraft> => one.by !== undefined && one.by.id !== by;
 	return (await entries(`${folder}/${id}/`)).filter(isOther);
 }
 
@@ -80,12 +80,12 @@ function oneAtATime<T>(act: (value: T) => Promise<boolean>): (value: T) => Promi
 	};
 }
 
-async function keep(kept: Kept): Promise<boolean> {
+async function keep(draft: StoredDraft): Promise<boolean> {
 	try {
-		await draftStorage.put(kept);
+		await draftStorage.put(draft);
 		return true;
 	} catch {
-		return attempt(() => localStorage.setItem(kept.key, JSON.stringify(kept)));
+		return attempt(() => localStorage.setItem(draft.key, JSON.stringify(draft)));
 	}
 }
 
@@ -98,31 +98,31 @@ export async function forget(key: string): Promise<boolean> {
 }
 
 /** Reads the entries of both storages. If both contain an entry, the newer one is used. */
-async function entries(place: string): Promise<Kept[]> {
+async function entries(prefix: string): Promise<StoredDraft[]> {
 	const shelved: unknown[] = await draftStorage.all().catch(() => []);
-	const found = new Map<string, Kept>();
-	for (const kept of [...shelved, ...stored(place)]) {
-		if (!isKept(kept) || !kept.key.startsWith(place)) continue;
-		if (kept.at >= (found.get(kept.key)?.at ?? 0)) found.set(kept.key, kept);
+	const found = new Map<string, StoredDraft>();
+	for (const draft of [...shelved, ...stored(prefix)]) {
+		if (!isKept(draft) || !draft.key.startsWith(prefix)) continue;
+		if (draft.at >= (found.get(draft.key)?.at ?? 0)) found.set(draft.key, draft);
 	}
 	return [...found.values()].sort((one, other) => other.at - one.at);
 }
 
-function stored(place: string): unknown[] {
+function stored(prefix: string): unknown[] {
 	const found: unknown[] = [];
 	attempt(() => {
 		for (let at = 0; at < localStorage.length; at += 1) {
 			const key = localStorage.key(at);
-			if (key?.startsWith(place))
+			if (key?.startsWith(prefix))
 				attempt(() => found.push({ ...JSON.parse(localStorage.getItem(key) ?? "null"), key }));
 		}
 	});
 	return found;
 }
 
-function isKept(value: unknown): value is Kept {
+function isKept(value: unknown): value is StoredDraft {
 	if (typeof value !== "object" || value === null) return false;
-	const { text, base, revision, at, key, by }: Partial<Record<keyof Kept, unknown>> = value;
+	const { text, base, revision, at, key, by }: Partial<Record<keyof StoredDraft, unknown>> = value;
 	const areTexts = [text, base, revision, key].every((part) => typeof part === "string");
 	return areTexts && typeof at === "number" && (by === undefined || isWriter(by));
 }

@@ -33,21 +33,21 @@ export interface Line {
 /** Line differences of two texts, with a few lines around each change. */
 export function difference(before: string, after: string, around = 2): Line[] {
 	const parts = diffComm(lines(before), lines(after));
-	return parts.flatMap(({ common, buffer1, buffer2 }, place) => {
-		if (!common) return [...shown("old", buffer1), ...shown("new", buffer2)];
-		const head = place === 0 ? 0 : around;
-		const tail = place === parts.length - 1 ? 0 : around;
+	return parts.flatMap(({ common, buffer1, buffer2 }, index) => {
+		if (!common) return [...linesOf("old", buffer1), ...linesOf("new", buffer2)];
+		const head = index === 0 ? 0 : around;
+		const tail = index === parts.length - 1 ? 0 : around;
 		const skipped = common.length - head - tail;
-		if (skipped < 2) return shown("same", common);
+		if (skipped < 2) return linesOf("same", common);
 		return [
-			...shown("same", common.slice(0, head)),
+			...linesOf("same", common.slice(0, head)),
 			{ kind: "skipped" as const, text: "", skipped },
-			...shown("same", common.slice(common.length - tail)),
+			...linesOf("same", common.slice(common.length - tail)),
 		];
 	});
 }
 
-function shown(kind: Line["kind"], texts: string[] = []): Line[] {
+function linesOf(kind: Line["kind"], texts: string[] = []): Line[] {
 	return texts.map((text) => ({ kind, text, skipped: 0 }));
 }
 

@@ -40,18 +40,18 @@ function begin() {
 
 	/** Test double of the text editor that records its calls. */
 	function onto(segment: Segment) {
-		const told: [what: string, ...unknown[]][] = [];
+		const calls: [what: string, ...unknown[]][] = [];
 		let options: TextEditorOptions | undefined;
-		const make: CreateTextEditor = (_parent, given) => {
-			options = given;
+		const make: CreateTextEditor = (_parent, editorOptions) => {
+			options = editorOptions;
 			return {
-				replace: (text) => void told.push(["replace", text]),
+				replace: (text) => void calls.push(["replace", text]),
 				caret: () => 0,
 				edit: () => {},
-				reveal: (line, how) => void told.push(["reveal", line, how]),
-				mark: (lines) => void told.push(["mark", lines?.line]),
+				reveal: (line, how) => void calls.push(["reveal", line, how]),
+				mark: (lines) => void calls.push(["mark", lines?.line]),
 				segments: () => {},
-				findings: (findings) => void told.push(["findings", findings.length]),
+				findings: (findings) => void calls.push(["findings", findings.length]),
 				stay: () => {},
 				isComposing: () => false,
 				destroy: () => {},
@@ -62,15 +62,15 @@ function begin() {
 			if (!options) throw new Error("not written on");
 			return options;
 		};
-		return { told, on };
+		return { calls, on };
 	}
 }
 
 test("other language scrolls to the segment of the caret", () => {
 	const { zh, en } = begin();
 	zh.on().moved(5);
-	expect(zh.told).toEqual([["mark", 5]]);
-	expect(en.told).toEqual([
+	expect(zh.calls).toEqual([["mark", 5]]);
+	expect(en.calls).toEqual([
 		["mark", 3],
 		["reveal", 3, "nearest"],
 	]);
@@ -79,7 +79,7 @@ test("other language scrolls to the segment of the caret", () => {
 test("segment without counterpart scrolls to its position", () => {
 	const { zh, en } = begin();
 	zh.on().moved(3);
-	expect(en.told).toEqual([
+	expect(en.calls).toEqual([
 		["mark", undefined],
 		["reveal", 1, "nearest"],
 	]);
@@ -90,21 +90,21 @@ test("panes follow only the pane scrolled by the user", () => {
 	both.lead("zh");
 	zh.on().scrolled(5);
 	en.on().scrolled(3);
-	expect(en.told).toEqual([["reveal", 3, "top"]]);
-	expect(zh.told).toEqual([]);
+	expect(en.calls).toEqual([["reveal", 3, "top"]]);
+	expect(zh.calls).toEqual([]);
 });
 
 test("segment is found after lines were inserted above", () => {
 	const { zh, en } = begin();
 	zh.on().typed("新\n\n# 一\n\n二\n\n三\n");
 	zh.on().moved(7);
-	expect(en.told.at(-1)).toEqual(["reveal", 3, "nearest"]);
+	expect(en.calls.at(-1)).toEqual(["reveal", 3, "nearest"]);
 });
 
 test("URL opens its segment in either language", () => {
 	const { both, en } = begin();
 	expect(both.open("e3")).toBe("en");
-	expect(en.told).toEqual([
+	expect(en.calls).toEqual([
 		["reveal", 3, "caret"],
 		["mark", 3],
 	]);
@@ -114,16 +114,16 @@ test("URL opens its segment in either language", () => {
 test("response older than a save does not replace the text", async () => {
 	const { both, zh } = begin();
 	const documentSession = both.at("zh");
-	const asked = documentSession?.saver.revision() ?? "";
+	const revision = documentSession?.saver.revision() ?? "";
 	zh.on().typed("# 一!\n");
 	await vi.advanceTimersByTimeAsync(2000);
-	documentSession?.sync(writtenText("zh-CN", "# 一\n\n二\n\n三\n"), asked);
+	documentSession?.sync(writtenText("zh-CN", "# 一\n\n二\n\n三\n"), revision);
 	expect([documentSession?.saver.text(), documentSession?.saver.revision(), documentSession?.look().changed]).toEqual([
 		"# 一!\n",
 		"zh-2",
 		true,
 	]);
-	expect(zh.told.filter(([what]) => what === "replace")).toEqual([]);
+	expect(zh.calls.filter(([what]) => what === "replace")).toEqual([]);
 });
 
 test("input is previewed before it is saved", async () => {

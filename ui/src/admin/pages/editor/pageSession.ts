@@ -26,23 +26,23 @@ export function pageSession(
 	by: Author,
 	command: (segment: Segment, name: Command) => void,
 ): PageSession {
-	const there = new Map<Segment, DocumentSession>();
+	const sessions = new Map<Segment, DocumentSession>();
 	let leader: Place | undefined;
 
 	function add(page: WrittenPage, segment: Segment): void {
 		const written = page[segment];
-		if (!written || there.has(segment)) return;
+		if (!written || sessions.has(segment)) return;
 		const made: DocumentSession = documentSession(page.id, segment, by, written, {
 			moved: (here) => moved(segment, here),
 			scrolled: (line) => leader === segment && scrolled(segment, line),
 			command: (name) => command(segment, name),
 		});
-		there.set(segment, made);
+		sessions.set(segment, made);
 	}
 
 	function moved(segment: Segment, here: DraftSegment | undefined): void {
-		const own = there.get(segment);
-		const other = there.get(otherOf(segment));
+		const own = sessions.get(segment);
+		const other = sessions.get(otherOf(segment));
 		own?.mark(here);
 		if (!own || !other) return;
 		const found = here && counterpartOf(own.segments(), here, other.segments());
@@ -51,8 +51,8 @@ export function pageSession(
 	}
 
 	function scrolled(segment: Segment, line: number): void {
-		const own = there.get(segment);
-		const other = there.get(otherOf(segment));
+		const own = sessions.get(segment);
+		const other = sessions.get(otherOf(segment));
 		const here = own && segmentAt(own.segments(), line);
 		const found = here && other && counterpartOf(own.segments(), here, other.segments());
 		if (found) other.reveal(found.segment.line, "top");
@@ -60,13 +60,13 @@ export function pageSession(
 
 	for (const segment of segments) add(page, segment);
 	return {
-		at: (segment) => there.get(segment),
+		at: (segment) => sessions.get(segment),
 		lead(place) {
 			leader = place;
 		},
 		leader: () => leader,
 		open(id) {
-			for (const own of there.values()) {
+			for (const own of sessions.values()) {
 				const found = own.segments().find((segment) => segment.id === id);
 				if (!found) continue;
 				leader = own.segment;
@@ -78,7 +78,7 @@ export function pageSession(
 		},
 		add,
 		stop() {
-			for (const own of there.values()) own.stop();
+			for (const own of sessions.values()) own.stop();
 		},
 	};
 }

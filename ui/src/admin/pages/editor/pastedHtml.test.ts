@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { putBlocks, takesMarkdown } from "@/admin/pages/editor/insert";
+import { insertBlocks, takesMarkdown } from "@/admin/pages/editor/insert";
 import { markdownOfHtml } from "@/admin/pages/editor/pastedHtml";
 
 const item = (level: number, sign: string, words: string) =>
@@ -110,7 +110,7 @@ test.each<[text: string, takes: boolean]>([
 
 test("pasted blocks are surrounded by empty lines", () => {
 	const at = (text: string, from: number) => {
-		const { insert, to } = putBlocks("| a |")({ text, from, to: from });
+		const { insert, to } = insertBlocks("| a |")({ text, from, to: from });
 		return text.slice(0, from) + insert + text.slice(to);
 	};
 	expect(at("", 0)).toBe("| a |\n");

@@ -1,7 +1,7 @@
 // Conversion of clipboard HTML to Markdown: headings, lists, tables, links, emphasis, code. Styles are dropped.
 // Supports the HTML of word processors, spreadsheets, and browsers.
 import { escapeMarkdown, target } from "@/admin/media/markdown";
-import { putBlocks, type Rule, replaceSelection, type Selected, takesMarkdown } from "@/admin/pages/editor/insert";
+import { insertBlocks, type Rule, replaceSelection, type Selected, takesMarkdown } from "@/admin/pages/editor/insert";
 import { trusted } from "@/shared/trustedTypes";
 
 export interface PastedMarkdown {
@@ -35,7 +35,7 @@ const unmarked: Marks = { bold: false, italic: false, strike: false, code: false
 export function pastedRule(data: DataTransfer | null, at: Selected): Rule | undefined {
 	const pasted = takesMarkdown(at) ? pastedMarkdown(data) : undefined;
 	if (!pasted) return undefined;
-	return pasted.isInline ? replaceSelection(pasted.markdown) : putBlocks(pasted.markdown);
+	return pasted.isInline ? replaceSelection(pasted.markdown) : insertBlocks(pasted.markdown);
 }
 
 /** Converts the HTML of the clipboard to Markdown; undefined if it has no formatting. */
@@ -230,7 +230,7 @@ function tableOf(table: Element): string {
 		}
 	});
 	const filled = rows.filter((row) => row.some((cell) => cell !== undefined && cell !== ""));
-	const columns = Math.max(0, ...filled.map((row) => row.reduce((most, cell, at) => (cell ? at + 1 : most), 0)));
+	const columns = Math.max(0, ...filled.map((row) => row.reduce((max, cell, at) => (cell ? at + 1 : max), 0)));
 	if (columns === 0) return "";
 	const line = (row: string[]) => `| ${Array.from({ length: columns }, (_, at) => row[at] ?? "").join(" | ")} |`;
 	const [head = [], ...others] = filled;

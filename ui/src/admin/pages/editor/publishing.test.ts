@@ -54,12 +54,12 @@ test("gate errors are read from the problem body", () => {
 		{ field: "gate", code: "outdated", detail: "zh #a: b" },
 		{ field: "gate", code: "other-unpublished", detail: "" },
 	];
-	const refusal = (errors: object[]) => {
+	const errorWith = (errors: object[]) => {
 		const problem = { status: 422, code: "invalid", title: "", detail: "", type: "", errors };
 		return Object.assign(Object.create(ProblemError.prototype), { problem, body: JSON.stringify({ errors }) });
 	};
-	expect(gapsOf(refusal(errors))).toEqual([errors[0]]);
-	expect(gapsOf(refusal([{ field: "text", code: "outdated", detail: "" }]))).toEqual([]);
+	expect(gapsOf(errorWith(errors))).toEqual([errors[0]]);
+	expect(gapsOf(errorWith([{ field: "text", code: "outdated", detail: "" }]))).toEqual([]);
 });
 
 test("revision starts with the id of its text", () => {
@@ -73,14 +73,14 @@ test("time is parsed in the user's time zone", () => {
 });
 
 test("images without alt text are read from the problem body", () => {
-	const refusal = (errors: { code: string }[]) => {
+	const errorWith = (errors: { code: string }[]) => {
 		const problem = { type: "", title: "", status: 422, detail: "", code: "invalid", errors: [] };
 		const all = errors.map((error) => ({ field: "text", detail: "/a.png", line: 3, ...error }));
 		return new ProblemError({ ...problem, errors: all }, JSON.stringify({ ...problem, errors: all }));
 	};
-	const found = picturesWithoutText(refusal([{ code: "picture-without-text" }, { code: "past" }]));
+	const found = picturesWithoutText(errorWith([{ code: "picture-without-text" }, { code: "past" }]));
 	expect(found.map(({ line, detail }) => [line, detail])).toEqual([[3, "/a.png"]]);
-	expect(picturesWithoutText(refusal([{ code: "past" }]))).toEqual([]);
+	expect(picturesWithoutText(errorWith([{ code: "past" }]))).toEqual([]);
 });
 
 test.each([

@@ -33,8 +33,10 @@ export function decisionsOf(
 
 /** Number of segments of the other language that become outdated by these verdicts. */
 export function outdatedBy(changes: SegmentChange[], decisions: SegmentDecision[]): number {
-	const meant = new Set(decisions.filter(({ verdict }) => verdict === "meaning").map(({ segment }) => segment));
-	return changes.filter(({ id }) => meant.has(id)).reduce((sum, { affected }) => sum + affected, 0);
+	const changedMeaning = new Set(
+		decisions.filter(({ verdict }) => verdict === "meaning").map(({ segment }) => segment),
+	);
+	return changes.filter(({ id }) => changedMeaning.has(id)).reduce((sum, { affected }) => sum + affected, 0);
 }
 
 /** Returns the segments for which the publish gate has rejected the request, from the body of the problem. */
@@ -72,13 +74,13 @@ export function picturesWithoutText({ problem, body }: ProblemError): MissingAlt
 }
 
 /** Returns the line with the alt text inserted for its image; undefined if it is not written as `![](…)`. */
-export function described(line: string, target: string, words: string): string | undefined {
-	const said = escapeMarkdown(words.trim().replace(/\s+/g, " "));
+export function described(line: string, target: string, description: string): string | undefined {
+	const altText = escapeMarkdown(description.trim().replace(/\s+/g, " "));
 	for (const { 0: empty, index } of line.matchAll(/!\[\s*\]\(\s*<?/g)) {
 		const end = index + empty.length;
 		const after = line.slice(end + target.length);
 		if (line.startsWith(target, end) && /^[\s>)]/.test(after))
-			return `${line.slice(0, index)}![${said}]${line.slice(index + empty.indexOf("("))}`;
+			return `${line.slice(0, index)}![${altText}]${line.slice(index + empty.indexOf("("))}`;
 	}
 	return undefined;
 }

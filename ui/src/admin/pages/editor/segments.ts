@@ -70,11 +70,12 @@ function inOther({ counterparts }: DraftSegment, others: DraftSegment[]): DraftS
 export function sectionAround(segments: DraftSegment[], { section }: DraftSegment): DraftSegment[] {
 	const levelOf = ({ kind }: DraftSegment) => (kind.startsWith("heading-") ? Number(kind.slice("heading-".length)) : 7);
 	const isHeading = (segment: DraftSegment) => levelOf(segment) < 7;
-	const start = section === null ? 0 : segments.findIndex((there) => isHeading(there) && there.section === section);
+	const start =
+		section === null ? 0 : segments.findIndex((segment) => isHeading(segment) && segment.section === section);
 	const heading = segments[start];
 	if (!heading) return [];
 	const own = section === null ? 6 : levelOf(heading);
-	const after = segments.slice(start + 1).findIndex((there) => levelOf(there) <= own);
+	const after = segments.slice(start + 1).findIndex((segment) => levelOf(segment) <= own);
 	if (section === null && isHeading(heading)) return [];
 	return segments.slice(start, after < 0 ? undefined : start + 1 + after);
 }

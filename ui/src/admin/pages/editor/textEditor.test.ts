@@ -16,20 +16,20 @@ test.each([
 
 test("caret keeps its position in the text", () => {
 	const change = { from: 2, to: 4, insert: "xyz" };
-	expect([1, 2, 3, 4, 6].map((place) => placeAfter(place, change))).toEqual([1, 2, 2, 5, 7]);
+	expect([1, 2, 3, 4, 6].map((position) => placeAfter(position, change))).toEqual([1, 2, 2, 5, 7]);
 });
 
 test("textarea reports input, caret, and shortcuts", () => {
-	const said: unknown[] = [];
-	const tell = (what: string) => (value: unknown) => void said.push([what, value]);
+	const events: unknown[] = [];
+	const record = (what: string) => (value: unknown) => void events.push([what, value]);
 	const textEditor = textareaEditor(document.body, {
 		...surfaceOptions,
 		text: "one\n\ntwo",
-		typed: tell("typed"),
-		files: tell("files"),
-		moved: tell("moved"),
-		scrolled: tell("scrolled"),
-		command: tell("command"),
+		typed: record("typed"),
+		files: record("files"),
+		moved: record("moved"),
+		scrolled: record("scrolled"),
+		command: record("command"),
 	});
 	const field = document.querySelector("textarea");
 	if (!field) throw new Error("no field");
@@ -38,7 +38,7 @@ test("textarea reports input, caret, and shortcuts", () => {
 	field.setSelectionRange(5, 8);
 	field.dispatchEvent(new KeyboardEvent("keydown", { key: "b", ctrlKey: true, cancelable: true }));
 	field.dispatchEvent(new KeyboardEvent("keydown", { key: "s", metaKey: true, cancelable: true }));
-	expect(said).toEqual([
+	expect(events).toEqual([
 		["moved", 3],
 		["typed", "one\n\n**two**"],
 		["command", "save"],

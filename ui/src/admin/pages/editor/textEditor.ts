@@ -67,9 +67,12 @@ export function changeBetween(before: string, after: string): { from: number; to
 }
 
 /** Maps an offset through a change. */
-export function placeAfter(place: number, { from, to, insert }: { from: number; to: number; insert: string }): number {
-	if (place <= from) return place;
-	return place >= to ? place + insert.length - (to - from) : from;
+export function placeAfter(
+	position: number,
+	{ from, to, insert }: { from: number; to: number; insert: string },
+): number {
+	if (position <= from) return position;
+	return position >= to ? position + insert.length - (to - from) : from;
 }
 
 const key = "website_plain_editor";

@@ -67,8 +67,8 @@ export function textareaEditor(parent: HTMLElement, options: TextEditorOptions):
 		if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
 	});
 	field.addEventListener("drop", (event) => {
-		const there = document.caretPositionFromPoint?.(event.clientX, event.clientY);
-		const at = there?.offsetNode === field ? there.offset : field.selectionStart;
+		const caret = document.caretPositionFromPoint?.(event.clientX, event.clientY);
+		const at = caret?.offsetNode === field ? caret.offset : field.selectionStart;
 		take(event, [...(event.dataTransfer?.files ?? [])], at);
 	});
 	field.addEventListener("compositionstart", () => {
@@ -91,7 +91,7 @@ export function textareaEditor(parent: HTMLElement, options: TextEditorOptions):
 	return {
 		replace(text, isDecided = false) {
 			const change = changeBetween(field.value, text);
-			const after = (place: number) => placeAfter(place, change);
+			const after = (position: number) => placeAfter(position, change);
 			const select: [number, number] = [after(field.selectionStart), after(field.selectionEnd)];
 			if (isDecided) {
 				edit(() => ({ ...change, select }), true);
@@ -104,15 +104,15 @@ export function textareaEditor(parent: HTMLElement, options: TextEditorOptions):
 		},
 		edit,
 		caret: () => field.selectionStart,
-		reveal(goal, how) {
+		reveal(target, how) {
 			const lines = field.value.split("\n").length;
 			// Lines wrap, so the scroll position is an estimate.
-			if (how !== "nearest" || !isAboutInView(field, goal / lines))
-				field.scrollTop = ((goal - 1) / lines) * field.scrollHeight;
+			if (how !== "nearest" || !isAboutInView(field, target / lines))
+				field.scrollTop = ((target - 1) / lines) * field.scrollHeight;
 			if (how !== "caret") return;
-			const place = startOf(field.value, goal);
+			const position = startOf(field.value, target);
 			field.focus();
-			field.setSelectionRange(place, place);
+			field.setSelectionRange(position, position);
 			move();
 		},
 		mark: () => {},
@@ -138,10 +138,10 @@ function isAboutInView(field: HTMLTextAreaElement, share: number): boolean {
 }
 
 /** Inserts as typed text, so that it can be undone; if the browser does not support that, sets the value. */
-function write(field: HTMLTextAreaElement, words: string): void {
+function write(field: HTMLTextAreaElement, text: string): void {
 	// While a dialog is open, the field cannot be focused, and the command would change another element.
 	const isThere = document.activeElement === field;
 	const isDone =
-		isThere && (words === "" ? document.execCommand?.("delete") : document.execCommand?.("insertText", false, words));
-	if (!isDone) field.setRangeText(words);
+		isThere && (text === "" ? document.execCommand?.("delete") : document.execCommand?.("insertText", false, text));
+	if (!isDone) field.setRangeText(text);
 }

@@ -18,7 +18,7 @@ export function useEditing(id: string, segment: Segment, first: Editing[], reach
 	});
 	useEffect(() => {
 		let isDisposed = false;
-		const tell = async () => {
+		const announce = async () => {
 			if (!isLoggedIn()) return;
 			try {
 				const now = await editing(id, segment);
@@ -35,10 +35,10 @@ export function useEditing(id: string, segment: Segment, first: Editing[], reach
 		};
 		// The page was restored from the back/forward cache, so its presence is announced again.
 		const comeBack = ({ persisted }: PageTransitionEvent) => {
-			if (persisted) void tell();
+			if (persisted) void announce();
 		};
-		void tell();
-		const timer = setInterval(() => void tell(), every);
+		void announce();
+		const timer = setInterval(() => void announce(), every);
 		addEventListener("pagehide", leave);
 		addEventListener("pageshow", comeBack);
 		return () => {
