@@ -23,9 +23,7 @@ export default defineConfig({
 		viewport: { width: 1280, height: 800 },
 		// Requests of service workers cannot be intercepted; only `offline.spec.ts` has a service worker.
 		serviceWorkers: "block",
-		// A trace costs an eighth of the processor time: `node scripts/e2e.mjs FILE --trace on` records one.
-		trace: "off",
-		screenshot: "only-on-failure",
+		trace: "retain-on-failure",
 	},
 	projects: process.env.PICTURES
 		? [{ name: "pictures", testMatch: "pictures.spec.ts" }]
