@@ -392,7 +392,7 @@ async fn revoking_all_sessions_or_a_reset_revokes_tokens() {
     let accept = json!({ "code": code, "username": "", "password": "correct staple" });
     assert!(sent(&site, "POST", ACCEPT, &accept).await["token"].is_string());
     check_token(&site, Some(&second), "401", "after a link for a password").await;
-    check_token(&site, Some(&other_token), "200", "of somebody else").await;
+    check_token(&site, Some(&other_token), "200", "of another user").await;
     site.with_token(mine.as_deref());
     let entries = listed(&site, "/api/v1/admin/log?action=token-revoked").await;
     let actual: Vec<_> = entries.iter().map(|entry| (&entry["who"], &entry["subject"])).collect();

@@ -58,13 +58,6 @@ pub async fn news_as_markdown(
         &text.path,
     );
     let notice = &markdown_export::message(&WORDS, requested_locale, "newsForeign");
-    Ok(MarkdownExport {
-        asked: requested_locale,
-        text,
-        revision: &revision,
-        places: &places,
-        url,
-        notice,
-    }
-    .reply(site))
+    Ok(MarkdownExport { requested_locale, text, revision: &revision, places: &places, url, notice }
+        .reply(site))
 }

@@ -19,7 +19,7 @@ pub const MARKDOWN: &str = "text/markdown; charset=utf-8";
 
 /// A text requested in a language, which can differ from its own.
 pub struct MarkdownExport<'a> {
-    pub asked: Locale,
+    pub requested_locale: Locale,
     pub text: &'a Text,
     pub revision: &'a Revision,
     pub places: &'a Places,
@@ -31,18 +31,21 @@ pub struct MarkdownExport<'a> {
 
 impl MarkdownExport<'_> {
     pub fn reply(&self, store: &Store) -> Response {
-        let Self { asked: requested, text, revision, places, url, .. } = self;
-        let locale = language_of(text, *requested);
+        let Self { requested_locale, text, revision, places, url, .. } = self;
+        let locale = language_of(text, *requested_locale);
         let mut body = markdown(places, &text.file, locale, &text.title, &revision.markdown);
-        if locale != *requested {
-            body.insert_str(0, &format!("> {}\n\n", filled(self.notice, *requested, locale)));
+        if locale != *requested_locale {
+            body.insert_str(
+                0,
+                &format!("> {}\n\n", filled(self.notice, *requested_locale, locale)),
+            );
         }
         let mut response = reply::text(body, MARKDOWN);
         let headers = response.headers_mut();
         let link = format!(
             "<{}{url}>; rel=\"canonical\", </index/{}/llms.txt>; rel=\"describedby\"",
             store.settings.origin(),
-            requested.segment()
+            requested_locale.segment()
         );
         HeaderValue::from_str(&link)
             .into_iter()

@@ -33,13 +33,6 @@ pub(super) async fn reply(
     let places = edition.places(site).await?;
     let url = edition.address(markdown_export::language_of(text, requested_locale), &text.path);
     let notice = &markdown_export::message(&WORDS, requested_locale, "fallback");
-    Ok(MarkdownExport {
-        asked: requested_locale,
-        text,
-        revision: &revision,
-        places: &places,
-        url,
-        notice,
-    }
-    .reply(site))
+    Ok(MarkdownExport { requested_locale, text, revision: &revision, places: &places, url, notice }
+        .reply(site))
 }
