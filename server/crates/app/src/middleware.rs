@@ -43,8 +43,8 @@ const FOR_ALL: [(HeaderName, HeaderValue); 2] = [
     ),
 ];
 
-/// Headers of responses that a browser may display as a document. The policy prevents other documents than rendered
-/// pages from loading anything.
+/// Headers of responses that a browser may display as a document. Documents other than
+/// rendered pages cannot load any resources: this policy forbids it.
 const FOR_PAGES: [(HeaderName, HeaderValue); 4] = [
     (
         header::CONTENT_SECURITY_POLICY,

@@ -1,4 +1,4 @@
-//! Curated answers at the time of a question: the one whose wording is nearly that of the question, and the reply with it.
+//! Curated answers for a question: selection of the answer with the most similar wording, and the reply that contains it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -182,7 +182,7 @@ impl AssistantService {
     }
 
     /// Checks the rate limit of questions. Requests of the server-side renderer have no client address and are not
-    /// limited here, because the request of the page is.
+    /// limited here, because the request for the page was limited before.
     fn check_questions(&self, caller: &RequestContext) -> Result<(), Problem> {
         match caller.address.is_unspecified() {
             true => Ok(()),

@@ -32,7 +32,7 @@ const PLACE: f32 = 0.12;
 const SUITS: f32 = 0.2;
 /// Weight of question words that only the heading contains.
 const IN_HEADING: f32 = 0.5;
-/// Weight of relevance in maximal marginal relevance; the weight of novelty is the rest to 1.
+/// Weight of relevance in maximal marginal relevance; the weight of novelty is 1 minus this.
 const RELEVANCE: f32 = 0.7;
 /// Similarity of two passages of one section, in addition to that of their words. Passages of other sections are thus
 /// preferred, because the best section may be a neighbor of the right one.

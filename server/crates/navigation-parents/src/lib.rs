@@ -86,7 +86,7 @@ pub async fn reset_nesting(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error
     store::clear_parent(tx, page_id).await
 }
 
-/// Lists a page of the documentation below another one in both languages, or with `None` where its address is.
+/// Lists a page of the documentation below another one in both languages; with `None`, below the page at its parent path.
 pub async fn choose(
     tx: &mut Tx,
     page_id: &str,
@@ -195,7 +195,7 @@ mod tests {
             (&["a", "a/b"], "a", "a/b", "below"),
             (&["a", "b<a"], "a", "b", "below"),
             (&["a", "b<a", "c<b", "c/d"], "a", "c/d", "below"),
-            // The address does not count for a page that is listed elsewhere.
+            // The path of a page is ignored if the page has another navigation parent.
             (&["a", "a/b<c", "c"], "a", "a/b", "ok"),
             (&["x/a", "x/b"], "x/a", "x/b", "ok"),
             (&["a", "b<c", "c<b"], "a", "b", "ok"),

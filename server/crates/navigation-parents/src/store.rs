@@ -15,7 +15,7 @@ pub(super) struct NestedRow {
     pub is_chosen: i64,
 }
 
-/// The place of a text that is not in the trash: its address, and the page that it is listed below.
+/// Position of a text outside the trash: its path, and its navigation parent.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub(super) struct PlacedRow {
     pub page_id: String,
@@ -57,7 +57,7 @@ pub(super) async fn id_of(
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(area).bind(key).fetch_optional(conn).await)
 }
 
-/// Lists all texts of a page below a page, or where their addresses are.
+/// Sets the navigation parent of all texts of a page; without one, the parent is the page at the parent path.
 pub(super) async fn choose_parent(
     tx: &mut Tx,
     page_id: &str,

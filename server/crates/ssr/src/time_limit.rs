@@ -28,7 +28,7 @@ impl RenderDeadline {
         (self.clock)() > self.at.get()
     }
 
-    /// Waits for something, and moves the deadline by the duration of the wait.
+    /// Runs a blocking wait, and extends the deadline by its duration.
     pub(crate) fn wait<T>(&self, wait: impl FnOnce() -> T) -> T {
         let started = (self.clock)();
         let result = wait();

@@ -73,7 +73,7 @@ impl News {
         self.0[..to_come].iter().map(|entry| entry.texts[0].page_id.clone()).collect()
     }
 
-    /// When readers get this page, where its date is still to come. In milliseconds.
+    /// Returns the time at which the page is published, in milliseconds; `None` if its date has passed.
     pub fn visible_at(&self, page_id: &str) -> Option<i64> {
         let now = id::now();
         let mut to_come = self.0.iter().take_while(|entry| entry.at > now);

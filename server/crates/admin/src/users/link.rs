@@ -8,7 +8,7 @@ use pailou_database::Tx;
 use pailou_database::id;
 use pailou_web::problem::Problem;
 
-/// A link, and for a password reset link the account whose password it sets.
+/// An invitation link or a password reset link, which has an account whose password it sets.
 pub(super) struct Link {
     pub invitation: store::Invitation,
     pub account: Option<Account>,

@@ -14,12 +14,12 @@ use pailou_search::score::Words;
 /// Minimum share of the words of a supported sentence that its passages contain, if a passage is in the reader's
 /// language.
 const SAME_LANGUAGE: f32 = 0.5;
-/// The same minimum if all passages are in the other language. It is lower, because some words have no known
+/// Minimum supported share if all passages are in the other language. It is lower, because some words have no known
 /// translation.
 const OTHER_LANGUAGE: f32 = 0.3;
-/// Minimum supported_share of the words of a sentence in a sentence of a passage with which its negation is compared.
+/// Minimum share of the words of a sentence that a sentence of a passage must contain to be compared for negation.
 const SAME_SENTENCE: f32 = 0.6;
-/// A sentence of a passage with less than this part of the supported_share of the most similar one is not about the same.
+/// Minimum share of a sentence of a passage relative to the most similar one. With less, it has another subject.
 const MUCH_LESS: f32 = 0.7;
 /// Length of the parts of a long sentence in characters. Parts are compared separately, because the length of a query
 /// is limited.

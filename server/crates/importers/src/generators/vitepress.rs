@@ -152,7 +152,7 @@ fn prefixes(layout: &Layout) -> impl Iterator<Item = (&str, Vec<&str>)> {
         .map(move |prefix| (prefix, all.iter().copied().filter(|other| *other != prefix).collect()))
 }
 
-/// Reads `rewrites`, which give pages other URLs than their files have. They become redirects.
+/// Reads `rewrites`, which map files to other page paths. They become redirects.
 fn rewrites(file: &str, settings: &Data, output: &mut GeneratorSettings) {
     let not_read =
         |detail: String| Issue::of_file(Severity::Warning, "rewrite-not-read", file, detail);

@@ -1,5 +1,5 @@
-//! Synchronization of texts with the files of a Git source: file, commit, authors, and the result
-//! of changes on the site, in Git, or both. Does not run Git.
+//! Synchronization of texts with the files of a Git source. Stores the file, commit, and authors of
+//! each text, and determines the text after changes on the site, in Git, or both. Does not run Git.
 
 pub(crate) mod apply;
 pub mod conflicts;

@@ -38,7 +38,7 @@ pub struct PendingSegment {
     pub heading_id: Option<String>,
     /// True if the segment belongs to the translation, false if it belongs to the source.
     pub is_own: bool,
-    /// Since when it is outdated or not translated, in milliseconds; none if that is not recorded.
+    /// Time since which it is outdated or not translated, in milliseconds; `None` if that is not recorded.
     pub since: Option<i64>,
     line: u32,
 }
