@@ -1,4 +1,5 @@
-// Reports to the statistics. All are sent from here, and none if the visitor has opted out. Failures are ignored.
+// Reports events to the statistics. No other file sends such events. Nothing is sent if the visitor has opted out, and
+// failures are ignored.
 import { send } from "@pailou/core";
 import type { Locale } from "@/shared/i18n/locale";
 

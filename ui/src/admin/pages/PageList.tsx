@@ -87,7 +87,7 @@ function Empty({ filter }: { filter: Filter }) {
 	const locale = useLocale();
 	if (filter.state === "trash") return <p>{text(locale, "emptyTrash")}</p>;
 	if (!isFiltering(filter)) return <p>{text(locale, "empty")}</p>;
-	// An empty list is good news for a filter such as “outdated”, but not for a search.
+	// An empty list is a good result for a filter such as “outdated”, but not for a search.
 	const goodNews = filter.q === undefined ? named(locale, `empty.${filter.state}`) : undefined;
 	return (
 		<p>

@@ -160,7 +160,7 @@ export function setSource(id: string, locale: Segment, revision: string): Promis
 	return change<WrittenPage>("PUT", `${pages}/${id}/source`, { locale }, ifMatch(revision));
 }
 
-/** Lists a page below another one in the navigation; null lists it where its address is. */
+/** Lists a page below another one in the navigation; null lists it below the page at its parent path. */
 export function setParent(id: string, parent: string | null, revision: string): Promise<WrittenPage> {
 	return change<WrittenPage>("PUT", `${pages}/${id}/parent`, { parent }, ifMatch(revision));
 }

@@ -71,7 +71,7 @@ function Item({ delivery, isOn, again }: ItemProps) {
 			{next !== undefined && <p>{next}</p>}
 			<details>
 				<summary>{text(locale, "message", { moment: moment(created_at) })}</summary>
-				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
 				<section className={config.old} tabIndex={0} aria-label={text(locale, "messageName", { id })}>
 					<pre>{body}</pre>
 				</section>

@@ -10,7 +10,7 @@ interface GateDialogProps {
 	close: () => void;
 }
 
-/** Dialog for whether the languages of this page are published together. */
+/** Dialog to set whether the languages of this page are published together. */
 export function GateDialog({ page: { id, publish_gate }, done, close }: GateDialogProps) {
 	const locale = useLocale();
 	const ofArea = text(locale, "gateOfArea", { gate: text(locale, `gate.${publish_gate.area}`) });

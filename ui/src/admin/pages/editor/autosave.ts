@@ -255,7 +255,7 @@ export function autosave(options: Options): Autosave {
 		mix(base, saved);
 	}
 
-	/** Merges the other text, or reports a conflict that the user must resolve. */
+	/** Merges the text of the other user (`theirs`), or reports a conflict that the user must resolve. */
 	function mix(base: string, theirs: string): void {
 		const merged = merge(base, text, theirs);
 		// A newer published text that needs no conflict resolution is merged at the next attempt to publish.

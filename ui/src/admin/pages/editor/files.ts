@@ -26,7 +26,7 @@ export interface Files {
 	bare: () => MediaFile | undefined;
 	/** Reports that an image of the media library was inserted without alt text. */
 	ask: (picture: MediaFile) => void;
-	/** Inserts the alt text of that image, or skips it. */
+	/** Inserts the alt text of the image that needs one; undefined leaves the image without it. */
 	settle: (altText: string | undefined) => void;
 	add: (files: File[], at: number) => void;
 	/** Adjusts the insertion positions to a change of the text. */
