@@ -13,7 +13,7 @@ test("setup link creates the first owner once", async ({ page, language }) => {
 	await expect(page).toHaveURL(/\/admin$/);
 });
 
-test.describe("a used setup link", () => {
+test.describe("with a used setup link", () => {
 	test.use({ allowed: /status of 410/ });
 
 	test("used setup link shows its state", async ({ page, language }) => {

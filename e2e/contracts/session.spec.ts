@@ -88,7 +88,7 @@ test.describe("without JavaScript", () => {
 
 const tour = ["localization", "datastat", "assistant"] as const;
 
-test.describe("an expired session", () => {
+test.describe("with an expired session", () => {
 	test.use({ allowed: /status of 401/ });
 
 	test("several 401 responses open one dialog and keep the input", async ({ page, language }) => {
@@ -147,7 +147,7 @@ test.describe("an expired session", () => {
 	});
 });
 
-test.describe("a wrong password", () => {
+test.describe("with a wrong password", () => {
 	test.use({ allowed: /status of 401/ });
 
 	test("wrong password is reported in the form", async ({ page, language }) => {

@@ -197,7 +197,7 @@ async fn feedback_is_stored_once() {
 }
 
 #[tokio::test]
-async fn index_is_built_while_a_request_does_not_wait() {
+async fn request_does_not_wait_for_the_index_build() {
     let site = small().await;
     assert!(!site.inside().has_current_index().await);
     // A search waits for the index.

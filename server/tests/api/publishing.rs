@@ -131,7 +131,7 @@ async fn outdated_segment_is_up_to_date_after_an_acknowledgement() {
 
     write(&site, &id, "en", &EN.replace("open", "painted")).await;
     publish(&site, &id, "en", json!({})).await;
-    assert_eq!(outdated().await, 1, "it was said of another change");
+    assert_eq!(outdated().await, 1, "the acknowledgement was for another change");
     assert_eq!(segment().await["acknowledged"], Value::Null);
     site.log_in_as("owner").await;
     let log = read(&site, "/api/v1/admin/log?action=translation-acknowledged").await;
@@ -199,7 +199,7 @@ async fn intentional_copy_is_up_to_date_until_a_text_changes() {
     write(&site, &id, "en", &changed_copy.replace('门', "Door")).await;
     write(&site, &id, "zh", &changed_copy).await;
     publish(&site, &id, "zh", json!({ "other": revision(&site, &id, "en").await })).await;
-    assert_eq!(not_translated_count().await, 1, "it was said of other words");
+    assert_eq!(not_translated_count().await, 1, "the mark was for another text");
     site.log_in_as("owner").await;
     let log = read(&site, "/api/v1/admin/log?action=copies-kept").await;
     assert_eq!(log.as_array().unwrap().len(), 4, "{log}");

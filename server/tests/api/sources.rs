@@ -295,7 +295,7 @@ async fn submodules_symlinks_and_invalid_names_are_skipped() {
 }
 
 #[tokio::test]
-async fn unusual_clones_are_imported_with_a_note() {
+async fn shallow_and_locked_clones_are_imported() {
     let repository = outdated_repository();
     let clones = tempfile::TempDir::new().unwrap();
     let clone = |name: &str, args: &[&str]| {

@@ -7,7 +7,6 @@
 #![allow(clippy::unwrap_used)]
 
 mod bad_files;
-mod carried;
 mod check;
 mod ci_pages;
 mod client;
@@ -37,4 +36,5 @@ mod sources;
 mod sqlite;
 mod start;
 mod stop;
+mod uploads;
 mod versions;

@@ -108,7 +108,7 @@ fn change_of_both_texts_is_a_conflict() {
 }
 
 #[test]
-fn added_segment_is_not_translated_and_removal_outdates() {
+fn added_segment_is_untranslated_and_removed_one_outdated() {
     check(ZH, &format!("{EN}\nA new paragraph about logs.\n"), "-e101", "");
     check(ZH, "# Install {#a}\n\nDownload the [software](u) first.\n", "z2 removed", "");
     check("", EN, "-e0, -e1, -e2", "");

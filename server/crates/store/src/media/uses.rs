@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn file_near_code_like_syntax_is_a_use() {
+    fn file_next_to_backticks_outside_code_is_a_use() {
         check("\\`[a](/uploads/a.png)\\`", "a.png");
         check("one ` here\n\n[a](/uploads/a.png) ` there", "a.png");
         check("- a\n\n    ![](/uploads/a.png)\n", "a.png");
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn text_with_the_longest_word_of_the_name_is_a_candidate() {
+    fn text_without_the_longest_word_of_the_name_is_skipped() {
         for (path, text, may) in [
             ("uploads/a_(1)-gate.png", "![](/uploads/a\\_\\(1\\)-gate.png)", true),
             ("uploads/牌楼 一.png", "![](/uploads/%E7%89%8C%E6%A5%BC%20%E4%B8%80.png)", true),
