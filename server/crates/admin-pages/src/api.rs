@@ -101,7 +101,7 @@ pub(crate) struct WrittenPage {
     /// Other users who have the page open.
     pub editing: Vec<Editing>,
     pub publish_gate: PageGate,
-    /// Page that the navigation lists this page below; `null` if its address decides.
+    /// Navigation parent of this page; `null` if it is the page at the parent path.
     #[schema(required)]
     pub parent: Option<ParentPage>,
 }
@@ -121,7 +121,7 @@ pub(crate) struct ParentPage {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PageParentChange {
-    /// Id of a documentation page; `null` to list the page where its address is.
+    /// Id of a documentation page; `null` to list the page below the page at its parent path.
     #[serde(deserialize_with = "Option::deserialize")]
     #[schema(required)]
     pub parent: Option<String>,

@@ -2513,7 +2513,7 @@ export interface PageGate {
  */
 export interface PageParentChange {
 	/**
-	 * Id of a documentation page; `null` to list the page where its address is.
+	 * Id of a documentation page; `null` to list the page below the page at its parent path.
 	 */
 	parent: string | null;
 }
