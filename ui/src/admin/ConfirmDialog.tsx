@@ -12,7 +12,7 @@ import { refusalText } from "@/shared/login/refusal";
 import type { Refusal } from "@/shared/login/requests";
 import { loginText } from "@/shared/login/text";
 import { useReveal } from "@/shared/login/useReveal";
-import { useFault } from "@/shared/useFault";
+import { useErrorRef } from "@/shared/useErrorRef";
 
 type State = { state: "asking" } | { state: "sending" } | { state: "refused"; error: Refusal | undefined };
 
@@ -68,7 +68,7 @@ function Asking({ needsCode, hasPasskey, done }: AskingProps) {
 	const error = state.state === "refused" ? state.error : undefined;
 	const wrong = (error?.problem.errors ?? []).map(({ field }) => field);
 	const message = wrong.includes("password") ? text(locale, "confirmWrong") : undefined;
-	const errorRef = useFault(message);
+	const errorRef = useErrorRef(message);
 	const [type, reveal] = useReveal();
 	return (
 		<dialog

@@ -12,7 +12,7 @@ import { loginText } from "@/shared/login/text";
 export type Sending =
 	| { state: "ready" }
 	| { state: "sending" }
-	| { state: "refused"; refusal: ProblemError }
+	| { state: "refused"; error: ProblemError }
 	| { state: "unreachable" };
 
 /**
@@ -41,14 +41,14 @@ export function useMutation(): [Sending, send: (act: () => Promise<void>) => Pro
 		setSending({ state: "sending" });
 		try {
 			if (previousError && ((await me()).name !== name || isLeft.current)) {
-				setSending({ state: "refused", refusal: previousError });
+				setSending({ state: "refused", error: previousError });
 				return;
 			}
 			await act();
 			setSending({ state: "ready" });
 		} catch (error) {
 			if (!(error instanceof ProblemError)) console.error("sending request failed", error);
-			setSending(error instanceof ProblemError ? { state: "refused", refusal: error } : { state: "unreachable" });
+			setSending(error instanceof ProblemError ? { state: "refused", error: error } : { state: "unreachable" });
 			if (!(error instanceof ProblemError) || error.problem.code !== "unauthorized") return;
 			stopWaiting.current = onceBack(() => void attempt(act, name, error));
 			askAgain();
@@ -59,7 +59,7 @@ export function useMutation(): [Sending, send: (act: () => Promise<void>) => Pro
 
 /** Message for an error of a field. */
 export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
-	const problem = sending.state === "refused" ? sending.refusal.problem : undefined;
+	const problem = sending.state === "refused" ? sending.error.problem : undefined;
 	const errors = problem?.errors.filter((error) => error.field === field) ?? [];
 	if (!problem || errors.length === 0) return undefined;
 	const texts = errors.map(({ code }) => ownFaultText(locale, field, code) ?? faultText(locale, field, code));
@@ -73,11 +73,11 @@ export function faultOf(locale: Locale, sending: Sending, field: string): string
 export function failureOf(locale: Locale, sending: Sending, fields: string[] = []): string | undefined {
 	if (sending.state === "unreachable") return loginText(locale, "offline");
 	if (sending.state !== "refused") return undefined;
-	const { problem } = sending.refusal;
+	const { problem } = sending.error;
 	// The shared messages are about opening a page, not about the action that failed.
 	const own = problem.code === "confirm-needed" ? undefined : ownFaultText(locale, "failed", String(problem.status));
 	if (own !== undefined) return own;
-	if (problem.errors.length === 0) return refusalText(locale, sending.refusal);
+	if (problem.errors.length === 0) return refusalText(locale, sending.error);
 	const isElsewhere = problem.errors.some(({ field }) => !fields.includes(field));
 	return isElsewhere ? problemText(locale, problem) : undefined;
 }

@@ -49,7 +49,7 @@ export function Blocks({ blocks, before }: BlocksProps) {
 
 /** Class of the text: heroes, calls to action, and logos have their own typography. */
 function proseOf({ kind }: Block): string | undefined {
-	return kind === "hero" || kind === "action" || kind === "logos" ? styles.said : "prose";
+	return kind === "hero" || kind === "action" || kind === "logos" ? styles.text : "prose";
 }
 
 /** Drawing of a gate above the hero. */

@@ -86,7 +86,7 @@ function Rename({ id, name, close }: { id: string; name: string; close: () => vo
 			aria-label={text(locale, "passkeyRenameName", { name })}
 			onKeyDown={({ key }) => key === "Escape" && close()}
 		>
-			<Field label={text(locale, "passkeyName")} fault={faultOf(locale, sending, "name")}>
+			<Field label={text(locale, "passkeyName")} error={faultOf(locale, sending, "name")}>
 				{(attributes) => (
 					<input
 						{...attributes}

@@ -81,7 +81,7 @@ function NewPasskey() {
 			<Field
 				label={text(locale, "passkeyName")}
 				hint={text(locale, "passkeyNameHint")}
-				fault={faultOf(locale, sending, "name")}
+				error={faultOf(locale, sending, "name")}
 			>
 				{(attributes) => <input {...attributes} name="name" required maxLength={64} autoComplete="off" />}
 			</Field>

@@ -40,7 +40,7 @@ export function Password({ name }: { name: string }) {
 			<form className={formStyles.form} onSubmit={submit} onInput={forget}>
 				{/* Username for password managers. */}
 				<input type="text" name="username" autoComplete="username" value={name} readOnly hidden />
-				<Field label={text(locale, "passwordCurrent")} fault={faultOf(locale, sending, "current")}>
+				<Field label={text(locale, "passwordCurrent")} error={faultOf(locale, sending, "current")}>
 					{(attributes) => (
 						<input
 							{...attributes}
@@ -55,7 +55,7 @@ export function Password({ name }: { name: string }) {
 				<Field
 					label={text(locale, "passwordNew")}
 					hint={text(locale, "passwordHint")}
-					fault={faultOf(locale, sending, "password")}
+					error={faultOf(locale, sending, "password")}
 				>
 					{(attributes) => (
 						<input {...attributes} name="password" type={type} autoComplete="new-password" required maxLength={1000} />

@@ -164,7 +164,7 @@ function CodeForm({ prove, cancel }: CodeFormProps) {
 			<Field
 				label={text(locale, "secondCode")}
 				hint={text(locale, "secondCodeHint")}
-				fault={faultOf(locale, sending, "code")}
+				error={faultOf(locale, sending, "code")}
 			>
 				{(attributes) => (
 					<input

@@ -125,19 +125,19 @@ function NewToken({ permissions, made }: { permissions: string[]; made: (token: 
 			<Field
 				label={text(locale, "tokenName")}
 				hint={text(locale, "tokenNameHint")}
-				fault={faultOf(locale, sending, "name")}
+				error={faultOf(locale, sending, "name")}
 			>
 				{(attributes) => <input {...attributes} name="name" required maxLength={64} autoComplete="off" />}
 			</Field>
 			<Choices
 				label={text(locale, "tokenMay")}
-				fault={faultOf(locale, sending, "permissions")}
+				error={faultOf(locale, sending, "permissions")}
 				all={permissions}
 				chosen={chosen}
 				nameOf={(act) => permissionText(locale, act)}
 				choose={setChosen}
 			/>
-			<Field label={text(locale, "tokenDays")} fault={faultOf(locale, sending, "days")}>
+			<Field label={text(locale, "tokenDays")} error={faultOf(locale, sending, "days")}>
 				{(attributes) => (
 					<input {...attributes} name="days" type="number" required min={1} max={366} defaultValue={90} />
 				)}

@@ -132,7 +132,7 @@ export function AnswerForm({ user, existing, suggested }: AnswerFormProps) {
 				<Field
 					label={text(locale, "patterns")}
 					hint={text(locale, "patternsHint")}
-					fault={faultOf(locale, sending, "patterns")}
+					error={faultOf(locale, sending, "patterns")}
 				>
 					{(attributes) => (
 						<textarea
@@ -148,7 +148,7 @@ export function AnswerForm({ user, existing, suggested }: AnswerFormProps) {
 				<Field
 					label={text(locale, "answer")}
 					hint={text(locale, "answerHint")}
-					fault={faultOf(locale, sending, "answer")}
+					error={faultOf(locale, sending, "answer")}
 				>
 					{(attributes) => (
 						<textarea
@@ -166,7 +166,7 @@ export function AnswerForm({ user, existing, suggested }: AnswerFormProps) {
 				<Field
 					label={text(locale, "expires")}
 					hint={text(locale, "expiresHint")}
-					fault={faultOf(locale, sending, "expires")}
+					error={faultOf(locale, sending, "expires")}
 				>
 					{(attributes) => (
 						<input

@@ -43,7 +43,7 @@ export function Bench({ initialQuestion, language }: BenchProps) {
 		<>
 			<p>{text(locale, "benchIntro")}</p>
 			<form className={formStyles.row} onSubmit={submit} aria-label={text(locale, "tab.bench")}>
-				<Field label={text(locale, "benchQuestion")} fault={faultOf(locale, sending, "question")}>
+				<Field label={text(locale, "benchQuestion")} error={faultOf(locale, sending, "question")}>
 					{(attributes) => (
 						<input
 							{...attributes}

@@ -12,7 +12,7 @@ type Key = Parameters<typeof assistantText>[1];
 
 /** Error message of a form field; undefined if the field is valid. */
 export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
-	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
+	const errors = sending.state === "refused" ? sending.error.problem.errors : [];
 	const keys = errors.filter((error) => error.field === field).map(({ code }) => `${field}.${code}`);
 	return joinSentences(locale, keys.map((key) => named(locale, key) ?? "").filter(Boolean)) || undefined;
 }

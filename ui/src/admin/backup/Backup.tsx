@@ -72,7 +72,7 @@ function Restore() {
 		<section aria-labelledby="restore-backup" className={sectionStyles.section}>
 			<h2 id="restore-backup">{text(locale, "restore")}</h2>
 			<p>{text(locale, "restoreNote")}</p>
-			<Field label={text(locale, "file")} fault={error}>
+			<Field label={text(locale, "file")} error={error}>
 				{(attributes) => (
 					<input
 						{...attributes}

@@ -12,7 +12,7 @@ type Key = Parameters<typeof backupText>[1];
 
 /** Message for a rejected file. */
 export function faultOf(locale: Locale, sending: Sending): string | undefined {
-	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
+	const errors = sending.state === "refused" ? sending.error.problem.errors : [];
 	const keys = errors.filter(({ field }) => field === "backup").map(({ code }) => `fault.${code}`);
 	const texts = keys.filter(isKey).map((key) => backupText(locale, key));
 	return joinSentences(locale, texts) || undefined;

@@ -38,7 +38,7 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 	const value = answer && answer.over === loaded?.revision ? answer.value : loaded;
 	const field = useRef<HTMLTextAreaElement>(null);
 	const body = draft?.body ?? value?.body ?? "";
-	const findings = sending.state === "refused" ? findingsOf(sending.refusal) : [];
+	const findings = sending.state === "refused" ? findingsOf(sending.error) : [];
 	// A draft begun before the file existed would be rejected on every attempt: the published file is shown first.
 	const now = valueInConflict(sending) ?? (draft && !draft.from ? value : undefined);
 	const ends = dueEnds(locale, value);
@@ -81,7 +81,7 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 			<Field
 				label={text(locale, "text", { name })}
 				hint={hintOf(locale, name)}
-				fault={findings.length > 0 ? text(locale, "findings") : wordsOf(locale, sending, ["body", "name"])}
+				error={findings.length > 0 ? text(locale, "findings") : wordsOf(locale, sending, ["body", "name"])}
 			>
 				{(attributes) => (
 					<textarea
@@ -128,7 +128,7 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 			<TimeField
 				label={text(locale, "at", { zone: zoned() })}
 				hint={text(locale, name === stylesheet ? "atHint" : "atHintPlain")}
-				fault={wordsOf(locale, sending, ["publish_at"])}
+				error={wordsOf(locale, sending, ["publish_at"])}
 				time={time}
 				setTime={setTime}
 			/>
@@ -154,7 +154,7 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 				</div>
 			) : (
 				<p role="alert" className={formStyles.error}>
-					{sending.state === "refused" && sending.refusal.problem.status === 428
+					{sending.state === "refused" && sending.error.problem.status === 428
 						? text(locale, "failed.428")
 						: failureOf(locale, sending, ["body", "name", "publish_at"])}
 				</p>
@@ -193,15 +193,15 @@ function placeOf(locale: Locale, finding: Finding, body: string): string {
 /** Errors of these fields that have no position. */
 function wordsOf(locale: Locale, sending: Sending, fields: string[]): string | undefined {
 	if (sending.state !== "refused") return undefined;
-	const errors = sending.refusal.problem.errors.filter(({ field }) => fields.includes(field));
+	const errors = sending.error.problem.errors.filter(({ field }) => fields.includes(field));
 	const messages = errors.map(({ field, code }) => faultText(locale, field, code));
 	return messages.find((message) => message !== undefined);
 }
 
 /** Returns the current file if another version was published since it was displayed (412 response). */
 function valueInConflict(sending: Sending): ConfigValue | undefined {
-	if (sending.state !== "refused" || sending.refusal.problem.status !== 412) return undefined;
-	const body: unknown = JSON.parse(sending.refusal.body);
+	if (sending.state !== "refused" || sending.error.problem.status !== 412) return undefined;
+	const body: unknown = JSON.parse(sending.error.body);
 	const row = typeof body === "object" && body !== null && "row" in body ? body.row : undefined;
 	return isValue(row) ? row : undefined;
 }

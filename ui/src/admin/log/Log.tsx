@@ -97,10 +97,10 @@ function Filter({ filter }: { filter: Shown }) {
 					</select>
 				)}
 			</Field>
-			<Field label={text(locale, "logFrom")} fault={faultIn("from")}>
+			<Field label={text(locale, "logFrom")} error={faultIn("from")}>
 				{(attributes) => <input {...attributes} name="from" type="date" defaultValue={filter.from} />}
 			</Field>
-			<Field label={text(locale, "logTo")} fault={faultIn("to")}>
+			<Field label={text(locale, "logTo")} error={faultIn("to")}>
 				{(attributes) => <input {...attributes} name="to" type="date" defaultValue={filter.to} />}
 			</Field>
 			<button type="submit">{text(locale, "logShow")}</button>

@@ -39,7 +39,7 @@ export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps
 	const seen = draft && !areSame(draft.seen.words, file.words) ? draft.seen : file;
 	const [isDone, setDone] = useState(false);
 	const [sending, send] = useMutation();
-	const now = sending.state === "refused" ? standing(sending.refusal) : undefined;
+	const now = sending.state === "refused" ? standing(sending.error) : undefined;
 
 	function write(change: Partial<MediaWords>) {
 		setDone(false);
@@ -71,8 +71,8 @@ export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps
 		form?.querySelector<HTMLElement>("[type=submit]")?.focus();
 	}
 	const faultIn = (field: string) =>
-		sending.state === "refused" && sending.refusal.problem.errors.some((error) => error.field === field)
-			? whyText(locale, sending.refusal)
+		sending.state === "refused" && sending.error.problem.errors.some((error) => error.field === field)
+			? whyText(locale, sending.error)
 			: undefined;
 	const isInField = languages.some((language) => faultIn(language) !== undefined);
 	return (
@@ -83,7 +83,7 @@ export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps
 				<Field
 					key={language}
 					label={text(locale, "wordsIn", { language: languageName(language, locale) })}
-					fault={faultIn(language)}
+					error={faultIn(language)}
 				>
 					{(attributes) => (
 						<input
@@ -132,7 +132,7 @@ export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps
 				</div>
 			) : (
 				<p role="alert" className={formStyles.error}>
-					{sending.state === "refused" ? !isInField && whyText(locale, sending.refusal) : failureOf(locale, sending)}
+					{sending.state === "refused" ? !isInField && whyText(locale, sending.error) : failureOf(locale, sending)}
 				</p>
 			)}
 			{draft && (

@@ -145,7 +145,7 @@ function FilePage({ mayChange, limited, mayPublish, detail: { file, used_on, use
 			{mayChange && !limited && source === null && <p className={styles.send}>{text(locale, "replaceHint")}</p>}
 			<UploadList list={list} />
 			<p role="alert" className={formStyles.error}>
-				{sending.state === "refused" ? whyText(locale, sending.refusal) : failureOf(locale, sending)}
+				{sending.state === "refused" ? whyText(locale, sending.error) : failureOf(locale, sending)}
 			</p>
 		</div>
 	);

@@ -117,7 +117,7 @@ function Row({ file }: { file: MediaFile }) {
 function Empty({ filter, mayChange }: { filter: Filter; mayChange: boolean }) {
 	const locale = useLocale();
 	if (!isFiltering(filter)) return <p>{text(locale, mayChange ? "empty" : "emptyRead")}</p>;
-	// An empty list is good news for a filter such as “without alt text”, but not for a search.
+	// An empty list is a good result for a filter such as “without alt text”, but not for a search.
 	const isAlone = filter.q === undefined && filter.class === undefined;
 	const goodNews = isAlone ? named(locale, `empty.${filter.state}`) : undefined;
 	return (

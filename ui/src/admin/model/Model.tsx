@@ -71,7 +71,7 @@ function SettingsForm({ state }: { state: ModelState }) {
 	const [sending, send] = useMutation();
 	const [message, setMessage] = useState("");
 	const [input, setInput] = useState(() => formOf(state.settings));
-	const isStale = sending.state === "refused" && sending.refusal.problem.status === 412;
+	const isStale = sending.state === "refused" && sending.error.problem.status === 412;
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		setMessage("");
@@ -87,7 +87,7 @@ function SettingsForm({ state }: { state: ModelState }) {
 			setInput({ ...input, fields: { ...input.fields, [name]: target.value } }),
 	});
 	const quantity = (name: FieldName, hint?: string, isRequired = true) => (
-		<Field label={text(locale, name)} hint={hint} fault={faultOf(locale, sending, name)}>
+		<Field label={text(locale, name)} hint={hint} error={faultOf(locale, sending, name)}>
 			{(attributes) => (
 				<input {...attributes} type="number" min={0} step="any" required={isRequired} {...control(name)} />
 			)}
@@ -107,7 +107,7 @@ function SettingsForm({ state }: { state: ModelState }) {
 			<Field
 				label={text(locale, "base_url")}
 				hint={text(locale, "base_url.hint")}
-				fault={faultOf(locale, sending, "base_url")}
+				error={faultOf(locale, sending, "base_url")}
 			>
 				{(attributes) => (
 					<input
@@ -120,7 +120,7 @@ function SettingsForm({ state }: { state: ModelState }) {
 					/>
 				)}
 			</Field>
-			<Field label={text(locale, "model")} hint={text(locale, "model.hint")} fault={faultOf(locale, sending, "model")}>
+			<Field label={text(locale, "model")} hint={text(locale, "model.hint")} error={faultOf(locale, sending, "model")}>
 				{(attributes) => (
 					<input {...attributes} maxLength={200} autoComplete="off" spellCheck={false} {...control("model")} />
 				)}
@@ -128,7 +128,7 @@ function SettingsForm({ state }: { state: ModelState }) {
 			<Field
 				label={text(locale, "api_key")}
 				hint={text(locale, state.has_key ? "api_key.kept" : "api_key.none")}
-				fault={faultOf(locale, sending, "api_key")}
+				error={faultOf(locale, sending, "api_key")}
 			>
 				{(attributes) => (
 					<input
@@ -151,7 +151,7 @@ function SettingsForm({ state }: { state: ModelState }) {
 					{text(locale, "removeKey")}
 				</label>
 			)}
-			<Field label={text(locale, "extra")} hint={text(locale, "extra.hint")} fault={faultOf(locale, sending, "extra")}>
+			<Field label={text(locale, "extra")} hint={text(locale, "extra.hint")} error={faultOf(locale, sending, "extra")}>
 				{(attributes) => (
 					<input {...attributes} maxLength={2000} autoComplete="off" spellCheck={false} {...control("extra")} />
 				)}

@@ -12,7 +12,7 @@ type Key = Parameters<typeof modelText>[1];
 
 /** Error message of a form field; undefined if the field is valid. */
 export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
-	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
+	const errors = sending.state === "refused" ? sending.error.problem.errors : [];
 	const known = errors.filter((error) => error.field === field).map(({ code }) => keyOf(`fault.${code}`));
 	const texts = known.filter((key) => key !== undefined).map((key) => modelText(locale, key));
 	return joinSentences(locale, texts) || undefined;

@@ -66,7 +66,7 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 		<details className={own.new} id="new" open={hash === "#new"}>
 			<summary>{text(locale, "new")}</summary>
 			<form className={formStyles.form} onSubmit={submit} aria-label={text(locale, "new")}>
-				<Field label={text(locale, "newTitle")} fault={titleFault(locale, sending)}>
+				<Field label={text(locale, "newTitle")} error={titleFault(locale, sending)}>
 					{(attributes) => (
 						<input
 							{...attributes}
@@ -113,7 +113,7 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 						</select>
 					)}
 				</Field>
-				<Field label={text(locale, "newPath")} hint={text(locale, pathHints[area])} fault={pathFault(locale, sending)}>
+				<Field label={text(locale, "newPath")} hint={text(locale, pathHints[area])} error={pathFault(locale, sending)}>
 					{(attributes) => (
 						<input {...attributes} name="path" required maxLength={300} autoComplete="off" spellCheck={false} />
 					)}
@@ -130,7 +130,7 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 }
 
 function titleFault(locale: Locale, sending: Sending): string | undefined {
-	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
+	const errors = sending.state === "refused" ? sending.error.problem.errors : [];
 	const code = errors.find(({ field }) => field === "title")?.code;
 	return code === undefined ? undefined : text(locale, code === "required" ? "titleNeeded" : "titleTooLong");
 }

@@ -4,7 +4,7 @@ import type { Sending } from "@/admin/useMutation";
 import type { Locale } from "@/shared/i18n/locale";
 
 export function pathFault(locale: Locale, sending: Sending): string | undefined {
-	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
+	const errors = sending.state === "refused" ? sending.error.problem.errors : [];
 	const wrong = errors.find(({ field }) => field === "path");
 	return wrong && (named(locale, `path.${wrong.code}`) ?? text(locale, "path.page-path"));
 }

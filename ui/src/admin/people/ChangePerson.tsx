@@ -26,7 +26,7 @@ import fieldStyles from "@/shared/ui/Field.module.css";
 import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 import panelStyles from "@/shared/ui/panel.module.css";
-import { useFault } from "@/shared/useFault";
+import { useErrorRef } from "@/shared/useErrorRef";
 
 interface ChangePersonProps {
 	user: User;
@@ -50,7 +50,7 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 	const [merge, setMerge] = useState<UserMerge>();
 	const now = currentUser(sending);
 	const lastOwner = faultOf(locale, sending, "disabled");
-	const error = useFault(lastOwner);
+	const error = useErrorRef(lastOwner);
 
 	const isSelf = row.name === user.name;
 	const current = changeOf(seen);
@@ -85,7 +85,7 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 			onSubmit={submit}
 			aria-label={text(locale, "personChangeName", { name: row.name })}
 		>
-			<Field label={text(locale, "name")} fault={faultOf(locale, sending, "name")}>
+			<Field label={text(locale, "name")} error={faultOf(locale, sending, "name")}>
 				{(attributes) => (
 					<input
 						{...attributes}
@@ -101,7 +101,7 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 			<RoleField
 				user={user}
 				role={draft.role}
-				fault={faultOf(locale, sending, "role")}
+				error={faultOf(locale, sending, "role")}
 				choose={(role) => set({ role })}
 			/>
 			<Limits draft={draft} sending={sending} set={set} />

@@ -149,7 +149,7 @@ function Invite({ user, made }: { user: User; made: (invitation: CreatedInvitati
 			<Field
 				label={text(locale, "inviteNote")}
 				hint={text(locale, "inviteNoteHint")}
-				fault={faultOf(locale, sending, "note")}
+				error={faultOf(locale, sending, "note")}
 			>
 				{(attributes) => (
 					<input
@@ -164,11 +164,11 @@ function Invite({ user, made }: { user: User; made: (invitation: CreatedInvitati
 			<RoleField
 				user={user}
 				role={draft.role}
-				fault={faultOf(locale, sending, "role")}
+				error={faultOf(locale, sending, "role")}
 				choose={(role) => set({ role })}
 			/>
 			<Limits draft={draft} sending={sending} set={set} />
-			<Field label={text(locale, "inviteDays")} fault={faultOf(locale, sending, "days")}>
+			<Field label={text(locale, "inviteDays")} error={faultOf(locale, sending, "days")}>
 				{(attributes) => (
 					<input
 						{...attributes}

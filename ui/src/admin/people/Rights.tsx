@@ -9,15 +9,15 @@ interface RoleFieldProps {
 	/** Logged-in user: only an owner may assign the role owner. */
 	user: User;
 	role: Role;
-	fault: string | undefined;
+	error: string | undefined;
 	choose: (role: Role) => void;
 }
 
-export function RoleField({ user, role, fault, choose }: RoleFieldProps) {
+export function RoleField({ user, role, error, choose }: RoleFieldProps) {
 	const locale = useLocale();
 	const possible = roles.filter((other) => other !== "owner" || user.role === "owner" || role === "owner");
 	return (
-		<Field label={text(locale, "role")} hint={text(locale, `means.${role}`)} fault={fault}>
+		<Field label={text(locale, "role")} hint={text(locale, `means.${role}`)} error={error}>
 			{(attributes) => (
 				<select
 					{...attributes}
@@ -74,7 +74,7 @@ export function Limits({ draft, sending, set }: LimitsProps) {
 			<Choices
 				label={text(locale, "locales")}
 				hint={text(locale, "limitsHint")}
-				fault={faultOf(locale, sending, "locales")}
+				error={faultOf(locale, sending, "locales")}
 				all={limits.locales}
 				chosen={draft.locales}
 				nameOf={nameOf}
@@ -83,7 +83,7 @@ export function Limits({ draft, sending, set }: LimitsProps) {
 			<Choices
 				label={text(locale, "areas")}
 				hint={text(locale, "limitsHint")}
-				fault={faultOf(locale, sending, "areas")}
+				error={faultOf(locale, sending, "areas")}
 				all={limits.areas}
 				chosen={draft.areas}
 				nameOf={nameOf}

@@ -35,7 +35,7 @@ export function SecondFactorPolicy({ user, policy }: { user: User; policy: Polic
 				<Choices
 					label={text(locale, "policyRoles")}
 					hint={text(locale, "policyHint")}
-					fault={faultOf(locale, sending, "roles")}
+					error={faultOf(locale, sending, "roles")}
 					all={possible}
 					chosen={chosen}
 					nameOf={(role) => roleText(locale, roles.find((other) => other === role) ?? "analyst")}

@@ -13,8 +13,8 @@ export type Draft = UserChange & { role: Role };
 
 /** Returns the current account if another administrator has changed it since it was displayed. */
 export function currentUser(sending: Sending): ListedUser | undefined {
-	if (sending.state !== "refused" || sending.refusal.problem.status !== 412) return undefined;
-	const body: unknown = JSON.parse(sending.refusal.body);
+	if (sending.state !== "refused" || sending.error.problem.status !== 412) return undefined;
+	const body: unknown = JSON.parse(sending.error.body);
 	const row = typeof body === "object" && body !== null && "row" in body ? body.row : undefined;
 	return isListed(row) ? row : undefined;
 }

@@ -46,14 +46,14 @@ export function AddRedirect({ user, added }: AddRedirectProps) {
 			<UrlField
 				label={text(locale, "addOld")}
 				hint={text(locale, "addOldHint")}
-				fault={faultOf(locale, sending, "old") || undefined}
+				error={faultOf(locale, sending, "old") || undefined}
 				url={draft.old}
 				setUrl={(old) => setDraft({ ...draft, old })}
 			/>
 			<UrlField
 				label={text(locale, "addTo")}
 				hint={text(locale, "addToHint")}
-				fault={faultOf(locale, sending, "target") || undefined}
+				error={faultOf(locale, sending, "target") || undefined}
 				url={draft.target}
 				setUrl={(target) => setDraft({ ...draft, target })}
 			/>
@@ -86,14 +86,14 @@ export function AddRedirect({ user, added }: AddRedirectProps) {
 interface UrlFieldProps {
 	label: string;
 	hint: string;
-	fault: string | undefined;
+	error: string | undefined;
 	url: string;
 	setUrl: (url: string) => void;
 }
 
-function UrlField({ label, hint, fault, url, setUrl }: UrlFieldProps) {
+function UrlField({ label, hint, error, url, setUrl }: UrlFieldProps) {
 	return (
-		<Field label={label} hint={hint} fault={fault}>
+		<Field label={label} hint={hint} error={error}>
 			{(attributes) => (
 				<input
 					{...attributes}

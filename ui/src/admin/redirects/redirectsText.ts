@@ -12,7 +12,7 @@ type Key = Parameters<typeof redirectsText>[1];
 
 /** Message for an error of a field, specific to this page if possible. */
 export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
-	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
+	const errors = sending.state === "refused" ? sending.error.problem.errors : [];
 	const keys = errors.filter((error) => error.field === field).map(({ code }) => `${field}.${code}`);
 	const texts = keys.filter(isKey).map((key) => redirectsText(locale, key));
 	return joinSentences(locale, texts);

@@ -109,7 +109,7 @@ export function AboutForm({ settings, value }: { settings: SiteSettings; value: 
 				name={shape.name}
 				value={value}
 				publishing={publishing}
-				fault={faultOf(locale, sending)}
+				error={faultOf(locale, sending)}
 				nameOf={(field) => text(locale, labels[field])}
 				show={(about, field) => renderField(locale, about, field)}
 			/>

@@ -37,7 +37,7 @@ export function NavigationForm({ value }: { value: ConfigValue | undefined }) {
 		publish();
 	}
 	const error = faultOf(locale, sending);
-	const line = sending.state === "refused" ? findingsOf(sending.refusal)[0]?.line : undefined;
+	const line = sending.state === "refused" ? findingsOf(sending.error)[0]?.line : undefined;
 	const wrong = line === undefined ? undefined : entryAt(draft, line);
 	const nameOf = (list: ListName, at: number) =>
 		text(locale, "entry", { list: text(locale, list), number: number(at + 1) });
@@ -73,7 +73,7 @@ export function NavigationForm({ value }: { value: ConfigValue | undefined }) {
 				name={shape.name}
 				value={value}
 				publishing={publishing}
-				fault={error && wrongName ? text(locale, "wrongEntry", { entry: wrongName, what: error }) : error}
+				error={error && wrongName ? text(locale, "wrongEntry", { entry: wrongName, what: error }) : error}
 				nameOf={(list) => text(locale, list)}
 				show={(navigation, list) => <ListedLinks entries={navigation[list]} />}
 			/>

@@ -16,14 +16,14 @@ interface PublishProps<Whole> {
 	value: ConfigValue | undefined;
 	publishing: Publishing<Whole>;
 	/** Message for an error of the request. */
-	fault: string | undefined;
+	error: string | undefined;
 	/** Name and displayed value of a field. */
 	nameOf: (field: keyof Whole) => string;
 	show: (whole: Whole, field: keyof Whole) => ReactNode;
 }
 
 /** End of a form: result, unpublished changes, publish button, and link to the versions. */
-export function Publish<Whole>({ name, value, publishing, fault, nameOf, show }: PublishProps<Whole>) {
+export function Publish<Whole>({ name, value, publishing, error, nameOf, show }: PublishProps<Whole>) {
 	const locale = useLocale();
 	const id = useId();
 	const button = useRef<HTMLButtonElement>(null);
@@ -35,7 +35,7 @@ export function Publish<Whole>({ name, value, publishing, fault, nameOf, show }:
 			<p role="status">{done && text(locale, "done")}</p>
 			{conflict && <ConflictNotice id={id} conflict={conflict} isWritten={isWritten} nameOf={nameOf} show={show} />}
 			<p role="alert" className={formStyles.error}>
-				{!isLate && (fault ?? failureOf(locale, sending, ["body"]))}
+				{!isLate && (error ?? failureOf(locale, sending, ["body"]))}
 			</p>
 			{value?.due_at != null && <p>{text(locale, "dueEnds", { moment: moment(value.due_at) })}</p>}
 			{isWritten && (

@@ -11,13 +11,13 @@ import formStyles from "@/shared/ui/form.module.css";
 const areas = ["docs", "landing", "news"] as const;
 const possible: PublishGate[] = ["alone", "together"];
 
-/** Form for whether the languages of a page are published together, by area. */
+/** Form to set, by area, whether the languages of a page are published together. */
 export function PublishGates({ gates }: { gates: Gates }) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();
 	const [message, setMessage] = useState("");
 	const [chosen, setChosen] = useState(gates);
-	const isStale = sending.state === "refused" && sending.refusal.problem.status === 412;
+	const isStale = sending.state === "refused" && sending.error.problem.status === 412;
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		setMessage("");

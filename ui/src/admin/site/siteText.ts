@@ -11,7 +11,7 @@ type Key = Parameters<typeof siteText>[1];
 
 /** Message for an error of the request, if there is one for the code. */
 export function faultOf(locale: Locale, sending: Sending): string | undefined {
-	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
+	const errors = sending.state === "refused" ? sending.error.problem.errors : [];
 	const key = errors.map(({ field, code }) => `${field}.${code}`).find(isKey);
 	return key && siteText(locale, key);
 }

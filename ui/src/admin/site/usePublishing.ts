@@ -59,7 +59,7 @@ export function usePublishing<Whole extends object>(
 		sending.state === "sending",
 	);
 	const { merged: draft, adopted, conflicts } = result;
-	const isLate = sending.state === "refused" && isStale(sending.refusal);
+	const isLate = sending.state === "refused" && isStale(sending.error);
 	const hasConflict = (isLate && isBegun) || adopted.length + conflicts.length > 0;
 	async function publish(): Promise<void> {
 		setDone(false);

@@ -96,7 +96,7 @@ function Import() {
 		<section aria-labelledby="import" className={sectionStyles.section}>
 			<h2 id="import">{text(locale, "import")}</h2>
 			<p>{text(locale, "importNote")}</p>
-			<Field label={text(locale, "file")} hint={text(locale, "fileHint")} fault={error}>
+			<Field label={text(locale, "file")} hint={text(locale, "fileHint")} error={error}>
 				{(attributes) => (
 					<input
 						{...attributes}

@@ -30,9 +30,9 @@ export function generatorName(generator: string): string {
 
 /** Message for a rejected file. */
 export function faultOf(locale: Locale, sending: Sending): string | undefined {
-	if (sending.state !== "refused" || sending.refusal.problem.errors.length === 0) return undefined;
+	if (sending.state !== "refused" || sending.error.problem.errors.length === 0) return undefined;
 	// Only the body of the response names the file of the archive.
-	const { errors }: { errors: { field: string; code: string; detail: string }[] } = JSON.parse(sending.refusal.body);
+	const { errors }: { errors: { field: string; code: string; detail: string }[] } = JSON.parse(sending.error.body);
 	const texts = errors.flatMap(({ field, code, detail }) => {
 		const key = `fault.${code}`;
 		return field === "file" && isKey(key) ? [transferText(locale, key, { name: detail })] : [];

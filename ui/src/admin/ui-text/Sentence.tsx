@@ -89,7 +89,7 @@ export function Sentence({ row, language, say }: SentenceProps) {
 					<Field
 						label={text(locale, "field", named)}
 						hint={holes === "" ? undefined : text(locale, "holes", { holes })}
-						fault={faultOf(locale, sending)}
+						error={faultOf(locale, sending)}
 					>
 						{(attributes) => (
 							<textarea
@@ -122,7 +122,7 @@ export function Sentence({ row, language, say }: SentenceProps) {
 				</form>
 			)}
 			<p role="alert" className={formStyles.error}>
-				{sending.state === "refused" && [412, 428].includes(sending.refusal.problem.status)
+				{sending.state === "refused" && [412, 428].includes(sending.error.problem.status)
 					? text(locale, "stale")
 					: failureOf(locale, sending, ["body"])}
 			</p>

@@ -33,7 +33,7 @@ export function HookForm({ webhook, submit, save }: HookFormProps) {
 			<Field
 				label={text(locale, "endpoint")}
 				hint={text(locale, "endpointHint")}
-				fault={faultOf(locale, sending, "endpoint")}
+				error={faultOf(locale, sending, "endpoint")}
 			>
 				{(attributes) => (
 					<input
@@ -56,7 +56,7 @@ export function HookForm({ webhook, submit, save }: HookFormProps) {
 				nameOf={(event) => eventName(locale, event)}
 				choose={(chosen) => setInput({ ...input, events: events.filter((event) => chosen.includes(event)) })}
 			/>
-			<Field label={text(locale, "note")} hint={text(locale, "noteHint")} fault={faultOf(locale, sending, "note")}>
+			<Field label={text(locale, "note")} hint={text(locale, "noteHint")} error={faultOf(locale, sending, "note")}>
 				{(attributes) => (
 					<input
 						{...attributes}

@@ -25,7 +25,7 @@ export const events: WebhookEvent[] = [
 
 /** Message for an error of a field, specific to this page if possible. */
 export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
-	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
+	const errors = sending.state === "refused" ? sending.error.problem.errors : [];
 	const texts = errors.filter((error) => error.field === field).map(({ code }) => known(locale, `${field}.${code}`));
 	const sentences = texts.filter((text) => text !== undefined);
 	return joinSentences(locale, sentences) || undefined;

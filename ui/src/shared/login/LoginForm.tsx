@@ -10,7 +10,7 @@ import { logIn, type Outcome } from "@/shared/login/requests";
 import { rememberedName } from "@/shared/login/session";
 import { loginText } from "@/shared/login/text";
 import { useReveal } from "@/shared/login/useReveal";
-import { useFault } from "@/shared/useFault";
+import { useErrorRef } from "@/shared/useErrorRef";
 import { useHydrated } from "@/shared/useHydrated";
 
 type State = { state: "asking" } | { state: "sending" } | Outcome;
@@ -60,7 +60,7 @@ export function LoginForm({ done, inPlace = false, send = logIn, words, fresh = 
 	const message = state.state === "refused" && !isOfCode ? refusalText(locale, state.error) : undefined;
 	const isWrong = (name: string) =>
 		state.state === "refused" && state.error.problem.errors.some(({ field }) => field === name);
-	const error = useFault(message);
+	const error = useErrorRef(message);
 	const [type, reveal] = useReveal();
 	return (
 		<form className={styles.form} method="post" onSubmit={submit}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import fieldStyles from "@/shared/ui/Field.module.css";
 import formStyles from "@/shared/ui/form.module.css";
-import { useFault } from "@/shared/useFault";
+import { useErrorRef } from "@/shared/useErrorRef";
 
 interface Attributes {
 	id: string;
@@ -13,22 +13,22 @@ interface FieldProps {
 	label: string;
 	hint?: string | undefined;
 	/** Message for an invalid value. */
-	fault?: string | undefined;
+	error?: string | undefined;
 	children: (attributes: Attributes) => ReactNode;
 }
 
 /** A form field with its label, a hint, and an error message. */
-export function Field({ label, hint, fault, children }: FieldProps) {
+export function Field({ label, hint, error, children }: FieldProps) {
 	const id = useId();
-	const errorRef = useFault(fault);
-	const attributes = { id, "aria-describedby": `${id}-hint ${id}-fault`, "aria-invalid": fault !== undefined };
+	const errorRef = useErrorRef(error);
+	const attributes = { id, "aria-describedby": `${id}-hint ${id}-error`, "aria-invalid": error !== undefined };
 	return (
 		<div className={fieldStyles.field}>
 			<label htmlFor={id}>{label}</label>
 			{children(attributes)}
 			<small id={`${id}-hint`}>{hint}</small>
-			<p ref={errorRef} id={`${id}-fault`} role="alert" className={formStyles.error}>
-				{fault}
+			<p ref={errorRef} id={`${id}-error`} role="alert" className={formStyles.error}>
+				{error}
 			</p>
 		</div>
 	);
@@ -37,7 +37,7 @@ export function Field({ label, hint, fault, children }: FieldProps) {
 interface ChoicesProps {
 	label: string;
 	hint?: string;
-	fault?: string | undefined;
+	error?: string | undefined;
 	all: readonly string[];
 	chosen: string[];
 	nameOf: (choice: string) => string;
@@ -45,17 +45,17 @@ interface ChoicesProps {
 }
 
 /** A group of check boxes. */
-export function Choices({ label, hint, fault, all, chosen, nameOf, choose }: ChoicesProps) {
+export function Choices({ label, hint, error, all, chosen, nameOf, choose }: ChoicesProps) {
 	const id = useId();
-	const errorRef = useFault(fault);
+	const errorRef = useErrorRef(error);
 	return (
-		<fieldset className={fieldStyles.choices} aria-describedby={`${id}-hint ${id}-fault`}>
+		<fieldset className={fieldStyles.choices} aria-describedby={`${id}-hint ${id}-error`}>
 			<legend>{label}</legend>
 			{all.map((choice) => (
 				<label key={choice}>
 					<input
 						type="checkbox"
-						aria-invalid={fault !== undefined}
+						aria-invalid={error !== undefined}
 						checked={chosen.includes(choice)}
 						onChange={({ target }) =>
 							// Keeps the order of `all` instead of the order of clicks.
@@ -66,8 +66,8 @@ export function Choices({ label, hint, fault, all, chosen, nameOf, choose }: Cho
 				</label>
 			))}
 			<small id={`${id}-hint`}>{hint}</small>
-			<p ref={errorRef} id={`${id}-fault`} role="alert" className={formStyles.error}>
-				{fault}
+			<p ref={errorRef} id={`${id}-error`} role="alert" className={formStyles.error}>
+				{error}
 			</p>
 		</fieldset>
 	);

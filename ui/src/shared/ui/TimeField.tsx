@@ -6,17 +6,17 @@ interface TimeFieldProps {
 	label: string;
 	/** Hint while no time is entered; afterwards the field shows the formatted time. */
 	hint?: string;
-	fault?: string | undefined;
+	error?: string | undefined;
 	/** Local time in the browser's time zone, such as `2026-11-22T10:00`. */
 	time: string;
 	setTime: (time: string) => void;
 	required?: boolean;
 }
 
-export function TimeField({ label, hint, fault, time, setTime, required }: TimeFieldProps) {
+export function TimeField({ label, hint, error, time, setTime, required }: TimeFieldProps) {
 	const at = momentOf(time);
 	return (
-		<Field label={label} hint={at === undefined ? hint : moment(at)} fault={fault}>
+		<Field label={label} hint={at === undefined ? hint : moment(at)} error={error}>
 			{(attributes) => (
 				<input
 					{...attributes}

@@ -152,7 +152,7 @@ function Take({ what, page, documentSession, other, done, close }: TakeProps) {
 		what === "unpublish" && version?.listed.state === "published" && version.may_edit && other !== undefined;
 	const [wantsBoth, setBoth] = useState((publish_gate.own ?? publish_gate.area) === "together");
 	const withOther = mayBoth && wantsBoth ? other : undefined;
-	const isGated = sending.state === "refused" && sending.refusal.problem.errors.some(({ field }) => field === "gate");
+	const isGated = sending.state === "refused" && sending.error.problem.errors.some(({ field }) => field === "gate");
 	const act = () =>
 		void send(async () => {
 			if (what === "unschedule") await unschedule(id, segment);

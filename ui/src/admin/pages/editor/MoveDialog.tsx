@@ -39,7 +39,7 @@ export function MoveDialog({ id, path, done, close }: MoveDialogProps) {
 				<Field
 					label={text(locale, "newPath")}
 					hint={text(locale, "moveHint")}
-					fault={isSame ? text(locale, "path.same") : pathFault(locale, sending)}
+					error={isSame ? text(locale, "path.same") : pathFault(locale, sending)}
 				>
 					{(attributes) => (
 						<input

@@ -41,7 +41,7 @@ export function ParentDialog({ page: { id, parent }, done, close }: ParentDialog
 			await done(message);
 			close();
 		});
-	const refused = sending.state === "refused" ? sending.refusal.problem.errors : [];
+	const refused = sending.state === "refused" ? sending.error.problem.errors : [];
 	const fieldError = refused.find(({ field }) => field === "parent");
 
 	return (
@@ -60,7 +60,7 @@ export function ParentDialog({ page: { id, parent }, done, close }: ParentDialog
 				<Field
 					label={text(locale, "parentFind")}
 					hint={text(locale, "parentHint")}
-					fault={
+					error={
 						fieldError && (named(locale, `parentFault.${fieldError.code}`) ?? text(locale, "parentFault.unknown-page"))
 					}
 				>

@@ -85,7 +85,7 @@ export function PicturePicker({ documentSession, close }: { documentSession: Doc
 				</ul>
 			)}
 			<p role="alert" className={formStyles.error}>
-				{sending.state === "refused" ? whyText(locale, sending.refusal) : failureOf(locale, sending)}
+				{sending.state === "refused" ? whyText(locale, sending.error) : failureOf(locale, sending)}
 			</p>
 		</Dialog>
 	);

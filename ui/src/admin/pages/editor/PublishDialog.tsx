@@ -140,10 +140,10 @@ export function PublishDialog({
 		});
 	}
 
-	const gaps = sending.state === "refused" ? gapsOf(sending.refusal) : [];
-	const isOfPictures = sending.state === "refused" && picturesWithoutText(sending.refusal).length > 0;
-	const isStale = sending.state === "refused" && sending.refusal.problem.status === 412;
-	const isOtherStale = isStale && isAboutOther(parseConflictBody(sending.refusal, "current")?.revision);
+	const gaps = sending.state === "refused" ? gapsOf(sending.error) : [];
+	const isOfPictures = sending.state === "refused" && picturesWithoutText(sending.error).length > 0;
+	const isStale = sending.state === "refused" && sending.error.problem.status === 412;
+	const isOtherStale = isStale && isAboutOther(parseConflictBody(sending.error, "current")?.revision);
 	const go = (to: DocumentSession, line: number) =>
 		afterClosing(
 			() => {
@@ -251,7 +251,7 @@ export function PublishDialog({
 							<TimeField
 								label={text(locale, "publishTime", { zone: zoned() })}
 								hint={text(locale, "publishLaterHint")}
-								fault={isPast ? text(locale, "publishPast") : undefined}
+								error={isPast ? text(locale, "publishPast") : undefined}
 								time={time}
 								setTime={setTime}
 								required
@@ -293,7 +293,7 @@ export function PublishDialog({
 							{text(locale, isLater ? "publishLaterSubmit" : "publishSubmit")}
 						</button>
 						{isStale && (
-							<button type="button" onClick={() => again(sending.refusal)}>
+							<button type="button" onClick={() => again(sending.error)}>
 								{text(locale, "publishLookAgain")}
 							</button>
 						)}
@@ -310,7 +310,7 @@ export function PublishDialog({
 
 	/** Returns the message for errors of fields that the dialog does not display. */
 	function fieldsFault(): string | undefined {
-		const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
+		const errors = sending.state === "refused" ? sending.error.problem.errors : [];
 		return errors
 			.map(({ field, code }) => named(locale, `${field}.${code}`, { language: otherName }))
 			.find((message) => message !== undefined);

@@ -14,7 +14,7 @@ export function useMark(late: Late) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();
 	const [isUnsaved, setUnsaved] = useState(false);
-	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
+	const errors = sending.state === "refused" ? sending.error.problem.errors : [];
 	const tooLate = errors.map(({ code }) => late[code]).find((message) => message !== undefined);
 	const failure = isUnsaved
 		? text(locale, "acknowledgeUnsaved")

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 
 /** Ref of an error message: every new error moves the focus to the first invalid field of the form. */
-export function useFault(error: string | undefined) {
+export function useErrorRef(error: string | undefined) {
 	const messageRef = useRef<HTMLParagraphElement>(null);
 	useLayoutEffect(() => {
 		if (error === undefined) return;
