@@ -82,7 +82,7 @@ fn output(mut command: Command) -> Result<Vec<u8>, GitError> {
     }
     let stderr = String::from_utf8_lossy(&out.stderr);
     let worst = stderr.lines().rfind(|line| line.starts_with("fatal:"));
-    let detail = worst.or(stderr.lines().last()).unwrap_or("git failed and said nothing");
+    let detail = worst.or(stderr.lines().last()).unwrap_or("git failed without an error message");
     let detail = detail.trim_start_matches("fatal: ");
     let code = if detail.contains("dubious ownership") { "not-trusted" } else { "failed" };
     Err(GitError::new(code, detail))

@@ -99,7 +99,7 @@ pub struct Settings {
     /// Git repositories whose pages are part of the site.
     pub sources: Vec<Source>,
     /// Origin of each key that was set: of the source with the highest precedence.
-    pub said: BTreeMap<&'static str, SettingOrigin>,
+    pub origins: BTreeMap<&'static str, SettingOrigin>,
 }
 
 /// Identity provider.
@@ -177,7 +177,7 @@ impl Default for Settings {
             s3_access_key_id: None,
             s3_secret_access_key: None,
             sources: Vec::new(),
-            said: BTreeMap::new(),
+            origins: BTreeMap::new(),
         }
     }
 }

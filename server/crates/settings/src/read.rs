@@ -40,7 +40,7 @@ pub fn read_settings(
 /// Checks that the S3 settings are complete, because otherwise other servers could not read the
 /// files of this one.
 fn whole_s3(settings: &Settings) -> Result<(), SettingsError> {
-    let given = settings.said.keys().find(|name| name.starts_with("s3."));
+    let given = settings.origins.keys().find(|name| name.starts_with("s3."));
     let needed = [
         ("s3.bucket", &settings.s3_bucket),
         ("s3.access-key-id", &settings.s3_access_key_id),
@@ -71,7 +71,7 @@ fn set(
         value: value.to_owned(),
         allowed: known.allowed,
     })?;
-    settings.said.insert(known.name, origin.clone());
+    settings.origins.insert(known.name, origin.clone());
     Ok(())
 }
 

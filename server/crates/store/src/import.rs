@@ -218,7 +218,7 @@ pub async fn import_source(
 /// Returns the configured source language; `None` if the setting has its default.
 fn configured_original(store: &Store) -> Option<Locale> {
     let settings = &store.settings;
-    settings.said.contains_key("site.original").then_some(settings.site_original)
+    settings.origins.contains_key("site.original").then_some(settings.site_original)
 }
 
 /// State of a running import.

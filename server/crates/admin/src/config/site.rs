@@ -47,7 +47,7 @@ pub(super) async fn settings(
         site_title_en,
         site_edit_url,
         site_offline,
-        said: value_origins,
+        origins: value_origins,
         ..
     } = &*site.settings;
     let value_origins = value_origins.iter().filter(|(key, _)| key.starts_with("site."));
