@@ -30,7 +30,7 @@ export function Bench({ initialQuestion, language }: BenchProps) {
 	const test = (input: string) =>
 		void send(async () => setReply(await bench({ question: input, locale: segment, page: null })));
 	const first = useRef(initialQuestion);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: the question of the address is tested once.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the question from the URL is tested once.
 	useEffect(() => {
 		if (first.current !== "") test(first.current);
 		first.current = "";

@@ -61,7 +61,7 @@ impl Permission {
         Permission::AssistantModel,
     ];
 
-    /// Permissions of API tokens: what [`Permission::Backup`] and [`Permission::AssistantModel`] allow requires a session.
+    /// Permissions that an API token can have. [`Permission::Backup`] and [`Permission::AssistantModel`] require a session.
     pub const OF_TOKENS: [Permission; 12] = [
         Permission::PagesRead,
         Permission::PagesEdit,
