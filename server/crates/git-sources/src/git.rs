@@ -135,7 +135,8 @@ impl Git {
         let lines: Vec<&str> =
             stderr.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         let worst = lines.iter().rfind(|line| line.starts_with("fatal:"));
-        let worst = worst.or(lines.last()).copied().unwrap_or("git failed without an error message");
+        let worst =
+            worst.or(lines.last()).copied().unwrap_or("git failed without an error message");
         let detail = self.remote.redacted(worst.trim_start_matches("fatal: "));
         GitError::new(code_of(stderr), detail)
     }

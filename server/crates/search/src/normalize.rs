@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn only_simplified_text_needs_no_conversion() {
+    fn normalized_simplified_chinese_is_detected() {
         assert!(is_folded_han("安装 Install，é"));
         assert!(!is_folded_han("安裝"));
         assert!(!is_folded_han("⼯具"));
