@@ -48,13 +48,18 @@ export function useMutation(): [Sending, send: (act: () => Promise<void>) => Pro
 			setSending({ state: "ready" });
 		} catch (error) {
 			if (!(error instanceof ProblemError)) console.error("sending request failed", error);
-			setSending(error instanceof ProblemError ? { state: "refused", error: error } : { state: "unreachable" });
+			setSending(error instanceof ProblemError ? { state: "refused", error } : { state: "unreachable" });
 			if (!(error instanceof ProblemError) || error.problem.code !== "unauthorized") return;
 			stopWaiting.current = onceBack(() => void attempt(act, name, error));
 			askAgain();
 		}
 	}
 	return [sending, async (act) => (sending.state === "sending" ? undefined : attempt(act))];
+}
+
+/** Errors of fields in the response to a refused request. */
+export function fieldErrors(sending: Sending) {
+	return sending.state === "refused" ? sending.error.problem.errors : [];
 }
 
 /** Message for an error of a field. */

@@ -1,7 +1,7 @@
 // Messages of the admin page of the assistant, loaded together with it.
 import en from "@messages/en/assistant-admin.json";
 import zh from "@messages/zh/assistant-admin.json";
-import type { Sending } from "@/admin/useMutation";
+import { fieldErrors, type Sending } from "@/admin/useMutation";
 import { messages } from "@/shared/i18n";
 import { joinSentences } from "@/shared/i18n/join";
 import type { Locale } from "@/shared/i18n/locale";
@@ -12,7 +12,7 @@ type Key = Parameters<typeof assistantText>[1];
 
 /** Error message of a form field; undefined if the field is valid. */
 export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
-	const errors = sending.state === "refused" ? sending.error.problem.errors : [];
+	const errors = fieldErrors(sending);
 	const keys = errors.filter((error) => error.field === field).map(({ code }) => `${field}.${code}`);
 	return joinSentences(locale, keys.map((key) => named(locale, key) ?? "").filter(Boolean)) || undefined;
 }

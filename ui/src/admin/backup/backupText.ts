@@ -1,7 +1,7 @@
 // Messages of the backup page, in its chunk.
 import en from "@messages/en/backup.json";
 import zh from "@messages/zh/backup.json";
-import type { Sending } from "@/admin/useMutation";
+import { fieldErrors, type Sending } from "@/admin/useMutation";
 import { messages } from "@/shared/i18n";
 import { joinSentences } from "@/shared/i18n/join";
 import type { Locale } from "@/shared/i18n/locale";
@@ -12,7 +12,7 @@ type Key = Parameters<typeof backupText>[1];
 
 /** Message for a rejected file. */
 export function faultOf(locale: Locale, sending: Sending): string | undefined {
-	const errors = sending.state === "refused" ? sending.error.problem.errors : [];
+	const errors = fieldErrors(sending);
 	const keys = errors.filter(({ field }) => field === "backup").map(({ code }) => `fault.${code}`);
 	const texts = keys.filter(isKey).map((key) => backupText(locale, key));
 	return joinSentences(locale, texts) || undefined;

@@ -1,7 +1,7 @@
 // Messages of the language model page, loaded together with it.
 import en from "@messages/en/model.json";
 import zh from "@messages/zh/model.json";
-import type { Sending } from "@/admin/useMutation";
+import { fieldErrors, type Sending } from "@/admin/useMutation";
 import { messages } from "@/shared/i18n";
 import { joinSentences } from "@/shared/i18n/join";
 import type { Locale } from "@/shared/i18n/locale";
@@ -12,7 +12,7 @@ type Key = Parameters<typeof modelText>[1];
 
 /** Error message of a form field; undefined if the field is valid. */
 export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
-	const errors = sending.state === "refused" ? sending.error.problem.errors : [];
+	const errors = fieldErrors(sending);
 	const known = errors.filter((error) => error.field === field).map(({ code }) => keyOf(`fault.${code}`));
 	const texts = known.filter((key) => key !== undefined).map((key) => modelText(locale, key));
 	return joinSentences(locale, texts) || undefined;

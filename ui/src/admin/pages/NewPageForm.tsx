@@ -7,7 +7,7 @@ import { type Filter, path } from "@/admin/pages/filter";
 import { localeOf, segmentOf, segments } from "@/admin/pages/language";
 import own from "@/admin/pages/PageList.module.css";
 import { text } from "@/admin/pages/text";
-import { failureOf, type Sending, useMutation } from "@/admin/useMutation";
+import { failureOf, fieldErrors, type Sending, useMutation } from "@/admin/useMutation";
 import { queryOf } from "@/shared/address";
 import type { User } from "@/shared/http/types";
 import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
@@ -130,7 +130,7 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 }
 
 function titleFault(locale: Locale, sending: Sending): string | undefined {
-	const errors = sending.state === "refused" ? sending.error.problem.errors : [];
+	const errors = fieldErrors(sending);
 	const code = errors.find(({ field }) => field === "title")?.code;
 	return code === undefined ? undefined : text(locale, code === "required" ? "titleNeeded" : "titleTooLong");
 }

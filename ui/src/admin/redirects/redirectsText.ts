@@ -1,7 +1,7 @@
 // Messages of the redirects page, in its chunk.
 import en from "@messages/en/redirects.json";
 import zh from "@messages/zh/redirects.json";
-import type { Sending } from "@/admin/useMutation";
+import { fieldErrors, type Sending } from "@/admin/useMutation";
 import { messages } from "@/shared/i18n";
 import { joinSentences } from "@/shared/i18n/join";
 import type { Locale } from "@/shared/i18n/locale";
@@ -12,7 +12,7 @@ type Key = Parameters<typeof redirectsText>[1];
 
 /** Message for an error of a field, specific to this page if possible. */
 export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
-	const errors = sending.state === "refused" ? sending.error.problem.errors : [];
+	const errors = fieldErrors(sending);
 	const keys = errors.filter((error) => error.field === field).map(({ code }) => `${field}.${code}`);
 	const texts = keys.filter(isKey).map((key) => redirectsText(locale, key));
 	return joinSentences(locale, texts);

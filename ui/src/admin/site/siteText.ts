@@ -1,7 +1,7 @@
 // Messages of the page about site title and navigation, in its chunk.
 import en from "@messages/en/site.json";
 import zh from "@messages/zh/site.json";
-import type { Sending } from "@/admin/useMutation";
+import { fieldErrors, type Sending } from "@/admin/useMutation";
 import { messages } from "@/shared/i18n";
 import type { Locale } from "@/shared/i18n/locale";
 
@@ -11,7 +11,7 @@ type Key = Parameters<typeof siteText>[1];
 
 /** Message for an error of the request, if there is one for the code. */
 export function faultOf(locale: Locale, sending: Sending): string | undefined {
-	const errors = sending.state === "refused" ? sending.error.problem.errors : [];
+	const errors = fieldErrors(sending);
 	const key = errors.map(({ field, code }) => `${field}.${code}`).find(isKey);
 	return key && siteText(locale, key);
 }

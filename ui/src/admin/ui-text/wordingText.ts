@@ -1,7 +1,7 @@
 // Messages of the interface text page, in its chunk.
 import en from "@messages/en/wording.json";
 import zh from "@messages/zh/wording.json";
-import type { Sending } from "@/admin/useMutation";
+import { fieldErrors, type Sending } from "@/admin/useMutation";
 import { messages } from "@/shared/i18n";
 import type { Locale } from "@/shared/i18n/locale";
 
@@ -11,7 +11,7 @@ type Key = Parameters<typeof wordingText>[1];
 
 /** Message for an error of a text, if there is one for the code. */
 export function faultOf(locale: Locale, sending: Sending): string | undefined {
-	const errors = sending.state === "refused" ? sending.error.problem.errors : [];
+	const errors = fieldErrors(sending);
 	const key = errors.map(({ field, code }) => `${field}.${code}`).find(isKey);
 	return key && wordingText(locale, key);
 }

@@ -3,7 +3,7 @@ import en from "@messages/en/webhooks.json";
 import zh from "@messages/zh/webhooks.json";
 import { moment } from "@/admin/moment";
 import { listed } from "@/admin/peopleText";
-import type { Sending } from "@/admin/useMutation";
+import { fieldErrors, type Sending } from "@/admin/useMutation";
 import type { Delivery, Webhook, WebhookEvent } from "@/shared/http/types";
 import { messages } from "@/shared/i18n";
 import { joinSentences } from "@/shared/i18n/join";
@@ -25,7 +25,7 @@ export const events: WebhookEvent[] = [
 
 /** Message for an error of a field, specific to this page if possible. */
 export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
-	const errors = sending.state === "refused" ? sending.error.problem.errors : [];
+	const errors = fieldErrors(sending);
 	const texts = errors.filter((error) => error.field === field).map(({ code }) => known(locale, `${field}.${code}`));
 	const sentences = texts.filter((text) => text !== undefined);
 	return joinSentences(locale, sentences) || undefined;

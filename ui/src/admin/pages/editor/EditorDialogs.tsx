@@ -15,7 +15,7 @@ import type { PageSession } from "@/admin/pages/editor/pageSession";
 import { SourceDialog } from "@/admin/pages/editor/SourceDialog";
 import { localeOf, otherOf, type Segment, segmentOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
-import { failureOf, useMutation } from "@/admin/useMutation";
+import { failureOf, fieldErrors, useMutation } from "@/admin/useMutation";
 import type { PreviewLink, WrittenPage } from "@/shared/http/types";
 import { languageName, useLocale } from "@/shared/i18n/locale";
 import formStyles from "@/shared/ui/form.module.css";
@@ -152,7 +152,7 @@ function Take({ what, page, documentSession, other, done, close }: TakeProps) {
 		what === "unpublish" && version?.listed.state === "published" && version.may_edit && other !== undefined;
 	const [wantsBoth, setBoth] = useState((publish_gate.own ?? publish_gate.area) === "together");
 	const withOther = mayBoth && wantsBoth ? other : undefined;
-	const isGated = sending.state === "refused" && sending.error.problem.errors.some(({ field }) => field === "gate");
+	const isGated = fieldErrors(sending).some(({ field }) => field === "gate");
 	const act = () =>
 		void send(async () => {
 			if (what === "unschedule") await unschedule(id, segment);

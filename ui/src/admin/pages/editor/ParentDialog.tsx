@@ -3,7 +3,7 @@ import { list, setParent, written } from "@/admin/pages/api";
 import { Dialog } from "@/admin/pages/editor/Dialog";
 import { PageOptions } from "@/admin/pages/editor/PageOptions";
 import { named, text } from "@/admin/pages/text";
-import { failureOf, useMutation } from "@/admin/useMutation";
+import { failureOf, fieldErrors, useMutation } from "@/admin/useMutation";
 import type { AdminPage, WrittenPage } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
@@ -41,7 +41,7 @@ export function ParentDialog({ page: { id, parent }, done, close }: ParentDialog
 			await done(message);
 			close();
 		});
-	const refused = sending.state === "refused" ? sending.error.problem.errors : [];
+	const refused = fieldErrors(sending);
 	const fieldError = refused.find(({ field }) => field === "parent");
 
 	return (

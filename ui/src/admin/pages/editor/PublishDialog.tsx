@@ -22,7 +22,7 @@ import {
 } from "@/admin/pages/editor/publishing";
 import { localeOf, otherOf, type Segment } from "@/admin/pages/language";
 import { named, text } from "@/admin/pages/text";
-import { failureOf, useMutation } from "@/admin/useMutation";
+import { failureOf, fieldErrors, useMutation } from "@/admin/useMutation";
 import { ProblemError } from "@/shared/http/api";
 import type { DraftChanges, Verdict, WrittenPage, WrittenText } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
@@ -310,7 +310,7 @@ export function PublishDialog({
 
 	/** Returns the message for errors of fields that the dialog does not display. */
 	function fieldsFault(): string | undefined {
-		const errors = sending.state === "refused" ? sending.error.problem.errors : [];
+		const errors = fieldErrors(sending);
 		return errors
 			.map(({ field, code }) => named(locale, `${field}.${code}`, { language: otherName }))
 			.find((message) => message !== undefined);

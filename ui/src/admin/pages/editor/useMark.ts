@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { type Key, text } from "@/admin/pages/text";
-import { failureOf, useMutation } from "@/admin/useMutation";
+import { failureOf, fieldErrors, useMutation } from "@/admin/useMutation";
 import { useLocale } from "@/shared/i18n/locale";
 
 /** Error codes for a segment that can no longer be marked, with their messages. */
@@ -14,7 +14,7 @@ export function useMark(late: Late) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();
 	const [isUnsaved, setUnsaved] = useState(false);
-	const errors = sending.state === "refused" ? sending.error.problem.errors : [];
+	const errors = fieldErrors(sending);
 	const tooLate = errors.map(({ code }) => late[code]).find((message) => message !== undefined);
 	const failure = isUnsaved
 		? text(locale, "acknowledgeUnsaved")
