@@ -291,6 +291,27 @@ fn unknown_commit_in_a_trailer_is_reported() {
 }
 
 #[test]
+fn unknown_file_in_a_trailer_is_reported() {
+    let repository = outdated();
+    let message = "Checked\n\nTranslation-Still-Correct: docs/zh/cahce.md";
+    repository.commit("Bo", message, &[("docs/en/new.md", "# New\n")]);
+    let report = json(repository.path(), &["docs"]);
+    assert_eq!(report["remarks"][0]["code"], "unknown-file", "{report}");
+    assert_eq!(report["remarks"][0]["detail"], "docs/zh/cahce.md", "{report}");
+    let output = code(repository.path(), &["check", "docs", "--fail-on", "any"], 1);
+    assert!(output.out.contains("docs: warning: commit "), "{}", output.out);
+}
+
+#[test]
+fn folder_of_one_language_is_noted() {
+    let repository = outdated();
+    let output = code(repository.path(), &["status", "docs/en"], 0);
+    assert!(output.out.contains("docs/en has pages in English only."), "{}", output.out);
+    let output = code(repository.path(), &["status", "docs"], 0);
+    assert!(!output.out.contains("only."), "{}", output.out);
+}
+
+#[test]
 fn unreadable_file_is_reported() {
     let repository = outdated();
     write(repository.path(), &[("docs/zh/b.md", "---\ntitle: [\n---\n# 乙\n")]);

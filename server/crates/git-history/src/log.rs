@@ -26,6 +26,8 @@ const FIELDS: usize = 6;
 const MAX_BRANCH_COMMITS: usize = 200;
 /// Maximum number of commits outside the history of the files whose trailers are read.
 const MAX_TRAILER_COMMITS: usize = 10_000;
+/// Maximum number of trailers whose files are looked up in the repository.
+const MAX_CHECKED_MARKS: usize = 200;
 /// Maximum size of a commit message in bytes; the rest is not read.
 const MAX_MESSAGE: usize = 64 << 10;
 
@@ -103,6 +105,32 @@ impl Log {
     /// Returns the changes of a file, oldest first.
     pub fn changes(&self, file: &str) -> &[FileChange] {
         self.files.get(file).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the acknowledgements of files that did not exist at the commit of the trailer: its index in
+    /// [`Log::commits`], and the path. Only the newest trailers are checked.
+    pub fn unknown_marks(&self, repository: &Repository) -> Vec<(usize, String)> {
+        let changes = self.files.iter().flat_map(|(file, changes)| {
+            changes.iter().map(|change| change.path.as_str()).chain([file.as_str()])
+        });
+        let known: HashSet<&str> = changes.collect();
+        let marks = self.commits.iter().enumerate().rev().flat_map(|(at, commit)| {
+            let paths: BTreeSet<&str> =
+                commit.marks.iter().map(|mark| mark.path.as_str()).collect();
+            paths.into_iter().map(move |path| (at, path))
+        });
+        let is_missing = |(at, path): &(usize, &str)| {
+            let object = format!("{}:{path}", self.commits[*at].id);
+            repository.run(&["cat-file", "-e", &object]).is_err()
+        };
+        let mut unknown: Vec<_> = marks
+            .filter(|(_, path)| !known.contains(path))
+            .take(MAX_CHECKED_MARKS)
+            .filter(is_missing)
+            .map(|(at, path)| (at, path.to_owned()))
+            .collect();
+        unknown.reverse();
+        unknown
     }
 
     /// Adds trailers of commits that changed none of the files. Trailers of commits on a merged branch are added to the

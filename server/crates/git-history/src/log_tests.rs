@@ -52,6 +52,19 @@ fn recreated_file_keeps_its_history() {
 }
 
 #[test]
+fn acknowledged_files_that_never_existed_are_unknown() {
+    let git = TestRepository::new();
+    git.write("zh/a.md", "one").write("zh/other.md", "other").commit("one");
+    let trailer = "Translation-Still-Correct:";
+    git.commit(&format!("two\n\n{trailer} zh/a.md\n{trailer} zh/other.md#x\n{trailer} zh/b.md#y"));
+    git.rename("zh/a.md", "zh/c.md").commit("three");
+    git.commit(&format!("four\n\n{trailer} zh/a.md\n{trailer} ../zh/c.md\n{trailer} zh/c.md"));
+    let unknown = read(&git, &["zh/c.md"]).unknown_marks(&git.open());
+    let unknown: Vec<_> = unknown.iter().map(|(at, path)| (*at, path.as_str())).collect();
+    assert_eq!(unknown, [(1, "zh/b.md"), (3, "../zh/c.md")]);
+}
+
+#[test]
 fn merge_commit_includes_the_trailers_of_its_branch() {
     let git = TestRepository::new();
     git.write("a.md", "one").commit("one");

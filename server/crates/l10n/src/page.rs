@@ -397,7 +397,7 @@ fn one(known: &Known) -> Count {
     Count { segments: 1, characters: known.words.chars().count() as u64 }
 }
 
-fn named(commit: &Commit) -> CommitName {
+pub(crate) fn named(commit: &Commit) -> CommitName {
     CommitName {
         id: commit.id.clone(),
         at: commit.at,

@@ -4,7 +4,7 @@ use core_wasm::locale::Locale;
 use serde::{Deserialize, Serialize};
 
 use pailou_content::issue::Issue;
-use pailou_translation::freshness::{Tally, TextFreshness};
+use pailou_translation::freshness::{self, Tally, TextFreshness};
 
 /// Data from which the states were computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,11 +124,12 @@ pub struct Finding {
 /// Commit, trailer, or version of the history that could not be used.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Remark {
-    /// Stable code: `unknown-commit`, `unknown-section`, `unreadable-version`, or `too-many-versions`.
+    /// Stable code: `unknown-commit`, `unknown-section`, `unknown-file`, `unreadable-version`, or `too-many-versions`.
     pub code: String,
+    /// File of the page; empty for `unknown-file`.
     pub file: String,
     pub commit: Option<CommitName>,
-    /// Commit id, section, or number of versions.
+    /// Commit id, section, path of the unknown file, or number of versions.
     pub detail: String,
 }
 
@@ -165,6 +166,8 @@ pub struct Report {
     /// Languages with states: both, or only the translation if the source language is fixed.
     pub locales: Vec<Locale>,
     pub pages: Vec<PageStates>,
+    /// Remarks that apply to no page of the report.
+    pub remarks: Vec<Remark>,
     /// Files that could not be read. Their pages have no states.
     pub issues: Vec<Issue>,
     /// Number of pages whose states came from the cache.
@@ -220,10 +223,9 @@ impl Counts {
         }
     }
 
-    /// Returns the percentage of segments that are up to date, rounded down, so that 100 means all; `None` without
-    /// segments.
+    /// Returns the percentage of segments that are up to date; `None` without segments.
     pub fn percent(&self) -> Option<u64> {
-        (self.up_to_date.segments * 100).checked_div(self.total.segments)
+        freshness::percent(self.up_to_date.segments, self.total.segments)
     }
 }
 
@@ -259,7 +261,17 @@ impl Report {
     }
 
     pub fn remarks(&self) -> impl Iterator<Item = &Remark> {
-        self.pages.iter().flat_map(|page| &page.remarks)
+        self.pages.iter().flat_map(|page| &page.remarks).chain(&self.remarks)
+    }
+
+    /// Returns the language of all files if no file is in the other one.
+    pub fn only_language(&self) -> Option<Locale> {
+        let has = |locale| self.pages.iter().any(|page| page.file(locale).is_some());
+        match (has(Locale::Zh), has(Locale::En)) {
+            (true, false) => Some(Locale::Zh),
+            (false, true) => Some(Locale::En),
+            _ => None,
+        }
     }
 
     pub fn counts(&self, locale: Locale) -> Counts {

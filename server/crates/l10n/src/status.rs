@@ -11,8 +11,8 @@ use core_wasm::locale::Locale;
 
 use crate::cache::Cache;
 use crate::mark::{self, Mark};
-use crate::page::{Pair, cache_key, states};
-use crate::report::{Basis, PageStates, Report, Since};
+use crate::page::{Pair, cache_key, named, states};
+use crate::report::{Basis, PageStates, Remark, Report, Since};
 use pailou_content::area::{DOCS, LANDING, NEWS};
 use pailou_content::generator::Generator;
 use pailou_content::issue::Severity;
@@ -248,10 +248,22 @@ fn by_history(
     let pages = done.iter().map(|(_, states)| states.clone()).collect();
     let mut report = report(options, folder, Basis::History, pages);
     report.commit = Some(history.head.clone());
+    report.remarks = unknown_files(log, repository);
     report.cached = cached.into_inner();
     let stored = cache.store(done);
     report.cache_error = stored.err().map(|error| format!("{}: {error}", dir.display()));
     Ok(report)
+}
+
+/// Returns a remark for each trailer that acknowledges a file that did not exist.
+fn unknown_files(log: &Log, repository: &Repository) -> Vec<Remark> {
+    let remark = |(at, path): (usize, String)| Remark {
+        code: "unknown-file".to_owned(),
+        file: String::new(),
+        commit: log.commits.get(at).map(named),
+        detail: path,
+    };
+    log.unknown_marks(repository).into_iter().map(remark).collect()
 }
 
 /// Whether the states have an unknown commit. They are computed again, because the next fetch may add the commit.
@@ -271,6 +283,7 @@ fn report(options: &Options, folder: &Folder, basis: Basis, pages: Vec<PageState
             None => Locale::ALL.to_vec(),
         },
         pages,
+        remarks: Vec::new(),
         issues: folder
             .issues
             .iter()

@@ -7,6 +7,7 @@ use warp::reply::Response;
 
 use super::{Localization, hidden_pages, store};
 use pailou_database::id;
+use pailou_translation::freshness;
 use pailou_web::problem::Problem;
 use pailou_web::xml::Xml;
 use pailou_web::{Route, reply};
@@ -46,7 +47,8 @@ pub(crate) fn file_locale(file: &str, ending: &str) -> Option<Locale> {
 }
 
 fn drawn(locale: Locale, done: i64, total: i64) -> String {
-    let share = share(done, total);
+    let count = |count: i64| u64::try_from(count).unwrap_or(0);
+    let share = freshness::percent(count(done), count(total));
     let (label, value) = match (locale, share) {
         (Locale::Zh, Some(share)) => ("中文", format!("{share}% 最新")),
         (Locale::En, Some(share)) => ("English", format!("{share}% up to date")),
@@ -101,19 +103,6 @@ fn drawn(locale: Locale, done: i64, total: i64) -> String {
     xml.finish()
 }
 
-/// Returns the share in percent. Rounding yields 100 only if all segments are done, and 0 only if none is.
-fn share(done: i64, total: i64) -> Option<i64> {
-    if total <= 0 {
-        return None;
-    }
-    let share = (done * 100 + total / 2) / total;
-    Some(match share {
-        100.. if done < total => 99,
-        ..=0 if done > 0 => 1,
-        share => share,
-    })
-}
-
 fn width(text: &str) -> u32 {
     let of = |c: char| if c.is_ascii() { NARROW } else { FONT };
     2 * PADDING + text.chars().map(of).sum::<u32>()
@@ -122,20 +111,6 @@ fn width(text: &str) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn share_is_100_percent_only_if_all_is_up_to_date() {
-        for (done, total, expected) in [
-            (0, 0, None),
-            (0, 7, Some(0)),
-            (1, 1000, Some(1)),
-            (999, 1000, Some(99)),
-            (1000, 1000, Some(100)),
-            (1, 2, Some(50)),
-        ] {
-            assert_eq!(share(done, total), expected, "{done}/{total}");
-        }
-    }
 
     #[test]
     fn badge_has_visible_text_and_an_accessible_name() {

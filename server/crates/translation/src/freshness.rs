@@ -96,6 +96,17 @@ pub struct Freshness {
     pub en: TextFreshness,
 }
 
+/// Returns a share in percent, rounded to the nearest integer; `None` if `total` is 0. The result is 100 only if all
+/// are done, and 0 only if none is.
+pub fn percent(done: u64, total: u64) -> Option<u64> {
+    let share = (done * 100 + total / 2).checked_div(total)?;
+    Some(match share {
+        100.. if done < total => 99,
+        0 if done > 0 => 1,
+        share => share,
+    })
+}
+
 impl Tally {
     fn add(&mut self, segment: &Known) {
         self.segments += 1;

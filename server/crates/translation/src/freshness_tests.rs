@@ -145,3 +145,18 @@ fn states_do_not_depend_on_which_language_changed() {
     assert_eq!(a.en.outdated.segments, b.zh.outdated.segments);
     assert_eq!(a.zh.outdated.segments, b.en.outdated.segments);
 }
+
+#[test]
+fn percentage_is_100_only_if_all_are_done() {
+    for (done, total, expected) in [
+        (0, 0, None),
+        (0, 7, Some(0)),
+        (1, 1000, Some(1)),
+        (876, 1000, Some(88)),
+        (999, 1000, Some(99)),
+        (1000, 1000, Some(100)),
+        (1, 2, Some(50)),
+    ] {
+        assert_eq!(percent(done, total), expected, "{done}/{total}");
+    }
+}

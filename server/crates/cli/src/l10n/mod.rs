@@ -200,6 +200,7 @@ impl ReportOutput<'_> {
         let dir = self.dir.trim_end_matches('/');
         let dir = dir.strip_prefix("./").unwrap_or(dir);
         match dir {
+            _ if name.is_empty() => self.dir.clone(),
             "" if self.dir.starts_with('/') => format!("/{name}"),
             "" | "." => name.to_owned(),
             dir => format!("{dir}/{name}"),

@@ -124,6 +124,11 @@ pub(super) fn report_notes(output: &ReportOutput<'_>) -> Vec<String> {
         Basis::History if report.is_partial => notes.push(messages.t("l10n.note.partial", dir)),
         Basis::History => {}
     }
+    if let Some(locale) = report.only_language() {
+        let language = language(messages, locale);
+        let values: i18n::Args<'_> = &[("folder", &output.dir), ("language", &language)];
+        notes.push(messages.t("l10n.note.one-language", values));
+    }
     if report.basis == Basis::History && report.untracked() > 0 {
         notes.push(messages.count("l10n.note.untracked", report.untracked(), &[]));
     }
