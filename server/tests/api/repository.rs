@@ -5,6 +5,9 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
+/// Time of commits.
+const DATE: &str = "2026-11-02T03:04:05Z";
+
 pub(crate) struct Repository {
     folder: TempDir,
 }
@@ -32,6 +35,17 @@ impl Repository {
     /// Writes files and commits all changes as this author; a file with an empty text is removed. Returns the
     /// commit.
     pub(crate) fn commit(&self, author: &str, message: &str, files: &[(&str, &str)]) -> String {
+        self.commit_at(DATE, author, message, files)
+    }
+
+    /// Like [`Self::commit`], with a date in ISO 8601.
+    pub(crate) fn commit_at(
+        &self,
+        date: &str,
+        author: &str,
+        message: &str,
+        files: &[(&str, &str)],
+    ) -> String {
         for (name, text) in files {
             let file = self.path().join(name);
             if text.is_empty() {
@@ -43,20 +57,25 @@ impl Repository {
         }
         self.git(&["add", "--all"]);
         let author = format!("--author={author} <{author}@example.org>");
-        self.git(&["commit", "--quiet", "--allow-empty", &author, "-m", message]);
+        self.git_at(date, &["commit", "--quiet", "--allow-empty", &author, "-m", message]);
         self.git(&["rev-parse", "HEAD"])
     }
 
     /// Runs git in the repository; returns its output.
     #[track_caller]
     pub(crate) fn git(&self, args: &[&str]) -> String {
+        self.git_at(DATE, args)
+    }
+
+    #[track_caller]
+    fn git_at(&self, date: &str, args: &[&str]) -> String {
         let done = Command::new("git")
             .args(args)
             .current_dir(self.path())
             .env("GIT_CONFIG_GLOBAL", "/dev/null")
             .env("GIT_CONFIG_NOSYSTEM", "1")
-            .env("GIT_AUTHOR_DATE", "2026-11-02T03:04:05Z")
-            .env("GIT_COMMITTER_DATE", "2026-11-02T03:04:05Z")
+            .env("GIT_AUTHOR_DATE", date)
+            .env("GIT_COMMITTER_DATE", date)
             .env("GIT_COMMITTER_NAME", "Committer")
             .env("GIT_COMMITTER_EMAIL", "committer@example.org")
             .output()

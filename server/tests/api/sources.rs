@@ -594,6 +594,78 @@ async fn working_copy_import_includes_uncommitted_changes() {
 }
 
 #[tokio::test]
+async fn working_copy_import_has_times_and_authors_of_its_history() {
+    let repository = Repository::new(&[("README.md", "# Cache\n")]);
+    let commit = |date: &str, author: &str, message: &str, files: &[(&str, &str)]| {
+        repository.commit_at(&format!("{date}T00:00:00Z"), author, message, files)
+    };
+    let en_only = "docs/en/extra.md";
+    let extra = "# Extra\n\nThe extra page says more.\n";
+    commit("2025-01-01", "Ann", "Pages", &[(EN_CACHE, CACHE), (en_only, extra)]);
+    commit("2025-02-01", "Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
+    let message = "Say more\n\nCo-authored-by: Dee <dee@example.org>";
+    commit("2025-03-01", "Cy", message, &[(en_only, &extra.replace("more", "a lot more"))]);
+    let docs = repository.path().join("docs");
+    std::fs::write(docs.join("zh/cache.md"), CACHE_ZH.replace("保存", "存放")).unwrap();
+    let site = Site::new().await;
+    assert!(site.inside().import_working_copy(&docs, false).await.is_some());
+    let [january, march, april] =
+        [1_735_689_600_000_i64, 1_740_787_200_000, 1_743_465_600_000].map(|at| json!(at));
+    let pages = json(&site, "/api/v1/public/localization/pages?area=docs&locale=zh-CN").await;
+    let page = |key: &str| pages.as_array().unwrap().iter().find(|it| it["key"] == key).unwrap();
+    assert_eq!(page("cache")["source_changed_at"], january);
+    assert_eq!(page("extra")["source_changed_at"], march);
+    assert_eq!(page("extra")["pending_since"], january);
+    // The Chinese page was changed without a commit.
+    let changed = json(&site, ZH_PAGE).await["updated_at"].as_i64().unwrap();
+    assert!(changed > april.as_i64().unwrap(), "{changed}");
+    let authors = async |site: &Site| {
+        let rows = json(site, "/api/v1/public/localization/contributors").await;
+        assert!(!rows.to_string().contains('@'), "{rows}");
+        let row = |row: &Value| format!("{} {}", row["name"].as_str().unwrap(), row["texts"]);
+        rows.as_array().unwrap().iter().map(row).collect::<Vec<_>>()
+    };
+    assert_eq!(authors(&site).await, ["Ann 2", "Bob 1", "Cy 1", "Dee 1"]);
+    let shown = json(&site, "/api/v1/public/docs/en/extra").await["authors"].clone();
+    assert_eq!(shown, json!(["Cy", "Dee", "Ann"]));
+    // A repeated import stores the authors of new commits.
+    commit("2025-04-01", "Eve", "Store", &[(EN_CACHE, &CACHE.replace("64", "65"))]);
+    assert!(site.inside().import_working_copy(&docs, false).await.is_some());
+    assert_eq!(authors(&site).await, ["Ann 2", "Eve 2", "Bob 1", "Cy 1", "Dee 1"]);
+    let pages = json(&site, "/api/v1/public/localization/pages?area=docs&locale=zh-CN").await;
+    let cache = pages.as_array().unwrap().iter().find(|it| it["key"] == "cache").unwrap();
+    assert_eq!(cache["source_changed_at"], april);
+}
+
+#[tokio::test]
+async fn acknowledgement_in_a_commit_is_listed() {
+    let repository = outdated_repository();
+    let message = "Still right\n\nTranslation-Still-Correct: docs/zh/cache.md";
+    let commit = repository.commit("Dee", message, &[]);
+    let listed = async |site: &Site| {
+        let rows = json(site, "/api/v1/public/localization/acknowledgements").await;
+        let row = |row: &Value| {
+            format!("{} {} {} {}", row["locale"], row["url"], row["name"], row["commit"])
+        };
+        rows.as_array().unwrap().iter().map(row).collect::<Vec<_>>()
+    };
+    let row = format!(r#""zh-CN" "/index/zh/docs/cache#%E5%A4%A7%E5%B0%8F" "Dee" "{commit}""#);
+    let copy = Site::new().await;
+    assert!(
+        copy.inside().import_working_copy(&repository.path().join("docs"), false).await.is_some()
+    );
+    assert_eq!(listed(&copy).await, [row.clone()]);
+    let site = shown_cache(&repository).await;
+    assert_eq!(listed(&site).await, [row]);
+    assert!(outdated(&site, ZH_PAGE).await.is_empty());
+    // Without the commit, the acknowledgement is no longer listed.
+    repository.git(&["reset", "--quiet", "--hard", "HEAD~1"]);
+    update_docs(&site).await;
+    assert_eq!(listed(&site).await, Vec::<String>::new());
+    assert_eq!(outdated(&site, ZH_PAGE).await, [CHANGED]);
+}
+
+#[tokio::test]
 async fn folder_without_history_is_imported_with_a_note() {
     let repository = outdated_repository();
     let docs = repository.path().join("docs");

@@ -10,7 +10,7 @@ import { useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 import { Time } from "@/shared/ui/Time";
 
-/** List of translations that a user marked as still correct, newest first. */
+/** List of translations that a user or a commit marked as still correct, newest first. */
 export function Acknowledgements({ at, total, rows }: { at: number; total: number; rows: AcknowledgementRow[] }) {
 	const locale = useLocale();
 	return (
@@ -37,6 +37,7 @@ export function AcknowledgementList({ rows }: { rows: AcknowledgementRow[] }) {
 					<span>{areaText(locale, row.area)}</span>
 					<span>{row.name ?? text(locale, "anonymous")}</span>
 					<Time at={row.at} />
+					{row.commit && <span>{text(locale, "acknowledgedInCommit", { commit: row.commit.slice(0, 7) })}</span>}
 				</li>
 			))}
 		</ul>

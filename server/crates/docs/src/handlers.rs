@@ -323,7 +323,14 @@ async fn authors(
     origin: Option<&Origin>,
 ) -> Result<Vec<String>, Problem> {
     let mut names = edition.authors(site, text).await?;
-    for author in origin.map(Origin::authors).unwrap_or_default() {
+    let in_git = match origin {
+        Some(origin) => origin.authors(),
+        None if edition.version().is_none() => {
+            git_sync::authors::imported_authors(&site.db, &text.id).await?
+        }
+        None => Vec::new(),
+    };
+    for author in in_git {
         if !names.contains(&author.name) {
             names.push(author.name);
         }

@@ -265,7 +265,7 @@ pub(crate) async fn upsert_acknowledged(
                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (page_id, locale, segment) do update set words = excluded.words, \
                markup = excluded.markup, created_by = excluded.created_by, \
                created_by_id = excluded.created_by_id, created_at = excluded.created_at, \
-               section = excluded.section, undo = excluded.undo";
+               section = excluded.section, undo = excluded.undo, commit_id = excluded.commit_id";
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(locale.tag()).bind(&row.segment)
         .bind(&row.words).bind(&row.markup).bind(&row.created_by).bind(&row.created_by_id)
         .bind(row.created_at).bind(&row.section).bind(&row.undo).execute(conn).await.map(drop))

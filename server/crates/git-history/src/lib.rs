@@ -3,6 +3,7 @@
 //!
 //! - [`repository::Repository`] finds the repository of a folder; [`command`] runs `git` without hooks and prompts.
 //! - [`log::Log`] contains the commits that changed the wanted files, under all paths that these had.
+//! - [`authors::changes`] returns authors and times of each file.
 //! - [`blobs::Blobs`] reads earlier contents of files.
 //! - [`message`] parses translation information and author names of commits.
 //! - [`page::replay`] replays the files of a page in both languages.
@@ -16,6 +17,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod authors;
 pub mod blobs;
 pub mod command;
 pub mod log;

@@ -223,8 +223,12 @@ async fn import_fetched(
     let number = store.settings.sources.iter().position(|other| other.name == source.name);
     let number = u32::try_from(number.unwrap_or(0) + 1).unwrap_or(1);
     let author = git_sync::Author { name: fetched.author.clone(), at: fetched.at };
-    let head =
-        git_sync::Change { commit: fetched.commit.clone(), at: fetched.at, authors: vec![author] };
+    let head = git_sync::Change {
+        commit: fetched.commit.clone(),
+        at: fetched.at,
+        added_at: fetched.at,
+        authors: vec![author],
+    };
     let incoming = git_sync::Source {
         name: &source.name,
         folder: &source.folder,

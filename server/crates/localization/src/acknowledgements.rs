@@ -1,4 +1,4 @@
-//! Acknowledgements: segments that users marked as still correct, newest first.
+//! Acknowledgements: segments that users or trailers of commits marked as still correct, newest first.
 
 use std::str::FromStr;
 
@@ -17,7 +17,8 @@ use pailou_web::{Query, reply};
 
 /// List acknowledgements
 ///
-/// Returns segments of published texts that a user marked as still correct after the source changed, newest first.
+/// Returns segments of published texts that a user, or the trailer `Translation-Still-Correct` of a commit, marked as
+/// still correct after the source changed, newest first.
 #[utoipa::path(get, path = "/api/v1/public/localization/acknowledgements", tag = "localization",
     params(PageQuery),
     responses(
@@ -56,5 +57,6 @@ fn to_acknowledgement_row(row: Acknowledged, hidden_names: &[String]) -> Acknowl
         segment: row.segment,
         name: public_name(&row.created_by, hidden_names),
         at: row.created_at,
+        commit: Some(row.commit_id).filter(|commit| !commit.is_empty()),
     }
 }

@@ -188,7 +188,7 @@ pub(crate) struct PageStatus {
     #[schema(required)]
     pub source_changed_at: Option<i64>,
     /// Time since which the oldest segment that is outdated or not translated has been so; `null` if there is no such
-    /// segment. If the page has no text in this language: time of the last change in the other language.
+    /// segment. If the page has no text in this language: time of the first version in the other language.
     #[schema(required)]
     pub pending_since: Option<i64>,
 }
@@ -289,10 +289,13 @@ pub(crate) struct AcknowledgementRow {
     pub url: String,
     /// Id of the segment.
     pub segment: String,
-    /// Name of the user; `null` if it is hidden.
+    /// Name of the user or of the author of the commit; `null` if it is hidden.
     #[schema(required)]
     pub name: Option<String>,
     pub at: i64,
+    /// Id of the commit with the trailer; `null` if a user marked the segment on the site.
+    #[schema(required)]
+    pub commit: Option<String>,
 }
 
 /// A user or Git author who wrote published texts.

@@ -134,7 +134,8 @@ const PENDING_LANGUAGES: &str = "from (select page_id, locale from texts where p
 const COUNTED: &str = "from (select pages.id, pages.area, pages.key, pages.source_locale, locales.locale, \
     own.path as own_path, own.title as own_title, \
     other.path as other_path, other.title as other_title, other.updated_at as source_changed_at, \
-    case when own.id is null then other.updated_at else own.pending_since end as pending_since, \
+    case when own.id is not null then own.pending_since when pages.created_at < other.updated_at \
+    then pages.created_at else other.updated_at end as pending_since, \
     coalesce(own.segments_total, other.segments_total) as total, \
     coalesce(own.segments_total - own.segments_outdated - own.segments_not_translated \
     - own.segments_not_aligned - own.segments_not_reviewed, 0) as up_to_date, \
@@ -352,6 +353,8 @@ pub(crate) struct Acknowledged {
     pub segments: String,
     pub created_by: String,
     pub created_at: i64,
+    /// Id of the commit with the trailer; empty for a user on the site.
+    pub commit_id: String,
 }
 
 pub(crate) async fn acknowledged(
@@ -363,7 +366,7 @@ pub(crate) async fn acknowledged(
     on!(db, pool => {
         let mut query = QueryBuilder::new(
             "select a.locale, p.area, p.key, t.path, t.title, a.segment, r.segments, a.created_by, \
-             a.created_at from acknowledgements a join pages p on p.id = a.page_id \
+             a.created_at, a.commit_id from acknowledgements a join pages p on p.id = a.page_id \
              join texts t on t.page_id = a.page_id and t.locale = a.locale \
              join revisions r on r.text_id = t.id and r.number = t.published where 1 = 1",
         );
@@ -404,9 +407,10 @@ pub(crate) async fn written_texts(db: &Db) -> Result<Vec<WrittenText>, sqlx::Err
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// Returns id, language, and Git authors (JSON) of published texts.
+/// Returns id, language, and Git authors (JSON) of published texts, from Git sources and imported working copies.
 pub(crate) async fn git_authors(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error> {
-    let sql = "select t.id, t.locale, u.authors from upstream_texts u \
-               join texts t on t.id = u.text_id where t.published is not null";
+    let sql = "select t.id, t.locale, a.authors from (select text_id, authors from upstream_texts \
+               union all select text_id, authors from imported_authors) a \
+               join texts t on t.id = a.text_id where t.published is not null";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }

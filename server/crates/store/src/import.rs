@@ -12,7 +12,7 @@ use super::git_sync;
 use super::git_sync::apply::GIT;
 use super::git_sync::{Source, SyncSummary};
 use super::history::apply::{Applied, apply};
-use super::history::{PageHistories, PageId, ReplayedPage, RepositoryHistory};
+use super::history::{PageHistories, PageId, ReplayedBatch, ReplayedPage, RepositoryHistory};
 use super::outbox;
 use super::page_segments::PageSegments;
 use super::publish_gate;
@@ -479,8 +479,9 @@ impl RunningImport<'_> {
         &mut self,
         tx: &mut Tx,
         batch: Vec<Ready>,
-        replayed: HashMap<PageId, ReplayedPage>,
+        replayed: ReplayedBatch,
     ) -> Result<(), sqlx::Error> {
+        let ReplayedBatch { pages: replayed, changes } = replayed;
         let mut tags = HashSet::new();
         let mut touched: BTreeMap<String, EarlierSegments> = BTreeMap::new();
         let mut pages: HashMap<PageId, SavedPage> = HashMap::new();
@@ -488,6 +489,7 @@ impl RunningImport<'_> {
             self.report.issues.extend(issues);
             let parts = front_matter::split(&page.text);
             let (now, locale) = (id::now(), page.locale);
+            let change = changes.get(&page.file);
             let incoming = Incoming {
                 area: page.area,
                 key: &page.key,
@@ -505,9 +507,15 @@ impl RunningImport<'_> {
                 origin: "import",
                 author: "import",
                 now,
-                written_at: now,
+                written_at: change.map_or(now, |change| change.at.min(now)),
+                added_at: change.map_or(now, |change| change.added_at.min(now)),
             };
             let Some(saved) = self.save(tx, incoming, &page.text).await? else { continue };
+            if let Some(change) = change
+                && git_sync::authors::store_authors(tx, &saved.text_id, &change.authors).await?
+            {
+                tags.insert(TEXTS.to_owned());
+            }
             match saved.outcome {
                 Outcome::New => self.report.new += 1,
                 Outcome::Changed => self.report.changed += 1,

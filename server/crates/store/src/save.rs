@@ -52,6 +52,8 @@ pub struct Incoming<'a> {
     pub now: i64,
     /// Time at which its author wrote it, if known.
     pub written_at: i64,
+    /// Time of the first version of the text; it becomes the time of the page if the page is new.
+    pub added_at: i64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,7 +96,7 @@ pub async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, sqlx::Er
         incoming.key,
         incoming.locale,
         &id::new(),
-        incoming.now,
+        incoming.added_at,
     )
     .await?;
     let saved = sql::saved(tx, &page_id, incoming.locale).await?;

@@ -381,13 +381,13 @@ pub(crate) async fn ensure_page(
     key: &str,
     source: Locale,
     id: &str,
-    now: i64,
+    created_at: i64,
 ) -> Result<String, sqlx::Error> {
     let sql = "insert into pages (id, area, key, source_locale, created_at) \
                values ($1, $2, $3, $4, $5) \
                on conflict (area, key) do update set key = excluded.key returning id";
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(id).bind(area).bind(key).bind(source.tag())
-        .bind(now).fetch_one(conn).await)
+        .bind(created_at).fetch_one(conn).await)
 }
 
 /// Stored state of a text before it is saved again.

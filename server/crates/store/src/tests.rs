@@ -40,6 +40,7 @@ fn incoming<'a>(locale: Locale, markdown: &'a str) -> Incoming<'a> {
         author: "test",
         now: 1,
         written_at: 1,
+        added_at: 1,
     }
 }
 

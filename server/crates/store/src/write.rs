@@ -143,6 +143,7 @@ pub async fn write_text(
             author: writing.author,
             now,
             written_at: now,
+            added_at: now,
         },
     )
     .await?;

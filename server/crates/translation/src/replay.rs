@@ -82,6 +82,19 @@ struct Entry {
     fingerprint: Option<Fingerprint>,
 }
 
+/// An outdated segment that an acknowledgement made up to date.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AcknowledgedSegment {
+    /// Step, from 0.
+    pub step: u32,
+    /// Language of the translation.
+    pub locale: Locale,
+    /// Id of the segment.
+    pub segment: String,
+    /// Source to which the acknowledgement applies; `None` if it was deleted.
+    pub source: Option<Fingerprint>,
+}
+
 #[derive(Debug, Clone, Default)]
 struct Text {
     now: Vec<Known>,
@@ -101,6 +114,7 @@ pub struct Replay {
     links: Vec<Link>,
     /// Source language of each alignment, by its segments.
     directions: HashMap<(String, String), Locale>,
+    acknowledged: Vec<AcknowledgedSegment>,
     steps: u32,
     ids: u32,
 }
@@ -116,6 +130,7 @@ impl Replay {
             en: Text::default(),
             links: Vec::new(),
             directions: HashMap::new(),
+            acknowledged: Vec::new(),
             steps: 0,
             ids: 0,
         }
@@ -151,6 +166,11 @@ impl Replay {
             self.acknowledge(*acknowledged);
         }
         self.steps += 1;
+    }
+
+    /// Returns the segments that were acknowledged while they were outdated, oldest first.
+    pub fn acknowledged(&self) -> &[AcknowledgedSegment] {
+        &self.acknowledged
     }
 
     /// Returns the segments of one language, in order; empty if the text does not exist.
@@ -359,12 +379,29 @@ impl Replay {
             inside.iter().map(|known| known.id.clone()).collect()
         };
         let (zh, en) = (sections(Locale::Zh), sections(Locale::En));
-        let links = std::mem::take(&mut self.links);
-        let renewed = |mut link: Link| {
-            let is_affected = zh.contains(&link.zh) || en.contains(&link.en);
-            (!is_affected || self.renew(&mut link)).then_some(link)
-        };
-        self.links = links.into_iter().filter_map(renewed).collect();
+        let mut links = std::mem::take(&mut self.links);
+        let is_affected = |link: &Link| zh.contains(&link.zh) || en.contains(&link.en);
+        let of = links.iter().filter(|link| is_affected(link));
+        let outdated: Vec<_> =
+            of.filter_map(|link| self.outdated(link, acknowledged.locale)).collect();
+        links.retain_mut(|link| !is_affected(link) || self.renew(link));
+        self.links = links;
+        self.acknowledged.extend(outdated);
+    }
+
+    /// Returns the segment of an alignment in the language of a translation if its source has changed.
+    fn outdated(&self, link: &Link, locale: Locale) -> Option<AcknowledgedSegment> {
+        let Half { own, other, other_fingerprint, .. } = Half::of(link, locale);
+        let is_standing = self.segments(locale).iter().any(|known| known.id == own);
+        let source = self.segments(locale.other()).iter().find(|known| known.id == other);
+        let source = source.map(|known| known.fingerprint.clone());
+        let is_same = source.as_ref().is_some_and(|source| source.is_same(other_fingerprint));
+        (is_standing && !is_same).then(|| AcknowledgedSegment {
+            step: self.steps,
+            locale,
+            segment: own.to_owned(),
+            source,
+        })
     }
 }
 

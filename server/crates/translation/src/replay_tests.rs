@@ -107,6 +107,26 @@ fn acknowledgement_lasts_until_the_source_changes() {
 }
 
 #[test]
+fn acknowledged_segments_are_those_that_were_outdated() {
+    let all = [Acknowledged { locale: Locale::Zh, section: None }];
+    let all = Step { acknowledged: &all, ..Step::default() };
+    let replay = replayed(&[en(EN), zh(ZH), en(EN_128), all, all]);
+    let own = |segment: &str| {
+        let mut known = replay.segments(Locale::Zh).iter();
+        known.find(|known| known.id == segment).map(|known| known.words.clone())
+    };
+    let found: Vec<_> = replay
+        .acknowledged()
+        .iter()
+        .map(|it| (it.step, it.locale, own(&it.segment).expect("a segment")))
+        .collect();
+    assert_eq!(found, [(3, Locale::Zh, "大小为64 MB。".to_owned())]);
+    let source = replay.acknowledged()[0].source.as_ref().expect("a source");
+    let now = replay.segments(Locale::En).iter().find(|known| known.words.contains("128"));
+    assert!(now.expect("a segment").fingerprint.is_same(source));
+}
+
+#[test]
 fn acknowledged_section_includes_its_subsections() {
     let en_more = format!("{EN}\n### Limit\n\nThe limit is 9.\n\n## Age\n\nThe age is 9.\n");
     let zh_more = format!("{ZH}\n### 上限\n\n上限为 9。\n\n## 时间\n\n时间为 9。\n");

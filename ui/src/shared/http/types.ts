@@ -181,10 +181,14 @@ export interface Acknowledged {
 export interface AcknowledgementRow {
 	area: string;
 	at: number;
+	/**
+	 * Id of the commit with the trailer; `null` if a user marked the segment on the site.
+	 */
+	commit: string | null;
 	key: string;
 	locale: Locale;
 	/**
-	 * Name of the user; `null` if it is hidden.
+	 * Name of the user or of the author of the commit; `null` if it is hidden.
 	 */
 	name: string | null;
 	/**
@@ -2541,7 +2545,7 @@ export interface PageStatus {
 	outdated: number;
 	/**
 	 * Time since which the oldest segment that is outdated or not translated has been so; `null` if there is no such
-	 * segment. If the page has no text in this language: time of the last change in the other language.
+	 * segment. If the page has no text in this language: time of the first version in the other language.
 	 */
 	pending_since: number | null;
 	/**

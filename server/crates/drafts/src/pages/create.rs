@@ -197,6 +197,7 @@ async fn begin(
         author: &actor.name,
         now,
         written_at: now,
+        added_at: now,
     };
     let done = save::text(tx, &incoming).await?;
     save::pair(tx, &done.page_id, now).await?;

@@ -154,6 +154,7 @@ fn current_state<'a>(
         author,
         now: id::now(),
         written_at: saved.updated_at,
+        added_at: saved.updated_at,
     }
 }
 

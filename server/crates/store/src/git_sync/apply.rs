@@ -77,7 +77,8 @@ pub async fn take(
     let change = source.changes.get(&file);
     let change = change.or_else(|| (!older.is_some_and(has_seen)).then_some(&source.head));
     let written_at = change.map_or_else(|| older.map_or(0, |older| older.changed_at), |it| it.at);
-    let incoming = Incoming { origin: GIT, written_at, ..incoming };
+    let added_at = change.map_or(incoming.now, |it| it.added_at).min(incoming.now);
+    let incoming = Incoming { origin: GIT, written_at, added_at, ..incoming };
     let next = step(
         base.as_ref().map(|base| Base { file_hash: &base.file_hash, revision: base.revision }),
         // An unpublished text cannot conflict with its file.

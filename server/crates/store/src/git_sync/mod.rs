@@ -2,6 +2,7 @@
 //! each text, and determines the text after changes on the site, in Git, or both. Does not run Git.
 
 pub(crate) mod apply;
+pub mod authors;
 pub mod conflicts;
 pub mod deleted;
 pub mod moves;
@@ -10,12 +11,11 @@ pub mod store;
 
 use std::collections::{HashMap, HashSet};
 
-use serde::{Deserialize, Serialize};
-
 use crate::history::RepositoryHistory;
 use pailou_content::generator::Generator;
 use pailou_content::root;
 use pailou_database::Db;
+pub use pailou_git_history::authors::{Author, Change};
 
 pub use apply::take;
 pub(crate) use deleted::take_down;
@@ -25,22 +25,6 @@ pub(crate) use store::forget_roots;
 
 /// Maximum number of authors stored per text, the most recent first.
 const MAX_AUTHORS: usize = 20;
-
-/// An author of a file, with the time of their last change.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Author {
-    pub name: String,
-    pub at: i64,
-}
-
-/// Last change of a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Change {
-    pub commit: String,
-    pub at: i64,
-    /// Authors, the most recent first.
-    pub authors: Vec<Author>,
-}
 
 /// A source at a commit. File paths are relative to the repository root.
 #[derive(Debug)]

@@ -38,7 +38,7 @@ pub(crate) async fn follow_move(
     }
     let own = id::new();
     let (area, key) = (incoming.area, incoming.key);
-    let own = record::ensure_page(tx, area, key, incoming.locale, &own, incoming.now).await?;
+    let own = record::ensure_page(tx, area, key, incoming.locale, &own, incoming.added_at).await?;
     store::move_text(tx, &location, &own).await?;
     Ok(left)
 }

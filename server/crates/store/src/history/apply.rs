@@ -1,10 +1,10 @@
 //! Storage of the alignments of a replayed page, and of the old versions that they are based on.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use core_wasm::locale::Locale;
 
-use super::store::{self, AcknowledgedRow};
+use super::store::{self, AcknowledgedRow, GitAcknowledgement};
 use super::{ReplayedPage, ReplayedText};
 use crate::git_sync::apply::GIT;
 use crate::git_sync::store as sync;
@@ -65,6 +65,8 @@ pub(crate) async fn apply(
     links.sort_by(|a, b| (&a.zh, &a.en).cmp(&(&b.zh, &b.en)));
     insert_old_versions(tx, Locale::Zh, &zh, &replayed.zh, &ids.zh).await?;
     insert_old_versions(tx, Locale::En, &en, &replayed.en, &ids.en).await?;
+    let acknowledged = ids.acknowledged(replayed, &zh.known, &en.known);
+    store::replace_acknowledged(tx, page_id, &acknowledged).await?;
     let is_same = is_equal(&links, old);
     let texts = [(&zh.saved, zh.known.as_slice()), (&en.saved, en.known.as_slice())];
     let known = ids.since(replayed);
@@ -155,6 +157,38 @@ impl StoredIds {
             Some(((*locale, id.clone()), *at))
         };
         replayed.since.iter().filter_map(stored).collect()
+    }
+
+    /// Returns the segments that commits acknowledged; of several acknowledgements of a segment, the last one.
+    fn acknowledged(
+        &self,
+        replayed: &ReplayedPage,
+        zh: &[Known],
+        en: &[Known],
+    ) -> Vec<GitAcknowledgement> {
+        let mut rows: BTreeMap<(&str, String), GitAcknowledgement> = BTreeMap::new();
+        for in_git in &replayed.acknowledged {
+            let locale = in_git.acknowledged.locale;
+            let (ids, known) = match locale {
+                Locale::Zh => (&self.zh, zh),
+                Locale::En => (&self.en, en),
+            };
+            let Some(segment) = ids.get(&in_git.acknowledged.segment) else { continue };
+            let Some(known) = known.iter().find(|known| known.id == *segment) else { continue };
+            let source = in_git.acknowledged.source.clone().unwrap_or_default();
+            let row = GitAcknowledgement {
+                locale,
+                segment: segment.clone(),
+                words: source.words,
+                markup: source.markup,
+                section: known.heading_id.clone().unwrap_or_default(),
+                author: in_git.author.clone(),
+                at: in_git.at,
+                commit: in_git.commit.clone(),
+            };
+            rows.insert((locale.tag(), segment.clone()), row);
+        }
+        rows.into_values().collect()
     }
 
     fn link(&self, link: &Link) -> Link {
@@ -273,6 +307,7 @@ async fn insert_old_versions(
             author: if version.author.is_empty() { GIT } else { &version.author },
             now: version.at,
             written_at: version.at,
+            added_at: version.at,
         };
         let hash = incoming.hash();
         let commit = version.commit.as_str();

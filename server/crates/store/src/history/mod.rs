@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use pailou_git_history::repository::Repository;
 
-pub(crate) use replaying::{PageHistories, PageId, ReplayedPage, ReplayedText};
+pub(crate) use replaying::{PageHistories, PageId, ReplayedBatch, ReplayedPage, ReplayedText};
 
 /// Maximum time for reading the history of a working tree.
 const MAX_TIME: Duration = Duration::from_hours(1);

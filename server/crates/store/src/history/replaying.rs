@@ -12,14 +12,17 @@ use crate::pending_since::PendingId;
 use pailou_content::front_matter;
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::root;
+use pailou_database::id;
+use pailou_git_history::authors::{self, Change};
 use pailou_git_history::blobs::Blobs;
-use pailou_git_history::command::GitError;
+use pailou_git_history::command::{GitError, mailmap_of};
 use pailou_git_history::log::{Commit, Log};
 use pailou_git_history::page::{self, File, HistoryIssue, Page, Replayed, SourceChange};
 use pailou_git_history::repository::Repository;
 use pailou_importers::folder::PageFile;
 use pailou_translation::fingerprint::Fingerprint;
 use pailou_translation::freshness::{Half, Link};
+use pailou_translation::replay::AcknowledgedSegment;
 use pailou_translation::segment::{Segment, segments};
 
 /// Maximum number of old versions that are stored per text.
@@ -40,7 +43,20 @@ pub(crate) struct ReplayedPage {
     /// Time since which each segment would be outdated or not translated, in milliseconds since 1970. Uncommitted
     /// changes have no time.
     pub since: HashMap<PendingId, i64>,
+    /// Segments that trailers of commits acknowledged as still correct, oldest first.
+    pub acknowledged: Vec<AcknowledgedInGit>,
     pub issues: Vec<Issue>,
+}
+
+/// A segment that the trailer of a commit acknowledged as still correct.
+#[derive(Debug)]
+pub(crate) struct AcknowledgedInGit {
+    pub acknowledged: AcknowledgedSegment,
+    /// Id of the commit.
+    pub commit: String,
+    pub author: String,
+    /// Commit time in milliseconds since the Unix epoch.
+    pub at: i64,
 }
 
 #[derive(Debug)]
@@ -66,6 +82,14 @@ pub(crate) struct OldVersion {
     pub author: String,
     /// Commit time in milliseconds since the Unix epoch.
     pub at: i64,
+}
+
+/// What the history tells about a batch of page files.
+#[derive(Default)]
+pub(crate) struct ReplayedBatch {
+    pub pages: HashMap<PageId, ReplayedPage>,
+    /// Last change of each file of a folder that is imported manually. Uncommitted changes have the time of the import.
+    pub changes: HashMap<String, Change>,
 }
 
 /// Replays the pages of an import that have a history.
@@ -95,8 +119,12 @@ struct Reader {
     names: FileNames,
     deadline: Instant,
     original: Locale,
+    /// Last change of each file, by its path in the repository; empty for a Git source, which provides them itself.
+    changes: HashMap<String, Change>,
     /// Page files with acknowledgements in commits after the last imported one.
     acknowledged: HashSet<String>,
+    /// Files that such commits acknowledge, or any commit at the first import, and that did not exist.
+    unknown_files: Vec<String>,
 }
 
 /// Paths of files in the repository.
@@ -142,13 +170,18 @@ impl PageHistories {
         let names = FileNames { source: source.to_owned(), folder: history.folder.clone() };
         let files = pages.iter().map(|page| names.in_repository(&page.file)).collect();
         let original = store.settings.site_original;
-        let open = move || Reader::open(&history, &files, names, original);
+        let is_first = all.known.values().all(|row| row.source != source);
+        let open = move || Reader::open(&history, &files, names, (original, is_first));
         match tokio::task::spawn_blocking(open).await {
             Ok(Ok(reader)) => {
                 if reader.log.is_partial {
                     all.note("history-partial", String::new());
                 }
                 all.commits = reader.log.commits.len();
+                for path in &reader.unknown_files {
+                    let code = "acknowledged-file-unknown";
+                    all.issues.push(Issue::of_file(Severity::Warning, code, "", path.clone()));
+                }
                 let is_new = |page: &Pair<'_>| all.is_new(&reader, page);
                 all.replayed.1 =
                     page_pairs(pages).values().filter_map(page_pair).filter(is_new).count();
@@ -161,34 +194,41 @@ impl PageHistories {
     }
 
     /// Replays the pages of a batch that are new to the site or changed in Git.
-    pub(crate) async fn replay(&mut self, batch: &[PageFile]) -> HashMap<PageId, ReplayedPage> {
-        let Some(reader) = self.reader.take() else { return HashMap::new() };
+    pub(crate) async fn replay(&mut self, batch: &[PageFile]) -> ReplayedBatch {
+        let Some(reader) = self.reader.take() else { return ReplayedBatch::default() };
         let pages = self.pages(&reader, batch);
         self.replayed.0 += pages.len();
-        if pages.is_empty() {
+        let files = match reader.changes.is_empty() {
+            true => Vec::new(),
+            false => batch.to_vec(),
+        };
+        if pages.is_empty() && files.is_empty() {
             self.reader = Some(reader);
-            return HashMap::new();
+            return ReplayedBatch::default();
         }
         let replay = move || {
             let mut reader = reader;
-            let replayed = reader.replay(&pages);
+            let replayed = reader.changes(files).and_then(|changes| {
+                let (pages, is_over) = reader.replay(&pages)?;
+                Ok((ReplayedBatch { pages, changes }, is_over))
+            });
             (reader, replayed)
         };
         match tokio::task::spawn_blocking(replay).await {
-            Ok((reader, Ok(replayed))) => {
-                match replayed.is_over {
+            Ok((reader, Ok((replayed, is_over)))) => {
+                match is_over {
                     true => self.note("history-partial", String::new()),
                     false => self.reader = Some(reader),
                 }
-                replayed.pages
+                replayed
             }
             Ok((_, Err(error))) => {
                 self.note("history-unavailable", error.detail);
-                HashMap::new()
+                ReplayedBatch::default()
             }
             Err(error) => {
                 self.note("history-unavailable", error.to_string());
-                HashMap::new()
+                ReplayedBatch::default()
             }
         }
     }
@@ -271,34 +311,44 @@ impl FileNames {
     }
 }
 
-/// Replayed pages of a batch, and whether the deadline passed before the last one.
-struct Batch {
-    pages: HashMap<PageId, ReplayedPage>,
-    is_over: bool,
-}
-
 impl Reader {
     fn open(
         history: &RepositoryHistory,
         files: &HashSet<String>,
         names: FileNames,
-        original: Locale,
+        (original, is_first): (Locale, bool),
     ) -> Result<Self, GitError> {
         let RepositoryHistory { repository, commit, folder, shown, deadline, .. } = history;
         let log_files: HashSet<&str> = files.iter().map(String::as_str).collect();
         let log = Log::read(repository, commit, folder, &log_files, *deadline)?;
         let blobs = Blobs::open(repository)?;
-        let acknowledged = match shown {
-            Some(shown) if shown != commit => {
+        let changes = match names.source.is_empty() {
+            true => {
+                let run = |args: &[&str]| repository.run(args);
+                authors::changes(&run, &mailmap_of(commit), commit, folder)?
+            }
+            false => HashMap::new(),
+        };
+        let new = match shown {
+            Some(shown) => {
                 let range = format!("{shown}..{commit}");
                 let new = repository.run(&["rev-list", "--first-parent", &range, "--"])?;
-                let new = String::from_utf8_lossy(&new);
-                let new: HashSet<&str> = new.lines().collect();
-                let commits = log.commits.iter().filter(|it| new.contains(it.id.as_str()));
+                Some(String::from_utf8_lossy(&new).lines().map(str::to_owned).collect())
+            }
+            None if is_first => None,
+            None => Some(HashSet::new()),
+        };
+        let is_new = |commit: &Commit| new.as_ref().is_none_or(|new| new.contains(&commit.id));
+        let acknowledged = match shown {
+            Some(_) => {
+                let commits = log.commits.iter().filter(|commit| is_new(commit));
                 commits.flat_map(|commit| &commit.marks).map(|mark| mark.path.clone()).collect()
             }
-            _ => HashSet::new(),
+            None => HashSet::new(),
         };
+        let unknown = log.unknown_marks(repository).into_iter();
+        let unknown = unknown.filter(|(at, _)| log.commits.get(*at).is_some_and(is_new));
+        let unknown_files = unknown.map(|(_, path)| path).collect();
         Ok(Self {
             repository: repository.clone(),
             head: commit.clone(),
@@ -308,24 +358,44 @@ impl Reader {
             names,
             deadline: *deadline,
             original,
+            changes,
             acknowledged,
+            unknown_files,
         })
     }
 
-    fn replay(&mut self, pages: &[BothFiles]) -> Result<Batch, GitError> {
-        let mut batch = Batch { pages: HashMap::new(), is_over: false };
+    /// Returns the last change of each file that has one.
+    fn changes(&mut self, files: Vec<PageFile>) -> Result<HashMap<String, Change>, GitError> {
+        let mut changes = HashMap::new();
+        for file in files {
+            let name = self.names.in_repository(&file.file);
+            let Some(mut change) = self.changes.get(&name).cloned() else { continue };
+            let committed = self.blobs.text(&format!("{}:{name}", self.head))?;
+            if committed.as_ref() != Some(&file.text) {
+                change.at = id::now();
+            }
+            changes.insert(file.file, change);
+        }
+        Ok(changes)
+    }
+
+    /// Replays pages. Returns them, and whether the deadline passed before the last one.
+    fn replay(
+        &mut self,
+        pages: &[BothFiles],
+    ) -> Result<(HashMap<PageId, ReplayedPage>, bool), GitError> {
+        let mut replayed = HashMap::new();
         let has_changes = |(_, file): &(PageFile, String)| !self.log.changes(file).is_empty();
         // Files outside the repository have no history.
         let known: Vec<_> =
             pages.iter().filter(|both| has_changes(&both.zh) || has_changes(&both.en)).collect();
         for both in known {
             if Instant::now() >= self.deadline {
-                batch.is_over = true;
-                break;
+                return Ok((replayed, true));
             }
-            batch.pages.insert(both.id.clone(), self.page(both)?);
+            replayed.insert(both.id.clone(), self.page(both)?);
         }
-        Ok(batch)
+        Ok((replayed, false))
     }
 
     fn page(&mut self, both: &BothFiles) -> Result<ReplayedPage, GitError> {
@@ -350,7 +420,22 @@ impl Reader {
         let issues = replayed.issues.iter().map(issue).collect();
         let links = replayed.replay.links().to_vec();
         let since = self.since(&replayed);
-        Ok(ReplayedPage { first, links, zh, en, since, issues })
+        let acknowledged = self.acknowledged(&replayed);
+        Ok(ReplayedPage { first, links, zh, en, since, acknowledged, issues })
+    }
+
+    fn acknowledged(&self, replayed: &Replayed) -> Vec<AcknowledgedInGit> {
+        let in_git = |acknowledged: &AcknowledgedSegment| {
+            let version = replayed.versions.get(usize::try_from(acknowledged.step).ok()?)?;
+            let commit = self.log.commits.get(version.commit?)?;
+            Some(AcknowledgedInGit {
+                acknowledged: acknowledged.clone(),
+                commit: commit.id.clone(),
+                author: commit.author.clone(),
+                at: commit.at,
+            })
+        };
+        replayed.replay.acknowledged().iter().filter_map(in_git).collect()
     }
 
     /// Returns the index of the first commit in the log after `commit`; `None` if `commit` is not part of this history.

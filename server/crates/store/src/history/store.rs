@@ -50,7 +50,7 @@ pub(super) async fn was_written_here(
     Ok(revisions > 0)
 }
 
-/// A segment that a user acknowledged, with the fingerprint of its source at that time.
+/// A segment that a user acknowledged on the site, with the fingerprint of its source at that time.
 #[derive(Debug, Clone, FromRow)]
 pub(super) struct AcknowledgedRow {
     pub locale: String,
@@ -63,8 +63,43 @@ pub(super) async fn acknowledged(
     tx: &mut Tx,
     page_id: &str,
 ) -> Result<Vec<AcknowledgedRow>, sqlx::Error> {
-    let sql = "select locale, segment, words, markup from acknowledgements where page_id = $1";
+    let sql = "select locale, segment, words, markup from acknowledgements \
+               where page_id = $1 and commit_id = ''";
     on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).fetch_all(conn).await)
+}
+
+/// A segment that the trailer of a commit acknowledged, with the fingerprint of its source at that commit (empty if
+/// deleted).
+#[derive(Debug)]
+pub(super) struct GitAcknowledgement {
+    pub locale: Locale,
+    pub segment: String,
+    pub words: String,
+    pub markup: String,
+    /// Heading id of its section; empty above the first heading.
+    pub section: String,
+    pub author: String,
+    pub at: i64,
+    pub commit: String,
+}
+
+/// Replaces the acknowledgements by commits of a page. Those of users on the site take precedence.
+pub(super) async fn replace_acknowledged(
+    tx: &mut Tx,
+    page_id: &str,
+    rows: &[GitAcknowledgement],
+) -> Result<(), sqlx::Error> {
+    let sql = "delete from acknowledgements where page_id = $1 and commit_id <> ''";
+    on_tx!(tx, conn => sqlx::query(sql).bind(page_id).execute(conn).await.map(drop))?;
+    let sql = "insert into acknowledgements (page_id, locale, segment, words, markup, created_by, \
+               created_by_id, created_at, section, commit_id) \
+               values ($1, $2, $3, $4, $5, $6, '', $7, $8, $9) on conflict do nothing";
+    for row in rows {
+        on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(row.locale.tag())
+            .bind(&row.segment).bind(&row.words).bind(&row.markup).bind(&row.author)
+            .bind(row.at).bind(&row.section).bind(&row.commit).execute(conn).await.map(drop))?;
+    }
+    Ok(())
 }
 
 pub(super) async fn set_source(
