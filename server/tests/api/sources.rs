@@ -638,6 +638,18 @@ async fn working_copy_import_has_times_and_authors_of_its_history() {
 }
 
 #[tokio::test]
+async fn change_of_a_page_that_was_committed_in_both_languages_counts() {
+    let repository = Repository::new(&[(EN_CACHE, CACHE), (ZH_CACHE, CACHE_ZH)]);
+    repository.commit("Cy", "Larger", &[(EN_CACHE, &CACHE.replace("64", "128"))]);
+    let site = shown_cache(&repository).await;
+    assert_eq!(outdated(&site, ZH_PAGE).await, [r#"old "64", new "128""#]);
+    let copy = Site::new().await;
+    let docs = repository.path().join("docs");
+    assert!(copy.inside().import_working_copy(&docs, false).await.is_some());
+    assert_eq!(outdated(&copy, ZH_PAGE).await, [r#"old "64", new "128""#]);
+}
+
+#[tokio::test]
 async fn acknowledgement_in_a_commit_is_listed() {
     let repository = outdated_repository();
     let message = "Still right\n\nTranslation-Still-Correct: docs/zh/cache.md";

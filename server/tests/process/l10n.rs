@@ -303,6 +303,39 @@ fn unknown_file_in_a_trailer_is_reported() {
 }
 
 #[test]
+fn change_of_pages_that_were_committed_together_is_reported() {
+    let page = |text: &str, at: usize| text.replace("64", &format!("6{at}"));
+    let repository = Repository::new(&[("README.md", "# Cache\n")]);
+    let all = |names: &[(String, String)]| {
+        let files: Vec<_> =
+            names.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        repository.commit("Ann", "Pages", &files);
+    };
+    let name = |locale: &str, at: usize| format!("docs/{locale}/p{at}.md");
+    let both =
+        (0..3).flat_map(|at| [(name("en", at), page(EN, at)), (name("zh", at), page(ZH, at))]);
+    all(&both.collect::<Vec<_>>());
+    all(&(0..3).map(|at| (name("en", at), page(EN, at + 3))).collect::<Vec<_>>());
+    // One page that was added in Chinese first does not decide about the others.
+    all(&[("docs/zh/new.md".to_owned(), ZH.to_owned())]);
+    all(&[("docs/en/new.md".to_owned(), EN.to_owned())]);
+    let report = json(repository.path(), &["docs"]);
+    let files = |report: &Value| -> Vec<String> {
+        found(report)
+            .into_iter()
+            .filter(|(state, _)| state == "outdated")
+            .map(|(_, it)| it)
+            .collect()
+    };
+    let expected = ["docs/zh/p0.md", "docs/zh/p1.md", "docs/zh/p2.md"];
+    assert_eq!(files(&report), expected, "{report}");
+    assert!(report["notes"].to_string().contains("3 pages got both languages"), "{report}");
+    let report = json(repository.path(), &["docs", "--source", "zh"]);
+    assert_eq!(files(&report), Vec::<String>::new(), "{report}");
+    assert!(!report["notes"].to_string().contains("got both languages"), "{report}");
+}
+
+#[test]
 fn folder_of_one_language_is_noted() {
     let repository = outdated();
     let output = code(repository.path(), &["status", "docs/en"], 0);

@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let page = Page { zh: file(zh, &zh_text), en: file(en, &en_text) };
         let deadline = Instant::now() + Duration::from_mins(5);
         let log = Log::read(&repository, commit, "", &HashSet::from([zh, en]), deadline)?;
-        let replayed = page::replay(&log, &mut blobs, &page, Locale::En)?;
+        let replayed = page::replay(&log, &mut blobs, &page, Some(Locale::En))?;
         let next_states = match &before {
             (Some(zh), Some(en)) => states(&replay_english_change(zh, en, &en_text), zh),
             _ => Vec::new(),

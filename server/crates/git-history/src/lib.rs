@@ -5,6 +5,7 @@
 //! - [`log::Log`] contains the commits that changed the wanted files, under all paths that these had.
 //! - [`authors::changes`] returns authors and times of each file.
 //! - [`blobs::Blobs`] reads earlier contents of files.
+//! - [`import::ImportReader`] replays the page files of an imported folder.
 //! - [`message`] parses translation information and author names of commits.
 //! - [`page::replay`] replays the files of a page in both languages.
 //!
@@ -20,6 +21,7 @@
 pub mod authors;
 pub mod blobs;
 pub mod command;
+pub mod import;
 pub mod log;
 pub mod message;
 pub mod page;

@@ -93,12 +93,13 @@ pub struct SourceChange {
     pub from: usize,
 }
 
-/// Replays a page. `source` is the source language of segments that were added in both languages by one commit.
+/// Replays a page. `source` is the source language of segments that were added in both languages by one commit; if it
+/// is `None`, a change of either language makes the other one outdated.
 pub fn replay(
     log: &Log,
     blobs: &mut Blobs,
     page: &Page<'_>,
-    source: Locale,
+    source: Option<Locale>,
 ) -> Result<Replayed, GitError> {
     replay_with_change(log, blobs, page, source, None)
 }
@@ -108,19 +109,21 @@ pub fn replay_with_change(
     log: &Log,
     blobs: &mut Blobs,
     page: &Page<'_>,
-    source: Locale,
+    source: Option<Locale>,
     change: Option<SourceChange>,
 ) -> Result<Replayed, GitError> {
-    let source = first_language(log, page).unwrap_or(source);
+    let known = first_language(log, page).or(source);
+    let replay = known.map_or_else(Replay::with_unknown_source, Replay::new);
     let mut replaying = Replaying {
         log,
         blobs,
         page,
-        source,
+        // Without a known source, a commit that changes both files has no translation.
+        source: known.unwrap_or(Locale::Zh),
         change,
         texts: [None, None],
         named: [None, None],
-        done: Replayed { replay: Replay::new(source), versions: Vec::new(), issues: Vec::new() },
+        done: Replayed { replay, versions: Vec::new(), issues: Vec::new() },
     };
     replaying.all()?;
     Ok(replaying.done)
@@ -403,14 +406,35 @@ impl Replaying<'_> {
 
 /// Returns the language whose file was committed first; `None` if both were added by one commit.
 pub fn first_language(log: &Log, page: &Page<'_>) -> Option<Locale> {
-    let first = |file: &Option<File<'_>>| {
-        file.and_then(|file| log.changes(file.path).first()).map(|change| change.commit)
-    };
-    let (zh, en) = (first(&page.zh)?, first(&page.en)?);
+    first_of(log, page.zh?.path, page.en?.path)
+}
+
+/// Like [`first_language`], for the paths of the files.
+pub fn first_of(log: &Log, zh: &str, en: &str) -> Option<Locale> {
+    let first = |path: &str| log.changes(path).first().map(|change| change.commit);
+    let (zh, en) = (first(zh)?, first(en)?);
     match zh.cmp(&en) {
         std::cmp::Ordering::Less => Some(Locale::Zh),
         std::cmp::Ordering::Greater => Some(Locale::En),
         std::cmp::Ordering::Equal => None,
+    }
+}
+
+/// Returns the usual source language of pages whose languages were added by different commits: that of at least nine
+/// in ten of them, and of at least five. `None` if there is no such language.
+pub fn usual_language(first: impl Iterator<Item = Locale>) -> Option<Locale> {
+    let (mut zh, mut en) = (0_usize, 0_usize);
+    for locale in first {
+        match locale {
+            Locale::Zh => zh += 1,
+            Locale::En => en += 1,
+        }
+    }
+    let is_usual = |count: usize| count >= 5 && count * 10 >= (zh + en) * 9;
+    match (is_usual(zh), is_usual(en)) {
+        (true, _) => Some(Locale::Zh),
+        (_, true) => Some(Locale::En),
+        _ => None,
     }
 }
 

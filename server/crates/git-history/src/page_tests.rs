@@ -36,7 +36,7 @@ fn tried_in(repository: &Repository, git: &TestRepository, zh: &str, en: &str) -
     let deadline = Instant::now() + Duration::from_hours(1);
     let log = Log::read(repository, &head, "", &files, deadline).expect("a log");
     let mut blobs = Blobs::open(repository).expect("git");
-    let replayed = replay(&log, &mut blobs, &page, Locale::En).expect("a replay");
+    let replayed = replay(&log, &mut blobs, &page, Some(Locale::En)).expect("a replay");
     let found = replayed.replay.freshness().zh.outdated_segments;
     let ids: Vec<&str> = found.iter().map(|it| it.id.as_str()).collect();
     let segments = replayed.replay.segments(Locale::Zh).iter();
@@ -149,7 +149,7 @@ fn source_language_can_change_at_a_commit() {
     let page = Page { zh: file(zh, zh_text.as_str()), en: file(en, en_text.as_str()) };
     for (from, expected) in [(0, 1), (2, 1), (3, 0), (9, 0)] {
         let change = SourceChange { source: Locale::Zh, from };
-        let replayed = replay_with_change(&log, &mut blobs, &page, Locale::En, Some(change))
+        let replayed = replay_with_change(&log, &mut blobs, &page, Some(Locale::En), Some(change))
             .expect("a replay");
         let fresh = replayed.replay.freshness();
         let outdated = (fresh.zh.outdated.segments, fresh.en.outdated.segments);

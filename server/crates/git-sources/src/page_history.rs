@@ -8,8 +8,8 @@ use super::git::{Git, bytes_in};
 use pailou_content::page_path;
 use pailou_git_history::blobs;
 use pailou_git_history::command::GitError;
+use pailou_git_history::import::RepositoryHistory;
 use pailou_git_history::repository::Repository;
-use pailou_store::history::RepositoryHistory;
 
 /// Maximum number of objects per fetch.
 const MAX_OBJECTS: usize = 1_000;

@@ -19,9 +19,9 @@ use super::versions::{self, VersionTag};
 use pailou_content::root::{Root, below};
 use pailou_database::id;
 use pailou_git_history::command::GitError;
+use pailou_git_history::import::RepositoryHistory;
 use pailou_settings::sources::Source;
 use pailou_store::context::Store;
-use pailou_store::history::RepositoryHistory;
 use pailou_store::import::Progress;
 use pailou_store::{ImportError, Report, git_sync};
 

@@ -32,6 +32,8 @@ pub(crate) struct Pair<'a> {
     pub(crate) source: Locale,
     /// Whether `source` is the source language regardless of the history.
     pub(crate) is_forced: bool,
+    /// Whether `source` is only assumed: both files were added by one commit.
+    pub(crate) is_assumed: bool,
 }
 
 impl Pair<'_> {
@@ -67,10 +69,12 @@ pub(crate) fn states(
 ) -> Result<PageStates, GitError> {
     let page = pair.page();
     let forced = pair.is_forced.then_some(SourceChange { source: pair.source, from: 0 });
-    let replayed = replay_with_change(log, blobs, &page, pair.source, forced)?;
+    let source = (!pair.is_assumed).then_some(pair.source);
+    let replayed = replay_with_change(log, blobs, &page, source, forced)?;
     let freshness = replayed.replay.freshness();
     let texts = [Text::of(pair, Locale::Zh), Text::of(pair, Locale::En)];
     let is_pair = texts.iter().all(Option::is_some);
+    let is_untracked = replayed.versions.iter().all(|version| version.commit.is_none());
     let counts = |locale: Locale, text: &TextFreshness| match is_pair && locale == pair.source {
         true => Counts::of_source(text),
         false => Counts::of(text),
@@ -104,7 +108,8 @@ pub(crate) fn states(
         en: counts(Locale::En, &freshness.en),
         remarks: replayed.issues.iter().map(|issue| remark(pair, log, issue)).collect(),
         findings,
-        is_untracked: replayed.versions.iter().all(|version| version.commit.is_none()),
+        is_source_assumed: is_pair && pair.is_assumed && !is_untracked,
+        is_untracked,
     })
 }
 
@@ -435,6 +440,7 @@ pub(crate) fn cache_key(pair: &Pair<'_>, log: &Log, marking: &[usize]) -> String
         hash.update(text.as_bytes());
     };
     add(pair.source.segment());
+    add(if pair.is_assumed { "assumed" } else { "" });
     let mut names: HashSet<&str> = HashSet::new();
     for locale in Locale::ALL {
         add(locale.segment());

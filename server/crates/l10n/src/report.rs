@@ -148,6 +148,9 @@ pub struct PageStates {
     pub en: Counts,
     pub findings: Vec<Finding>,
     pub remarks: Vec<Remark>,
+    /// Whether the source language is unknown, because both files were added by one commit. `source` is then assumed.
+    #[serde(default)]
+    pub is_source_assumed: bool,
     /// Whether neither file is part of any commit.
     pub is_untracked: bool,
 }
@@ -262,6 +265,11 @@ impl Report {
 
     pub fn remarks(&self) -> impl Iterator<Item = &Remark> {
         self.pages.iter().flat_map(|page| &page.remarks).chain(&self.remarks)
+    }
+
+    /// Returns the number of pages whose source language is unknown.
+    pub fn assumed_sources(&self) -> usize {
+        self.pages.iter().filter(|page| page.is_source_assumed).count()
     }
 
     /// Returns the language of all files if no file is in the other one.

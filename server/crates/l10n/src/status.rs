@@ -1,6 +1,6 @@
 //! Translation states of a folder, computed from the history of its repository if there is one.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -20,6 +20,7 @@ use pailou_content::root::below;
 use pailou_git_history::blobs::Blobs;
 use pailou_git_history::command::GitError;
 use pailou_git_history::log::Log;
+use pailou_git_history::page::{first_of, usual_language};
 use pailou_git_history::repository::Repository;
 use pailou_importers::folder::{self, Folder, PageFile};
 
@@ -203,7 +204,7 @@ fn by_structure(
 ) -> Result<Report, StatusError> {
     let log = Log::default();
     let source = options.source.unwrap_or_else(|| main_language(folder));
-    let pairs = pairs(folder, "", options.source.is_some(), |_, _| source);
+    let pairs = pairs(folder, "", options.source.is_some(), |_, _| (source, false));
     // Placeholder: nothing is read from this repository.
     let nowhere = Repository {
         git_dir: options.dir.clone(),
@@ -224,10 +225,12 @@ fn by_history(
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Report, StatusError> {
     let log = &history.log;
-    let usual = options.source.unwrap_or_else(|| usual_language(folder, history));
-    let source = |zh: Option<&str>, en: Option<&str>| match options.source {
-        Some(source) => source,
-        None => older(log, zh, en).unwrap_or(usual),
+    let usual = options.source.or_else(|| usual(folder, history));
+    let assumed = usual.unwrap_or_else(|| main_language(folder));
+    let source = |zh: Option<&str>, en: Option<&str>| {
+        let first = || first_of(log, zh?, en?);
+        let known = options.source.or_else(first).or(usual);
+        (known.unwrap_or(assumed), known.is_none())
     };
     let pairs = pairs(folder, &history.folder, options.source.is_some(), source);
     let dir = options.cache.clone().unwrap_or_else(|| repository.git_dir.join("pailou"));
@@ -295,12 +298,13 @@ fn report(options: &Options, folder: &Folder, basis: Basis, pages: Vec<PageState
     }
 }
 
-/// Pairs the files of a folder by area and key, sorted by them.
+/// Pairs the files of a folder by area and key, sorted by them. `source` returns the source language of two files, and
+/// whether it is only assumed.
 fn pairs<'a>(
     folder: &'a Folder,
     top: &str,
     is_forced: bool,
-    source: impl Fn(Option<&str>, Option<&str>) -> Locale,
+    source: impl Fn(Option<&str>, Option<&str>) -> (Locale, bool),
 ) -> Vec<Pair<'a>> {
     let mut by_key: BTreeMap<(&'static str, &'a str), [Option<&'a PageFile>; 2]> = BTreeMap::new();
     for page in folder.pages.iter().filter(|page| [DOCS, LANDING, NEWS].contains(&page.area)) {
@@ -312,44 +316,23 @@ fn pairs<'a>(
     let pair = |((area, key), [zh, en]): ((&'static str, &'a str), [Option<&'a PageFile>; 2])| {
         let path = |file: Option<&PageFile>| file.map(|file| below(top, &file.file));
         let (zh_path, en_path) = (path(zh), path(en));
-        let source = match (zh, en) {
-            (Some(_), None) => Locale::Zh,
-            (None, Some(_)) => Locale::En,
+        let (source, is_assumed) = match (zh, en) {
+            (Some(_), None) => (Locale::Zh, false),
+            (None, Some(_)) => (Locale::En, false),
             _ => source(zh_path.as_deref(), en_path.as_deref()),
         };
-        Pair { area, key, zh, en, zh_path, en_path, source, is_forced }
+        Pair { area, key, zh, en, zh_path, en_path, source, is_forced, is_assumed }
     };
     by_key.into_iter().map(pair).collect()
 }
 
-/// Returns the language whose file was committed first; `None` if both were added by one commit, or if a file has no
-/// commit.
-fn older(log: &Log, zh: Option<&str>, en: Option<&str>) -> Option<Locale> {
-    let first = |file: Option<&str>| log.changes(file?).first().map(|change| change.commit);
-    let (zh, en) = (first(zh)?, first(en)?);
-    match zh.cmp(&en) {
-        std::cmp::Ordering::Less => Some(Locale::Zh),
-        std::cmp::Ordering::Greater => Some(Locale::En),
-        std::cmp::Ordering::Equal => None,
-    }
-}
-
-/// Returns the most frequent source language among pages whose history determines it.
-fn usual_language(folder: &Folder, history: &History) -> Locale {
-    let pairs = pairs(folder, &history.folder, false, |_, _| Locale::En);
-    let mut counts: HashMap<Locale, usize> = HashMap::new();
-    for pair in &pairs {
-        let older = older(&history.log, pair.zh_path.as_deref(), pair.en_path.as_deref());
-        if let Some(locale) = older {
-            *counts.entry(locale).or_default() += 1;
-        }
-    }
-    let of = |locale| counts.get(&locale).copied().unwrap_or(0);
-    match of(Locale::Zh).cmp(&of(Locale::En)) {
-        std::cmp::Ordering::Greater => Locale::Zh,
-        std::cmp::Ordering::Less => Locale::En,
-        std::cmp::Ordering::Equal => main_language(folder),
-    }
+/// Returns the usual source language of the pages whose history determines it.
+fn usual(folder: &Folder, history: &History) -> Option<Locale> {
+    let pairs = pairs(folder, &history.folder, false, |_, _| (Locale::En, false));
+    let first = |pair: &Pair<'_>| {
+        first_of(&history.log, pair.zh_path.as_deref()?, pair.en_path.as_deref()?)
+    };
+    usual_language(pairs.iter().filter_map(first))
 }
 
 /// Returns the language whose folder contains the folder of the other language or is nearer to the top, because

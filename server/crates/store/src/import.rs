@@ -11,8 +11,8 @@ use core_wasm::locale::Locale;
 use super::git_sync;
 use super::git_sync::apply::GIT;
 use super::git_sync::{Source, SyncSummary};
+use super::history::PageHistories;
 use super::history::apply::{Applied, apply};
-use super::history::{PageHistories, PageId, ReplayedBatch, ReplayedPage, RepositoryHistory};
 use super::outbox;
 use super::page_segments::PageSegments;
 use super::publish_gate;
@@ -39,6 +39,7 @@ use pailou_curated_answers::file as answers_file;
 use pailou_database::Tx;
 use pailou_database::audit_log::Actor;
 use pailou_database::{change_feed, id};
+use pailou_git_history::import::{PageId, ReplayedBatch, ReplayedPage, RepositoryHistory};
 use pailou_importers::folder;
 use pailou_importers::folder::{Folder, PageFile};
 use pailou_importers::generators::Detected;
@@ -216,7 +217,7 @@ pub async fn import_source(
 }
 
 /// Returns the configured source language; `None` if the setting has its default.
-fn configured_original(store: &Store) -> Option<Locale> {
+pub(crate) fn configured_original(store: &Store) -> Option<Locale> {
     let settings = &store.settings;
     settings.origins.contains_key("site.original").then_some(settings.site_original)
 }

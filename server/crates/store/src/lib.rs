@@ -37,7 +37,7 @@ pub mod decisions;
 pub mod edit;
 pub mod export;
 pub mod git_sync;
-pub mod history;
+mod history;
 pub mod import;
 pub mod lint_input;
 pub mod markdown_export;

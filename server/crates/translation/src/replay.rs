@@ -106,6 +106,9 @@ struct Text {
 #[derive(Debug, Clone)]
 pub struct Replay {
     source: Locale,
+    /// Whether `source` is known. Otherwise it only decides between equal candidates, and a change of either language
+    /// makes the other one outdated, until that one changes, too.
+    is_source_known: bool,
     /// Whether `source` applies to all segments, including those that were added in the other
     /// language first.
     is_forced: bool,
@@ -125,6 +128,7 @@ impl Replay {
     pub fn new(source: Locale) -> Self {
         Self {
             source,
+            is_source_known: true,
             is_forced: false,
             zh: Text::default(),
             en: Text::default(),
@@ -136,9 +140,16 @@ impl Replay {
         }
     }
 
+    /// Creates an empty state. The source language of segments that both languages get in one commit is unknown: a
+    /// change of either language makes the other one outdated, until that one changes, too.
+    pub fn with_unknown_source() -> Self {
+        Self { is_source_known: false, ..Self::new(Locale::Zh) }
+    }
+
     /// Sets the source language of the page. No segment becomes outdated.
     pub fn set_source(&mut self, source: Locale) {
         self.source = source;
+        self.is_source_known = true;
         self.directions.values_mut().for_each(|direction| *direction = source);
     }
 
@@ -151,6 +162,7 @@ impl Replay {
     /// Applies one commit.
     pub fn step(&mut self, step: Step<'_>) {
         let before = [self.zh.standing().to_vec(), self.en.standing().to_vec()];
+        let changed = [step.zh.is_some(), step.en.is_some()];
         if let Some(body) = step.zh {
             self.zh.change(body, self.steps, &mut self.ids);
         }
@@ -158,7 +170,7 @@ impl Replay {
             self.en.change(body, self.steps, &mut self.ids);
         }
         let followed = step.follows.map(|follows| self.followed(follows));
-        self.relink(&before, followed.as_ref());
+        self.relink(&before, changed, followed.as_ref());
         if let Some(followed) = &followed {
             self.follow(followed);
         }
@@ -184,10 +196,11 @@ impl Replay {
         &self.links
     }
 
-    /// Returns the source language of an alignment.
-    pub(crate) fn source_of(&self, link: &Link) -> Locale {
+    /// Returns the source language of an alignment; `None` if it is unknown.
+    pub(crate) fn source_of(&self, link: &Link) -> Option<Locale> {
         let key = (link.zh.clone(), link.en.clone());
-        self.directions.get(&key).copied().unwrap_or(self.source)
+        let direction = self.directions.get(&key).copied();
+        direction.or_else(|| self.is_source_known.then_some(self.source))
     }
 
     /// Returns the translation state of both texts.
@@ -274,18 +287,24 @@ impl Replay {
         (follows.locale, named.map(|(cut, identity)| Known::new(identity.id, cut)).collect())
     }
 
-    fn relink(&mut self, before: &[Vec<Known>; 2], followed: Option<&(Locale, Vec<Known>)>) {
+    fn relink(
+        &mut self,
+        before: &[Vec<Known>; 2],
+        changed: [bool; 2],
+        followed: Option<&(Locale, Vec<Known>)>,
+    ) {
         if self.zh.is_empty() || self.en.is_empty() {
             return;
         }
         let (zh, en) = (self.zh.standing(), self.en.standing());
         let old = std::mem::take(&mut self.links);
+        let source = if self.is_source_known { self.source } else { self.leading(&old, changed) };
         let links = match followed {
             Some((Locale::Zh, source)) if old.is_empty() => fresh(zh, source),
             Some((Locale::En, source)) if old.is_empty() => fresh(source, en),
             _ => {
                 let zh = Side { now: zh, first: &before[0] };
-                realigned(zh, Side { now: en, first: &before[1] }, &old, self.source)
+                realigned(zh, Side { now: en, first: &before[1] }, &old, source)
             }
         };
         self.directions = self.directions_of(&links, &old);
@@ -295,7 +314,7 @@ impl Replay {
     /// Returns the source language of each alignment. An alignment that continues keeps it, even
     /// with another counterpart. In a new alignment the older segment is the source.
     fn directions_of(&self, links: &[Link], old: &[Link]) -> HashMap<(String, String), Locale> {
-        let mut by_segment: HashMap<(Locale, &str), Locale> = HashMap::new();
+        let mut by_segment: HashMap<(Locale, &str), Option<Locale>> = HashMap::new();
         for link in old {
             let direction = self.source_of(link);
             by_segment.insert((Locale::Zh, &link.zh), direction);
@@ -315,28 +334,45 @@ impl Replay {
             }
         };
         let entry = |link: &Link| {
+            let page = self.is_source_known.then_some(self.source);
             let direction = match self.is_forced {
-                true => self.source,
-                false => known(link).or_else(|| older(link)).unwrap_or(self.source),
+                true => Some(self.source),
+                false => known(link).unwrap_or_else(|| older(link).or(page)),
             };
-            ((link.zh.clone(), link.en.clone()), direction)
+            Some(((link.zh.clone(), link.en.clone()), direction?))
         };
-        links.iter().map(entry).collect()
+        links.iter().filter_map(entry).collect()
     }
 
     /// Updates the alignment of a translation that changed while its source did not: it is based on
     /// the current source, and does not make the source outdated.
     fn without_own_changes(&self, mut link: Link) -> Link {
-        let source = self.source_of(&link);
         let is_new = |locale| {
             let id = Half::of(&link, locale).own;
             let last = self.text(locale).entries.get(id).and_then(|entries| entries.last());
             last.is_some_and(|entry| entry.at.step == self.steps && entry.fingerprint.is_some())
         };
-        if is_new(source.other()) && !is_new(source) {
+        let follows = |locale: Locale| match self.source_of(&link) {
+            Some(source) => locale == source.other(),
+            None => self.outdated(&link, locale).is_some(),
+        };
+        let changed_alone = |locale: &Locale| is_new(*locale) && !is_new(locale.other());
+        if Locale::ALL.into_iter().find(changed_alone).is_some_and(follows) {
             self.renew(&mut link);
         }
         link
+    }
+
+    /// Returns the language that leads in the current step if the source language is unknown: the one that changed,
+    /// unless it was outdated.
+    fn leading(&self, old: &[Link], changed: [bool; 2]) -> Locale {
+        let locale = match changed {
+            [true, false] => Locale::Zh,
+            [false, true] => Locale::En,
+            _ => return self.source,
+        };
+        let is_following = old.iter().any(|link| self.outdated(link, locale).is_some());
+        if is_following { locale.other() } else { locale }
     }
 
     /// Bases an alignment on the current content of both segments. Returns false if one of them was
@@ -380,7 +416,11 @@ impl Replay {
         };
         let (zh, en) = (sections(Locale::Zh), sections(Locale::En));
         let mut links = std::mem::take(&mut self.links);
-        let is_affected = |link: &Link| zh.contains(&link.zh) || en.contains(&link.en);
+        let is_affected = |link: &Link| {
+            let is_translation =
+                self.source_of(link).is_none_or(|source| source != acknowledged.locale);
+            is_translation && (zh.contains(&link.zh) || en.contains(&link.en))
+        };
         let of = links.iter().filter(|link| is_affected(link));
         let outdated: Vec<_> =
             of.filter_map(|link| self.outdated(link, acknowledged.locale)).collect();

@@ -67,6 +67,42 @@ fn change_of_both_languages_stays_up_to_date() {
 }
 
 #[test]
+fn change_of_either_language_counts_if_the_source_is_unknown() {
+    let replayed = |steps: &[Step<'_>]| {
+        let mut replay = Replay::with_unknown_source();
+        steps.iter().for_each(|step| replay.step(*step));
+        outdated(&replay)
+    };
+    let reworded = ZH.replace("大小为", "缓存的大小为");
+    let none = || only_zh(&[]);
+    assert_eq!(replayed(&[both(ZH, EN)]), none());
+    assert_eq!(replayed(&[both(ZH, EN), en(EN_128)]), only_zh(&["大小为64 MB。"]));
+    let english = (Vec::new(), vec!["The size is 64 MB.".to_owned()]);
+    assert_eq!(replayed(&[both(ZH, EN), zh(&reworded)]), english);
+    // The other language follows, and may then lead itself.
+    assert_eq!(replayed(&[both(ZH, EN), en(EN_128), zh(ZH_128)]), none());
+    assert_eq!(replayed(&[both(ZH, EN), zh(ZH_128), en(EN_128)]), none());
+    let again = EN_128.replace("128", "256");
+    let steps = [both(ZH, EN), en(EN_128), zh(ZH_128), en(&again)];
+    assert_eq!(replayed(&steps), only_zh(&["大小为128 MB。"]));
+    // A paragraph that is rewritten loses its identity.
+    let rewritten = EN.replace("The size is 64 MB.", "By default, up to 64 MB are used for it.");
+    assert_eq!(replayed(&[both(ZH, EN), en(&rewritten)]), only_zh(&["大小为64 MB。"]));
+    // The language that was added first is the source.
+    assert_eq!(replayed(&[en(EN), zh(ZH), zh(&reworded)]), none());
+    assert_eq!(replayed(&[en(EN), zh(ZH), en(EN_128)]), only_zh(&["大小为64 MB。"]));
+}
+
+#[test]
+fn acknowledgement_of_the_source_has_no_effect() {
+    let mark = [Acknowledged { locale: Locale::En, section: None }];
+    let marked = Step { acknowledged: &mark, ..Step::default() };
+    let replay = replayed(&[en(EN), zh(ZH), en(EN_128), marked]);
+    assert_eq!(outdated(&replay), only_zh(&["大小为64 MB。"]));
+    assert!(replay.acknowledged().is_empty());
+}
+
+#[test]
 fn source_change_after_a_reworded_translation_is_outdated() {
     let reworded = ZH.replace("大小为", "缓存的大小为");
     let replay = replayed(&[en(EN), zh(ZH), zh(&reworded)]);

@@ -129,6 +129,9 @@ pub(super) fn report_notes(output: &ReportOutput<'_>) -> Vec<String> {
         let values: i18n::Args<'_> = &[("folder", &output.dir), ("language", &language)];
         notes.push(messages.t("l10n.note.one-language", values));
     }
+    if report.assumed_sources() > 0 {
+        notes.push(messages.count("l10n.note.assumed", report.assumed_sources(), &[]));
+    }
     if report.basis == Basis::History && report.untracked() > 0 {
         notes.push(messages.count("l10n.note.untracked", report.untracked(), &[]));
     }

@@ -11,11 +11,11 @@ pub mod store;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::history::RepositoryHistory;
 use pailou_content::generator::Generator;
 use pailou_content::root;
 use pailou_database::Db;
 pub use pailou_git_history::authors::{Author, Change};
+use pailou_git_history::import::RepositoryHistory;
 
 pub use apply::take;
 pub(crate) use deleted::take_down;

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use core_wasm::locale::Locale;
 
 use super::store::{self, AcknowledgedRow, GitAcknowledgement};
-use super::{ReplayedPage, ReplayedText};
 use crate::git_sync::apply::GIT;
 use crate::git_sync::store as sync;
 use crate::pending_since::{Ages, PendingId};
@@ -14,6 +13,7 @@ use crate::sql::{self, Saved};
 use pailou_content::front_matter;
 use pailou_database::Tx;
 use pailou_database::id;
+use pailou_git_history::import::{ReplayedPage, ReplayedText};
 use pailou_translation::fingerprint::Fingerprint;
 use pailou_translation::freshness::Link;
 use pailou_translation::segment::{Kind, Known};

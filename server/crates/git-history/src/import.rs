@@ -1,0 +1,439 @@
+//! Replay of the page files of an import: the translation states, authors, and acknowledgements that follow from the
+//! history of a folder.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use core_wasm::locale::Locale;
+
+use crate::authors::{self, Change};
+use crate::blobs::Blobs;
+use crate::command::{GitError, mailmap_of};
+use crate::log::{Commit, Log};
+use crate::page::{self, File, HistoryIssue, Page, Replayed, SourceChange};
+use crate::repository::Repository;
+use pailou_content::front_matter;
+use pailou_content::issue::{Issue, Severity};
+use pailou_content::root;
+use pailou_importers::folder::PageFile;
+use pailou_translation::fingerprint::Fingerprint;
+use pailou_translation::freshness::{Half, Link};
+use pailou_translation::replay::AcknowledgedSegment;
+use pailou_translation::segment::{Segment, segments};
+
+/// Maximum time for reading the history of a working tree.
+const MAX_TIME: Duration = Duration::from_hours(1);
+
+/// Maximum number of old versions that are stored per text.
+const MAX_VERSIONS: usize = 20;
+
+/// Git history of imported files.
+#[derive(Debug, Clone)]
+pub struct RepositoryHistory {
+    pub repository: Repository,
+    /// Id of the commit whose files are imported.
+    pub commit: String,
+    /// Imported folder in the repository.
+    pub folder: String,
+    /// Last imported commit, if it is part of this history.
+    pub shown: Option<String>,
+    /// Whether the last imported commit is not part of this history.
+    pub was_rewritten: bool,
+    pub deadline: Instant,
+}
+
+impl RepositoryHistory {
+    /// Returns the history of a working tree; `None` for a folder outside any repository. The error is the reason why
+    /// the history is unavailable.
+    pub fn of_folder(dir: &Path) -> Option<Result<Self, String>> {
+        let repository = match Repository::of(dir) {
+            Ok(Some(repository)) => repository,
+            Ok(None) => return is_below_git(dir).then(|| Err("not a git repository".to_owned())),
+            Err(error) => return is_below_git(dir).then_some(Err(error.detail)),
+        };
+        if repository.is_bare {
+            return Some(Err("a bare repository has no files".to_owned()));
+        }
+        let Some(commit) = repository.head.clone() else {
+            return Some(Err("the repository has no commit".to_owned()));
+        };
+        let folder = repository.folder.clone();
+        let deadline = Instant::now() + MAX_TIME;
+        let (shown, was_rewritten) = (None, false);
+        Some(Ok(Self { repository, commit, folder, shown, was_rewritten, deadline }))
+    }
+}
+
+/// Whether a parent folder has a `.git` entry.
+fn is_below_git(dir: &Path) -> bool {
+    dir.canonicalize().is_ok_and(|dir| dir.ancestors().any(|above| above.join(".git").exists()))
+}
+
+/// Area and key of a page.
+pub type PageId = (&'static str, String);
+
+/// A page with the segment states from its history. Segment ids are those of the replay.
+#[derive(Debug)]
+pub struct ReplayedPage {
+    /// Source language of the page: the language that a user chose, if the history contains the commit of that choice;
+    /// otherwise the language whose file was committed first. `None` if both were added by one commit.
+    pub first: Option<Locale>,
+    pub links: Vec<Link>,
+    pub zh: ReplayedText,
+    pub en: ReplayedText,
+    /// Time since which each segment would be outdated or not translated, in milliseconds since 1970. Uncommitted
+    /// changes have no time.
+    pub since: HashMap<(Locale, String), i64>,
+    /// Segments that trailers of commits acknowledged as still correct, oldest first.
+    pub acknowledged: Vec<AcknowledgedInGit>,
+    pub issues: Vec<Issue>,
+}
+
+/// A segment that the trailer of a commit acknowledged as still correct.
+#[derive(Debug)]
+pub struct AcknowledgedInGit {
+    pub acknowledged: AcknowledgedSegment,
+    /// Id of the commit.
+    pub commit: String,
+    pub author: String,
+    /// Commit time in milliseconds since the Unix epoch.
+    pub at: i64,
+}
+
+#[derive(Debug)]
+pub struct ReplayedText {
+    /// Replayed text, without front matter.
+    pub markdown: String,
+    /// Ids of the segments, in text order.
+    pub ids: Vec<String>,
+    /// Old versions that alignments are based on, newest first.
+    pub versions: Vec<OldVersion>,
+}
+
+/// Text at a commit.
+#[derive(Debug)]
+pub struct OldVersion {
+    /// Whole file, including front matter.
+    pub text: String,
+    pub segments: Vec<(Option<String>, Segment)>,
+    /// Hashes of the segments that alignments are based on.
+    pub words: Vec<String>,
+    /// Id of the commit; empty for uncommitted changes.
+    pub commit: String,
+    pub author: String,
+    /// Commit time in milliseconds since the Unix epoch.
+    pub at: i64,
+}
+
+/// What the history tells about a batch of page files.
+#[derive(Debug, Default)]
+pub struct ReplayedBatch {
+    pub pages: HashMap<PageId, ReplayedPage>,
+    /// Last change of each file of a folder that is imported manually. Uncommitted changes have the time of the import.
+    pub changes: HashMap<String, Change>,
+}
+
+/// Reader of the history of an imported folder.
+pub struct ImportReader {
+    repository: Repository,
+    head: String,
+    pub log: Log,
+    blobs: Blobs,
+    /// Cache of [`Self::place_of`].
+    places: HashMap<String, Option<usize>>,
+    pub names: FileNames,
+    deadline: Instant,
+    /// Source language of pages whose languages were added by one commit, if known.
+    original: Option<Locale>,
+    /// Last change of each file, by its path in the repository; empty for a Git source, which provides them itself.
+    pub changes: HashMap<String, Change>,
+    /// Page files with acknowledgements in commits after the last imported one.
+    pub acknowledged: HashSet<String>,
+    /// Files that such commits acknowledge, or any commit at the first import, and that did not exist.
+    pub unknown_files: Vec<String>,
+}
+
+/// Paths of files in the repository.
+#[derive(Debug, Clone)]
+pub struct FileNames {
+    /// Name of the Git source, which precedes the stored names of its files; empty for a folder that is imported
+    /// manually.
+    pub source: String,
+    /// Imported folder in the repository.
+    pub folder: String,
+}
+
+/// Files of a page in both languages, each with its path in the repository.
+#[derive(Debug)]
+pub struct PageFiles {
+    pub id: PageId,
+    pub zh: (PageFile, String),
+    pub en: (PageFile, String),
+    /// Source language that a user chose on the site, and the commit that was imported at that time.
+    pub chosen: Option<(Locale, String)>,
+}
+
+impl FileNames {
+    /// Returns the path of a file, from its stored name.
+    pub fn in_repository(&self, file: &str) -> String {
+        let below = file.strip_prefix(&self.source).and_then(|rest| rest.strip_prefix('/'));
+        let below = below.filter(|_| !self.source.is_empty());
+        root::below(&self.folder, below.unwrap_or(file))
+    }
+}
+
+impl ImportReader {
+    /// Reads the log of files of the repository. `original` is the source language of pages whose languages were added
+    /// together, if it is configured; `is_first` is true if nothing of this folder was imported before.
+    pub fn open(
+        history: &RepositoryHistory,
+        (files, pairs): (&HashSet<String>, &[[String; 2]]),
+        names: FileNames,
+        (original, is_first): (Option<Locale>, bool),
+    ) -> Result<Self, GitError> {
+        let RepositoryHistory { repository, commit, folder, shown, deadline, .. } = history;
+        let log_files: HashSet<&str> = files.iter().map(String::as_str).collect();
+        let log = Log::read(repository, commit, folder, &log_files, *deadline)?;
+        let blobs = Blobs::open(repository)?;
+        let changes = match names.source.is_empty() {
+            true => {
+                let run = |args: &[&str]| repository.run(args);
+                authors::changes(&run, &mailmap_of(commit), commit, folder)?
+            }
+            false => HashMap::new(),
+        };
+        let new = match shown {
+            Some(shown) => {
+                let range = format!("{shown}..{commit}");
+                let new = repository.run(&["rev-list", "--first-parent", &range, "--"])?;
+                Some(String::from_utf8_lossy(&new).lines().map(str::to_owned).collect())
+            }
+            None if is_first => None,
+            None => Some(HashSet::new()),
+        };
+        let is_new = |commit: &Commit| new.as_ref().is_none_or(|new| new.contains(&commit.id));
+        let acknowledged = match shown {
+            Some(_) => {
+                let commits = log.commits.iter().filter(|commit| is_new(commit));
+                commits.flat_map(|commit| &commit.marks).map(|mark| mark.path.clone()).collect()
+            }
+            None => HashSet::new(),
+        };
+        let unknown = log.unknown_marks(repository).into_iter();
+        let unknown = unknown.filter(|(at, _)| log.commits.get(*at).is_some_and(is_new));
+        let unknown_files = unknown.map(|(_, path)| path).collect();
+        let first = |[zh, en]: &[String; 2]| page::first_of(&log, zh, en);
+        let original = original.or_else(|| page::usual_language(pairs.iter().filter_map(first)));
+        Ok(Self {
+            repository: repository.clone(),
+            head: commit.clone(),
+            log,
+            blobs,
+            places: HashMap::new(),
+            names,
+            deadline: *deadline,
+            original,
+            changes,
+            acknowledged,
+            unknown_files,
+        })
+    }
+
+    /// Returns the last change of each file that has one.
+    pub fn changes(
+        &mut self,
+        files: Vec<PageFile>,
+        now: i64,
+    ) -> Result<HashMap<String, Change>, GitError> {
+        let mut changes = HashMap::new();
+        for file in files {
+            let name = self.names.in_repository(&file.file);
+            let Some(mut change) = self.changes.get(&name).cloned() else { continue };
+            let committed = self.blobs.text(&format!("{}:{name}", self.head))?;
+            if committed.as_ref() != Some(&file.text) {
+                change.at = now;
+            }
+            changes.insert(file.file, change);
+        }
+        Ok(changes)
+    }
+
+    /// Replays pages. Returns them, and whether the deadline passed before the last one.
+    pub fn replay(
+        &mut self,
+        pages: &[PageFiles],
+    ) -> Result<(HashMap<PageId, ReplayedPage>, bool), GitError> {
+        let mut replayed = HashMap::new();
+        let has_changes = |(_, file): &(PageFile, String)| !self.log.changes(file).is_empty();
+        // Files outside the repository have no history.
+        let known: Vec<_> =
+            pages.iter().filter(|both| has_changes(&both.zh) || has_changes(&both.en)).collect();
+        for both in known {
+            if Instant::now() >= self.deadline {
+                return Ok((replayed, true));
+            }
+            replayed.insert(both.id.clone(), self.page(both)?);
+        }
+        Ok((replayed, false))
+    }
+
+    fn page(&mut self, both: &PageFiles) -> Result<ReplayedPage, GitError> {
+        let page = Page { zh: Some(to_file(&both.zh)), en: Some(to_file(&both.en)) };
+        let change = match &both.chosen {
+            Some((source, commit)) => {
+                self.place_of(commit)?.map(|from| SourceChange { source: *source, from })
+            }
+            None => None,
+        };
+        let first = change.map(|change| change.source);
+        let first = first.or_else(|| page::first_language(&self.log, &page));
+        let (log, original) = (&self.log, self.original);
+        let replayed = page::replay_with_change(log, &mut self.blobs, &page, original, change)?;
+        let zh = self.text(&replayed, &page, (Locale::Zh, &both.zh))?;
+        let en = self.text(&replayed, &page, (Locale::En, &both.en))?;
+        let translation = match first.or(self.original).unwrap_or(Locale::Zh) {
+            Locale::Zh => &both.en.0,
+            Locale::En => &both.zh.0,
+        };
+        let issue = |issue: &HistoryIssue| self.issue(issue).in_file(&translation.file);
+        let issues = replayed.issues.iter().map(issue).collect();
+        let links = replayed.replay.links().to_vec();
+        let since = self.since(&replayed);
+        let acknowledged = self.acknowledged(&replayed);
+        Ok(ReplayedPage { first, links, zh, en, since, acknowledged, issues })
+    }
+
+    fn acknowledged(&self, replayed: &Replayed) -> Vec<AcknowledgedInGit> {
+        let in_git = |acknowledged: &AcknowledgedSegment| {
+            let version = replayed.versions.get(usize::try_from(acknowledged.step).ok()?)?;
+            let commit = self.log.commits.get(version.commit?)?;
+            Some(AcknowledgedInGit {
+                acknowledged: acknowledged.clone(),
+                commit: commit.id.clone(),
+                author: commit.author.clone(),
+                at: commit.at,
+            })
+        };
+        replayed.replay.acknowledged().iter().filter_map(in_git).collect()
+    }
+
+    /// Returns the index of the first commit in the log after `commit`; `None` if `commit` is not part of this history.
+    fn place_of(&mut self, commit: &str) -> Result<Option<usize>, GitError> {
+        if let Some(position) = self.places.get(commit) {
+            return Ok(*position);
+        }
+        let position = match self.repository.commit(commit)? {
+            Some(_) => {
+                let args = ["rev-list", "--first-parent", "--end-of-options", commit];
+                let until = self.repository.run(&args)?;
+                let until = String::from_utf8_lossy(&until);
+                let until: HashSet<&str> = until.lines().collect();
+                let is_after = |it: &Commit| !until.contains(it.id.as_str());
+                let commits = &self.log.commits;
+                // A commit of an unrelated history contains none of the commits in this log.
+                let is_known = self.head == commit || !commits.first().is_some_and(is_after);
+                is_known.then(|| commits.iter().position(is_after).unwrap_or(commits.len()))
+            }
+            None => None,
+        };
+        self.places.insert(commit.to_owned(), position);
+        Ok(position)
+    }
+
+    fn since(&self, replayed: &Replayed) -> HashMap<(Locale, String), i64> {
+        let replay = &replayed.replay;
+        let time_of = |step: Option<u32>| {
+            let version = replayed.versions.get(usize::try_from(step?).ok()?)?;
+            self.log.commits.get(version.commit?).map(|commit| commit.at)
+        };
+        let mut since = HashMap::new();
+        for locale in Locale::ALL {
+            // Segments without translation and copies of the source have been pending since they were added.
+            for segments in [replay.segments(locale.other()), replay.segments(locale)] {
+                for known in segments {
+                    let begun = Locale::ALL.into_iter().find_map(|it| replay.begun(&known.id, it));
+                    if let Some(at) = time_of(begun) {
+                        since.insert((locale, known.id.clone()), at);
+                    }
+                }
+            }
+            for link in replay.links() {
+                let changed = replay.changed_since(link, locale.other());
+                let own = Half::of(link, locale).own.to_owned();
+                match (changed, time_of(changed)) {
+                    (Some(_), Some(at)) => drop(since.insert((locale, own), at)),
+                    (Some(_), None) => drop(since.remove(&(locale, own))),
+                    (None, _) => {}
+                }
+            }
+        }
+        since
+    }
+
+    fn text(
+        &mut self,
+        replayed: &Replayed,
+        page: &Page<'_>,
+        (locale, (file, _)): (Locale, &(PageFile, String)),
+    ) -> Result<ReplayedText, GitError> {
+        let now = replayed.replay.segments(locale);
+        let fingerprints: HashMap<&str, &Fingerprint> =
+            now.iter().map(|known| (known.id.as_str(), &known.fingerprint)).collect();
+        let mut words_of: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+        for link in replayed.replay.links() {
+            let Half { own, own_fingerprint, .. } = Half::of(link, locale);
+            if fingerprints.get(own).is_some_and(|now| now.is_same(own_fingerprint)) {
+                continue;
+            }
+            if let Some(position) = replayed.replay.rests_on(link, locale) {
+                words_of.entry(position.step).or_default().push(own_fingerprint.words.clone());
+            }
+        }
+        let mut steps: Vec<_> = words_of.into_iter().collect();
+        steps.sort_by_key(|(step, words)| (std::cmp::Reverse(words.len()), *step));
+        steps.truncate(MAX_VERSIONS);
+        steps.sort_by_key(|(step, _)| std::cmp::Reverse(*step));
+        let mut versions = Vec::with_capacity(steps.len());
+        for (step, words) in steps {
+            let Some(text) = replayed.text(&mut self.blobs, page, locale, step)? else { continue };
+            let cut = segments(front_matter::split(&text).body, file.dialect);
+            let ids = replayed.replay.ids_at(locale, step, &cut);
+            let version = usize::try_from(step).ok().and_then(|at| replayed.versions.get(at));
+            let commit = version.and_then(|version| self.log.commits.get(version.commit?));
+            let (author, at) = commit.map_or((String::new(), 0), |it| (it.author.clone(), it.at));
+            let commit = commit.map_or_else(String::new, |commit| commit.id.clone());
+            let segments = ids.into_iter().zip(cut).collect();
+            versions.push(OldVersion { text, segments, words, commit, author, at });
+        }
+        let markdown = front_matter::split(&file.text).body.to_owned();
+        let ids = now.iter().map(|known| known.id.clone()).collect();
+        Ok(ReplayedText { markdown, ids, versions })
+    }
+
+    fn issue(&self, issue: &HistoryIssue) -> Issue {
+        let commit = |at: usize| {
+            let id = self.log.commits.get(at).map_or("", |commit| commit.id.as_str());
+            id.get(..10).unwrap_or(id).to_owned()
+        };
+        let (severity, code, detail) = match issue {
+            HistoryIssue::UnknownSourceCommit { named, .. } => {
+                (Severity::Warning, "source-commit-unknown", named.clone())
+            }
+            HistoryIssue::UnknownSection { section, .. } => {
+                (Severity::Warning, "acknowledged-section-unknown", section.clone())
+            }
+            HistoryIssue::UnreadableVersion { commit: at } => {
+                (Severity::Note, "history-version-unreadable", commit(*at))
+            }
+            HistoryIssue::TooManyVersions { versions } => {
+                (Severity::Note, "history-too-long", versions.to_string())
+            }
+        };
+        Issue::of_file(severity, code, "", detail)
+    }
+}
+
+fn to_file((page, path): &(PageFile, String)) -> File<'_> {
+    File { path, flavor: page.dialect, text: &page.text }
+}
