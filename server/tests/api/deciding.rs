@@ -189,6 +189,25 @@ async fn verdict_on_rewritten_or_removed_segment_is_applied() {
 }
 
 #[tokio::test]
+async fn rewritten_translation_of_an_outdated_segment_is_suggested_as_translated() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    write(&site, &id, "en", EN).await;
+    decide(&site, &id, "en", "meaning").await;
+    assert_eq!(outdated(&site).await, (1, 0));
+    // The new paragraph has another identity than the outdated one.
+    write(&site, &id, "zh", &ZH.replace("门关着", "日落之后，通往对岸的路不再对外开放")).await;
+    let changes = read(&site, &format!("{LIST}/{id}/zh/changes")).await;
+    let new = changes["segments"].as_array().unwrap().iter().find(|it| it["affected"] == 1);
+    let new = new.unwrap_or_else(|| panic!("{changes}"));
+    assert_eq!(new["suggested"], "translated", "{changes}");
+    let body = json!({ "decisions": [{ "segment": new["id"], "verdict": "translated" }] });
+    assert_eq!(publish(&site, &id, "zh", body).await.0, 200);
+    assert_eq!(outdated(&site).await, (0, 0), "{changes}");
+}
+
+#[tokio::test]
 async fn verdict_on_unchanged_or_repeated_segment_is_422() {
     let site = site().await;
     site.log_in_as("editor").await;

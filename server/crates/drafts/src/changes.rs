@@ -29,7 +29,7 @@ pub struct SegmentChange {
     pub affected: u32,
     /// Probable verdict if the change is published without the other language.
     pub suggested: Verdict,
-    /// True if the published segment is outdated, so that this change may be its update.
+    /// True if the published segment is outdated, a copy, or missing, so that this change may be its translation.
     pub is_outdated: bool,
     /// True if the counterpart was outdated before this change.
     pub counterpart_outdated: bool,
@@ -92,6 +92,8 @@ struct Counterparts {
     /// Number of segments that are aligned with it.
     counts: HashMap<String, u32>,
     outdated: HashSet<String>,
+    /// Segments of the draft that are aligned with a segment whose published translation is outdated, a copy, or missing.
+    answers: HashSet<String>,
     outdated_there: HashSet<String>,
 }
 
@@ -105,6 +107,7 @@ impl Counterparts {
         let (now, then) = (numbers(&written.known), numbers(&stands.known));
         let mut all = Self { outdated: compared.outdated(locale), ..Self::default() };
         let outdated_there = compared.outdated(locale.other());
+        let awaiting = compared.awaiting(locale);
         for link in &compared.links {
             let Half { own, other: other_id, .. } = Half::of(link, locale);
             let Some(number) = now.get(other_id) else { continue };
@@ -112,6 +115,9 @@ impl Counterparts {
             let published = then.get(other_id).map(|number| stands.markdown(*number));
             if published != Some(says) {
                 all.changed.insert(own.to_owned());
+            }
+            if awaiting.contains(other_id) {
+                all.answers.insert(own.to_owned());
             }
             if outdated_there.contains(other_id) {
                 all.outdated_there.insert(own.to_owned());
@@ -139,7 +145,7 @@ impl Counterparts {
         line: Option<u32>,
         pieces: Vec<(Edit, String)>,
     ) -> SegmentChange {
-        let is_outdated = self.outdated.contains(&known.id);
+        let is_outdated = self.outdated.contains(&known.id) || self.answers.contains(&known.id);
         let (is_same, has_same_words) = match (was, is) {
             (Some(was), Some(is)) => (
                 was.fingerprint.is_same(&is.fingerprint),

@@ -200,7 +200,7 @@ pub(crate) struct Compared {
     pub links: Vec<Link>,
     copies: Copies,
     written: Freshness,
-    /// Freshness of the published texts; empty if no segment is outdated.
+    /// Freshness of the published texts; empty if all segments are translated and up to date.
     published: Freshness,
 }
 
@@ -216,7 +216,10 @@ impl Compared {
         let links = links_from(db, page, known, &stored_links).await?;
         let copies = copies::copies_of_page(known, &links, copies::exempt(db, &page.id)).await?;
         let written = freshness(known.0, known.1, &links, &copies);
-        let published = match page.texts().any(|text| text.saved.segments_outdated > 0) {
+        let is_pending = |text: &Working| {
+            text.saved.segments_outdated > 0 || text.saved.segments_not_translated > 0
+        };
+        let published = match page.texts().any(is_pending) {
             true => {
                 let standing = |sheet: Option<&'_ DraftSegments>| {
                     sheet.map_or_else(Vec::new, |sheet| sheet.standing_segments().to_vec())
@@ -234,6 +237,21 @@ impl Compared {
     /// Returns the outdated segments of one language in the published texts.
     pub(crate) fn outdated(&self, locale: Locale) -> HashSet<String> {
         outdated_in(&self.published, locale)
+    }
+
+    /// Returns the segments of the other language whose translation is outdated, missing, or a copy in the published
+    /// text of this language.
+    pub(crate) fn awaiting(&self, locale: Locale) -> HashSet<String> {
+        let text = match locale {
+            Locale::Zh => &self.published.zh,
+            Locale::En => &self.published.en,
+        };
+        let mut pending = outdated_in(&self.published, locale);
+        pending.extend(text.copied_segments.iter().map(|copied| copied.id.clone()));
+        let halves = self.stored_links.iter().map(|link| Half::of(link, locale));
+        let of_pending = halves.filter(|half| pending.contains(half.own));
+        let missing = text.not_translated_segments.iter().map(|missing| missing.id.clone());
+        of_pending.map(|half| half.other.to_owned()).chain(missing).collect()
     }
 
     pub(crate) fn sheet(&self, locale: Locale) -> Option<&DraftSegments> {
