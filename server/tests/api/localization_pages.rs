@@ -278,6 +278,7 @@ async fn badge_shows_the_share_that_is_up_to_date() {
     let answer = site.answer("GET", "/index/localization/badge/zh.svg", None).await;
     assert_eq!(answer.headers()["content-type"], "image/svg+xml; charset=utf-8");
     assert_eq!(answer.headers()["cache-control"], "public, max-age=300");
+    assert_eq!(answer.headers()["cross-origin-resource-policy"], "cross-origin");
     let svg = String::from_utf8(answer.body().to_vec()).unwrap();
     assert!(svg.contains("aria-label=\"中文: 43% 最新\""), "{svg}");
     let (_, _, svg) = file(&site, "/index/localization/badge/en.svg").await;

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use http::header::{HeaderName, HeaderValue};
 use warp::reply::Response;
 
 use pailou_web::reply;
@@ -19,10 +18,7 @@ pub(crate) fn script(origins: &[String]) -> Response {
     let allowed = serde_json::to_string(origins).unwrap_or_else(|_| "[]".to_owned());
     let script = SCRIPT.replacen(NO_ORIGINS, &format!("const allowed = {allowed};"), 1);
     let response = reply::text(script, "text/javascript; charset=utf-8");
-    let mut response = reply::with_max_age(response, FRESH_FOR);
-    let name = HeaderName::from_static("cross-origin-resource-policy");
-    response.headers_mut().insert(name, HeaderValue::from_static("cross-origin"));
-    response
+    reply::for_other_origins(reply::with_max_age(response, FRESH_FOR))
 }
 
 #[cfg(test)]

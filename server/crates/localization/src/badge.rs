@@ -34,7 +34,8 @@ async fn badge(Localization { site, .. }: Localization, file: String) -> Result<
     let svg = drawn(locale, done, total);
     let etag = blake3::hash(svg.as_bytes()).to_hex();
     let media_type = HeaderValue::from_static("image/svg+xml; charset=utf-8");
-    Ok(reply::with_etag(reply::of_type(svg.into(), media_type, CACHE), &etag[..32]))
+    let badge = reply::for_other_origins(reply::of_type(svg.into(), media_type, CACHE));
+    Ok(reply::with_etag(badge, &etag[..32]))
 }
 
 /// Returns the language of a file name: with the ending `.xml`, `zh.xml` is Chinese.

@@ -85,6 +85,13 @@ pub fn with_etag(mut response: Response, etag: &str) -> Response {
     response
 }
 
+/// Allows pages of other origins to embed the response, such as an image in a README.
+pub fn for_other_origins(mut response: Response) -> Response {
+    let policy = HeaderName::from_static("cross-origin-resource-policy");
+    response.headers_mut().insert(policy, HeaderValue::from_static("cross-origin"));
+    response
+}
+
 pub fn with_cache_tags(
     mut response: Response,
     tags: impl IntoIterator<Item = CacheTag>,

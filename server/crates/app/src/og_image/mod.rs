@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
 use core_wasm::locale::Locale;
-use http::HeaderValue;
 use percent_encoding::percent_decode_str;
 use warp::reply::Response;
 
@@ -114,11 +113,7 @@ impl Share {
 fn picture(bytes: Bytes, name: &str) -> Response {
     // Other sites may display an old title for at most a day.
     let picture = reply::bytes(bytes, "image/png", "public, max-age=86400");
-    let mut answer = reply::with_etag(picture, name);
-    // Other sites embed the image.
-    let anywhere = HeaderValue::from_static("cross-origin");
-    answer.headers_mut().insert("cross-origin-resource-policy", anywhere);
-    answer
+    reply::for_other_origins(reply::with_etag(picture, name))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
