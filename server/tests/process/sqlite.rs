@@ -3,8 +3,9 @@
 
 use std::fs;
 use std::path::Path;
+use std::thread;
 
-use serde_json::{Value, json};
+use serde_json::json;
 use sqlx::{AssertSqlSafe, Connection, Executor, SqliteConnection};
 use tempfile::TempDir;
 
@@ -143,6 +144,55 @@ fn save(site: &Site, token: &str, id: &str, length: usize) -> Answer {
     site.ask("PUT", &format!("{address}/en/draft"), &headers, &body.to_string())
 }
 
+/// Returns the ids of all pages.
+fn page_ids(site: &Site, token: &str) -> Vec<String> {
+    let list = "/api/v1/admin/pages?size=200";
+    let list = site.get_with(list, &[("authorization", token)]).json();
+    list.as_array().unwrap().iter().map(|page| page["id"].as_str().unwrap().to_owned()).collect()
+}
+
+/// Checks that pages and API requests that only read are served, for visitors and for users.
+#[track_caller]
+fn check_reads(site: &Site, token: &str, id: &str) {
+    for path in ["/index/en/docs/guide/read", "/index/zh/docs/guide/read", "/api/v1/public/docs"] {
+        assert_eq!(site.get(path).status, 200, "{path}");
+    }
+    let page = site.get_with(&format!("/api/v1/admin/pages/{id}"), &[("authorization", token)]);
+    assert_eq!(page.status, 200, "{}", page.text());
+}
+
+#[track_caller]
+fn check_write_is_refused(site: &Site, token: &str, id: &str, code: &str) {
+    let answer = save(site, token, id, 1_000);
+    assert_eq!((answer.status, answer.problem().as_str()), (503, code), "{}", answer.text());
+    assert!(answer.header("retry-after").is_some(), "{code}");
+}
+
+#[test]
+fn database_locked_by_another_process_rejects_writes_only() {
+    let site = Site::of(folder(), &[]);
+    let token = site.owner();
+    let id = page_ids(&site, &token).remove(0);
+    let database = site.folder().join("data/pailou.db");
+    // The next request of the session stores that it was used.
+    execute(&database, &["update sessions set seen_at = seen_at - 3600000"], "select 1");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let address = format!("sqlite://{}", database.display());
+    let mut other = runtime.block_on(SqliteConnection::connect(&address)).unwrap();
+    runtime.block_on(other.execute("begin exclusive")).unwrap();
+    thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| check_write_is_refused(&site, &token, &id, "database-locked"));
+        }
+    });
+    check_reads(&site, &token, &id);
+    assert_eq!(site.get("/readyz").text(), "ready\n");
+    runtime.block_on(other.execute("rollback")).unwrap();
+    let saved =
+        until("saved", || Some(save(&site, &token, &id, 1_000)).filter(|it| it.status == 200));
+    assert_eq!(saved.status, 200, "{}", saved.text());
+}
+
 #[test]
 fn full_disk_rejects_writes_until_there_is_space() {
     // Number of pages that take about 2.4 MB, more than the reserved space.
@@ -155,10 +205,7 @@ fn full_disk_rejects_writes_until_there_is_space() {
     let max_pages = (pages + MORE_PAGES).to_string();
     let site = Site::of(folder, &[("PAILOU_TEST_SQLITE_PAGES", &max_pages)]);
     assert_eq!(site.get("/readyz").status, 200);
-    let list = "/api/v1/admin/pages?size=200";
-    let list = site.get_with(list, &[("authorization", &token)]).json();
-    let ids: Vec<_> = list.as_array().unwrap().iter().map(|page| page["id"].clone()).collect();
-    let ids: Vec<_> = ids.iter().map(|id: &Value| id.as_str().unwrap()).collect();
+    let ids = page_ids(&site, &token);
     let refused = ids.iter().find_map(|id| {
         let answer = save(&site, &token, id, 200_000);
         (answer.status != 200).then_some((id, answer))
@@ -170,9 +217,7 @@ fn full_disk_rejects_writes_until_there_is_space() {
         until("not ready", || Some(site.get("/readyz")).filter(|answer| answer.status == 503));
     assert_eq!(readiness.text(), "not ready\ndisk-full\n");
     // Reading still works, also for pages that were not in the cache.
-    for path in ["/index/en/docs/guide/read", "/index/zh/docs/guide/read", "/api/v1/public/docs"] {
-        assert_eq!(site.get(path).status, 200, "{path}");
-    }
+    check_reads(&site, &token, id);
     execute(&database, &["delete from drafts"], "pragma page_count");
     until("ready", || (site.get("/readyz").text() == "ready\n").then_some(()));
     let saved = save(&site, &token, id, 200_000);

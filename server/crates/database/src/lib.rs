@@ -53,6 +53,7 @@ use tokio::runtime::Handle;
 use tokio::time::timeout;
 
 use crate::health::Health;
+use crate::outage::Outage;
 
 /// Numbers of migrations that were squashed into the first one before the first release (ADR 0045). A migration of a
 /// release that has one of these numbers has another checksum.
@@ -357,7 +358,7 @@ impl Db {
     /// failing later.
     pub async fn begin(&self) -> Result<Tx, sqlx::Error> {
         match self {
-            Self::Sqlite { write, .. } => write.begin_with("begin immediate").await.map(Tx::Sqlite),
+            Self::Sqlite { write, health, .. } => begin_sqlite(write, health).await,
             Self::Postgres { pool, .. } => {
                 self.wait_for(pool, pool.begin()).await.map(Tx::Postgres)
             }
@@ -433,6 +434,28 @@ impl Db {
             Self::Postgres { pool, .. } => pool.close().await,
         }
     }
+}
+
+/// Waits for the write connection and the write lock. After one request has waited in vain for the lock, only one at a
+/// time waits for it, and the others fail at once.
+async fn begin_sqlite(write: &SqlitePool, health: &Health) -> Result<Tx, sqlx::Error> {
+    const BEGIN: &str = "begin immediate";
+    let begun = if health.is_exhausted() {
+        let Some(begun) = write.try_begin_with(BEGIN).await.transpose() else {
+            return Err(Outage::DatabaseLocked.into());
+        };
+        begun
+    } else {
+        write.begin_with(BEGIN).await
+    };
+    let begun = begun.map_err(|error| match error {
+        // Other writes have held the connection.
+        sqlx::Error::PoolTimedOut => Outage::DatabaseLocked.into(),
+        error => error,
+    });
+    let is_locked = |error| Outage::of(error) == Some(Outage::DatabaseLocked);
+    health.set_exhausted(begun.as_ref().is_err_and(is_locked));
+    begun.map(Tx::Sqlite)
 }
 
 /// Polls a future inside a runtime, which then owns the sockets that it opens. A socket stops working when its runtime

@@ -1,8 +1,12 @@
-//! Classification of storage errors: database unavailable, disk full.
+//! Classification of storage errors: database unavailable or locked, disk full.
 
 use std::io::ErrorKind;
 use std::time::Duration;
 
+/// `SQLITE_BUSY`: another process holds the write lock.
+const SQLITE_BUSY: u32 = 5;
+/// `SQLITE_PROTOCOL`: other processes kept changing the locks of the write-ahead log.
+const SQLITE_PROTOCOL: u32 = 15;
 /// `SQLITE_FULL` (sqlite.org/rescode.html).
 const SQLITE_FULL: u32 = 13;
 /// `SQLITE_IOERR_WRITE`: a quota (`EDQUOT`) or the maximum file size (`EFBIG`) was reached.
@@ -11,9 +15,13 @@ const SQLITE_IOERR_WRITE: u32 = 778;
 const SQLITE_IOERR_SHMSIZE: u32 = 4874;
 
 /// Outage of the storage. A client retries later; an operator must intervene.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.detail())]
 pub enum Outage {
     DatabaseUnavailable,
+    /// Another process or transaction holds a lock. Reading works.
+    DatabaseLocked,
+    /// Reading works.
     DiskFull,
 }
 
@@ -33,8 +41,11 @@ impl Outage {
         }
     }
 
-    /// Returns `DiskFull` if a file operation failed for lack of space.
+    /// Returns `DiskFull` if a file operation failed for lack of space, or the outage that the error contains.
     pub fn of_io(error: &std::io::Error) -> Option<Self> {
+        if let Some(outage) = error.get_ref().and_then(|inner| inner.downcast_ref::<Self>()) {
+            return Some(*outage);
+        }
         let no_space = [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::FileTooLarge];
         no_space.contains(&error.kind()).then_some(Self::DiskFull)
     }
@@ -46,9 +57,15 @@ impl Outage {
             // The server was stopped by an administrator, has crashed, is starting or stopping, or has too many
             // connections.
             "57P01" | "57P02" | "57P03" | "57P05" | "53300" => Some(Self::DatabaseUnavailable),
+            // A lock timed out, or the transaction was rolled back because of another one.
+            "55P03" | "40P01" | "40001" => Some(Self::DatabaseLocked),
             _ if code.len() == 5 => code.starts_with("08").then_some(Self::DatabaseUnavailable),
             _ => match code.parse() {
                 Ok(SQLITE_FULL | SQLITE_IOERR_WRITE | SQLITE_IOERR_SHMSIZE) => Some(Self::DiskFull),
+                // The lowest byte of an extended result code is the primary one.
+                Ok(code) if matches!(code & 0xff, SQLITE_BUSY | SQLITE_PROTOCOL) => {
+                    Some(Self::DatabaseLocked)
+                }
                 _ => None,
             },
         }
@@ -58,6 +75,7 @@ impl Outage {
     pub fn code(self) -> &'static str {
         match self {
             Self::DatabaseUnavailable => "database-unavailable",
+            Self::DatabaseLocked => "database-locked",
             Self::DiskFull => "disk-full",
         }
     }
@@ -68,16 +86,35 @@ impl Outage {
             Self::DatabaseUnavailable => {
                 "database unavailable: retry after the time in `Retry-After`"
             }
+            Self::DatabaseLocked => {
+                "database locked by another process or transaction: \
+                 retry after the time in `Retry-After`"
+            }
             Self::DiskFull => "disk full: nothing can be saved until space is free",
+        }
+    }
+
+    /// Whether requests that only read can be answered.
+    pub fn allows_reading(self) -> bool {
+        match self {
+            Self::DatabaseUnavailable => false,
+            Self::DatabaseLocked | Self::DiskFull => true,
         }
     }
 
     /// Returns the time after which a client should retry.
     pub fn retry_after(self) -> Duration {
         match self {
-            Self::DatabaseUnavailable => Duration::from_secs(5),
+            Self::DatabaseUnavailable | Self::DatabaseLocked => Duration::from_secs(5),
             Self::DiskFull => Duration::from_secs(30),
         }
+    }
+}
+
+/// The error of a request that is refused without a database request.
+impl From<Outage> for sqlx::Error {
+    fn from(outage: Outage) -> Self {
+        Self::Io(std::io::Error::other(outage))
     }
 }
 
@@ -85,7 +122,7 @@ impl Outage {
 mod tests {
     use std::io::Error;
 
-    use super::Outage::{DatabaseUnavailable, DiskFull};
+    use super::Outage::{DatabaseLocked, DatabaseUnavailable, DiskFull};
     use super::*;
 
     #[track_caller]
@@ -108,6 +145,7 @@ mod tests {
             check(sqlx::Error::Io(kind.into()), Some(DatabaseUnavailable));
         }
         check(sqlx::Error::Io(Error::other("a task failed")), None);
+        check(DatabaseLocked.into(), Some(DatabaseLocked));
         check(sqlx::Error::RowNotFound, None);
     }
 
@@ -131,12 +169,19 @@ mod tests {
             ("08006", Some(DatabaseUnavailable)),
             ("08P01", Some(DatabaseUnavailable)),
             ("23505", None),
-            ("40P01", None),
+            ("40P01", Some(DatabaseLocked)),
             ("57014", None),
             ("13", Some(DiskFull)),
             ("778", Some(DiskFull)),
             ("4874", Some(DiskFull)),
-            ("5", None),
+            ("55P03", Some(DatabaseLocked)),
+            ("40001", Some(DatabaseLocked)),
+            ("5", Some(DatabaseLocked)),
+            ("261", Some(DatabaseLocked)),
+            ("517", Some(DatabaseLocked)),
+            ("773", Some(DatabaseLocked)),
+            ("15", Some(DatabaseLocked)),
+            ("6", None),
             ("266", None),
             ("2067", None),
         ] {
@@ -151,5 +196,22 @@ mod tests {
         sqlx::query("pragma max_page_count = 4").execute(&mut connection).await.unwrap();
         let sql = "create table blobs as select zeroblob(1000000)";
         check(sqlx::query(sql).execute(&mut connection).await.unwrap_err(), Some(DiskFull));
+    }
+
+    #[tokio::test]
+    async fn sqlite_file_locked_by_another_connection_is_locked() {
+        use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
+        use sqlx::{ConnectOptions, Executor};
+        let folder = tempfile::tempdir().unwrap();
+        let options = SqliteConnectOptions::new()
+            .filename(folder.path().join("a.db"))
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .busy_timeout(Duration::ZERO);
+        let mut other = options.connect().await.unwrap();
+        let mut connection = options.connect().await.unwrap();
+        other.execute("begin exclusive").await.unwrap();
+        check(connection.execute("begin immediate").await.unwrap_err(), Some(DatabaseLocked));
+        connection.execute("select count(*) from sqlite_schema").await.unwrap();
     }
 }

@@ -16,6 +16,7 @@ const codes = [
 	"conflict",
 	"unavailable",
 	"database-unavailable",
+	"database-locked",
 	"disk-full",
 	"internal",
 	"login-failed",

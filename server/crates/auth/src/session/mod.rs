@@ -7,8 +7,11 @@ pub mod rights;
 pub mod role;
 pub mod store;
 
+use std::time::Duration;
+
 use core_wasm::locale::Locale;
 use http::header::{self, HeaderMap};
+use tokio::time::timeout;
 
 pub use access_scope::{AccessScope, split_list};
 pub use permission::{Permission, UnknownPermission};
@@ -30,6 +33,8 @@ const LIFE_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// Minimum interval between two updates of the last use, in milliseconds, so that not every request
 /// causes a write.
 const SEEN_MS: i64 = 10 * 60 * 1000;
+/// Maximum time to store the last use.
+const MAX_RECORD_WAIT: Duration = Duration::from_secs(1);
 /// Time after re-authentication during which sensitive actions are allowed, in milliseconds.
 pub const CONFIRMED_MS: i64 = 15 * 60 * 1000;
 /// Prefix of API tokens, so that secret scanners find leaked tokens.
@@ -167,12 +172,13 @@ pub async fn authenticate(db: &Db, caller: &RequestContext) -> Result<User, Prob
     };
     let found = found.ok_or(Problem::Unauthorized)?;
     if now - found.seen_at > SEEN_MS || id::is_ahead(found.seen_at, now) {
-        match record_use(db, &hash, now).await {
-            // Requests that only read must not fail because the disk is full.
-            Err(error) if Outage::of(&error) == Some(Outage::DiskFull) => {
+        // Requests that only read must not fail or wait because nothing can be written.
+        match timeout(MAX_RECORD_WAIT, record_use(db, &hash, now)).await {
+            Ok(Err(error)) if Outage::of(&error).is_some_and(Outage::allows_reading) => {
                 tracing::warn!(%error, "storing last use of session failed");
             }
-            stored => stored?,
+            Ok(stored) => stored?,
+            Err(_) => tracing::warn!("storing last use of session timed out"),
         }
     }
     found.user(origin(caller)).map_err(Problem::Internal)

@@ -34,7 +34,7 @@ pub struct Health {
     state: watch::Sender<State>,
     /// Number of requests that the database has answered.
     answers: AtomicU64,
-    /// Whether the last request for a pool connection timed out.
+    /// Whether the last request for a pool connection, or for SQLite's write lock, timed out.
     is_exhausted: AtomicBool,
 }
 
