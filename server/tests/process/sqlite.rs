@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use super::client::Answer;
 use super::postgres;
-use super::process::{Site, finish, pailou_in, run, until, write};
+use super::process::{PASSWORD, Site, finish, pailou_in, run, until, write};
 use super::start::check;
 
 /// A folder for a site with a SQLite database.
@@ -144,6 +144,11 @@ fn save(site: &Site, token: &str, id: &str, length: usize) -> Answer {
     site.ask("PUT", &format!("{address}/en/draft"), &headers, &body.to_string())
 }
 
+fn log_in(site: &Site) -> Answer {
+    let body = json!({ "username": "ann", "password": PASSWORD }).to_string();
+    site.ask("POST", "/api/v1/login", &[("content-type", "application/json")], &body)
+}
+
 /// Returns the ids of all pages.
 fn page_ids(site: &Site, token: &str) -> Vec<String> {
     let list = "/api/v1/admin/pages?size=200";
@@ -191,6 +196,59 @@ fn database_locked_by_another_process_rejects_writes_only() {
     let saved =
         until("saved", || Some(save(&site, &token, &id, 1_000)).filter(|it| it.status == 200));
     assert_eq!(saved.status, 200, "{}", saved.text());
+}
+
+/// Changes the database file of a running site; returns the site after `/readyz` reports the change.
+#[track_caller]
+fn with_changed_file(change: impl Fn(&Path)) -> Site {
+    let site = Site::of(folder(), &[]);
+    drop(site.owner());
+    let cached = "/index/en/docs/guide/read";
+    assert_eq!(site.get(cached).status, 200);
+    change(&site.folder().join("data/pailou.db"));
+    let refused = log_in(&site);
+    assert_eq!((refused.status, refused.problem().as_str()), (503, "database-replaced"));
+    assert_eq!(refused.header("retry-after"), Some("30"));
+    let readiness =
+        until("not ready", || Some(site.get("/readyz")).filter(|answer| answer.status == 503));
+    assert!(readiness.text().contains("database-replaced\n"), "{}", readiness.text());
+    assert_eq!(site.get(cached).status, 200);
+    site
+}
+
+#[test]
+fn moved_database_file_rejects_writes_until_it_returns() {
+    let site = with_changed_file(|database| {
+        fs::rename(database, database.with_extension("old")).unwrap();
+    });
+    let database = site.folder().join("data/pailou.db");
+    fs::rename(database.with_extension("old"), &database).unwrap();
+    until("ready", || (site.get("/readyz").text() == "ready\n").then_some(()));
+    assert_eq!(log_in(&site).status, 200);
+}
+
+#[test]
+fn deleted_database_file_rejects_writes() {
+    drop(with_changed_file(|database| fs::remove_file(database).unwrap()));
+}
+
+#[test]
+fn database_file_replaced_by_a_copy_rejects_writes() {
+    drop(with_changed_file(|database| {
+        let copy = database.with_extension("copy");
+        fs::copy(database, &copy).unwrap();
+        fs::rename(copy, database).unwrap();
+    }));
+}
+
+#[test]
+fn overwritten_database_file_is_reported() {
+    let site = Site::of(folder(), &[]);
+    until("ready", || (site.get("/readyz").status == 200).then_some(()));
+    fs::write(site.folder().join("data/pailou.db"), "another file").unwrap();
+    let readiness =
+        until("not ready", || Some(site.get("/readyz")).filter(|answer| answer.status == 503));
+    assert!(readiness.text().contains("database-replaced"), "{}", readiness.text());
 }
 
 #[test]

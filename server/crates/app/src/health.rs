@@ -137,10 +137,12 @@ mod tests {
         let works = State::default();
         let unavailable = State { is_database_unavailable: true, ..works };
         let full = State { is_disk_full: true, ..works };
-        let both = State { is_database_unavailable: true, is_disk_full: true };
+        let replaced = State { is_database_replaced: true, ..works };
+        let both = State { is_database_unavailable: true, ..full };
         check(true, works, 200, "ready\n");
         check(false, works, 503, "not ready\nstarting-or-stopping\n");
         check(true, unavailable, 503, "not ready\ndatabase-unavailable\n");
+        check(true, replaced, 503, "not ready\ndatabase-replaced\n");
         check(true, full, 503, "not ready\ndisk-full\n");
         check(true, both, 503, "not ready\ndatabase-unavailable\ndisk-full\n");
         assert_eq!(readiness(true, both).headers()[http::header::RETRY_AFTER], "30");

@@ -131,7 +131,7 @@ fn complete(path: &str, operation: &mut Operation, changes: bool) {
     }
     let mut common = vec![
         ("500", "Internal error; the server log has the details"),
-        ("503", "The database is unavailable or the disk is full; `code` tells which"),
+        ("503", "Database unavailable, locked, or replaced, or disk full; `code` tells which"),
         ("400", "The path, query, or body is invalid"),
     ];
     let parameters = operation.parameters.iter().flatten();

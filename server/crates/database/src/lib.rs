@@ -30,6 +30,7 @@ pub mod id;
 pub mod outage;
 pub mod private_files;
 pub mod server_lock;
+mod sqlite_file;
 pub mod unfinished_copy;
 
 use std::future::poll_fn;
@@ -54,6 +55,7 @@ use tokio::time::timeout;
 
 use crate::health::Health;
 use crate::outage::Outage;
+use crate::sqlite_file::SqliteFile;
 
 /// Numbers of migrations that were squashed into the first one before the first release (ADR 0045). A migration of a
 /// release that has one of these numbers has another checksum.
@@ -84,7 +86,7 @@ const OLDEST_POSTGRES: u32 = 150_000;
 #[derive(Clone, Debug)]
 pub enum Db {
     /// One write connection, because SQLite allows one writer, and a pool of readers that never wait for it (WAL).
-    Sqlite { read: SqlitePool, write: SqlitePool, health: Arc<Health> },
+    Sqlite { read: SqlitePool, write: SqlitePool, health: Arc<Health>, file: Arc<SqliteFile> },
     Postgres {
         pool: PgPool,
         health: Arc<Health>,
@@ -277,12 +279,19 @@ impl Db {
         };
         let failed = |source| OpenError::Open { place: place.clone(), source };
         private_files::protect_sqlite(file).map_err(|error| failed(error.into()))?;
-        let write = SqlitePoolOptions::new().max_connections(1).idle_timeout(None);
+        // A connection that is opened later would open the file that is at the path then.
+        let pool = || SqlitePoolOptions::new().idle_timeout(None).max_lifetime(None);
+        let write = pool().max_connections(1);
         let write = write.after_release(|connection, _| Box::pin(is_reusable(connection)));
         let write = write.connect_with(options.clone()).await.map_err(failed)?;
-        let read = SqlitePoolOptions::new().max_connections(4).idle_timeout(None);
+        let read = pool().max_connections(4);
         let read = read.connect_with(options.read_only(true)).await.map_err(failed)?;
-        Ok(Self::Sqlite { read, write, health: Arc::default() })
+        Ok(Self::Sqlite {
+            read,
+            write,
+            health: Arc::default(),
+            file: SqliteFile::opened(file).into(),
+        })
     }
 
     /// Creates a SQLite file with the migrations up to this number.
@@ -332,6 +341,14 @@ impl Db {
         Some(if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder })
     }
 
+    /// Returns the database file, if there is one.
+    pub(crate) fn sqlite_file(&self) -> Option<&SqliteFile> {
+        match self {
+            Self::Sqlite { file, .. } => Some(file),
+            Self::Postgres { .. } => None,
+        }
+    }
+
     /// Opens a connection outside the pools.
     pub(crate) async fn probe_connection(&self) -> Result<ProbeConnection, sqlx::Error> {
         match self {
@@ -358,7 +375,11 @@ impl Db {
     /// failing later.
     pub async fn begin(&self) -> Result<Tx, sqlx::Error> {
         match self {
-            Self::Sqlite { write, health, .. } => begin_sqlite(write, health).await,
+            Self::Sqlite { write, health, file, .. } => {
+                // What is written to a deleted or overwritten file is lost.
+                file.check()?;
+                begin_sqlite(write, health).await
+            }
             Self::Postgres { pool, .. } => {
                 self.wait_for(pool, pool.begin()).await.map(Tx::Postgres)
             }
@@ -621,6 +642,18 @@ mod tests {
         let mut tx = db.begin().await.unwrap();
         write(&mut tx, "create table kept (text text)").await.unwrap();
         tx.commit().await.unwrap();
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn deleted_file_is_neither_written_nor_created() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.db");
+        let db = Db::open(file.to_str().unwrap()).await.unwrap();
+        std::fs::remove_file(&file).unwrap();
+        let refused = db.begin().await.err().unwrap();
+        assert_eq!(Outage::of(&refused), Some(Outage::DatabaseReplaced));
+        assert!(!file.exists());
     }
 
     #[test]

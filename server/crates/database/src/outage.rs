@@ -1,16 +1,20 @@
-//! Classification of storage errors: database unavailable or locked, disk full.
+//! Classification of storage errors: database unavailable, locked, or replaced; disk full.
 
 use std::io::ErrorKind;
 use std::time::Duration;
 
 /// `SQLITE_BUSY`: another process holds the write lock.
 const SQLITE_BUSY: u32 = 5;
+/// `SQLITE_CANTOPEN`: the file is missing or its permissions have changed.
+const SQLITE_CANTOPEN: u32 = 14;
 /// `SQLITE_PROTOCOL`: other processes kept changing the locks of the write-ahead log.
 const SQLITE_PROTOCOL: u32 = 15;
 /// `SQLITE_FULL` (sqlite.org/rescode.html).
 const SQLITE_FULL: u32 = 13;
 /// `SQLITE_IOERR_WRITE`: a quota (`EDQUOT`) or the maximum file size (`EFBIG`) was reached.
 const SQLITE_IOERR_WRITE: u32 = 778;
+/// `SQLITE_READONLY_DBMOVED`: the path leads to another file, or to none.
+const SQLITE_READONLY_DBMOVED: u32 = 1032;
 /// `SQLITE_IOERR_SHMSIZE`: no space for the index of the write-ahead log.
 const SQLITE_IOERR_SHMSIZE: u32 = 4874;
 
@@ -21,6 +25,8 @@ pub enum Outage {
     DatabaseUnavailable,
     /// Another process or transaction holds a lock. Reading works.
     DatabaseLocked,
+    /// The SQLite file was moved, deleted, or overwritten. Connections that are open can still read it.
+    DatabaseReplaced,
     /// Reading works.
     DiskFull,
 }
@@ -62,7 +68,9 @@ impl Outage {
             _ if code.len() == 5 => code.starts_with("08").then_some(Self::DatabaseUnavailable),
             _ => match code.parse() {
                 Ok(SQLITE_FULL | SQLITE_IOERR_WRITE | SQLITE_IOERR_SHMSIZE) => Some(Self::DiskFull),
+                Ok(SQLITE_READONLY_DBMOVED) => Some(Self::DatabaseReplaced),
                 // The lowest byte of an extended result code is the primary one.
+                Ok(code) if code & 0xff == SQLITE_CANTOPEN => Some(Self::DatabaseUnavailable),
                 Ok(code) if matches!(code & 0xff, SQLITE_BUSY | SQLITE_PROTOCOL) => {
                     Some(Self::DatabaseLocked)
                 }
@@ -76,6 +84,7 @@ impl Outage {
         match self {
             Self::DatabaseUnavailable => "database-unavailable",
             Self::DatabaseLocked => "database-locked",
+            Self::DatabaseReplaced => "database-replaced",
             Self::DiskFull => "disk-full",
         }
     }
@@ -90,6 +99,10 @@ impl Outage {
                 "database locked by another process or transaction: \
                  retry after the time in `Retry-After`"
             }
+            Self::DatabaseReplaced => {
+                "database file moved, deleted, or overwritten: \
+                 nothing can be saved until the operator restores it"
+            }
             Self::DiskFull => "disk full: nothing can be saved until space is free",
         }
     }
@@ -98,7 +111,7 @@ impl Outage {
     pub fn allows_reading(self) -> bool {
         match self {
             Self::DatabaseUnavailable => false,
-            Self::DatabaseLocked | Self::DiskFull => true,
+            Self::DatabaseLocked | Self::DatabaseReplaced | Self::DiskFull => true,
         }
     }
 
@@ -106,7 +119,7 @@ impl Outage {
     pub fn retry_after(self) -> Duration {
         match self {
             Self::DatabaseUnavailable | Self::DatabaseLocked => Duration::from_secs(5),
-            Self::DiskFull => Duration::from_secs(30),
+            Self::DatabaseReplaced | Self::DiskFull => Duration::from_secs(30),
         }
     }
 }
@@ -122,7 +135,7 @@ impl From<Outage> for sqlx::Error {
 mod tests {
     use std::io::Error;
 
-    use super::Outage::{DatabaseLocked, DatabaseUnavailable, DiskFull};
+    use super::Outage::{DatabaseLocked, DatabaseReplaced, DatabaseUnavailable, DiskFull};
     use super::*;
 
     #[track_caller]
@@ -181,7 +194,11 @@ mod tests {
             ("517", Some(DatabaseLocked)),
             ("773", Some(DatabaseLocked)),
             ("15", Some(DatabaseLocked)),
+            ("14", Some(DatabaseUnavailable)),
+            ("270", Some(DatabaseUnavailable)),
             ("6", None),
+            ("8", None),
+            ("1032", Some(DatabaseReplaced)),
             ("266", None),
             ("2067", None),
         ] {

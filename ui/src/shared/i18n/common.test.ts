@@ -17,6 +17,7 @@ const codes = [
 	"unavailable",
 	"database-unavailable",
 	"database-locked",
+	"database-replaced",
 	"disk-full",
 	"internal",
 	"login-failed",

@@ -1,5 +1,5 @@
-//! Health of the storage: whether the database responds and the disk has free space, according to the last probes and
-//! failed requests.
+//! Health of the storage: whether the database responds, its file is the open one, and the disk has free space, according
+//! to the last probes and failed requests.
 
 mod probe;
 mod store;
@@ -17,14 +17,17 @@ pub use probe::{ProbeTiming, run_probe};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct State {
     pub is_database_unavailable: bool,
+    /// Whether the SQLite file was moved, deleted, or overwritten.
+    pub is_database_replaced: bool,
     pub is_disk_full: bool,
 }
 
 impl State {
     pub fn outages(self) -> impl Iterator<Item = Outage> {
         let database = self.is_database_unavailable.then_some(Outage::DatabaseUnavailable);
+        let file = self.is_database_replaced.then_some(Outage::DatabaseReplaced);
         let disk = self.is_disk_full.then_some(Outage::DiskFull);
-        database.into_iter().chain(disk)
+        database.into_iter().chain(file).chain(disk)
     }
 }
 
@@ -96,6 +99,10 @@ impl Health {
 
     fn set_database_unavailable(&self, is_unavailable: bool) -> bool {
         self.change(|state| &mut state.is_database_unavailable, is_unavailable)
+    }
+
+    fn set_database_replaced(&self, is_replaced: bool) -> bool {
+        self.change(|state| &mut state.is_database_replaced, is_replaced)
     }
 
     fn set_disk_full(&self, is_full: bool) -> bool {

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use tokio::time::{sleep, timeout};
 
-use super::store;
+use super::{Health, store};
 use crate::id;
 use crate::outage::Outage;
+use crate::sqlite_file::SqliteFile;
 use crate::{Db, ProbeConnection, is_crowded};
 
 /// Minimum free space in bytes; with less, the disk counts as full. A page with its history needs a part of it.
@@ -62,6 +63,9 @@ impl Probe {
         self.round = self.round.wrapping_add(1);
         let db = self.db.clone();
         let health = db.health();
+        if let Some(file) = db.sqlite_file() {
+            check_file(file, health);
+        }
         let answers = health.answers();
         let wait = match self.connection {
             Some(_) => self.pace.timeout,
@@ -100,7 +104,7 @@ impl Probe {
     /// Probes the database; returns the number of bytes by which it may still grow, if it has a limit.
     async fn ask_database(&mut self) -> Result<Option<u64>, sqlx::Error> {
         if let Some(connection) = &mut self.connection
-            && let Ok(free) = read_free_bytes(connection).await
+            && let Ok(free) = read_free_bytes(connection, &self.db).await
         {
             return Ok(free);
         }
@@ -112,7 +116,7 @@ impl Probe {
             Err(error) if is_crowded(&error) => return self.db.ping().await.map(|()| None),
             Err(error) => return Err(error),
         };
-        let free = read_free_bytes(&mut connection).await?;
+        let free = read_free_bytes(&mut connection, &self.db).await?;
         self.connection = Some(connection);
         Ok(free)
     }
@@ -152,11 +156,31 @@ impl Probe {
     }
 }
 
-async fn read_free_bytes(connection: &mut ProbeConnection) -> Result<Option<u64>, sqlx::Error> {
+/// Reports a change of the state of the file, which requests to the open file do not reveal.
+fn check_file(file: &SqliteFile, health: &Health) {
+    let is_replaced = file.check().is_err();
+    if !health.set_database_replaced(is_replaced) {
+        return;
+    }
+    let file = file.path().display();
+    match is_replaced {
+        true => tracing::error!(%file, "database file moved, deleted, or overwritten"),
+        false => tracing::info!(%file, "database file restored"),
+    }
+}
+
+async fn read_free_bytes(
+    connection: &mut ProbeConnection,
+    db: &Db,
+) -> Result<Option<u64>, sqlx::Error> {
     match connection {
         ProbeConnection::Sqlite(connection) => {
             store::read_sqlite(connection).await?;
-            store::free_bytes(connection).await.map(Some)
+            let (free, schema_version) = store::size(connection).await?;
+            if let Some(file) = db.sqlite_file() {
+                file.observe(schema_version);
+            }
+            Ok(Some(free))
         }
         ProbeConnection::Postgres(connection) => {
             store::read_postgres(connection).await.map(|()| None)

@@ -13,13 +13,15 @@ pub(super) async fn read_postgres(connection: &mut PgConnection) -> Result<(), s
     sqlx::query("select 1").execute(connection).await.map(drop)
 }
 
-/// Returns the number of bytes by which a SQLite database may still grow, including its free pages.
-pub(super) async fn free_bytes(connection: &mut SqliteConnection) -> Result<u64, sqlx::Error> {
-    let sql = "select (m.max_page_count - p.page_count + f.freelist_count) * s.page_size \
+/// Returns the number of bytes by which a SQLite database may still grow, including its free pages, and the version of
+/// its schema.
+pub(super) async fn size(connection: &mut SqliteConnection) -> Result<(u64, i64), sqlx::Error> {
+    let sql = "select (m.max_page_count - p.page_count + f.freelist_count) * s.page_size, \
+               v.schema_version \
                from pragma_max_page_count m, pragma_page_count p, pragma_freelist_count f, \
-               pragma_page_size s";
-    let bytes: i64 = sqlx::query_scalar(sql).fetch_one(connection).await?;
-    Ok(u64::try_from(bytes).unwrap_or(0))
+               pragma_page_size s, pragma_schema_version v";
+    let (bytes, schema_version): (i64, i64) = sqlx::query_as(sql).fetch_one(connection).await?;
+    Ok((u64::try_from(bytes).unwrap_or(0), schema_version))
 }
 
 /// Writes temporarily, without a visible change.
