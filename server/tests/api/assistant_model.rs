@@ -183,6 +183,22 @@ async fn site_with(server: &ModelServer) -> Site {
     site
 }
 
+#[tokio::test]
+async fn settings_without_a_daily_limit_are_400() {
+    let site = Site::with(ALLOWED).await;
+    site.log_in_as("owner").await;
+    site.with_header(Some(("if-match", "*")));
+    for name in ["daily_tokens", "daily_cost"] {
+        let mut settings = settings("http://127.0.0.1:9/v1");
+        settings.as_object_mut().unwrap().remove(name);
+        let body = json!({ "settings": settings }).to_string();
+        let answer = site.answer("PUT", MODEL, Some(&body)).await;
+        let text = String::from_utf8_lossy(answer.body());
+        assert_eq!(answer.status(), 400, "{name}: {text}");
+        assert!(text.contains(name), "{text}");
+    }
+}
+
 fn question(text: &str) -> String {
     json!({ "question": text, "locale": "en", "model": true }).to_string()
 }

@@ -410,16 +410,19 @@ async fn publish_gate_of_a_page_overrides_that_of_its_area() {
     let site = site().await;
     together(&site).await;
     let id = id_of(&site, "guide/a").await;
-    let set = async |gate: Value| {
+    let send_gate = async |body: Value| {
         let seen = read(&site, &format!("{LIST}/{id}")).await["revision"].clone();
         let path = format!("{LIST}/{id}/publish-gate");
-        send(&site, "PUT", &path, seen.as_str(), Some(json!({ "gate": gate }))).await
+        send(&site, "PUT", &path, seen.as_str(), Some(body)).await
     };
+    let set = async |gate: Value| send_gate(json!({ "gate": gate })).await;
     write(&site, &id, "en", EN).await;
     assert_eq!(set(json!("never")).await.0, 400);
     let (status, page) = set(json!("alone")).await;
     assert_eq!(status, 200, "{page}");
     assert_eq!(page["publish_gate"], json!({ "own": "alone", "area": "together" }));
+    let (status, refused) = send_gate(json!({})).await;
+    assert_eq!((status, &refused["code"]), (400, &json!("bad-request")), "{refused}");
     assert_eq!(publish(&site, &id, "en", json!({})).await.0, 200);
     assert_eq!(outdated(&site).await, (1, 0));
     assert_eq!(set(Value::Null).await.0, 200);

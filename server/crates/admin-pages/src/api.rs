@@ -132,6 +132,8 @@ pub(crate) struct PageParentChange {
 #[serde(deny_unknown_fields)]
 pub(crate) struct PagePublishGateChange {
     /// Publish gate; `null` to use the gate of the area.
+    #[serde(deserialize_with = "Option::deserialize")]
+    #[schema(required)]
     pub gate: Option<PublishGate>,
 }
 

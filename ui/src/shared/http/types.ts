@@ -2525,7 +2525,7 @@ export interface PageParentChange {
  * New publish gate of a page.
  */
 export interface PagePublishGateChange {
-	gate?: PublishGate | null;
+	gate: PublishGate | null;
 }
 /**
  * Translation state of a page in one language. The five states add up to `total`.

@@ -35,9 +35,11 @@ pub(crate) struct ModelSettings {
     #[schema(minimum = 0)]
     pub output_price: f64,
     /// Maximum number of tokens per day (UTC), prompts and answers together; no limit if null.
+    #[serde(deserialize_with = "Option::deserialize")]
     #[schema(minimum = 0, required)]
     pub daily_tokens: Option<i64>,
     /// Maximum cost per day (UTC); no limit if null.
+    #[serde(deserialize_with = "Option::deserialize")]
     #[schema(minimum = 0, required)]
     pub daily_cost: Option<f64>,
     /// Maximum number of model answers per visitor and hour.
