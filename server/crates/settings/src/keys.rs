@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::path::PathBuf;
 
-use url::Url;
+use url::{Host, Url};
 
 use super::{LogFormat, Settings};
 use pailou_content::lint_rules::{Spacing, is_rule};
@@ -54,7 +54,7 @@ pub(super) const KEYS: &[Key] = &[
     Key {
         name: "site.edit-url",
         allowed: "an http(s) address with {file} in it",
-        take: |s, v| Settings::is_edit_url(v).then(|| s.site_edit_url = Some(v.to_owned())),
+        take: |s, v| edit_url(v).map(|v| s.site_edit_url = Some(v)),
     },
     Key {
         name: "site.original",
@@ -92,7 +92,7 @@ pub(super) const KEYS: &[Key] = &[
     Key {
         name: "assistant.handover",
         allowed: "an http(s) address with {question} in it, or an e-mail address",
-        take: |s, v| Settings::is_handover(v).then(|| s.assistant_handover = Some(v.to_owned())),
+        take: |s, v| handover(v).map(|v| s.assistant_handover = Some(v)),
     },
     Key {
         name: "media.random-names",
@@ -196,7 +196,7 @@ pub(super) const KEYS: &[Key] = &[
     Key {
         name: "oidc.issuer",
         allowed: "an address such as https://id.example.org/realms/docs",
-        take: |s, v| base_url(v).map(|_| s.oidc_issuer = Some(v.to_owned())),
+        take: |s, v| issuer(v).map(|v| s.oidc_issuer = Some(v)),
     },
     Key {
         name: "oidc.client-id",
@@ -283,34 +283,90 @@ fn title(value: &str) -> Option<String> {
     (1..=80).contains(&value.chars().count()).then(|| value.to_owned())
 }
 
-/// Parses an http(s) URL with a host, without credentials and without characters that the parser
-/// would correct silently.
+/// Parses an http(s) URL with a valid host and port, without credentials and without characters
+/// that the parser would correct silently.
 fn http_url(value: &str) -> Option<Url> {
-    let rest = value.strip_prefix("http://").or_else(|| value.strip_prefix("https://"))?;
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    let is_plain = !authority.is_empty() && !authority.contains('@');
     let unexpected = |c: char| c == '\\' || c.is_whitespace() || c.is_control();
-    let is_plain = is_plain && !value.contains(unexpected);
-    is_plain.then(|| Url::parse(value).ok()).flatten()
+    let (scheme, rest) = value.split_once("://")?;
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_plain = !authority.is_empty() && !authority.contains('@') && !value.contains(unexpected);
+    let is_http = ["http", "https"].iter().any(|name| scheme.eq_ignore_ascii_case(name));
+    let url = (is_plain && is_http).then(|| Url::parse(value).ok()).flatten()?;
+    has_valid_host(&url).then_some(url)
 }
 
-/// Whether a value is an http(s) URL, which may contain a path and a query.
-pub(super) fn is_http_url(value: &str) -> bool {
-    http_url(value).is_some()
+/// Whether the host of a URL is an IP address or a host name, and its port is not 0. The `url`
+/// crate accepts hosts such as `*.example.org` and `a..b`.
+pub(crate) fn has_valid_host(url: &Url) -> bool {
+    let is_valid = url.host().is_some_and(|host| match host {
+        Host::Domain(name) => is_host_name(name),
+        Host::Ipv4(_) | Host::Ipv6(_) => true,
+    });
+    is_valid && url.port() != Some(0)
 }
 
-/// Parses an origin (RFC 6454) in its ASCII form. A trailing slash is ignored.
-fn origin(value: &str) -> Option<String> {
+/// Whether a text is a host name (RFC 1123): labels of letters, digits, and hyphens, with an
+/// optional dot at the end. Names of containers may contain an underscore.
+pub(crate) fn is_host_name(text: &str) -> bool {
+    let name = text.strip_suffix('.').unwrap_or(text);
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    let is_label = |label: &str| {
+        (1..=63).contains(&label.len())
+            && label.chars().all(plain)
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    name.len() <= 253 && name.split('.').all(is_label)
+}
+
+/// Parses an http(s) URL that may contain a path, a query, and placeholders. The scheme becomes
+/// lowercase, and the rest is unchanged.
+fn url_template(value: &str) -> Option<String> {
     let url = http_url(value)?;
-    let is_origin = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
+    Some(format!("{}{}", url.scheme(), &value[url.scheme().len()..]))
+}
+
+/// Parses an http(s) URL with the placeholder `{file}`.
+pub(crate) fn edit_url(value: &str) -> Option<String> {
+    url_template(value).filter(|url| url.contains("{file}"))
+}
+
+/// Parses a URL with the placeholder `{question}`, or an e-mail address.
+fn handover(value: &str) -> Option<String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '+' | '@');
+    let is_email = value
+        .split_once('@')
+        .is_some_and(|(name, host)| !name.is_empty() && host.contains('.') && is_host_name(host))
+        && value.chars().all(plain);
+    if is_email {
+        return Some(value.to_owned());
+    }
+    url_template(value).filter(|url| url.contains("{question}"))
+}
+
+/// Parses an origin (RFC 6454) in its ASCII form, without a dot at the end of the host. A trailing
+/// slash is ignored.
+fn origin(value: &str) -> Option<String> {
+    let mut url = http_url(value)?;
+    // The parser removes path segments such as `/..`.
+    let rest = value.get(url.scheme().len() + "://".len()..)?;
+    let is_origin = rest.find(['/', '?', '#']).is_none_or(|at| &rest[at..] == "/");
+    if let Some(name) = url.domain().and_then(|name| name.strip_suffix('.')).map(str::to_owned) {
+        url.set_host(Some(&name)).ok()?;
+    }
     is_origin.then(|| url.origin().ascii_serialization())
 }
 
-/// Parses a base URL without query and fragment; removes trailing slashes.
+/// Parses a base URL without query and fragment into its normalized form; removes trailing slashes.
 fn base_url(value: &str) -> Option<String> {
     let url = http_url(value)?;
     let is_base = url.query().is_none() && url.fragment().is_none();
-    is_base.then(|| value.trim_end_matches('/').to_owned())
+    is_base.then(|| url.as_str().trim_end_matches('/').to_owned())
+}
+
+/// Parses the issuer of an identity provider, which must equal the `issuer` of its configuration.
+fn issuer(value: &str) -> Option<String> {
+    base_url(value).and_then(|_| url_template(value))
 }
 
 fn token(value: &str) -> Option<String> {
@@ -331,13 +387,19 @@ fn rules(value: &str) -> Option<Vec<String>> {
     names.iter().all(|name| is_rule(name)).then_some(names)
 }
 
+/// Parses a list of hosts into the form in which URLs contain them, IPv6 addresses without brackets.
 fn hosts(value: &str) -> Option<Vec<String>> {
-    let names: Vec<_> = list(value).iter().map(|name| name.to_ascii_lowercase()).collect();
-    let is_name = |name: &str| {
-        name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'))
+    let host = |name: &String| {
+        if let Ok(address) = name.parse::<IpAddr>() {
+            return Some(address.to_string());
+        }
+        match Host::parse(name).ok()? {
+            Host::Domain(name) => is_host_name(&name).then_some(name),
+            Host::Ipv4(address) => Some(address.to_string()),
+            Host::Ipv6(address) => Some(address.to_string()),
+        }
     };
-    let is_host = |name: &String| name.parse::<IpAddr>().is_ok() || is_name(name);
-    names.iter().all(is_host).then_some(names)
+    list(value).iter().map(host).collect()
 }
 
 /// Parses a list: `["a", "b"]` in the file, `a,b` in the environment.

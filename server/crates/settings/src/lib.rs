@@ -193,18 +193,7 @@ impl Settings {
 
     /// Whether a value is an http(s) URL with the placeholder `{file}`.
     pub fn is_edit_url(text: &str) -> bool {
-        keys::is_http_url(text) && text.contains("{file}")
-    }
-
-    /// Whether a value is a URL with `{question}`, or an e-mail address.
-    pub(crate) fn is_handover(text: &str) -> bool {
-        let is_plain =
-            |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '+' | '@');
-        let is_email = text.split_once('@').is_some_and(|(name, host)| {
-            !name.is_empty() && host.contains('.') && !host.contains('@')
-        });
-        (keys::is_http_url(text) && text.contains("{question}"))
-            || (is_email && text.chars().all(is_plain))
+        keys::edit_url(text).is_some()
     }
 
     /// Returns the title of the site, which a published site file can override.

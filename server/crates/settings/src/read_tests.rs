@@ -108,6 +108,11 @@ fn site_url_must_be_an_origin() {
         ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
         ("http://[::1]:8080/", "http://[::1]:8080"),
         ("https://例子.测试", "https://xn--fsqu00a.xn--0zwm56d"),
+        ("HTTPS://docs.example.org", "https://docs.example.org"),
+        ("Http://docs.example.org:80/", "http://docs.example.org"),
+        ("https://docs.example.org./", "https://docs.example.org"),
+        ("https://docs-1.example.org", "https://docs-1.example.org"),
+        ("http://localhost:8080", "http://localhost:8080"),
     ] {
         check_site_url(value, Some(origin));
     }
@@ -130,8 +135,92 @@ fn site_url_must_be_an_origin() {
         "example.org",
         "//example.org",
         "javascript:alert(1)",
+        "https://*.example.org",
+        "https://docs..example.org",
+        "https://docs.example.org..",
+        "https://.example.org",
+        "https://.",
+        "https://docs.example.org;x",
+        "https://docs,example.org",
+        "https://{docs}.example.org",
+        "https://-a.org",
+        "https://a-.org",
+        "https://docs.example.org:0",
+        "https://docs.example.org/.",
+        "https://docs.example.org/%2e",
+        "https://docs.example.org/..",
+        "https://docs.example.org/docs/..",
+        "https://docs.example.org/./",
     ] {
         check_site_url(value, None);
+    }
+    let long = format!("https://{}.org", "a".repeat(64));
+    check_site_url(&long, None);
+}
+
+#[test]
+fn urls_need_a_valid_host_and_port() {
+    for key in [
+        "PAILOU_HOST_INTERNAL",
+        "PAILOU_OIDC_ISSUER",
+        "PAILOU_S3_ENDPOINT",
+        "PAILOU_SITE_EDIT_URL",
+        "PAILOU_ASSISTANT_HANDOVER",
+    ] {
+        let read = |host: &str| {
+            let value = format!("{host}/{{file}}{{question}}");
+            let value =
+                if key.contains("EDIT") || key.contains("HANDOVER") { &value } else { host };
+            let own = match key {
+                "PAILOU_OIDC_ISSUER" => "oidc.client-id = 'a'",
+                "PAILOU_S3_ENDPOINT" => {
+                    "[s3]\nbucket = 'docs'\naccess-key-id = 'a'\nsecret-access-key = 'b'"
+                }
+                _ => "",
+            };
+            read_with(&[], &[(key, value)], own)
+        };
+        for host in ["http://my_service.:9000", "HTTPS://id.example.org", "http://[::1]:80"] {
+            assert!(read(host).is_ok(), "{key} {host}");
+        }
+        for host in ["http://*.a", "http://a..b", "http://a;b", "http://-a.b", "http://a:0"] {
+            let error = read(host).err().unwrap_or_default();
+            assert!(error.starts_with(&format!("environment variable {key}: ")), "{key} {error}");
+        }
+    }
+}
+
+#[test]
+fn schemes_become_lowercase() {
+    let environment = [
+        ("PAILOU_SITE_EDIT_URL", "HTTPS://Git.example.org/Edit/{file}"),
+        ("PAILOU_ASSISTANT_HANDOVER", "Https://example.org/?q={question}"),
+        ("PAILOU_HOST_INTERNAL", "HTTP://10.0.0.7:80/"),
+    ];
+    let settings = read_with(&[], &environment, "").unwrap();
+    let edit_url = settings.site_edit_url.as_deref();
+    assert_eq!(edit_url, Some("https://Git.example.org/Edit/{file}"));
+    let handover = settings.assistant_handover.as_deref();
+    assert_eq!(handover, Some("https://example.org/?q={question}"));
+    assert_eq!(settings.host_internal.as_deref(), Some("http://10.0.0.7"));
+}
+
+#[test]
+fn allowed_hosts_have_one_form() {
+    let read = |value| read_with(&[], &[("PAILOU_OUTBOUND_ALLOW", value)], "").ok();
+    for (value, host) in [
+        ("Hooks.Internal", "hooks.internal"),
+        ("10.0.0.7", "10.0.0.7"),
+        ("fd00:0::1", "fd00::1"),
+        ("'[fd00::1]'", "fd00::1"),
+        ("例子.测试", "xn--fsqu00a.xn--0zwm56d"),
+        ("my_service", "my_service"),
+    ] {
+        let allowed = read(value).map(|settings| settings.outbound_allow);
+        assert_eq!(allowed.as_deref(), Some(&[host.to_owned()][..]), "{value}");
+    }
+    for value in ["*.internal", "a..b", ".", "-a", "a:80", "https://a", "a/b"] {
+        assert!(read(value).is_none(), "{value}");
     }
 }
 

@@ -4,6 +4,9 @@
 use std::path::PathBuf;
 
 use pailou_content::page_path::encode;
+use url::Url;
+
+use crate::keys::{has_valid_host, is_host_name};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Remote {
@@ -27,10 +30,15 @@ const HOSTS: &[Host] = &[
 ];
 
 impl Remote {
-    /// Parses a URL with a supported transport.
+    /// Parses a URL with a supported transport. The scheme becomes lowercase, because git would
+    /// search for a remote helper of any other name.
     pub(crate) fn of_url(url: &str) -> Option<Self> {
         let plain = !url.starts_with('-') && !url.contains(|c: char| c.is_control() || c == ' ');
-        (plain && protocol(url).is_some()).then(|| Self::Url(url.to_owned()))
+        let url = match url.split_once("://") {
+            Some((scheme, rest)) => format!("{}://{rest}", scheme.to_ascii_lowercase()),
+            None => url.to_owned(),
+        };
+        (plain && protocol(&url).is_some()).then_some(Self::Url(url))
     }
 
     /// Returns the URL for git.
@@ -109,13 +117,14 @@ fn protocol(url: &str) -> Option<&'static str> {
     let Some((scheme, rest)) = url.split_once("://") else {
         let (host, path) = url.split_once(':')?;
         let host = host.rsplit('@').next().unwrap_or(host);
-        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
-        let is_host = !host.is_empty() && !host.starts_with('-') && host.chars().all(plain);
-        return (is_host && !path.is_empty() && !path.starts_with(':')).then_some("ssh");
+        return (is_host_name(host) && !path.is_empty() && !path.starts_with(':')).then_some("ssh");
     };
     let known = ["https", "http", "ssh", "git", "file"].into_iter().find(|known| scheme == *known);
     // ssh would parse a host that begins with a hyphen as an option.
-    known.filter(|_| !rest.is_empty() && !rest.starts_with('-') && !rest.contains("@-"))
+    let known =
+        known.filter(|_| !rest.is_empty() && !rest.starts_with('-') && !rest.contains("@-"))?;
+    let has_host = || Url::parse(url).is_ok_and(|url| has_valid_host(&url));
+    (known == "file" || has_host()).then_some(known)
 }
 
 fn userinfo(url: &str) -> Option<&str> {
@@ -160,9 +169,14 @@ mod tests {
             ("git@example.org:a/b", "ssh"),
             ("git://example.org/a", "git"),
             ("file:///srv/a", "file"),
+            ("HTTPS://example.org/a", "http:https"),
+            ("Ssh://git@example.org/a", "ssh"),
+            ("ssh://git@[::1]:22/a", "ssh"),
+            ("http://git_server.:3000/a", "http:https"),
         ] {
             assert_eq!(url(text).protocols(), protocols, "{text}");
         }
+        assert_eq!(url("HTTPS://example.org/A").address(), "https://example.org/A");
         for text in [
             "ext::sh -c touch",
             "ext::sh",
@@ -174,6 +188,13 @@ mod tests {
             "relative/path",
             "https://",
             "https://a b/c",
+            "https://*.example.org/a",
+            "https://example..org/a",
+            "https://example.org:0/a",
+            "ssh://git@-a.org/a",
+            "ssh://git@example.org;x/a",
+            "git@example..org:a",
+            "git://example.org:0/a",
         ] {
             assert_eq!(Remote::of_url(text), None, "{text}");
         }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use core_wasm::locale::Locale;
 
 use super::remote::Remote;
+use crate::keys::edit_url;
 use crate::{Hint, SettingOrigin, SettingsError};
 use pailou_content::generator::{Generator, NAMES};
 use pailou_content::page_path;
@@ -195,10 +196,7 @@ const KEYS: &[Key] = &[
     Key {
         name: "edit",
         allowed: "an http(s) address with {file} in it, and {branch} where it is needed",
-        take: |s, v| {
-            let is_address = v.starts_with("https://") || v.starts_with("http://");
-            (is_address && v.contains("{file}")).then(|| s.edit = Some(v.to_owned()))
-        },
+        take: |s, v| edit_url(v).map(|v| s.edit = Some(v)),
     },
     Key {
         name: "timeout",

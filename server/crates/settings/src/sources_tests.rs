@@ -103,6 +103,10 @@ fn invalid_source_setting_error_lists_allowed_values() {
             "edit = 'https://x.example/'",
             "invalid value `https://x.example/` for `source.docs.edit`: expected an http(s) address with {file} in it, and {branch} where it is needed",
         ),
+        (
+            "edit = 'https://x..example/{file}'",
+            "invalid value `https://x..example/{file}` for `source.docs.edit`: expected an http(s) address with {file} in it, and {branch} where it is needed",
+        ),
     ] {
         let error = read(&format!("{LEAST}{more}"), &[]).unwrap_err();
         assert_eq!(error, format!("pailou.toml: {expected}"), "{more}");
