@@ -159,7 +159,9 @@ impl Iterator for Tokens<'_> {
 
     fn next(&mut self) -> Option<Token> {
         let first = self.rest.chars().next()?;
-        let number = digits(self.rest).or_else(|| chinese_number(self.rest, self.previous));
+        let number = digits(self.rest)
+            .or_else(|| chinese_number(self.rest, self.previous))
+            .or_else(|| part_of_set(self.rest, self.previous));
         let (token, rest) = match number {
             Some((number, rest)) => (Token { character: '0', number }, rest),
             None => {
@@ -173,28 +175,71 @@ impl Iterator for Tokens<'_> {
     }
 }
 
+/// Units that a numeral counts.
+const UNITS: &str =
+    "章节節篇部课課讲講回卷册冊条條款项項步期季级級层層天周週月日年号號集版编編辑輯堂";
+const LONG_UNITS: [&str; 6] = ["单元", "單元", "阶段", "階段", "模块", "模塊"];
+
 /// Parses a Chinese numeral after `第`, before a unit such as `章`, or at the end. `一般` and `三方库` are
-/// words.
+/// words. A formal numeral must also begin its word: `大陸` and `人參` are words.
 fn chinese_number(text: &str, previous: Option<char>) -> Option<(u64, &str)> {
-    const COUNTED: &str = "章节篇部课讲回卷册条款项步期季级层天周月日年号集版";
     let end = text.find(|c| chinese_digit(c).is_none()).unwrap_or(text.len());
     let (run, rest) = text.split_at(end);
-    let counts = previous == Some('第')
-        || rest.chars().next().is_none_or(|next| !is_han(next) || COUNTED.contains(next));
+    let is_before_unit = || {
+        rest.starts_with(|next| !is_han(next) || UNITS.contains(next))
+            || LONG_UNITS.iter().any(|unit| rest.starts_with(unit))
+    };
+    let begins_word =
+        |previous| !is_han(previous) || UNITS.contains(previous) || "录錄".contains(previous);
+    let is_in_place = || previous.is_none_or(begins_word) || !run.contains(is_formal_digit);
+    let counts = previous == Some('第') || ((rest.is_empty() || is_before_unit()) && is_in_place());
     Some((chinese_value(run)?, rest)).filter(|_| counts)
+}
+
+/// Parses `上`, `中`, or `下` before a unit of sets of books at the end of a word, or alone: `上册`,
+/// `指南（中）`. `上手`, `中文`, and `中部地区` are words.
+fn part_of_set(text: &str, previous: Option<char>) -> Option<(u64, &str)> {
+    let part = text.chars().next()?;
+    let number = match part {
+        '上' => 1,
+        '中' => 2,
+        '下' => 3,
+        _ => return None,
+    };
+    let rest = &text[part.len_utf8()..];
+    let is_end = |text: &str| !text.starts_with(is_han);
+    let is_alone = is_end(rest) && previous.is_none_or(|previous| !is_han(previous));
+    let unit = rest.strip_prefix(|unit| "篇册冊卷部集编編辑輯".contains(unit));
+    (is_alone || unit.is_some_and(is_end)).then_some((number, rest))
+}
+
+/// Whether a character is a numeral of financial documents, each of which is also part of words.
+fn is_formal_digit(c: char) -> bool {
+    "壹贰叁肆伍陆柒捌玖拾佰仟貳叄參陸".contains(c)
 }
 
 /// Value of a character: a digit, or a unit from ten upwards.
 fn chinese_digit(c: char) -> Option<u64> {
-    let at = |digits: &str| digits.chars().position(|digit| digit == c);
-    if let Some(unit) = at("十百千万") {
-        return Some([10, 100, 1000, 10_000][unit]);
-    }
-    match c {
-        '〇' => Some(0),
-        '两' => Some(2),
-        _ => at("零一二三四五六七八九").and_then(|digit| digit.try_into().ok()),
-    }
+    Some(match c {
+        '零' | '〇' => 0,
+        '一' | '壹' => 1,
+        '二' | '两' | '兩' | '贰' | '貳' => 2,
+        '三' | '叁' | '叄' | '參' => 3,
+        '四' | '肆' => 4,
+        '五' | '伍' => 5,
+        '六' | '陆' | '陸' => 6,
+        '七' | '柒' => 7,
+        '八' | '捌' => 8,
+        '九' | '玖' => 9,
+        '十' | '拾' => 10,
+        '廿' => 20,
+        '卅' => 30,
+        '卌' => 40,
+        '百' | '佰' => 100,
+        '千' | '仟' => 1000,
+        '万' | '萬' => 10_000,
+        _ => return None,
+    })
 }
 
 /// Value of a numeral: `十一` is 11, `二百零三` is 203, `二〇二六` is 2026; `None` if it is invalid.
@@ -213,6 +258,7 @@ fn chinese_value(run: &str) -> Option<u64> {
                 whole += (below + digit.take().unwrap_or(0)) * part;
                 below = 0;
             }
+            20 | 30 | 40 => below += part + digit.take().unwrap_or(0),
             10.. => below += digit.take().unwrap_or(1) * part,
             _ => digit = Some(part),
         }
@@ -220,9 +266,16 @@ fn chinese_value(run: &str) -> Option<u64> {
     Some(whole + below + digit.unwrap_or(0))
 }
 
+/// Parses a decimal number of ASCII or full-width digits.
 fn digits(text: &str) -> Option<(u64, &str)> {
-    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    (end > 0).then(|| (text[..end].parse().unwrap_or(u64::MAX), &text[end..]))
+    let value = |c: char| match c {
+        '０'..='９' => Some(u64::from(c) - u64::from('０')),
+        c => c.to_digit(10).map(u64::from),
+    };
+    let end = text.find(|c| value(c).is_none()).unwrap_or(text.len());
+    let (run, rest) = text.split_at(end);
+    let add = |number: u64, digit| number.saturating_mul(10).saturating_add(digit);
+    (end > 0).then(|| (run.chars().filter_map(value).fold(0, add), rest))
 }
 
 #[cfg(test)]
@@ -275,12 +328,66 @@ mod tests {
         check_sorted(&["第一次启动", "第二次启动", "第十次启动"]);
         check_sorted(&["二〇二五年", "二〇二六年"]);
         check_sorted(&["1-x", "二-y", "3-z"]);
+        check_sorted(&["第１章", "第2章", "第９章", "第１０章", "第１1章"]);
+        check_sorted(&["２-x", "１０-x"]);
+        for unit in ["節", "课", "課", "单元", "單元", "阶段", "階段", "册", "冊", "講", "編"]
+        {
+            let names = ["一", "二", "三", "十", "十一"].map(|number| format!("{number}{unit}"));
+            check_sorted(&names.each_ref().map(String::as_str));
+        }
+        check_sorted(&["壹", "贰", "叁", "肆", "伍", "陆", "柒", "捌", "玖", "拾", "拾壹", "贰拾"]);
+        check_sorted(&["第壹章", "第貳章", "第參章", "第陸章", "第拾章", "第壹佰章"]);
+        check_sorted(&["卷壹", "卷貳", "卷參", "卷拾"]);
+        check_sorted(&["附录壹", "附录贰", "附录叁"]);
+        check_sorted(&["壹、准备", "贰、安装", "叁、附录"]);
+        check_sorted(&["第十九章", "第廿章", "第廿一章", "第卅章", "第卅二章", "第四十章"]);
+        check_sorted(&["一百二十章", "百廿一章", "兩百章", "一萬章"]);
+    }
+
+    #[test]
+    fn parts_of_a_set_sort_by_position() {
+        for unit in ["篇", "册", "冊", "卷", "部", "集", "编", "編"] {
+            let names = ["上", "中", "下"].map(|part| format!("{part}{unit}"));
+            check_sorted(&names.each_ref().map(String::as_str));
+        }
+        check_sorted(&["语文上册", "语文中册", "语文下册"]);
+        check_sorted(&["指南（上）", "指南（中）", "指南（下）"]);
+        check_sorted(&["上篇-x", "中篇 y", "下篇、z"]);
+        check_sorted(&["上", "中", "下"]);
+        for (word, previous) in [
+            ("上手", None),
+            ("上卷积", None),
+            ("中文", None),
+            ("中级", None),
+            ("中部地区", None),
+            ("下载", None),
+            ("下一步", None),
+            ("上", Some('线')),
+        ] {
+            assert_eq!(part_of_set(word, previous), None, "{word}");
+        }
     }
 
     #[test]
     fn words_beginning_with_a_number_are_not_numbers() {
-        for word in ["一般设置", "三方库", "万能工具", "十分钟上手", "二进制"] {
+        for word in [
+            "一般设置",
+            "三方库",
+            "万能工具",
+            "十分钟上手",
+            "二进制",
+            "一致",
+            "三方",
+            "參數",
+            "陆地",
+            "拾遗",
+            "萬能",
+        ] {
             assert_eq!(chinese_number(word, None), None, "{word}");
+        }
+        for (previous, numeral) in [('大', "陆"), ('大', "陸版"), ('人', "參"), ('收', "拾")]
+        {
+            assert_eq!(chinese_number(numeral, Some(previous)), None, "{previous}{numeral}");
         }
         for (run, value) in
             [("十", 10), ("十五", 15), ("三十", 30), ("两千零五", 2005), ("三万二", 30_002)]
@@ -288,11 +395,12 @@ mod tests {
             assert_eq!(chinese_value(run), Some(value), "{run}");
         }
         assert_eq!(chinese_value(&"九".repeat(99)), None);
+        assert_eq!(digits(&"９".repeat(99)), Some((u64::MAX, "")));
     }
 
     proptest::proptest! {
         #[test]
-        fn natural_order_is_total(names in proptest::collection::vec("[一二三十百第章也丁0-9a/:]{0,4}", 3)) {
+        fn natural_order_is_total(names in proptest::collection::vec("[一二三十百廿壹陸第章上中下册也丁0-9０９a/:]{0,4}", 3)) {
             let [a, b, c] = [&names[0], &names[1], &names[2]];
             assert_eq!(natural(a, b), natural(b, a).reverse());
             if natural(a, b).is_le() && natural(b, c).is_le() {
