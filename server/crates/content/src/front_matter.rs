@@ -50,7 +50,7 @@ impl Parts<'_> {
                 if let Some(line) = full_width_colon(self.fields) {
                     return Err(invalid(line, "a full-width colon"));
                 }
-                let found = yaml::parse(self.fields);
+                let found = yaml::parse_fields(self.fields);
                 if let (Some(line), false) =
                     (colon_without_space(self.fields), matches!(found, Ok(Value::Map(_))))
                 {

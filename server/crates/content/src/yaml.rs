@@ -9,6 +9,7 @@ use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
 /// Maximum number of values; rejects documents whose aliases expand exponentially.
 const MAX_VALUES: usize = 20_000;
 const MAX_DEPTH: usize = 32;
+const NO_ANCHOR: &str = "an alias without its anchor";
 const UNQUOTED: &str = "a value needs quotation marks";
 
 /// Value whose scalars are kept as written: `1.10` stays `1.10`.
@@ -63,29 +64,49 @@ struct Open {
     key: Option<String>,
 }
 
+#[derive(Default)]
 struct Reader {
     open: Vec<Open>,
     anchors: HashMap<usize, Value>,
     values: usize,
     root: Option<Value>,
+    /// Lines of scalars whose anchor no alias uses, by anchor.
+    unused_anchors: HashMap<usize, u32>,
+    /// Line of the first scalar with a local tag, such as `!x`.
+    tagged: Option<u32>,
 }
 
 /// Parses the first document of `text`.
 pub fn parse(text: &str) -> Result<Value, YamlError> {
-    let mut reader = Reader { open: Vec::new(), anchors: HashMap::new(), values: 0, root: None };
+    Ok(read(text)?.root.unwrap_or(Value::Nothing))
+}
+
+/// Parses the fields of a page. Local tags and unused anchors are errors: the parser removes them
+/// from the text, as in `title: !x y` and `title: &x y`.
+pub(crate) fn parse_fields(text: &str) -> Result<Value, YamlError> {
+    let reader = read(text)?;
+    match reader.tagged.into_iter().chain(reader.unused_anchors.into_values()).min() {
+        Some(line) => Err(YamlError { line, detail: UNQUOTED.to_owned() }),
+        None => Ok(reader.root.unwrap_or(Value::Nothing)),
+    }
+}
+
+fn read(text: &str) -> Result<Reader, YamlError> {
+    let mut reader = Reader::default();
     for event in Parser::new_from_str(text) {
         let (event, span) = event.map_err(|error| explained(text, &error))?;
         let line = line_number(span.start.line());
+        reader.note(&event, line);
         reader.take(event).map_err(|detail| {
-            let written = text.lines().nth(span.start.line().saturating_sub(1));
-            let detail = if written.is_some_and(needs_quotes) { UNQUOTED } else { detail };
+            let lines: Vec<&str> = text.lines().collect();
+            let detail = if needs_quotes(&lines, line) { UNQUOTED } else { detail };
             YamlError { line, detail: detail.to_owned() }
         })?;
         if reader.root.is_some() {
             break;
         }
     }
-    Ok(reader.root.unwrap_or(Value::Nothing))
+    Ok(reader)
 }
 
 /// Explains a parser error: the parser reports some unquoted values as errors of the next token (its indentation, or
@@ -93,38 +114,68 @@ pub fn parse(text: &str) -> Result<Value, YamlError> {
 fn explained(text: &str, error: &ScanError) -> YamlError {
     let line = line_number(error.marker().line());
     let lines: Vec<&str> = text.lines().collect();
-    let text_of = |line: u32| lines.get(usize::try_from(line).ok()?.checked_sub(1)?).copied();
+    if error.info().contains("unknown anchor") {
+        let has_anchors = text.contains(" &");
+        let detail = if has_anchors { NO_ANCHOR } else { UNQUOTED };
+        return YamlError { line, detail: detail.to_owned() };
+    }
     let here_or_above = [line, line.saturating_sub(1)];
-    match here_or_above.into_iter().find(|line| text_of(*line).is_some_and(needs_quotes)) {
+    match here_or_above.into_iter().find(|line| needs_quotes(&lines, *line)) {
         Some(line) => YamlError { line, detail: UNQUOTED.to_owned() },
         None => YamlError { line, detail: writer_error_message(error.info()).to_owned() },
     }
 }
 
-/// Whether the value of a line needs quotation marks: plain text that begins with a special character of YAML, such as
+/// Whether the value on a line needs quotation marks: plain text that begins with a special character of YAML, such as
 /// `[x] y`, `"x" y`, or `@x`.
-fn needs_quotes(line: &str) -> bool {
+fn needs_quotes(lines: &[&str], number: u32) -> bool {
+    let at = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+    let Some((line, at)) = at.and_then(|at| Some((*lines.get(at)?, at))) else { return false };
+    let above = lines[..at].iter().map(|line| line.trim_end()).rfind(|line| !line.is_empty());
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let is_below_key =
+        above.is_some_and(|above| above.ends_with(':') && indent(line) > indent(above));
+    if is_below_key && !line.trim_start().starts_with(['-', '?', ':']) {
+        return needs_quotes_as_value(line.trim());
+    }
     let line = line.trim();
     let item = line.strip_prefix("- ").map(str::trim_start);
     let entry = item.unwrap_or(line).split_once(": ");
-    let value = match (entry, item) {
-        (Some((key, value)), _) if !key.contains(['[', '{', '"', '\'']) => value.trim_start(),
-        (_, Some(item)) => item,
-        _ => return false,
-    };
+    match (entry, item) {
+        (Some((key, value)), _) if !key.contains(['[', '{', '"', '\'']) => {
+            needs_quotes_as_value(value.trim_start())
+        }
+        (_, Some(item)) => needs_quotes_as_value(item),
+        _ => false,
+    }
+}
+
+fn needs_quotes_as_value(value: &str) -> bool {
+    let mut characters = value.chars();
+    let first = characters.next();
+    let rest = characters.as_str();
     let is_name = |it: char| it.is_ascii_alphanumeric() || it == '_' || it == '-';
-    let closed = match value.chars().next() {
-        Some('@' | '`' | '%') => return true,
-        Some('-' | '?') if value[1..].starts_with(' ') => return true,
-        Some('{') if value.starts_with("{{") => return true,
-        Some('*') => return !value[1..].chars().all(is_name),
+    let is_apart = rest.is_empty() || rest.starts_with(' ');
+    let closed = match first {
+        Some('@' | '`' | '%' | ',' | ']' | '}') => return true,
+        Some('-' | '?' | '&') => return is_apart,
+        Some('!') => return !rest.starts_with('!'),
+        Some('|' | '>') => return !is_rest_of_block_header(rest),
+        Some('{') if rest.starts_with('{') => return true,
+        Some('*') => return !rest.chars().all(is_name),
         Some('[') => closing(value, '[', ']'),
         Some('{') => closing(value, '{', '}'),
-        Some(mark @ ('"' | '\'')) => value[1..].find(mark).map(|at| at + 1),
+        Some(mark @ ('"' | '\'')) => rest.find(mark).map(|at| at + 1),
         _ => return false,
     };
     let rest = closed.map_or("", |at| value[at + 1..].trim_start());
     !rest.is_empty() && !rest.starts_with(['#', ':', ','])
+}
+
+/// Whether the text after `|` or `>` belongs to the header of a block scalar (YAML 1.2.2, 8.1.1).
+fn is_rest_of_block_header(rest: &str) -> bool {
+    let end = rest.trim_start_matches(|it: char| it.is_ascii_digit() || it == '+' || it == '-');
+    end.trim().is_empty() || (end.starts_with(' ') && end.trim_start().starts_with('#'))
 }
 
 /// Returns the offset of the bracket that closes the first one.
@@ -164,14 +215,32 @@ fn writer_error_message(info: &str) -> &str {
 }
 
 impl Reader {
+    /// Records tags and anchors that the parser removes from the text of scalars.
+    fn note(&mut self, event: &Event<'_>, line: u32) {
+        match event {
+            Event::Scalar(_, style, anchor, tag) => {
+                let is_local = tag.as_ref().is_some_and(|tag| !tag.is_yaml_core_schema());
+                if is_local && *style == ScalarStyle::Plain {
+                    self.tagged.get_or_insert(line);
+                }
+                if *anchor > 0 && *style == ScalarStyle::Plain {
+                    self.unused_anchors.insert(*anchor, line);
+                }
+            }
+            Event::Alias(anchor) => {
+                self.unused_anchors.remove(anchor);
+            }
+            _ => {}
+        }
+    }
+
     fn take(&mut self, event: Event<'_>) -> Result<(), &'static str> {
         match event {
             Event::Scalar(text, style, anchor, _) => {
                 self.add_value(anchor, scalar(text.into_owned(), style))
             }
             Event::Alias(anchor) => {
-                let value =
-                    self.anchors.get(&anchor).cloned().ok_or("an alias without its anchor")?;
+                let value = self.anchors.get(&anchor).cloned().ok_or(NO_ANCHOR)?;
                 self.add_value(0, value)
             }
             Event::SequenceStart(anchor, _) => self.begin(anchor, Value::List(Vec::new())),
@@ -296,12 +365,62 @@ mod tests {
             ("a: 1\ntitle: {{ x }}\n", 2, "a value needs quotation marks"),
             ("title: {{ x }} y\n", 1, "a value needs quotation marks"),
             ("tags:\n- [x] y\n- z\n", 2, "a value needs quotation marks"),
+            ("title:\n  [x] y\n", 2, "a value needs quotation marks"),
+            ("title:\n  [x] y: z\n", 2, "a value needs quotation marks"),
+            ("title:\n\n  {{ x }}\nb: 1\n", 3, "a value needs quotation marks"),
+            ("a:\n- title:\n    \"x\" y\n", 3, "a value needs quotation marks"),
+            ("title:\n  *x* y\n", 2, "a value needs quotation marks"),
+            ("title:\n  @x\n", 2, "a value needs quotation marks"),
+            ("title:\n  %x\n", 2, "a value needs quotation marks"),
+            ("title:\n  `x\n", 2, "a value needs quotation marks"),
+            ("title:\n  | x\n", 2, "a value needs quotation marks"),
+            ("title: *x\n", 1, "a value needs quotation marks"),
+            ("a: 1\ntitle: *x y\nb: 2\n", 2, "a value needs quotation marks"),
+            ("a: &x 1\nb: *y\n", 2, "an alias without its anchor"),
+            ("title: | x\n", 1, "a value needs quotation marks"),
+            ("title: |x\nb: 1\n", 1, "a value needs quotation marks"),
+            ("title: > x\n", 1, "a value needs quotation marks"),
+            ("title: >- x\n", 1, "a value needs quotation marks"),
+            ("tags:\n- > x\n- y\n", 2, "a value needs quotation marks"),
+            ("title: & x\n", 1, "a value needs quotation marks"),
+            ("title: !x! y\n", 1, "a value needs quotation marks"),
+            ("title: , x\n", 1, "a value needs quotation marks"),
+            ("title: ] x\n", 1, "a value needs quotation marks"),
+            ("title: ?\nb: 1\n", 1, "a value needs quotation marks"),
+            ("title: -\nb: 1\n", 1, "a value needs quotation marks"),
+            ("a: |2- # x\n    y\nb: \"z\n", 3, "a quotation mark is not closed"),
+            ("a: &x y\nb: *x\nc: \"z\n", 3, "a quotation mark is not closed"),
+            ("a: !!str y\nc: \"z\n", 2, "a quotation mark is not closed"),
             ("a: [x] # y\nb: [z\n", 2, "a bracket is not closed"),
             ("a: {x: [1], y: 2}\nb: \"z\n", 2, "a quotation mark is not closed"),
         ] {
             let mistake = parse(text).unwrap_err();
             assert_eq!(mistake.detail, detail, "{text}");
             assert!(mistake.line.abs_diff(line) <= 1, "{text}: {}", mistake.line);
+        }
+    }
+
+    #[test]
+    fn text_lost_as_tag_or_anchor_needs_quotes() {
+        for (text, line) in [
+            ("a: 1\ntitle: !x y\n", Some(2)),
+            ("a: 1\ntitle: !x\nb: 2\n", Some(2)),
+            ("title: ! x\n", Some(1)),
+            ("title:\n  !x y\n", Some(2)),
+            ("a: 1\ntitle: &x y\n", Some(2)),
+            ("title: &x\nb: 2\n", Some(1)),
+            ("title:\n  &x y\n", Some(2)),
+            ("tags:\n- !x y\n- &x z\n", Some(2)),
+            ("title: !!str 1\n", None),
+            ("title: &x y\nb: *x\n", None),
+            ("a: &x {b: 1}\n", None),
+            ("title: !x \"y\"\n", None),
+            ("title: \"!x y\"\n", None),
+        ] {
+            let error = parse_fields(text).err();
+            assert_eq!(error.as_ref().map(|error| error.line), line, "{text}");
+            assert!(error.is_none_or(|error| error.detail == UNQUOTED), "{text}");
+            assert!(parse(text).is_ok(), "{text}");
         }
     }
 
