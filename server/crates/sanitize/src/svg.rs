@@ -1,12 +1,15 @@
 //! Allow-list sanitizer for SVG images: no scripts, no animation, no external resources, no HTML.
 //! (SVG 2, sections 2.4 and 2.5; OWASP ASVS 5.0, V1.3.4.)
 
+use std::collections::BTreeSet;
+
 use roxmltree::{Document, Node, ParsingOptions};
 
 use crate::{css, image_size};
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 const XLINK: &str = "http://www.w3.org/1999/xlink";
+const XHTML: &str = "http://www.w3.org/1999/xhtml";
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
 /// Allowed elements. A link is kept for its content; its target is removed, unless it is a fragment
@@ -33,6 +36,7 @@ const ELEMENTS: &[&str] = &[
     "feFuncG",
     "feFuncR",
     "feGaussianBlur",
+    "feImage",
     "feMerge",
     "feMergeNode",
     "feMorphology",
@@ -81,6 +85,47 @@ pub struct Svg {
     pub bytes: Vec<u8>,
     /// Width and height in pixels, or the size of the view box.
     pub size: Option<(u32, u32)>,
+    /// Removed elements and attributes that may have been visible, such as `<animate>` or
+    /// `<image href>`.
+    pub removed: Removed,
+}
+
+/// Sorted names of removed elements and attributes. Metadata and elements of drawing programs are
+/// not among them.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Removed(BTreeSet<String>);
+
+impl Removed {
+    /// Maximum number of names, and maximum length of a name.
+    const MAX_NAMES: usize = 50;
+    const MAX_LENGTH: usize = 40;
+
+    /// Returns the names: `<script>` is an element, `<g onload>` an attribute.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+
+    fn element(&mut self, node: Node<'_, '_>) {
+        let name = node.tag_name();
+        let is_image = matches!(name.namespace(), Some(SVG | XHTML)) && name.name() != "metadata";
+        if is_image {
+            self.add(format!("<{}>", shortened(name.name())));
+        }
+    }
+
+    fn attribute(&mut self, element: &str, name: &str) {
+        self.add(format!("<{element} {}>", shortened(name)));
+    }
+
+    fn add(&mut self, name: String) {
+        if self.0.len() < Self::MAX_NAMES {
+            self.0.insert(name);
+        }
+    }
+}
+
+fn shortened(name: &str) -> String {
+    name.chars().take(Removed::MAX_LENGTH).collect()
 }
 
 /// Reason why an SVG image is rejected.
@@ -108,13 +153,14 @@ pub fn sanitize_svg(bytes: &[u8]) -> Result<Svg, SvgError> {
         return Err(SvgError::NotSvg);
     }
     let mut out = String::with_capacity(text.len());
-    element(root, 0, &mut out);
+    let mut removed = Removed::default();
+    element(root, 0, &mut out, &mut removed);
     if root.children().any(|child| child.is_element()) && !draws(&out) {
         return Err(SvgError::EmptyDiagram);
     }
     out.push('\n');
     let size = image_size::size(out.as_bytes());
-    Ok(Svg { bytes: out.into_bytes(), size })
+    Ok(Svg { bytes: out.into_bytes(), size, removed })
 }
 
 /// Removes the document type of SVG 1.1, which drawing programs write. One with declarations is
@@ -126,18 +172,18 @@ fn without_doctype(text: &str) -> std::borrow::Cow<'_, str> {
     if is_plain { format!("{}{}", &text[..start], &text[end + 1..]).into() } else { text.into() }
 }
 
-fn element(node: Node<'_, '_>, depth: usize, out: &mut String) {
+fn element(node: Node<'_, '_>, depth: usize, out: &mut String, removed: &mut Removed) {
     let name = node.tag_name().name();
     let is_svg = node.tag_name().namespace() == Some(SVG);
     if is_svg && name == "foreignObject" && depth <= MAX_DEPTH {
-        return foreign_words(node, out);
+        return foreign_object(node, out, removed);
     }
     let is_known = is_svg && ELEMENTS.contains(&name);
     if !is_known || depth > MAX_DEPTH {
-        return;
+        return removed.element(node);
     }
     if name == "style" {
-        return style(node, out);
+        return style(node, out, removed);
     }
     out.push('<');
     out.push_str(name);
@@ -160,12 +206,15 @@ fn element(node: Node<'_, '_>, depth: usize, out: &mut String) {
             out.push_str(&format!(" {plain}=\""));
             escape(attribute.value(), out);
             out.push('"');
+        } else if plain != "target" {
+            // The target window of a link has no effect without the link.
+            removed.attribute(name, plain);
         }
     }
     out.push('>');
     for child in node.children() {
         if child.is_element() {
-            element(child, depth + 1, out);
+            element(child, depth + 1, out, removed);
         } else if child.is_text() {
             escape(child.text().unwrap_or_default(), out);
         }
@@ -176,10 +225,9 @@ fn element(node: Node<'_, '_>, depth: usize, out: &mut String) {
 /// HTML elements that begin a new line.
 const LINES: &[&str] = &["br", "div", "p", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "pre"];
 
-/// Writes the text of embedded HTML as SVG text at the center of its area, so that labels of
-/// Mermaid and draw.io are retained. If `switch` contains an alternative for programs without HTML,
-/// that is used instead.
-fn foreign_words(node: Node<'_, '_>, out: &mut String) {
+/// Writes embedded HTML as SVG: its text, or its only image. If `switch` contains an alternative for
+/// programs without HTML, that is used instead.
+fn foreign_object(node: Node<'_, '_>, out: &mut String, removed: &mut Removed) {
     let is_drawn = |other: Node<'_, '_>| ELEMENTS.contains(&other.tag_name().name());
     let has_substitute = node.parent().is_some_and(|parent| {
         parent.tag_name().name() == "switch" && parent.children().any(is_drawn)
@@ -187,6 +235,52 @@ fn foreign_words(node: Node<'_, '_>, out: &mut String) {
     if has_substitute {
         return;
     }
+    let is_removed = |inside: &Node<'_, '_>| REMOVED_HTML.contains(&inside.tag_name().name());
+    let lines = text_lines(node);
+    let mut replaced = node.descendants().filter(is_removed).collect::<Vec<_>>();
+    if let ([image], []) = (&replaced[..], &lines[..])
+        && foreign_image(node, *image, out)
+    {
+        replaced.clear();
+    }
+    replaced.into_iter().for_each(|inside| removed.element(inside));
+    if !lines.is_empty() {
+        foreign_words(node, &lines, out);
+    }
+}
+
+/// HTML elements of which text shows nothing.
+const REMOVED_HTML: &[&str] =
+    &["audio", "canvas", "embed", "iframe", "img", "input", "object", "script", "svg", "video"];
+
+/// Writes an HTML image with an embedded raster image as SVG image of the whole area. Returns
+/// whether that is possible.
+fn foreign_image(node: Node<'_, '_>, image: Node<'_, '_>, out: &mut String) -> bool {
+    let source = image.attribute("src").filter(|source| is_raster_image(source));
+    let size = length(node, "width").zip(length(node, "height"));
+    let (true, Some(source), Some((width, height))) =
+        (image.tag_name().name() == "img", source, size)
+    else {
+        return false;
+    };
+    let start = |name: &str| length(node, name).unwrap_or(0.0);
+    let (x, y) = (start("x"), start("y"));
+    out.push_str(&format!(
+        "<image x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" href=\""
+    ));
+    escape(source, out);
+    out.push_str("\"></image>");
+    true
+}
+
+/// Returns a coordinate or length in pixels.
+fn length(node: Node<'_, '_>, name: &str) -> Option<f64> {
+    let value = node.attribute(name)?.trim().trim_end_matches("px").parse::<f64>().ok()?;
+    value.is_finite().then_some(value)
+}
+
+/// Returns the lines of text in embedded HTML that are not empty.
+fn text_lines(node: Node<'_, '_>) -> Vec<String> {
     let mut lines = vec![String::new()];
     for inside in node.descendants() {
         if inside.is_element() && LINES.contains(&inside.tag_name().name()) {
@@ -199,14 +293,13 @@ fn foreign_words(node: Node<'_, '_>, out: &mut String) {
         }
     }
     let lines = lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
-    let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
-    if lines.is_empty() {
-        return;
-    }
-    let length = |name: &str| {
-        let value = node.attribute(name)?.trim().trim_end_matches("px").parse::<f64>().ok()?;
-        value.is_finite().then_some(value)
-    };
+    lines.filter(|line| !line.is_empty()).collect()
+}
+
+/// Writes lines as SVG text at the center of the area of embedded HTML, so that labels of Mermaid
+/// and draw.io are retained.
+fn foreign_words(node: Node<'_, '_>, lines: &[String], out: &mut String) {
+    let length = |name: &str| length(node, name);
     let middle = |start: &str, size: &str| {
         length(start).unwrap_or(0.0) + length(size).map_or(0.0, |size| size / 2.0)
     };
@@ -237,12 +330,14 @@ fn draws(written: &str) -> bool {
     written.split('<').any(is_shape) || written.contains(" href=\"")
 }
 
-fn style(node: Node<'_, '_>, out: &mut String) {
+fn style(node: Node<'_, '_>, out: &mut String, removed: &mut Removed) {
     let css: String = node.children().filter_map(|child| child.text()).collect();
     if css::is_harmless(&css) {
         out.push_str("<style>");
         escape(&css, out);
         out.push_str("</style>");
+    } else {
+        removed.element(node);
     }
 }
 
@@ -264,11 +359,20 @@ fn is_allowed(element: &str, name: &str, value: &str) -> bool {
 
 /// Whether a reference is a fragment, or an embedded raster image (data URL).
 fn is_inside(element: &str, value: &str) -> bool {
-    let value = value.trim();
-    let kinds = ["png", "jpeg", "gif", "webp"];
-    let is_picture =
-        || kinds.iter().any(|kind| value.starts_with(&format!("data:image/{kind};base64,")));
-    value.starts_with('#') || (element == "image" && is_picture())
+    let is_image = matches!(element, "image" | "feImage");
+    value.trim().starts_with('#') || (is_image && is_raster_image(value))
+}
+
+/// Whether a value is a data URL of a raster image in Base64 (RFC 2397). The scheme, the type, and
+/// `base64` are case-insensitive, and the type may have parameters.
+fn is_raster_image(value: &str) -> bool {
+    let header = value.trim().split_once(',').map(|(header, _)| header.to_ascii_lowercase());
+    let Some(header) = header else { return false };
+    let mut parts = header.split(';').map(str::trim);
+    let kind = parts.next().and_then(|start| start.strip_prefix("data:image/"));
+    let is_raster =
+        kind.is_some_and(|kind| ["png", "jpeg", "jpg", "gif", "webp", "avif"].contains(&kind));
+    is_raster && parts.next_back() == Some("base64")
 }
 
 fn uses_own_parts_only(value: &str) -> bool {

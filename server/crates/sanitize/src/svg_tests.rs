@@ -22,6 +22,12 @@ fn allowed_elements_are_preserved() {
         "<use href=\"#a\"></use>",
         "<a href=\"#a\"><path></path></a>",
         "<image href=\"data:image/png;base64,AAAA\"></image>",
+        "<image href=\"DATA:image/PNG;Base64,AAAA\"></image>",
+        "<image href=\"data:image/png;charset=utf-8;base64,AAAA\"></image>",
+        "<image href=\"data:image/jpg; charset=utf-8; base64,AAAA\"></image>",
+        "<image href=\"data:image/avif;base64,AAAA\"></image>",
+        "<filter><feImage href=\"#a\"></feImage></filter>",
+        "<filter><feImage href=\"data:image/webp;base64,AAAA\"></feImage></filter>",
         "<path transform=\"translate(1,2) rotate(45 10 10)\" fill=\"rgb(1 2 3 / 50%)\"></path>",
         "<path aria-label=\"Ann's gate (north\"></path>",
         "<rect style=\"fill: red\" xml:lang=\"zh\"></rect>",
@@ -44,6 +50,12 @@ fn scripts_and_external_resources_are_removed() {
         ),
         ("<image href=\"https://e.example/a.png\"/>", "<image></image>"),
         ("<image href=\"data:image/svg+xml;base64,AAAA\"/>", "<image></image>"),
+        ("<image href=\"data:image/svg+xml;a=image/png;base64,AAAA\"/>", "<image></image>"),
+        ("<image href=\"data:image/png,AAAA\"/>", "<image></image>"),
+        ("<image href=\"data:image/png;base64;a=b,AAAA\"/>", "<image></image>"),
+        ("<image href=\"data:text/html;base64,AAAA\"/>", "<image></image>"),
+        ("<feImage href=\"https://e.example/a.png\"/>", "<feImage></feImage>"),
+        ("<feImage xlink:href=\"a.svg#b\"/>", "<feImage></feImage>"),
         ("<use href=\"https://e.example/a.svg#b\"/>", "<use></use>"),
         ("<use href=\"data:image/png;base64,AAAA\"/>", "<use></use>"),
         ("<path fill=\"url(https://e.example/)\"/>", "<path></path>"),
@@ -96,12 +108,63 @@ fn embedded_html_becomes_svg_text() {
         ),
         (html(" x=\"NaN\" width=\"inf\"", "<style>p{}</style>"), ""),
         (
+            html(
+                " x=\"1\" width=\"80px\" height=\"24\"",
+                "<img src=\"DATA:image/png;base64,AA\" onerror=\"bad()\"/>",
+            ),
+            "<image x=\"1\" y=\"0\" width=\"80\" height=\"24\" href=\"DATA:image/png;base64,AA\"></image>",
+        ),
+        (html(" width=\"8\" height=\"8\"", "<img src=\"https://e.example/a.png\"/>"), ""),
+        (html(" width=\"8\" height=\"8\"", "<img src=\"#a\"/>"), ""),
+        (html("", "<img src=\"data:image/png;base64,AA\"/>"), ""),
+        (
             html(" x=\"&quot; onload=&quot;a\"", "b"),
             "<text x=\"0\" y=\"0\" text-anchor=\"start\" dominant-baseline=\"central\"><tspan x=\"0\" dy=\"0em\">b</tspan></text>",
         ),
     ] {
         check(&inside, expected);
     }
+}
+
+#[test]
+fn removed_elements_and_attributes_are_named() {
+    let html = |inside: &str| {
+        format!(
+            "<foreignObject width=\"8\" height=\"8\"><p xmlns=\"{XHTML}\">{inside}</p></foreignObject>"
+        )
+    };
+    let image = "<img src=\"data:image/png;base64,AA\"/>";
+    for (inside, expected) in [
+        (
+            "<path fill=\"red\"/><!-- a --><metadata/><x:a xmlns:x=\"x\" b=\"c\"/>".to_owned(),
+            &[][..],
+        ),
+        ("<path x:b=\"c\" xmlns:x=\"x\"/>".to_owned(), &[]),
+        ("<script>a</script><g onload=\"a\"/>".to_owned(), &["<g onload>", "<script>"]),
+        ("<image href=\"https://e.example/a.png\"/>".to_owned(), &["<image href>"]),
+        ("<image xlink:href=\"a.svg\"/><image href=\"a.svg\"/>".to_owned(), &["<image href>"]),
+        ("<a href=\"https://e.example\" target=\"_blank\"><path/></a>".to_owned(), &["<a href>"]),
+        ("<rect><animate/></rect><rect><animate/></rect>".to_owned(), &["<animate>"]),
+        ("<style>@import 'a.css';</style>".to_owned(), &["<style>"]),
+        ("<rect style=\"fill: url(//e.example)\"/>".to_owned(), &["<rect style>"]),
+        (format!("<iframe xmlns=\"{XHTML}\"/>"), &["<iframe>"]),
+        (html("text"), &[]),
+        (html(image), &[]),
+        (html(&format!("text{image}")), &["<img>"]),
+        (html(&format!("{image}{image}")), &["<img>"]),
+        (html("<img src=\"a.png\"/>"), &["<img>"]),
+        (html("<input/><video src=\"a\"/>"), &["<input>", "<video>"]),
+        (format!("<switch>{}<text>a</text></switch>", html(image)), &[]),
+    ] {
+        let whole = format!("<svg xmlns=\"{SVG}\" xmlns:xlink=\"{XLINK}\"><rect/>{inside}</svg>");
+        let sanitized = sanitize_svg(whole.as_bytes()).unwrap();
+        assert_eq!(sanitized.removed.names().collect::<Vec<_>>(), expected, "{inside}");
+    }
+    let many: String = (0..99).map(|n| format!("<a{n}{}/>", "x".repeat(99))).collect();
+    let whole = format!("<svg xmlns=\"{SVG}\"><rect/>{many}</svg>");
+    let removed = sanitize_svg(whole.as_bytes()).unwrap().removed;
+    assert_eq!(removed.names().count(), Removed::MAX_NAMES);
+    assert!(removed.names().all(|name| name.len() <= Removed::MAX_LENGTH + 2));
 }
 
 #[test]
