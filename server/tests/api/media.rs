@@ -182,6 +182,19 @@ async fn image_supports_ranges_and_responsive_sizes() {
 }
 
 #[tokio::test]
+async fn upload_of_an_svg_reports_removed_parts() {
+    let site = library().await;
+    let svg = |inside: &str| {
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><rect/>{inside}</svg>").into_bytes()
+    };
+    let bytes = svg("<script>a</script><image href=\"https://e.example/a.png\"/>");
+    let (status, done) = upload(&site, "a.svg", &bytes, None).await;
+    assert_eq!((status, &done["removed"]), (200, &json!(["<image href>", "<script>"])));
+    let (status, done) = upload(&site, "b.svg", &svg("<circle/>"), None).await;
+    assert_eq!((status, &done["removed"]), (200, &json!([])));
+}
+
+#[tokio::test]
 async fn interrupted_upload_resumes_after_the_received_parts() {
     let site = library().await;
     let bytes = png(64);

@@ -33,6 +33,8 @@ pub struct ProcessedFile {
     pub size: Option<(u32, u32)>,
     /// Smaller sizes as WebP, the smallest first.
     pub variants: Vec<Variant>,
+    /// Removed elements and attributes of an SVG image, such as `<script>`.
+    pub removed: Vec<String>,
 }
 
 #[derive(Debug)]
@@ -96,7 +98,7 @@ pub fn process_file(name: &str, bytes: Vec<u8>) -> Result<ProcessedFile, Refusal
             if let Some((width, height)) = size {
                 picture::bounded(width, height)?;
             }
-            Ok(ProcessedFile { bytes, size, variants: Vec::new() })
+            Ok(ProcessedFile { bytes, size, variants: Vec::new(), removed: Vec::new() })
         }
     }
 }
@@ -110,5 +112,18 @@ fn drawing(bytes: &[u8]) -> Result<ProcessedFile, Refusal> {
     if let Some((width, height)) = drawing.size {
         picture::bounded(width, height)?;
     }
-    Ok(ProcessedFile { bytes: drawing.bytes, size: drawing.size, variants: Vec::new() })
+    let removed = drawing.removed.names().map(str::to_owned).collect();
+    Ok(ProcessedFile { bytes: drawing.bytes, size: drawing.size, variants: Vec::new(), removed })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn removed_parts_of_an_svg_are_named() {
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect onclick=\"a\"/><script/></svg>";
+        let processed = process_file("a.svg", svg.into()).unwrap();
+        assert_eq!(processed.removed, ["<rect onclick>", "<script>"]);
+    }
 }

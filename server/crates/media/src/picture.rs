@@ -71,7 +71,7 @@ pub(crate) fn process_image(format: ImageFormat, bytes: Vec<u8>) -> Result<Proce
     // A smaller size would lose the animation or the wide color gamut.
     let is_plain = !is_moving(format, &bytes) && profile.as_deref().is_none_or(is_usual);
     let variants = if is_plain { variants(&picture, format, bytes.len()) } else { Vec::new() };
-    Ok(ProcessedFile { bytes, size: Some(size), variants })
+    Ok(ProcessedFile { bytes, size: Some(size), variants, removed: Vec::new() })
 }
 
 /// Whether the orientation of an image exchanges its width and height (EXIF 2.32, tag 0x0112, 5 to 8). Reads headers only.

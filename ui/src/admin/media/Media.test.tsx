@@ -150,6 +150,17 @@ test.each([
 	act(() => uploads().forEach(dropUpload));
 });
 
+test("uploaded SVG shows what was removed from it", async () => {
+	const removed = ["<image href>", "<script>"];
+	const upload = { id: "u1", bytes: 3, received: 3, file: mediaFile({ path: "uploads/a.svg" }), removed };
+	serve({ [list]: () => Response.json([]), "POST /admin/uploads": () => Response.json(upload, { status: 201 }) });
+	open("/admin/media");
+	await screen.findByText(text("empty"));
+	act(() => addUploads([new File(["svg"], "a.svg")]));
+	expect(await screen.findByText(text("up.doneWithout", { removed: "<image href>, <script>" }))).toBeDefined();
+	act(() => uploads().forEach(dropUpload));
+});
+
 test("list shows a message about the deleted file", async () => {
 	serve({
 		[`GET ${one}`]: () => Response.json({ file: mediaFile(), used_on: [], used_in: [], widths: [] }),

@@ -2,6 +2,7 @@ import styles from "@/admin/media/Media.module.css";
 import { mediaText as text, whyText } from "@/admin/media/mediaText";
 import { dropUpload, retryUpload, type Sent } from "@/admin/media/queue";
 import type { Look } from "@/admin/media/upload";
+import { listed } from "@/admin/peopleText";
 import type { ProblemError } from "@/shared/http/api";
 import { fileSize } from "@/shared/i18n/format";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
@@ -53,6 +54,8 @@ function mayGoWell({ problem: { status, errors } }: ProblemError): boolean {
 
 function uploadStateText(locale: Locale, look: Look, { replaces, outgoing: { bytes } }: Sent): string {
 	if (look.state === "refused") return text(locale, "up.refused", { why: whyText(locale, look.error, replaces) });
+	if (look.state === "done" && look.removed.length > 0)
+		return text(locale, "up.doneWithout", { removed: listed(locale, look.removed) });
 	if (look.state === "done" || look.state === "cancelled") return text(locale, `up.${look.state}`);
 	return text(locale, `up.${look.state}`, { sent: fileSize(look.sent), bytes: fileSize(bytes) });
 }

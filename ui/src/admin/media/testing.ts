@@ -54,7 +54,7 @@ export function serveUploads(): UploadServer {
 			const begun: { name: string; bytes: number } = JSON.parse(String(body));
 			name = begun.name;
 			received = "";
-			upload = { id: "u1", bytes: begun.bytes, received: 0, file: null };
+			upload = { id: "u1", bytes: begun.bytes, received: 0, file: null, removed: [] };
 			return Response.json(upload, { status: 201 });
 		}
 		if (!upload) return problem(404, "not-found");

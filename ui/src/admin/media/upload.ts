@@ -22,7 +22,7 @@ const mostBeginnings = 3;
 /** State of an upload. `sent` is the number of bytes that the server has received. */
 export type Look =
 	| { state: "queued" | "sending" | "offline" | "loggedOut"; sent: number }
-	| { state: "done"; file: MediaFile }
+	| { state: "done"; file: MediaFile; removed: string[] }
 	| { state: "refused"; error: ProblemError }
 	| { state: "cancelled" };
 
@@ -65,7 +65,7 @@ export function outgoing(file: File, replaces: string | undefined, changed: () =
 				if (!known) beginnings += 1;
 				known = await step();
 				if (known.file) {
-					show({ state: "done", file: known.file });
+					show({ state: "done", file: known.file, removed: known.removed });
 					return look;
 				}
 				failures = 0;

@@ -3336,6 +3336,11 @@ export interface Upload {
 	 * Number of received bytes, which is the offset of the next part.
 	 */
 	received: number;
+	/**
+	 * Elements and attributes that were removed from an SVG image, such as `<script>`. Only in the
+	 * response that completes the upload.
+	 */
+	removed: string[];
 }
 export interface UserChange {
 	areas: string[];

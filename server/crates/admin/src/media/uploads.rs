@@ -57,13 +57,17 @@ impl UploadService {
         found.ok_or(Problem::NotFound)
     }
 
-    async fn upload_response(&self, upload: UploadRow) -> Result<Response, Problem> {
+    async fn upload_response(
+        &self,
+        upload: UploadRow,
+        removed: Vec<String>,
+    ) -> Result<Response, Problem> {
         let file = match upload.result_path.as_str() {
             "" => None,
             path => Some(detail(&self.site, path).await?.file),
         };
         let UploadRow { id, bytes, received, .. } = upload;
-        Ok(reply::private(reply::json(&Upload { id, bytes, received, file })?))
+        Ok(reply::private(reply::json(&Upload { id, bytes, received, file, removed })?))
     }
 
     async fn forget(&self, id: &str) -> Result<(), Problem> {
@@ -147,7 +151,7 @@ pub(super) async fn create_upload(
     let id = id::new();
     let upload = UploadRow { id, path, replaces, bytes, received: 0, result_path: String::new() };
     store::insert_upload(db, &upload, &user.id, now).await?;
-    let mut answer = service.upload_response(upload).await?;
+    let mut answer = service.upload_response(upload, Vec::new()).await?;
     *answer.status_mut() = StatusCode::CREATED;
     Ok(answer)
 }
@@ -167,7 +171,7 @@ pub(super) async fn upload_progress(
     service: UploadService,
 ) -> Result<Response, Problem> {
     let upload = service.upload(&user, &id).await?;
-    service.upload_response(upload).await
+    service.upload_response(upload, Vec::new()).await
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -237,14 +241,15 @@ pub(super) async fn send(
     if let Some(error) = error {
         return Err(error);
     }
+    let mut removed = Vec::new();
     if upload.received == upload.bytes {
         let turn = service.room.next().await;
         // Runs in its own task, so that processing completes and its result is stored even if the client disconnects.
         let finishing = tokio::spawn(finish(service.clone(), user.into_user(), id, turn));
         let done = finishing.await.map_err(|error| Problem::Internal(error.to_string()))?;
-        upload.result_path = done?;
+        (upload.result_path, removed) = done?;
     }
-    service.upload_response(upload).await
+    service.upload_response(upload, removed).await
 }
 
 /// Writes a part; returns the number of bytes before it. If that is less than `at`, another server received the earlier
@@ -262,24 +267,25 @@ fn write_part(folder: &Path, file_path: &Path, at: u64, bytes: &[u8]) -> std::io
     Ok(stored_length)
 }
 
-/// Validates and stores a complete file while holding the permit; returns its path.
+/// Validates and stores a complete file while holding the permit; returns its path, and what was
+/// removed from an SVG image.
 async fn finish(
     service: UploadService,
     user: User,
     id: String,
     _turn: Permit,
-) -> Result<String, Problem> {
+) -> Result<(String, Vec<String>), Problem> {
     let upload = service.upload(&user, &id).await?;
     if !upload.result_path.is_empty() {
         // The last part was sent twice, and the earlier request has completed the file.
-        return Ok(upload.result_path);
+        return Ok((upload.result_path, Vec::new()));
     }
     let (file_path, name) = (service.file_path(&upload.id), upload.path.clone());
     let processing = spawn_blocking(move || {
         std::fs::read(file_path).map(|bytes| pailou_media::process_file(&name, bytes))
     });
     let result = processing.await.map_err(std::io::Error::other).and_then(|done| done);
-    let processed = match result {
+    let mut processed = match result {
         Ok(Ok(processed)) => processed,
         Ok(Err(error)) => {
             service.forget(&upload.id).await?;
@@ -295,6 +301,7 @@ async fn finish(
         // A concurrent upload uses the name.
         path = free(&service.site, path.rsplit('/').next().unwrap_or_default()).await?;
     }
+    let removed = std::mem::take(&mut processed.removed);
     if let Err(error) =
         library::store_media(&service.site, &user.actor, &path, &upload.replaces, processed).await
     {
@@ -303,7 +310,7 @@ async fn finish(
     }
     store::done(&service.site.db, &upload.id, &path).await?;
     service.clear(&upload.id).await;
-    Ok(path)
+    Ok((path, removed))
 }
 
 fn rejection_problem(field: &str, error: &Refusal) -> Problem {
