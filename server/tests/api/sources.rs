@@ -666,7 +666,7 @@ async fn acknowledgement_in_a_commit_is_listed() {
     assert!(
         copy.inside().import_working_copy(&repository.path().join("docs"), false).await.is_some()
     );
-    assert_eq!(listed(&copy).await, [row.clone()]);
+    assert_eq!(listed(&copy).await, vec![row.clone()]);
     let site = shown_cache(&repository).await;
     assert_eq!(listed(&site).await, [row]);
     assert!(outdated(&site, ZH_PAGE).await.is_empty());

@@ -170,7 +170,7 @@ pub struct Page {
     pub missing_sections: Vec<MissingSection>,
     pub revision: String,
     pub updated_at: i64,
-    /// The authors, latest first. Empty for files that do not come from Git.
+    /// The authors, latest first. Empty for files that were imported without Git.
     pub authors: Vec<String>,
     #[schema(value_type = LocaleTag)]
     pub source_locale: String,

@@ -24,7 +24,7 @@ use pailou_markdown::section::reading_minutes;
 use pailou_site::Site;
 use pailou_store::api::{Counterpart, TextState};
 use pailou_store::git_sync;
-use pailou_store::git_sync::Origin;
+use pailou_store::git_sync::{Author, Origin};
 use pailou_store::page_view::PageView;
 use pailou_store::sql::{ListOptions, Text};
 use pailou_store::{PLACES, TEXTS, TREE};
@@ -223,10 +223,10 @@ pub(crate) async fn page(
     let outdated: Vec<_> = moved.into_iter().map(parallel::outdated_segment).collect();
     let missing: Vec<_> = missing.into_iter().map(parallel::missing_section).collect();
     let headings = parallel::headings(rendered.headings, &anchors);
-    let origin = match edition.version() {
+    let (origin, git_authors) = match edition.version() {
         None => git_sync::origin(&site.db, &text.id).await?,
         // The Git source of an old version is not updated.
-        Some(_) => None,
+        Some(_) => (None, Vec::new()),
     };
     let commit = origin.as_ref().map(|origin| origin.commit_id.as_str());
     let context = format!("{}{}", around.mark(), commit.unwrap_or_default());
@@ -262,7 +262,7 @@ pub(crate) async fn page(
         missing_sections: missing,
         revision: format!("{}-{}", text.id, revision.number),
         updated_at: text.updated_at,
-        authors: authors(site, &edition, &text, origin.as_ref()).await?,
+        authors: authors(site, &edition, &text, git_authors).await?,
         source_locale: text.source_locale,
         previous: around.previous,
         next: around.next,
@@ -320,17 +320,10 @@ async fn authors(
     site: &Site,
     edition: &DocsVersion,
     text: &Text,
-    origin: Option<&Origin>,
+    git_authors: Vec<Author>,
 ) -> Result<Vec<String>, Problem> {
     let mut names = edition.authors(site, text).await?;
-    let in_git = match origin {
-        Some(origin) => origin.authors(),
-        None if edition.version().is_none() => {
-            git_sync::authors::imported_authors(&site.db, &text.id).await?
-        }
-        None => Vec::new(),
-    };
-    for author in in_git {
+    for author in git_authors {
         if !names.contains(&author.name) {
             names.push(author.name);
         }

@@ -2,7 +2,7 @@
 //! each text, and determines the text after changes on the site, in Git, or both. Does not run Git.
 
 pub(crate) mod apply;
-pub mod authors;
+pub(crate) mod authors;
 pub mod conflicts;
 pub mod deleted;
 pub mod moves;
@@ -76,16 +76,14 @@ pub struct Origin {
     authors: String,
 }
 
-impl Origin {
-    /// Returns the authors, the most recent first.
-    pub fn authors(&self) -> Vec<Author> {
-        serde_json::from_str(&self.authors).unwrap_or_default()
-    }
-}
-
-/// Returns the origin of a text, if it comes from Git.
-pub async fn origin(db: &Db, text_id: &str) -> Result<Option<Origin>, sqlx::Error> {
-    store::text_origin(db, text_id).await
+/// Returns the origin of a text, if it comes from a Git source, and its authors in Git, the most recent first. A text
+/// that was imported from a working copy has authors, but no origin.
+pub async fn origin(db: &Db, text_id: &str) -> Result<(Option<Origin>, Vec<Author>), sqlx::Error> {
+    let Some(origin) = store::text_origin(db, text_id).await? else {
+        return Ok((None, Vec::new()));
+    };
+    let authors = serde_json::from_str(&origin.authors).unwrap_or_default();
+    Ok((Some(origin).filter(|origin| !origin.source.is_empty()), authors))
 }
 
 /// Merges both lists; each author is listed once.

@@ -50,9 +50,13 @@ pub(crate) async fn of_source(tx: &mut Tx, source: &str) -> Result<Vec<SyncRow>,
 }
 
 pub(crate) async fn text_origin(db: &Db, text_id: &str) -> Result<Option<Origin>, sqlx::Error> {
-    let sql = "select u.source, u.file, coalesce(s.branch, '') as branch, u.commit_id, u.authors \
-               from upstream_texts u left join sources s on s.name = u.source \
-               where u.text_id = $1";
+    let sql = "select coalesce(u.source, '') as source, coalesce(u.file, '') as file, \
+               coalesce(s.branch, '') as branch, coalesce(u.commit_id, '') as commit_id, \
+               coalesce(u.authors, a.authors) as authors from texts t \
+               left join upstream_texts u on u.text_id = t.id \
+               left join sources s on s.name = u.source \
+               left join imported_authors a on a.text_id = t.id \
+               where t.id = $1 and (u.text_id is not null or a.text_id is not null)";
     on!(db, pool => sqlx::query_as(sql).bind(text_id).fetch_optional(pool).await)
 }
 
