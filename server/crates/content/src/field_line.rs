@@ -2,6 +2,8 @@
 //!
 //! Works in every front matter format. All other bytes are kept.
 
+use std::ops::Range;
+
 use crate::fields::Fields;
 use crate::front_matter::{Format, Parts, line_end_at, split};
 
@@ -10,15 +12,15 @@ const ORDER: [&str; 4] = ["order", "sidebar_position", "weight", "nav_order"];
 
 /// Sets or clears `draft` in a file.
 pub fn with_draft(text: &str, is_draft: bool) -> String {
-    let line = line_of(&split(text), "draft");
-    match (split(text).format, line) {
+    let parts = split(text);
+    // Deleting a member of a JSON object could leave an invalid trailing comma.
+    let line = line_of(&parts, "draft");
+    match line {
         _ if is_draft => with(text, "draft", "true"),
-        (_, None) if !is_marked_draft(text) => text.to_owned(),
         // `draft: false` overrides `published: false`, which is kept.
-        (_, None) => with(text, "draft", "false"),
-        // Deleting the line could leave an invalid trailing comma.
-        (Some(Format::Json), Some(_)) => with(text, "draft", "false"),
-        (_, Some((start, end))) => {
+        None if is_marked_draft(text) => with(text, "draft", "false"),
+        None => text.to_owned(),
+        Some((start, end)) => {
             let remaining = without(text, start, end);
             if is_marked_draft(&remaining) { with(text, "draft", "false") } else { remaining }
         }
@@ -31,7 +33,12 @@ fn is_marked_draft(text: &str) -> bool {
 
 /// Sets the order number of a file; `None` if its field spans several lines in the front matter.
 pub fn with_order(text: &str, order: f64) -> Option<String> {
-    let existing = ORDER.into_iter().find(|name| line_of(&split(text), name).is_some());
+    let parts = split(text);
+    let has_field = |name: &&str| match parts.format {
+        Some(Format::Json) => json_value(parts.fields, name).is_some(),
+        _ => line_of(&parts, name).is_some(),
+    };
+    let existing = ORDER.into_iter().find(has_field);
     let written = with(text, existing.unwrap_or(ORDER[0]), &order.to_string());
     let read = split(&written).values().ok().and_then(|values| Fields::read(&values).order);
     (read == Some(order)).then_some(written)
@@ -48,32 +55,67 @@ fn with(text: &str, name: &str, value: &str) -> String {
             "{mark}---{line_end}{name}: {value}{line_end}---{line_end}{line_end}{body}"
         );
     };
-    let put =
-        |from: usize, to: usize, line: &str| format!("{}{line}{}", &text[..from], &text[to..]);
-    let existing = line_of(&parts, name);
+    let (start, end) = line_of(&parts, name).unwrap_or((start, start));
     let line = match format {
         Format::Yaml => format!("{name}: {value}{line_end}"),
         Format::Toml => format!("{name} = {value}{line_end}"),
-        Format::Json => {
-            let comma = match existing {
-                Some((from, to)) => text[from..to].trim_end().ends_with(','),
-                None => parts.fields.trim_start_matches('{').trim() != "}",
-            };
-            let indent = match existing {
-                Some((from, to)) => &text[from..to - text[from..to].trim_start().len()],
-                None => "  ",
-            };
-            format!("{indent}\"{name}\": {value}{}{line_end}", if comma { "," } else { "" })
-        }
+        Format::Json => return with_json(text, &parts, name, value),
     };
-    match existing {
-        Some((from, to)) => put(from, to, &line),
-        None if format == Format::Json => {
-            let inside = line_end_at(text, start);
-            put(inside, inside, &line)
-        }
-        None => put(start, start, &line),
+    format!("{}{line}{}", &text[..start], &text[end..])
+}
+
+/// Replaces the value of a member of the JSON object, or inserts the member at the beginning.
+fn with_json(text: &str, parts: &Parts<'_>, name: &str, value: &str) -> String {
+    let fields_start = parts.start_of_fields();
+    let put = |range: Range<usize>, new: &str| {
+        let (from, to) = (fields_start + range.start, fields_start + range.end);
+        format!("{}{new}{}", &text[..from], &text[to..])
+    };
+    if let Some(range) = json_value(parts.fields, name) {
+        return put(range, value);
     }
+    let members = &parts.fields['{'.len_utf8()..];
+    let comma = if members.trim_start().starts_with('}') { "" } else { "," };
+    let first_end = line_end_at(parts.fields, 0);
+    match parts.fields[..first_end].trim_end() {
+        "{" => {
+            let line_end = if parts.fields[..first_end].ends_with("\r\n") { "\r\n" } else { "\n" };
+            put(first_end..first_end, &format!("  \"{name}\": {value}{comma}{line_end}"))
+        }
+        _ => {
+            let space = if comma.is_empty() { "" } else { " " };
+            put(1..1, &format!("\"{name}\": {value}{comma}{space}"))
+        }
+    }
+}
+
+/// Returns the position of a member's value in a valid JSON object. Members of nested objects do not count.
+fn json_value(object: &str, name: &str) -> Option<Range<usize>> {
+    let (mut depth, mut string_start, mut is_escaped) = (0_u32, None, false);
+    let (mut last_string, mut value_start) = ("", None);
+    for (at, c) in object.char_indices() {
+        match (string_start, c) {
+            (Some(_), _) if is_escaped => is_escaped = false,
+            (Some(_), '\\') => is_escaped = true,
+            (Some(start), '"') => {
+                last_string = &object[start..at];
+                string_start = None;
+            }
+            (Some(_), _) => {}
+            (None, '"') => string_start = Some(at + 1),
+            (None, ':') if depth == 1 && last_string == name => value_start = Some(at + 1),
+            (None, ',' | '}') if depth == 1 && value_start.is_some() => {
+                let start = value_start?;
+                let value = object[start..at].trim();
+                let start = at - object[start..at].trim_start().len();
+                return Some(start..start + value.len());
+            }
+            (None, '{' | '[') => depth += 1,
+            (None, '}' | ']') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Deletes a line, and the front matter if it is empty then.
@@ -89,7 +131,8 @@ fn without(text: &str, from: usize, to: usize) -> String {
     }
 }
 
-/// Returns the start and end of a field's line in the file, including the line break.
+/// Returns the start and end of a field's line in the file, including the line break. In JSON, a field has no line of its
+/// own.
 fn line_of(parts: &Parts<'_>, name: &str) -> Option<(usize, usize)> {
     let format = parts.format?;
     let mut start = parts.start_of_fields();
@@ -99,10 +142,7 @@ fn line_of(parts: &Parts<'_>, name: &str) -> Option<(usize, usize)> {
             // The following lines belong to a table.
             Format::Toml if line.trim_start().starts_with('[') => return None,
             Format::Yaml | Format::Toml => line.strip_prefix(name),
-            Format::Json => line
-                .trim_start()
-                .strip_prefix('"')
-                .and_then(|line| line.strip_prefix(name)?.strip_prefix('"')),
+            Format::Json => return None,
         };
         let mark = if format == Format::Toml { '=' } else { ':' };
         if rest.is_some_and(|rest| rest.trim_start().starts_with(mark)) {
@@ -135,6 +175,8 @@ mod tests {
         assert_eq!(with_draft("{\n}\nx", true), "{\n  \"draft\": true\n}\nx");
         let (draft, not) = ("{\n\"draft\": true\n}\nx", "{\n\"draft\": false\n}\nx");
         assert_eq!((with_draft(draft, false), with_draft(not, true)), (not.into(), draft.into()));
+        let (draft, not) = ("{\"draft\":true,\"a\":1}\nx", "{\"draft\":false,\"a\":1}\nx");
+        assert_eq!((with_draft(draft, false), with_draft(not, true)), (not.into(), draft.into()));
         for text in ["---\npublished: false\n---\nx", "---\ndraft: true\npublished: false\n---\nx"]
         {
             let published = with_draft(text, false);
@@ -157,6 +199,16 @@ mod tests {
             ("{\n\"order\": 3,\n\"a\": 1\n}\nx", "{\n\"order\": 2.5,\n\"a\": 1\n}\nx"),
             ("{\n\"a\": 1\n}\nx", "{\n  \"order\": 2.5,\n\"a\": 1\n}\nx"),
             ("\u{feff}# A\n", "\u{feff}---\norder: 2.5\n---\n\n# A\n"),
+            ("{\"a\":\"}\"}\nx", "{\"order\": 2.5, \"a\":\"}\"}\nx"),
+            ("{}\nx", "{\"order\": 2.5}\nx"),
+            (
+                "{\"a\":{\"order\":1},\"order\" : 3 }\nx",
+                "{\"a\":{\"order\":1},\"order\" : 2.5 }\nx",
+            ),
+            (
+                "{\"a\": \"\\\",\", \"order\":\n 3,\n\"b\": [1,\n2]}\nx",
+                "{\"a\": \"\\\",\", \"order\":\n 2.5,\n\"b\": [1,\n2]}\nx",
+            ),
         ] {
             assert_eq!(with_order(text, 2.5).as_deref(), Some(written));
         }

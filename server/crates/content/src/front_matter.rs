@@ -121,7 +121,7 @@ pub fn split(text: &str) -> Parts<'_> {
     let (delimiter, format) = match text[mark..first_end].trim_end() {
         "---" => ("---", Format::Yaml),
         "+++" => ("+++", Format::Toml),
-        "{" => return json(text, mark).unwrap_or(no_front(None)),
+        line if line.starts_with('{') => return json(text, mark).unwrap_or(no_front(None)),
         _ => return no_front(below_other_text(&text[mark..])),
     };
     let Some((fields, end)) = delimited(text, first_end, delimiter) else {
@@ -257,21 +257,18 @@ fn below_other_text(text: &str) -> Option<Doubt> {
     is_front.then(|| Doubt::Below(line_at(text.as_bytes(), start)))
 }
 
-/// Parses JSON front matter (Hugo): an object whose closing brace is alone on its line. Other text in braces is not
-/// front matter.
+/// Parses JSON front matter (Hugo): an object that ends at the end of a line. Other text in braces is not front matter.
 fn json(text: &str, mark: usize) -> Option<Parts<'_>> {
-    let mut start = mark;
-    while start < text.len() {
-        let end = line_end_at(text, start);
-        if text[start..end].trim_end() == "}" {
-            let fields = &text[mark..end];
-            serde_json::from_str::<serde::de::IgnoredAny>(fields).ok()?;
-            let (front, body) = text.split_at(end);
-            return Some(Parts { front, body, fields, format: Some(Format::Json), doubt: None });
-        }
-        start = end;
+    type Object = std::collections::HashMap<String, serde::de::IgnoredAny>;
+    let mut objects = serde_json::Deserializer::from_str(&text[mark..]).into_iter::<Object>();
+    objects.next()?.ok()?;
+    let object_end = mark + objects.byte_offset();
+    let end = line_end_at(text, object_end);
+    if !text[object_end..end].trim().is_empty() {
+        return None;
     }
-    None
+    let (front, body) = text.split_at(end);
+    Some(Parts { front, body, fields: &text[mark..end], format: Some(Format::Json), doubt: None })
 }
 
 /// Returns the end of the line that begins at `start`, including its line break.
@@ -326,6 +323,10 @@ mod tests {
         check("+++\na = 1\n+++\n\n---\nx\n---\n", "a = 1\n", "\n---\nx\n---\n", 3);
         check("---  \na: 1\n--- \nx", "a: 1\n", "x", 3);
         check("{\n\"a\": 1\n}\nx\n", "{\n\"a\": 1\n}\n", "x\n", 3);
+        check("{\"title\":\"x\"}\n\n# A\n", "{\"title\":\"x\"}\n", "\n# A\n", 1);
+        check("\u{feff}{ \"a\": \"}\" } \r\nx", "{ \"a\": \"}\" } \r\n", "x", 1);
+        check("{ \"a\": 1,\n  \"b\": {\n}\n}\nx", "{ \"a\": 1,\n  \"b\": {\n}\n}\n", "x", 4);
+        check("{\"a\": 1}", "{\"a\": 1}", "", 0);
     }
 
     #[test]
@@ -338,7 +339,12 @@ mod tests {
             "a\n---\nb: 1\n---\n",
             "\n---\n---\n",
             "{\na\n}\n",
-            "{ \"a\": 1 }\n",
+            "{ \"a\": 1 } x\n",
+            "{\"a\": 1}{\"b\": 2}\n",
+            "{{< ref \"a\" >}}\n",
+            "{/* comment */}\n",
+            "{\"a\"}\n",
+            "{\"a\": 1\n",
         ] {
             check(text, "", text, 0);
         }

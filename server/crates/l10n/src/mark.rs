@@ -304,6 +304,7 @@ mod tests {
     fn unsupported_front_matter_is_skipped() {
         for (text, code) in [
             ("{\n\"title\": \"A\"\n}\n# A\n", "json"),
+            ("{\"title\":\"A\"}\n# A\n", "json"),
             ("---\noutdated: since May\n---\n# A\n", "value"),
             ("---\n{title: A}\n---\n# A\n", "value"),
         ] {
