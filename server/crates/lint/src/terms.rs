@@ -53,6 +53,11 @@ impl Glossary {
         &self.terms
     }
 
+    /// Adds the terms of another glossary at the end.
+    pub fn append(&mut self, mut other: Self) {
+        self.terms.append(&mut other.terms);
+    }
+
     /// Returns the terms in both languages.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         let both = self.terms.iter().flat_map(|term| [&term.term, &term.translation]);

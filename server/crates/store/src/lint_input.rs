@@ -8,7 +8,7 @@ use super::page_segments::{Gap, PageSegments};
 use super::{address, save, sql};
 use crate::context::Store;
 use pailou_content::issue::Issue;
-use pailou_lint::{GLOSSARIES, Glossary, OutdatedSegment, Page};
+use pailou_lint::{Glossary, OutdatedSegment, Page};
 use pailou_markdown::flavor::Flavor;
 
 /// Returns all published texts.
@@ -54,11 +54,72 @@ async fn outdated_for_lint(
     Ok(outdated.map(segment).collect())
 }
 
-/// Returns the glossary that was imported with the pages; empty if there is none.
+/// Returns the glossary at the top of the imported folder, followed by those of the Git sources; empty if there is none.
 pub async fn glossary(store: &Store) -> Result<Result<Glossary, Issue>, sqlx::Error> {
-    let files = sql::all_files(&store.db).await?;
-    let found = files.into_iter().find(|file| GLOSSARIES.contains(&file.path.as_str()));
-    let Some(file) = found else { return Ok(Ok(Glossary::default())) };
-    let bytes = store.files.read(&file.hash).await.unwrap_or_default();
-    Ok(Glossary::read(&file.path, &String::from_utf8_lossy(&bytes)))
+    let mut glossary = Glossary::default();
+    let mut last_source = None;
+    for sql::GlossaryFile { path, hash, source } in sql::glossary_files(&store.db).await? {
+        // `glossary.toml` precedes `glossary.csv` of the same folder, as in `pailou check DIR`.
+        if last_source.as_ref() == Some(&source) {
+            continue;
+        }
+        let bytes = store.files.read(&hash).await.unwrap_or_default();
+        match Glossary::read(&path, &String::from_utf8_lossy(&bytes)) {
+            Ok(terms) => glossary.append(terms),
+            Err(issue) => return Ok(Err(issue)),
+        }
+        last_source = Some(source);
+    }
+    Ok(Ok(glossary))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use bytes::Bytes;
+    use pailou_database::Db;
+    use pailou_media::blobs::Files;
+    use pailou_settings::Settings;
+    use pailou_web::http_client::HttpClient;
+
+    use super::*;
+
+    async fn store(folder: &std::path::Path) -> Store {
+        let settings = Settings { data: folder.to_owned(), ..Settings::default() };
+        let outbound = Arc::new(HttpClient::new(&settings.outbound_allow));
+        let files = Files::new(&settings, &outbound);
+        let db = Db::open(&folder.join("a.db").display().to_string()).await.unwrap();
+        Store::new(db, settings, files)
+    }
+
+    async fn keep(store: &Store, source: &str, path: &str, text: &'static str) {
+        let hash = store.files.keep(Bytes::from_static(text.as_bytes())).await.unwrap();
+        let media_type = "text/plain".to_owned();
+        let file = sql::File { path: path.to_owned(), hash, media_type, served: 0 };
+        let mut tx = store.db.begin().await.unwrap();
+        sql::upsert_file(&mut tx, &file, source, 1, 1).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+
+    async fn terms(store: &Store) -> Vec<String> {
+        let glossary = glossary(store).await.unwrap().unwrap();
+        glossary.terms().iter().map(|term| term.term.clone()).collect()
+    }
+
+    #[tokio::test]
+    async fn glossary_is_at_the_top_of_each_imported_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path()).await;
+        assert_eq!(terms(&store).await, [""; 0]);
+        keep(&store, "", "guide/glossary.csv", "below,深层\n").await;
+        keep(&store, "handbook", "handbook/guide/glossary.csv", "below,深层\n").await;
+        keep(&store, "", "handbook/glossary.csv", "other,其他\n").await;
+        assert_eq!(terms(&store).await, [""; 0]);
+        keep(&store, "manual", "manual/glossary.csv", "table,表\n").await;
+        assert_eq!(terms(&store).await, ["table"]);
+        keep(&store, "manual", "manual/glossary.toml", "[[term]]\nterm = \"page\"\n").await;
+        keep(&store, "", "glossary.csv", "site,网站\n").await;
+        assert_eq!(terms(&store).await, ["site", "page"]);
+    }
 }

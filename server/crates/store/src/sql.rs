@@ -334,6 +334,24 @@ pub async fn all_files(db: &Db) -> Result<Vec<File>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
+/// A glossary at the top of an imported folder.
+#[derive(Debug, Clone, FromRow)]
+pub(crate) struct GlossaryFile {
+    pub path: String,
+    pub hash: String,
+    /// Git source; empty for files that were imported by hand.
+    pub source: String,
+}
+
+/// Returns the glossaries at the top of imported folders; of each folder, `glossary.toml` first.
+pub(crate) async fn glossary_files(db: &Db) -> Result<Vec<GlossaryFile>, sqlx::Error> {
+    let sql = "select path, hash, source from files \
+               where (source = '' and path in ('glossary.toml', 'glossary.csv')) \
+               or (source <> '' and path in (source || '/glossary.toml', source || '/glossary.csv')) \
+               order by source, path desc";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
 /// A published text with the data that the checks need.
 #[derive(Debug, Clone, FromRow)]
 pub struct Checked {
