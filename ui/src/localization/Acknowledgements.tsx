@@ -6,6 +6,7 @@ import styles from "@/localization/LocalizationPage.module.css";
 import { Paging } from "@/localization/Paging";
 import { text } from "@/localization/text";
 import type { AcknowledgementRow } from "@/shared/http/types";
+import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 import { Time } from "@/shared/ui/Time";
@@ -18,7 +19,11 @@ export function Acknowledgements({ at, total, rows }: { at: number; total: numbe
 			<Back />
 			<h1>{text(locale, "acknowledgementsTitle")}</h1>
 			<p>{text(locale, "acknowledgementsIntro")}</p>
-			<AcknowledgementList rows={rows} />
+			{rows.length === 0 && total > 0 ? (
+				<p>{text(locale, "pagePastEnd", { page: number(at) })}</p>
+			) : (
+				<AcknowledgementList rows={rows} />
+			)}
 			<Paging at={at} total={total} size={listSize} to={(page) => listAddress("acknowledgements", page)} />
 		</>
 	);

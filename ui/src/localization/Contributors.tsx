@@ -4,6 +4,7 @@ import styles from "@/localization/LocalizationPage.module.css";
 import { Paging } from "@/localization/Paging";
 import { text } from "@/localization/text";
 import type { Contributor } from "@/shared/http/types";
+import { number } from "@/shared/i18n/format";
 import { languageName, useLocale } from "@/shared/i18n/locale";
 import { Time } from "@/shared/ui/Time";
 
@@ -18,7 +19,11 @@ export function Contributors({ at, total, rows }: { at: number; total: number; r
 			<Back />
 			<h1>{text(locale, "contributorsTitle")}</h1>
 			<p>{text(locale, "contributorsIntro")}</p>
-			<ContributorList rows={rows} />
+			{rows.length === 0 && total > 0 ? (
+				<p>{text(locale, "pagePastEnd", { page: number(at) })}</p>
+			) : (
+				<ContributorList rows={rows} />
+			)}
 			<Paging at={at} total={total} size={contributorsSize} to={(page) => listAddress("contributors", page)} />
 		</>
 	);

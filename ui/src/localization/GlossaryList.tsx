@@ -6,6 +6,7 @@ import styles from "@/localization/LocalizationPage.module.css";
 import { Paging } from "@/localization/Paging";
 import { text } from "@/localization/text";
 import type { GlossaryTerm } from "@/shared/http/types";
+import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
 import formStyles from "@/shared/ui/form.module.css";
@@ -35,7 +36,11 @@ export function GlossaryList({ q, at, total, terms }: Props) {
 				<button type="submit">{text(locale, "filterSubmit")}</button>
 			</Form>
 			{terms.length === 0 ? (
-				<p>{text(locale, "glossaryNone")}</p>
+				<p>
+					{total > 0
+						? text(locale, "pagePastEnd", { page: number(at) })
+						: text(locale, q ? "glossaryNone" : "glossaryEmpty")}
+				</p>
 			) : (
 				<table className={styles.terms}>
 					<caption className="visually-hidden">{text(locale, "glossaryTable")}</caption>

@@ -1,5 +1,8 @@
 import { cleanup, screen, within } from "@testing-library/react";
+import type { ReactElement } from "react";
 import { afterEach, expect, test } from "vitest";
+import { Contributors } from "@/localization/Contributors";
+import { GlossaryList } from "@/localization/GlossaryList";
 import { Overview } from "@/localization/Overview";
 import { PageList } from "@/localization/PageList";
 import { PageSegments } from "@/localization/PageSegments";
@@ -103,4 +106,24 @@ test("untranslated segment shows that it has no translation", () => {
 	renderPage(<PageSegments page={pageStatus} state="not_translated" at={1} total={1} segments={[segment]} />, { path });
 	expect(screen.getByText("还没有译文")).toBeTruthy();
 	expect(screen.queryByText("修改前的原文")).toBeNull();
+});
+
+test("empty list names its cause", () => {
+	const check = (list: ReactElement, words: string) => {
+		renderPage(list, { path });
+		expect(screen.getByText(words)).toBeTruthy();
+		cleanup();
+	};
+	check(<GlossaryList q={undefined} at={1} total={0} terms={[]} />, "还没有术语表。请与页面一起导入术语表。");
+	check(<GlossaryList q="x" at={1} total={0} terms={[]} />, "没有符合条件的术语。");
+	check(<GlossaryList q={undefined} at={9} total={3} terms={[]} />, "列表没有第 9 页。");
+	check(<Contributors at={99} total={3} rows={[]} />, "列表没有第 99 页。");
+});
+
+test("sentences and brackets are set as in Chinese text", () => {
+	renderPage(<PageSegments page={pageStatus} state={undefined} at={1} total={1} segments={[segmentStatus]} />, {
+		path,
+	});
+	expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("不是最新的段落（中文）");
+	expect(screen.getByRole("article").querySelector("p")?.textContent).toMatch(/。始于 2026年1月2日$/);
 });

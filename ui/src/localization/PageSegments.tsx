@@ -46,9 +46,7 @@ export function PageSegments({ page, state, at, total, segments }: Props) {
 					</li>
 				)}
 			</ul>
-			<h2>
-				{text(locale, "segmentsTitle")} ({language})
-			</h2>
+			<h2>{text(locale, "segmentsTitle", { language })}</h2>
 			<StateLinks page={page} state={state} />
 			{segments.length === 0 && <p>{text(locale, state === undefined ? "segmentsNone" : "segmentsNoMatch")}</p>}
 			<ol className={styles.segments}>
@@ -91,12 +89,17 @@ function Segment({ segment, language, number }: { segment: SegmentStatus; langua
 	const locale = useLocale();
 	const { change, conflict, pieces, since, source_before: before, source, translation } = segment;
 	const isChanged = before !== null;
+	// Chinese sentences are not separated by spaces.
+	const space = locale === "zh-CN" ? "" : " ";
 	return (
 		<article className={styles.segment}>
 			<h3>{text(locale, "segmentHeading", { number, state: stateText(locale, segment.state) })}</h3>
 			{(change !== null || conflict || since !== null) && (
 				<p>
-					{change !== null && text(locale, changes[change])} {conflict && text(locale, "conflict")}{" "}
+					{change !== null && text(locale, changes[change])}
+					{space}
+					{conflict && text(locale, "conflict")}
+					{space}
 					{since !== null && (
 						<time dateTime={iso(since)}>{text(locale, "segmentSince", { day: day(locale, since) })}</time>
 					)}
