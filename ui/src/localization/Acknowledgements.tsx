@@ -7,7 +7,7 @@ import { Paging } from "@/localization/Paging";
 import { text } from "@/localization/text";
 import type { AcknowledgementRow } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
-import { useLocale } from "@/shared/i18n/locale";
+import { languageName, useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 import { Time } from "@/shared/ui/Time";
 
@@ -38,7 +38,9 @@ export function AcknowledgementList({ rows }: { rows: AcknowledgementRow[] }) {
 				<li key={`${row.locale} ${row.segment}`}>
 					<Link to={row.url} lang={row.locale}>
 						{row.title}
+						{anchorOf(row.url)}
 					</Link>
+					<span>{languageName(row.locale, locale)}</span>
 					<span>{areaText(locale, row.area)}</span>
 					<span>{row.name ?? text(locale, "anonymous")}</span>
 					<Time at={row.at} />
@@ -47,4 +49,14 @@ export function AcknowledgementList({ rows }: { rows: AcknowledgementRow[] }) {
 			))}
 		</ul>
 	);
+}
+
+/** Returns the heading id in a URL with its `#`; empty without one. A malformed escape is kept. */
+function anchorOf(url: string): string {
+	const { hash } = new URL(url, "https://site.invalid");
+	try {
+		return hash && ` ${decodeURIComponent(hash)}`;
+	} catch {
+		return ` ${hash}`;
+	}
 }

@@ -1,6 +1,7 @@
 import { cleanup, screen, within } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { afterEach, expect, test } from "vitest";
+import { AcknowledgementList } from "@/localization/Acknowledgements";
 import { Contributors } from "@/localization/Contributors";
 import { GlossaryList } from "@/localization/GlossaryList";
 import { Overview } from "@/localization/Overview";
@@ -126,4 +127,17 @@ test("sentences and brackets are set as in Chinese text", () => {
 	});
 	expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("不是最新的段落（中文）");
 	expect(screen.getByRole("article").querySelector("p")?.textContent).toMatch(/。始于 2026年1月2日$/);
+});
+
+test("acknowledgements of one page differ by section and language", () => {
+	const row = { locale: "zh-CN" as const, area: "docs", key: "start", title: "开始", name: "安", at: 0, commit: null };
+	const rows = [
+		{ ...row, segment: "s1", url: "/index/zh/docs/start#%E5%AE%89%E8%A3%85" },
+		{ ...row, segment: "s2", url: "/index/zh/docs/start#key%" },
+		{ ...row, segment: "s3", url: "/index/en/docs/start", locale: "en-US" as const },
+	];
+	renderPage(<AcknowledgementList rows={rows} />, { path });
+	expect(screen.getAllByRole("link").map((link) => link.textContent)).toEqual(["开始 #安装", "开始 #key%", "开始"]);
+	expect(screen.getAllByText("中文")).toHaveLength(2);
+	expect(screen.getAllByText("英文")).toHaveLength(1);
 });
