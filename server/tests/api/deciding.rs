@@ -264,6 +264,9 @@ async fn section_and_page_are_acknowledged_listed_and_undone() {
         let error = &refused["errors"][0];
         let found = (status, &error["field"], &error["code"]);
         assert_eq!(found, (422, &json!(field), &json!(code)), "{refused}");
+        let names_cause =
+            error["detail"].as_str().is_some_and(|detail| detail.contains("outdated"));
+        assert_eq!(names_cause, code == "none-found", "{refused}");
     }
     let (status, page) = mark(&site, &id, "", json!({ "section": "钥匙" })).await;
     assert_eq!((status, outdated(&site).await), (200, (1, 0)), "subsections included: {page}");

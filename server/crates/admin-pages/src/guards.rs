@@ -238,7 +238,9 @@ pub(crate) fn mark_problem(error: MarkError) -> Problem {
         MarkError::NotCopied(_) => segments("not-copied", &error),
         MarkError::NotOutdated(_) => segments("not-outdated", &error),
         MarkError::NotAcknowledged(_) => segments("not-acknowledged", &error),
-        MarkError::NoneFound => segments("none-found", &error),
+        MarkError::NothingOutdated | MarkError::NothingAcknowledged => {
+            segments("none-found", &error)
+        }
         MarkError::UnknownSection(_) => {
             Problem::invalid("section", "unknown-section", error.to_string())
         }

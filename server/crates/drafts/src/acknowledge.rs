@@ -34,6 +34,7 @@ impl Marked<'_> {
         segments: &[Known],
         candidates: Vec<String>,
         unknown: impl Fn(String) -> MarkError,
+        nothing: MarkError,
     ) -> Result<Vec<String>, MarkError> {
         let found = match self {
             Self::Segments(ids) => {
@@ -53,7 +54,7 @@ impl Marked<'_> {
             }
             Self::Page => candidates,
         };
-        if found.is_empty() { Err(MarkError::NoneFound) } else { Ok(found) }
+        if found.is_empty() { Err(nothing) } else { Ok(found) }
     }
 }
 
@@ -80,7 +81,8 @@ pub async fn acknowledge(
         decisions::outdated_segments(&mut tx, &page.id, &segments, request.locale).await?;
     let candidates = outdated.iter().map(|outdated| outdated.id.clone()).collect();
     let own = segments.of(request.locale);
-    let selected = marked.among(own, candidates, MarkError::NotOutdated)?;
+    let selected =
+        marked.among(own, candidates, MarkError::NotOutdated, MarkError::NothingOutdated)?;
     let sections: HashMap<String, String> =
         own.iter().map(|it| (it.id.clone(), it.heading_id.clone().unwrap_or_default())).collect();
     let ids: HashSet<&str> = selected.iter().map(String::as_str).collect();
@@ -131,7 +133,12 @@ pub async fn undo_acknowledgement(
     rows.sort_by_key(order);
     let candidates = rows.iter().map(|row| row.segment.clone()).collect();
     let own = segments.of(request.locale);
-    let selected = marked.among(own, candidates, MarkError::NotAcknowledged)?;
+    let selected = marked.among(
+        own,
+        candidates,
+        MarkError::NotAcknowledged,
+        MarkError::NothingAcknowledged,
+    )?;
     let ids: HashSet<&str> = selected.iter().map(String::as_str).collect();
     let undone = rows.iter().filter(|row| ids.contains(row.segment.as_str()));
     let links = undone.flat_map(Acknowledged::links_before).collect();

@@ -38,8 +38,12 @@ pub enum MarkError {
     NotAcknowledged(String),
     #[error("no section with the heading id `{0}`")]
     UnknownSection(String),
-    #[error("no such segment there")]
-    NoneFound,
+    /// The page or section has no segment that can be acknowledged.
+    #[error("nothing there is outdated: there is no segment to mark as still correct")]
+    NothingOutdated,
+    /// The page or section has no acknowledgement that can be undone.
+    #[error("nothing there is marked as still correct, or the texts have changed since")]
+    NothingAcknowledged,
     #[error(transparent)]
     Draft(#[from] DraftError),
     #[error("database error: {0}")]

@@ -25,7 +25,7 @@ export function Acknowledge({ documentSession, acknowledge, undo }: AcknowledgeP
 	const { here } = useDocumentSession(documentSession);
 	const { failure, isSending, mark } = useMark({
 		"not-outdated": "acknowledgeLate",
-		"none-found": "acknowledgeLate",
+		"none-found": "acknowledgeNone",
 		"not-acknowledged": "acknowledgeUndoLate",
 	});
 	const outdated = documentSession.segments().filter(({ may_acknowledge }) => may_acknowledge);
