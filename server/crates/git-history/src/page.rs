@@ -405,7 +405,7 @@ impl Replaying<'_> {
 }
 
 /// Returns the language whose file was committed first; `None` if both were added by one commit.
-pub fn first_language(log: &Log, page: &Page<'_>) -> Option<Locale> {
+pub(crate) fn first_language(log: &Log, page: &Page<'_>) -> Option<Locale> {
     first_of(log, page.zh?.path, page.en?.path)
 }
 

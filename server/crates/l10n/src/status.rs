@@ -225,7 +225,7 @@ fn by_history(
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Report, StatusError> {
     let log = &history.log;
-    let usual = options.source.or_else(|| usual(folder, history));
+    let usual = options.source.or_else(|| usual_source(folder, history));
     let assumed = usual.unwrap_or_else(|| main_language(folder));
     let source = |zh: Option<&str>, en: Option<&str>| {
         let first = || first_of(log, zh?, en?);
@@ -327,7 +327,7 @@ fn pairs<'a>(
 }
 
 /// Returns the usual source language of the pages whose history determines it.
-fn usual(folder: &Folder, history: &History) -> Option<Locale> {
+fn usual_source(folder: &Folder, history: &History) -> Option<Locale> {
     let pairs = pairs(folder, &history.folder, false, |_, _| (Locale::En, false));
     let first = |pair: &Pair<'_>| {
         first_of(&history.log, pair.zh_path.as_deref()?, pair.en_path.as_deref()?)

@@ -2406,7 +2406,7 @@ export interface OwnToken {
  */
 export interface Page {
 	/**
-	 * The authors, latest first. Empty for files that do not come from Git.
+	 * The authors, latest first. Empty for files that were imported without Git.
 	 */
 	authors: string[];
 	breadcrumbs: PageLink[];
