@@ -78,7 +78,7 @@ test.each<[path: string, locale: RenderRequest["locale"], status: number, area: 
 	["/localization?view=pages&area=docs", "zh-CN", 200, "localization", "40 个段落中有 2 个需要处理"],
 	["/localization?view=page&locale=zh-CN&area=docs&key=start", "en-US", 200, "localization", "<ins>red </ins>"],
 	["/localization?view=page&locale=zh-CN&area=docs&key=none", "en-US", 404, "notFound", "Page not found"],
-	["/localization?view=glossary", "en-US", 200, "localization", "No term matches"],
+	["/localization?view=glossary", "en-US", 200, "localization", "No glossary yet"],
 	["/localization?view=contributors", "zh-CN", 200, "localization", "贡献者"],
 	["/localization?view=acknowledgements", "zh-CN", 200, "localization", "已确认无需更新"],
 	["/admin", "zh-CN", 200, "admin", "登录"],

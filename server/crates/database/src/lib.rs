@@ -376,7 +376,7 @@ impl Db {
     pub async fn begin(&self) -> Result<Tx, sqlx::Error> {
         match self {
             Self::Sqlite { write, health, file, .. } => {
-                // What is written to a deleted or overwritten file is lost.
+                // Data written to a deleted or overwritten file is lost.
                 file.check()?;
                 begin_sqlite(write, health).await
             }

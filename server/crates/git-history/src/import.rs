@@ -126,7 +126,7 @@ pub struct OldVersion {
     pub at: i64,
 }
 
-/// What the history tells about a batch of page files.
+/// Pages and changes of a batch of page files, from the history.
 #[derive(Debug, Default)]
 pub struct ReplayedBatch {
     pub pages: HashMap<PageId, ReplayedPage>,

@@ -513,7 +513,7 @@ impl RunningImport<'_> {
             };
             let Some(saved) = self.save(tx, incoming, &page.text).await? else { continue };
             if let Some(change) = change
-                && git_sync::authors::store_authors(tx, &saved.text_id, &change.authors).await?
+                && git_sync::store_authors(tx, &saved.text_id, &change.authors).await?
             {
                 tags.insert(TEXTS.to_owned());
             }

@@ -2,7 +2,6 @@
 //! each text, and determines the text after changes on the site, in Git, or both. Does not run Git.
 
 pub(crate) mod apply;
-pub(crate) mod authors;
 pub mod conflicts;
 pub mod deleted;
 pub mod moves;
@@ -13,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 
 use pailou_content::generator::Generator;
 use pailou_content::root;
-use pailou_database::Db;
+use pailou_database::{Db, Tx};
 pub use pailou_git_history::authors::{Author, Change};
 use pailou_git_history::import::RepositoryHistory;
 
@@ -84,6 +83,16 @@ pub async fn origin(db: &Db, text_id: &str) -> Result<(Option<Origin>, Vec<Autho
     };
     let authors = serde_json::from_str(&origin.authors).unwrap_or_default();
     Ok((Some(origin).filter(|origin| !origin.source.is_empty()), authors))
+}
+
+/// Stores the authors of a text that was imported from a working copy. Returns whether they changed.
+pub(crate) async fn store_authors(
+    tx: &mut Tx,
+    text_id: &str,
+    authors: &[Author],
+) -> Result<bool, sqlx::Error> {
+    let authors = serde_json::to_string(&merged(authors, Vec::new())).unwrap_or_default();
+    store::upsert_imported_authors(tx, text_id, &authors).await
 }
 
 /// Merges both lists; each author is listed once.

@@ -60,6 +60,20 @@ pub(crate) async fn text_origin(db: &Db, text_id: &str) -> Result<Option<Origin>
     on!(db, pool => sqlx::query_as(sql).bind(text_id).fetch_optional(pool).await)
 }
 
+/// Stores the authors of a text that was imported from a working copy. Returns whether they changed.
+pub(crate) async fn upsert_imported_authors(
+    tx: &mut Tx,
+    text_id: &str,
+    authors: &str,
+) -> Result<bool, sqlx::Error> {
+    let sql = "insert into imported_authors (text_id, authors) values ($1, $2) \
+               on conflict (text_id) do update set authors = excluded.authors \
+               where imported_authors.authors <> excluded.authors";
+    let stored = on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(authors)
+        .execute(conn).await.map(|done| done.rows_affected()))?;
+    Ok(stored > 0)
+}
+
 pub(crate) async fn upsert_sync_row(tx: &mut Tx, row: &SyncRow) -> Result<(), sqlx::Error> {
     let sql = "insert into upstream_texts (text_id, source, file, file_hash, revision, base_text, \
                commit_id, changed_at, authors) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
