@@ -2,7 +2,7 @@
 // stops the server.
 // `node scripts/e2e.mjs [--pictures] [arguments of playwright test]`
 import { execFileSync, spawn } from "node:child_process";
-import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -28,6 +28,7 @@ async function run() {
 	const browser = findHeadlessShell();
 	if (!existsSync(binary)) throw new Error(`${binary} is not there: build it with \`npx just build\`.`);
 	const data = mkdtempSync(join(tmpdir(), "pailou-e2e-"));
+	const imports = mkdtempSync(join(tmpdir(), "pailou-e2e-imports-"));
 	const servers = [];
 	try {
 		const provider = await startProvider();
@@ -62,13 +63,18 @@ async function run() {
 		if (!pictures) layOutSources(join(data, "sources"));
 		const sites = pictures ? [] : [...Object.entries(settings), ["sources", {}]];
 		const [main] = await Promise.all([start("", {}), ...sites.map(([site, own]) => start(site, own))]);
+		// Outside the repository, because an import takes times and authors from the history of a working copy.
+		const outside = (folder) => {
+			cpSync(join(root, folder), join(imports, folder), { recursive: true });
+			return join(imports, folder);
+		};
 		// Screenshots show the site with its sample content; the tests need additional pages. `later` is the same site
 		// after changes of its English texts.
 		for (const folder of pictures ? [] : ["e2e/site", "e2e/later"])
-			execFileSync(binary, ["import", folder, "--data", data], { cwd: root, env: clean() });
+			execFileSync(binary, ["import", outside(folder), "--data", data], { cwd: root, env: clean() });
 		// An old version that is no longer maintained.
 		const old = [
-			["import", "e2e/versions/1.9", "--version", "1.9"],
+			["import", outside("e2e/versions/1.9"), "--version", "1.9"],
 			["version", "set", "1.9", "--state", "ended"],
 			["version", "current", "2.0"],
 		];
@@ -78,7 +84,7 @@ async function run() {
 		return await playwright({ ...environment, ...others, BINARY: binary, DATA: data });
 	} finally {
 		await Promise.all(servers.map((server) => server.stop()));
-		rmSync(data, { recursive: true, force: true });
+		for (const folder of [data, imports]) rmSync(folder, { recursive: true, force: true });
 	}
 }
 
