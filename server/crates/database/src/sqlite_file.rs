@@ -135,7 +135,7 @@ mod tests {
             "pragma journal_mode = wal",
             "create table blobs as select zeroblob(1000000) as blob",
             "pragma wal_checkpoint(truncate)",
-            "drop table blobs",
+            "begin; delete from blobs; commit",
             "vacuum",
             "pragma wal_checkpoint(truncate)",
         ] {

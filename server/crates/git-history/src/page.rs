@@ -409,7 +409,8 @@ pub(crate) fn first_language(log: &Log, page: &Page<'_>) -> Option<Locale> {
     first_of(log, page.zh?.path, page.en?.path)
 }
 
-/// Like [`first_language`], for the paths of the files.
+/// Returns the language of the file that was committed first, by the paths of a page's files; `None` if both were added
+/// by one commit.
 pub fn first_of(log: &Log, zh: &str, en: &str) -> Option<Locale> {
     let first = |path: &str| log.changes(path).first().map(|change| change.commit);
     let (zh, en) = (first(zh)?, first(en)?);
