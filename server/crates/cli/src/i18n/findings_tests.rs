@@ -77,6 +77,7 @@ fn codes() -> BTreeSet<String> {
             "/drafts/src",
             "/versions/src",
             "/git-sources/src",
+            "/git-history/src/import.rs",
             "/curated-answers/src",
             "/navigation-parents/src",
         ];
