@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { moment } from "@/admin/moment";
 import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import styles from "@/admin/pages/editor/Pane.module.css";
@@ -16,13 +17,17 @@ interface AcknowledgeProps {
 	documentSession: DocumentSession;
 	/** Marks segments as still correct. Returns false and does nothing if a draft cannot be saved first. */
 	acknowledge: (correct: Correct) => Promise<boolean>;
-	undo: (id: string) => Promise<boolean>;
+	undo: (ids: string[]) => Promise<boolean>;
 }
 
-/** Marks the outdated segment at the caret, its section, or the whole page as still correct; shows who marked it. */
+/**
+ * Marks the outdated segment at the caret, its section, or the whole page as still correct; shows who marked it. Undoes
+ * the marks of a section or page together, as long as this component is displayed.
+ */
 export function Acknowledge({ documentSession, acknowledge, undo }: AcknowledgeProps) {
 	const locale = useLocale();
 	const { here } = useDocumentSession(documentSession);
+	const [last, setLast] = useState<string[]>([]);
 	const { failure, isSending, mark } = useMark({
 		"not-outdated": "acknowledgeLate",
 		"none-found": "acknowledgeNone",
@@ -31,7 +36,15 @@ export function Acknowledge({ documentSession, acknowledge, undo }: AcknowledgeP
 	const outdated = documentSession.segments().filter(({ may_acknowledge }) => may_acknowledge);
 	const around = here && sectionAround(documentSession.segments(), here);
 	const inSection = outdated.filter(({ id }) => around?.some((segment) => segment.id === id));
-	if (outdated.length === 0 && !here?.acknowledged && !failure) return null;
+	const marked = documentSession.segments().filter(({ id, acknowledged }) => acknowledged && last.includes(id));
+	const canUndoAll = marked.length > 1 && marked.length === last.length;
+	if (outdated.length === 0 && !here?.acknowledged && !canUndoAll && !failure) return null;
+	const markAll = (correct: Correct, segments: { id: string }[]) =>
+		mark(async () => {
+			const isMarked = await acknowledge(correct);
+			if (isMarked) setLast(segments.map(({ id }) => id));
+			return isMarked;
+		});
 	const own = here?.may_acknowledge ? 1 : 0;
 	return (
 		<p className={styles.acknowledge}>
@@ -48,13 +61,13 @@ export function Acknowledge({ documentSession, acknowledge, undo }: AcknowledgeP
 				<button
 					type="button"
 					aria-disabled={isSending}
-					onClick={() => mark(() => acknowledge({ section: here.section ?? "" }))}
+					onClick={() => markAll({ section: here.section ?? "" }, inSection)}
 				>
 					{text(locale, "acknowledgeSection", { count: number(inSection.length) })}
 				</button>
 			)}
 			{outdated.length > Math.max(own, inSection.length) && (
-				<button type="button" aria-disabled={isSending} onClick={() => mark(() => acknowledge({ page: true }))}>
+				<button type="button" aria-disabled={isSending} onClick={() => markAll({ page: true }, outdated)}>
 					{text(locale, "acknowledgePage", { count: number(outdated.length) })}
 				</button>
 			)}
@@ -63,10 +76,15 @@ export function Acknowledge({ documentSession, acknowledge, undo }: AcknowledgeP
 					<span>
 						{text(locale, "acknowledgedBy", { name: here.acknowledged.by, moment: moment(here.acknowledged.at) })}
 					</span>
-					<button type="button" aria-disabled={isSending} onClick={() => mark(() => undo(here.id))}>
+					<button type="button" aria-disabled={isSending} onClick={() => mark(() => undo([here.id]))}>
 						{text(locale, "acknowledgeUndo")}
 					</button>
 				</>
+			)}
+			{canUndoAll && (
+				<button type="button" aria-disabled={isSending} onClick={() => mark(() => undo(last))}>
+					{text(locale, "acknowledgeUndoAll", { count: number(last.length) })}
+				</button>
 			)}
 			<span role="alert" className={formStyles.error}>
 				{failure}

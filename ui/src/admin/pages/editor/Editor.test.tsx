@@ -135,8 +135,9 @@ test("sections and pages can be acknowledged", async () => {
 		segment(id, 3, 4, { state: "outdated", may_acknowledge: true, section, counterparts: ["e2"] });
 	const correct = { ...at("z2", "a"), state: "up_to_date" as const, may_acknowledge: false };
 	const acknowledged = { ...correct, acknowledged: { by: "amy", at: 0 } };
-	const rest = [at("z3", "a"), segment("z4", 5, 5, { kind: "heading-2", section: "b" }), at("z5", "b")];
-	const zh = (second: DraftSegment) => page.zh && { ...page.zh, segments: [heading, second, ...rest] };
+	const last = [segment("z4", 5, 5, { kind: "heading-2", section: "b" }), at("z5", "b")];
+	const zh = (second: DraftSegment) =>
+		page.zh && { ...page.zh, segments: [heading, second, { ...second, id: "z3" }, ...last] };
 	serve({
 		...answers,
 		"GET /admin/pages/p1": () => Response.json({ ...page, zh: zh(at("z2", "a")) }),
@@ -151,12 +152,18 @@ test("sections and pages can be acknowledged", async () => {
 	}
 	const chinesePane = pane("Chinese version");
 	fireEvent.click(await chinesePane.findByRole("button", { name: "Mark section as still correct (2)" }));
+	fireEvent.click(await chinesePane.findByRole("button", { name: "Undo all 2" }));
+	await screen.findByText("Undone. 2 segments are outdated again.");
+	fireEvent.click(await chinesePane.findByRole("button", { name: "Mark section as still correct (2)" }));
 	fireEvent.click(await chinesePane.findByRole("button", { name: "Undo" }));
 	await screen.findByText("Undone. The segment is outdated again.");
+	expect(chinesePane.queryByRole("button", { name: "Undo all 2" })).toBeNull();
 	fireEvent.click(await chinesePane.findByRole("button", { name: "Mark page as still correct (3)" }));
 	await chinesePane.findByText(/Marked as still correct by amy on/);
 	const posted = sent.filter(({ what }) => what.includes("/acknowledgements"));
 	expect(posted.map(({ what, body }) => [what, body])).toEqual([
+		["POST /admin/pages/p1/zh/acknowledgements", { section: "a", other: "en-1" }],
+		["POST /admin/pages/p1/zh/acknowledgements/undo", { segments: ["z2", "z3"], other: "en-1" }],
 		["POST /admin/pages/p1/zh/acknowledgements", { section: "a", other: "en-1" }],
 		["POST /admin/pages/p1/zh/acknowledgements/undo", { segments: ["z2"], other: "en-1" }],
 		["POST /admin/pages/p1/zh/acknowledgements", { page: true, other: "en-1" }],

@@ -26,6 +26,7 @@ import { text } from "@/admin/pages/text";
 import { may } from "@/admin/roles";
 import { queryOf } from "@/shared/address";
 import type { User, WrittenPage } from "@/shared/http/types";
+import { number } from "@/shared/i18n/format";
 import { languageNames, useLocale } from "@/shared/i18n/locale";
 
 export async function open({ user, login, below, query, signal }: RouteArgs): Promise<View> {
@@ -187,12 +188,12 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		return true;
 	}
 
-	async function undoCorrect(segment: Segment, id: string): Promise<boolean> {
+	async function undoCorrect(segment: Segment, ids: string[]): Promise<boolean> {
 		const own = await whenSaved(segment);
 		if (!own) return false;
 		const revision = own.documentSession.saver.revision();
-		await syncWith(undoAcknowledgement(page.id, segment, { segments: [id], ...own.other }, revision));
-		setMessage(text(locale, "acknowledgeUndone"));
+		await syncWith(undoAcknowledgement(page.id, segment, { segments: ids, ...own.other }, revision));
+		setMessage(text(locale, "acknowledgeUndone", { count: number(ids.length) }));
 		return true;
 	}
 
@@ -325,7 +326,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 							publish={does("publish")}
 							showHistory={does("history")}
 							acknowledge={(correct) => markCorrect(segment, correct)}
-							undoAcknowledgement={(id) => undoCorrect(segment, id)}
+							undoAcknowledgement={(ids) => undoCorrect(segment, ids)}
 							keepCopy={(id, isKept) => keepCopy(segment, id, isKept)}
 							lost={() => void refresh().catch((error: unknown) => console.debug("reloading page failed", error))}
 							menu={(isAhead) => menuOf(segment, isAhead)}

@@ -39,7 +39,7 @@ interface PaneProps {
 	showHistory: () => void;
 	/** Marks segments as still correct. Returns false and does nothing if a draft cannot be saved first. */
 	acknowledge: (correct: Correct) => Promise<boolean>;
-	undoAcknowledgement: (id: string) => Promise<boolean>;
+	undoAcknowledgement: (ids: string[]) => Promise<boolean>;
 	/**
 	 * Marks an untranslated copy as intentional, or removes that. Returns false and does nothing if a draft cannot be
 	 * saved first.
