@@ -388,8 +388,19 @@ impl Replay {
         true
     }
 
-    /// Bases the alignments of a translation on this version of its source, not on the current one.
+    /// Bases the alignments of a translation on this version of its source, not on the current one. A segment that was
+    /// acknowledged for its current source and that this step does not change stays acknowledged.
     fn follow(&mut self, (locale, source): &(Locale, Vec<Known>)) {
+        let text = self.text(*locale);
+        let is_unchanged = |id: &str| {
+            let last = text.entries.get(id).and_then(|entries| entries.last());
+            last.is_some_and(|entry| entry.at.step < self.steps)
+        };
+        let of_locale = self.acknowledged.iter().filter(|it| it.locale == *locale);
+        let acknowledged: HashMap<String, Fingerprint> = of_locale
+            .filter(|it| is_unchanged(&it.segment))
+            .filter_map(|it| Some((it.segment.clone(), it.source.clone()?)))
+            .collect();
         let source_then: HashMap<&str, &Fingerprint> =
             source.iter().map(|known| (known.id.as_str(), &known.fingerprint)).collect();
         let own: HashMap<String, Fingerprint> = self
@@ -399,6 +410,12 @@ impl Replay {
             .collect();
         for link in &mut self.links {
             let half = Half::of(link, *locale);
+            let is_acknowledged = acknowledged
+                .get(half.own)
+                .is_some_and(|acknowledged| acknowledged.is_same(half.other_fingerprint));
+            if is_acknowledged {
+                continue;
+            }
             if let (Some(own), Some(source)) = (own.get(half.own), source_then.get(half.other)) {
                 link.rest_on(*locale, own.clone(), (*source).clone());
             }

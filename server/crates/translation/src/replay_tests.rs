@@ -143,6 +143,24 @@ fn acknowledgement_lasts_until_the_source_changes() {
 }
 
 #[test]
+fn acknowledgement_outlasts_a_commit_that_follows_an_older_source() {
+    let first = EN_128.replace("holds pages", "holds many pages");
+    let mark = [Acknowledged { locale: Locale::Zh, section: Some("size") }];
+    let acknowledged = Step { acknowledged: &mark, ..Step::default() };
+    let source = Body { text: Some(EN), ..Body::default() };
+    let follows = Follows { locale: Locale::Zh, source };
+    let reworded = ZH.replace("保存", "存放");
+    let later = Step { follows: Some(follows), ..zh(&reworded) };
+    let replay = replayed(&[en(EN), zh(ZH), en(&first), acknowledged, later]);
+    assert_eq!(outdated(&replay), only_zh(&["缓存存放页面。"]));
+    // Not if the acknowledged segment itself is translated again.
+    let reworded = ZH.replace("大小为", "缓存的大小为");
+    let later = Step { follows: Some(follows), ..zh(&reworded) };
+    let replay = replayed(&[en(EN), zh(ZH), en(&first), acknowledged, later]);
+    assert_eq!(outdated(&replay), only_zh(&["缓存保存页面。", "缓存的大小为64 MB。"]));
+}
+
+#[test]
 fn acknowledged_segments_are_those_that_were_outdated() {
     let all = [Acknowledged { locale: Locale::Zh, section: None }];
     let all = Step { acknowledged: &all, ..Step::default() };
