@@ -157,6 +157,7 @@ const CACHE_ZH: &str = "# 缓存\n\n缓存保存页面。\n\n## 大小\n\n大小
 const EN_CACHE: &str = "docs/en/cache.md";
 const ZH_CACHE: &str = "docs/zh/cache.md";
 const ZH_PAGE: &str = "/api/v1/public/docs/zh/cache";
+const EN_PAGE: &str = "/api/v1/public/docs/en/cache";
 
 /// A repository with a Chinese page whose source was changed by two commits since the translation.
 fn outdated_repository() -> Repository {
@@ -587,10 +588,50 @@ async fn working_copy_import_includes_uncommitted_changes() {
     let imported = site.inside().import_working_copy(&docs, false).await;
     assert_eq!(imported, Some((2, 1, Vec::new())));
     assert_eq!(outdated(&site, ZH_PAGE).await, [r#"old "64", new "512""#]);
-    // Pages that already exist on the site are compared without history.
-    std::fs::write(docs.join("en/cache.md"), CACHE.replace("holds", "stores")).unwrap();
+    std::fs::write(docs.join("en/cache.md"), CACHE.replace("64", "1024")).unwrap();
+    let imported = site.inside().import_working_copy(&docs, false).await;
+    assert_eq!(imported, Some((0, 1, Vec::new())));
+    assert_eq!(outdated(&site, ZH_PAGE).await, [r#"old "64", new "1024""#]);
+    // Unchanged files are not replayed.
     let imported = site.inside().import_working_copy(&docs, false).await;
     assert_eq!(imported, Some((0, 0, Vec::new())));
+}
+
+#[tokio::test]
+async fn later_working_copy_imports_follow_the_history() {
+    let repository = outdated_repository();
+    let site = Site::new().await;
+    let docs = repository.path().join("docs");
+    let import = async || site.inside().import_working_copy(&docs, false).await;
+    assert_eq!(import().await, Some((2, 1, Vec::new())));
+    assert_eq!(outdated(&site, ZH_PAGE).await, [CHANGED]);
+    // A commit that changes only the translation brings it up to date, and does not make its source outdated.
+    let translated = CACHE_ZH.replace("64", "256");
+    repository.commit("Bob", "Translate", &[(ZH_CACHE, &translated)]);
+    assert_eq!(import().await, Some((0, 1, Vec::new())));
+    assert!(outdated(&site, ZH_PAGE).await.is_empty());
+    assert!(outdated(&site, EN_PAGE).await.is_empty());
+    // A change of the source that is translated before the next import, and one that is not.
+    let larger = CACHE.replace("64", "512");
+    repository.commit("Ann", "Larger", &[(EN_CACHE, &larger)]);
+    repository.commit("Bob", "Translate", &[(ZH_CACHE, &CACHE_ZH.replace("64", "512"))]);
+    assert_eq!(import().await, Some((0, 1, Vec::new())));
+    assert!(outdated(&site, ZH_PAGE).await.is_empty());
+    let commit = repository.commit_at(
+        "2025-03-01T00:00:00Z",
+        "Ann",
+        "Again",
+        &[(EN_CACHE, &CACHE.replace("64", "768"))],
+    );
+    assert!(!commit.is_empty());
+    assert_eq!(import().await, Some((0, 1, Vec::new())));
+    assert_eq!(outdated(&site, ZH_PAGE).await, [r#"old "512", new "768""#]);
+    let pages = json(&site, "/api/v1/public/localization/pages?area=docs&locale=zh-CN").await;
+    assert_eq!(pages[0]["pending_since"], 1_740_787_200_000_i64, "{pages}");
+    let message = "Still right\n\nTranslation-Still-Correct: docs/zh/cache.md";
+    repository.commit("Dee", message, &[]);
+    assert_eq!(import().await, Some((0, 1, Vec::new())));
+    assert!(outdated(&site, ZH_PAGE).await.is_empty());
 }
 
 #[tokio::test]

@@ -291,6 +291,130 @@ fn unknown_commit_in_a_trailer_is_reported() {
 }
 
 #[test]
+fn trailers_without_effect_are_reported() {
+    let repository = outdated();
+    let reported = || {
+        let report = json(repository.path(), &["docs"]);
+        let remarks = report["remarks"].as_array().unwrap().iter();
+        let remark = |it: &Value| format!("{} {}", it["code"].as_str().unwrap(), it["detail"]);
+        remarks.map(remark).collect::<Vec<_>>()
+    };
+    let undo = || drop(repository.git(&["reset", "-q", "--hard", "HEAD~1"]));
+    // A folder is not a page.
+    repository.commit("Bo", "Checked\n\nTranslation-Still-Correct: docs/zh", &[]);
+    assert_eq!(reported(), [r#"unknown-file "docs/zh""#]);
+    undo();
+    // Neither a name nor a wrong word is a commit id.
+    let newer = ZH.replace("64", "128");
+    for value in ["HEAD~1", "latest"] {
+        let message = format!("翻译\n\nSource-Commit: {value}");
+        repository.commit("Bo", &message, &[("docs/zh/cache.md", &newer)]);
+        assert_eq!(reported(), [format!("unknown-commit {value:?}")]);
+        undo();
+    }
+    let marked = format!("---\nl10n:\n  sourceCommit: latest\n---\n{newer}");
+    repository.commit("Bo", "翻译", &[("docs/zh/cache.md", &marked)]);
+    assert_eq!(reported(), [r#"unknown-commit "latest""#]);
+    undo();
+    // A commit that changes nothing, and one that changes the source, too.
+    let id = repository.git(&["rev-parse", "HEAD"]);
+    let message = format!("翻译\n\nSource-Commit: {id}");
+    repository.commit("Bo", &message, &[]);
+    assert_eq!(reported(), [format!("unused-source-commit {id:?}")]);
+    undo();
+    let both = [("docs/zh/cache.md", newer.as_str()), ("docs/en/cache.md", EN)];
+    repository.commit("Bo", &message, &both);
+    assert_eq!(reported(), [format!("unused-source-commit {id:?}")]);
+    undo();
+    // A commit in another folder is none of this one's business.
+    repository.commit("Bo", &message, &[("docs/ja/cache.md", "# キャッシュ\n")]);
+    assert_eq!(reported(), Vec::<String>::new());
+}
+
+#[test]
+fn since_option_excludes_earlier_remarks() {
+    let repository = outdated();
+    let message = "Checked\n\nTranslation-Still-Correct: docs/zh/cahce.md";
+    repository.commit("Bo", message, &[]);
+    repository.commit("Bo", "Translate", &[("docs/zh/cache.md", &ZH.replace("64", "128"))]);
+    code(repository.path(), &["check", "docs", "--fail-on", "any", "--since", "HEAD~2"], 1);
+    code(repository.path(), &["check", "docs", "--fail-on", "any", "--since", "HEAD~1"], 0);
+    let output = code(repository.path(), &["check", "docs", "--since", "2026-02-30"], 2);
+    assert!(output.err.contains("2026-02-30"), "{output:?}");
+}
+
+#[test]
+fn oldest_commit_of_a_shallow_clone_is_not_named() {
+    let repository = outdated();
+    repository.commit("Ann", "Old", &[("docs/en/old.md", "# Old\n")]);
+    let clones = in_folder();
+    let url = format!("file://{}", repository.path().display());
+    let to = clones.path().join("a");
+    repository.git(&["clone", "-q", "--depth", "1", &url, to.to_str().unwrap()]);
+    let marked = format!("---\noutdated: true\n---\n{ZH}");
+    write(clones.path(), &[("a/docs/zh/cache.md", &marked), ("a/docs/en/new.md", "# New\n")]);
+    let git = |args: &[&str]| {
+        let git = Command::new("git").args(args).current_dir(&to).status();
+        assert!(git.unwrap().success());
+    };
+    git(&["add", "docs/en/new.md"]);
+    git(&["-c", "user.name=Ann", "-c", "user.email=ann@example.org", "commit", "-qm", "New"]);
+    let report = json(clones.path(), &["a/docs"]);
+    let findings = report["findings"].as_array().unwrap().iter();
+    let since: Vec<_> = findings
+        .map(|it| {
+            (it["source"]["file"].as_str().unwrap(), it["since"]["commit"]["subject"].as_str())
+        })
+        .collect();
+    let expected = [
+        ("a/docs/en/cache.md", None),
+        ("a/docs/en/new.md", Some("New")),
+        ("a/docs/en/old.md", None),
+    ];
+    assert_eq!(since, expected, "{report}");
+}
+
+#[test]
+fn merge_of_a_pull_request_is_named_by_the_commit_of_its_branch() {
+    let repository = outdated();
+    let source = EN.replace("64", "128");
+    repository.git(&["checkout", "-q", "-b", "topic"]);
+    repository.commit(
+        "Cy",
+        "Hold more",
+        &[("docs/en/cache.md", &source.replace("pages", "files"))],
+    );
+    repository.commit("Cy", "Unrelated", &[("README.md", "# Cache\n")]);
+    repository.git(&["checkout", "-q", "main"]);
+    repository.commit("Ann", "Base", &[("base.txt", "base")]);
+    repository.git(&["checkout", "-q", "--detach"]);
+    let message = "Merge 1111111111111111111111111111111111111111 into 2222222222222222222222222222222222222222";
+    let user = ["-c", "user.name=ci", "-c", "user.email=ci@example.org"];
+    repository.git(&[&user[..], &["merge", "-q", "--no-ff", "-m", message, "topic"]].concat());
+    let report = json(repository.path(), &["docs", "--since", "main"]);
+    assert_eq!(report["findings"].as_array().unwrap().len(), 1, "{report}");
+    let since = &report["findings"][0]["since"]["commit"];
+    assert_eq!((&since["subject"], &since["author"]), (&"Hold more".into(), &"Cy".into()));
+}
+
+#[test]
+fn unresolved_merge_conflict_is_reported() {
+    let repository = outdated();
+    repository.git(&["checkout", "-q", "-b", "topic"]);
+    repository.commit("Cy", "Raise", &[("docs/en/cache.md", &EN.replace("64", "256"))]);
+    repository.git(&["checkout", "-q", "main"]);
+    repository.commit("Ann", "Raise", &[("docs/en/cache.md", &EN.replace("64", "512"))]);
+    let merge = Command::new("git")
+        .args(["-c", "user.name=Ann", "-c", "user.email=ann@example.org", "merge", "-q", "topic"])
+        .current_dir(repository.path())
+        .output();
+    assert!(!merge.unwrap().status.success());
+    let report = json(repository.path(), &["docs"]);
+    assert_eq!(report["remarks"][0]["code"], "unmerged", "{report}");
+    assert_eq!(report["remarks"][0]["file"], "docs/en/cache.md", "{report}");
+}
+
+#[test]
 fn unknown_file_in_a_trailer_is_reported() {
     let repository = outdated();
     let message = "Checked\n\nTranslation-Still-Correct: docs/zh/cahce.md";

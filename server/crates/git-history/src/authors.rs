@@ -31,8 +31,10 @@ pub struct Author {
 /// Last change of a file. Times are commit times in milliseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
+    /// Last commit that changed or renamed the file.
     pub commit: String,
-    pub at: i64,
+    /// Time of the last commit that changed the content; `None` if the log only renames the file.
+    pub at: Option<i64>,
     /// Time of the first change in the log, under any name of the file.
     pub added_at: i64,
     /// Authors, the most recent first.
@@ -116,10 +118,13 @@ fn parse(log: &str, co_authors: &HashMap<String, String>) -> HashMap<String, Cha
             }
             let change = changes.entry(file).or_insert_with(|| Change {
                 commit: hash.to_owned(),
-                at: at(committed),
+                at: None,
                 added_at: at(committed),
                 authors: Vec::new(),
             });
+            if old.is_none() {
+                change.at.get_or_insert(at(committed));
+            }
             change.added_at = at(committed);
             for name in &names {
                 if change.authors.iter().all(|known| known.name != *name) {
@@ -162,10 +167,17 @@ mod tests {
             changes[file].authors.iter().map(|author| author.name.as_str()).collect()
         };
         assert_eq!(names("b.md"), ["Ann", "Bob", "Cyril", "Dee"]);
-        assert_eq!((changes["b.md"].commit.as_str(), changes["b.md"].at), ("c3", 3000));
+        // A rename does not change the content.
+        assert_eq!((changes["b.md"].commit.as_str(), changes["b.md"].at), ("c3", Some(2000)));
         assert_eq!(changes["b.md"].added_at, 1000);
         assert_eq!(names("x.md"), ["Bob", "Cyril", "Dee"]);
         assert!(!changes.contains_key("a.md"));
+    }
+
+    #[test]
+    fn rename_alone_is_no_change_of_the_content() {
+        let changes = parse("\u{1}c3\x003\x003\0Ann\0\0\nR100\0a.md\0b.md\0", &HashMap::new());
+        assert_eq!((changes["b.md"].at, changes["b.md"].added_at), (None, 3000));
     }
 
     #[test]

@@ -148,10 +148,12 @@ pub struct ImportReader {
     original: Option<Locale>,
     /// Last change of each file, by its path in the repository; empty for a Git source, which provides them itself.
     pub changes: HashMap<String, Change>,
-    /// Page files with acknowledgements in commits after the last imported one.
+    /// Page files with acknowledgements in commits after the last imported one, or in any commit of a folder that is
+    /// imported manually.
     pub acknowledged: HashSet<String>,
-    /// Files that such commits acknowledge, or any commit at the first import, and that did not exist.
-    pub unknown_files: Vec<String>,
+    /// Issues of trailers in commits after the last imported one, or in any commit at the first import, and of files with
+    /// merge conflicts.
+    pub issues: Vec<Issue>,
 }
 
 /// Paths of files in the repository.
@@ -218,11 +220,21 @@ impl ImportReader {
                 let commits = log.commits.iter().filter(|commit| is_new(commit));
                 commits.flat_map(|commit| &commit.marks).map(|mark| mark.path.clone()).collect()
             }
+            // The last commit that a manually imported folder had is not stored.
+            None if names.source.is_empty() => all_marked(&log),
             None => HashSet::new(),
         };
-        let unknown = log.unknown_marks(repository).into_iter();
-        let unknown = unknown.filter(|(at, _)| log.commits.get(*at).is_some_and(is_new));
-        let unknown_files = unknown.map(|(_, path)| path).collect();
+        let mut issues = trailer_issues(&log, repository, is_new);
+        if names.source.is_empty() {
+            let unmerged = repository.unmerged_files();
+            let mut unmerged: Vec<_> = files.intersection(&unmerged).collect();
+            unmerged.sort_unstable();
+            let issue = |file: &String| {
+                let file = file.strip_prefix(folder).unwrap_or(file).trim_start_matches('/');
+                Issue::of_file(Severity::Warning, "file-unmerged", file, "")
+            };
+            issues.extend(unmerged.into_iter().map(issue));
+        }
         let first = |[zh, en]: &[String; 2]| page::first_of(&log, zh, en);
         let original = original.or_else(|| page::usual_language(pairs.iter().filter_map(first)));
         Ok(Self {
@@ -236,7 +248,7 @@ impl ImportReader {
             original,
             changes,
             acknowledged,
-            unknown_files,
+            issues,
         })
     }
 
@@ -252,7 +264,7 @@ impl ImportReader {
             let Some(mut change) = self.changes.get(&name).cloned() else { continue };
             let committed = self.blobs.text(&format!("{}:{name}", self.head))?;
             if committed.as_ref() != Some(&file.text) {
-                change.at = now;
+                change.at = Some(now);
             }
             changes.insert(file.file, change);
         }
@@ -412,19 +424,20 @@ impl ImportReader {
     }
 
     fn issue(&self, issue: &HistoryIssue) -> Issue {
-        let commit = |at: usize| {
-            let id = self.log.commits.get(at).map_or("", |commit| commit.id.as_str());
-            id.get(..10).unwrap_or(id).to_owned()
-        };
+        let of_commit = |at: usize, value: &str| of_commit(self.log.commits.get(at), value);
         let (severity, code, detail) = match issue {
-            HistoryIssue::UnknownSourceCommit { named, .. } => {
-                (Severity::Warning, "source-commit-unknown", named.clone())
+            HistoryIssue::UnknownSourceCommit { commit, named } => {
+                (Severity::Warning, "source-commit-unknown", of_commit(*commit, named))
             }
-            HistoryIssue::UnknownSection { section, .. } => {
-                (Severity::Warning, "acknowledged-section-unknown", section.clone())
+            HistoryIssue::UnusedSourceCommit { commit, named } => {
+                (Severity::Warning, "source-commit-unused", of_commit(*commit, named))
             }
-            HistoryIssue::UnreadableVersion { commit: at } => {
-                (Severity::Note, "history-version-unreadable", commit(*at))
+            HistoryIssue::UnknownSection { commit, section } => {
+                (Severity::Warning, "acknowledged-section-unknown", of_commit(*commit, section))
+            }
+            HistoryIssue::UnreadableVersion { commit } => {
+                let id = self.log.commits.get(*commit).map_or("", short);
+                (Severity::Note, "history-version-unreadable", id.to_owned())
             }
             HistoryIssue::TooManyVersions { versions } => {
                 (Severity::Note, "history-too-long", versions.to_string())
@@ -432,6 +445,44 @@ impl ImportReader {
         };
         Issue::of_file(severity, code, "", detail)
     }
+}
+
+/// Returns the files that any commit acknowledges as still correct.
+fn all_marked(log: &Log) -> HashSet<String> {
+    log.commits.iter().flat_map(|commit| &commit.marks).map(|mark| mark.path.clone()).collect()
+}
+
+/// Returns the first characters of the id of a commit.
+fn short(commit: &Commit) -> &str {
+    commit.id.get(..10).unwrap_or(&commit.id)
+}
+
+/// Returns a value of a commit message, with the commit.
+fn of_commit(commit: Option<&Commit>, value: &str) -> String {
+    match commit {
+        Some(commit) => format!("{}: {value}", short(commit)),
+        None => value.to_owned(),
+    }
+}
+
+/// Returns the issues of trailers that apply to no page, in commits that `is_new` selects.
+fn trailer_issues(
+    log: &Log,
+    repository: &Repository,
+    is_new: impl Fn(&Commit) -> bool,
+) -> Vec<Issue> {
+    let issue = |code, at: usize, value: &str| {
+        let commit = log.commits.get(at).filter(|commit| is_new(commit))?;
+        let detail = of_commit(Some(commit), value);
+        Some(Issue::of_file(Severity::Warning, code, "", detail))
+    };
+    let files = log.unknown_marks(repository).into_iter();
+    let files = files.filter_map(|(at, path)| issue("acknowledged-file-unknown", at, &path));
+    let unused = log.unused_source_trailers(repository).into_iter().filter_map(|at| {
+        let value = log.commits[at].source_commit.as_deref().unwrap_or_default();
+        issue("source-commit-unused", at, value)
+    });
+    files.chain(unused).collect()
 }
 
 fn to_file((page, path): &(PageFile, String)) -> File<'_> {

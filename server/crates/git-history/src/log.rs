@@ -26,8 +26,8 @@ const FIELDS: usize = 6;
 const MAX_BRANCH_COMMITS: usize = 200;
 /// Maximum number of commits outside the history of the files whose trailers are read.
 const MAX_TRAILER_COMMITS: usize = 10_000;
-/// Maximum number of trailers whose files are looked up in the repository.
-const MAX_CHECKED_MARKS: usize = 200;
+/// Maximum number of trailers of each kind that are looked up in the repository.
+const MAX_CHECKED_TRAILERS: usize = 200;
 /// Maximum size of a commit message in bytes; the rest is not read.
 const MAX_MESSAGE: usize = 64 << 10;
 
@@ -41,8 +41,11 @@ pub struct Commit {
     pub author: String,
     /// First line of the commit message.
     pub subject: String,
-    /// Source commit that the translations in this commit follow, as written in the message. It may not exist.
+    /// Source commit that the translations in this commit follow, as written in the message. It may not exist, and a
+    /// trailer may contain something else than a commit id.
     pub source_commit: Option<String>,
+    /// Whether `source_commit` comes from a trailer.
+    pub has_source_trailer: bool,
     /// Translations that the commit acknowledges as still correct.
     pub marks: Vec<Mark>,
 }
@@ -119,18 +122,41 @@ impl Log {
                 commit.marks.iter().map(|mark| mark.path.as_str()).collect();
             paths.into_iter().map(move |path| (at, path))
         });
+        // A folder is not a file.
         let is_missing = |(at, path): &(usize, &str)| {
             let object = format!("{}:{path}", self.commits[*at].id);
-            repository.run(&["cat-file", "-e", &object]).is_err()
+            repository.run(&["cat-file", "-t", &object]).map_or(true, |kind| kind != b"blob\n")
         };
         let mut unknown: Vec<_> = marks
             .filter(|(_, path)| !known.contains(path))
-            .take(MAX_CHECKED_MARKS)
+            .take(MAX_CHECKED_TRAILERS)
             .filter(is_missing)
             .map(|(at, path)| (at, path.to_owned()))
             .collect();
         unknown.reverse();
         unknown
+    }
+
+    /// Returns the trailers `Source-Commit` of commits that changed no file at all: the index of the commit in
+    /// [`Log::commits`]. Only the newest trailers are checked.
+    pub fn unused_source_trailers(&self, repository: &Repository) -> Vec<usize> {
+        let changing: HashSet<usize> =
+            self.files.values().flatten().map(|change| change.commit).collect();
+        let is_empty = |at: &usize| {
+            let id = &self.commits[*at].id;
+            let args = ["diff-tree", "-m", "--root", "--no-commit-id", "--name-only", id, "--"];
+            repository.run(&args).is_ok_and(|files| files.is_empty())
+        };
+        let with_trailer = |at: &usize| self.commits[*at].has_source_trailer;
+        let mut unused: Vec<usize> = (0..self.commits.len())
+            .rev()
+            .filter(with_trailer)
+            .filter(|at| !changing.contains(at))
+            .take(MAX_CHECKED_TRAILERS)
+            .filter(is_empty)
+            .collect();
+        unused.reverse();
+        unused
     }
 
     /// Adds trailers of commits that changed none of the files. Trailers of commits on a merged branch are added to the
@@ -184,7 +210,10 @@ impl Log {
                 Some(at) => {
                     let known = &mut self.commits[*at];
                     known.marks.extend(found.marks);
-                    known.source_commit = known.source_commit.take().or(found.source_commit);
+                    if known.source_commit.is_none() {
+                        known.source_commit = found.source_commit;
+                        known.has_source_trailer = found.has_source_trailer;
+                    }
                 }
                 None => {
                     indexes.insert(found.id.clone(), self.commits.len());
@@ -210,6 +239,27 @@ impl Log {
             change.commit = new_indexes[change.commit];
         }
     }
+}
+
+/// Returns the newest commit that changed a file on the branch that `merge` merged, without its trailers; `None` if no
+/// commit of the branch changed it.
+pub fn newest_on_branch(
+    repository: &Repository,
+    merge: &str,
+    file: &str,
+) -> Result<Option<Commit>, GitError> {
+    let mailmap = mailmap_of(merge);
+    let branch = format!("{merge}^1..{merge}");
+    let format = "--format=%H%x00%ct%x00%aN%x00%s";
+    let args = ["log", "-1", "--no-merges", format, "--end-of-options", &branch, "--", file];
+    let out = repository.run(&[&[mailmap[0].as_str(), &mailmap[1]], &args[..]].concat())?;
+    let out = String::from_utf8_lossy(&out);
+    let [id, at, author, subject] = out.trim_end_matches('\n').split('\0').collect::<Vec<_>>()[..]
+    else {
+        return Ok(None);
+    };
+    let fields = [id, at, author, "", "", subject].map(str::to_owned);
+    Ok(Some(commit(&fields)))
 }
 
 /// Returns pathspecs for files in the folder with the extensions of the wanted files. Renames are detected among these;
@@ -339,6 +389,7 @@ fn commit(fields: &[String]) -> Commit {
         author: message::name_of(author),
         subject: text.lines().next().unwrap_or_default().to_owned(),
         source_commit: message::source_commit(sources, text),
+        has_source_trailer: message::has_value(sources),
         marks: message::marks(marks),
     }
 }

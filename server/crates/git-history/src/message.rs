@@ -12,11 +12,27 @@ pub struct Mark {
 /// Maximum number of acknowledgements that are read from one commit.
 const MAX_MARKS: usize = 1_000;
 
+/// Maximum number of characters of a trailer that contains no commit id.
+const MAX_VALUE: usize = 100;
+
 /// Returns the source commit that a translation follows: from the trailer `Source-Commit:`, otherwise a commit id that
-/// the message mentions after a word such as "sync" or "upstream", as in Vue's and Kubernetes' messages.
+/// the message mentions after a word such as "sync" or "upstream", as in Vue's and Kubernetes' messages. A trailer that
+/// contains no commit id is returned as written.
 pub(crate) fn source_commit(trailers: &str, message: &str) -> Option<String> {
-    let trailer = trailers.split('\u{2}').find_map(first_id);
+    let id = trailers.split('\u{2}').find_map(first_id);
+    let written = || trailers.split('\u{2}').map(str::trim).find(|value| !value.is_empty());
+    let trailer = id.or_else(|| Some(shortened(written()?)));
     trailer.or_else(|| message.lines().take(20).find_map(synchronized))
+}
+
+/// Whether one of the trailers has a value.
+pub(crate) fn has_value(trailers: &str) -> bool {
+    trailers.split('\u{2}').any(|value| !value.trim().is_empty())
+}
+
+/// Returns the beginning of a value that is not a commit id.
+pub(crate) fn shortened(value: &str) -> String {
+    value.chars().take(MAX_VALUE).collect()
 }
 
 /// Returns the commit id of a line that describes a synchronization with the source.
@@ -99,6 +115,8 @@ mod tests {
         assert_eq!(source_commit("", "docs: sync to def5678").as_deref(), Some("def5678"));
         let vue = "docs(sync): from vuejs/docs@0a1b2c3 (#12)";
         assert_eq!(source_commit("", vue).as_deref(), Some("0a1b2c3"));
+        assert_eq!(source_commit(" HEAD~1\u{2}", "sync def5678").as_deref(), Some("HEAD~1"));
+        assert_eq!(source_commit(" \u{2}", "sync def5678").as_deref(), Some("def5678"));
         let zh = "同步上游文档至 e3f4a5b6";
         assert_eq!(source_commit("", zh).as_deref(), Some("e3f4a5b6"));
     }
@@ -114,8 +132,6 @@ mod tests {
         ] {
             assert_eq!(source_commit("", message), None, "{message}");
         }
-        assert_eq!(source_commit("not a commit", ""), None);
-        assert_eq!(source_commit("--output=x", ""), None);
     }
 
     #[test]

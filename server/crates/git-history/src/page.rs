@@ -7,7 +7,7 @@ use core_wasm::locale::Locale;
 use crate::blobs::Blobs;
 use crate::command::GitError;
 use crate::log::{FileChange, Log};
-use crate::message::is_id;
+use crate::message::{is_id, shortened};
 use pailou_content::front_matter;
 use pailou_markdown::flavor::Flavor;
 use pailou_translation::freshness::Link;
@@ -60,12 +60,15 @@ enum Content {
 /// Part of the history that could not be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HistoryIssue {
-    /// A translation specifies a source commit that is not in this repository.
+    /// A translation specifies a source commit that is not in this repository, or something else than a commit id.
     UnknownSourceCommit {
         /// Index of the commit in the log that specifies it.
         commit: usize,
         named: String,
     },
+    /// A trailer specifies a source commit, but its commit changes both files of the page, so it is not a translation
+    /// alone.
+    UnusedSourceCommit { commit: usize, named: String },
     /// A trailer names a section that the page does not have.
     UnknownSection { commit: usize, section: String },
     /// The text after a commit is not UTF-8 or its blob is not in the local repository.
@@ -320,8 +323,17 @@ impl Replaying<'_> {
         let before = std::mem::replace(&mut self.named[index(translation)], field.clone());
         let field = field.filter(|field| before.as_ref() != Some(field));
         let is_alone = !is_changed(translation.other());
-        let trailer = self.log.commits[commit].source_commit.clone().filter(|_| is_alone);
-        let Some(named) = field.or(trailer) else { return Ok(None) };
+        let of_commit = &self.log.commits[commit];
+        let trailer = of_commit.source_commit.clone();
+        if !is_alone && of_commit.has_source_trailer && field.is_none() {
+            let named = trailer.clone().unwrap_or_default();
+            self.done.issues.push(HistoryIssue::UnusedSourceCommit { commit, named });
+        }
+        let Some(named) = field.or(trailer.filter(|_| is_alone)) else { return Ok(None) };
+        if !is_id(&named) {
+            self.done.issues.push(HistoryIssue::UnknownSourceCommit { commit, named });
+            return Ok(None);
+        }
         let Some(source) = self.page.file(translation.other()) else { return Ok(None) };
         let changes = self.log.changes(source.path);
         let mut paths = vec![source.path];
@@ -444,7 +456,7 @@ fn source_commit_of(text: &str) -> Option<String> {
     let values = front_matter::split(text).values().ok()?;
     let nested = values.get("l10n").and_then(|l10n| l10n.get("sourceCommit"));
     let named = nested.or_else(|| values.get("sourceCommit")).and_then(|value| value.text())?;
-    Some(named.trim().to_owned()).filter(|named| is_id(named))
+    Some(shortened(named.trim())).filter(|named| !named.is_empty())
 }
 
 fn body_of(text: &str) -> &str {

@@ -1,5 +1,6 @@
 //! Git repository that contains a folder.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -54,6 +55,23 @@ impl Repository {
             Err(error) if error.code == "git-missing" => Err(error),
             Err(_) => Ok(None),
         }
+    }
+
+    /// Returns the ids of the oldest commits of a shallow clone, whose parents are missing.
+    pub fn shallow_commits(&self) -> Result<HashSet<String>, GitError> {
+        let path = self.run(&["rev-parse", "--git-path", "shallow"])?;
+        let path = self.git_dir.join(String::from_utf8_lossy(&path).trim_end_matches('\n'));
+        let commits = std::fs::read_to_string(path).unwrap_or_default();
+        Ok(commits.lines().map(str::to_owned).collect())
+    }
+
+    /// Returns the paths of files with unresolved merge conflicts, relative to the top of the repository; none if the
+    /// index cannot be read, for example while `git` writes it.
+    pub fn unmerged_files(&self) -> HashSet<String> {
+        let out = self.run(&["ls-files", "--unmerged", "-z"]).unwrap_or_default();
+        let out = String::from_utf8_lossy(&out);
+        let paths = out.split('\0').filter_map(|entry| entry.split_once('\t'));
+        paths.map(|(_, path)| path.to_owned()).collect()
     }
 
     /// Runs `git` and returns its standard output.

@@ -225,7 +225,7 @@ async fn import_fetched(
     let author = git_sync::Author { name: fetched.author.clone(), at: fetched.at };
     let head = git_sync::Change {
         commit: fetched.commit.clone(),
-        at: fetched.at,
+        at: Some(fetched.at),
         added_at: fetched.at,
         authors: vec![author],
     };

@@ -417,6 +417,9 @@ fn remark(pair: &Pair<'_>, log: &Log, issue: &HistoryIssue) -> Remark {
         HistoryIssue::UnknownSourceCommit { commit: at, named } => {
             ("unknown-commit", commit(at), named.clone())
         }
+        HistoryIssue::UnusedSourceCommit { commit: at, named } => {
+            ("unused-source-commit", commit(at), named.clone())
+        }
         HistoryIssue::UnknownSection { commit: at, section } => {
             ("unknown-section", commit(at), section.clone())
         }
@@ -455,6 +458,7 @@ pub(crate) fn cache_key(pair: &Pair<'_>, log: &Log, marking: &[usize]) -> String
             add(&commit.id);
             add(&commit.author);
             add(commit.source_commit.as_deref().unwrap_or_default());
+            add(if commit.has_source_trailer { "trailer" } else { "" });
             add(&change.path);
             add(change.blob.as_deref().unwrap_or_default());
             names.insert(&change.path);

@@ -124,9 +124,10 @@ pub struct Finding {
 /// Commit, trailer, or version of the history that could not be used.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Remark {
-    /// Stable code: `unknown-commit`, `unknown-section`, `unknown-file`, `unreadable-version`, or `too-many-versions`.
+    /// Stable code: `unknown-commit`, `unused-source-commit`, `unknown-section`, `unknown-file`, `unreadable-version`,
+    /// `too-many-versions`, or `unmerged`.
     pub code: String,
-    /// File of the page; empty for `unknown-file`.
+    /// File of the page; empty if the remark applies to no page.
     pub file: String,
     pub commit: Option<CommitName>,
     /// Commit id, section, path of the unknown file, or number of versions.

@@ -1,6 +1,6 @@
 //! Translation states of a folder, computed from the history of its repository if there is one.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -12,14 +12,15 @@ use core_wasm::locale::Locale;
 use crate::cache::Cache;
 use crate::mark::{self, Mark};
 use crate::page::{Pair, cache_key, named, states};
-use crate::report::{Basis, PageStates, Remark, Report, Since};
+use crate::report::{Basis, CommitName, PageStates, Remark, Report, Since};
 use pailou_content::area::{DOCS, LANDING, NEWS};
 use pailou_content::generator::Generator;
 use pailou_content::issue::Severity;
 use pailou_content::root::below;
+use pailou_dates::Day;
 use pailou_git_history::blobs::Blobs;
 use pailou_git_history::command::GitError;
-use pailou_git_history::log::Log;
+use pailou_git_history::log::{Commit, Log, newest_on_branch};
 use pailou_git_history::page::{first_of, usual_language};
 use pailou_git_history::repository::Repository;
 use pailou_importers::folder::{self, Folder, PageFile};
@@ -27,8 +28,8 @@ use pailou_importers::folder::{self, Folder, PageFile};
 /// Maximum time for reading the log of a repository.
 const LONGEST_READING: Duration = Duration::from_mins(10);
 const MAX_WORKERS: usize = 16;
-/// Length of a day in milliseconds.
-const DAY: i64 = 86_400_000;
+/// Maximum number of files whose last commit on a merged branch is looked up.
+const MAX_BRANCH_FILES: usize = 200;
 
 #[derive(Debug, Clone)]
 pub struct Options {
@@ -116,12 +117,59 @@ pub fn read(
     }
     report.is_partial = repository.is_shallow || history.log.is_partial;
     if let Some(limit) = since {
+        // A remark without a commit is about the current files.
+        let is_included =
+            |it: &Remark| it.commit.as_ref().is_none_or(|commit| limit.has_commit(commit));
         for page in &mut report.pages {
             page.findings.retain(|finding| limit.has(finding.since.as_ref()));
+            page.remarks.retain(is_included);
         }
+        report.remarks.retain(is_included);
         report.since.clone_from(&options.since);
     }
+    if repository.is_shallow {
+        // The oldest commits of a shallow clone seem to add all files.
+        let oldest = repository.shallow_commits()?;
+        let is_known = |since: &Since| match since {
+            Since::Commit(commit) => !oldest.contains(&commit.id),
+            Since::Uncommitted => true,
+        };
+        for finding in report.pages.iter_mut().flat_map(|page| &mut page.findings) {
+            finding.since.take_if(|since| !is_known(since));
+        }
+    }
+    name_branch_commits(repository, &history, &mut report)?;
     Ok(report)
+}
+
+/// Names the commit of the branch instead of a merge that is checked out, because services such as GitHub create the
+/// merge of a pull request only for the run.
+fn name_branch_commits(
+    repository: &Repository,
+    history: &History,
+    report: &mut Report,
+) -> Result<(), GitError> {
+    let is_head = |since: &Option<Since>| match since {
+        Some(Since::Commit(commit)) => commit.id == history.head,
+        _ => false,
+    };
+    let findings = report.pages.iter_mut().flat_map(|page| &mut page.findings);
+    let mut findings: Vec<_> = findings.filter(|finding| is_head(&finding.since)).collect();
+    if findings.is_empty() || repository.commit(&format!("{}^2", history.head))?.is_none() {
+        return Ok(());
+    }
+    let mut names: HashMap<String, Option<CommitName>> = HashMap::new();
+    for finding in &mut findings {
+        let file = below(&history.folder, &finding.source.file);
+        if !names.contains_key(&file) && names.len() < MAX_BRANCH_FILES {
+            let newest = newest_on_branch(repository, &history.head, &file)?;
+            names.insert(file.clone(), newest.as_ref().map(named));
+        }
+        if let Some(commit) = names.get(&file).cloned().flatten() {
+            finding.since = Some(Since::Commit(commit));
+        }
+    }
+    Ok(())
 }
 
 /// History of the files of the folder up to one commit.
@@ -153,8 +201,8 @@ enum Limit {
 
 impl Limit {
     fn of(repository: &Repository, head: &str, since: &str) -> Result<Self, StatusError> {
-        if let Some(day) = day(since) {
-            return Ok(Self::Day(day));
+        if let Ok(day) = since.parse::<Day>() {
+            return Ok(Self::Day(day.start()));
         }
         let unknown = || StatusError::UnknownSince(since.to_owned());
         let commit = repository.commit(since)?.ok_or_else(unknown)?;
@@ -165,36 +213,19 @@ impl Limit {
     }
 
     fn has(&self, since: Option<&Since>) -> bool {
-        match (self, since) {
-            (_, None) => false,
-            (_, Some(Since::Uncommitted)) => true,
-            (Self::Commits(commits), Some(Since::Commit(commit))) => commits.contains(&commit.id),
-            (Self::Day(day), Some(Since::Commit(commit))) => commit.at >= *day,
+        match since {
+            None => false,
+            Some(Since::Uncommitted) => true,
+            Some(Since::Commit(commit)) => self.has_commit(commit),
         }
     }
-}
 
-/// Parses a date and returns the start of that day in UTC, in milliseconds since 1970.
-fn day(text: &str) -> Option<i64> {
-    let is_day = |(at, byte): (usize, u8)| match at {
-        4 | 7 => byte == b'-',
-        _ => byte.is_ascii_digit(),
-    };
-    if text.len() != 10 || !text.bytes().enumerate().all(is_day) {
-        return None;
+    fn has_commit(&self, commit: &CommitName) -> bool {
+        match self {
+            Self::Commits(commits) => commits.contains(&commit.id),
+            Self::Day(day) => commit.at >= *day,
+        }
     }
-    let number = |range: std::ops::Range<usize>| text[range].parse::<i64>().ok();
-    let (year, month, day) = (number(0..4)?, number(5..7)?, number(8..10)?);
-    if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
-        return None;
-    }
-    // Days from 1970-01-01 in the proleptic Gregorian calendar; the year is counted from March.
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    let era = year.div_euclid(400);
-    let year_of_era = year.rem_euclid(400);
-    let day_of_year = (153 * month + 2) / 5 + day - 1;
-    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    Some((era * 146_097 + day_of_era - 719_468) * DAY)
 }
 
 fn by_structure(
@@ -251,22 +282,42 @@ fn by_history(
     let pages = done.iter().map(|(_, states)| states.clone()).collect();
     let mut report = report(options, folder, Basis::History, pages);
     report.commit = Some(history.head.clone());
-    report.remarks = unknown_files(log, repository);
+    report.remarks = trailer_remarks(log, repository);
+    let unmerged = repository.unmerged_files();
+    for page in report.pages.iter_mut().filter(|_| !unmerged.is_empty()) {
+        let files = [&page.zh_file, &page.en_file].into_iter().flatten();
+        let files = files.filter(|file| unmerged.contains(&below(&history.folder, file)));
+        let remark = |file: &String| Remark {
+            code: "unmerged".to_owned(),
+            file: file.clone(),
+            commit: None,
+            detail: String::new(),
+        };
+        let remarks: Vec<_> = files.map(remark).collect();
+        page.remarks.extend(remarks);
+    }
     report.cached = cached.into_inner();
     let stored = cache.store(done);
     report.cache_error = stored.err().map(|error| format!("{}: {error}", dir.display()));
     Ok(report)
 }
 
-/// Returns a remark for each trailer that acknowledges a file that did not exist.
-fn unknown_files(log: &Log, repository: &Repository) -> Vec<Remark> {
-    let remark = |(at, path): (usize, String)| Remark {
-        code: "unknown-file".to_owned(),
+/// Returns a remark for each trailer that acknowledges a file that did not exist, and for each source commit of a commit
+/// that changed no file.
+fn trailer_remarks(log: &Log, repository: &Repository) -> Vec<Remark> {
+    let remark = |code: &str, commit: &Commit, detail: String| Remark {
+        code: code.to_owned(),
         file: String::new(),
-        commit: log.commits.get(at).map(named),
-        detail: path,
+        commit: Some(named(commit)),
+        detail,
     };
-    log.unknown_marks(repository).into_iter().map(remark).collect()
+    let files = log.unknown_marks(repository).into_iter();
+    let files = files.map(|(at, path)| remark("unknown-file", &log.commits[at], path));
+    let unused = log.unused_source_trailers(repository).into_iter().map(|at| {
+        let commit = &log.commits[at];
+        remark("unused-source-commit", commit, commit.source_commit.clone().unwrap_or_default())
+    });
+    files.chain(unused).collect()
 }
 
 /// Whether the states have an unknown commit. They are computed again, because the next fetch may add the commit.
@@ -393,24 +444,4 @@ fn in_parallel<'a, T: Send>(
 
 fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_iso_dates_are_parsed_as_days() {
-        for (text, expected) in [
-            ("1970-01-01", Some(0)),
-            ("2026-11-02", Some(1_793_577_600_000)),
-            ("2024-02-29", Some(1_709_164_800_000)),
-            ("2026-13-02", None),
-            ("2026-1-2", None),
-            ("HEAD~1", None),
-            ("20261102ab", None),
-        ] {
-            assert_eq!(day(text), expected, "{text}");
-        }
-    }
 }

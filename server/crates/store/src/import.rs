@@ -276,7 +276,7 @@ impl RunningImport<'_> {
         }
         self.report.pages = pages.len();
         for batch in in_batches(pages, store.settings.site_original) {
-            let replayed = self.histories.replay(&batch).await;
+            let replayed = self.histories.replay(&store.db, &batch).await?;
             let (done, total) = self.histories.progress();
             if total > 0 {
                 progress(ImportProgress::Replayed { done, total });
@@ -508,7 +508,7 @@ impl RunningImport<'_> {
                 origin: "import",
                 author: "import",
                 now,
-                written_at: change.map_or(now, |change| change.at.min(now)),
+                written_at: change.and_then(|change| change.at).map_or(now, |at| at.min(now)),
                 added_at: change.map_or(now, |change| change.added_at.min(now)),
             };
             let Some(saved) = self.save(tx, incoming, &page.text).await? else { continue };
@@ -575,8 +575,7 @@ impl RunningImport<'_> {
         change_feed::publish(tx, &tags).await
     }
 
-    /// Applies the alignments from the history of a page. For a manually imported folder, only if
-    /// the page is new in a language.
+    /// Applies the alignments from the history of a page.
     async fn apply_history(
         &mut self,
         tx: &mut Tx,
@@ -584,9 +583,6 @@ impl RunningImport<'_> {
         replayed: ReplayedPage,
     ) -> Result<Applied, sqlx::Error> {
         let source = self.source.map_or("", |source| source.name);
-        if source.is_empty() && page.new == 0 {
-            return Ok(Applied::Not);
-        }
         let from = (source, page.new == 2);
         let applied = apply(tx, &page.page_id, from, &replayed, id::now()).await?;
         if applied != Applied::Not {

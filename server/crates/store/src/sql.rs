@@ -567,7 +567,7 @@ pub(crate) async fn known_source_in(
     tx: &mut Tx,
     page_id: &str,
 ) -> Result<Option<Locale>, sqlx::Error> {
-    let sql = "select source_locale from pages where id = $1 and source_known = 1";
+    let sql = "select source_locale from pages where id = $1 and source_known > 0";
     let source: Option<String> =
         on_tx!(tx, conn => sqlx::query_scalar(sql).bind(page_id).fetch_optional(conn).await)?;
     Ok(source.and_then(|tag| tag.parse().ok()))

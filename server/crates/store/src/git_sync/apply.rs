@@ -76,7 +76,8 @@ pub async fn take(
     // A merge can change a file without a commit that lists it.
     let change = source.changes.get(&file);
     let change = change.or_else(|| (!older.is_some_and(has_seen)).then_some(&source.head));
-    let written_at = change.map_or_else(|| older.map_or(0, |older| older.changed_at), |it| it.at);
+    let changed_at = change.and_then(|change| change.at).or(older.map(|older| older.changed_at));
+    let written_at = changed_at.unwrap_or(0);
     let added_at = change.map_or(incoming.now, |it| it.added_at).min(incoming.now);
     let incoming = Incoming { origin: GIT, written_at, added_at, ..incoming };
     let next = step(
@@ -187,7 +188,10 @@ fn sync_row(
         revision: Some(done.number),
         base_text: None,
         commit_id: commit_id.cloned().unwrap_or_default(),
-        changed_at: change.map(|change| change.at).or(older.map(|it| it.changed_at)).unwrap_or(0),
+        changed_at: change
+            .and_then(|change| change.at)
+            .or(older.map(|it| it.changed_at))
+            .unwrap_or(0),
         authors: serde_json::to_string(&authors).unwrap_or_default(),
     }
 }

@@ -21,8 +21,8 @@ use pailou_translation::segment::{Kind, Known};
 /// Result of applying a replayed page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Applied {
-    /// Nothing was stored, because a text differs from the replayed one or a user has set the
-    /// source language, so that the alignments do not follow from the history.
+    /// Nothing was stored, because a text differs from the replayed one or another source language is
+    /// known, so that the alignments do not follow from the history.
     Not,
     Same,
     Changed,
@@ -46,13 +46,14 @@ pub(crate) async fn apply(
     let zh = standing(tx, page_id, (Locale::Zh, &replayed.zh), source).await?;
     let en = standing(tx, page_id, (Locale::En, &replayed.en), source).await?;
     let (Some(zh), Some(en)) = (zh, en) else { return Ok(Applied::Not) };
-    if let Some(first) = replayed.first
-        && first != sql::source_in(tx, page_id).await?
-    {
-        if !is_new {
+    if let Some(first) = replayed.first {
+        let known = sql::known_source_in(tx, page_id).await?.filter(|_| !is_new);
+        if known.is_some_and(|known| known != first) {
             return Ok(Applied::Not);
         }
-        store::set_source(tx, page_id, first).await?;
+        if known.is_none() {
+            store::set_source(tx, page_id, first).await?;
+        }
     }
     let old: Vec<Link> = sql::links_in(tx, page_id).await?.into_iter().map(Link::from).collect();
     let ids = StoredIds::of(replayed, &zh, &en, &old);

@@ -7,8 +7,9 @@ use core_wasm::locale::Locale;
 use super::store::{self, KnownRow};
 use crate::context::Store;
 use crate::import::configured_original;
+use pailou_content::front_matter;
 use pailou_content::issue::{Issue, Severity};
-use pailou_database::id;
+use pailou_database::{Db, id};
 use pailou_git_history::import::{
     FileNames, ImportReader, PageFiles, PageId, ReplayedBatch, RepositoryHistory,
 };
@@ -66,16 +67,13 @@ impl PageHistories {
         let open =
             move || ImportReader::open(&history, (&files, &pairs), names, (original, is_first));
         match tokio::task::spawn_blocking(open).await {
-            Ok(Ok(reader)) => {
+            Ok(Ok(mut reader)) => {
                 if reader.log.is_partial {
                     all.note("history-partial", String::new());
                 }
                 all.commits = reader.log.commits.len();
-                for path in &reader.unknown_files {
-                    let code = "acknowledged-file-unknown";
-                    all.issues.push(Issue::of_file(Severity::Warning, code, "", path.clone()));
-                }
-                let is_new = |page: &Pair<'_>| all.is_new(&reader, page);
+                all.issues.append(&mut reader.issues);
+                let is_new = |page: &Pair<'_>| source.is_empty() || all.is_new(&reader, page);
                 all.replayed.1 =
                     page_pairs(pages).values().filter_map(page_pair).filter(is_new).count();
                 all.reader = Some(reader);
@@ -87,17 +85,21 @@ impl PageHistories {
     }
 
     /// Replays the pages of a batch that are new to the site or changed in Git.
-    pub(crate) async fn replay(&mut self, batch: &[PageFile]) -> ReplayedBatch {
-        let Some(reader) = self.reader.take() else { return ReplayedBatch::default() };
-        let pages = self.pages(&reader, batch);
-        self.replayed.0 += pages.len();
+    pub(crate) async fn replay(
+        &mut self,
+        db: &Db,
+        batch: &[PageFile],
+    ) -> Result<ReplayedBatch, sqlx::Error> {
+        let Some(reader) = self.reader.take() else { return Ok(ReplayedBatch::default()) };
+        let (pages, done) = self.pages(db, &reader, batch).await?;
+        self.replayed.0 += done;
         let files = match reader.changes.is_empty() {
             true => Vec::new(),
             false => batch.to_vec(),
         };
         if pages.is_empty() && files.is_empty() {
             self.reader = Some(reader);
-            return ReplayedBatch::default();
+            return Ok(ReplayedBatch::default());
         }
         let replay = move || {
             let mut reader = reader;
@@ -107,7 +109,7 @@ impl PageHistories {
             });
             (reader, replayed)
         };
-        match tokio::task::spawn_blocking(replay).await {
+        Ok(match tokio::task::spawn_blocking(replay).await {
             Ok((reader, Ok((replayed, is_over)))) => {
                 match is_over {
                     true => self.note("history-partial", String::new()),
@@ -123,7 +125,7 @@ impl PageHistories {
                 self.note("history-unavailable", error.to_string());
                 ReplayedBatch::default()
             }
-        }
+        })
     }
 
     /// Returns the number of replayed pages and the total number.
@@ -135,18 +137,29 @@ impl PageHistories {
         self.issues.push(Issue::of_file(Severity::Note, code, "", detail));
     }
 
-    fn pages(&self, reader: &ImportReader, batch: &[PageFile]) -> Vec<PageFiles> {
+    /// Returns the pages of a batch to replay, and the number of pages that count as done.
+    async fn pages(
+        &self,
+        db: &Db,
+        reader: &ImportReader,
+        batch: &[PageFile],
+    ) -> Result<(Vec<PageFiles>, usize), sqlx::Error> {
         let named = |page: &PageFile| (page.clone(), reader.names.in_repository(&page.file));
-        let pages = page_pairs(batch);
-        let pages = pages.iter().filter_map(|(id, files)| Some((id, page_pair(files)?)));
-        let pages = pages.filter(|(_, page)| self.is_new(reader, page));
-        let page = |(id, [zh, en]): (&PageId, Pair<'_>)| PageFiles {
-            id: id.clone(),
-            zh: named(zh),
-            en: named(en),
-            chosen: self.chosen(zh),
-        };
-        pages.map(page).collect()
+        let pairs = page_pairs(batch);
+        let pairs = pairs.iter().filter_map(|(id, files)| Some((id, page_pair(files)?)));
+        let (mut pages, mut done) = (Vec::new(), 0);
+        for (id, pair) in pairs {
+            let is_new = match self.source.is_empty() {
+                true => self.is_new(reader, &pair) || has_other_text(db, &pair).await?,
+                false => self.is_new(reader, &pair),
+            };
+            done += usize::from(is_new || self.source.is_empty());
+            if is_new {
+                let ([zh, en], chosen) = (pair, self.chosen(pair[0]));
+                pages.push(PageFiles { id: id.clone(), zh: named(zh), en: named(en), chosen });
+            }
+        }
+        Ok((pages, done))
     }
 
     fn chosen(&self, page: &PageFile) -> Option<(Locale, String)> {
@@ -163,7 +176,11 @@ impl PageHistories {
             self.known.get(&id)
         };
         if self.source.is_empty() {
-            return page.iter().any(|file| known(file).is_none());
+            let is_new = |file: &&PageFile| {
+                let name = reader.names.in_repository(&file.file);
+                known(file).is_none() || reader.acknowledged.contains(&name)
+            };
+            return page.iter().any(is_new);
         }
         let is_changed = |file: &&PageFile| {
             let name = reader.names.in_repository(&file.file);
@@ -177,6 +194,18 @@ impl PageHistories {
         };
         self.was_rewritten || page.iter().any(is_changed)
     }
+}
+
+/// Whether a stored text differs from its file.
+async fn has_other_text(db: &Db, page: &Pair<'_>) -> Result<bool, sqlx::Error> {
+    for file in page {
+        let id = (file.area, file.key.as_str());
+        let stored = store::stored_markdown(db, id, file.locale).await?;
+        if stored.as_deref() != Some(front_matter::split(&file.text).body) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Files of a page in both languages: Chinese, English.

@@ -29,6 +29,20 @@ pub(super) async fn existing_rows(db: &Db) -> Result<Vec<KnownRow>, sqlx::Error>
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
+/// Returns the stored text; `None` if the page has none in this language.
+pub(super) async fn stored_markdown(
+    db: &Db,
+    (area, key): (&str, &str),
+    locale: Locale,
+) -> Result<Option<String>, sqlx::Error> {
+    let sql = "select r.markdown from pages p join texts t on t.page_id = p.id \
+               join revisions r on r.text_id = t.id and r.number = coalesce(t.draft, t.published) \
+               where p.area = $1 and p.key = $2 and t.locale = $3 and t.removed_at is null";
+    on!(db, pool => {
+        sqlx::query_scalar(sql).bind(area).bind(key).bind(locale.tag()).fetch_optional(pool).await
+    })
+}
+
 pub(super) async fn has_draft(tx: &mut Tx, text_id: &str) -> Result<bool, sqlx::Error> {
     let sql = "select count(*) from drafts where text_id = $1";
     let drafts: i64 =
@@ -102,12 +116,13 @@ pub(super) async fn replace_acknowledged(
     Ok(())
 }
 
+/// Stores the source language that follows from the history of a page.
 pub(super) async fn set_source(
     tx: &mut Tx,
     page_id: &str,
     source: Locale,
 ) -> Result<(), sqlx::Error> {
-    let sql = "update pages set source_locale = $2 where id = $1";
+    let sql = "update pages set source_locale = $2, source_known = 2 where id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(source.tag())
         .execute(conn).await.map(drop))
 }
