@@ -189,6 +189,38 @@ async fn verdict_on_rewritten_or_removed_segment_is_applied() {
 }
 
 #[tokio::test]
+async fn new_segment_without_counterpart_is_counted() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    let new = "\nAfter sunset the bridge is closed.\n\n---\n";
+    write(&site, &id, "en", &format!("{EN}{new}")).await;
+    let missing = async |locale: &str| {
+        let changes = read(&site, &format!("{LIST}/{id}/{locale}/changes")).await;
+        let changes = changes["segments"].as_array().unwrap().iter();
+        changes.map(|it| it["not_translated"].as_bool().unwrap()).collect::<Vec<_>>()
+    };
+    // A rule has no words.
+    let before = missing("en").await;
+    assert_eq!(before.iter().filter(|it| **it).count(), 1, "{before:?}");
+    // The draft of the translation has the segment.
+    write(&site, &id, "zh", &format!("{ZH}\n日落之后桥不开放。\n\n---\n")).await;
+    let after = missing("en").await;
+    assert!(!after.contains(&true), "{after:?}");
+}
+
+#[tokio::test]
+async fn rewritten_source_without_verdict_outdates_its_translation() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    let rewritten = EN.replace("The gate is open.", "The bridge is closed after sunset.");
+    write(&site, &id, "en", &rewritten).await;
+    assert_eq!(publish(&site, &id, "en", json!({ "decisions": [] })).await.0, 200);
+    assert_eq!(outdated(&site).await, (1, 0));
+}
+
+#[tokio::test]
 async fn rewritten_translation_of_an_outdated_segment_is_suggested_as_translated() {
     let site = site().await;
     site.log_in_as("editor").await;

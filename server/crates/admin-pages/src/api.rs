@@ -386,6 +386,8 @@ pub struct SegmentChange {
     pub outdated: bool,
     /// True if the counterpart was outdated before this change.
     pub counterpart_outdated: bool,
+    /// True if the segment is new and has no counterpart, so that the other language lacks it after the publication.
+    pub not_translated: bool,
 }
 
 /// Kind of change of a piece of text.

@@ -61,6 +61,7 @@ pub(super) async fn changes(
         suggested: change.suggested,
         outdated: change.is_outdated,
         counterpart_outdated: change.counterpart_outdated,
+        not_translated: change.not_translated,
     };
     let answer = DraftChanges {
         revision: text.revision(),

@@ -33,6 +33,8 @@ pub struct SegmentChange {
     pub is_outdated: bool,
     /// True if the counterpart was outdated before this change.
     pub counterpart_outdated: bool,
+    /// True if the segment is new and has no counterpart, so that the other language lacks it after the publication.
+    pub not_translated: bool,
 }
 
 /// Returns the changed segments, and whether the front matter differs. No segments are returned for a text that was
@@ -95,6 +97,8 @@ struct Counterparts {
     /// Segments of the draft that are aligned with a segment whose published translation is outdated, a copy, or missing.
     answers: HashSet<String>,
     outdated_there: HashSet<String>,
+    /// Whether the other language has a text.
+    is_bilingual: bool,
 }
 
 impl Counterparts {
@@ -105,7 +109,11 @@ impl Counterparts {
         let Some(written) = compared.sheet(locale.other()) else { return Ok(Self::default()) };
         let stands = DraftSegments::standing(other);
         let (now, then) = (numbers(&written.known), numbers(&stands.known));
-        let mut all = Self { outdated: compared.outdated(locale), ..Self::default() };
+        let mut all = Self {
+            outdated: compared.outdated(locale),
+            is_bilingual: !written.known.is_empty(),
+            ..Self::default()
+        };
         let outdated_there = compared.outdated(locale.other());
         let awaiting = compared.awaiting(locale);
         for link in &compared.links {
@@ -171,6 +179,10 @@ impl Counterparts {
             },
             is_outdated,
             counterpart_outdated: self.outdated_there.contains(&known.id),
+            not_translated: self.is_bilingual
+                && was.is_none()
+                && is.is_some_and(Known::is_translatable)
+                && !self.texts.contains_key(&known.id),
         }
     }
 }

@@ -1113,6 +1113,10 @@ export interface SegmentChange {
 	 */
 	line: number | null;
 	/**
+	 * True if the segment is new and has no counterpart, so that the other language lacks it after the publication.
+	 */
+	not_translated: boolean;
+	/**
 	 * True if the published segment is outdated, so that this change may be its update.
 	 */
 	outdated: boolean;

@@ -628,9 +628,10 @@ test("publishing asks about each change and can be scheduled", async () => {
 		suggested: "meaning",
 		outdated: false,
 		counterpart_outdated: false,
+		not_translated: false,
 	};
 	const other = { ...change, id: "z3", counterpart: "Second.", suggested: "wording" };
-	const unaffected = { ...change, id: "z4", counterpart: "Third.", affected: 0 };
+	const unaffected = { ...change, id: "z4", counterpart: "", affected: 0, not_translated: true };
 	serve({
 		...answers,
 		"GET /admin/pages/p1/zh/changes": () =>
@@ -647,11 +648,13 @@ test("publishing asks about each change and can be scheduled", async () => {
 	expect(dialog.getByText(/The front matter has changed/)).toBeTruthy();
 	const meanings = dialog.getAllByLabelText<HTMLInputElement>("The meaning has changed");
 	expect(meanings.map(({ checked }) => checked)).toEqual([true, false]);
-	expect(dialog.getByText("One segment of the English version becomes outdated.")).toBeTruthy();
+	expect(
+		dialog.getByText(/^One segment of the English version becomes outdated\. One new segment is not translated in/),
+	).toBeTruthy();
 	fireEvent.click(dialog.getByRole("button", { name: "The meaning has changed", hidden: true }));
-	expect(dialog.getByText("2 segments of the English version become outdated.")).toBeTruthy();
+	expect(dialog.getByText(/^2 segments of the English version become outdated\./)).toBeTruthy();
 	fireEvent.click(dialog.getByRole("button", { name: "Wording only", hidden: true }));
-	expect(dialog.getByText("No segment of the English version becomes outdated.")).toBeTruthy();
+	expect(dialog.getByText(/^No segment of the English version becomes outdated\./)).toBeTruthy();
 	fireEvent.click(dialog.getAllByLabelText("Both versions are updated")[1] ?? document.body);
 	fireEvent.click(dialog.getByLabelText("At a scheduled time"));
 	fireEvent.change(dialog.getByLabelText(/Day and time/), { target: { value: "2000-01-01T00:00" } });

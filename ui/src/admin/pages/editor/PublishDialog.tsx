@@ -113,6 +113,7 @@ export function PublishDialog({
 	const affected = affecting(found?.segments ?? []);
 	const decisions = decisionsOf(affected, verdicts, withOther);
 	const outdated = outdatedBy(affected, decisions);
+	const missing = found?.segments.filter((change) => change.not_translated).length ?? 0;
 
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -222,12 +223,17 @@ export function PublishDialog({
 							/>
 						))}
 					</ol>
-					{affected.length > 0 && (
+					{(affected.length > 0 || missing > 0) && (
 						<p role="status">
-							{text(locale, outdated === 0 ? "publishAffectsNone" : "publishAffects", {
-								count: number(outdated),
-								language: otherName,
-							})}
+							{joinSentences(locale, [
+								text(locale, outdated === 0 ? "publishAffectsNone" : "publishAffects", {
+									count: number(outdated),
+									language: otherName,
+								}),
+								...(missing === 0
+									? []
+									: [text(locale, "publishMisses", { count: number(missing), language: otherName })]),
+							])}
 						</p>
 					)}
 					{isTogether && otherText && <p>{text(locale, "publishTogether")}</p>}

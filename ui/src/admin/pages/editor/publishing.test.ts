@@ -22,6 +22,7 @@ const change = (id: string, more: Partial<SegmentChange> = {}): SegmentChange =>
 	suggested: "meaning",
 	outdated: false,
 	counterpart_outdated: false,
+	not_translated: false,
 	...more,
 });
 
