@@ -78,7 +78,7 @@ test("parallel rows show equal content once", () => {
 	expect(html).toContain("照抄原文：此段在两种语言中相同，尚未翻译。");
 	expect(html).toContain('<div class="side" lang="en-US"><p>Same.</p></div>');
 	expect(html).toContain('<div class="side" lang="zh-CN"><p>甲</p></div><div class="side" lang="en-US"><p>B</p></div>');
-	expect(html).toContain("中文一侧较旧。");
+	expect(html).toContain("中文一侧待更新。");
 	expect(html).toContain("中文版没有这一段");
 	expect(html).toContain("英文版没有这一段");
 });

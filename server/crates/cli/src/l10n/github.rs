@@ -33,9 +33,13 @@ pub(super) fn annotations(output: &ReportOutput<'_>) -> String {
         );
     }
     for remark in output.report.remarks().take(MAX_ANNOTATIONS) {
-        let file = property(&output.file(&remark.file));
+        // A folder cannot be annotated.
+        let file = match remark.file.as_str() {
+            "" => String::new(),
+            file => format!("file={},", property(&output.file(file))),
+        };
         let message = escape_message(&i18n::lines(&wording::remark_text(output.messages, remark)));
-        let _ = writeln!(out, "::warning file={file},title={}::{message}", property(&remark.code));
+        let _ = writeln!(out, "::warning {file}title={}::{message}", property(&remark.code));
     }
     for issue in output.issues().take(MAX_ANNOTATIONS) {
         let (file, line) = (property(&issue.file), issue.line.unwrap_or(1));

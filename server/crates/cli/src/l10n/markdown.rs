@@ -51,7 +51,9 @@ pub(super) fn comment(output: &ReportOutput<'_>) -> String {
     }
     for remark in output.report.remarks().take(20) {
         let message = escaped(&wording::remark_text(messages, remark));
-        let _ = writeln!(out, "\n- {}: {message}", code(&output.file(&remark.file)));
+        let values: i18n::Args<'_> =
+            &[("file", &code(&output.file(&remark.file))), ("said", &message)];
+        let _ = writeln!(out, "\n- {}", messages.t("l10n.markdown.remark", values));
     }
     out
 }
