@@ -202,7 +202,7 @@ test("audit log lists events and can be downloaded", async ({ page, language }) 
 	await page.getByLabel(people.logWho, { exact: true }).fill(root.username);
 	await page.getByLabel(people.logAction).selectOption("login");
 	await page.getByRole("button", { name: people.logShow, exact: true }).click();
-	await expect(page).toHaveURL(new RegExp(`\\?who=${root.username}&action=login$`));
+	await expect(page).toHaveURL(new RegExp(`\\?actor=${root.username}&action=login$`));
 	const rows = page.getByRole("row").filter({ hasText: root.username });
 	await expect(rows).toHaveCount(1);
 	await expect(rows).toContainText(people["action.login"]);

@@ -84,9 +84,9 @@ test("invalid backup is rejected with a reason", async ({ page, request, languag
 	const middle = Math.floor(damaged.length / 2);
 	damaged.writeUInt8(damaged.readUInt8(middle) ^ 0xff, middle);
 	for (const [file, message] of [
-		[Buffer.from("not a backup\n"), backup["fault.not-a-backup"]],
-		[damaged, backup["fault.damaged"]],
-		[content.subarray(0, middle), backup["fault.damaged"]],
+		[Buffer.from("not a backup\n"), backup["error.not-a-backup"]],
+		[damaged, backup["error.damaged"]],
+		[content.subarray(0, middle), backup["error.damaged"]],
 	] as const) {
 		await choose(page, language, name, file);
 		await page.getByRole("button", { name: interpolate(backup.restoreName, { name }) }).click();

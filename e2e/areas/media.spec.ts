@@ -125,7 +125,7 @@ test("rejected file shows the reason", async ({ page, request, language }) => {
 		{ name: "page.html", mimeType: "text/html", buffer: Buffer.from("<script>alert(1)</script>") },
 		{ name: "text.png", mimeType: "image/png", buffer: Buffer.from("root:x:0:0") },
 	]);
-	for (const code of ["fault.unknown-type", "fault.other-type"] as const)
+	for (const code of ["error.unknown-type", "error.other-type"] as const)
 		await expect(page.getByText(interpolate(media["up.refused"], { why: media[code] }))).toBeVisible();
 });
 

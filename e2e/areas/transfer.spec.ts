@@ -65,10 +65,10 @@ test("invalid import file is rejected with a reason", async ({ page, request, la
 	const again = `${segment}/${at.toUpperCase()}.md`;
 	const whole = zip(one);
 	for (const [content, message] of [
-		[Buffer.from("# Only a text\n"), transfer["fault.not-a-zip"]],
-		[whole.subarray(0, whole.length - 30), transfer["fault.not-a-zip"]],
-		[zip({ ...one, "../outside.md": "# A\n" }), interpolate(transfer["fault.name"], { name: "../outside.md" })],
-		[zip({ ...one, [again]: "# A\n" }), interpolate(transfer["fault.twice"], { name: again })],
+		[Buffer.from("# Only a text\n"), transfer["error.not-a-zip"]],
+		[whole.subarray(0, whole.length - 30), transfer["error.not-a-zip"]],
+		[zip({ ...one, "../outside.md": "# A\n" }), interpolate(transfer["error.name"], { name: "../outside.md" })],
+		[zip({ ...one, [again]: "# A\n" }), interpolate(transfer["error.twice"], { name: again })],
 	] as const) {
 		await choose(page, language, "refused.zip", content);
 		await page.getByRole("button", { name: transfer.look }).click();

@@ -164,7 +164,7 @@ test("invalid webhook URL is rejected with a reason", async ({ page, request, la
 	await page.getByRole("link", { name: interpolate(webhooks.open, { endpoint }) }).click();
 	await page.getByRole("button", { name: webhooks.test, exact: true }).click();
 	const tests = rowsOf(page, language).filter({ hasText: webhooks["event.test"] });
-	await expectState(page, language, tests, webhooks["fault.private"]);
+	await expectState(page, language, tests, webhooks["error.private"]);
 	expect(receiver.messages).toEqual([]);
 });
 

@@ -51,7 +51,7 @@ async fn first_owner_is_created_once() {
     "#);
     assert_snapshot!(without_id(&setup(&site, &code, " Ann ", PASSWORD).await), @r#"
     200 application/json
-    {"token":"[secret]","expires_at":[time],"user":{"id":"[id]","name":"Ann","role":"owner","may":["pages-read","pages-edit","translations-edit","media","dictionary","sources","feedback","people","log","config","webhooks","backup","import","assistant-model"],"locales":[],"areas":[],"second_factor":false,"passkey":false,"must_enroll":false}}
+    {"token":"[secret]","expires_at":[time],"user":{"id":"[id]","name":"Ann","role":"owner","permissions":["pages-read","pages-edit","translations-edit","media","dictionary","sources","feedback","people","log","config","webhooks","backup","import","assistant-model"],"locales":[],"areas":[],"second_factor":false,"passkey":false,"must_enroll":false}}
     "#);
     assert!(setup(&site, &code, "Bob", PASSWORD).await.starts_with("410"));
     assert_eq!(site.inside().setup_code().await, None);
@@ -79,7 +79,7 @@ async fn login_creates_and_logout_revokes_a_token() {
     enter(&site, "ａｎｎ").await;
     assert_snapshot!(without_id(&site.get(ME).await), @r#"
     200 application/json
-    {"id":"[id]","name":"Ann","role":"editor","may":["pages-read","pages-edit","translations-edit","media","feedback"],"locales":[],"areas":[],"second_factor":false,"passkey":false,"must_enroll":false}
+    {"id":"[id]","name":"Ann","role":"editor","permissions":["pages-read","pages-edit","translations-edit","media","feedback"],"locales":[],"areas":[],"second_factor":false,"passkey":false,"must_enroll":false}
     "#);
     assert_eq!(site.post(LOGOUT, "").await, "204");
     assert!(site.get(ME).await.starts_with("401"));
@@ -170,7 +170,9 @@ async fn role_change_requires_a_new_login() {
     );
     assert!(site.get(ME).await.starts_with("401"));
     enter(&site, "bob").await;
-    assert!(site.get(ME).await.contains(r#""name":"bob","role":"analyst","may":["feedback"]"#));
+    assert!(
+        site.get(ME).await.contains(r#""name":"bob","role":"analyst","permissions":["feedback"]"#)
+    );
 }
 
 #[tokio::test]

@@ -191,7 +191,7 @@ async fn scheduled_site_file_is_published_once() {
     site.inside().strike(9_000_000).await;
     let log = got(&site, "/api/v1/admin/log?action=config-published").await;
     assert_eq!(log.as_array().unwrap().len(), 1);
-    assert_eq!((&log[0]["who"], &log[0]["agent"]), (&json!("owner"), &json!("timer")));
+    assert_eq!((&log[0]["actor"], &log[0]["agent"]), (&json!("owner"), &json!("timer")));
 
     // A scheduled style sheet needs no confirmation, because no user may be present at that time.
     change(&site, "PUT", SHEET, &json!({ "body": "a { b: c }", "publish_at": soon })).await;
@@ -232,7 +232,7 @@ async fn schedule_fails_if_its_author_lost_the_permission() {
         let row = got(&site, SHEET).await;
         assert_eq!((&row["due"], &row["due_at"]), (&Value::Null, &Value::Null), "{revoke_sql}");
         let log = got(&site, "/api/v1/admin/log?action=config-unscheduled").await;
-        let (who, agent, before) = (&log[0]["who"], &log[0]["agent"], &log[0]["before"]);
+        let (who, agent, before) = (&log[0]["actor"], &log[0]["agent"], &log[0]["before"]);
         let version = json!(planned["due"].to_string());
         assert_eq!((who, agent, before), (&json!("admin"), &json!("timer"), &version), "{log}");
     }

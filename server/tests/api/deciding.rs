@@ -485,7 +485,7 @@ async fn publish_gate_applies_to_schedules_and_unpublishing() {
     assert_eq!(publish(&site, &id, "en", json!({ "at": at })).await.0, 200);
     site.inside().publish_due(at).await;
     let listed = &read(&site, &format!("{LIST}/{id}")).await["en"]["listed"];
-    let found = (&listed["fault"], &listed["publish_at"], &listed["changed"]);
+    let found = (&listed["error"], &listed["publish_at"], &listed["changed"]);
     assert_eq!(found, (&json!("gate"), &Value::Null, &json!(true)), "{listed}");
     assert_eq!(outdated(&site).await, (0, 0));
     let zh = write(&site, &id, "zh", &ZH.replace("门关着", "门开着")).await;

@@ -78,22 +78,22 @@ async fn audit_log_is_searchable_by_old_and_new_user_names() {
     site.with_token(owner.as_deref());
     let (first, second) = (first["id"].clone(), user(&site, "rev").await["id"].clone());
     assert_ne!(first, second);
-    let fields = ["action", "who", "actor_id", "current_name"];
+    let fields = ["action", "actor", "actor_id", "current_name"];
     let once = [
         json!(["page-published", "rev", first, "Ren é"]),
         json!(["page-scheduled", "rev", first, "Ren é"]),
         json!(["login", "rev", first, "Ren é"]),
     ];
-    let of_rev = log_fields(&site, "who=rev", &fields).await;
+    let of_rev = log_fields(&site, "actor=rev", &fields).await;
     assert_eq!(of_rev[0], json!(["invitation-accepted", "rev", second, null]));
     assert_eq!(of_rev[1..], once);
-    let of_rene = log_fields(&site, "who=ren%20%C3%89", &fields).await;
+    let of_rene = log_fields(&site, "actor=ren%20%C3%89", &fields).await;
     assert_eq!(of_rene[0], json!(["login", "Ren é", first, null]));
     assert_eq!(of_rene[1..], once);
 
-    let listed = read(&site, &format!("{LOG}?who=rev")).await;
-    assert_eq!(read(&site, &format!("{LOG}/export?format=json&who=rev")).await, listed);
-    let csv = site.get(&format!("{LOG}/export?format=csv&who=rev")).await;
+    let listed = read(&site, &format!("{LOG}?actor=rev")).await;
+    assert_eq!(read(&site, &format!("{LOG}/export?format=json&actor=rev")).await, listed);
+    let csv = site.get(&format!("{LOG}/export?format=csv&actor=rev")).await;
     for (id, now) in [(&first, "Ren é"), (&second, "")] {
         let end = format!(",{},{now},", id.as_str().unwrap());
         assert!(csv.lines().any(|line| line.ends_with(&end)), "{end}: {csv}");
@@ -135,7 +135,7 @@ async fn log_entries_have_account_ids() {
         json!(["invitation-made", "owner", owner]),
         json!(["setup", "owner", owner]),
     ];
-    assert_eq!(log_fields(&site, "", &["action", "who", "actor_id"]).await, expected);
+    assert_eq!(log_fields(&site, "", &["action", "actor", "actor_id"]).await, expected);
 }
 
 #[tokio::test]
@@ -163,7 +163,7 @@ async fn log_entry_of_an_api_token_has_its_name() {
         json!(["login", "owner", ""]),
         json!(["user-added", "", ""]),
     ];
-    assert_eq!(log_fields(&site, "", &["action", "who", "token"]).await, expected);
+    assert_eq!(log_fields(&site, "", &["action", "actor", "token"]).await, expected);
     let csv = site.get(&format!("{LOG}/export?format=csv&action=page-made")).await;
     assert!(csv.lines().last().unwrap().ends_with(",,pages writer"), "{csv}");
 }
@@ -213,7 +213,7 @@ async fn failed_login_reason_is_only_in_the_log() {
         assert_eq!(sent(&site, "POST", "/api/v1/confirm", body).await["code"], "invalid");
     }
     site.log_in_as("owner").await;
-    let fields = ["who", "after"];
+    let fields = ["actor", "after"];
     assert_eq!(log_fields(&site, "action=login-refused", &fields).await, expected);
     let confirming =
         [json!(["ann", r#"{"reason":"code"}"#]), json!(["ann", r#"{"reason":"password"}"#])];
@@ -249,7 +249,7 @@ async fn denied_requests_are_logged_up_to_a_limit() {
     assert!(site.get(USERS).await.starts_with("401 "));
     assert!(site.get("/api/v1/nowhere").await.starts_with("404 "));
     site.with_token(owner.as_deref());
-    let fields = ["who", "subject", "after"];
+    let fields = ["actor", "subject", "after"];
     let denied = log_fields(&site, "action=access-denied", &fields).await;
     let reason = |permission: &str| format!(r#"{{"reason":"missing permission: {permission}"}}"#);
     assert_eq!(

@@ -218,7 +218,7 @@ async fn recovery_code_is_valid_once() {
     site.log_in_as("owner").await;
     let answer = site.answer("GET", "/api/v1/admin/log?action=recovery-code-used", None).await;
     let log: Value = serde_json::from_slice(answer.body()).unwrap();
-    assert_eq!((log.as_array().unwrap().len(), &log[0]["who"]), (2, &json!("ann")));
+    assert_eq!((log.as_array().unwrap().len(), &log[0]["actor"]), (2, &json!("ann")));
 }
 
 #[tokio::test]
@@ -501,7 +501,7 @@ async fn api_token_has_its_permissions() {
     let path = format!("{TOKENS}/{}", made["id"].as_str().unwrap());
     let own = site.token();
     site.with_token(Some(&token));
-    assert!(site.get(ME).await.contains(r#""may":["pages-edit","translations-edit"]"#));
+    assert!(site.get(ME).await.contains(r#""permissions":["pages-edit","translations-edit"]"#));
     assert!(site.get("/api/v1/admin/docs-feedback").await.starts_with("403"));
     assert!(site.post(FACTOR, "").await.starts_with("403"));
     site.with_header(Some(("if-match", "*")));

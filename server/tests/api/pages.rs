@@ -406,7 +406,7 @@ pub(crate) async fn schedule_state(site: &Site, id: &str) -> (Value, bool) {
     let page = read(site, &format!("{LIST}/{id}")).await;
     let listed = &page["en"]["listed"];
     assert_eq!(listed["changed"], true, "the draft stays: {page}");
-    (listed["fault"].clone(), listed["publish_at"].is_number())
+    (listed["error"].clone(), listed["publish_at"].is_number())
 }
 
 #[tokio::test]

@@ -187,7 +187,7 @@ async fn account_change_applies_immediately() {
     // The response does not name the account; the audit log does.
     let answer = site.answer("GET", "/api/v1/admin/log?action=login-refused", None).await;
     let log: Value = serde_json::from_slice(answer.body()).unwrap();
-    assert_eq!(log[0]["who"], "editor");
+    assert_eq!(log[0]["actor"], "editor");
     let enabled = change(&site, &disabled, "disabled", json!(false)).await;
     assert_eq!(enabled["disabled"], false);
     assert!(site.post("/api/v1/login", &login).await.starts_with("200"));
@@ -359,7 +359,7 @@ async fn new_password_invalidates_reset_links() {
     assert!(sent(&site, "POST", ACCEPT, &accept).await["token"].is_string());
     site.with_token(mine.as_deref());
     let entries = listed(&site, "/api/v1/admin/log?action=password-changed").await;
-    let actual: Vec<_> = entries.iter().map(|entry| (&entry["who"], &entry["after"])).collect();
+    let actual: Vec<_> = entries.iter().map(|entry| (&entry["actor"], &entry["after"])).collect();
     let editor = json!("editor");
     let by_owner = json!(r#"{"link_made_by":"owner"}"#);
     assert_eq!(actual, [(&editor, &by_owner), (&editor, &Value::Null)]);
@@ -395,7 +395,7 @@ async fn revoking_all_sessions_or_a_reset_revokes_tokens() {
     check_token(&site, Some(&other_token), "200", "of another user").await;
     site.with_token(mine.as_deref());
     let entries = listed(&site, "/api/v1/admin/log?action=token-revoked").await;
-    let actual: Vec<_> = entries.iter().map(|entry| (&entry["who"], &entry["subject"])).collect();
+    let actual: Vec<_> = entries.iter().map(|entry| (&entry["actor"], &entry["subject"])).collect();
     let (by_editor, by_owner, subject) = (json!("editor"), json!("owner"), json!("editor: ci"));
     assert_eq!(actual, [(&by_editor, &subject), (&by_owner, &subject)]);
 }
@@ -417,7 +417,7 @@ async fn accepting_a_link_ends_the_current_session() {
     check_token(&site, session["token"].as_str(), "200", "as bob").await;
     check_token(&site, mine.as_deref(), "200", "elsewhere").await;
     let entries = listed(&site, "/api/v1/admin/log?action=logout").await;
-    let who: Vec<_> = entries.iter().map(|entry| entry["who"].as_str().unwrap()).collect();
+    let who: Vec<_> = entries.iter().map(|entry| entry["actor"].as_str().unwrap()).collect();
     assert_eq!(who, ["analyst"]);
 }
 
@@ -610,7 +610,7 @@ async fn log_entries_are_complete_and_immutable() {
         .map(|entry| {
             format!(
                 "{} {} {}",
-                entry["who"].as_str().unwrap(),
+                entry["actor"].as_str().unwrap(),
                 entry["action"].as_str().unwrap(),
                 entry["subject"].as_str().unwrap()
             )
@@ -630,7 +630,7 @@ async fn log_entries_are_complete_and_immutable() {
         (&entries[3]["agent"], &entries[1]["address"]),
         (&json!("cli"), &json!("192.0.2.1"))
     );
-    assert_eq!(listed(&site, "/api/v1/admin/log?who=OWNER&action=login").await.len(), 1);
+    assert_eq!(listed(&site, "/api/v1/admin/log?actor=OWNER&action=login").await.len(), 1);
     assert!(listed(&site, "/api/v1/admin/log?to=1000").await.is_empty());
     assert!(site.get("/api/v1/admin/log?from=soon").await.starts_with("422"));
     for sql in ["update audit_log set actor = 'eve'", "delete from audit_log"] {
@@ -663,10 +663,10 @@ async fn log_filter_compares_normalized_names() {
         ("%E7%8E%8B", None),
         ("edouard", None),
     ] {
-        let entries = listed(&site, &format!("/api/v1/admin/log?action=login&who={who}")).await;
-        let actual: Vec<_> = entries.iter().map(|entry| entry["who"].as_str().unwrap()).collect();
+        let entries = listed(&site, &format!("/api/v1/admin/log?action=login&actor={who}")).await;
+        let actual: Vec<_> = entries.iter().map(|entry| entry["actor"].as_str().unwrap()).collect();
         assert_eq!(actual, expected.as_slice(), "{who}");
-        let export = format!("/api/v1/admin/log/export?format=json&action=login&who={who}");
+        let export = format!("/api/v1/admin/log/export?format=json&action=login&actor={who}");
         assert_eq!(listed(&site, &export).await, entries, "{who}");
     }
 }
@@ -681,7 +681,7 @@ async fn log_is_exported_as_a_file() {
     let csv = site.answer("GET", "/api/v1/admin/log/export?format=csv", None).await;
     assert_eq!(csv.headers()["content-disposition"], "attachment; filename=\"log.csv\"");
     let text = String::from_utf8(csv.body().to_vec()).unwrap();
-    let header = "\u{feff}id,at,who,action,subject,before,after,address,agent,\
+    let header = "\u{feff}id,at,actor,action,subject,before,after,address,agent,\
                   actor_id,current_name,token\r\n";
     assert!(text.starts_with(header), "{text}");
     assert!(text.contains(",invitation-made,'=cmd(),"), "{text}");

@@ -86,7 +86,7 @@ async fn every_endpoint_and_role_match_the_permission_table() {
             // Some requests end the session, so each request uses a new session and client address (rate
             // limit).
             let session = log_in(&site, role).await;
-            let acts: Vec<_> = session["user"]["may"].as_array().unwrap().iter().collect();
+            let acts: Vec<_> = session["user"]["permissions"].as_array().unwrap().iter().collect();
             let may = |need: &Need| {
                 need.permissions.iter().all(|name| acts.iter().any(|act| *act == name))
             };

@@ -268,7 +268,7 @@ async fn scheduled_draft_is_published_on_time() {
     publish(&site, &id, "en", json!({ "at": at })).await;
     site.inside().publish_due(at).await;
     let en = &read(&site, &format!("{LIST}/{id}")).await["en"]["listed"];
-    assert_eq!((&en["fault"], &en["publish_at"]), (&json!("unreadable"), &Value::Null), "{en}");
+    assert_eq!((&en["error"], &en["publish_at"]), (&json!("unreadable"), &Value::Null), "{en}");
 
     write(&site, &id, "en", EN).await;
     publish(&site, &id, "en", json!({ "at": at })).await;

@@ -114,13 +114,16 @@ async fn sessions_and_tokens_without_2fa_can_only_enroll() {
     assert_eq!(status_and_code(read(&site, "/api/v1/admin/pages").await), enroll_first());
     // A new session has the same restrictions.
     let new = log_in(&site, "editor").await;
-    assert_eq!((&new["user"]["must_enroll"], &new["user"]["may"]), (&json!(true), &json!([])));
+    assert_eq!(
+        (&new["user"]["must_enroll"], &new["user"]["permissions"]),
+        (&json!(true), &json!([]))
+    );
     let (status, me) = read(&site, ME).await;
-    assert_eq!((status, &me["must_enroll"], &me["may"]), (200, &json!(true), &json!([])));
+    assert_eq!((status, &me["must_enroll"], &me["permissions"]), (200, &json!(true), &json!([])));
     enroll(&site).await;
     let (_, me) = read(&site, ME).await;
     assert_eq!(
-        (&me["must_enroll"], me["may"].as_array().unwrap().is_empty()),
+        (&me["must_enroll"], me["permissions"].as_array().unwrap().is_empty()),
         (&json!(false), false)
     );
     for token in [session.as_deref(), made["token"].as_str(), new["token"].as_str()] {

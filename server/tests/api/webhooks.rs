@@ -279,7 +279,7 @@ async fn failed_delivery_is_retried() {
     for later in [0, 5_000, 11_000, 75_000, 380_000] {
         site.inside().deliver(later).await;
         let one = &deliveries(&site, &id).await[0];
-        let status = [&one["state"], &one["attempts"], &one["status"], &one["fault"]];
+        let status = [&one["state"], &one["attempts"], &one["status"], &one["error"]];
         seen.push(format!("{later} {}", status.map(Value::to_string).join(" ")));
     }
     assert_snapshot!(seen.join("\n"), @r#"
@@ -329,17 +329,17 @@ async fn endpoint_returning_410_is_disabled() {
     test(&site, &id).await;
     site.inside().deliver(0).await;
     let hook = got(&site, &format!("{HOOKS}/{id}")).await;
-    assert_eq!((&hook["is_on"], &hook["fault"]), (&json!(false), &json!("gone")));
+    assert_eq!((&hook["is_on"], &hook["error"]), (&json!(false), &json!("gone")));
     let refused = site.answer("POST", &format!("{HOOKS}/{id}/test"), None).await;
     assert_eq!(refused.status(), 422);
     let log = got(&site, "/api/v1/admin/log?action=webhook-changed").await;
-    assert_eq!((&log[0]["who"], &log[0]["after"]), (&json!(""), &json!("410")), "{log}");
+    assert_eq!((&log[0]["actor"], &log[0]["after"]), (&json!(""), &json!("410")), "{log}");
     // The URL of a webhook may contain a secret.
     assert!(!log.to_string().contains("key=7"), "{log}");
     let on = json!({ "endpoint": receiver.endpoint, "events": [], "note": "", "is_on": true });
     site.with_header(Some(("if-match", hook["revision"].as_str().unwrap())));
     let hook = json_of(&site, "PUT", &format!("{HOOKS}/{id}"), &on).await;
-    assert_eq!((&hook["is_on"], &hook["fault"]), (&json!(true), &Value::Null));
+    assert_eq!((&hook["is_on"], &hook["error"]), (&json!(true), &Value::Null));
 }
 
 #[tokio::test]
@@ -355,7 +355,7 @@ async fn pending_deliveries_to_a_410_endpoint_are_canceled() {
     assert_eq!(receiver.received().len(), 1);
     let all = deliveries(&site, &id).await;
     let brief = |one: &Value| {
-        let how = [&one["state"], &one["status"], &one["fault"], &one["next_at"]];
+        let how = [&one["state"], &one["status"], &one["error"], &one["next_at"]];
         how.map(Value::to_string).join(" ")
     };
     let mut seen: Vec<_> = all.as_array().unwrap().iter().map(brief).collect();
@@ -374,7 +374,7 @@ async fn pending_deliveries_to_a_410_endpoint_are_canceled() {
     site.with_header(None);
     site.inside().deliver(200_000_000).await;
     assert_eq!(receiver.received().len(), 1);
-    let failed = all.as_array().unwrap().iter().find(|one| one["fault"] == "gone").unwrap();
+    let failed = all.as_array().unwrap().iter().find(|one| one["error"] == "gone").unwrap();
     let name = failed["id"].as_str().unwrap();
     let again =
         site.answer("POST", &format!("{HOOKS}/{id}/deliveries/{name}/redeliver"), None).await;
@@ -453,7 +453,7 @@ async fn private_endpoint_needs_to_be_allowed() {
     let (id, _) = create_webhook(&site, "https://localhost:9/", &[]).await;
     test(&site, &id).await;
     site.inside().deliver(0).await;
-    assert_eq!(deliveries(&site, &id).await[0]["fault"], "private");
+    assert_eq!(deliveries(&site, &id).await[0]["error"], "private");
     let site = Site::with("[outbound]\nallow = ['10.0.0.1', 'fd00::1']").await;
     site.log_in_as("owner").await;
     create_webhook(&site, "https://10.0.0.1/", &[]).await;
@@ -494,7 +494,7 @@ async fn secret_is_returned_once() {
     assert_eq!(answer.headers()["cache-control"], "no-store");
     assert_snapshot!(response_text(&answer).replace(&id, "[id]"), @r#"
     200 application/json
-    {"id":"[id]","revision":"2","endpoint":"https://hooks.example.org/","events":["page.moved"],"note":"cache","is_on":true,"fault":null,"created_at":[time],"made_by":"owner","waiting":0,"failed":0}
+    {"id":"[id]","revision":"2","endpoint":"https://hooks.example.org/","events":["page.moved"],"note":"cache","is_on":true,"error":null,"created_at":[time],"made_by":"owner","waiting":0,"failed":0}
     "#);
 }
 

@@ -10,7 +10,7 @@ import type { InvitationDetails, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { CodeField, LoginForm } from "@/shared/login/LoginForm";
 import form from "@/shared/login/LoginForm.module.css";
-import { refusalText } from "@/shared/login/refusal";
+import { loginErrorText } from "@/shared/login/loginError";
 import { logIn, type Outcome, openSession } from "@/shared/login/requests";
 import { loginText } from "@/shared/login/text";
 import listStyles from "@/shared/ui/list.module.css";
@@ -49,7 +49,7 @@ export function AcceptInvitation({ code, forget, user }: AcceptInvitationProps) 
 		const isExpired = error?.problem.status === 410;
 		return (
 			<>
-				<p role="alert">{error ? refusalText(locale, error) : loginText(locale, "offline")}</p>
+				<p role="alert">{error ? loginErrorText(locale, error) : loginText(locale, "offline")}</p>
 				{isExpired && (
 					<p>{user ? text(locale, "invitedNeedless", { name: user.name }) : text(locale, "invitedGone")}</p>
 				)}
@@ -142,7 +142,7 @@ function OnlyCode({ username, password, done }: OnlyCodeProps) {
 			<form className={form.form} onSubmit={submit}>
 				<CodeField wrong={isWrong} />
 				<p role="alert" className={form.message}>
-					{error && !isWrong && refusalText(locale, error)}
+					{error && !isWrong && loginErrorText(locale, error)}
 					{state.state === "unreachable" && loginText(locale, "offline")}
 				</p>
 				<button type="submit" data-kind="primary" aria-disabled={sending}>

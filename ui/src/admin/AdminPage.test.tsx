@@ -14,7 +14,7 @@ beforeEach(() => chooseLocale("en-US"));
 afterEach(close);
 
 test("navigation lists permitted pages; others show an error", async () => {
-	serve({ "GET /me": () => Response.json({ ...user, role: "translator", may: ["translations-edit"] }) });
+	serve({ "GET /me": () => Response.json({ ...user, role: "translator", permissions: ["translations-edit"] }) });
 	open("/admin/people");
 	expect(await screen.findByText(/Your role, Translator, does not have access to this page/)).toBeTruthy();
 	const links = screen.getByRole("navigation", { name: "Administration" }).querySelectorAll("a");
@@ -30,7 +30,7 @@ test("conflicts are loaded after the sources", async () => {
 	});
 	const conflict = { id: "x", source: "docs", file: "docs/zh/a.md", commit: "3f2a", created_at: 0, deleted: false };
 	serve({
-		"GET /me": () => Response.json({ ...user, may: ["sources"] }),
+		"GET /me": () => Response.json({ ...user, permissions: ["sources"] }),
 		"GET /admin/sources": () => sources,
 		"GET /admin/source-conflicts": () =>
 			Response.json([{ ...conflict, locale: "zh-CN", url: "/index/zh/docs/a", title: "甲", etag: "1" }]),
@@ -44,20 +44,20 @@ test("conflicts are loaded after the sources", async () => {
 test("overview reports a missing public origin", async () => {
 	const settings = { title: { "zh-CN": "", "en-US": "" }, edit_url: null, offline: true, origins: [] };
 	serve({
-		"GET /me": () => Response.json({ ...user, may: ["config"] }),
+		"GET /me": () => Response.json({ ...user, permissions: ["config"] }),
 		"GET /admin/site": () => Response.json({ ...settings, needs_url: true }),
 	});
 	open("/admin");
 	expect((await screen.findByRole("alert")).textContent).toMatch(/^`site.url` is not set.*such as http:/);
 	close();
-	serve({ "GET /me": () => Response.json({ ...user, may: ["config"] }) });
+	serve({ "GET /me": () => Response.json({ ...user, permissions: ["config"] }) });
 	open("/admin");
 	expect(await screen.findByRole("button", { name: "Log out" })).toBeTruthy();
 	expect(screen.queryByRole("alert")).toBeNull();
 });
 
 test("user who is not an owner is referred to an owner", async () => {
-	serve({ "GET /me": () => Response.json({ ...user, role: "admin", may: ["people"] }) });
+	serve({ "GET /me": () => Response.json({ ...user, role: "admin", permissions: ["people"] }) });
 	open("/admin/backup");
 	expect(
 		await screen.findByText(/Administrator, does not include this page. It is for owners, and only an owner/),
@@ -271,7 +271,7 @@ test("filters of the audit log are in the URL", async () => {
 	const entry = {
 		id: 1,
 		at: 0,
-		who: "",
+		actor: "",
 		action: "login-refused",
 		subject: "mallory",
 		before: null,
@@ -280,12 +280,12 @@ test("filters of the audit log are in the URL", async () => {
 		agent: "curl/8",
 	};
 	serve({ "GET /admin/log": () => new Response(JSON.stringify([entry]), { headers: { "x-total-count": "41" } }) });
-	const router = open("/admin/log?who=ann&from=2026-11-01&to=2026-11-01&page=2");
+	const router = open("/admin/log?actor=ann&from=2026-11-01&to=2026-11-01&page=2");
 	expect(await screen.findByRole("cell", { name: /Login refused mallory/ })).toBeTruthy();
 	expect(screen.getByRole("insertion", { hidden: true }).textContent).toBe("After 1");
 	const [{ query = "" } = {}] = sent.filter(({ what }) => what === "GET /admin/log");
 	expect(Object.fromEntries(new URLSearchParams(query))).toEqual({
-		who: "ann",
+		actor: "ann",
 		from: String(Date.UTC(2026, 10, 1)),
 		to: String(Date.UTC(2026, 10, 2)),
 		page: "2",
@@ -293,12 +293,12 @@ test("filters of the audit log are in the URL", async () => {
 	});
 	expect(screen.getByLabelText("User")).toHaveProperty("value", "ann");
 	expect(screen.getByRole("link", { name: "Next page" }).getAttribute("href")).toBe(
-		"/admin/log?who=ann&from=2026-11-01&to=2026-11-01&page=3",
+		"/admin/log?actor=ann&from=2026-11-01&to=2026-11-01&page=3",
 	);
 	await type("Action", "login-refused");
 	await click("Filter");
 	await waitFor(() =>
-		expect(router.state.location.search).toBe("?who=ann&action=login-refused&from=2026-11-01&to=2026-11-01"),
+		expect(router.state.location.search).toBe("?actor=ann&action=login-refused&from=2026-11-01&to=2026-11-01"),
 	);
 });
 
@@ -311,7 +311,7 @@ test("invalid dates are reported at their field and not sent", async () => {
 	expect(await screen.findByText("The last day is earlier than the first.")).toBeTruthy();
 	expect(screen.queryByText(/entries/)).toBeNull();
 	expect(sent.map(({ what }) => what)).not.toContain("GET /admin/log");
-	await act(() => router.navigate("/admin/log?who=nobody"));
+	await act(() => router.navigate("/admin/log?actor=nobody"));
 	expect((await screen.findByText(/No entries match/)).getAttribute("role")).toBe("status");
 	expect(screen.queryByText(/\d entries|one entry/i)).toBeNull();
 });
@@ -321,7 +321,7 @@ test("audit log export uses the token and the filter", async () => {
 	const entry = {
 		id: 1,
 		at: 0,
-		who: "ann",
+		actor: "ann",
 		action: "login",
 		subject: "",
 		before: null,

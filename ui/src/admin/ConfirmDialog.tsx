@@ -6,9 +6,9 @@ import { text } from "@/admin/text";
 import { ProblemError } from "@/shared/http/api";
 import { useLocale } from "@/shared/i18n/locale";
 import { CodeField } from "@/shared/login/LoginForm";
+import { loginErrorText } from "@/shared/login/loginError";
 import { PasskeyButton } from "@/shared/login/PasskeyButton";
 import { confirmWithPasskey } from "@/shared/login/passkey";
-import { refusalText } from "@/shared/login/refusal";
 import type { Refusal } from "@/shared/login/requests";
 import { loginText } from "@/shared/login/text";
 import { useReveal } from "@/shared/login/useReveal";
@@ -100,7 +100,7 @@ function Asking({ needsCode, hasPasskey, done }: AskingProps) {
 				</div>
 				{(needsCode || wrong.includes("code")) && <CodeField focused={false} wrong={wrong.includes("code")} />}
 				<p role="alert" className={styles.wrong}>
-					{error && wrong.length === 0 && refusalText(locale, error)}
+					{error && wrong.length === 0 && loginErrorText(locale, error)}
 					{state.state === "refused" && !error && loginText(locale, "offline")}
 				</p>
 				<button type="submit" data-kind="primary" aria-disabled={state.state === "sending"}>

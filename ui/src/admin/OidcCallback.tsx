@@ -3,8 +3,8 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { linkProvider } from "@/admin/api";
 import { ProblemError } from "@/shared/http/api";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
+import { loginErrorText } from "@/shared/login/loginError";
 import { arrive, type OidcCallback as Back, returnedIn } from "@/shared/login/provider";
-import { refusalText } from "@/shared/login/refusal";
 import { type Outcome, openSession } from "@/shared/login/requests";
 import { loginText } from "@/shared/login/text";
 import { useHydrated } from "@/shared/useHydrated";
@@ -60,7 +60,7 @@ function wordsOf(locale: Locale, state: State): string | undefined {
 		case "nothing":
 			return loginText(locale, "oidcNothing");
 		case "refused":
-			return refusalText(locale, state.error);
+			return loginErrorText(locale, state.error);
 		case "unreachable":
 			return loginText(locale, "offline");
 		case "in":

@@ -17,7 +17,7 @@ import listStyles from "@/shared/ui/list.module.css";
 
 export async function open({ user, signal }: RouteArgs): Promise<() => ReactElement> {
 	const [git, listedFeedback, settings] = await Promise.all([
-		may(user, "sources") ? standing(signal) : null,
+		may(user, "sources") ? sourceState(signal) : null,
 		may(user, "feedback") ? feedback(1, signal) : null,
 		may(user, "config") ? siteSettings(signal) : null,
 	]);
@@ -33,7 +33,7 @@ export async function open({ user, signal }: RouteArgs): Promise<() => ReactElem
 }
 
 /** Requests the sources before the conflicts: if no update is running, the conflicts of all updates are listed. */
-async function standing(signal?: AbortSignal) {
+async function sourceState(signal?: AbortSignal) {
 	const git = await sources(signal);
 	const { data } = await conflicts(signal);
 	return { sources: git, conflicts: data };

@@ -9,7 +9,7 @@ import type { SharedPreview } from "@/shared/http/types";
 import { moment } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 import { type LoadArgs, placeOf } from "@/shared/load";
-import { refusalText } from "@/shared/login/refusal";
+import { loginErrorText } from "@/shared/login/loginError";
 import { loginText } from "@/shared/login/text";
 import { Html } from "@/shared/ui/Html";
 
@@ -69,7 +69,7 @@ export function Component() {
 
 	function refused(error: ProblemError | undefined) {
 		const isUnavailable = error?.problem.status === 404 || error?.problem.status === 410;
-		const message = error ? refusalText(locale, error) : loginText(locale, "offline");
+		const message = error ? loginErrorText(locale, error) : loginText(locale, "offline");
 		return (
 			<>
 				<p role="alert">{isUnavailable ? text(locale, "previewGone") : message}</p>

@@ -4,7 +4,7 @@ import { text } from "@/admin/text";
 import { ProblemError } from "@/shared/http/api";
 import { useLocale } from "@/shared/i18n/locale";
 import { LoginForm } from "@/shared/login/LoginForm";
-import { refusalText } from "@/shared/login/refusal";
+import { loginErrorText } from "@/shared/login/loginError";
 import { openSession } from "@/shared/login/requests";
 
 interface SetupFormProps {
@@ -27,7 +27,7 @@ export function SetupForm({ code, done }: SetupFormProps) {
 	if (error) {
 		return (
 			<>
-				<p role="alert">{refusalText(locale, error)}</p>
+				<p role="alert">{loginErrorText(locale, error)}</p>
 				<button type="button" onClick={done}>
 					{text(locale, "invitedLogin")}
 				</button>

@@ -26,8 +26,8 @@ import type {
 	NewRedirect,
 	NewToken,
 	NewWebhook,
-	OidcAnswer,
-	OidcQuestion,
+	OidcRequest,
+	OidcResponse,
 	OwnLink,
 	OwnPasskey,
 	OwnSession,
@@ -164,11 +164,11 @@ export function ownLink(signal?: AbortSignal): Promise<OwnLink> {
 	return get<OwnLink>(`${own}/oidc`, signal);
 }
 
-export function beginLink(): Promise<OidcQuestion> {
-	return confirmed(() => post<OidcQuestion>(`${own}/oidc/begin`, {}));
+export function beginLink(): Promise<OidcRequest> {
+	return confirmed(() => post<OidcRequest>(`${own}/oidc/begin`, {}));
 }
 
-export function linkProvider(answer: OidcAnswer): Promise<void> {
+export function linkProvider(answer: OidcResponse): Promise<void> {
 	return confirmed(() => post<void>(`${own}/oidc`, answer));
 }
 
@@ -261,7 +261,7 @@ export function withdraw({ id }: Invitation): Promise<void> {
 
 /** Filter of the audit log. Times are in milliseconds since 1970-01-01 UTC. */
 export interface LogFilter {
-	who?: string | undefined;
+	actor?: string | undefined;
 	action?: string | undefined;
 	from?: number | undefined;
 	to?: number | undefined;

@@ -49,7 +49,7 @@ export function reasonText(locale: Locale, reason: string): string {
 }
 
 /** Message for an error of a field, if there is one for the code. */
-export function faultText(locale: Locale, field: string, code: string): string | undefined {
+export function errorText(locale: Locale, field: string, code: string): string | undefined {
 	return named(locale, `${field}.${code}`);
 }
 

@@ -20,5 +20,5 @@ export function roleText(locale: Locale, role: Role): string {
 
 /** Whether the user has a permission. The server defines the permissions of roles and sends them with the user. */
 export function may(user: User, act: Permission): boolean {
-	return user.may.includes(act);
+	return user.permissions.includes(act);
 }

@@ -23,7 +23,7 @@ export const user: User = {
 	id: "1",
 	name: "ann",
 	role: "owner",
-	may: [
+	permissions: [
 		"pages-read",
 		"pages-edit",
 		"media",

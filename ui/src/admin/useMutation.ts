@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { me } from "@/admin/api";
-import { faultText as ownFaultText } from "@/admin/peopleText";
+import { errorText as ownErrorText } from "@/admin/peopleText";
 import { ProblemError } from "@/shared/http/api";
 import { problemText } from "@/shared/i18n/common";
 import { joinSentences } from "@/shared/i18n/join";
 import type { Locale } from "@/shared/i18n/locale";
-import { faultText, refusalText } from "@/shared/login/refusal";
+import { errorText, loginErrorText } from "@/shared/login/loginError";
 import { askAgain, onceBack, rememberedName } from "@/shared/login/session";
 import { loginText } from "@/shared/login/text";
 
@@ -63,11 +63,11 @@ export function fieldErrors(sending: Sending) {
 }
 
 /** Message for an error of a field. */
-export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
+export function fieldErrorText(locale: Locale, sending: Sending, field: string): string | undefined {
 	const problem = sending.state === "refused" ? sending.error.problem : undefined;
 	const errors = problem?.errors.filter((error) => error.field === field) ?? [];
 	if (!problem || errors.length === 0) return undefined;
-	const texts = errors.map(({ code }) => ownFaultText(locale, field, code) ?? faultText(locale, field, code));
+	const texts = errors.map(({ code }) => ownErrorText(locale, field, code) ?? errorText(locale, field, code));
 	return joinSentences(
 		locale,
 		texts.map((text) => text ?? problemText(locale, problem)),
@@ -80,9 +80,9 @@ export function failureOf(locale: Locale, sending: Sending, fields: string[] = [
 	if (sending.state !== "refused") return undefined;
 	const { problem } = sending.error;
 	// The shared messages are about opening a page, not about the action that failed.
-	const own = problem.code === "confirm-needed" ? undefined : ownFaultText(locale, "failed", String(problem.status));
+	const own = problem.code === "confirm-needed" ? undefined : ownErrorText(locale, "failed", String(problem.status));
 	if (own !== undefined) return own;
-	if (problem.errors.length === 0) return refusalText(locale, sending.error);
+	if (problem.errors.length === 0) return loginErrorText(locale, sending.error);
 	const isElsewhere = problem.errors.some(({ field }) => !fields.includes(field));
 	return isElsewhere ? problemText(locale, problem) : undefined;
 }

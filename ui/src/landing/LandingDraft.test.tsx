@@ -26,11 +26,11 @@ afterEach(() => {
 });
 
 /** Opens the page for a user with these permissions. */
-function open(user: { may: string[]; areas?: string[]; locales?: string[] }) {
+function open(user: { permissions: string[]; areas?: string[]; locales?: string[] }) {
 	vi.stubGlobal("fetch", async (input: RequestInfo | URL) => {
 		const url = input instanceof Request ? input.url : String(input);
 		if (url.endsWith("/me")) return Response.json({ name: "ann", areas: [], locales: [], ...user });
-		if (user.may.includes("pages-read") && url.endsWith("/en-US")) return Response.json(landing);
+		if (user.permissions.includes("pages-read") && url.endsWith("/en-US")) return Response.json(landing);
 		return Response.json(forbidden, { status: 403, headers: { "content-type": "application/problem+json" } });
 	});
 	const load = ({ request, params }: LoaderFunctionArgs) => loader({ request, params });
@@ -41,11 +41,11 @@ function open(user: { may: string[]; areas?: string[]; locales?: string[] }) {
 const editor = ["pages-read", "pages-edit", "translations-edit"];
 
 test.each([
-	["editor", { may: editor }, 2],
-	["editor of one language", { may: editor, locales: ["zh"] }, 2],
-	["editor of another area", { may: editor, areas: ["docs"] }, 0],
-	["translator", { may: ["pages-read", "translations-edit"], locales: ["en"] }, 0],
-	["reviewer", { may: ["pages-read"] }, 0],
+	["editor", { permissions: editor }, 2],
+	["editor of one language", { permissions: editor, locales: ["zh"] }, 2],
+	["editor of another area", { permissions: editor, areas: ["docs"] }, 0],
+	["translator", { permissions: ["pages-read", "translations-edit"], locales: ["en"] }, 0],
+	["reviewer", { permissions: ["pages-read"] }, 0],
 ])("%s sees only permitted actions", async (_name, user, count) => {
 	open(user);
 	await screen.findByRole("note");
@@ -53,7 +53,7 @@ test.each([
 });
 
 test("role without page access shows an error and a way back", async () => {
-	open({ may: [] });
+	open({ permissions: [] });
 	expect(await screen.findByText(/Your role does not have access to this page/)).toBeTruthy();
 	expect(screen.getByRole("link", { name: "Back to the overview" }).getAttribute("href")).toBe("/admin");
 	expect(screen.queryByText("Loading drafts…")).toBeNull();

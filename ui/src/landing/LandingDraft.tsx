@@ -93,7 +93,7 @@ export function Component() {
 					)}
 				</div>
 				<p role="status" className="visually-hidden">
-					{!order.message?.isFault && order.message?.text}
+					{!order.message?.isError && order.message?.text}
 				</p>
 				<Blocks blocks={shown.blocks} before={({ name }) => <MoveBlock name={name} order={order} />} />
 			</>

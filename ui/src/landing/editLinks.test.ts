@@ -4,7 +4,7 @@ import type { Block, NewsPage } from "@/shared/http/types";
 
 afterEach(() => vi.unstubAllGlobals());
 
-const me = { may: ["pages-edit", "translations-edit"], locales: [], areas: [] };
+const me = { permissions: ["pages-edit", "translations-edit"], locales: [], areas: [] };
 
 function serve(user: object = me, listed: unknown[] = []): void {
 	vi.stubGlobal("fetch", async (input: RequestInfo | URL) => {
@@ -52,7 +52,7 @@ test("news entry links to its editor", async () => {
 
 test("translator gets edit links only to translations", async () => {
 	const url = (segment: string, name: string) => ({ url: `/index/${segment}#${name}` });
-	serve({ ...me, may: ["translations-edit"] }, [
+	serve({ ...me, permissions: ["translations-edit"] }, [
 		{ source_locale: "zh-CN", zh: url("zh", "hero"), en: url("en", "hero") },
 		{ source_locale: "en-US", zh: null, en: url("en", "more") },
 	]);

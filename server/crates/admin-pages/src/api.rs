@@ -34,7 +34,7 @@ pub(crate) struct AdminText {
     /// URL of the published text; for a draft, its URL after publication.
     pub url: String,
     pub title: String,
-    pub state: TextStanding,
+    pub state: PublicationState,
     /// Time at which a published news entry with a future date becomes visible, in milliseconds.
     #[schema(required)]
     pub visible_at: Option<i64>,
@@ -46,7 +46,7 @@ pub(crate) struct AdminText {
     /// Reason why scheduled publishing failed: `stale` (the text was published in the meantime), `unreadable` (invalid
     /// front matter), `gate` (rejected by the publish gate), or `failed`.
     #[schema(required)]
-    pub fault: Option<String>,
+    pub error: Option<String>,
     pub updated_at: i64,
     /// User who last saved the text.
     pub author: String,
@@ -62,14 +62,14 @@ pub(crate) struct AdminText {
 /// The visibility of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum TextStanding {
+pub(crate) enum PublicationState {
     Published,
     /// Visible only to users who may edit it.
     Draft,
     Trash,
 }
 
-impl TextStanding {
+impl PublicationState {
     pub(crate) fn of(is_removed: bool, is_published: bool) -> Self {
         match (is_removed, is_published) {
             (true, _) => Self::Trash,

@@ -4,8 +4,8 @@ use core_wasm::locale::Locale;
 use warp::reply::Response;
 
 use super::api::{
-    Acknowledged, AdminText, DraftSegment, Editing, ParentPage, Piece, SavedDraft, SegmentState,
-    TextStanding, WrittenPage, WrittenText,
+    Acknowledged, AdminText, DraftSegment, Editing, ParentPage, Piece, PublicationState,
+    SavedDraft, SegmentState, WrittenPage, WrittenText,
 };
 use pailou_auth::session::{Permission, User};
 use pailou_content::front_matter;
@@ -99,7 +99,7 @@ fn written(
         revision: text.revision(),
         file: text.saved.file.clone(),
         text: edit::with_lf(&text.whole()),
-        published: published.map(|_| edit::with_lf(&text.standing())),
+        published: published.map(|_| edit::with_lf(&text.published_text())),
         segments: segments.into_iter().map(segment).collect(),
         may_edit: text.saved.removed_at.is_none()
             && require_for_text(user, page, text.locale).is_ok(),
@@ -109,7 +109,7 @@ fn written(
 fn listed(page: &Page, text: &Working, visible_at: Option<i64>) -> AdminText {
     let saved = &text.saved;
     let draft = text.draft.as_ref();
-    let state = TextStanding::of(saved.removed_at.is_some(), text.is_published());
+    let state = PublicationState::of(saved.removed_at.is_some(), text.is_published());
     AdminText {
         locale: text.locale.tag().to_owned(),
         path: saved.path.clone(),
@@ -119,7 +119,7 @@ fn listed(page: &Page, text: &Working, visible_at: Option<i64>) -> AdminText {
         visible_at: state.visible_at(visible_at),
         changed: draft.is_some(),
         publish_at: draft.and_then(|draft| draft.publish_at),
-        fault: draft.map(|draft| draft.fault.clone()).filter(|error| !error.is_empty()),
+        error: draft.map(|draft| draft.fault.clone()).filter(|error| !error.is_empty()),
         updated_at: draft.map_or(saved.updated_at, |draft| draft.updated_at),
         author: draft.map_or_else(|| saved.author.clone(), |draft| draft.author.clone()),
         outdated: saved.segments_outdated,

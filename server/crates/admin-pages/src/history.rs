@@ -110,7 +110,7 @@ pub(super) async fn diff(
     let old = once(&site, text, &number).await?;
     let new = match query.with.as_deref() {
         None | Some("" | "draft") => text.whole(),
-        Some("published") => text.standing(),
+        Some("published") => text.published_text(),
         Some(number) => once(&site, text, number).await?,
     };
     let compare = move || line_diff(&edit::with_lf(&old), &edit::with_lf(&new));

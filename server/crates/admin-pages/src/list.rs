@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use warp::reply::Response;
 
-use super::api::{AdminPage, AdminText, TextStanding};
+use super::api::{AdminPage, AdminText, PublicationState};
 use super::store::{self, PageFilter, Row, Side};
 use pailou_auth::guard::{Allowed, permission};
 use pailou_database::id;
@@ -145,7 +145,7 @@ impl Side {
         visible_at: Option<i64>,
     ) -> Option<AdminText> {
         let path = self.path?;
-        let state = TextStanding::of(self.removed_at.is_some(), self.published.is_some());
+        let state = PublicationState::of(self.removed_at.is_some(), self.published.is_some());
         Some(AdminText {
             locale: locale.tag().to_owned(),
             url: address(area, locale, &path),
@@ -155,7 +155,7 @@ impl Side {
             visible_at: state.visible_at(visible_at),
             changed: self.drafted_at.is_some(),
             publish_at: self.publish_at,
-            fault: self.fault.filter(|error| !error.is_empty()),
+            error: self.fault.filter(|error| !error.is_empty()),
             updated_at: self.drafted_at.or(self.updated_at).unwrap_or_default(),
             author: self.author.unwrap_or_default(),
             outdated: self.outdated.unwrap_or_default(),

@@ -39,7 +39,7 @@ pub struct User {
     pub name: String,
     pub role: Role,
     /// Permissions of the user. The server checks them with every request.
-    pub may: Vec<Permission>,
+    pub permissions: Vec<Permission>,
     /// Languages that the user is limited to (`zh`, `en`); empty for no limit.
     pub locales: Vec<String>,
     /// Areas that the user is limited to (`docs`, `landing`); empty for no limit.
@@ -59,7 +59,7 @@ impl User {
             id: user.id.clone(),
             name: user.name.clone(),
             role: user.role,
-            may: user.permissions(),
+            permissions: user.permissions(),
             locales: user.limits.locale_names(),
             areas: user.limits.area_names(),
             second_factor: user.has_second_factor,
@@ -77,7 +77,7 @@ impl User {
             id: account.id.clone(),
             name: account.name.clone(),
             role,
-            may: if account.must_enroll() { Vec::new() } else { role.permissions() },
+            permissions: if account.must_enroll() { Vec::new() } else { role.permissions() },
             locales: limits.locale_names(),
             areas: limits.area_names(),
             second_factor: !account.totp.is_empty(),
@@ -175,7 +175,7 @@ pub(crate) struct OwnPasskey {
 
 /// The challenge for an authenticator.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct PasskeyQuestion {
+pub(crate) struct PasskeyOptions {
     /// Argument of `PublicKeyCredential.parseCreationOptionsFromJSON` or
     /// `parseRequestOptionsFromJSON`.
     #[schema(value_type = Object)]
@@ -183,7 +183,7 @@ pub(crate) struct PasskeyQuestion {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub(crate) struct PasskeyAnswer {
+pub(crate) struct PasskeyCredential {
     /// Response of the authenticator, serialized by `toJSON()` in the browser.
     #[schema(value_type = Object)]
     pub credential: serde_json::Value,
@@ -218,7 +218,7 @@ pub(crate) struct OidcLabel {
 
 /// Redirect to the identity provider.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct OidcQuestion {
+pub(crate) struct OidcRequest {
     pub url: String,
     /// Key that the browser stores and sends with the callback.
     pub key: String,
@@ -227,7 +227,7 @@ pub(crate) struct OidcQuestion {
 /// Callback from the identity provider: the query parameters, and the key of the authorization
 /// request.
 #[derive(Deserialize, ToSchema)]
-pub(crate) struct OidcAnswer {
+pub(crate) struct OidcResponse {
     pub code: String,
     pub state: String,
     pub iss: Option<String>,
@@ -394,7 +394,7 @@ pub(crate) struct LogEntry {
     pub id: i64,
     pub at: i64,
     /// User name; empty if unknown.
-    pub who: String,
+    pub actor: String,
     /// Account id, stable across renames; empty if unknown.
     pub actor_id: String,
     /// Current name of the account, if it differs.

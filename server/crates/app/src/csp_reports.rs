@@ -72,7 +72,7 @@ async fn receive_report(
     if !matches!(kind, "application/reports+json" | "application/csp-report") {
         return Err(Problem::UnsupportedMediaType);
     }
-    if let Some(error) = body.fault {
+    if let Some(error) = body.error {
         return Err(error);
     }
     let invalid = |error| Problem::BadRequest(format!("invalid body: {error}"));

@@ -9,7 +9,7 @@ use super::command::{Failure, print_line};
 use super::i18n;
 use super::i18n::Messages;
 use super::progress::Meter;
-use pailou_git_sources::Standing;
+use pailou_git_sources::SourceState;
 use pailou_git_sources::report::{SourceIssue, SourceReport};
 use pailou_git_sources::update::{Update, update};
 use pailou_settings::Settings;
@@ -47,15 +47,15 @@ async fn list_sources(site: &Site, messages: Messages) -> Result<ExitCode, Failu
         print_line(&messages.t("source.none", &[]));
     }
     for source in &site.settings.sources {
-        let standing = pailou_git_sources::standing(site, source).await?;
-        print_line(&source_line(messages, source, &standing));
+        let state = pailou_git_sources::state_of(site, source).await?;
+        print_line(&source_line(messages, source, &state));
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Formats a source as one line: name, commit, last outcome, URL.
-fn source_line(messages: Messages, source: &Source, standing: &Standing) -> String {
-    let Standing { commit, outcome, conflicts } = standing;
+fn source_line(messages: Messages, source: &Source, state: &SourceState) -> String {
+    let SourceState { commit, outcome, conflicts } = state;
     let commit = if commit.is_empty() { "-" } else { commit };
     let conflicts = match conflicts {
         0 => String::new(),

@@ -103,17 +103,17 @@ impl Places {
     }
 
     /// Adds the existing pages of the site as link targets, unless this folder has them.
-    pub fn beside(mut self, standing: &Places) -> Self {
-        for (file, page) in &standing.files {
+    pub fn beside(mut self, existing: &Places) -> Self {
+        for (file, page) in &existing.files {
             self.files.entry(file.clone()).or_insert_with(|| page.clone());
         }
-        self.paths.extend(standing.paths.iter().cloned());
-        self.fronts.extend(&standing.fronts);
-        for (composed, name) in &standing.composed {
+        self.paths.extend(existing.paths.iter().cloned());
+        self.fronts.extend(&existing.fronts);
+        for (composed, name) in &existing.composed {
             self.composed.entry(composed.clone()).or_insert_with(|| name.clone());
         }
-        self.media.extend(standing.media.iter().cloned());
-        self.unserved.extend(standing.unserved.iter().cloned());
+        self.media.extend(existing.media.iter().cloned());
+        self.unserved.extend(existing.unserved.iter().cloned());
         self
     }
 

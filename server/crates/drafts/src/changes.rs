@@ -44,12 +44,12 @@ pub async fn changes(
     page: &Page,
     text: &Working,
 ) -> Result<(Vec<SegmentChange>, bool), sqlx::Error> {
-    let (old, new) = (DraftSegments::standing(text), DraftSegments::written(text));
+    let (old, new) = (DraftSegments::published(text), DraftSegments::written(text));
     let front = |whole: &str| {
         let whole = with_lf(&field_line::with_draft(whole, false));
         front_matter::split(&whole).front.to_owned()
     };
-    let is_front = front(&text.standing()) != front(&text.whole());
+    let is_front = front(&text.published_text()) != front(&text.whole());
     if text.is_begun() {
         return Ok((Vec::new(), is_front));
     }
@@ -107,8 +107,8 @@ impl Counterparts {
         let Some(other) = other else { return Ok(Self::default()) };
         let compared = Compared::read(db, page).await?;
         let Some(written) = compared.sheet(locale.other()) else { return Ok(Self::default()) };
-        let stands = DraftSegments::standing(other);
-        let (now, then) = (numbers(&written.known), numbers(&stands.known));
+        let published_there = DraftSegments::published(other);
+        let (now, then) = (numbers(&written.known), numbers(&published_there.known));
         let mut all = Self {
             outdated: compared.outdated(locale),
             is_bilingual: !written.known.is_empty(),
@@ -120,7 +120,7 @@ impl Counterparts {
             let Half { own, other: other_id, .. } = Half::of(link, locale);
             let Some(number) = now.get(other_id) else { continue };
             let says = written.markdown(*number);
-            let published = then.get(other_id).map(|number| stands.markdown(*number));
+            let published = then.get(other_id).map(|number| published_there.markdown(*number));
             if published != Some(says) {
                 all.changed.insert(own.to_owned());
             }

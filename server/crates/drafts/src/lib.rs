@@ -187,11 +187,11 @@ impl Working {
 
     /// Returns the whole file with the draft, with its own line breaks.
     pub fn whole(&self) -> String {
-        self.draft.as_ref().map_or_else(|| self.standing(), |draft| draft.body.clone())
+        self.draft.as_ref().map_or_else(|| self.published_text(), |draft| draft.body.clone())
     }
 
     /// Returns the whole saved file, without the draft.
-    pub fn standing(&self) -> String {
+    pub fn published_text(&self) -> String {
         format!("{}{}", self.saved.front_matter, self.saved.markdown)
     }
 

@@ -142,7 +142,8 @@ fn described(around: &WriteContext, text: &Working) -> Result<(), DraftError> {
             .map(|issue| (issue.line.unwrap_or(1) + above, issue.detail))
             .collect()
     };
-    let published_issues = if text.is_published() { silent(&text.standing()) } else { Vec::new() };
+    let published_issues =
+        if text.is_published() { silent(&text.published_text()) } else { Vec::new() };
     let is_new =
         |(_, target): &(u32, String)| published_issues.iter().all(|(_, other)| other != target);
     let new: Vec<_> = silent(&text.whole()).into_iter().filter(is_new).collect();
@@ -186,7 +187,7 @@ async fn outdated(tx: &mut Tx, text: &Working) -> Result<DraftError, sqlx::Error
     let began_with = record::revision_in(tx, id, base).await?;
     let base =
         began_with.map(|once| state(base, format!("{}{}", once.front_matter, once.markdown)));
-    Ok(DraftError::Stale { current: state(text.saved.number, text.standing()), base })
+    Ok(DraftError::Stale { current: state(text.saved.number, text.published_text()), base })
 }
 
 /// Verdicts of a user on the segments of one language.
@@ -315,7 +316,7 @@ pub(crate) async fn end_schedule(
     let Some(draft) = &text.draft else { return Ok(()) };
     let Some(at) = draft.publish_at else { return Ok(()) };
     // A draft without changes existed only to be scheduled.
-    if draft.body == text.standing() {
+    if draft.body == text.published_text() {
         store::delete_draft(tx, &text.saved.id).await?;
     } else {
         record::cancel_schedule(tx, &text.saved.id).await?;
@@ -474,7 +475,7 @@ async fn hide(
     text: &Working,
     actor: &Actor,
 ) -> Result<(), DraftError> {
-    let whole = field_line::with_draft(&text.standing(), true);
+    let whole = field_line::with_draft(&text.published_text(), true);
     // A schedule would publish the text again.
     end_schedule(tx, page, text, actor).await?;
     enqueue_event(tx, Event::PageUnpublished, page, text.locale, actor).await?;

@@ -20,7 +20,7 @@ pub struct BlockOrder {
 /// The block order, locked against other writers until the transaction ends.
 pub struct LockedBlockOrder {
     tx: Tx,
-    stood: BlockOrder,
+    current: BlockOrder,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -97,12 +97,12 @@ pub async fn lock_block_order(store: &Store) -> Result<LockedBlockOrder, Arrange
             Err(error) => return Err(error.into()),
         }
     }
-    Ok(LockedBlockOrder { tx, stood: BlockOrder::of(pages) })
+    Ok(LockedBlockOrder { tx, current: BlockOrder::of(pages) })
 }
 
 impl LockedBlockOrder {
     pub fn locales(&self) -> impl Iterator<Item = Locale> {
-        self.stood.locales()
+        self.current.locales()
     }
 
     /// Changes the order numbers of as few blocks as possible, in each of their languages. `ids` has the ids of all
@@ -114,19 +114,19 @@ impl LockedBlockOrder {
         seen: Option<&str>,
         author: &str,
     ) -> Result<BlockOrder, ArrangeError> {
-        let Self { mut tx, stood } = self;
-        if seen.is_some_and(|seen| seen != stood.revision()) {
+        let Self { mut tx, current } = self;
+        if seen.is_some_and(|seen| seen != current.revision()) {
             return Err(ArrangeError::Stale);
         }
         let mut pages = Vec::with_capacity(ids.len());
         for id in ids {
-            pages.push(stood.blocks().find(|page| page.id == *id).ok_or(ArrangeError::NotAll)?);
+            pages.push(current.blocks().find(|page| page.id == *id).ok_or(ArrangeError::NotAll)?);
         }
         let is_named_twice = (1..ids.len()).any(|at| ids[..at].contains(&ids[at]));
-        if is_named_twice || pages.len() != stood.pages.len() {
+        if is_named_twice || pages.len() != current.pages.len() {
             return Err(ArrangeError::NotAll);
         }
-        if !stood.blocks().map(|page| &page.id).eq(ids) {
+        if !current.blocks().map(|page| &page.id).eq(ids) {
             let numbers =
                 sort_order::renumber(&pages.iter().map(|page| number(page)).collect::<Vec<_>>());
             for (page, number) in pages.iter().zip(numbers) {

@@ -120,7 +120,7 @@ pub async fn keep(
     author: &str,
 ) -> Result<Option<Draft>, sqlx::Error> {
     let id = &text.saved.id;
-    let is_published_text = body == text.standing();
+    let is_published_text = body == text.published_text();
     let is_scheduled = text.draft.as_ref().is_some_and(|draft| draft.publish_at.is_some());
     // Undoing all changes does not cancel a schedule.
     if is_published_text && !is_scheduled {

@@ -55,7 +55,7 @@ pub(crate) struct DraftSegments {
     pub cut: Vec<Segment>,
     pub known: Vec<Known>,
     /// Segments of the saved text; `None` if they equal `known`.
-    standing: Option<Vec<Known>>,
+    published: Option<Vec<Known>>,
     lines_above: u32,
 }
 
@@ -66,36 +66,36 @@ impl DraftSegments {
     }
 
     /// Segments of the saved text.
-    pub(crate) fn standing(text: &Working) -> Self {
-        Self::of(text, &text.standing())
+    pub(crate) fn published(text: &Working) -> Self {
+        Self::of(text, &text.published_text())
     }
 
     /// Segments of `whole` as the content of `text`.
     pub(crate) fn of(text: &Working, whole: &str) -> Self {
         let saved = &text.saved;
-        let (standing, cut) =
+        let (published, cut) =
             save::known_with_segments(&saved.markdown, saved.dialect(), &saved.segments);
         let whole = with_lf(whole);
         let parts = front_matter::split(&whole);
         let (lines_above, body) = (parts.lines_before_body(), parts.body.to_owned());
         // Most texts have no draft, so their segments keep their ids.
-        if body == saved.markdown && !standing.is_empty() {
-            return Self { lines_above, body, cut, known: standing, standing: None };
+        if body == saved.markdown && !published.is_empty() {
+            return Self { lines_above, body, cut, known: published, published: None };
         }
         let cut = segment::segments(&body, saved.dialect());
         // Deterministic ids, which are the same for each call with the same text.
         let mut new = 0;
-        let identities = identity::identify(&standing, &cut, &mut || {
+        let identities = identity::identify(&published, &cut, &mut || {
             new += 1;
             format!("new-{new}")
         });
         let named = cut.iter().zip(identities.segments);
         let known = named.map(|(segment, identity)| Known::new(identity.id, segment)).collect();
-        Self { lines_above, body, cut, known, standing: Some(standing) }
+        Self { lines_above, body, cut, known, published: Some(published) }
     }
 
-    fn standing_segments(&self) -> &[Known] {
-        self.standing.as_deref().unwrap_or(&self.known)
+    fn published_segments(&self) -> &[Known] {
+        self.published.as_deref().unwrap_or(&self.known)
     }
 
     /// Returns the Markdown of a segment by its index.
@@ -221,10 +221,10 @@ impl Compared {
         };
         let published = match page.texts().any(is_pending) {
             true => {
-                let standing = |sheet: Option<&'_ DraftSegments>| {
-                    sheet.map_or_else(Vec::new, |sheet| sheet.standing_segments().to_vec())
+                let published = |sheet: Option<&'_ DraftSegments>| {
+                    sheet.map_or_else(Vec::new, |sheet| sheet.published_segments().to_vec())
                 };
-                let (zh, en) = (standing(zh.as_ref()), standing(en.as_ref()));
+                let (zh, en) = (published(zh.as_ref()), published(en.as_ref()));
                 let exempt = copies::exempt(db, &page.id);
                 let copies = copies::copies_of_page((&zh, &en), &stored_links, exempt).await?;
                 freshness(&zh, &en, &stored_links, &copies)
@@ -293,10 +293,10 @@ impl Compared {
         let rows = store::acknowledged(db, &page.id, locale).await?;
         let mut acknowledgements = HashMap::new();
         if !rows.is_empty() {
-            let standing = |sheet: Option<&'_ DraftSegments>| {
-                sheet.map_or_else(Vec::new, |sheet| sheet.standing_segments().to_vec())
+            let published = |sheet: Option<&'_ DraftSegments>| {
+                sheet.map_or_else(Vec::new, |sheet| sheet.published_segments().to_vec())
             };
-            let (zh, en) = (standing(self.zh.as_ref()), standing(self.en.as_ref()));
+            let (zh, en) = (published(self.zh.as_ref()), published(self.en.as_ref()));
             let page = PageSegments { zh, en, links: self.stored_links.clone() };
             let holds = |row: &Acknowledged| {
                 decisions::is_acknowledged(&page, locale, &row.segment, &row.links_before())

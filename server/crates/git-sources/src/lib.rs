@@ -49,7 +49,7 @@ pub fn commit_url(store: &Store, origin: &Origin) -> Option<String> {
 }
 
 /// Current state of a source.
-pub struct Standing {
+pub struct SourceState {
     /// First 10 digits of the imported commit id; empty before the first import.
     pub commit: String,
     /// Outcome of the last update, as a stable code.
@@ -57,10 +57,10 @@ pub struct Standing {
     pub conflicts: i64,
 }
 
-pub async fn standing(store: &Store, source: &Source) -> Result<Standing, sqlx::Error> {
+pub async fn state_of(store: &Store, source: &Source) -> Result<SourceState, sqlx::Error> {
     let row = store::row(&store.db, &source.name).await?.unwrap_or_default();
     let outcome = if row.outcome.is_empty() { "not-asked".to_owned() } else { row.outcome };
-    Ok(Standing {
+    Ok(SourceState {
         commit: row.commit_id.get(..10).unwrap_or_default().to_owned(),
         outcome,
         conflicts: pailou_store::git_sync::conflicts::count_conflicts(&store.db, &source.name)

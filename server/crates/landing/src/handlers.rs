@@ -34,15 +34,16 @@ pub(crate) async fn landing(tag: String, site: Site) -> Result<Response, Problem
     let requested_locale = params::locale(&tag)?;
     let all = sql::with_front_matter(&site.db, LANDING).await?;
     let own = in_language(&all, requested_locale);
-    let mut standing = Vec::with_capacity(own.len());
+    let mut with_revisions = Vec::with_capacity(own.len());
     for block in own {
         let Some(revision) = sql::published_revision(&site.db, &block.text.id).await? else {
             continue;
         };
-        standing.push((block, revision));
+        with_revisions.push((block, revision));
     }
     let landing =
-        of_texts(&site, requested_locale, &standing, counterpart(requested_locale, &all)).await?;
+        of_texts(&site, requested_locale, &with_revisions, counterpart(requested_locale, &all))
+            .await?;
     let shows = [PLACES.to_owned(), TEXTS.to_owned(), TREE.to_owned()];
     let response = reply::with_cache_tags(reply::json(&landing)?, shows);
     news::until_the_next(&site, response).await
@@ -70,13 +71,14 @@ pub(crate) async fn written(
         pailou_drafts::written(&site, LANDING).await?.into_iter().unzip();
     let ids = all.iter().map(|it: &Fronted| it.text.id.as_str());
     let mut revisions: HashMap<&str, Revision> = ids.zip(revisions).collect();
-    let mut standing = Vec::with_capacity(revisions.len());
+    let mut with_revisions = Vec::with_capacity(revisions.len());
     for block in in_language(&all, requested_locale) {
         let Some(revision) = revisions.remove(block.text.id.as_str()) else { continue };
-        standing.push((block, revision));
+        with_revisions.push((block, revision));
     }
     let landing =
-        of_texts(&site, requested_locale, &standing, counterpart(requested_locale, &all)).await?;
+        of_texts(&site, requested_locale, &with_revisions, counterpart(requested_locale, &all))
+            .await?;
     Ok(reply::private(reply::json(&landing)?))
 }
 

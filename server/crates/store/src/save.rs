@@ -414,8 +414,8 @@ async fn pair_by(
     let zh = sql::saved(tx, page_id, Locale::Zh).await?;
     let en = sql::saved(tx, page_id, Locale::En).await?;
     let is_whole = !zh.iter().chain(&en).any(is_removed);
-    let standing = |saved: Option<Saved>| saved.filter(|saved| !is_removed(saved));
-    let (zh_text, en_text) = (standing(zh), standing(en));
+    let existing = |saved: Option<Saved>| saved.filter(|saved| !is_removed(saved));
+    let (zh_text, en_text) = (existing(zh), existing(en));
     let texts = (zh_text.as_ref(), en_text.as_ref());
     let PageSegments { zh, en, links: old } = PageSegments::of_saved(tx, page_id, texts).await?;
     let mut links = match realign::needs_first(&zh, &en, &old) {

@@ -161,7 +161,7 @@ impl Replay {
 
     /// Applies one commit.
     pub fn step(&mut self, step: Step<'_>) {
-        let before = [self.zh.standing().to_vec(), self.en.standing().to_vec()];
+        let before = [self.zh.segments().to_vec(), self.en.segments().to_vec()];
         let changed = [step.zh.is_some(), step.en.is_some()];
         if let Some(body) = step.zh {
             self.zh.change(body, self.steps, &mut self.ids);
@@ -187,7 +187,7 @@ impl Replay {
 
     /// Returns the segments of one language, in order; empty if the text does not exist.
     pub fn segments(&self, locale: Locale) -> &[Known] {
-        self.text(locale).standing()
+        self.text(locale).segments()
     }
 
     /// Returns the alignments of both languages. Ids are those of [`Self::segments`]; a deleted
@@ -205,7 +205,7 @@ impl Replay {
 
     /// Returns the translation state of both texts.
     pub fn freshness(&self) -> Freshness {
-        let (zh, en) = (self.zh.standing(), self.en.standing());
+        let (zh, en) = (self.zh.segments(), self.en.segments());
         freshness(zh, en, &self.links, &copies(zh, en, &self.links, &Exempt::default()))
     }
 
@@ -296,7 +296,7 @@ impl Replay {
         if self.zh.is_empty() || self.en.is_empty() {
             return;
         }
-        let (zh, en) = (self.zh.standing(), self.en.standing());
+        let (zh, en) = (self.zh.segments(), self.en.segments());
         let old = std::mem::take(&mut self.links);
         let source = if self.is_source_known { self.source } else { self.leading(&old, changed) };
         let links = match followed {
@@ -449,11 +449,11 @@ impl Replay {
     /// Returns the segment of an alignment in the language of a translation if its source has changed.
     fn outdated(&self, link: &Link, locale: Locale) -> Option<AcknowledgedSegment> {
         let Half { own, other, other_fingerprint, .. } = Half::of(link, locale);
-        let is_standing = self.segments(locale).iter().any(|known| known.id == own);
+        let is_current = self.segments(locale).iter().any(|known| known.id == own);
         let source = self.segments(locale.other()).iter().find(|known| known.id == other);
         let source = source.map(|known| known.fingerprint.clone());
         let is_same = source.as_ref().is_some_and(|source| source.is_same(other_fingerprint));
-        (is_standing && !is_same).then(|| AcknowledgedSegment {
+        (is_current && !is_same).then(|| AcknowledgedSegment {
             step: self.steps,
             locale,
             segment: own.to_owned(),
@@ -463,12 +463,12 @@ impl Replay {
 }
 
 impl Text {
-    fn standing(&self) -> &[Known] {
+    fn segments(&self) -> &[Known] {
         if self.is_removed { &[] } else { &self.now }
     }
 
     fn is_empty(&self) -> bool {
-        self.standing().is_empty()
+        self.segments().is_empty()
     }
 
     /// A file that was deleted and created again is the same text.

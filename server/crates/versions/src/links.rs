@@ -52,14 +52,14 @@ pub async fn version_links(
     if all.iter().all(Version::is_old) {
         found.push(current(None));
     }
-    let mut standing = Vec::new();
+    let mut old_pages = Vec::new();
     for version in all.iter() {
         if !version.is_old() {
             found.push(current(Some(version)));
             continue;
         }
         let (target_path, is_page) =
-            in_old(store, version, locale, key, &paths, &mut standing).await?;
+            in_old(store, version, locale, key, &paths, &mut old_pages).await?;
         let edition = DocsVersion::Old(version.clone().into());
         let url = edition.address(locale, &target_path);
         found.push(VersionLink { version: Some(version.clone()), url, is_page });
@@ -95,9 +95,9 @@ async fn in_current(
 }
 
 /// Version, locale, path and key.
-type Standing = (String, String, String, String);
+type OldPage = (String, String, String, String);
 
-/// Finds a page in an old version. `standing` caches, by path, the pages of all old versions, which
+/// Finds a page in an old version. `old_pages` caches, by path, the pages of all old versions, which
 /// are queried together.
 async fn in_old(
     store: &Store,
@@ -105,14 +105,14 @@ async fn in_old(
     locale: Locale,
     key: &str,
     paths: &[&str],
-    standing: &mut Vec<Vec<Standing>>,
+    old_pages: &mut Vec<Vec<OldPage>>,
 ) -> Result<(String, bool), sqlx::Error> {
     for (number, path) in paths.iter().enumerate() {
         let key = if number == 0 { key } else { path };
-        if standing.len() == number {
-            standing.push(store::standing(&store.db, DOCS, key, path).await?);
+        if old_pages.len() == number {
+            old_pages.push(store::pages_in_versions(&store.db, DOCS, key, path).await?);
         }
-        let candidates = standing[number].iter().filter(|(name, ..)| *name == version.name);
+        let candidates = old_pages[number].iter().filter(|(name, ..)| *name == version.name);
         let best = candidates.min_by_key(|(_, tag, _, own)| (own != key, tag != locale.tag()));
         if let Some((_, _, path, _)) = best {
             return Ok((path.clone(), number == 0));

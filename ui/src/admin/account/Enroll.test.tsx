@@ -9,7 +9,8 @@ afterEach(close);
 test("account without the required 2FA sees only the set-up", async () => {
 	let isEnrolled = false;
 	serve({
-		"GET /me": () => Response.json({ ...user, must_enroll: !isEnrolled, may: isEnrolled ? user.may : [] }),
+		"GET /me": () =>
+			Response.json({ ...user, must_enroll: !isEnrolled, permissions: isEnrolled ? user.permissions : [] }),
 		"POST /me/second-factor": () => Response.json({ secret: "ABCD", uri: "otpauth://x", picture: "<svg/>" }),
 		"PUT /me/second-factor": () => {
 			isEnrolled = true;

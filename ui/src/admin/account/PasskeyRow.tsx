@@ -4,7 +4,7 @@ import { renamePasskey } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
 import { peopleText as text } from "@/admin/peopleText";
 import { useAction } from "@/admin/useAction";
-import { failureOf, faultOf } from "@/admin/useMutation";
+import { failureOf, fieldErrorText } from "@/admin/useMutation";
 import type { OwnPasskey } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
@@ -86,7 +86,7 @@ function Rename({ id, name, close }: { id: string; name: string; close: () => vo
 			aria-label={text(locale, "passkeyRenameName", { name })}
 			onKeyDown={({ key }) => key === "Escape" && close()}
 		>
-			<Field label={text(locale, "passkeyName")} error={faultOf(locale, sending, "name")}>
+			<Field label={text(locale, "passkeyName")} error={fieldErrorText(locale, sending, "name")}>
 				{(attributes) => (
 					<input
 						{...attributes}

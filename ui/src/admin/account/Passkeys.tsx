@@ -5,11 +5,11 @@ import { addPasskey, removePasskey } from "@/admin/api";
 import { peopleText as text } from "@/admin/peopleText";
 import sectionStyles from "@/admin/section.module.css";
 import { useAction } from "@/admin/useAction";
-import { failureOf, faultOf } from "@/admin/useMutation";
+import { failureOf, fieldErrorText } from "@/admin/useMutation";
 import { useRestoreFocus } from "@/admin/useRestoreFocus";
 import type { OwnPasskey } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
-import { faultIn, passkeysAt } from "@/shared/login/passkey";
+import { errorIn, passkeysAt } from "@/shared/login/passkey";
 import { loginText } from "@/shared/login/text";
 import { Field } from "@/shared/ui/Field";
 import formStyles from "@/shared/ui/form.module.css";
@@ -65,7 +65,7 @@ function NewPasskey() {
 			try {
 				await addPasskey(name);
 			} catch (error) {
-				const passkeyError = faultIn(error);
+				const passkeyError = errorIn(error);
 				if (!passkeyError) throw error;
 				refuse(loginText(locale, passkeyError));
 				return undefined;
@@ -81,12 +81,12 @@ function NewPasskey() {
 			<Field
 				label={text(locale, "passkeyName")}
 				hint={text(locale, "passkeyNameHint")}
-				error={faultOf(locale, sending, "name")}
+				error={fieldErrorText(locale, sending, "name")}
 			>
 				{(attributes) => <input {...attributes} name="name" required maxLength={64} autoComplete="off" />}
 			</Field>
 			<p role="alert" className={formStyles.error}>
-				{refused || (faultOf(locale, sending, "credential") ?? failureOf(locale, sending, ["name"]))}
+				{refused || (fieldErrorText(locale, sending, "credential") ?? failureOf(locale, sending, ["name"]))}
 			</p>
 			<button type="submit" aria-disabled={sending.state === "sending"}>
 				{text(locale, "passkeyMake")}

@@ -5,7 +5,7 @@ import { changePassword } from "@/admin/api";
 import { peopleText as text } from "@/admin/peopleText";
 import sectionStyles from "@/admin/section.module.css";
 import { useAction } from "@/admin/useAction";
-import { failureOf, faultOf } from "@/admin/useMutation";
+import { failureOf, fieldErrorText } from "@/admin/useMutation";
 import { useLocale } from "@/shared/i18n/locale";
 import { useReveal } from "@/shared/login/useReveal";
 import { Field } from "@/shared/ui/Field";
@@ -40,7 +40,7 @@ export function Password({ name }: { name: string }) {
 			<form className={formStyles.form} onSubmit={submit} onInput={forget}>
 				{/* Username for password managers. */}
 				<input type="text" name="username" autoComplete="username" value={name} readOnly hidden />
-				<Field label={text(locale, "passwordCurrent")} error={faultOf(locale, sending, "current")}>
+				<Field label={text(locale, "passwordCurrent")} error={fieldErrorText(locale, sending, "current")}>
 					{(attributes) => (
 						<input
 							{...attributes}
@@ -55,7 +55,7 @@ export function Password({ name }: { name: string }) {
 				<Field
 					label={text(locale, "passwordNew")}
 					hint={text(locale, "passwordHint")}
-					error={faultOf(locale, sending, "password")}
+					error={fieldErrorText(locale, sending, "password")}
 				>
 					{(attributes) => (
 						<input {...attributes} name="password" type={type} autoComplete="new-password" required maxLength={1000} />

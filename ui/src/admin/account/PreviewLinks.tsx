@@ -14,7 +14,7 @@ import listStyles from "@/shared/ui/list.module.css";
 
 /** The preview links that this user may revoke; null for users who do not edit texts. */
 export async function revocableLinks(user: User, signal?: AbortSignal): Promise<ListedPreviewLink[] | null> {
-	const isEditor = user.may.includes("pages-edit") || user.may.includes("translations-edit");
+	const isEditor = user.permissions.includes("pages-edit") || user.permissions.includes("translations-edit");
 	return isEditor ? previewLinks(signal) : null;
 }
 

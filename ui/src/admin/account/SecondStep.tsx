@@ -6,7 +6,7 @@ import { peopleText as text } from "@/admin/peopleText";
 import { saveFile } from "@/admin/saveFile";
 import sectionStyles from "@/admin/section.module.css";
 import { useAction } from "@/admin/useAction";
-import { failureOf, faultOf } from "@/admin/useMutation";
+import { failureOf, fieldErrorText } from "@/admin/useMutation";
 import type { SecondFactor } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { joinSentences } from "@/shared/i18n/join";
@@ -164,7 +164,7 @@ function CodeForm({ prove, cancel }: CodeFormProps) {
 			<Field
 				label={text(locale, "secondCode")}
 				hint={text(locale, "secondCodeHint")}
-				error={faultOf(locale, sending, "code")}
+				error={fieldErrorText(locale, sending, "code")}
 			>
 				{(attributes) => (
 					<input

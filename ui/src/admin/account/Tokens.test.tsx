@@ -36,7 +36,7 @@ test.each([
 	],
 ] as const)("token form offers only permissions available to tokens: %s", async (locale, names) => {
 	chooseLocale(locale);
-	serve({ "GET /me": () => Response.json({ ...user, may: ["people", "config", "webhooks", "backup"] }) });
+	serve({ "GET /me": () => Response.json({ ...user, permissions: ["people", "config", "webhooks", "backup"] }) });
 	open("/admin/account");
 	expect(await offered()).toEqual(names);
 });

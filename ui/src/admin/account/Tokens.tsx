@@ -5,7 +5,7 @@ import { ExactTime } from "@/admin/ExactTime";
 import { listed, permissionText, peopleText as text } from "@/admin/peopleText";
 import sectionStyles from "@/admin/section.module.css";
 import { useAction } from "@/admin/useAction";
-import { failureOf, faultOf } from "@/admin/useMutation";
+import { failureOf, fieldErrorText } from "@/admin/useMutation";
 import { useRestoreFocus } from "@/admin/useRestoreFocus";
 import type { CreatedToken, OwnToken, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
@@ -86,7 +86,7 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 			</p>
 			<NewToken
 				// The requests of these permissions require a session.
-				permissions={user.may.filter((act) => act !== "backup" && act !== "assistant-model")}
+				permissions={user.permissions.filter((act) => act !== "backup" && act !== "assistant-model")}
 				made={async (token) => {
 					setMade(token);
 					await revalidate();
@@ -125,19 +125,19 @@ function NewToken({ permissions, made }: { permissions: string[]; made: (token: 
 			<Field
 				label={text(locale, "tokenName")}
 				hint={text(locale, "tokenNameHint")}
-				error={faultOf(locale, sending, "name")}
+				error={fieldErrorText(locale, sending, "name")}
 			>
 				{(attributes) => <input {...attributes} name="name" required maxLength={64} autoComplete="off" />}
 			</Field>
 			<Choices
 				label={text(locale, "tokenMay")}
-				error={faultOf(locale, sending, "permissions")}
+				error={fieldErrorText(locale, sending, "permissions")}
 				all={permissions}
 				chosen={chosen}
 				nameOf={(act) => permissionText(locale, act)}
 				choose={setChosen}
 			/>
-			<Field label={text(locale, "tokenDays")} error={faultOf(locale, sending, "days")}>
+			<Field label={text(locale, "tokenDays")} error={fieldErrorText(locale, sending, "days")}>
 				{(attributes) => (
 					<input {...attributes} name="days" type="number" required min={1} max={366} defaultValue={90} />
 				)}

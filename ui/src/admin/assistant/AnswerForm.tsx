@@ -2,7 +2,7 @@ import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { BrokenLinks } from "@/admin/assistant/Answers";
 import { addAnswer, changeAnswer, currentAnswer } from "@/admin/assistant/api";
-import { faultOf, assistantText as text } from "@/admin/assistant/assistantText";
+import { fieldErrorText, assistantText as text } from "@/admin/assistant/assistantText";
 import { useDraft } from "@/admin/config/useDraft";
 import { segmentOf, segments } from "@/admin/pages/language";
 import { failureOf, useMutation } from "@/admin/useMutation";
@@ -132,7 +132,7 @@ export function AnswerForm({ user, existing, suggested }: AnswerFormProps) {
 				<Field
 					label={text(locale, "patterns")}
 					hint={text(locale, "patternsHint")}
-					error={faultOf(locale, sending, "patterns")}
+					error={fieldErrorText(locale, sending, "patterns")}
 				>
 					{(attributes) => (
 						<textarea
@@ -148,7 +148,7 @@ export function AnswerForm({ user, existing, suggested }: AnswerFormProps) {
 				<Field
 					label={text(locale, "answer")}
 					hint={text(locale, "answerHint")}
-					error={faultOf(locale, sending, "answer")}
+					error={fieldErrorText(locale, sending, "answer")}
 				>
 					{(attributes) => (
 						<textarea
@@ -166,7 +166,7 @@ export function AnswerForm({ user, existing, suggested }: AnswerFormProps) {
 				<Field
 					label={text(locale, "expires")}
 					hint={text(locale, "expiresHint")}
-					error={faultOf(locale, sending, "expires")}
+					error={fieldErrorText(locale, sending, "expires")}
 				>
 					{(attributes) => (
 						<input

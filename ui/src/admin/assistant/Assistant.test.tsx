@@ -6,7 +6,7 @@ import type { BenchReply, Gap, GapReport, ListedAnswer, ListedQuestion, Recorded
 
 const text = (key: Parameters<typeof assistantText>[1], values = {}) => assistantText("en-US", key, values);
 const base = "/admin/assistant";
-const me = { ...user, may: [...user.may, "feedback", "dictionary"] };
+const me = { ...user, permissions: [...user.permissions, "feedback", "dictionary"] };
 
 const gap: Gap = {
 	id: "g",
@@ -137,7 +137,7 @@ test("broken links of an answer are listed", async () => {
 
 test("analyst can read answers but not change them", async () => {
 	serve({
-		"GET /me": () => Response.json({ ...me, may: ["feedback"] }),
+		"GET /me": () => Response.json({ ...me, permissions: ["feedback"] }),
 		[`GET ${base}/answers`]: () => Response.json([answer]),
 	});
 	open(`${base}/answers`);

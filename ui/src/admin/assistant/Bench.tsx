@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import styles from "@/admin/assistant/Assistant.module.css";
 import { bench } from "@/admin/assistant/api";
-import { faultOf, named, assistantText as text } from "@/admin/assistant/assistantText";
+import { fieldErrorText, named, assistantText as text } from "@/admin/assistant/assistantText";
 import { segmentOf, segments } from "@/admin/pages/language";
 import sectionStyles from "@/admin/section.module.css";
 import { failureOf, useMutation } from "@/admin/useMutation";
@@ -43,7 +43,7 @@ export function Bench({ initialQuestion, language }: BenchProps) {
 		<>
 			<p>{text(locale, "benchIntro")}</p>
 			<form className={formStyles.row} onSubmit={submit} aria-label={text(locale, "tab.bench")}>
-				<Field label={text(locale, "benchQuestion")} error={faultOf(locale, sending, "question")}>
+				<Field label={text(locale, "benchQuestion")} error={fieldErrorText(locale, sending, "question")}>
 					{(attributes) => (
 						<input
 							{...attributes}

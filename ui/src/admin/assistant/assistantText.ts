@@ -11,7 +11,7 @@ export const assistantText = messages("assistant-admin", en, zh);
 type Key = Parameters<typeof assistantText>[1];
 
 /** Error message of a form field; undefined if the field is valid. */
-export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
+export function fieldErrorText(locale: Locale, sending: Sending, field: string): string | undefined {
 	const errors = fieldErrors(sending);
 	const keys = errors.filter((error) => error.field === field).map(({ code }) => `${field}.${code}`);
 	return joinSentences(locale, keys.map((key) => named(locale, key) ?? "").filter(Boolean)) || undefined;

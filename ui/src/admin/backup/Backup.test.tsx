@@ -49,6 +49,6 @@ test.each(["not-a-backup", "damaged", "newer", "development", "too-slow"] as con
 	async (code) => {
 		serve({ [path]: () => wrong("backup", code) });
 		await restore();
-		expect(await screen.findByText(text(`fault.${code}`))).toBeDefined();
+		expect(await screen.findByText(text(`error.${code}`))).toBeDefined();
 	},
 );

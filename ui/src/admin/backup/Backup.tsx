@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { downloadBackup, restoreBackup } from "@/admin/api";
-import { faultOf, backupText as text } from "@/admin/backup/backupText";
+import { fieldErrorText, backupText as text } from "@/admin/backup/backupText";
 import { moment } from "@/admin/moment";
 import { saveFile } from "@/admin/saveFile";
 import sectionStyles from "@/admin/section.module.css";
@@ -67,7 +67,7 @@ function Restore() {
 		void send(async () => {
 			setRestored(await restoreBackup(file));
 		});
-	const error = faultOf(locale, sending);
+	const error = fieldErrorText(locale, sending);
 	return (
 		<section aria-labelledby="restore-backup" className={sectionStyles.section}>
 			<h2 id="restore-backup">{text(locale, "restore")}</h2>

@@ -11,9 +11,9 @@ export const backupText = messages("backup", en, zh);
 type Key = Parameters<typeof backupText>[1];
 
 /** Message for a rejected file. */
-export function faultOf(locale: Locale, sending: Sending): string | undefined {
+export function fieldErrorText(locale: Locale, sending: Sending): string | undefined {
 	const errors = fieldErrors(sending);
-	const keys = errors.filter(({ field }) => field === "backup").map(({ code }) => `fault.${code}`);
+	const keys = errors.filter(({ field }) => field === "backup").map(({ code }) => `error.${code}`);
 	const texts = keys.filter(isKey).map((key) => backupText(locale, key));
 	return joinSentences(locale, texts) || undefined;
 }

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { commandsFor, fitting } from "@/admin/command-palette/commands";
 import { user } from "@/admin/testing";
 
-const names = (typed: string, may = user.may) =>
-	fitting(commandsFor({ ...user, may }, "en-US"), typed).map(({ name }) => name);
+const names = (typed: string, permissions = user.permissions) =>
+	fitting(commandsFor({ ...user, permissions }, "en-US"), typed).map(({ name }) => name);
 
 test("command is found by its name in either language", () => {
 	expect(names("wording")).toEqual(["Interface text"]);

@@ -2,12 +2,12 @@ import { type FormEvent, useRef, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { publishConfig } from "@/admin/api";
 import styles from "@/admin/config/Config.module.css";
-import { dueEnds, faultText, configText as text } from "@/admin/config/configText";
+import { dueEnds, errorText, configText as text } from "@/admin/config/configText";
 import { type Draft, isValue } from "@/admin/config/draft";
 import { type Finding, fieldAt, findingsOf, rangeOf } from "@/admin/config/findings";
 import { ownOf } from "@/admin/config/name";
 import type { Next } from "@/admin/config/useDraft";
-import { standing } from "@/admin/config/Values";
+import { stateText } from "@/admin/config/Values";
 import { moment } from "@/admin/moment";
 import { failureOf, type Sending, useMutation } from "@/admin/useMutation";
 import type { ConfigValue } from "@/shared/http/types";
@@ -135,7 +135,7 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 			{now ? (
 				<div role="alert" className={panelStyles.warning}>
 					<p>{text(locale, "stale")}</p>
-					<p>{standing(locale, now)}</p>
+					<p>{stateText(locale, now)}</p>
 					<pre className={styles.old}>{now.body}</pre>
 					<p className={listStyles.actions}>
 						<button
@@ -185,8 +185,8 @@ function placeOf(locale: Locale, finding: Finding, body: string): string {
 	const { line, column, code } = finding;
 	if (body.trim() === "") return text(locale, "body.empty");
 	const field = fieldAt(body, finding);
-	const named = field === undefined ? undefined : faultText(locale, "field", code, { field });
-	const what = named ?? faultText(locale, "body", code) ?? text(locale, "body.syntax");
+	const named = field === undefined ? undefined : errorText(locale, "field", code, { field });
+	const what = named ?? errorText(locale, "body", code) ?? text(locale, "body.syntax");
 	return text(locale, "place", { line, column, what });
 }
 
@@ -194,7 +194,7 @@ function placeOf(locale: Locale, finding: Finding, body: string): string {
 function wordsOf(locale: Locale, sending: Sending, fields: string[]): string | undefined {
 	if (sending.state !== "refused") return undefined;
 	const errors = sending.error.problem.errors.filter(({ field }) => fields.includes(field));
-	const messages = errors.map(({ field, code }) => faultText(locale, field, code));
+	const messages = errors.map(({ field, code }) => errorText(locale, field, code));
 	return messages.find((message) => message !== undefined);
 }
 

@@ -6,7 +6,7 @@ import { draftOf } from "@/admin/config/draft";
 import { Editor } from "@/admin/config/Editor";
 import { ownOf } from "@/admin/config/name";
 import { useDraft } from "@/admin/config/useDraft";
-import { standing } from "@/admin/config/Values";
+import { stateText } from "@/admin/config/Values";
 import { Versions } from "@/admin/config/Versions";
 import { Waiting } from "@/admin/config/Waiting";
 import { moment } from "@/admin/moment";
@@ -63,7 +63,7 @@ export function Value({ name, value, until, versions }: ValueProps) {
 					<Link to={own.to}>{text(locale, "form", { part: partText(locale, own.part) })}</Link>
 				</p>
 			)}
-			{value && <p>{standing(locale, value)}</p>}
+			{value && <p>{stateText(locale, value)}</p>}
 			<div ref={news} tabIndex={-1} className={sectionStyles.section}>
 				{value && until !== undefined && (
 					<Waiting

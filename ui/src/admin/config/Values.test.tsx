@@ -1,7 +1,7 @@
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { sheet, text } from "@/admin/config/testing";
-import { standing } from "@/admin/config/Values";
+import { stateText } from "@/admin/config/Values";
 import { close, open, serve } from "@/admin/testing";
 import type { ConfigValue } from "@/shared/http/types";
 
@@ -23,6 +23,6 @@ test("expired stylesheet is replaced by the previous version", async () => {
 	listed({ ...sheet, version: 5, confirm_in: 0 }, sheet);
 	open("/admin/config");
 	expect((await screen.findByRole("timer")).textContent).toBe(text("unconfirmed", { seconds: 0 }));
-	expect(await screen.findByText(standing("en-US", sheet))).toBeDefined();
+	expect(await screen.findByText(stateText("en-US", sheet))).toBeDefined();
 	expect(screen.queryByRole("timer")).toBeNull();
 });

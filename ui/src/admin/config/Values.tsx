@@ -32,7 +32,7 @@ export function Values({ values, page, total }: { values: ConfigValue[]; page: n
 								{value.name}
 							</Link>
 						</p>
-						<p>{standing(locale, value)}</p>
+						<p>{stateText(locale, value)}</p>
 						{value.confirm_in !== null && <Unconfirmed key={value.revision} left={value.confirm_in} />}
 						{value.due !== null && value.due_at !== null && (
 							<p>{text(locale, "due", { version: value.due, moment: moment(value.due_at) })}</p>
@@ -55,7 +55,7 @@ function Unconfirmed({ left }: { left: number }) {
 }
 
 /** Text that describes the published version of a site file. */
-export function standing(locale: Locale, { name, version, bytes, author, changed_at }: ConfigValue): string {
+export function stateText(locale: Locale, { name, version, bytes, author, changed_at }: ConfigValue): string {
 	if (version === null) return text(locale, name === "global_style.css" ? "builtIn" : "unpublished");
 	return text(locale, "published", {
 		version,

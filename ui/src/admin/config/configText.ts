@@ -11,7 +11,7 @@ export const configText = messages("config", en, zh);
 type Key = Parameters<typeof configText>[1];
 
 /** Message for an error of a field, if there is one for the code. */
-export function faultText(locale: Locale, field: string, code: string, holes?: Holes): string | undefined {
+export function errorText(locale: Locale, field: string, code: string, holes?: Holes): string | undefined {
 	const key = `${field}.${code}`;
 	return isKey(key) ? configText(locale, key, holes) : undefined;
 }

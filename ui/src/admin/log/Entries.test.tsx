@@ -10,7 +10,7 @@ afterEach(cleanup);
 const entry: LogEntry = {
 	id: 1,
 	at: 0,
-	who: "rev",
+	actor: "rev",
 	actor_id: "01k",
 	current_name: null,
 	token: "",
@@ -42,8 +42,8 @@ test.each<[part: Partial<LogEntry>, en: string, zh: string]>([
 		"rev, now Ren é, with the token “pages writer”",
 		"rev（现名 Ren é），使用令牌“pages writer”",
 	],
-	[{ who: "", actor_id: "" }, "Unknown user", "未知用户"],
-	[{ who: "", actor_id: "", agent: "cli" }, "Command line", "命令行"],
+	[{ actor: "", actor_id: "" }, "Unknown user", "未知用户"],
+	[{ actor: "", actor_id: "", agent: "cli" }, "Command line", "命令行"],
 ])("entry %j shows the author %s", (part, en, zh) => {
 	show("en-US", part);
 	expect(screen.getByRole("cell", { name: en })).toBeTruthy();

@@ -44,9 +44,9 @@ export function Entries({ entries }: { entries: LogEntry[] }) {
 	);
 }
 
-function actorText(locale: Locale, { who, current_name, token, agent }: LogEntry): string {
-	if (who === "") return text(locale, agent === commandLine ? "logCommandLine" : "logNobody");
-	const named = current_name ? text(locale, "logNowCalled", { who, now: current_name }) : who;
+function actorText(locale: Locale, { actor, current_name, token, agent }: LogEntry): string {
+	if (actor === "") return text(locale, agent === commandLine ? "logCommandLine" : "logNobody");
+	const named = current_name ? text(locale, "logNowCalled", { who: actor, now: current_name }) : actor;
 	return token ? text(locale, "logWithToken", { who: named, token }) : named;
 }
 

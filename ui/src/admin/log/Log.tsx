@@ -3,7 +3,7 @@ import { Form, useNavigate } from "react-router-dom";
 import type { RouteArgs } from "@/admin/adminRoutes";
 import { log, logFile } from "@/admin/api";
 import { Entries } from "@/admin/log/Entries";
-import { faultsOf, filterOf, type Shown, shownOf } from "@/admin/log/filter";
+import { dayErrors, filterOf, type Shown, shownOf } from "@/admin/log/filter";
 import { groups } from "@/admin/log/groups";
 import { Pagination } from "@/admin/Pagination";
 import { actionGroupText, actionText, peopleText as text } from "@/admin/peopleText";
@@ -24,13 +24,13 @@ const path = "/admin/log";
 export async function open({ query, signal }: RouteArgs): Promise<() => ReactElement> {
 	const filter = shownOf(query);
 	const page = pageNumber(query.page);
-	if (isFaulty(filter)) return () => <Log filter={filter} page={1} entries={[]} total={0} />;
+	if (isInvalid(filter)) return () => <Log filter={filter} page={1} entries={[]} total={0} />;
 	const { data, total } = await log(filterOf(filter), page, signal);
 	return () => <Log filter={filter} page={page} entries={data} total={total ?? data.length} />;
 }
 
-function isFaulty(filter: Shown): boolean {
-	return Object.keys(faultsOf(filter)).length > 0;
+function isInvalid(filter: Shown): boolean {
+	return Object.keys(dayErrors(filter)).length > 0;
 }
 
 interface LogProps {
@@ -49,7 +49,7 @@ function Log({ filter, page, entries, total }: LogProps) {
 			<Filter key={searchOf({ ...filter })} filter={filter} />
 			<p role="status">
 				{total > 0 && text(locale, "logCount", { count: number(total) })}
-				{total === 0 && !isFaulty(filter) && text(locale, isFiltered ? "logNoneSuch" : "logNone")}
+				{total === 0 && !isInvalid(filter) && text(locale, isFiltered ? "logNoneSuch" : "logNone")}
 			</p>
 			{total === 0 && isFiltered && (
 				<p>
@@ -66,8 +66,8 @@ function Log({ filter, page, entries, total }: LogProps) {
 function Filter({ filter }: { filter: Shown }) {
 	const locale = useLocale();
 	const navigate = useNavigate();
-	const faults = faultsOf(filter);
-	const faultIn = (day: "from" | "to") => faults[day] && text(locale, faults[day], { day: filter[day] ?? "" });
+	const errors = dayErrors(filter);
+	const errorIn = (day: "from" | "to") => errors[day] && text(locale, errors[day], { day: filter[day] ?? "" });
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		const formData = new FormData(event.currentTarget);
@@ -78,7 +78,7 @@ function Filter({ filter }: { filter: Shown }) {
 		<Form role="search" action={path} className={formStyles.row} onSubmit={submit}>
 			<Field label={text(locale, "logWho")}>
 				{(attributes) => (
-					<input {...attributes} name="who" defaultValue={filter.who} maxLength={64} autoComplete="off" />
+					<input {...attributes} name="actor" defaultValue={filter.actor} maxLength={64} autoComplete="off" />
 				)}
 			</Field>
 			<Field label={text(locale, "logAction")}>
@@ -97,10 +97,10 @@ function Filter({ filter }: { filter: Shown }) {
 					</select>
 				)}
 			</Field>
-			<Field label={text(locale, "logFrom")} error={faultIn("from")}>
+			<Field label={text(locale, "logFrom")} error={errorIn("from")}>
 				{(attributes) => <input {...attributes} name="from" type="date" defaultValue={filter.from} />}
 			</Field>
-			<Field label={text(locale, "logTo")} error={faultIn("to")}>
+			<Field label={text(locale, "logTo")} error={errorIn("to")}>
 				{(attributes) => <input {...attributes} name="to" type="date" defaultValue={filter.to} />}
 			</Field>
 			<button type="submit">{text(locale, "logShow")}</button>

@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
-import { faultsOf, filterOf, type Shown, shownOf } from "@/admin/log/filter";
+import { dayErrors, filterOf, type Shown, shownOf } from "@/admin/log/filter";
 
 test.each<[query: Record<string, string>, shown: Shown]>([
 	[{}, {}],
-	[{ who: "ann", page: "2", nonsense: "x" }, { who: "ann" }],
-	[{ who: " ", action: "login" }, { action: "login" }],
+	[{ actor: "ann", page: "2", nonsense: "x" }, { actor: "ann" }],
+	[{ actor: " ", action: "login" }, { action: "login" }],
 	[
 		{ from: "2026-11-01", to: "2026-11-21" },
 		{ from: "2026-11-01", to: "2026-11-21" },
@@ -27,12 +27,12 @@ test.each(["yesterday", "2026-13-45", "2026-02-30", "2026-1-1", ""])("invalid da
 	expect(filterOf({ from: day, to: day })).toEqual({});
 });
 
-test.each<[Shown, ReturnType<typeof faultsOf>]>([
+test.each<[Shown, ReturnType<typeof dayErrors>]>([
 	[{}, {}],
 	[{ from: "2026-11-01", to: "2026-11-01" }, {}],
 	[{ from: "2026-13-45" }, { from: "logNoDay" }],
 	[{ from: "2026-11-01", to: "soon" }, { to: "logNoDay" }],
 	[{ from: "2026-11-02", to: "2026-11-01" }, { to: "logEndsBefore" }],
-])("invalid dates of the filter %j are reported", (query, faults) => {
-	expect(faultsOf(query)).toEqual(faults);
+])("invalid dates of the filter %j are reported", (query, errors) => {
+	expect(dayErrors(query)).toEqual(errors);
 });

@@ -2,28 +2,28 @@
 import type { LogFilter } from "@/admin/api";
 
 export interface Shown {
-	who?: string | undefined;
+	actor?: string | undefined;
 	action?: string | undefined;
 	/** First and last day, such as `2026-11-21`, in the browser's time zone. */
 	from?: string | undefined;
 	to?: string | undefined;
 }
 
-const names = ["who", "action", "from", "to"] as const;
+const names = ["actor", "action", "from", "to"] as const;
 
 export function shownOf(query: Record<string, string | undefined>): Shown {
 	return Object.fromEntries(names.flatMap((name) => (query[name]?.trim() ? [[name, query[name].trim()]] : [])));
 }
 
 /** Converts the days to times in milliseconds, as the API expects. */
-export function filterOf({ who, action, from, to }: Shown): LogFilter {
-	return { who, action, from: startOf(from), to: startOf(to, 1) };
+export function filterOf({ actor, action, from, to }: Shown): LogFilter {
+	return { actor, action, from: startOf(from), to: startOf(to, 1) };
 }
 
-export type Fault = "logNoDay" | "logEndsBefore";
+export type ErrorKey = "logNoDay" | "logEndsBefore";
 
 /** Errors of the days, by field. */
-export function faultsOf({ from, to }: Shown): { from?: Fault; to?: Fault } {
+export function dayErrors({ from, to }: Shown): { from?: ErrorKey; to?: ErrorKey } {
 	const [start, end] = [startOf(from), startOf(to)];
 	const isNoDay = (day: string | undefined, time: number | undefined) => day !== undefined && time === undefined;
 	return {

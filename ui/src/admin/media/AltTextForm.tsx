@@ -1,7 +1,7 @@
 import { type FormEvent, type MouseEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { useDraft } from "@/admin/config/useDraft";
-import { standing, updateAltText } from "@/admin/media/api";
+import { currentFile, updateAltText } from "@/admin/media/api";
 import { mediaText as text, whyText } from "@/admin/media/mediaText";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import type { MediaFile, MediaWords } from "@/shared/http/types";
@@ -39,7 +39,7 @@ export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps
 	const seen = draft && !areSame(draft.seen.words, file.words) ? draft.seen : file;
 	const [isDone, setDone] = useState(false);
 	const [sending, send] = useMutation();
-	const now = sending.state === "refused" ? standing(sending.error) : undefined;
+	const now = sending.state === "refused" ? currentFile(sending.error) : undefined;
 
 	function write(change: Partial<MediaWords>) {
 		setDone(false);
@@ -70,11 +70,11 @@ export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps
 		flushSync(act);
 		form?.querySelector<HTMLElement>("[type=submit]")?.focus();
 	}
-	const faultIn = (field: string) =>
+	const errorIn = (field: string) =>
 		sending.state === "refused" && sending.error.problem.errors.some((error) => error.field === field)
 			? whyText(locale, sending.error)
 			: undefined;
-	const isInField = languages.some((language) => faultIn(language) !== undefined);
+	const isInField = languages.some((language) => errorIn(language) !== undefined);
 	return (
 		<form className={formStyles.form} onSubmit={submit} aria-labelledby="words">
 			<h2 id="words">{text(locale, "words")}</h2>
@@ -83,7 +83,7 @@ export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps
 				<Field
 					key={language}
 					label={text(locale, "wordsIn", { language: languageName(language, locale) })}
-					error={faultIn(language)}
+					error={errorIn(language)}
 				>
 					{(attributes) => (
 						<input

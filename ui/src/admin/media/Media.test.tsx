@@ -34,7 +34,7 @@ test("empty library explains uploading to users who may upload", async () => {
 	open("/admin/media");
 	expect(await screen.findByText(text("empty"))).toBeDefined();
 	close();
-	serve({ [list]: () => Response.json([]), "GET /me": () => Response.json({ ...user, may: ["pages-read"] }) });
+	serve({ [list]: () => Response.json([]), "GET /me": () => Response.json({ ...user, permissions: ["pages-read"] }) });
 	open("/admin/media");
 	expect(await screen.findByText(text("emptyRead"))).toBeDefined();
 	expect(screen.queryByRole("button", { name: text("upload") })).toBeNull();
@@ -102,7 +102,7 @@ test("file used by a site file cannot be deleted", async () => {
 	cleanup();
 	serve({
 		[`GET ${one}`]: () => Response.json(answer),
-		"GET /me": () => Response.json({ ...user, role: "editor", may: ["pages-read", "media"] }),
+		"GET /me": () => Response.json({ ...user, role: "editor", permissions: ["pages-read", "media"] }),
 	});
 	open("/admin/media?file=uploads/gate.png");
 	expect(await screen.findByText(`global_style.css · ${text("inValue")}`)).toBeDefined();
@@ -119,7 +119,8 @@ test.each(["zh-CN", "en-US"] as const)("accessible names in %s start with the bu
 test("limited user cannot change shared files and sees why", async () => {
 	serve({
 		[`GET ${one}`]: () => Response.json({ file: mediaFile(), used_on: [], used_in: [], widths: [] }),
-		"GET /me": () => Response.json({ ...user, role: "translator", may: ["pages-read", "media"], locales: ["en"] }),
+		"GET /me": () =>
+			Response.json({ ...user, role: "translator", permissions: ["pages-read", "media"], locales: ["en"] }),
 	});
 	open("/admin/media?file=uploads/gate.png");
 	expect(await screen.findByText(text("limited"))).toBeDefined();
@@ -130,16 +131,16 @@ test("limited user cannot change shared files and sees why", async () => {
 });
 
 test.each([
-	["file with a wrong extension", undefined, () => wrong("file", "other-type"), text("fault.other-type"), false],
+	["file with a wrong extension", undefined, () => wrong("file", "other-type"), text("error.other-type"), false],
 	[
 		"replacement of another type",
 		"uploads/gate.png",
 		() => wrong("file", "other-type"),
-		text("fault.other-type.replaces"),
+		text("error.other-type.replaces"),
 		false,
 	],
-	["too large file", undefined, () => wrong("bytes", "too-large"), text("fault.too-large"), false],
-	["too many uploads", undefined, () => wrong("bytes", "too-many"), text("fault.too-many"), true],
+	["too large file", undefined, () => wrong("bytes", "too-large"), text("error.too-large"), false],
+	["too many uploads", undefined, () => wrong("bytes", "too-many"), text("error.too-many"), true],
 ])("%s shows an error, with a retry only if useful", async (_name, replaces, answer, why, again) => {
 	serve({ [list]: () => Response.json([]), "POST /admin/uploads": answer });
 	open("/admin/media");

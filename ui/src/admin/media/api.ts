@@ -27,7 +27,7 @@ export function remove({ path, revision }: MediaFile): Promise<void> {
 }
 
 /** The current file, from a response with 412 (Precondition Failed). */
-export function standing({ problem, body }: ProblemError): MediaFile | undefined {
+export function currentFile({ problem, body }: ProblemError): MediaFile | undefined {
 	if (problem.status !== 412) return undefined;
 	const { row }: { row?: MediaFile } = JSON.parse(body);
 	return row;

@@ -22,12 +22,12 @@ export function whyText(locale: Locale, { problem }: ProblemError, replaces?: st
 	const own = problem.errors
 		.map(
 			({ code }) =>
-				(replaces !== undefined && named(locale, `fault.${code}.replaces`)) || named(locale, `fault.${code}`),
+				(replaces !== undefined && named(locale, `error.${code}.replaces`)) || named(locale, `error.${code}`),
 		)
 		.find((message) => message !== undefined);
 	if (own !== undefined) return own;
-	if (problem.status === 412) return mediaText(locale, "fault.changed");
-	if (problem.status === 403) return mediaText(locale, "fault.forbidden");
+	if (problem.status === 412) return mediaText(locale, "error.changed");
+	if (problem.status === 403) return mediaText(locale, "error.forbidden");
 	return problemText(locale, problem);
 }
 

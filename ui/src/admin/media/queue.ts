@@ -48,7 +48,7 @@ export function dropUpload({ key, outgoing }: Sent): void {
 
 /** Retries an upload immediately; a rejected one is started again. */
 export function retryUpload(one: Sent): void {
-	if (one.outgoing.look().state !== "refused") one.outgoing.nudge();
+	if (one.outgoing.look().state !== "refused") one.outgoing.retryNow();
 	else {
 		dropUpload(one);
 		addUploads([one.file], one.replaces);

@@ -21,7 +21,7 @@ function sending(text: string, fates: Fate[]) {
 	const file: Outgoing = outgoing(new File([text], "a.txt"), undefined, () => {
 		const { state } = file.look();
 		if (states.at(-1) !== state) states.push(state);
-		if (state === "offline") queueMicrotask(file.nudge);
+		if (state === "offline") queueMicrotask(file.retryNow);
 	});
 	return { server, file, states, finished: file.go() };
 }

@@ -33,7 +33,7 @@ export interface Outgoing {
 	/** Sends the file from the current offset; returns the final state: done, rejected, or canceled. */
 	go: () => Promise<Look>;
 	/** Ends the current pause. */
-	nudge: () => void;
+	retryNow: () => void;
 	cancel: () => void;
 }
 
@@ -157,7 +157,7 @@ export function outgoing(file: File, replaces: string | undefined, changed: () =
 		bytes: file.size,
 		look: () => look,
 		go,
-		nudge: () => wake?.(),
+		retryNow: () => wake?.(),
 		cancel() {
 			ending.abort();
 			show({ state: "cancelled" });

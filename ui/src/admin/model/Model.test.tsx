@@ -52,7 +52,7 @@ test("setting error is shown at its field", async () => {
 	serve({ [`GET ${path}`]: () => Response.json(state), [`PUT ${path}`]: () => wrong("base_url", "private") });
 	open("/admin/model");
 	await click(text("save"));
-	expect(await screen.findByText(text("fault.private"))).toBeDefined();
+	expect(await screen.findByText(text("error.private"))).toBeDefined();
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router-dom";
 import type { RouteArgs } from "@/admin/adminRoutes";
 import { changeModel, model, testModel } from "@/admin/model/api";
 import { changeOf, type FieldName, fieldNames, formOf } from "@/admin/model/form";
-import { faultOf, testText, modelText as text } from "@/admin/model/modelText";
+import { fieldErrorText, testText, modelText as text } from "@/admin/model/modelText";
 import sectionStyles from "@/admin/section.module.css";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import type { ModelState } from "@/shared/http/types";
@@ -87,7 +87,7 @@ function SettingsForm({ state }: { state: ModelState }) {
 			setInput({ ...input, fields: { ...input.fields, [name]: target.value } }),
 	});
 	const quantity = (name: FieldName, hint?: string, isRequired = true) => (
-		<Field label={text(locale, name)} hint={hint} error={faultOf(locale, sending, name)}>
+		<Field label={text(locale, name)} hint={hint} error={fieldErrorText(locale, sending, name)}>
 			{(attributes) => (
 				<input {...attributes} type="number" min={0} step="any" required={isRequired} {...control(name)} />
 			)}
@@ -107,7 +107,7 @@ function SettingsForm({ state }: { state: ModelState }) {
 			<Field
 				label={text(locale, "base_url")}
 				hint={text(locale, "base_url.hint")}
-				error={faultOf(locale, sending, "base_url")}
+				error={fieldErrorText(locale, sending, "base_url")}
 			>
 				{(attributes) => (
 					<input
@@ -120,7 +120,11 @@ function SettingsForm({ state }: { state: ModelState }) {
 					/>
 				)}
 			</Field>
-			<Field label={text(locale, "model")} hint={text(locale, "model.hint")} error={faultOf(locale, sending, "model")}>
+			<Field
+				label={text(locale, "model")}
+				hint={text(locale, "model.hint")}
+				error={fieldErrorText(locale, sending, "model")}
+			>
 				{(attributes) => (
 					<input {...attributes} maxLength={200} autoComplete="off" spellCheck={false} {...control("model")} />
 				)}
@@ -128,7 +132,7 @@ function SettingsForm({ state }: { state: ModelState }) {
 			<Field
 				label={text(locale, "api_key")}
 				hint={text(locale, state.has_key ? "api_key.kept" : "api_key.none")}
-				error={faultOf(locale, sending, "api_key")}
+				error={fieldErrorText(locale, sending, "api_key")}
 			>
 				{(attributes) => (
 					<input
@@ -151,7 +155,11 @@ function SettingsForm({ state }: { state: ModelState }) {
 					{text(locale, "removeKey")}
 				</label>
 			)}
-			<Field label={text(locale, "extra")} hint={text(locale, "extra.hint")} error={faultOf(locale, sending, "extra")}>
+			<Field
+				label={text(locale, "extra")}
+				hint={text(locale, "extra.hint")}
+				error={fieldErrorText(locale, sending, "extra")}
+			>
 				{(attributes) => (
 					<input {...attributes} maxLength={2000} autoComplete="off" spellCheck={false} {...control("extra")} />
 				)}

@@ -11,9 +11,9 @@ export const modelText = messages("model", en, zh);
 type Key = Parameters<typeof modelText>[1];
 
 /** Error message of a form field; undefined if the field is valid. */
-export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
+export function fieldErrorText(locale: Locale, sending: Sending, field: string): string | undefined {
 	const errors = fieldErrors(sending);
-	const known = errors.filter((error) => error.field === field).map(({ code }) => keyOf(`fault.${code}`));
+	const known = errors.filter((error) => error.field === field).map(({ code }) => keyOf(`error.${code}`));
 	const texts = known.filter((key) => key !== undefined).map((key) => modelText(locale, key));
 	return joinSentences(locale, texts) || undefined;
 }

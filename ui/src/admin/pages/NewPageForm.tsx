@@ -2,10 +2,10 @@ import { type FormEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { moment } from "@/admin/moment";
 import { make } from "@/admin/pages/api";
-import { pathFault } from "@/admin/pages/fault";
 import { type Filter, path } from "@/admin/pages/filter";
 import { localeOf, segmentOf, segments } from "@/admin/pages/language";
 import own from "@/admin/pages/PageList.module.css";
+import { pathErrorText } from "@/admin/pages/pathError";
 import { text } from "@/admin/pages/text";
 import { failureOf, fieldErrors, type Sending, useMutation } from "@/admin/useMutation";
 import { queryOf } from "@/shared/address";
@@ -66,7 +66,7 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 		<details className={own.new} id="new" open={hash === "#new"}>
 			<summary>{text(locale, "new")}</summary>
 			<form className={formStyles.form} onSubmit={submit} aria-label={text(locale, "new")}>
-				<Field label={text(locale, "newTitle")} error={titleFault(locale, sending)}>
+				<Field label={text(locale, "newTitle")} error={titleErrorText(locale, sending)}>
 					{(attributes) => (
 						<input
 							{...attributes}
@@ -113,7 +113,11 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 						</select>
 					)}
 				</Field>
-				<Field label={text(locale, "newPath")} hint={text(locale, pathHints[area])} error={pathFault(locale, sending)}>
+				<Field
+					label={text(locale, "newPath")}
+					hint={text(locale, pathHints[area])}
+					error={pathErrorText(locale, sending)}
+				>
 					{(attributes) => (
 						<input {...attributes} name="path" required maxLength={300} autoComplete="off" spellCheck={false} />
 					)}
@@ -129,7 +133,7 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 	);
 }
 
-function titleFault(locale: Locale, sending: Sending): string | undefined {
+function titleErrorText(locale: Locale, sending: Sending): string | undefined {
 	const errors = fieldErrors(sending);
 	const code = errors.find(({ field }) => field === "title")?.code;
 	return code === undefined ? undefined : text(locale, code === "required" ? "titleNeeded" : "titleTooLong");

@@ -126,7 +126,7 @@ test("user can select only pages within the access scope", async () => {
 test.each([
 	[{}, 1],
 	[{ locales: ["zh"] }, 0],
-	[{ may: ["pages-read"] }, 0],
+	[{ permissions: ["pages-read"] }, 0],
 ])("block list links to the order form if permitted: %j", async (limits, count) => {
 	serve({
 		"GET /me": () => Response.json({ ...user, ...limits }),
@@ -273,7 +273,7 @@ test("news entry has the date in the user's time zone", async () => {
 
 test("read-only user sees no editing controls", async () => {
 	serve({
-		"GET /me": () => Response.json({ ...user, role: "reviewer", may: ["pages-read"] }),
+		"GET /me": () => Response.json({ ...user, role: "reviewer", permissions: ["pages-read"] }),
 		"GET /admin/pages": rows([page()]),
 	});
 	open("/admin/pages");

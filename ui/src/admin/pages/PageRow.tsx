@@ -2,10 +2,10 @@ import { useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { ExactTime } from "@/admin/ExactTime";
 import { deleteForEver, restorePage } from "@/admin/pages/api";
-import { pathFault } from "@/admin/pages/fault";
 import { path } from "@/admin/pages/filter";
 import { localeOf, type Segment, segments } from "@/admin/pages/language";
 import styles from "@/admin/pages/PageList.module.css";
+import { pathErrorText } from "@/admin/pages/pathError";
 import { TextMarks } from "@/admin/pages/TextMarks";
 import { named, text } from "@/admin/pages/text";
 import { failureOf, useMutation } from "@/admin/useMutation";
@@ -130,7 +130,7 @@ function OutOfTrash({ row, title }: { row: AdminPage; title: string }) {
 			</p>
 			<p role="status">{message}</p>
 			<p role="alert" className={formStyles.error}>
-				{pathFault(locale, sending) ?? failureOf(locale, sending)}
+				{pathErrorText(locale, sending) ?? failureOf(locale, sending)}
 			</p>
 		</>
 	);

@@ -1,5 +1,5 @@
 import { moment } from "@/admin/moment";
-import { isRead, standing } from "@/admin/pages/standing";
+import { isRead, stateText } from "@/admin/pages/pageState";
 import { named, text } from "@/admin/pages/text";
 import type { AdminText } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
@@ -12,11 +12,11 @@ import listStyles from "@/shared/ui/list.module.css";
  */
 export function TextMarks({ listed }: { listed: AdminText }) {
 	const locale = useLocale();
-	const { state, changed, publish_at, fault, outdated, not_translated, not_aligned } = listed;
+	const { state, changed, publish_at, error, outdated, not_translated, not_aligned } = listed;
 	// An unpublished text is never outdated.
 	const hasReaders = isRead(listed);
 	const marks = [
-		{ name: "state", is: true, words: standing(locale, listed) },
+		{ name: "state", is: true, words: stateText(locale, listed) },
 		{ name: "changed", is: changed && state === "published", words: text(locale, "changed") },
 		{
 			name: "at",
@@ -24,9 +24,9 @@ export function TextMarks({ listed }: { listed: AdminText }) {
 			words: text(locale, "scheduledAt", { moment: publish_at === null ? "" : moment(publish_at) }),
 		},
 		{
-			name: "fault",
-			is: fault !== null,
-			words: named(locale, `fault.${fault}`) ?? text(locale, "fault.failed"),
+			name: "error",
+			is: error !== null,
+			words: named(locale, `error.${error}`) ?? text(locale, "error.failed"),
 			isWarning: true,
 		},
 		{

@@ -4,7 +4,7 @@ import type { User } from "@/shared/http/types";
 import { isWithin } from "@/shared/limits";
 
 const user = (more: Partial<User> = {}) =>
-	({ may: ["pages-edit"], locales: [], areas: [], ...more }) as unknown as User;
+	({ permissions: ["pages-edit"], locales: [], areas: [], ...more }) as unknown as User;
 
 test.each<[limits: Partial<User>, area: string, segment: "zh" | "en", isWithin: boolean]>([
 	[{}, "docs", "zh", true],
@@ -21,7 +21,7 @@ test("whole page is editable with rights on each language", () => {
 	expect(mayEditWhole(user(), page)).toBe(true);
 	expect(mayEditWhole(user({ locales: ["zh"] }), page)).toBe(false);
 	expect(mayEditWhole(user({ locales: ["zh"] }), { ...page, en: null })).toBe(true);
-	expect(mayEditWhole(user({ may: ["translations-edit"] }), page)).toBe(false);
+	expect(mayEditWhole(user({ permissions: ["translations-edit"] }), page)).toBe(false);
 });
 
 test("page is selectable with rights on it or the listed language", () => {
@@ -32,5 +32,5 @@ test("page is selectable with rights on it or the listed language", () => {
 	expect(mayChoose(user({ locales: ["zh"] }), page, "en")).toBe(false);
 	expect(mayChoose(user({ locales: ["en"] }), { ...page, en: null })).toBe(false);
 	expect(mayChoose(user({ areas: ["news"] }), page)).toBe(false);
-	expect(mayChoose(user({ may: ["pages-read"] }), page)).toBe(false);
+	expect(mayChoose(user({ permissions: ["pages-read"] }), page)).toBe(false);
 });

@@ -13,7 +13,7 @@ export function listed(locale: Locale, more: Partial<AdminText> = {}): AdminText
 		visible_at: null,
 		changed: false,
 		publish_at: null,
-		fault: null,
+		error: null,
 		updated_at: Date.UTC(2026, 10, 21, 7, 40),
 		author: "ann",
 		outdated: 0,

@@ -16,7 +16,7 @@ import {
 } from "@/admin/people/mergeUserChange";
 import { granted, Limits, RoleField } from "@/admin/people/Rights";
 import { peopleText as text } from "@/admin/peopleText";
-import { failureOf, faultOf, useMutation } from "@/admin/useMutation";
+import { failureOf, fieldErrorText, useMutation } from "@/admin/useMutation";
 import type { ListedUser, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { logOut } from "@/shared/login/requests";
@@ -49,7 +49,7 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 	const [seen, setSeen] = useState(row);
 	const [merge, setMerge] = useState<UserMerge>();
 	const now = currentUser(sending);
-	const lastOwner = faultOf(locale, sending, "disabled");
+	const lastOwner = fieldErrorText(locale, sending, "disabled");
 	const error = useErrorRef(lastOwner);
 
 	const isSelf = row.name === user.name;
@@ -85,7 +85,7 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 			onSubmit={submit}
 			aria-label={text(locale, "personChangeName", { name: row.name })}
 		>
-			<Field label={text(locale, "name")} error={faultOf(locale, sending, "name")}>
+			<Field label={text(locale, "name")} error={fieldErrorText(locale, sending, "name")}>
 				{(attributes) => (
 					<input
 						{...attributes}
@@ -101,7 +101,7 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 			<RoleField
 				user={user}
 				role={draft.role}
-				error={faultOf(locale, sending, "role")}
+				error={fieldErrorText(locale, sending, "role")}
 				choose={(role) => set({ role })}
 			/>
 			<Limits draft={draft} sending={sending} set={set} />

@@ -8,7 +8,7 @@ import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
 import sectionStyles from "@/admin/section.module.css";
 import { useAction } from "@/admin/useAction";
-import { failureOf, faultOf } from "@/admin/useMutation";
+import { failureOf, fieldErrorText } from "@/admin/useMutation";
 import { useRestoreFocus } from "@/admin/useRestoreFocus";
 import type { CreatedInvitation, Invitation, NewInvitation, Role, User } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
@@ -149,7 +149,7 @@ function Invite({ user, made }: { user: User; made: (invitation: CreatedInvitati
 			<Field
 				label={text(locale, "inviteNote")}
 				hint={text(locale, "inviteNoteHint")}
-				error={faultOf(locale, sending, "note")}
+				error={fieldErrorText(locale, sending, "note")}
 			>
 				{(attributes) => (
 					<input
@@ -164,11 +164,11 @@ function Invite({ user, made }: { user: User; made: (invitation: CreatedInvitati
 			<RoleField
 				user={user}
 				role={draft.role}
-				error={faultOf(locale, sending, "role")}
+				error={fieldErrorText(locale, sending, "role")}
 				choose={(role) => set({ role })}
 			/>
 			<Limits draft={draft} sending={sending} set={set} />
-			<Field label={text(locale, "inviteDays")} error={faultOf(locale, sending, "days")}>
+			<Field label={text(locale, "inviteDays")} error={fieldErrorText(locale, sending, "days")}>
 				{(attributes) => (
 					<input
 						{...attributes}

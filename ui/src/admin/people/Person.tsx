@@ -7,7 +7,7 @@ import { ChangePerson } from "@/admin/people/ChangePerson";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
 import { useAction } from "@/admin/useAction";
-import { failureOf, faultOf } from "@/admin/useMutation";
+import { failureOf, fieldErrorText } from "@/admin/useMutation";
 import type { CreatedLink, ListedUser, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
@@ -122,7 +122,7 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 				{message}
 			</p>
 			<p role="alert" className={formStyles.error}>
-				{faultOf(locale, sending, "disabled") ?? failureOf(locale, sending)}
+				{fieldErrorText(locale, sending, "disabled") ?? failureOf(locale, sending)}
 			</p>
 		</li>
 	);

@@ -1,6 +1,6 @@
 import { limits, limitText, peopleText as text } from "@/admin/peopleText";
 import { roles, roleText } from "@/admin/roles";
-import { faultOf, type Sending } from "@/admin/useMutation";
+import { fieldErrorText, type Sending } from "@/admin/useMutation";
 import type { Role, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { Choices, Field } from "@/shared/ui/Field";
@@ -74,7 +74,7 @@ export function Limits({ draft, sending, set }: LimitsProps) {
 			<Choices
 				label={text(locale, "locales")}
 				hint={text(locale, "limitsHint")}
-				error={faultOf(locale, sending, "locales")}
+				error={fieldErrorText(locale, sending, "locales")}
 				all={limits.locales}
 				chosen={draft.locales}
 				nameOf={nameOf}
@@ -83,7 +83,7 @@ export function Limits({ draft, sending, set }: LimitsProps) {
 			<Choices
 				label={text(locale, "areas")}
 				hint={text(locale, "limitsHint")}
-				error={faultOf(locale, sending, "areas")}
+				error={fieldErrorText(locale, sending, "areas")}
 				all={limits.areas}
 				chosen={draft.areas}
 				nameOf={nameOf}

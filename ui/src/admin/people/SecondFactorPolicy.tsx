@@ -5,7 +5,7 @@ import { peopleText as text } from "@/admin/peopleText";
 import { roles, roleText } from "@/admin/roles";
 import sectionStyles from "@/admin/section.module.css";
 import { useAction } from "@/admin/useAction";
-import { failureOf, faultOf } from "@/admin/useMutation";
+import { failureOf, fieldErrorText } from "@/admin/useMutation";
 import type { SecondFactorPolicy as Policy, Role, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { Choices } from "@/shared/ui/Field";
@@ -35,7 +35,7 @@ export function SecondFactorPolicy({ user, policy }: { user: User; policy: Polic
 				<Choices
 					label={text(locale, "policyRoles")}
 					hint={text(locale, "policyHint")}
-					error={faultOf(locale, sending, "roles")}
+					error={fieldErrorText(locale, sending, "roles")}
 					all={possible}
 					chosen={chosen}
 					nameOf={(role) => roleText(locale, roles.find((other) => other === role) ?? "analyst")}

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { addRedirect, redirects } from "@/admin/api";
 import { localeOf, segments } from "@/admin/pages/language";
-import { faultOf, redirectsText as text } from "@/admin/redirects/redirectsText";
+import { fieldErrorText, redirectsText as text } from "@/admin/redirects/redirectsText";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import { addressOf, queryOf } from "@/shared/address";
 import type { ListedRedirect, User } from "@/shared/http/types";
@@ -46,14 +46,14 @@ export function AddRedirect({ user, added }: AddRedirectProps) {
 			<UrlField
 				label={text(locale, "addOld")}
 				hint={text(locale, "addOldHint")}
-				error={faultOf(locale, sending, "old") || undefined}
+				error={fieldErrorText(locale, sending, "old") || undefined}
 				url={draft.old}
 				setUrl={(old) => setDraft({ ...draft, old })}
 			/>
 			<UrlField
 				label={text(locale, "addTo")}
 				hint={text(locale, "addToHint")}
-				error={faultOf(locale, sending, "target") || undefined}
+				error={fieldErrorText(locale, sending, "target") || undefined}
 				url={draft.target}
 				setUrl={(target) => setDraft({ ...draft, target })}
 			/>

@@ -5,7 +5,7 @@ import { redirects, removeRedirect } from "@/admin/api";
 import { Pagination } from "@/admin/Pagination";
 import { segmentOf } from "@/admin/pages/language";
 import { AddRedirect } from "@/admin/redirects/AddRedirect";
-import { faultOf, redirectsText as text } from "@/admin/redirects/redirectsText";
+import { fieldErrorText, redirectsText as text } from "@/admin/redirects/redirectsText";
 import sectionStyles from "@/admin/section.module.css";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import { pageNumber, searchOf } from "@/shared/address";
@@ -65,7 +65,7 @@ function Redirects({ user, q, page, rows, total }: RedirectsProps) {
 			</Form>
 			<p role="status">{done || text(locale, "count", { count: number(total) })}</p>
 			<p role="alert" className={formStyles.error}>
-				{faultOf(locale, sending, "old") || failureOf(locale, sending)}
+				{fieldErrorText(locale, sending, "old") || failureOf(locale, sending)}
 			</p>
 			{total === 0 && (
 				<p>

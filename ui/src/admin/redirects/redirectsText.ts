@@ -11,7 +11,7 @@ export const redirectsText = messages("redirects", en, zh);
 type Key = Parameters<typeof redirectsText>[1];
 
 /** Message for an error of a field, specific to this page if possible. */
-export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
+export function fieldErrorText(locale: Locale, sending: Sending, field: string): string | undefined {
 	const errors = fieldErrors(sending);
 	const keys = errors.filter((error) => error.field === field).map(({ code }) => `${field}.${code}`);
 	const texts = keys.filter(isKey).map((key) => redirectsText(locale, key));

@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from "react";
 import { type About, aboutFields, aboutOf, bodyOf } from "@/admin/site/about";
 import { Publish } from "@/admin/site/Publish";
-import { faultOf, siteText as text } from "@/admin/site/siteText";
+import { fieldErrorText, siteText as text } from "@/admin/site/siteText";
 import type { Shape } from "@/admin/site/useLocalDraft";
 import { usePublishing } from "@/admin/site/usePublishing";
 import type { ConfigValue, SiteSettings } from "@/shared/http/types";
@@ -109,7 +109,7 @@ export function AboutForm({ settings, value }: { settings: SiteSettings; value: 
 				name={shape.name}
 				value={value}
 				publishing={publishing}
-				error={faultOf(locale, sending)}
+				error={fieldErrorText(locale, sending)}
 				nameOf={(field) => text(locale, labels[field])}
 				show={(about, field) => renderField(locale, about, field)}
 			/>

@@ -14,7 +14,7 @@ import {
 	readable,
 } from "@/admin/site/navigation";
 import { Publish } from "@/admin/site/Publish";
-import { faultOf, siteText as text } from "@/admin/site/siteText";
+import { fieldErrorText, siteText as text } from "@/admin/site/siteText";
 import type { Shape } from "@/admin/site/useLocalDraft";
 import { usePublishing } from "@/admin/site/usePublishing";
 import type { ConfigValue } from "@/shared/http/types";
@@ -36,7 +36,7 @@ export function NavigationForm({ value }: { value: ConfigValue | undefined }) {
 		event.preventDefault();
 		publish();
 	}
-	const error = faultOf(locale, sending);
+	const error = fieldErrorText(locale, sending);
 	const line = sending.state === "refused" ? findingsOf(sending.error)[0]?.line : undefined;
 	const wrong = line === undefined ? undefined : entryAt(draft, line);
 	const nameOf = (list: ListName, at: number) =>

@@ -91,7 +91,7 @@ test.each(["not-a-zip", "bomb", "twice", "too-slow"] as const)(
 	async (code) => {
 		serve({ [path]: () => wrong("file", code) });
 		await look();
-		expect(await screen.findByText(text(`fault.${code}`, { name: "" }))).toBeDefined();
+		expect(await screen.findByText(text(`error.${code}`, { name: "" }))).toBeDefined();
 	},
 );
 
@@ -99,5 +99,5 @@ test("error names the rejected file of the archive", async () => {
 	const errors = [{ field: "file", code: "name", detail: "../../x.md" }];
 	serve({ [path]: () => problem(422, "invalid", { errors }) });
 	await look();
-	expect(await screen.findByText(text("fault.name", { name: "../../x.md" }))).toBeDefined();
+	expect(await screen.findByText(text("error.name", { name: "../../x.md" }))).toBeDefined();
 });

@@ -3,7 +3,7 @@ import { exportPages, importPages, type PageExport } from "@/admin/api";
 import { IssueText } from "@/admin/pages/editor/IssueText";
 import { saveFile } from "@/admin/saveFile";
 import sectionStyles from "@/admin/section.module.css";
-import { faultOf, generatorName, transferText as text } from "@/admin/transfer/transferText";
+import { fieldErrorText, generatorName, transferText as text } from "@/admin/transfer/transferText";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import type { ImportReport } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
@@ -90,7 +90,7 @@ function Import() {
 		void send(async () => {
 			setReport(await importPages(file, { dryRun, prune: prune && !dryRun }));
 		});
-	const error = faultOf(locale, sending);
+	const error = fieldErrorText(locale, sending);
 	const isBusy = sending.state === "sending";
 	return (
 		<section aria-labelledby="import" className={sectionStyles.section}>

@@ -29,12 +29,12 @@ export function generatorName(generator: string): string {
 }
 
 /** Message for a rejected file. */
-export function faultOf(locale: Locale, sending: Sending): string | undefined {
+export function fieldErrorText(locale: Locale, sending: Sending): string | undefined {
 	if (sending.state !== "refused" || sending.error.problem.errors.length === 0) return undefined;
 	// Only the body of the response names the file of the archive.
 	const { errors }: { errors: { field: string; code: string; detail: string }[] } = JSON.parse(sending.error.body);
 	const texts = errors.flatMap(({ field, code, detail }) => {
-		const key = `fault.${code}`;
+		const key = `error.${code}`;
 		return field === "file" && isKey(key) ? [transferText(locale, key, { name: detail })] : [];
 	});
 	return joinSentences(locale, texts) || undefined;

@@ -2,7 +2,7 @@ import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { useDraft } from "@/admin/config/useDraft";
 import styles from "@/admin/ui-text/Messages.module.css";
 import { isOutdated, type Row } from "@/admin/ui-text/wording";
-import { faultOf, wordingText as text } from "@/admin/ui-text/wordingText";
+import { fieldErrorText, wordingText as text } from "@/admin/ui-text/wordingText";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import { type Locale, languageName, languageNames, useLocale } from "@/shared/i18n/locale";
 import { placeholdersOf } from "@/shared/i18n/placeholders";
@@ -89,7 +89,7 @@ export function Sentence({ row, language, say }: SentenceProps) {
 					<Field
 						label={text(locale, "field", named)}
 						hint={holes === "" ? undefined : text(locale, "holes", { holes })}
-						error={faultOf(locale, sending)}
+						error={fieldErrorText(locale, sending)}
 					>
 						{(attributes) => (
 							<textarea

@@ -10,7 +10,7 @@ export const wordingText = messages("wording", en, zh);
 type Key = Parameters<typeof wordingText>[1];
 
 /** Message for an error of a text, if there is one for the code. */
-export function faultOf(locale: Locale, sending: Sending): string | undefined {
+export function fieldErrorText(locale: Locale, sending: Sending): string | undefined {
 	const errors = fieldErrors(sending);
 	const key = errors.map(({ field, code }) => `${field}.${code}`).find(isKey);
 	return key && wordingText(locale, key);

@@ -6,7 +6,7 @@ import { failureOf, useMutation } from "@/admin/useMutation";
 import { Deliveries } from "@/admin/webhooks/Deliveries";
 import { HookForm } from "@/admin/webhooks/HookForm";
 import { useAskAgain } from "@/admin/webhooks/useAskAgain";
-import { faultOf, webhooksText as text } from "@/admin/webhooks/webhooksText";
+import { fieldErrorText, webhooksText as text } from "@/admin/webhooks/webhooksText";
 import type { Delivery, Webhook } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
@@ -30,7 +30,7 @@ export function Hook({ webhook, deliveries, page, total }: HookProps) {
 	const [done, setDone] = useState("");
 	const [secret, setSecret] = useState<string>();
 	const [sending, send] = useMutation();
-	const { endpoint, is_on, fault } = webhook;
+	const { endpoint, is_on, error } = webhook;
 	const waiting = deliveries.flatMap(({ id, state }) => (state === "waiting" ? [id] : []));
 	useAskAgain(waiting.join(" "), revalidate);
 	const act = (request: () => Promise<unknown>, message: string) =>
@@ -58,10 +58,10 @@ export function Hook({ webhook, deliveries, page, total }: HookProps) {
 				<Link to="/admin/webhooks">{text(locale, "back")}</Link>
 			</p>
 			<h2>{endpoint}</h2>
-			<p>{text(locale, fault === "gone" ? "gone" : is_on ? "isOn" : "isOff")}</p>
+			<p>{text(locale, error === "gone" ? "gone" : is_on ? "isOn" : "isOff")}</p>
 			<p role="status">{done}</p>
 			<p role="alert" className={formStyles.error}>
-				{faultOf(locale, sending, "is_on") ?? failureOf(locale, sending)}
+				{fieldErrorText(locale, sending, "is_on") ?? failureOf(locale, sending)}
 			</p>
 			<p className={listStyles.actions}>
 				{is_on && (

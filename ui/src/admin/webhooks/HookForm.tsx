@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { failureOf, useMutation } from "@/admin/useMutation";
-import { eventName, events, faultOf, webhooksText as text } from "@/admin/webhooks/webhooksText";
+import { eventName, events, fieldErrorText, webhooksText as text } from "@/admin/webhooks/webhooksText";
 import type { NewWebhook, Webhook } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { Choices, Field } from "@/shared/ui/Field";
@@ -33,7 +33,7 @@ export function HookForm({ webhook, submit, save }: HookFormProps) {
 			<Field
 				label={text(locale, "endpoint")}
 				hint={text(locale, "endpointHint")}
-				error={faultOf(locale, sending, "endpoint")}
+				error={fieldErrorText(locale, sending, "endpoint")}
 			>
 				{(attributes) => (
 					<input
@@ -56,7 +56,11 @@ export function HookForm({ webhook, submit, save }: HookFormProps) {
 				nameOf={(event) => eventName(locale, event)}
 				choose={(chosen) => setInput({ ...input, events: events.filter((event) => chosen.includes(event)) })}
 			/>
-			<Field label={text(locale, "note")} hint={text(locale, "noteHint")} error={faultOf(locale, sending, "note")}>
+			<Field
+				label={text(locale, "note")}
+				hint={text(locale, "noteHint")}
+				error={fieldErrorText(locale, sending, "note")}
+			>
 				{(attributes) => (
 					<input
 						{...attributes}

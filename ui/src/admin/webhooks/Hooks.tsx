@@ -51,7 +51,7 @@ export function Hooks({ webhooks, page, total }: { webhooks: Webhook[]; page: nu
 
 function Row({ webhook }: { webhook: Webhook }) {
 	const locale = useLocale();
-	const { id, endpoint, note, is_on, fault, waiting, failed } = webhook;
+	const { id, endpoint, note, is_on, error, waiting, failed } = webhook;
 	return (
 		<li>
 			<p className={listStyles.name}>
@@ -61,7 +61,7 @@ function Row({ webhook }: { webhook: Webhook }) {
 				{!is_on && <span className={listStyles.badge}>{text(locale, "off")}</span>}
 			</p>
 			{note !== "" && <p>{note}</p>}
-			{fault === "gone" && <p className={formStyles.error}>{text(locale, "gone")}</p>}
+			{error === "gone" && <p className={formStyles.error}>{text(locale, "gone")}</p>}
 			<p>{subscribedEvents(locale, webhook)}</p>
 			<p>{text(locale, "counts", { waiting: number(waiting), failed: number(failed) })}</p>
 		</li>

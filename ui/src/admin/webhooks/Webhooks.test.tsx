@@ -13,7 +13,7 @@ const hook: Webhook = {
 	events: ["page.moved"],
 	note: "cache",
 	is_on: true,
-	fault: null,
+	error: null,
 	created_at: 0,
 	made_by: "ann",
 	waiting: 1,
@@ -29,7 +29,7 @@ const delivery: Delivery = {
 	sent_at: 0,
 	took_ms: 12,
 	status: 500,
-	fault: null,
+	error: null,
 	body: "{}",
 };
 const path = "/admin/webhooks/7k2m";
@@ -114,7 +114,7 @@ test("webhook is disabled with its displayed revision", async () => {
 test("disabled webhook has no test button", async () => {
 	serve({
 		...one,
-		[`GET ${path}`]: () => Response.json({ ...hook, is_on: false, fault: "gone" }),
+		[`GET ${path}`]: () => Response.json({ ...hook, is_on: false, error: "gone" }),
 		[`PUT ${path}`]: () => problem(412, "stale"),
 	});
 	open("/admin/webhooks?id=7k2m");

@@ -24,7 +24,7 @@ export const events: WebhookEvent[] = [
 ];
 
 /** Message for an error of a field, specific to this page if possible. */
-export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
+export function fieldErrorText(locale: Locale, sending: Sending, field: string): string | undefined {
 	const errors = fieldErrors(sending);
 	const texts = errors.filter((error) => error.field === field).map(({ code }) => known(locale, `${field}.${code}`));
 	const sentences = texts.filter((text) => text !== undefined);
@@ -45,10 +45,10 @@ export function subscribedEvents(locale: Locale, { events }: Webhook): string {
 }
 
 /** Message for the result of the last attempt. */
-export function outcome(locale: Locale, { status, fault, sent_at }: Delivery): string {
-	if (fault !== null) return known(locale, `fault.${fault}`) ?? fault;
+export function outcome(locale: Locale, { status, error, sent_at }: Delivery): string {
+	if (error !== null) return known(locale, `error.${error}`) ?? error;
 	if (status !== null) return webhooksText(locale, "status", { status });
-	return webhooksText(locale, sent_at === null ? "notYet" : "fault.broken");
+	return webhooksText(locale, sent_at === null ? "notYet" : "error.broken");
 }
 
 /** Message for the time of the next attempt; undefined if it is immediate. */

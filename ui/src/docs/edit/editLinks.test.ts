@@ -3,7 +3,7 @@ import { addEditLinks, blocksOf } from "@/docs/edit/editLinks";
 
 afterEach(() => vi.unstubAllGlobals());
 
-const me = { may: ["pages-edit", "translations-edit"], locales: [], areas: [] };
+const me = { permissions: ["pages-edit", "translations-edit"], locales: [], areas: [] };
 
 function serve(user: object = me): void {
 	vi.stubGlobal("fetch", async (input: RequestInfo | URL) => {
@@ -63,7 +63,7 @@ test("page and paragraphs get removable edit links", async () => {
 });
 
 test("edit links exist only for editable texts", async () => {
-	serve({ ...me, may: ["translations-edit"] });
+	serve({ ...me, permissions: ["translations-edit"] });
 	const original = article(html);
 	addEditLinks(original, "/index/en/docs/guide", "en-US", "en-US");
 	const translation = original.cloneNode(true) as HTMLElement;

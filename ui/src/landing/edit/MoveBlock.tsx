@@ -31,7 +31,7 @@ export function MoveBlock({ name, order }: { name: string; order: Order }) {
 	const title = titleOf(block, locale);
 	return (
 		<div className={styles.move} lang={locale}>
-			{message?.isFault && <p role="alert">{message.text}</p>}
+			{message?.isError && <p role="alert">{message.text}</p>}
 			{directions.map(([direction, key, arrow]) => (
 				<button
 					key={direction}

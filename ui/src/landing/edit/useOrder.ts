@@ -13,7 +13,7 @@ interface OrderMessage {
 	name: string;
 	direction: Direction;
 	text: string;
-	isFault: boolean;
+	isError: boolean;
 }
 
 export interface Order {
@@ -43,13 +43,13 @@ export function useOrder(landing: unknown, refresh: () => Promise<void>): Order 
 		const blocks = order?.can_reorder && moved(order.blocks, name, direction);
 		if (!blocks || isSending.current) return;
 		isSending.current = true;
-		const showMessage = (sentence: string, isFault = false) => setMessage({ name, direction, text: sentence, isFault });
+		const showMessage = (sentence: string, isError = false) => setMessage({ name, direction, text: sentence, isError });
 		try {
 			setOrder(await arrange(blocks, order.revision));
 			showMessage(whereNow(locale, blocks, name));
 		} catch (error) {
 			if (!(error instanceof ProblemError)) console.error("moving block failed", error);
-			showMessage(faultOf(locale, error), true);
+			showMessage(fieldErrorText(locale, error), true);
 		} finally {
 			isSending.current = false;
 		}
@@ -76,7 +76,7 @@ function whereNow(locale: Locale, blocks: ArrangedBlock[], name: string): string
 	return other === undefined ? text(locale, "movedLast", { title }) : text(locale, "movedBefore", { title, other });
 }
 
-function faultOf(locale: Locale, error: unknown): string {
+function fieldErrorText(locale: Locale, error: unknown): string {
 	const problem = error instanceof ProblemError ? error.problem : undefined;
 	if (problem?.status === 412) return text(locale, "orderStale");
 	const isUnwritable = problem?.errors.some(({ code }) => code === "order-unwritable");

@@ -3,8 +3,8 @@ import { mayWrite, rights, type WrittenArea } from "@/shared/edit/mayWrite";
 import type { User } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
-const editor = { may: ["pages-edit", "translations-edit"], locales: [] as string[], areas: [] as string[] };
-const translator = { ...editor, may: ["translations-edit"] };
+const editor = { permissions: ["pages-edit", "translations-edit"], locales: [] as string[], areas: [] as string[] };
+const translator = { ...editor, permissions: ["translations-edit"] };
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -14,7 +14,7 @@ test.each<[name: string, user: object, area: WrittenArea, locale: Locale, source
 	["translator may edit a translation", translator, "docs", "en-US", "zh-CN", true],
 	["translator may not edit a source text", translator, "docs", "zh-CN", "zh-CN", false],
 	["translator may not edit a text of unknown source", translator, "landing", "zh-CN", undefined, false],
-	["reviewer may not edit texts", { ...editor, may: ["pages-read"] }, "docs", "en-US", "zh-CN", false],
+	["reviewer may not edit texts", { ...editor, permissions: ["pages-read"] }, "docs", "en-US", "zh-CN", false],
 	["access scope allows its language", { ...editor, locales: ["en"] }, "docs", "en-US", "en-US", true],
 	["access scope excludes the other language", { ...editor, locales: ["en"] }, "docs", "zh-CN", "zh-CN", false],
 	["access scope excludes another area", { ...editor, areas: ["docs"] }, "news", "zh-CN", "zh-CN", false],

@@ -22,7 +22,7 @@ type Listed = { source_locale: Locale; zh: ListedText; en: ListedText };
 /** Loads the rights of the user for all texts of an area, with one set of requests. */
 export async function rights(area: WrittenArea): Promise<(text: Text) => boolean> {
 	const user = await ask<User>("/api/v1/me");
-	const onlyTranslates = user.may.includes("translations-edit") && !user.may.includes("pages-edit");
+	const onlyTranslates = user.permissions.includes("translations-edit") && !user.permissions.includes("pages-edit");
 	const sources = onlyTranslates && area !== "docs" ? await sourcesOf(area) : new Map<string, Locale>();
 	return ({ at, locale, source = sources.get(at) }) => mayWrite(user, area, locale, source);
 }
@@ -30,7 +30,7 @@ export async function rights(area: WrittenArea): Promise<(text: Text) => boolean
 export function mayWrite(user: User, area: WrittenArea, locale: Locale, source: Locale | undefined): boolean {
 	// A text that may be the source requires the permission to edit pages.
 	const act = source !== undefined && source !== locale ? "translations-edit" : "pages-edit";
-	return user.may.includes(act) && isWithin(user, area, locale.slice(0, 2));
+	return user.permissions.includes(act) && isWithin(user, area, locale.slice(0, 2));
 }
 
 /** Page size of the server, and the maximum number of requests, which limits the waiting time. */

@@ -7,7 +7,7 @@ export type Locale = "zh-CN" | "en-US";
 /**
  * The visibility of a text.
  */
-export type TextStanding = "published" | "draft" | "trash";
+export type PublicationState = "published" | "draft" | "trash";
 /**
  * Whether the passages answer the question.
  */
@@ -232,7 +232,7 @@ export interface AdminText {
 	 * Reason why scheduled publishing failed: `stale` (the text was published in the meantime), `unreadable` (invalid
 	 * front matter), `gate` (rejected by the publish gate), or `failed`.
 	 */
-	fault: string | null;
+	error: string | null;
 	locale: Locale;
 	/**
 	 * Number of segments of the other language whose counterpart in this text could not be
@@ -255,7 +255,7 @@ export interface AdminText {
 	 * Time at which the draft is scheduled to be published.
 	 */
 	publish_at: number | null;
-	state: TextStanding;
+	state: PublicationState;
 	title: string;
 	updated_at: number;
 	/**
@@ -965,13 +965,13 @@ export interface Delivery {
 	 */
 	body: string;
 	created_at: number;
-	event: string;
 	/**
 	 * Reason why no response was received: `address`, `unknown-host`, `private`, `unreachable`,
 	 * `tls`, `broken`, or `slow`. `full`: the queue was full. `gone`: canceled because another
 	 * delivery received a 410 response.
 	 */
-	fault: string | null;
+	error: string | null;
+	event: string;
 	/**
 	 * Value of the header `webhook-id`, which is the same for each attempt.
 	 */
@@ -1867,6 +1867,10 @@ export interface Status {
 export interface LogEntry {
 	action: string;
 	/**
+	 * User name; empty if unknown.
+	 */
+	actor: string;
+	/**
 	 * Account id, stable across renames; empty if unknown.
 	 */
 	actor_id: string;
@@ -1895,10 +1899,6 @@ export interface LogEntry {
 	 * Name of the API token; empty if none was used.
 	 */
 	token: string;
-	/**
-	 * User name; empty if unknown.
-	 */
-	who: string;
 }
 export interface Login {
 	/**
@@ -2295,24 +2295,24 @@ export interface NewsPage {
 	url: string;
 }
 /**
- * Callback from the identity provider: the query parameters, and the key of the authorization
- * request.
- */
-export interface OidcAnswer {
-	code: string;
-	iss?: string | null;
-	key: string;
-	state: string;
-}
-/**
  * Redirect to the identity provider.
  */
-export interface OidcQuestion {
+export interface OidcRequest {
 	/**
 	 * Key that the browser stores and sends with the callback.
 	 */
 	key: string;
 	url: string;
+}
+/**
+ * Callback from the identity provider: the query parameters, and the key of the authorization
+ * request.
+ */
+export interface OidcResponse {
+	code: string;
+	iss?: string | null;
+	key: string;
+	state: string;
 }
 /**
  * The language of a page that a user has open.
@@ -2612,7 +2612,7 @@ export interface ParentPage {
 	path: string;
 	title: string;
 }
-export interface PasskeyAnswer {
+export interface PasskeyCredential {
 	/**
 	 * Response of the authenticator, serialized by `toJSON()` in the browser.
 	 */
@@ -2624,7 +2624,7 @@ export interface PasskeyName {
 /**
  * The challenge for an authenticator.
  */
-export interface PasskeyQuestion {
+export interface PasskeyOptions {
 	/**
 	 * Argument of `PublicKeyCredential.parseCreationOptionsFromJSON` or
 	 * `parseRequestOptionsFromJSON`.
@@ -2985,10 +2985,6 @@ export interface User {
 	 */
 	locales: string[];
 	/**
-	 * Permissions of the user. The server checks them with every request.
-	 */
-	may: Permission[];
-	/**
 	 * True if the user must set up two-factor authentication or a passkey first. All other requests return 403 with
 	 * `second-factor-required` until then.
 	 */
@@ -2998,6 +2994,10 @@ export interface User {
 	 * True if the user has a passkey.
 	 */
 	passkey: boolean;
+	/**
+	 * Permissions of the user. The server checks them with every request.
+	 */
+	permissions: Permission[];
 	role: Role;
 	/**
 	 * True if a login requires a two-factor code.
@@ -3379,6 +3379,10 @@ export interface Webhook {
 	created_at: number;
 	endpoint: string;
 	/**
+	 * Reason why the server disabled the webhook: `gone` after a 410 response.
+	 */
+	error: string | null;
+	/**
 	 * Events that are sent; empty for all events.
 	 */
 	events: WebhookEvent[];
@@ -3386,10 +3390,6 @@ export interface Webhook {
 	 * Number of failed deliveries among the retained ones.
 	 */
 	failed: number;
-	/**
-	 * Reason why the server disabled the webhook: `gone` after a 410 response.
-	 */
-	fault: string | null;
 	id: string;
 	is_on: boolean;
 	made_by: string;

@@ -2,10 +2,10 @@ import { type FormEvent, useId, useLayoutEffect, useRef, useState } from "react"
 import { text } from "@/shared/i18n/common";
 import { useLocale } from "@/shared/i18n/locale";
 import styles from "@/shared/login/LoginForm.module.css";
+import { loginErrorText } from "@/shared/login/loginError";
 import { PasskeyButton } from "@/shared/login/PasskeyButton";
 import { ProviderButton } from "@/shared/login/ProviderButton";
 import { logInWithPasskey } from "@/shared/login/passkey";
-import { refusalText } from "@/shared/login/refusal";
 import { logIn, type Outcome } from "@/shared/login/requests";
 import { rememberedName } from "@/shared/login/session";
 import { loginText } from "@/shared/login/text";
@@ -57,7 +57,7 @@ export function LoginForm({ done, inPlace = false, send = logIn, words, fresh = 
 	const canSend = useHydrated();
 	const sending = state.state === "sending";
 	const isOfCode = refusedFor(state, "code-needed") || refusedFor(state, "code-wrong");
-	const message = state.state === "refused" && !isOfCode ? refusalText(locale, state.error) : undefined;
+	const message = state.state === "refused" && !isOfCode ? loginErrorText(locale, state.error) : undefined;
 	const isWrong = (name: string) =>
 		state.state === "refused" && state.error.problem.errors.some(({ field }) => field === name);
 	const error = useErrorRef(message);

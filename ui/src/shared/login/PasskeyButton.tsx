@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useLocale } from "@/shared/i18n/locale";
 import styles from "@/shared/login/LoginForm.module.css";
+import { loginErrorText } from "@/shared/login/loginError";
 import { type PasskeyOutcome, passkeysAt } from "@/shared/login/passkey";
-import { refusalText } from "@/shared/login/refusal";
 import { loginText } from "@/shared/login/text";
 import { useHydrated } from "@/shared/useHydrated";
 
@@ -33,7 +33,7 @@ export function PasskeyButton({ label, send, done }: PasskeyButtonProps) {
 				{sending ? loginText(locale, "passkeyBusy") : label}
 			</button>
 			<p role="alert" className={styles.message}>
-				{state.state === "refused" && refusalText(locale, state.error)}
+				{state.state === "refused" && loginErrorText(locale, state.error)}
 				{state.state === "unreachable" && loginText(locale, "offline")}
 				{state.state === "none" && loginText(locale, state.error)}
 			</p>

@@ -4,8 +4,8 @@ import { get, ProblemError } from "@/shared/http/api";
 import type { LoginMethods, OidcLabel } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import styles from "@/shared/login/LoginForm.module.css";
+import { loginErrorText } from "@/shared/login/loginError";
 import { beginLogin, leave } from "@/shared/login/provider";
-import { refusalText } from "@/shared/login/refusal";
 import { loginText } from "@/shared/login/text";
 
 /** Button to log in with the identity provider, if there is one. With `inPlace` it opens a new tab. */
@@ -40,7 +40,7 @@ export function ProviderButton({ inPlace }: { inPlace: boolean }) {
 				{loginText(locale, "oidc", { label: name })}
 			</button>
 			<p role="alert" className={styles.message}>
-				{error instanceof ProblemError && refusalText(locale, error)}
+				{error instanceof ProblemError && loginErrorText(locale, error)}
 				{error !== undefined && !(error instanceof ProblemError) && loginText(locale, "offline")}
 			</p>
 		</>

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { faultIn, passkeysAt } from "@/shared/login/passkey";
+import { errorIn, passkeysAt } from "@/shared/login/passkey";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -29,6 +29,6 @@ test.each([
 	["InvalidStateError", "passkeyKnown"],
 	["SecurityError", "passkeyElsewhere"],
 ])("browser error %s is reported as %s", (name, expected) => {
-	expect(faultIn(new DOMException("", name))).toBe(expected);
-	expect(faultIn(new TypeError(name))).toBeUndefined();
+	expect(errorIn(new DOMException("", name))).toBe(expected);
+	expect(errorIn(new TypeError(name))).toBeUndefined();
 });

@@ -3,9 +3,9 @@ import { ProblemError, post } from "@/shared/http/api";
 import { type Outcome, openSession } from "@/shared/login/requests";
 
 /** Reason why the browser returned no credential: canceled, already registered, or another host. */
-export type Fault = "passkeyCancelled" | "passkeyKnown" | "passkeyElsewhere";
+export type ErrorKey = "passkeyCancelled" | "passkeyKnown" | "passkeyElsewhere";
 
-export type PasskeyOutcome = Outcome | { state: "none"; error: Fault };
+export type PasskeyOutcome = Outcome | { state: "none"; error: ErrorKey };
 
 /** Whether passkeys can be used on this page: browsers bind them to a domain name, and require a secure context. */
 export function passkeysAt(hostname: string): "here" | "no-name" | "no-support" {
@@ -46,7 +46,7 @@ function answerOf(credential: Credential | null): unknown {
 }
 
 /** Returns the reason of a browser error; undefined for other errors. */
-export function faultIn(error: unknown): Fault | undefined {
+export function errorIn(error: unknown): ErrorKey | undefined {
 	if (!(error instanceof DOMException)) return undefined;
 	if (error.name === "InvalidStateError") return "passkeyKnown";
 	return error.name === "SecurityError" ? "passkeyElsewhere" : "passkeyCancelled";
@@ -56,7 +56,7 @@ async function outcomeOf(act: () => Promise<Outcome>): Promise<PasskeyOutcome> {
 	try {
 		return await act();
 	} catch (error) {
-		const passkeyError = faultIn(error);
+		const passkeyError = errorIn(error);
 		if (passkeyError) return { state: "none", error: passkeyError };
 		return error instanceof ProblemError ? { state: "refused", error } : { state: "unreachable" };
 	}

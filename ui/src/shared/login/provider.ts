@@ -1,7 +1,7 @@
 // Login with an identity provider: the browser is redirected to it and returns with a code in the URL. The server's key
 // for this login is stored in this tab.
 import { post } from "@/shared/http/api";
-import type { OidcAnswer, OidcQuestion } from "@/shared/http/types";
+import type { OidcRequest, OidcResponse } from "@/shared/http/types";
 
 const name = "website_oidc";
 
@@ -15,21 +15,21 @@ export interface OidcCallback {
 }
 
 /** Redirects to the identity provider. */
-export async function leave(purpose: Purpose, begin: () => Promise<OidcQuestion>): Promise<void> {
+export async function leave(purpose: Purpose, begin: () => Promise<OidcRequest>): Promise<void> {
 	const { url, key } = await begin();
 	sessionStorage.setItem(name, `${purpose} ${key}`);
 	location.assign(url);
 }
 
-export function beginLogin(): Promise<OidcQuestion> {
-	return post<OidcQuestion>("/api/v1/login/oidc/begin", {});
+export function beginLogin(): Promise<OidcRequest> {
+	return post<OidcRequest>("/api/v1/login/oidc/begin", {});
 }
 
 /**
  * Returns the purpose of the login and the data to send, once; undefined if the login did not begin in this tab or
  * ended without a code.
  */
-export function arrive({ state, code, iss }: OidcCallback): { purpose: Purpose; answer: OidcAnswer } | undefined {
+export function arrive({ state, code, iss }: OidcCallback): { purpose: Purpose; answer: OidcResponse } | undefined {
 	const [purpose, key] = (sessionStorage.getItem(name) ?? "").split(" ");
 	sessionStorage.removeItem(name);
 	if ((purpose !== "login" && purpose !== "link") || !key || code === undefined) return undefined;

@@ -65,7 +65,7 @@ pub(super) async fn create_token(
         let detail = format!("permission `{beyond}` exceeds your own");
         return Err(Problem::invalid("permissions", "beyond-role", detail));
     }
-    if let Some((code, detail)) = tokens::name_fault(&name) {
+    if let Some((code, detail)) = tokens::name_error(&name) {
         return Err(Problem::invalid("name", code, detail));
     }
     params::check_range("days", days, MAX_DAYS)?;

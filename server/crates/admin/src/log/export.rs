@@ -102,7 +102,7 @@ impl Format {
         match self {
             // Without a byte order mark, spreadsheets do not detect UTF-8.
             Self::Csv => {
-                "\u{feff}id,at,who,action,subject,before,after,address,agent,\
+                "\u{feff}id,at,actor,action,subject,before,after,address,agent,\
                  actor_id,current_name,token\r\n"
             }
             Self::Json => "[",
@@ -140,7 +140,7 @@ fn lines(entries: &[LogEntry]) -> Vec<u8> {
         let cells: [&str; 12] = [
             &id,
             &at,
-            &entry.who,
+            &entry.actor,
             &entry.action,
             &entry.subject,
             entry.before.as_deref().unwrap_or_default(),
@@ -242,7 +242,7 @@ mod tests {
         LogEntry {
             id: 7,
             at: 0,
-            who: String::new(),
+            actor: String::new(),
             actor_id: String::new(),
             current_name: None,
             token: String::new(),
@@ -256,7 +256,7 @@ mod tests {
     }
 
     fn everything() -> LogFilter {
-        LogFilter { who: None, action: String::new(), from: i64::MIN, to: i64::MAX }
+        LogFilter { actor: None, action: String::new(), from: i64::MIN, to: i64::MAX }
     }
 
     async fn written(db: &Db, format: Format) -> Vec<Bytes> {

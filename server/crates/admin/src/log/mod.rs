@@ -21,7 +21,7 @@ use pailou_web::{params, reply};
 pub(crate) struct LogQuery {
     /// User name, in any case and Unicode form. Selects entries with this name, and entries of the
     /// account that has the name now.
-    who: Option<String>,
+    actor: Option<String>,
     /// Action, such as `login` or `user-changed`.
     action: Option<String>,
     /// Start (inclusive), in milliseconds since 1970-01-01 UTC.
@@ -47,21 +47,21 @@ impl LogQuery {
         };
         let text = |text: &Option<String>| text.as_deref().unwrap_or_default().trim().to_owned();
         let (from, to) = (time("from", &self.from, i64::MIN)?, time("to", &self.to, i64::MAX)?);
-        let who = match Name::folded(&text(&self.who)).as_str() {
+        let actor = match Name::folded(&text(&self.actor)).as_str() {
             "" => None,
             key => Some(called(site, key).await?),
         };
-        Ok(store::LogFilter { who, action: text(&self.action), from, to })
+        Ok(store::LogFilter { actor, action: text(&self.action), from, to })
     }
 }
 
 /// Returns the names in the log that are equal after normalization, and the account that now has
 /// the name. Compared in Rust, because databases fold the case of ASCII letters only.
-async fn called(site: &Site, key: &str) -> Result<store::Who, sqlx::Error> {
+async fn called(site: &Site, key: &str) -> Result<store::Actor, sqlx::Error> {
     let mut names = store::names(&site.db).await?;
     names.retain(|name| Name::folded(name) == key);
     let account = accounts::store::named(&site.db, key).await?;
-    Ok(store::Who { names, account: account.map(|account| account.id) })
+    Ok(store::Actor { names, account: account.map(|account| account.id) })
 }
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {

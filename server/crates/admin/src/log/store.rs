@@ -8,7 +8,7 @@ use pailou_database::{Db, on};
 #[derive(Debug, Clone)]
 pub(super) struct LogFilter {
     /// Entries of which users; `None` for all.
-    pub who: Option<Who>,
+    pub actor: Option<Actor>,
     /// Name of the action; empty for all.
     pub action: String,
     pub from: i64,
@@ -17,7 +17,7 @@ pub(super) struct LogFilter {
 
 /// Actor names at the time of the action, or the account id, which does not change with the name.
 #[derive(Debug, Clone)]
-pub(super) struct Who {
+pub(super) struct Actor {
     pub names: Vec<String>,
     pub account: Option<String>,
 }
@@ -26,7 +26,7 @@ pub(super) struct Who {
 pub(crate) struct Row {
     number: i64,
     at: i64,
-    who: String,
+    actor: String,
     actor_id: String,
     current_name: Option<String>,
     token: String,
@@ -43,7 +43,7 @@ impl From<Row> for LogEntry {
         Self {
             id: row.number,
             at: row.at,
-            who: row.who,
+            actor: row.actor,
             actor_id: row.actor_id,
             current_name: row.current_name,
             token: row.token,
@@ -68,7 +68,7 @@ impl LogFilter {
         if !self.action.is_empty() {
             query.push(" and action = ").push_bind(self.action.clone());
         }
-        if let Some(Who { names, account }) = &self.who {
+        if let Some(Actor { names, account }) = &self.actor {
             // `null` matches no actor; without it the list could be empty, which is a syntax error.
             query.push(" and (actor in (null");
             for name in names {
@@ -97,7 +97,7 @@ pub(super) async fn count_entries(db: &Db, filter: &LogFilter) -> Result<i64, sq
     })
 }
 
-const ENTRIES: &str = "select number, at, actor as who, actor_id, \
+const ENTRIES: &str = "select number, at, actor, actor_id, \
                        (select users.name from users where users.id = audit_log.actor_id \
                        and users.name <> audit_log.actor) as current_name, \
                        token, action, subject, before, after, address, user_agent as agent";

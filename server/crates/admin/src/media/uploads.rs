@@ -213,7 +213,7 @@ pub(super) async fn send(
         let detail = format!("{} bytes have come: the next part begins there.", upload.received);
         return Err(Problem::invalid("offset", "unexpected", detail));
     }
-    let ReceivedBody { bytes, fault: error } = body;
+    let ReceivedBody { bytes, error } = body;
     let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
     let received = upload.received.saturating_add(length);
     if received > upload.bytes {

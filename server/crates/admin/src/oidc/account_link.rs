@@ -4,7 +4,7 @@ use http::StatusCode;
 use warp::reply::Response;
 
 use super::{Gate, store};
-use crate::api::{OidcAnswer, OidcQuestion, OwnLink};
+use crate::api::{OidcRequest, OidcResponse, OwnLink};
 use pailou_auth::guard::{Confirmed, LoggedIn};
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
@@ -32,7 +32,7 @@ pub(super) async fn read_link(user: LoggedIn, gate: Gate) -> Result<Response, Pr
 /// Returns the URL of the identity provider to redirect to.
 #[utoipa::path(post, path = "/api/v1/me/oidc/begin", tag = "admin",
     responses(
-        (status = 200, description = "URL of the identity provider, and a key to keep until the user returns", body = OidcQuestion),
+        (status = 200, description = "URL of the identity provider, and a key to keep until the user returns", body = OidcRequest),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "Re-authentication is required: `confirm-needed`"),
         (status = 404, description = "No identity provider is configured"),
@@ -45,7 +45,7 @@ pub(super) async fn begin_link(user: Confirmed, gate: Gate) -> Result<Response, 
 /// Link identity provider
 ///
 /// Replaces an existing link.
-#[utoipa::path(post, path = "/api/v1/me/oidc", tag = "admin", request_body = OidcAnswer,
+#[utoipa::path(post, path = "/api/v1/me/oidc", tag = "admin", request_body = OidcResponse,
     responses(
         (status = 204, description = "Linked"),
         (status = 401, description = "Not authenticated"),
@@ -57,7 +57,7 @@ pub(super) async fn begin_link(user: Confirmed, gate: Gate) -> Result<Response, 
 pub(super) async fn link_provider(
     user: Confirmed,
     gate: Gate,
-    body: Result<OidcAnswer, Problem>,
+    body: Result<OidcResponse, Problem>,
 ) -> Result<Response, Problem> {
     let site = &gate.service.site;
     let issuer = &gate.provider()?.settings().issuer;

@@ -4,7 +4,7 @@ use serde_json::json;
 use warp::reply::Response;
 
 use super::{Gate, store};
-use crate::api::{LoginMethods, OidcAnswer, OidcLabel, OidcQuestion, Session};
+use crate::api::{LoginMethods, OidcLabel, OidcRequest, OidcResponse, Session};
 use pailou_auth::accounts;
 use pailou_auth::session;
 use pailou_database::audit_log;
@@ -31,7 +31,7 @@ pub(crate) async fn ways(gate: Gate, _caller: RequestContext) -> Result<Response
 /// Returns the URL of the identity provider to redirect to.
 #[utoipa::path(post, path = "/api/v1/login/oidc/begin", tag = "admin",
     responses(
-        (status = 200, description = "URL of the identity provider, and a key to keep until the user returns", body = OidcQuestion),
+        (status = 200, description = "URL of the identity provider, and a key to keep until the user returns", body = OidcRequest),
         (status = 404, description = "No identity provider is configured"),
         (status = 429, description = "Too many attempts from this address"),
         (status = 503, description = "The identity provider is unreachable or returned an invalid response"),
@@ -49,7 +49,7 @@ pub(super) async fn begin_oidc_login(
 ///
 /// The response sets the CSRF cookie. Sensitive actions need no re-authentication for 15 minutes after the
 /// authentication time that the provider reports.
-#[utoipa::path(post, path = "/api/v1/login/oidc", tag = "admin", request_body = OidcAnswer,
+#[utoipa::path(post, path = "/api/v1/login/oidc", tag = "admin", request_body = OidcResponse,
     responses(
         (status = 200, description = "Logged in", body = Session, headers(("set-cookie" = String, description = "The CSRF cookie"))),
         (status = 401, description = "The response of the identity provider is invalid: `oidc-refused`; or it is valid, and no account is linked to the identity: `oidc-unlinked`"),
@@ -60,7 +60,7 @@ pub(super) async fn begin_oidc_login(
 pub(super) async fn log_in_with_oidc(
     gate: Gate,
     caller: RequestContext,
-    body: Result<OidcAnswer, Problem>,
+    body: Result<OidcResponse, Problem>,
 ) -> Result<Response, Problem> {
     let issuer = gate.provider()?.settings().issuer.clone();
     let address = gate.service.attempt(&caller)?;

@@ -9,11 +9,11 @@ mod token;
 
 use std::sync::Arc;
 
-use self::provider::{Callback, Provider, ProviderFault};
+use self::provider::{Callback, Provider, ProviderError};
 use self::store::AuthRequest;
 use self::token::Identity;
 use super::MAX_BODY;
-use super::api::{OidcAnswer, OidcQuestion};
+use super::api::{OidcRequest, OidcResponse};
 use super::login::LoginService;
 use pailou_database::Db;
 use pailou_database::id;
@@ -61,7 +61,7 @@ enum Refusal {
     #[error("no open login with this state")]
     Unknown,
     #[error("{0}")]
-    Provider(ProviderFault),
+    Provider(ProviderError),
 }
 
 impl Gate {
@@ -76,7 +76,7 @@ impl Gate {
 
     /// Starts an authorization request. The key stays in this browser, so an attacker cannot make a user return with
     /// the code of another user.
-    async fn send(&self, session_id: &str) -> Result<OidcQuestion, Problem> {
+    async fn send(&self, session_id: &str) -> Result<OidcRequest, Problem> {
         let (state, key, now) = (id::secret(), id::secret(), id::now());
         let flow = AuthRequest {
             key_hash: id::hash_of(&key),
@@ -89,7 +89,7 @@ impl Gate {
         let of = (id::hash_of(&state), session_id);
         store::keep_flow(&mut tx, (&of.0, of.1), &flow, (now, now + PATIENCE_MS)).await?;
         tx.commit().await?;
-        Ok(OidcQuestion { url, key })
+        Ok(OidcRequest { url, key })
     }
 
     /// Exchanges the callback for an identity. If the callback is invalid, returns the reason as a
@@ -97,7 +97,7 @@ impl Gate {
     async fn identity(
         &self,
         session_id: &str,
-        answer: &OidcAnswer,
+        answer: &OidcResponse,
     ) -> Result<Result<Identity, Refusal>, Problem> {
         let provider = self.provider()?;
         let mut tx = self.service.site.db.begin().await?;
@@ -110,14 +110,14 @@ impl Gate {
         let issuer = answer.iss.as_deref();
         let returned = Callback { code: &answer.code, issuer, redirect_uri: &redirect_uri };
         match provider.identity(&flow, &returned).await {
-            Err(error @ ProviderFault::Unreachable(_)) => Err(unreachable(error)),
+            Err(error @ ProviderError::Unreachable(_)) => Err(unreachable(error)),
             known => Ok(known.map_err(Refusal::Provider)),
         }
     }
 }
 
 /// The reason is only logged: it may contain internal details.
-fn unreachable(error: ProviderFault) -> Problem {
+fn unreachable(error: ProviderError) -> Problem {
     tracing::warn!(error = %error, "identity provider request failed");
     Problem::Unavailable("identity provider unavailable, or its response is invalid")
 }

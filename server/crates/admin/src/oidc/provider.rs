@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::Mutex;
 
 use super::store::AuthRequest;
-use super::token::{self, Expected, Identity, TokenFault};
+use super::token::{self, Expected, Identity, TokenError};
 use pailou_auth::session;
 use pailou_settings::Oidc;
 use pailou_web::http_client::{HttpClient, UrlOrigin};
@@ -23,7 +23,7 @@ use pailou_web::http_client::{HttpClient, UrlOrigin};
 const KEPT: Duration = Duration::from_secs(60 * 60);
 
 #[derive(Debug, thiserror::Error)]
-pub(super) enum ProviderFault {
+pub(super) enum ProviderError {
     /// A transient failure: a later request may succeed.
     #[error("identity provider unavailable: {0}")]
     Unreachable(String),
@@ -32,7 +32,7 @@ pub(super) enum ProviderFault {
     #[error("response from another identity provider")]
     Issuer,
     #[error("invalid ID token: {0}")]
-    Token(#[from] TokenFault),
+    Token(#[from] TokenError),
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -81,7 +81,7 @@ impl Provider {
         state: &str,
         flow: &AuthRequest,
         redirect_uri: &str,
-    ) -> Result<String, ProviderFault> {
+    ) -> Result<String, ProviderError> {
         let (metadata, _) = self.known(false).await?;
         let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(&flow.verifier));
         // A login counts as re-authentication, so the provider must not accept an old one.
@@ -97,7 +97,7 @@ impl Provider {
             ("code_challenge_method", "S256"),
             ("max_age", &max_age),
         ]);
-        let query = query.map_err(|error| ProviderFault::Unreachable(error.to_string()))?;
+        let query = query.map_err(|error| ProviderError::Unreachable(error.to_string()))?;
         let mark = if metadata.authorization_endpoint.contains('?') { '&' } else { '?' };
         Ok(format!("{}{mark}{query}", metadata.authorization_endpoint))
     }
@@ -107,14 +107,14 @@ impl Provider {
         &self,
         flow: &AuthRequest,
         returned: &Callback<'_>,
-    ) -> Result<Identity, ProviderFault> {
+    ) -> Result<Identity, ProviderError> {
         let (metadata, keys) = self.known(false).await?;
         // RFC 9207: the `iss` parameter identifies the authorization server, so that a code of another provider is not
         // sent to this one.
         let requires_value = metadata.authorization_response_iss_parameter_supported;
         match returned.issuer {
-            Some(issuer) if issuer != self.settings.issuer => return Err(ProviderFault::Issuer),
-            None if requires_value => return Err(ProviderFault::Issuer),
+            Some(issuer) if issuer != self.settings.issuer => return Err(ProviderError::Issuer),
+            None if requires_value => return Err(ProviderError::Issuer),
             _ => {}
         }
         let token = self.exchange(&metadata, flow, returned).await?;
@@ -125,7 +125,7 @@ impl Provider {
         };
         match token::identity(&token, &keys, &expected) {
             // Providers rotate their keys: an unknown key id causes one new download.
-            Err(TokenFault::UnknownKey) => {
+            Err(TokenError::UnknownKey) => {
                 let (_, keys) = self.known(true).await?;
                 Ok(token::identity(&token, &keys, &expected)?)
             }
@@ -138,7 +138,7 @@ impl Provider {
         metadata: &Metadata,
         flow: &AuthRequest,
         returned: &Callback<'_>,
-    ) -> Result<String, ProviderFault> {
+    ) -> Result<String, ProviderError> {
         let Oidc { client_id, client_secret, .. } = &self.settings;
         let mut form = vec![
             ("grant_type", "authorization_code"),
@@ -167,14 +167,14 @@ impl Provider {
         let (status, answer) = self.send(request.body(body.into())).await?;
         match answer["id_token"].as_str() {
             Some(token) if status == StatusCode::OK => Ok(token.to_owned()),
-            _ => Err(ProviderFault::Code(
+            _ => Err(ProviderError::Code(
                 answer["error"].as_str().unwrap_or(status.as_str()).chars().take(100).collect(),
             )),
         }
     }
 
     /// Provider metadata and keys, cached for one hour unless `is_forced` requests a new download.
-    async fn known(&self, is_forced: bool) -> Result<(Metadata, Vec<Jwk>), ProviderFault> {
+    async fn known(&self, is_forced: bool) -> Result<(Metadata, Vec<Jwk>), ProviderError> {
         let mut known = self.known.lock().await;
         if let Some(known) =
             known.as_ref().filter(|known| !is_forced && known.since.elapsed() < KEPT)
@@ -184,9 +184,9 @@ impl Provider {
         let issuer = &self.settings.issuer;
         let url = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
         let metadata = serde_json::from_value::<Metadata>(self.read(&url).await?)
-            .map_err(|error| ProviderFault::Unreachable(error.to_string()))?;
+            .map_err(|error| ProviderError::Unreachable(error.to_string()))?;
         if metadata.issuer != *issuer {
-            return Err(ProviderFault::Unreachable(format!(
+            return Err(ProviderError::Unreachable(format!(
                 "unexpected issuer {}",
                 metadata.issuer
             )));
@@ -198,7 +198,7 @@ impl Provider {
                 || (issuer.starts_with("http://") && endpoint.starts_with("http://"))
         };
         if !endpoints.iter().all(is_safe) {
-            return Err(ProviderFault::Unreachable("insecure endpoint URL".to_owned()));
+            return Err(ProviderError::Unreachable("insecure endpoint URL".to_owned()));
         }
         let keys = token::keys(&self.read(&metadata.jwks_uri).await?);
         *known =
@@ -206,21 +206,21 @@ impl Provider {
         Ok((metadata, keys))
     }
 
-    async fn read(&self, url: &str) -> Result<Value, ProviderFault> {
+    async fn read(&self, url: &str) -> Result<Value, ProviderError> {
         let request = Request::builder().uri(url).header(header::ACCEPT, "application/json");
         match self.send(request.body(Bytes::new())).await? {
             (StatusCode::OK, answer) => Ok(answer),
-            (status, _) => Err(ProviderFault::Unreachable(format!("{url} answered {status}"))),
+            (status, _) => Err(ProviderError::Unreachable(format!("{url} answered {status}"))),
         }
     }
 
     async fn send(
         &self,
         request: Result<Request<Bytes>, http::Error>,
-    ) -> Result<(StatusCode, Value), ProviderFault> {
-        let request = request.map_err(|error| ProviderFault::Unreachable(error.to_string()))?;
+    ) -> Result<(StatusCode, Value), ProviderError> {
+        let request = request.map_err(|error| ProviderError::Unreachable(error.to_string()))?;
         let answer = self.outbound.request(UrlOrigin::Operator, request).await;
-        let answer = answer.map_err(|error| ProviderFault::Unreachable(error.to_string()))?;
+        let answer = answer.map_err(|error| ProviderError::Unreachable(error.to_string()))?;
         Ok((answer.status(), serde_json::from_slice(answer.body()).unwrap_or_default()))
     }
 }

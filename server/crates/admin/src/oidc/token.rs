@@ -28,7 +28,7 @@ pub(super) struct Expected<'a> {
 }
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub(super) enum TokenFault {
+pub(super) enum TokenError {
     /// The key id is unknown; the provider may have rotated its keys.
     #[error("signature by an unknown key")]
     UnknownKey,
@@ -74,11 +74,11 @@ pub(super) fn identity(
     token: &str,
     keys: &[Jwk],
     expected: &Expected<'_>,
-) -> Result<Identity, TokenFault> {
-    let to_fault = |error: jsonwebtoken::errors::Error| TokenFault::Wrong(error.to_string());
-    let header = decode_header(token).map_err(to_fault)?;
+) -> Result<Identity, TokenError> {
+    let to_error = |error: jsonwebtoken::errors::Error| TokenError::Wrong(error.to_string());
+    let header = decode_header(token).map_err(to_error)?;
     if !ALGORITHMS.contains(&header.alg) {
-        return Err(TokenFault::Algorithm(format!("{:?}", header.alg)));
+        return Err(TokenError::Algorithm(format!("{:?}", header.alg)));
     }
     let named = |key: &&Jwk| header.kid.is_none() || key.common.key_id == header.kid;
     let mut validation = Validation::new(header.alg);
@@ -86,26 +86,26 @@ pub(super) fn identity(
     validation.set_audience(&[expected.client_id]);
     validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
     validation.validate_nbf = true;
-    let mut last_error = TokenFault::UnknownKey;
+    let mut last_error = TokenError::UnknownKey;
     for key in keys.iter().filter(named) {
         let Ok(key) = DecodingKey::from_jwk(key) else { continue };
         match decode::<Claims>(token, &key, &validation) {
             Ok(read) => return believed(read.claims, expected),
-            Err(error) => last_error = to_fault(error),
+            Err(error) => last_error = to_error(error),
         }
     }
     Err(last_error)
 }
 
-fn believed(claims: Claims, expected: &Expected<'_>) -> Result<Identity, TokenFault> {
+fn believed(claims: Claims, expected: &Expected<'_>) -> Result<Identity, TokenError> {
     if claims.nonce.as_deref() != Some(expected.nonce) {
-        return Err(TokenFault::Nonce);
+        return Err(TokenError::Nonce);
     }
     let is_shared = claims.aud.as_array().is_some_and(|all| all.len() > 1);
     match claims.azp {
-        Some(party) if party != expected.client_id => Err(TokenFault::Party),
-        None if is_shared => Err(TokenFault::Party),
-        _ if !is_name(&claims.sub) => Err(TokenFault::Wrong("invalid subject".to_owned())),
+        Some(party) if party != expected.client_id => Err(TokenError::Party),
+        None if is_shared => Err(TokenError::Party),
+        _ if !is_name(&claims.sub) => Err(TokenError::Wrong("invalid subject".to_owned())),
         _ => Ok(Identity { shown_at: shown_at(&claims.auth_time, id::now()), subject: claims.sub }),
     }
 }
@@ -147,7 +147,7 @@ mod tests {
         encode(&header, &claims, key).unwrap()
     }
 
-    fn subject(token: &str, keys: &[Jwk], expected: &Expected<'_>) -> Result<String, TokenFault> {
+    fn subject(token: &str, keys: &[Jwk], expected: &Expected<'_>) -> Result<String, TokenError> {
         identity(token, keys, expected).map(|identity| identity.subject)
     }
 
@@ -186,10 +186,10 @@ mod tests {
         let nameless = signed(Algorithm::RS256, None, &key);
         assert_eq!(subject(&nameless, &public, &EXPECTED), Ok("u".to_owned()));
         let token = signed(Algorithm::RS256, Some("new"), &key);
-        assert_eq!(subject(&token, &public, &EXPECTED), Err(TokenFault::UnknownKey));
+        assert_eq!(subject(&token, &public, &EXPECTED), Err(TokenError::UnknownKey));
         let elsewhere = Expected { client_id: "other", ..EXPECTED };
         let token = signed(Algorithm::RS256, Some("k"), &key);
-        assert!(matches!(subject(&token, &public, &elsewhere), Err(TokenFault::Wrong(_))));
+        assert!(matches!(subject(&token, &public, &elsewhere), Err(TokenError::Wrong(_))));
     }
 
     #[test]
@@ -197,7 +197,7 @@ mod tests {
         let (_, public) = rsa();
         let known = EncodingKey::from_secret(b"site");
         let token = signed(Algorithm::HS256, Some("k"), &known);
-        let refused = Err(TokenFault::Algorithm("HS256".to_owned()));
+        let refused = Err(TokenError::Algorithm("HS256".to_owned()));
         assert_eq!(subject(&token, &public, &EXPECTED), refused);
     }
 

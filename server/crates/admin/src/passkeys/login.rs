@@ -5,7 +5,7 @@ use serde_json::json;
 use warp::reply::Response;
 
 use super::{Purpose, ask, ceremony, relying_party, verify_passkey};
-use crate::api::{PasskeyAnswer, PasskeyQuestion, Session};
+use crate::api::{PasskeyCredential, PasskeyOptions, Session};
 use crate::login::LoginService;
 use pailou_auth::accounts;
 use pailou_auth::guard::Enrolling;
@@ -21,7 +21,7 @@ use pailou_web::reply;
 /// Returns the options for `navigator.credentials.get()`, which are the same for all users.
 #[utoipa::path(post, path = "/api/v1/login/passkey/begin", tag = "admin",
     responses(
-        (status = 200, description = "Options for the browser, valid once and for 5 minutes", body = PasskeyQuestion),
+        (status = 200, description = "Options for the browser, valid once and for 5 minutes", body = PasskeyOptions),
         (status = 422, description = "The site is opened by IP address, which passkeys do not support: field `address`, code `no-name`"),
         (status = 429, description = "Too many attempts from this address"),
     ))]
@@ -33,13 +33,13 @@ pub(super) async fn begin_passkey_login(
     let relying_party =
         relying_party::find(service.site.settings.site_url.as_deref(), &caller.headers)?;
     let options = ask(&service.site, Purpose::Login, ceremony::ask_to_sign(&relying_party)).await?;
-    Ok(reply::private(reply::json(&PasskeyQuestion { options })?))
+    Ok(reply::private(reply::json(&PasskeyOptions { options })?))
 }
 
 /// Log in with passkey
 ///
 /// The passkey verifies the user, so no two-factor code is required. The response sets the CSRF cookie.
-#[utoipa::path(post, path = "/api/v1/login/passkey", tag = "admin", request_body = PasskeyAnswer,
+#[utoipa::path(post, path = "/api/v1/login/passkey", tag = "admin", request_body = PasskeyCredential,
     responses(
         (status = 200, description = "Logged in", body = Session, headers(("set-cookie" = String, description = "The CSRF cookie"))),
         (status = 401, description = "The passkey is unknown, the challenge was not issued, or the signature is invalid: `passkey-refused`"),
@@ -49,9 +49,9 @@ pub(super) async fn begin_passkey_login(
 pub(super) async fn log_in_with_passkey(
     service: LoginService,
     caller: RequestContext,
-    body: Result<PasskeyAnswer, Problem>,
+    body: Result<PasskeyCredential, Problem>,
 ) -> Result<Response, Problem> {
-    let PasskeyAnswer { credential } = body?;
+    let PasskeyCredential { credential } = body?;
     let account = verify_passkey(&service, &caller, None, Purpose::Login, &credential).await?;
     let account = account.ok_or(Problem::PasskeyRefused)?;
     let actor = service.anonymous_actor(&caller, Some(&account));
@@ -69,7 +69,7 @@ pub(super) async fn log_in_with_passkey(
 /// Returns the options for `navigator.credentials.get()`.
 #[utoipa::path(post, path = "/api/v1/confirm/passkey/begin", tag = "admin",
     responses(
-        (status = 200, description = "Options for the browser", body = PasskeyQuestion),
+        (status = 200, description = "Options for the browser", body = PasskeyOptions),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "API tokens cannot use passkeys"),
         (status = 422, description = "The site is opened by IP address: field `address`, code `no-name`"),
@@ -87,13 +87,13 @@ pub(crate) async fn begin_confirm(
     let options =
         ask(&service.site, Purpose::Confirm(session), ceremony::ask_to_sign(&relying_party))
             .await?;
-    Ok(reply::private(reply::json(&PasskeyQuestion { options })?))
+    Ok(reply::private(reply::json(&PasskeyOptions { options })?))
 }
 
 /// Re-authenticate with passkey
 ///
 /// Required before sensitive actions. Valid for this session and 15 minutes.
-#[utoipa::path(post, path = "/api/v1/confirm/passkey", tag = "admin", request_body = PasskeyAnswer,
+#[utoipa::path(post, path = "/api/v1/confirm/passkey", tag = "admin", request_body = PasskeyCredential,
     responses(
         (status = 204, description = "Re-authenticated"),
         (status = 401, description = "Not authenticated"),
@@ -105,10 +105,10 @@ pub(super) async fn reauthenticate_with_passkey(
     user: Enrolling,
     service: LoginService,
     caller: RequestContext,
-    body: Result<PasskeyAnswer, Problem>,
+    body: Result<PasskeyCredential, Problem>,
 ) -> Result<Response, Problem> {
     let session = user.session()?;
-    let PasskeyAnswer { credential } = body?;
+    let PasskeyCredential { credential } = body?;
     let purpose = Purpose::Confirm(session);
     if verify_passkey(&service, &caller, Some(&user), purpose, &credential).await?.is_none() {
         return Err(Problem::invalid("passkey", "refused", "invalid passkey"));

@@ -6,7 +6,7 @@ use warp::reply::Response;
 use super::ceremony::{self, Made, Refused};
 use super::store::{self, Passkey};
 use super::{Purpose, ask, consume_challenge, relying_party};
-use crate::api::{NewPasskey, OwnPasskey, PasskeyName, PasskeyQuestion};
+use crate::api::{NewPasskey, OwnPasskey, PasskeyName, PasskeyOptions};
 use pailou_auth::accounts::tokens;
 use pailou_auth::guard::{Confirmed, Enrolling, LoggedIn, permission};
 use pailou_database::audit_log;
@@ -39,7 +39,7 @@ pub(super) async fn list_passkeys(user: Enrolling, site: Site) -> Result<Respons
 /// Returns the options for `navigator.credentials.create()`.
 #[utoipa::path(post, path = "/api/v1/me/passkeys/begin", tag = "admin",
     responses(
-        (status = 200, description = "Options for the browser, valid once and for 5 minutes", body = PasskeyQuestion),
+        (status = 200, description = "Options for the browser, valid once and for 5 minutes", body = PasskeyOptions),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "Re-authentication is required: `confirm-needed`"),
         (status = 422, description = "The site is opened by IP address, which passkeys do not support: field `address`, code `no-name`"),
@@ -55,7 +55,7 @@ pub(super) async fn begin_adding_passkey(
     let challenge_options =
         ceremony::ask_to_register(&relying_party, title, (&user.id, &user.name), &present);
     let options = ask(&site, Purpose::Register(user.session()?), challenge_options).await?;
-    Ok(reply::private(reply::json(&PasskeyQuestion { options })?))
+    Ok(reply::private(reply::json(&PasskeyOptions { options })?))
 }
 
 /// Add passkey
@@ -73,7 +73,7 @@ pub(super) async fn add_passkey(
     body: Result<NewPasskey, Problem>,
 ) -> Result<Response, Problem> {
     let NewPasskey { name, credential } = body?;
-    if let Some((code, detail)) = tokens::name_fault(&name) {
+    if let Some((code, detail)) = tokens::name_error(&name) {
         return Err(Problem::invalid("name", code, detail));
     }
     let relying_party = relying_party::find(site.settings.site_url.as_deref(), &caller.headers)?;
@@ -134,7 +134,7 @@ pub(super) async fn rename(
     body: Result<PasskeyName, Problem>,
 ) -> Result<Response, Problem> {
     let PasskeyName { name } = body?;
-    if let Some((code, detail)) = tokens::name_fault(&name) {
+    if let Some((code, detail)) = tokens::name_error(&name) {
         return Err(Problem::invalid("name", code, detail));
     }
     let mut tx = site.db.begin().await?;

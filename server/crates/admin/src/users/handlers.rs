@@ -10,7 +10,7 @@ use crate::api::{CreatedLink, ListedUser, UserChange};
 use crate::login;
 use crate::passkeys;
 use pailou_auth::accounts;
-use pailou_auth::accounts::{Account, AccountError, Name, Standing, tokens};
+use pailou_auth::accounts::{Account, AccountError, AccountFields, Name, tokens};
 use pailou_auth::guard::{Allowed, Confirmed, permission};
 use pailou_auth::session;
 use pailou_auth::session::{Role, User};
@@ -93,8 +93,8 @@ pub(super) async fn update_user(
     let (role, limits) = role_and_limits(&role, &locales, &areas)?;
     may_decide_of(&user, &[role])?;
     let (locales, areas) = (limits.locale_names(), limits.area_names());
-    let standing = Standing { name, role, locales, areas, disabled };
-    accounts::change_account(&mut tx, &user.actor, &account, standing)
+    let fields = AccountFields { name, role, locales, areas, disabled };
+    accounts::change_account(&mut tx, &user.actor, &account, fields)
         .await
         .map_err(account_problem)?;
     let row = listed(&mut tx, &id).await?;

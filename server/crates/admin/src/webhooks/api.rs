@@ -18,7 +18,7 @@ pub(crate) struct Webhook {
     pub is_on: bool,
     /// Reason why the server disabled the webhook: `gone` after a 410 response.
     #[schema(required)]
-    pub fault: Option<String>,
+    pub error: Option<String>,
     pub created_at: i64,
     pub made_by: String,
     /// Number of pending deliveries.
@@ -85,7 +85,7 @@ pub(crate) struct Delivery {
     /// `tls`, `broken`, or `slow`. `full`: the queue was full. `gone`: canceled because another
     /// delivery received a 410 response.
     #[schema(required)]
-    pub fault: Option<String>,
+    pub error: Option<String>,
     /// Request body.
     pub body: String,
 }

@@ -89,6 +89,6 @@ fn to_delivery(row: DeliveryRow, origin: &str) -> Delivery {
         sent_at: row.sent_at,
         took_ms: row.took_ms,
         status: row.status,
-        fault: (!row.fault.is_empty()).then_some(row.fault),
+        error: (!row.fault.is_empty()).then_some(row.fault),
     }
 }

@@ -300,7 +300,7 @@ fn to_webhook(row: Row) -> Webhook {
         endpoint: row.endpoint,
         note: row.note,
         is_on: row.is_on != 0,
-        fault: (!row.fault.is_empty()).then_some(row.fault),
+        error: (!row.fault.is_empty()).then_some(row.fault),
         created_at: row.created_at,
         made_by: row.created_by,
         waiting: row.waiting,

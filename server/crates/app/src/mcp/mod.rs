@@ -60,7 +60,7 @@ async fn receive_message(
     client: RequestContext,
     body: ReceivedBody,
 ) -> Result<Response, Problem> {
-    if let Some(error) = body.fault {
+    if let Some(error) = body.error {
         return Err(error);
     }
     let mut request = Request::new(Full::new(body.bytes));

@@ -9,8 +9,8 @@ pub mod tokens;
 use serde::Serialize;
 use serde_json::json;
 
-pub use name::{Name, NameFault};
-pub use password::{Hashing, PasswordFault, check as check_password, same as same_password};
+pub use name::{Name, NameError};
+pub use password::{Hashing, PasswordError, check as check_password, same as same_password};
 pub use store::Account;
 
 use crate::session;
@@ -43,9 +43,9 @@ pub fn checked(name: &str, password: &str) -> Result<(), AccountError> {
 #[derive(Debug, thiserror::Error)]
 pub enum AccountError {
     #[error("{0}")]
-    Name(#[from] NameFault),
+    Name(#[from] NameError),
     #[error("{0}")]
-    Password(#[from] PasswordFault),
+    Password(#[from] PasswordError),
     #[error("user `{0}` already exists")]
     Taken(String),
     #[error("name `{name}` is easily confused with user `{other}`: choose another name")]
@@ -66,7 +66,7 @@ pub enum AccountError {
 
 /// Properties of an account that an administrator sets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Standing {
+pub struct AccountFields {
     pub name: String,
     pub role: Role,
     pub locales: Vec<String>,
@@ -74,7 +74,7 @@ pub struct Standing {
     pub disabled: bool,
 }
 
-impl Standing {
+impl AccountFields {
     fn of(account: &Account) -> Self {
         Self {
             name: account.name.clone(),
@@ -119,7 +119,7 @@ pub async fn add(
     lock(&mut tx).await?;
     let id = add_account(&mut tx, &name, role, &AccessScope::default(), password).await?;
     let account = store::by_id(&mut tx, &id).await?;
-    let subject = Subject::new(&name.display).after(&account.as_ref().map(Standing::of));
+    let subject = Subject::new(&name.display).after(&account.as_ref().map(AccountFields::of));
     audit_log::log(&mut tx, actor, Action::UserAdded, subject).await?;
     Ok(tx.commit().await?)
 }
@@ -207,11 +207,11 @@ pub async fn set_role(db: &Db, actor: &Actor, name: &str, role: Role) -> Result<
     let name = Name::new(name)?;
     let mut tx = db.begin().await?;
     let account = known(&mut tx, &name).await?;
-    let mut standing = Standing { role, ..Standing::of(&account) };
+    let mut fields = AccountFields { role, ..AccountFields::of(&account) };
     if !role.supports_limits() {
-        (standing.locales, standing.areas) = (Vec::new(), Vec::new());
+        (fields.locales, fields.areas) = (Vec::new(), Vec::new());
     }
-    change_account(&mut tx, actor, &account, standing).await?;
+    change_account(&mut tx, actor, &account, fields).await?;
     Ok(tx.commit().await?)
 }
 
@@ -224,8 +224,8 @@ pub async fn set_disabled(
     let name = Name::new(name)?;
     let mut tx = db.begin().await?;
     let account = known(&mut tx, &name).await?;
-    let standing = Standing { disabled, ..Standing::of(&account) };
-    change_account(&mut tx, actor, &account, standing).await?;
+    let fields = AccountFields { disabled, ..AccountFields::of(&account) };
+    change_account(&mut tx, actor, &account, fields).await?;
     Ok(tx.commit().await?)
 }
 
@@ -258,9 +258,9 @@ pub async fn change_account(
     tx: &mut Tx,
     actor: &Actor,
     account: &Account,
-    to: Standing,
+    to: AccountFields,
 ) -> Result<(), AccountError> {
-    let from = Standing::of(account);
+    let from = AccountFields::of(account);
     if from == to {
         return Ok(());
     }

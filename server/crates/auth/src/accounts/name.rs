@@ -18,7 +18,7 @@ pub struct Name {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NameFault {
+pub enum NameError {
     #[error("missing username")]
     Empty,
     #[error("name too long: at most {MAX_LENGTH} characters")]
@@ -29,7 +29,7 @@ pub enum NameFault {
     MixedScripts,
 }
 
-impl NameFault {
+impl NameError {
     pub fn code(self) -> &'static str {
         match self {
             Self::Empty => "required",
@@ -41,16 +41,16 @@ impl NameFault {
 }
 
 impl Name {
-    pub fn new(text: &str) -> Result<Self, NameFault> {
+    pub fn new(text: &str) -> Result<Self, NameError> {
         let display: String = text.trim().nfc().collect();
         if display.is_empty() {
-            return Err(NameFault::Empty);
+            return Err(NameError::Empty);
         }
         if display.chars().count() > MAX_LENGTH {
-            return Err(NameFault::TooLong);
+            return Err(NameError::TooLong);
         }
         if display.chars().any(is_invisible) {
-            return Err(NameFault::Invisible);
+            return Err(NameError::Invisible);
         }
         let key = Self::folded(&display);
         Ok(Self { display, key })
@@ -58,12 +58,12 @@ impl Name {
 
     /// Rejects a new name that mixes scripts, by the level "highly restrictive" of UTS #39, section 5.2: one script, or
     /// Latin with Chinese, Japanese, or Korean.
-    pub(crate) fn check_scripts(&self) -> Result<(), NameFault> {
+    pub(crate) fn check_scripts(&self) -> Result<(), NameError> {
         let others: String = self.display.chars().filter(|c| c.script() != Script::Latin).collect();
         let others = AugmentedScriptSet::for_str(&others);
         let is_east_asian = others.hanb || others.jpan || others.kore;
         if AugmentedScriptSet::for_str(&self.display).is_empty() && !is_east_asian {
-            return Err(NameFault::MixedScripts);
+            return Err(NameError::MixedScripts);
         }
         Ok(())
     }
@@ -115,10 +115,10 @@ mod tests {
             ("김 kim", Ok(())),
             ("Анна", Ok(())),
             ("José", Ok(())),
-            ("аnn", Err(NameFault::MixedScripts)),
-            ("Αnn", Err(NameFault::MixedScripts)),
-            ("王а", Err(NameFault::MixedScripts)),
-            ("김たなか", Err(NameFault::MixedScripts)),
+            ("аnn", Err(NameError::MixedScripts)),
+            ("Αnn", Err(NameError::MixedScripts)),
+            ("王а", Err(NameError::MixedScripts)),
+            ("김たなか", Err(NameError::MixedScripts)),
         ] {
             assert_eq!(Name::new(text).unwrap().check_scripts(), expected, "{text}");
         }
@@ -146,12 +146,12 @@ mod tests {
     #[test]
     fn invalid_name_is_rejected() {
         for (text, expected) in [
-            ("", NameFault::Empty),
-            ("  \t", NameFault::Empty),
-            ("a\0b", NameFault::Invisible),
-            ("a\u{202e}b", NameFault::Invisible),
-            ("a\u{200b}", NameFault::Invisible),
-            (&"x".repeat(65), NameFault::TooLong),
+            ("", NameError::Empty),
+            ("  \t", NameError::Empty),
+            ("a\0b", NameError::Invisible),
+            ("a\u{202e}b", NameError::Invisible),
+            ("a\u{200b}", NameError::Invisible),
+            (&"x".repeat(65), NameError::TooLong),
         ] {
             assert_eq!(Name::new(text), Err(expected), "{text:?}");
         }

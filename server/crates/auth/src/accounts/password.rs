@@ -40,7 +40,7 @@ const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1\
                       $E1yl7jeAyRJbpO02f8gRWg$B541zGP6kSi/Vu2EG7JJ4HcOpTzTagGYL8Zd9IsiuVA";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum PasswordFault {
+pub enum PasswordError {
     #[error("password too short: at least {MIN_LENGTH} characters")]
     Short,
     #[error("password too long: at most {MAX_LENGTH} characters")]
@@ -49,7 +49,7 @@ pub enum PasswordFault {
     Common,
 }
 
-impl PasswordFault {
+impl PasswordError {
     pub fn code(self) -> &'static str {
         match self {
             Self::Short => "too-short",
@@ -61,17 +61,17 @@ impl PasswordFault {
 
 /// Validates a new password: minimum length, and not a password that attackers try first. There are no composition
 /// rules (NIST SP 800-63B).
-pub fn check(password: &str, name: &str) -> Result<(), PasswordFault> {
+pub fn check(password: &str, name: &str) -> Result<(), PasswordError> {
     let length = password.chars().count();
     if length < MIN_LENGTH {
-        return Err(PasswordFault::Short);
+        return Err(PasswordError::Short);
     }
     if length > MAX_LENGTH {
-        return Err(PasswordFault::Long);
+        return Err(PasswordError::Long);
     }
     let lower = password.to_lowercase();
     if is_common(&lower) || is_repeated(&lower) || is_made_of(&lower, &name.to_lowercase()) {
-        return Err(PasswordFault::Common);
+        return Err(PasswordError::Common);
     }
     Ok(())
 }
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn refused(password: &str, name: &str, expected: Option<PasswordFault>) {
+    fn refused(password: &str, name: &str, expected: Option<PasswordError>) {
         assert_eq!(check(password, name).err(), expected, "{password}");
     }
 
@@ -177,12 +177,12 @@ mod tests {
     fn short_long_or_common_password_is_rejected() {
         refused("correct horse", "ann", None);
         refused("一二三四五六七八九十百千", "ann", None);
-        refused("short", "ann", Some(PasswordFault::Short));
-        refused(&"x y".repeat(100), "ann", Some(PasswordFault::Long));
-        refused("Password1234", "ann", Some(PasswordFault::Common));
-        refused("aaaaaaaaaaaa", "ann", Some(PasswordFault::Common));
-        refused("abcabcabcabcabc", "ann", Some(PasswordFault::Common));
-        refused("Annabella2026!!", "annabella", Some(PasswordFault::Common));
+        refused("short", "ann", Some(PasswordError::Short));
+        refused(&"x y".repeat(100), "ann", Some(PasswordError::Long));
+        refused("Password1234", "ann", Some(PasswordError::Common));
+        refused("aaaaaaaaaaaa", "ann", Some(PasswordError::Common));
+        refused("abcabcabcabcabc", "ann", Some(PasswordError::Common));
+        refused("Annabella2026!!", "annabella", Some(PasswordError::Common));
         refused("annabella and bob", "annabella", None);
     }
 
@@ -203,7 +203,7 @@ mod tests {
             "Pailou123456",
             "woaini5201314",
         ] {
-            refused(password, "ann", Some(PasswordFault::Common));
+            refused(password, "ann", Some(PasswordError::Common));
         }
     }
 

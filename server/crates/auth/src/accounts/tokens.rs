@@ -43,7 +43,7 @@ pub async fn create(
 }
 
 /// Returns the reason why a token name is invalid.
-pub fn name_fault(name: &str) -> Option<(&'static str, String)> {
+pub fn name_error(name: &str) -> Option<(&'static str, String)> {
     let length = name.trim().chars().count();
     match length {
         0 => Some(("required", "missing name".to_owned())),

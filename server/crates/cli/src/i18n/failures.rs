@@ -469,13 +469,13 @@ mod tests {
 
     #[test]
     fn name_and_password_errors_have_reasons() {
-        use pailou_auth::accounts::{NameFault, checked};
+        use pailou_auth::accounts::{NameError, checked};
         for (error, chinese) in [
             (
                 AccountError::Confusable { name: text("anna"), other: text("anпa") },
                 "用户名 `anna` 与用户 `anпa` 容易混淆：请换一个用户名",
             ),
-            (AccountError::Name(NameFault::MixedScripts), "用户名混用了不同文字系统的字母"),
+            (AccountError::Name(NameError::MixedScripts), "用户名混用了不同文字系统的字母"),
         ] {
             check(UserFailure::Account(error), chinese);
         }

@@ -89,7 +89,8 @@ pub async fn purge(store: &Store, page_id: &str, actor: &Actor) -> Result<(), Pa
         return Err(PageError::Unknown);
     }
     store::delete_page(&mut tx, page_id).await?;
-    let texts: Vec<_> = page.texts().map(|text| (text.locale.tag(), text.standing())).collect();
+    let texts: Vec<_> =
+        page.texts().map(|text| (text.locale.tag(), text.published_text())).collect();
     let subject = Subject::new(name(&page)).before(&texts);
     audit_log::log(&mut tx, actor, Action::PageDeleted, subject).await?;
     Ok(tx.commit().await?)

@@ -159,12 +159,12 @@ fn keep(folder: &Path, bytes: &[u8]) -> std::io::Result<String> {
 /// Returns the path of a file. Rejects an invalid hash, so that no other file on this machine can
 /// be read.
 fn blob_path(folder: &Path, hash: &str) -> std::io::Result<PathBuf> {
-    let shelf = shelf(hash).ok_or(ErrorKind::NotFound)?;
-    Ok(folder.join(shelf).join(hash))
+    let prefix = prefix(hash).ok_or(ErrorKind::NotFound)?;
+    Ok(folder.join(prefix).join(hash))
 }
 
 /// Returns the subfolder of a hash; `None` for an invalid hash.
-fn shelf(hash: &str) -> Option<&str> {
+fn prefix(hash: &str) -> Option<&str> {
     is_hash(hash).then(|| hash.get(..2)).flatten()
 }
 
@@ -172,7 +172,7 @@ fn shelf(hash: &str) -> Option<&str> {
 /// that of a blob.
 pub fn hash_in(name: &str) -> Option<&str> {
     let (folder, hash) = name.strip_prefix(FOLDER)?.strip_prefix('/')?.split_once('/')?;
-    (shelf(hash) == Some(folder)).then_some(hash)
+    (prefix(hash) == Some(folder)).then_some(hash)
 }
 
 /// Whether the content of a file matches its hash.
@@ -188,12 +188,12 @@ fn names(folder: &Path) -> std::io::Result<Vec<String>> {
     if !folder.is_dir() {
         return Ok(names);
     }
-    for shelf in std::fs::read_dir(folder)? {
-        let shelf = shelf?.path();
-        if !shelf.is_dir() {
+    for prefix in std::fs::read_dir(folder)? {
+        let prefix = prefix?.path();
+        if !prefix.is_dir() {
             continue;
         }
-        for file in std::fs::read_dir(shelf)? {
+        for file in std::fs::read_dir(prefix)? {
             let name = file?.file_name().into_string().unwrap_or_default();
             names.extend(is_hash(&name).then_some(name));
         }

@@ -29,7 +29,7 @@ pub(crate) enum Applied {
 }
 
 /// Stored text that equals the replayed one.
-struct Standing {
+struct StoredText {
     saved: Saved,
     known: Vec<Known>,
 }
@@ -43,8 +43,8 @@ pub(crate) async fn apply(
     replayed: &ReplayedPage,
     now: i64,
 ) -> Result<Applied, sqlx::Error> {
-    let zh = standing(tx, page_id, (Locale::Zh, &replayed.zh), source).await?;
-    let en = standing(tx, page_id, (Locale::En, &replayed.en), source).await?;
+    let zh = stored_text(tx, page_id, (Locale::Zh, &replayed.zh), source).await?;
+    let en = stored_text(tx, page_id, (Locale::En, &replayed.en), source).await?;
     let (Some(zh), Some(en)) = (zh, en) else { return Ok(Applied::Not) };
     if let Some(first) = replayed.first {
         let known = sql::known_source_in(tx, page_id).await?.filter(|_| !is_new);
@@ -83,12 +83,12 @@ fn is_equal(links: &[Link], mut old: Vec<Link>) -> bool {
     links == old
 }
 
-async fn standing(
+async fn stored_text(
     tx: &mut Tx,
     page_id: &str,
     (locale, replayed): (Locale, &ReplayedText),
     source: &str,
-) -> Result<Option<Standing>, sqlx::Error> {
+) -> Result<Option<StoredText>, sqlx::Error> {
     let saved = sql::saved(tx, page_id, locale).await?;
     let is_replayed =
         |saved: &Saved| saved.removed_at.is_none() && saved.markdown == replayed.markdown;
@@ -103,7 +103,7 @@ async fn standing(
     }
     let known = save::stored_segments(&saved.markdown, saved.dialect(), &saved.segments);
     let is_same = known.len() == replayed.ids.len();
-    Ok(is_same.then_some(Standing { saved, known }))
+    Ok(is_same.then_some(StoredText { saved, known }))
 }
 
 /// Stored segment ids, by the ids of the replay.
@@ -113,9 +113,9 @@ struct StoredIds {
 }
 
 impl StoredIds {
-    fn of(replayed: &ReplayedPage, zh: &Standing, en: &Standing, old: &[Link]) -> Self {
-        let of = |replayed: &ReplayedText, standing: &Standing| -> HashMap<String, String> {
-            let stored = standing.known.iter().map(|known| known.id.clone());
+    fn of(replayed: &ReplayedPage, zh: &StoredText, en: &StoredText, old: &[Link]) -> Self {
+        let of = |replayed: &ReplayedText, stored: &StoredText| -> HashMap<String, String> {
+            let stored = stored.known.iter().map(|known| known.id.clone());
             replayed.ids.iter().cloned().zip(stored).collect()
         };
         let mut ids = Self { zh: of(&replayed.zh, zh), en: of(&replayed.en, en) };
@@ -256,14 +256,14 @@ impl Decisions {
 async fn insert_old_versions(
     tx: &mut Tx,
     locale: Locale,
-    standing: &Standing,
+    stored: &StoredText,
     replayed: &ReplayedText,
     ids: &HashMap<String, String>,
 ) -> Result<(), sqlx::Error> {
     if replayed.versions.is_empty() {
         return Ok(());
     }
-    let Standing { saved, .. } = standing;
+    let StoredText { saved, .. } = stored;
     let revisions = store::revisions(tx, &saved.id).await?;
     let mut number = revisions.first().map_or(save::FIRST, |(number, _)| *number).min(save::FIRST);
     for version in &replayed.versions {

@@ -121,19 +121,19 @@ pub(crate) async fn store_redirects(
     tx: &mut Tx,
     incoming: &Incoming<'_>,
     page_id: &str,
-    stood_at: Option<&Saved>,
+    previous: Option<&Saved>,
 ) -> Result<(), sqlx::Error> {
     let (area, locale) = (incoming.area, incoming.locale);
     // A path with this suffix was set by `make_room` and never published, so it needs no redirect.
     let made_room = |saved: &Saved| saved.path.ends_with(&format!("~{}", saved.id));
-    let moved = stood_at.filter(|saved| saved.path != incoming.path && !made_room(saved));
+    let moved = previous.filter(|saved| saved.path != incoming.path && !made_room(saved));
     if let Some(saved) = moved {
         store::upsert_redirect(tx, area, locale, &saved.path, page_id, "", incoming.now).await?;
     }
     store::delete_declared_redirects(tx, page_id, locale.tag()).await?;
     // A user may be limited to this language: a save on the site neither deletes nor adds redirects
     // of the other one.
-    let had = stood_at.filter(|_| incoming.origin == SITE);
+    let had = previous.filter(|_| incoming.origin == SITE);
     let had = had
         .map(|saved| declared_redirects(&saved.front_matter, locale, &saved.path))
         .unwrap_or_default();

@@ -99,7 +99,7 @@ impl<S: Sync> FromRequest<S> for SignedBody {
 /// Bytes of a body, and the error if it ended early.
 pub struct ReceivedBody {
     pub bytes: Bytes,
-    pub fault: Option<Problem>,
+    pub error: Option<Problem>,
 }
 
 impl<S: Sync> FromRequest<S> for ReceivedBody {
@@ -108,7 +108,7 @@ impl<S: Sync> FromRequest<S> for ReceivedBody {
         let limits = (request.body_limit(), until(), request.is_authenticated());
         let head = Head::of(&request.headers);
         let error = read(&head, request.take_body(), limits, &mut buffer).await.err();
-        Ok(Self { bytes: buffer.into(), fault: error })
+        Ok(Self { bytes: buffer.into(), error })
     }
 }
 

@@ -292,7 +292,7 @@ test("one language in the trash can be restored", async () => {
 test("trash offers no new language, and restore needs permission", async () => {
 	serve({
 		...answers,
-		"GET /me": () => Response.json({ ...user, may: ["pages-read", "translations-edit"] }),
+		"GET /me": () => Response.json({ ...user, permissions: ["pages-read", "translations-edit"] }),
 		"GET /admin/pages/p1": () => Response.json({ ...thrownAway(), en: null }),
 	});
 	open("/admin/pages/p1");
@@ -754,7 +754,7 @@ test("missing language is created; read-only text shows a reason", async () => {
 	const states = [alone, written(), written()];
 	serve({
 		...answers,
-		"GET /me": () => Response.json({ ...user, may: ["pages-read", "translations-edit"] }),
+		"GET /me": () => Response.json({ ...user, permissions: ["pages-read", "translations-edit"] }),
 		"GET /admin/pages/p1": () => Response.json(states.shift()),
 		"POST /admin/pages/p1/en/text": () => Response.json(written(), { status: 201 }),
 	});

@@ -21,7 +21,7 @@ import { useScheduledRefresh } from "@/admin/pages/editor/useScheduledRefresh";
 import { isSegment, localeOf, otherOf, type Segment, segmentOf, segments } from "@/admin/pages/language";
 import { mayEditWhole } from "@/admin/pages/limits";
 import { OtherUserDrafts } from "@/admin/pages/OtherUserDrafts";
-import { isInTrash, languagesInTrash } from "@/admin/pages/standing";
+import { isInTrash, languagesInTrash } from "@/admin/pages/pageState";
 import { text } from "@/admin/pages/text";
 import { may } from "@/admin/roles";
 import { queryOf } from "@/shared/address";

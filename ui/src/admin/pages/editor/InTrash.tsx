@@ -1,5 +1,5 @@
-import { pathFault } from "@/admin/pages/fault";
 import { localeOf, type Segment } from "@/admin/pages/language";
+import { pathErrorText } from "@/admin/pages/pathError";
 import { text } from "@/admin/pages/text";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import { languageName, useLocale } from "@/shared/i18n/locale";
@@ -27,7 +27,7 @@ export function InTrash({ language, mayRestore, restorePage }: InTrashProps) {
 				</button>
 			)}
 			<p role="alert" className={formStyles.error}>
-				{pathFault(locale, sending) ?? failureOf(locale, sending)}
+				{pathErrorText(locale, sending) ?? failureOf(locale, sending)}
 			</p>
 		</div>
 	);

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { move, written } from "@/admin/pages/api";
 import { Dialog } from "@/admin/pages/editor/Dialog";
-import { pathFault } from "@/admin/pages/fault";
+import { pathErrorText } from "@/admin/pages/pathError";
 import { text } from "@/admin/pages/text";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import { useLocale } from "@/shared/i18n/locale";
@@ -39,7 +39,7 @@ export function MoveDialog({ id, path, done, close }: MoveDialogProps) {
 				<Field
 					label={text(locale, "newPath")}
 					hint={text(locale, "moveHint")}
-					error={isSame ? text(locale, "path.same") : pathFault(locale, sending)}
+					error={isSame ? text(locale, "path.same") : pathErrorText(locale, sending)}
 				>
 					{(attributes) => (
 						<input

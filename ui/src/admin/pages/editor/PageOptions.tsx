@@ -1,5 +1,5 @@
 import styles from "@/admin/pages/editor/Dialog.module.css";
-import { isRead, standing } from "@/admin/pages/standing";
+import { isRead, stateText } from "@/admin/pages/pageState";
 import { named, text } from "@/admin/pages/text";
 import type { AdminPage, AdminText } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
@@ -29,7 +29,7 @@ export function PageOptions({ pages, segment, choose }: PageOptionsProps) {
 									<b lang={version?.locale}>{title}</b>
 									<small>
 										{named(locale, `area.${page.area}`) ?? page.area} · {version?.path || "/"}
-										{version && !isRead(version) && ` · ${standing(locale, version)}`}
+										{version && !isRead(version) && ` · ${stateText(locale, version)}`}
 									</small>
 								</button>
 							</li>

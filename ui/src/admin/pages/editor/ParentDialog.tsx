@@ -61,7 +61,7 @@ export function ParentDialog({ page: { id, parent }, done, close }: ParentDialog
 					label={text(locale, "parentFind")}
 					hint={text(locale, "parentHint")}
 					error={
-						fieldError && (named(locale, `parentFault.${fieldError.code}`) ?? text(locale, "parentFault.unknown-page"))
+						fieldError && (named(locale, `parentError.${fieldError.code}`) ?? text(locale, "parentError.unknown-page"))
 					}
 				>
 					{(attributes) => (

@@ -267,7 +267,7 @@ export function PublishDialog({
 					<p role="alert" className={formStyles.error}>
 						{isStale
 							? text(locale, isOtherStale ? "publishStaleOther" : "publishStale", { language: otherName })
-							: !isOfPictures && gaps.length === 0 && (fieldsFault() ?? failureOf(locale, sending))}
+							: !isOfPictures && gaps.length === 0 && (fieldsErrorText() ?? failureOf(locale, sending))}
 					</p>
 					{gaps.length > 0 && (
 						<div className={panelStyles.warning}>
@@ -315,7 +315,7 @@ export function PublishDialog({
 	);
 
 	/** Returns the message for errors of fields that the dialog does not display. */
-	function fieldsFault(): string | undefined {
+	function fieldsErrorText(): string | undefined {
 		const errors = fieldErrors(sending);
 		return errors
 			.map(({ field, code }) => named(locale, `${field}.${code}`, { language: otherName }))

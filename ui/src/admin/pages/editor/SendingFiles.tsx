@@ -36,7 +36,7 @@ function OneFile({ file }: { file: PendingUpload }) {
 				{stateText(locale, file.look, file.name, file.bytes)}
 			</span>
 			{file.look.state === "offline" && (
-				<button type="button" aria-label={text(locale, "upAgainName", { name: file.name })} onClick={file.nudge}>
+				<button type="button" aria-label={text(locale, "upAgainName", { name: file.name })} onClick={file.retryNow}>
 					{text(locale, "upAgain")}
 				</button>
 			)}

@@ -252,11 +252,11 @@ export function autosave(options: Options): Autosave {
 		// Texts of earlier requests have been overwritten, or will be rejected.
 		sent.clear();
 		[saved, revision] = [current.text, current.revision];
-		mix(base, saved);
+		mergeTheirs(base, saved);
 	}
 
 	/** Merges the text of the other user (`theirs`), or reports a conflict that the user must resolve. */
-	function mix(base: string, theirs: string): void {
+	function mergeTheirs(base: string, theirs: string): void {
 		const merged = merge(base, text, theirs);
 		// A newer published text that needs no conflict resolution is merged at the next attempt to publish.
 		if (saving.state === "conflict") baseRevision = undefined;
@@ -286,7 +286,7 @@ export function autosave(options: Options): Autosave {
 
 	function restore(entry: { text: string; base: string }): void {
 		setText(text === saved ? entry.text : merge(began(), text, entry.text).text);
-		mix(entry.base, saved);
+		mergeTheirs(entry.base, saved);
 		goOn();
 	}
 
@@ -314,7 +314,7 @@ export function autosave(options: Options): Autosave {
 		// Resolves one conflict after the other: the next attempt to publish fails and reports this one.
 		if (saving.state === "conflict") return;
 		baseRevision = published.revision;
-		mix(base, published.text);
+		mergeTheirs(base, published.text);
 		goOn();
 	}
 

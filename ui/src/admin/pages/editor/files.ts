@@ -13,7 +13,7 @@ export interface PendingUpload {
 	/** Cancels the upload; dismisses a rejected one. */
 	drop: () => void;
 	/** Ends the current pause. */
-	nudge: () => void;
+	retryNow: () => void;
 }
 
 export interface Files {
@@ -61,14 +61,20 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 	async function send(target: { file: File; at: number }): Promise<void> {
 		current = target;
 		const one = outgoing(target.file, undefined, () => {
-			now = { name: one.name, bytes: one.bytes, look: one.look(), nudge: one.nudge, drop: one.cancel };
+			now = { name: one.name, bytes: one.bytes, look: one.look(), retryNow: one.retryNow, drop: one.cancel };
 			changed();
 		});
 		const look = await one.go();
 		if (isDisposed) return;
 		now = undefined;
 		if (look.state === "refused") {
-			const upload: PendingUpload = { name: one.name, bytes: one.bytes, look, nudge: one.nudge, drop: () => undefined };
+			const upload: PendingUpload = {
+				name: one.name,
+				bytes: one.bytes,
+				look,
+				retryNow: one.retryNow,
+				drop: () => undefined,
+			};
 			upload.drop = () => {
 				refused = refused.filter((other) => other !== upload);
 				changed();

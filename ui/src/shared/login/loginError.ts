@@ -7,15 +7,15 @@ import type { Refusal } from "@/shared/login/requests";
 import { isLoginKey, loginText } from "@/shared/login/text";
 
 /** Messages for each invalid field, or else the message for the problem. */
-export function refusalText(locale: Locale, { problem, wait }: Refusal): string {
+export function loginErrorText(locale: Locale, { problem, wait }: Refusal): string {
 	if (problem.status === 429 && wait > 0) return waitText(locale, wait);
-	const faults = problem.errors.flatMap(({ field, code }) => faultText(locale, field, code) ?? []);
-	if (faults.length > 0) return joinSentences(locale, faults);
+	const errors = problem.errors.flatMap(({ field, code }) => errorText(locale, field, code) ?? []);
+	if (errors.length > 0) return joinSentences(locale, errors);
 	return isLoginKey(problem.code) ? loginText(locale, problem.code) : problemText(locale, problem);
 }
 
 /** Message for an invalid username or password, if there is one for the code. */
-export function faultText(locale: Locale, field: string, code: string): string | undefined {
+export function errorText(locale: Locale, field: string, code: string): string | undefined {
 	const key = `${field}.${code}`;
 	return isLoginKey(key) ? loginText(locale, key) : undefined;
 }

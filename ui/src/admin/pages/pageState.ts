@@ -8,9 +8,9 @@ import type { Locale } from "@/shared/i18n/locale";
 export const isRead = ({ state, visible_at }: AdminText): boolean => state === "published" && visible_at === null;
 
 /** Returns the publication state of a text as a message. */
-export function standing(locale: Locale, { state, visible_at }: AdminText): string {
+export function stateText(locale: Locale, { state, visible_at }: AdminText): string {
 	return visible_at === null
-		? text(locale, `standing.${state}`)
+		? text(locale, `publication.${state}`)
 		: text(locale, "comesAt", { moment: moment(visible_at) });
 }
 

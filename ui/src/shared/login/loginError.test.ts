@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { problemText } from "@/shared/i18n/common";
 import type { Locale } from "@/shared/i18n/locale";
-import { refusalText } from "@/shared/login/refusal";
+import { loginErrorText } from "@/shared/login/loginError";
 import { loginText } from "@/shared/login/text";
 
 const invalid = { type: "", title: "", status: 422, detail: "", code: "invalid" };
@@ -16,9 +16,9 @@ test.each([
 ] as const)("form shows %s", (_name, fields, keys) => {
 	const problem = { ...invalid, errors: fields.map(errorOf) };
 	const sentences = (locale: Locale) => keys.map((key) => loginText(locale, key));
-	expect(refusalText("en-US", { problem, wait: 0 })).toBe(sentences("en-US").join(" "));
+	expect(loginErrorText("en-US", { problem, wait: 0 })).toBe(sentences("en-US").join(" "));
 	// Chinese sentences are not separated by a space.
-	expect(refusalText("zh-CN", { problem, wait: 0 })).toBe(sentences("zh-CN").join(""));
+	expect(loginErrorText("zh-CN", { problem, wait: 0 })).toBe(sentences("zh-CN").join(""));
 });
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
 	["no field is named", []],
 ])("form shows a general error if %s", (_name, fields) => {
 	const problem = { ...invalid, errors: fields.map(errorOf) };
-	expect(refusalText("en-US", { problem, wait: 0 })).toBe(problemText("en-US", invalid));
+	expect(loginErrorText("en-US", { problem, wait: 0 })).toBe(problemText("en-US", invalid));
 });
 
 test.each([
@@ -35,14 +35,14 @@ test.each([
 	[121, "There were too many attempts. Try again in 3 minutes.", "尝试次数过多，请在 3 分钟后重试。"],
 ])("rate limit of %d seconds shows the wait", (wait, en, zh) => {
 	const problem = { ...invalid, status: 429, code: "too-many-requests", errors: [] };
-	expect(refusalText("en-US", { problem, wait })).toBe(en);
-	expect(refusalText("zh-CN", { problem, wait })).toBe(zh);
+	expect(loginErrorText("en-US", { problem, wait })).toBe(en);
+	expect(loginErrorText("zh-CN", { problem, wait })).toBe(zh);
 });
 
 test.each(["invitation-used", "confirm-needed"])("problem %s has a message in both languages", (code) => {
 	const problem = { ...invalid, code, errors: [] };
-	expect(refusalText("en-US", { problem, wait: 0 })).not.toBe(problemText("en-US", { code: "" }));
-	expect(refusalText("zh-CN", { problem, wait: 0 })).toMatch(/\p{Script=Han}/u);
+	expect(loginErrorText("en-US", { problem, wait: 0 })).not.toBe(problemText("en-US", { code: "" }));
+	expect(loginErrorText("zh-CN", { problem, wait: 0 })).toMatch(/\p{Script=Han}/u);
 });
 
 function errorOf(codes: string) {
