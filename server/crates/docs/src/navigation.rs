@@ -45,6 +45,8 @@ pub(crate) struct Navigation {
     places: Arc<HashMap<Arc<str>, usize>>,
     /// Path of the parent of each page and folder that is not at the top level.
     parents: Arc<HashMap<Arc<str>, Arc<str>>>,
+    /// Pages that are displayed in place of their folders.
+    merged: Arc<HashSet<Arc<str>>>,
 }
 
 /// Navigation around a page.
@@ -116,23 +118,37 @@ impl Navigation {
         for leaf in &leaves {
             placed.nest(leaf);
         }
-        let (roots, parents) = placed.tree(&sections);
+        let (roots, parents, merged) = placed.tree(&sections);
         let mut order = Vec::new();
         collect(&roots, &mut order);
         let places: HashMap<_, _> =
             order.iter().enumerate().map(|(at, (path, _))| (path.clone(), at)).collect();
-        Self { edition, locale, roots, order, places: Arc::new(places), parents: Arc::new(parents) }
+        Self {
+            edition,
+            locale,
+            roots,
+            order,
+            places: Arc::new(places),
+            parents: Arc::new(parents),
+            merged: Arc::new(merged),
+        }
     }
 
-    /// Returns the navigation with the current titles of these pages; `None` if one of them is missing.
+    /// Returns the navigation with the current titles of these pages; `None` if one of them is missing, or if a title
+    /// changes the tree because it equals the title of a folder.
     pub(crate) fn renamed(&self, pages: &[Vec<Outline>]) -> Option<Self> {
         let mut renamed = self.clone();
         for texts in pages {
             let own = texts.iter().find(|text| text.locale == self.locale.tag());
             let Some(text) = own.or(texts.first()) else { continue };
             let (index, name) = (*self.places.get(text.path.as_str())?, Arc::from(name(text)));
-            renamed.order.get_mut(index)?.1 = Arc::clone(&name);
             let trail = renamed.trail(&text.path);
+            let above = renamed.nodes(&trail).into_iter().rev().nth(1);
+            let equals_folder = above.is_some_and(|node| !node.is_page && node.title == name);
+            if self.merged.contains(text.path.as_str()) || equals_folder {
+                return None;
+            }
+            renamed.order.get_mut(index)?.1 = Arc::clone(&name);
             find_node(&mut renamed.roots, &trail)?.title = name;
         }
         Some(renamed)
@@ -179,6 +195,7 @@ impl Navigation {
         let below: HashSet<&str> =
             open.iter().flat_map(|node| &node.children).map(|child| parent(&child.path)).collect();
         let mut folders: HashSet<String> = below.into_iter().map(str::to_owned).collect();
+        folders.extend(self.roots.iter().map(|root| parent(&root.path).to_owned()));
         folders.extend(ancestors(at));
         folders.extend(trail.iter().map(ToString::to_string));
         folders.insert(at.to_owned());
@@ -304,45 +321,93 @@ impl Placed {
         }
     }
 
-    /// Returns the tree, and the path of the parent of each node. Folders without pages are
-    /// omitted.
-    fn tree(self, sections: &Sections<'_>) -> (Vec<Node>, HashMap<Arc<str>, Arc<str>>) {
+    /// Returns the tree, the path of the parent of each node, and the pages in place of their folders. Folders without
+    /// pages are omitted.
+    fn tree(self, sections: &Sections<'_>) -> (Vec<Node>, Parents, HashSet<Arc<str>>) {
         let path = |at: usize| self.nodes[at].path.clone();
         let mut children: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
-        let mut parents = HashMap::new();
+        let mut parents = Parents::new();
         for (at, above) in self.above.iter().enumerate() {
             children.entry(*above).or_default().push(at);
             parents.extend(above.map(|above| (path(at), path(above))));
         }
-        let mut nodes: Vec<Option<Node>> = self.nodes.into_iter().map(Some).collect();
-        (assemble(None, &children, &mut nodes, sections), parents)
+        let nodes = self.nodes.into_iter().map(Some).collect();
+        let mut assembly = Assembly { children, nodes, sections, merged: HashMap::new() };
+        let roots = assembly.assemble(None);
+        let merged = assembly.merged;
+        let pages = merged.values().cloned().collect();
+        (roots, parents_of_merged(parents, merged), pages)
     }
 }
 
-/// Returns the children of a node in order, each with its descendants.
-fn assemble(
-    above: Option<usize>,
-    children: &HashMap<Option<usize>, Vec<usize>>,
-    nodes: &mut [Option<Node>],
-    sections: &Sections<'_>,
-) -> Vec<Node> {
-    let mut found = Vec::new();
-    for at in children.get(&above).into_iter().flatten() {
-        let below = assemble(Some(*at), children, nodes, sections);
-        let Some(mut node) = nodes.get_mut(*at).and_then(Option::take) else { continue };
-        if !node.is_page && below.is_empty() {
-            continue;
+/// Path of the parent of a page or folder.
+type Parents = HashMap<Arc<str>, Arc<str>>;
+
+struct Assembly<'s> {
+    children: HashMap<Option<usize>, Vec<usize>>,
+    nodes: Vec<Option<Node>>,
+    sections: &'s Sections<'s>,
+    /// Page in place of each folder.
+    merged: HashMap<Arc<str>, Arc<str>>,
+}
+
+impl Assembly<'_> {
+    /// Returns the children of a node in order, each with its descendants.
+    fn assemble(&mut self, above: Option<usize>) -> Vec<Node> {
+        let mut found = Vec::new();
+        for at in self.children.remove(&above).into_iter().flatten() {
+            let below = self.assemble(Some(at));
+            let Some(mut node) = self.nodes.get_mut(at).and_then(Option::take) else { continue };
+            if !node.is_page && below.is_empty() {
+                continue;
+            }
+            if let Some(section) = self.sections.get(&*node.path) {
+                node.position = section.position;
+            } else if !node.is_page {
+                node.position = below.iter().map(|child| child.position).min().unwrap_or(0);
+            }
+            node.children = below;
+            found.push(self.merge(node));
         }
-        if let Some(section) = sections.get(&*node.path) {
-            node.position = section.position;
-        } else if !node.is_page {
-            node.position = below.iter().map(|child| child.position).min().unwrap_or(0);
-        }
-        node.children = below;
-        found.push(node);
+        sort(&mut found);
+        found
     }
-    found.sort_by(|a, b| a.position.cmp(&b.position).then_with(|| a.path.cmp(&b.path)));
-    found
+
+    /// Returns the first page of a folder in place of the folder if both have the same title, as in sidebars whose
+    /// group links to one of its pages. The page would be listed twice otherwise.
+    fn merge(&mut self, mut folder: Node) -> Node {
+        let first = folder.children.first();
+        if folder.is_page || !first.is_some_and(|page| page.is_page && page.title == folder.title) {
+            return folder;
+        }
+        let mut page = folder.children.remove(0);
+        self.merged.insert(folder.path, page.path.clone());
+        page.position = folder.position;
+        page.children.extend(folder.children);
+        sort(&mut page.children);
+        page
+    }
+}
+
+fn sort(nodes: &mut [Node]) {
+    nodes.sort_by(|a, b| a.position.cmp(&b.position).then_with(|| a.path.cmp(&b.path)));
+}
+
+/// Replaces folders by the pages in their place. The folder itself is below its page, so that unknown addresses in it
+/// open the page.
+fn parents_of_merged(parents: Parents, merged: HashMap<Arc<str>, Arc<str>>) -> Parents {
+    let above = |child: &Arc<str>| {
+        let mut above = parents.get(child)?;
+        while merged.get(above) == Some(child) {
+            above = parents.get(above)?;
+        }
+        Some(merged.get(above).unwrap_or(above).clone())
+    };
+    let others = parents.keys().filter(|child| !merged.contains_key(*child));
+    let mut replaced: Parents =
+        others.filter_map(|child| Some((child.clone(), above(child)?))).collect();
+    replaced.extend(merged.iter().map(|(folder, page)| (folder.clone(), page.clone())));
+    replaced
 }
 
 fn folder(path: &str, sections: &Sections<'_>, locale: Locale, position: i64) -> Node {
@@ -497,6 +562,96 @@ mod tests {
         let renamed = book.renamed(&renamed).unwrap();
         assert_eq!(titles(&renamed.open_at("x/deep")), "CH1(CH1-1 CH1-2(New)) CH2");
         assert_eq!(title(renamed.around("ch2").previous).as_deref(), Some("New"));
+    }
+
+    #[track_caller]
+    fn check_listed_once(pages: &[(&str, &str)], sections: &[(&str, &str)], expected: &str) {
+        let leaf = |(position, (page, title)): (i64, &(&str, &str))| {
+            let (path, parent) = page.split_once('<').unwrap_or((page, ""));
+            Leaf {
+                path: path.to_owned(),
+                title: (*title).to_owned(),
+                locale: Locale::En,
+                position,
+                parent: Some(parent.to_owned()).filter(|parent| !parent.is_empty()),
+            }
+        };
+        let section = |(position, (path, title)): (i64, &(&str, &str))| SectionRow {
+            path: (*path).to_owned(),
+            title: (*title).to_owned(),
+            position,
+        };
+        let leaves = (0..).zip(pages).map(leaf).collect();
+        let sections: Vec<_> = (0..).zip(sections).map(section).collect();
+        let navigation = Navigation::new(DocsVersion::Current, Locale::En, leaves, &sections);
+        let (last, _) = pages.last().unwrap();
+        let at = last.split('<').next().unwrap();
+        assert_eq!(titles(&navigation.open_at(at)), expected, "{pages:?}");
+    }
+
+    #[test]
+    fn folder_with_the_title_of_its_first_page_is_that_page() {
+        let guides = [("guides", "Guides")];
+        let check = check_listed_once;
+        check(&[("guides/intro", "Guides"), ("guides/a", "A")], &guides, "Guides(A)");
+        check(&[("guides/intro", "Guides")], &guides, "Guides");
+        check(&[("guides/intro", "Intro"), ("guides/a", "A")], &guides, "Guides(Intro A)");
+        check(&[("guides/a", "A"), ("guides/intro", "Guides")], &guides, "Guides(A Guides)");
+        check(
+            &[("guides/intro", "Guides"), ("guides/b", "B"), ("guides/a<guides/intro", "A")],
+            &guides,
+            "Guides(B A)",
+        );
+        check(
+            &[("guides", "Guides"), ("guides/intro", "Guides"), ("guides/a", "A")],
+            &guides,
+            "Guides(Guides A)",
+        );
+        let nested = [("a", "Part"), ("a/b", "Deep")];
+        check(
+            &[("a/start", "Part"), ("a/b/start", "Deep"), ("a/b/c", "C")],
+            &nested,
+            "Part(Deep(C))",
+        );
+        check(
+            &[("a/b/start", "Part"), ("a/b/c", "C")],
+            &[("a", "Part"), ("a/b", "Part")],
+            "Part(C)",
+        );
+    }
+
+    #[test]
+    fn page_in_place_of_its_folder_is_the_parent_of_the_others() {
+        let leaf = |position, path: &str, title: &str| Leaf {
+            path: path.to_owned(),
+            title: title.to_owned(),
+            locale: Locale::En,
+            position,
+            parent: None,
+        };
+        let leaves = vec![
+            leaf(0, "guides/intro", "Guides"),
+            leaf(1, "guides/a", "A"),
+            leaf(2, "end", "End"),
+        ];
+        let navigation = Navigation::new(DocsVersion::Current, Locale::En, leaves, &[]);
+        let titles =
+            |links: Vec<PageLink>| links.into_iter().map(|it| it.title).collect::<Vec<_>>();
+        let around = navigation.around("guides/a");
+        assert_eq!(titles(around.breadcrumbs), ["Guides"]);
+        assert_eq!(
+            titles(around.previous.into_iter().chain(around.next).collect()),
+            ["Guides", "End"]
+        );
+        let tree = navigation.open_at("guides/unknown");
+        assert!(tree[0].open && tree[0].url.as_deref() == Some("/index/en/docs/guides/intro"));
+        // The folder of a page at the top level counts: its title decides.
+        assert!(navigation.expanded_folders("end").contains("guides"));
+        let renamed = |path: &str, title: &str| {
+            navigation.renamed(&[vec![called("a", Locale::En, path, title, "")]]).is_some()
+        };
+        assert!(renamed("guides/a", "B") && renamed("end", "Finish"));
+        assert!(!renamed("guides/intro", "Start"));
     }
 
     #[test]
