@@ -3,7 +3,7 @@
 //! Order and titles come from `_meta.json`, `_nav.json`, `_category_.json`, `SUMMARY.md`, front
 //! matter, and file names, in this order of precedence.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
 use crate::generators::Layout;
@@ -51,6 +51,8 @@ pub(crate) fn read_navigation(
     data: &mut Data,
     issues: &mut Vec<Issue>,
 ) {
+    let page = |file: &String| Some(layout.plain(split_markdown(root.below(file)?)?.0));
+    let pages: HashSet<String> = files.iter().filter_map(page).collect();
     for file in files {
         let Some(below) = root.below(file).filter(|below| is_data(below) || is_summary(below))
         else {
@@ -75,6 +77,9 @@ pub(crate) fn read_navigation(
         }
         match parse_navigation(file, &text) {
             Ok(value) => {
+                if layout.generator == Generator::Docusaurus {
+                    data.add_linked_page(&layout.plain(below), &value, &pages);
+                }
                 let headers = data.add_entries(&layout.plain(below), &value);
                 issues.extend(dropped_groups(file, headers));
             }
@@ -135,6 +140,27 @@ impl Data {
             self.add(&path, label.as_deref());
         }
         headers
+    }
+
+    /// Labels the page that a category of Docusaurus links to with the title of the category, and
+    /// lists it first: the document in `link`, or by default the one with the name of the folder.
+    fn add_linked_page(&mut self, below: &str, category: &Value, pages: &HashSet<String>) {
+        let Some((folder, _)) = below.rsplit_once('/') else { return };
+        let name = folder.rsplit('/').next().unwrap_or(folder);
+        let inside = |id: &str| join(folder, id).filter(|path| pages.contains(path));
+        let linked = match category.get("link") {
+            None => inside(name),
+            Some(link) => link.get("id").and_then(Value::text).and_then(|id| {
+                inside(id).or_else(|| join("", id).filter(|path| pages.contains(path)))
+            }),
+        };
+        let Some(linked) = linked else { return };
+        if let Some(label) = category.get("label").and_then(Value::text) {
+            self.label(page_place(&linked), label);
+        }
+        if page_place(&linked) != folder {
+            self.places.insert(linked, f64::NEG_INFINITY);
+        }
     }
 
     /// Adds lines such as `- [Title](folder/page.md)`.

@@ -112,7 +112,7 @@ fn sorted(text: &str) -> Vec<&str> {
 #[track_caller]
 fn check(generator: &str, text: &str) {
     let all = cases(text);
-    assert_eq!(all.len(), 30, "{generator}");
+    assert!(all.len() >= 30, "{generator}");
     let mut wrong = String::new();
     for case in &all {
         let folder = read(case);

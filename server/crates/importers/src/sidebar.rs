@@ -53,7 +53,14 @@ fn add_entry(
     seen: &mut Seen,
     dropped: &mut Vec<String>,
 ) {
-    if let Some(path) = &entry.path {
+    let group = entry.label.as_deref().filter(|label| !label.trim().is_empty());
+    // Pages below a page entry get a navigation parent, so they do not belong to a folder of the
+    // sidebar.
+    let folder = own_folder(data, entry, listed).filter(|_| above.is_none());
+    // The label of a group that lists its page again is the title of the folder, and the page has
+    // its own label.
+    let path = entry.path.as_ref().filter(|path| folder.is_none() || !is_listed_below(entry, path));
+    if let Some(path) = path {
         // A page that is listed again keeps its first label and its first place.
         let label = entry.label.as_deref();
         data.add(path, label.filter(|_| seen.labeled.insert(path.clone())));
@@ -64,46 +71,68 @@ fn add_entry(
     if entry.children.is_empty() {
         return;
     }
-    let group = entry.label.as_deref().filter(|label| !label.trim().is_empty());
-    // Pages below a page entry get a navigation parent, so they do not belong to a folder of the
-    // sidebar.
-    let folder = own_folder(entry, listed).filter(|_| above.is_none());
-    let above = match (&entry.path, &folder) {
+    match (group, path, &folder) {
+        // Folders with the title of their first page are displayed as that page.
+        (Some(label), Some(path), _) if above.is_none() => {
+            let inside = folders_of(entry).folders;
+            for folder in page_path::folders(path).filter(|it| listed.get(*it) == inside.get(*it)) {
+                if data.label_of(folder).is_none() {
+                    data.add(folder, Some(label));
+                }
+            }
+        }
+        (Some(label), None, Some(folder)) => data.add(folder, Some(label)),
+        (Some(label), None, None) => dropped.push(label.to_owned()),
+        _ => {}
+    }
+    let above = match (path, folder) {
         (Some(path), None) => Some(path.as_str()),
         _ => above,
     };
-    match (group, folder) {
-        (Some(label), Some(folder)) if data.label_of(&folder).is_none() => {
-            data.add(&folder, Some(label));
-        }
-        (Some(label), None) if entry.path.is_none() => dropped.push(label.to_owned()),
-        _ => {}
-    }
     for child in &entry.children {
         add_entry(data, (child, above), listed, seen, dropped);
     }
 }
 
-/// Returns the folder that contains exactly the pages of the group.
-fn own_folder(entry: &Entry, listed: &HashMap<String, usize>) -> Option<String> {
-    let mut inside: HashMap<String, usize> = HashMap::new();
-    let mut pages = HashSet::new();
-    let mut count = 0;
-    for_each_page(std::slice::from_ref(entry), &mut |path| {
-        count += 1;
-        pages.insert(path.to_owned());
-        for folder in ancestor_folders(path) {
-            *inside.entry(folder.to_owned()).or_default() += 1;
-        }
-    });
+/// Returns the folder that contains exactly the pages of the group, and has no other title.
+fn own_folder(data: &Data, entry: &Entry, listed: &HashMap<String, usize>) -> Option<String> {
+    let Contents { count, pages, folders } = folders_of(entry);
     // A single page is not a folder.
-    let whole = inside.into_iter().filter(|(folder, inside)| {
+    let whole = folders.into_iter().filter(|(folder, inside)| {
         *inside == count
             && listed.get(folder) == Some(inside)
             && (count > 1 || !pages.contains(folder))
     });
+    let label = entry.label.as_deref().map(str::trim);
+    let is_free = |folder: &String| data.label_of(folder).is_none_or(|known| label == Some(known));
     // The outermost folder: the folders below it contain no other pages.
-    whole.map(|(folder, _)| folder).min_by_key(String::len)
+    whole.map(|(folder, _)| folder).filter(is_free).min_by_key(String::len)
+}
+
+/// Pages of a group, and the number of them in each folder.
+#[derive(Default)]
+struct Contents {
+    count: usize,
+    pages: HashSet<String>,
+    folders: HashMap<String, usize>,
+}
+
+fn folders_of(entry: &Entry) -> Contents {
+    let mut contents = Contents::default();
+    for_each_page(std::slice::from_ref(entry), &mut |path| {
+        contents.count += 1;
+        contents.pages.insert(path.to_owned());
+        for folder in ancestor_folders(path) {
+            *contents.folders.entry(folder.to_owned()).or_default() += 1;
+        }
+    });
+    contents
+}
+
+fn is_listed_below(entry: &Entry, path: &str) -> bool {
+    let mut is_listed = false;
+    for_each_page(&entry.children, &mut |below| is_listed |= below == path);
+    is_listed
 }
 
 fn for_each_page(entries: &[Entry], take: &mut dyn FnMut(&str)) {
@@ -179,7 +208,55 @@ mod tests {
             [("a1", "a"), ("f/next", "f/start"), ("index", "b"), ("x/a2", "a1"), ("x/a3", "a"),]
         );
         assert_eq!(data.label_of("g"), Some("g/start"));
+        assert_eq!(data.label_of("f"), Some("f/start"));
         assert_eq!(data.sequence[..4], ["a", "a1", "x/a2", "x/a3"]);
+    }
+
+    #[test]
+    fn group_that_lists_its_page_is_a_folder() {
+        let linked = |label: &str, path: &str, children: &[Entry]| Entry {
+            label: Some(label.to_owned()),
+            path: Some(path.to_owned()),
+            children: children.to_vec(),
+        };
+        let named = |path: &str, label: &str| Entry::page(path.to_owned(), Some(label.to_owned()));
+        for (entry, labels, parents) in [
+            (linked("G", "g/a", &[page("g/b")]), &[("g", "G"), ("g/a", "G")][..], &[][..]),
+            (linked("G", "g/a", &[page("g/a"), page("g/b")]), &[("g", "G")], &[]),
+            (
+                linked("G", "g/a", &[page("g/b"), named("g/a", "A")]),
+                &[("g", "G"), ("g/a", "A")],
+                &[],
+            ),
+            (
+                linked("G", "g/a", &[group("More", &[page("g/m/a"), page("g/m/b"), page("g/a")])]),
+                &[("g", "G")],
+                &[],
+            ),
+            (linked("G", "g/index", &[page("g/index"), page("g/b")]), &[("g", "G")], &[]),
+            // The outer group has the folder, so that the inner one is only its page.
+            (
+                group("G", &[linked("Start", "g/a", &[page("g/b")])]),
+                &[("g", "G"), ("g/a", "Start")],
+                &[("g/b", "g/a")],
+            ),
+            (
+                linked("G", "g/a", &[page("x"), page("g/b")]),
+                &[("g", "G"), ("g/a", "G")],
+                &[("g/b", "g/a"), ("x", "g/a")],
+            ),
+        ] {
+            let mut data = Data::default();
+            set_sidebar(&mut data, std::slice::from_ref(&entry));
+            let mut found: Vec<_> =
+                data.labels.iter().map(|(path, label)| (path.as_str(), label.as_str())).collect();
+            found.sort_unstable();
+            assert_eq!(found, labels, "{entry:?}");
+            let mut found: Vec<_> =
+                data.parents.iter().map(|(page, above)| (page.as_str(), above.as_str())).collect();
+            found.sort_unstable();
+            assert_eq!(found, parents, "{entry:?}");
+        }
     }
 
     #[test]
