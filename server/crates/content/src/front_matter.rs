@@ -2,7 +2,7 @@
 
 use crate::fields::Fields;
 use crate::issue::{Issue, line_at};
-use crate::yaml::{self, Value};
+use crate::yaml::{self, Value, YamlError};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
@@ -56,6 +56,10 @@ impl Parts<'_> {
                 {
                     return Err(invalid(line, "a colon without a space"));
                 }
+                let found = match found {
+                    Ok(Value::Text(_)) => Err(missing_key(self.fields)),
+                    found => found,
+                };
                 found.map_err(|mistake| {
                     // The parser reports a line without a colon at the next line.
                     let wide = [mistake.line.saturating_sub(1), mistake.line]
@@ -169,7 +173,12 @@ fn is_mapping(fields: &str) -> bool {
             lines().next().is_none() || lines().any(is_comment)
         }
         Ok(Value::Text(_) | Value::List(_)) => {
-            full_width_colon(fields).is_some() || colon_without_space(fields).is_some()
+            let is_known = |line: &str| {
+                is_entry(line) && line.split_once(':').is_some_and(|it| KEYS.contains(&it.0))
+            };
+            full_width_colon(fields).is_some()
+                || colon_without_space(fields).is_some()
+                || lines().any(is_known)
         }
         // A single bracket or a brace begins a value that is not closed.
         Err(_) => {
@@ -180,6 +189,13 @@ fn is_mapping(fields: &str) -> bool {
                 || lines().next().is_some_and(is_open)
         }
     }
+}
+
+/// Error of the first line, which has no key, before lines with keys.
+fn missing_key(fields: &str) -> YamlError {
+    let before = fields.lines().take_while(|line| line.trim().is_empty()).count();
+    let line = u32::try_from(before + 1).unwrap_or(u32::MAX);
+    YamlError { line, detail: yaml::NO_KEY.to_owned() }
 }
 
 /// Keys by which a slip in their colon is detected.
@@ -229,7 +245,20 @@ fn full_width_colon(fields: &str) -> Option<u32> {
     let found = lines.find(|(_, line)| {
         line.split_once('：').is_some_and(|(key, _)| KEYS.contains(&key.trim_end()))
     });
-    found.map(|(line, _)| line)
+    let first = fields.lines().position(|line| !line.trim().is_empty());
+    let is_first = first.filter(|_| fields.lines().all(is_wide_entry));
+    let is_first = is_first.and_then(|first| u32::try_from(first + 1).ok());
+    found.map(|(line, _)| line).or(is_first)
+}
+
+/// Whether a line is empty or has a lowercase ASCII key and a full-width colon. A block of such
+/// lines is no text between thematic breaks.
+fn is_wide_entry(line: &str) -> bool {
+    let is_key = |key: &str| {
+        key.starts_with(|c: char| c.is_ascii_lowercase())
+            && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
+    };
+    line.trim().is_empty() || line.split_once('：').is_some_and(|(key, _)| is_key(key.trim_end()))
 }
 
 /// Detects front matter after blank lines or comments, where it is treated as text.
@@ -401,6 +430,22 @@ mod tests {
     }
 
     #[test]
+    fn line_without_key_is_reported() {
+        for (text, line) in [
+            ("---\ntitle x\norder: 1\n---\n", 2),
+            ("---\n\ntitle = x\norder: 1\n---\n", 3),
+            ("---\norder: 1\ntitle x\n---\n", 3),
+        ] {
+            let issue = split(text).values().expect_err(text);
+            let actual = (issue.code, issue.line, issue.detail.as_str());
+            assert_eq!(actual, ("front-matter-invalid", Some(line), yaml::NO_KEY), "{text}");
+        }
+        for text in ["---\ntitle\n---\n", "---\nA sentence.\nNote: another.\n---\n"] {
+            assert!(split(text).values().is_ok(), "{text}");
+        }
+    }
+
+    #[test]
     fn full_width_colon_is_reported() {
         for (text, line) in [
             ("---\ntitle：全角\n---\n# A\n", 2),
@@ -409,6 +454,9 @@ mod tests {
             ("---\n\ntitle ：a: b\n---\n", 3),
             ("---\ntitle: 甲\n标签：乙\n---\n文\n", 3),
             ("---\ntitle: 甲\n标签：乙\norder: 1\n---\n", 3),
+            ("---\n标签：乙\ntitle: 甲\n---\n", 2),
+            ("---\nauthor：张三\n---\n文\n", 2),
+            ("---\nauthor：张三\ncover ：/a.png\n---\n文\n", 2),
         ] {
             let issue = split(text).values().expect_err(text);
             let actual = (issue.code, issue.line, issue.detail.as_str());
@@ -418,7 +466,12 @@ mod tests {
                 "{text}"
             );
         }
-        for text in ["---\ntitle: 安装：一\n---\n", "---\nnote: |\n  说明：x\n---\n"] {
+        for text in [
+            "---\ntitle: 安装：一\n---\n",
+            "---\nnote: |\n  说明：x\n---\n",
+            "---\n\n---\n",
+            "---\n注意：请看\n---\n",
+        ] {
             assert!(split(text).values().is_ok(), "{text}");
         }
     }

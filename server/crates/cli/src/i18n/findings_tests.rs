@@ -237,6 +237,20 @@ fn english_server_details_are_translated() {
         "front matter 中有重复的键：请删去一个",
     );
     check(
+        "front-matter-invalid",
+        "text on the line of a block mark",
+        "a front matter value has text on the line of `>` or `|`: begin the text on the next line with two spaces, or \
+         put the value in quotation marks, as in `title: \"> x\"`",
+        "front matter 中有文字与 `>` 或 `|` 在同一行：请从下一行开始书写，并缩进 2 个空格；或给这个值加上引号，如 \
+         `title: \"> x\"`",
+    );
+    check(
+        "navigation-invalid",
+        "text after a closing quotation mark",
+        "the order of the pages cannot be read: text after a closing quotation mark",
+        "无法读取页面的顺序：右引号之后还有文字",
+    );
+    check(
         "file-unreadable",
         "Permission denied (os error 13)",
         "the file cannot be read: Permission denied (os error 13)",

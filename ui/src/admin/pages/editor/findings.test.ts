@@ -8,6 +8,20 @@ test.each([
 	["translation-outdated", "1 segments", "ne segment is outdated", "1"],
 	["picture-without-text", "", "An image has no alt text", "图片"],
 	["front-matter-invalid", "duplicate key", "Duplicate key in the front matter", "有重复的键"],
+	["front-matter-invalid", "a full-width colon", "full-width colon", "全角冒号"],
+	["front-matter-invalid", "a colon without a space", "needs a space after it", "要有一个空格"],
+	["front-matter-invalid", "a quotation mark is not closed", "close it on this line", "在这一行补上"],
+	["front-matter-invalid", "a bracket is not closed", "as in tags: [a, b]", "如 tags: [a, b]"],
+	["front-matter-invalid", "a value needs quotation marks", "needs quotation marks", "需要加引号"],
+	["front-matter-invalid", "text after a closing quotation mark", "the other kind of quotation marks", "另一种引号"],
+	["front-matter-invalid", "a backslash in double quotation marks", "use single ones", "改用单引号"],
+	["front-matter-invalid", "text on the line of a block mark", "on the next line", "从下一行开始"],
+	[
+		"front-matter-invalid",
+		"text below a block mark is not indented",
+		"begin its lines with two spaces",
+		"每行之前加上 2 个空格",
+	],
 	["link-empty", "[a]()", "[a]() leads nowhere", "[a]()"],
 ])("%s (%s) has a message in both languages", (code, detail, english, chinese) => {
 	expect(findingText("en-US", { code, detail })).toContain(english);

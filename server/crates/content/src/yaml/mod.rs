@@ -4,13 +4,16 @@
 
 use std::collections::HashMap;
 
-use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
+use saphyr_parser::{Event, Parser, ScalarStyle};
+
+mod diagnosis;
+
+pub(crate) use diagnosis::NO_KEY;
+use diagnosis::{NO_ANCHOR, UNQUOTED, explain, missing_key, quoting_error};
 
 /// Maximum number of values; rejects documents whose aliases expand exponentially.
 const MAX_VALUES: usize = 20_000;
 const MAX_DEPTH: usize = 32;
-const NO_ANCHOR: &str = "an alias without its anchor";
-const UNQUOTED: &str = "a value needs quotation marks";
 
 /// Value whose scalars are kept as written: `1.10` stays `1.10`.
 #[derive(Debug, Clone, PartialEq)]
@@ -93,13 +96,20 @@ pub(crate) fn parse_fields(text: &str) -> Result<Value, YamlError> {
 
 fn read(text: &str) -> Result<Reader, YamlError> {
     let mut reader = Reader::default();
+    let lines: Vec<&str> = text.lines().collect();
     for event in Parser::new_from_str(text) {
-        let (event, span) = event.map_err(|error| explained(text, &error))?;
+        let (event, span) = event.map_err(|error| explain(&lines, &error))?;
         let line = line_number(span.start.line());
         reader.note(&event, line);
+        // The parser joins a line without a colon and the key on the next line.
+        if let Event::Scalar(key, ScalarStyle::Plain, ..) = &event
+            && reader.expects_key()
+            && !line_at(&lines, line).contains(&**key)
+        {
+            return Err(missing_key(&lines, line));
+        }
         reader.take(event).map_err(|detail| {
-            let lines: Vec<&str> = text.lines().collect();
-            let detail = if needs_quotes(&lines, line) { UNQUOTED } else { detail };
+            let detail = quoting_error(&lines, line).unwrap_or(detail);
             YamlError { line, detail: detail.to_owned() }
         })?;
         if reader.root.is_some() {
@@ -107,111 +117,6 @@ fn read(text: &str) -> Result<Reader, YamlError> {
         }
     }
     Ok(reader)
-}
-
-/// Explains a parser error: the parser reports some unquoted values as errors of the next token (its indentation, or
-/// the next line).
-fn explained(text: &str, error: &ScanError) -> YamlError {
-    let line = line_number(error.marker().line());
-    let lines: Vec<&str> = text.lines().collect();
-    if error.info().contains("unknown anchor") {
-        let has_anchors = text.contains(" &");
-        let detail = if has_anchors { NO_ANCHOR } else { UNQUOTED };
-        return YamlError { line, detail: detail.to_owned() };
-    }
-    let here_or_above = [line, line.saturating_sub(1)];
-    match here_or_above.into_iter().find(|line| needs_quotes(&lines, *line)) {
-        Some(line) => YamlError { line, detail: UNQUOTED.to_owned() },
-        None => YamlError { line, detail: writer_error_message(error.info()).to_owned() },
-    }
-}
-
-/// Whether the value on a line needs quotation marks: plain text that begins with a special character of YAML, such as
-/// `[x] y`, `"x" y`, or `@x`.
-fn needs_quotes(lines: &[&str], number: u32) -> bool {
-    let at = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
-    let Some((line, at)) = at.and_then(|at| Some((*lines.get(at)?, at))) else { return false };
-    let above = lines[..at].iter().map(|line| line.trim_end()).rfind(|line| !line.is_empty());
-    let indent = |line: &str| line.len() - line.trim_start().len();
-    let is_below_key =
-        above.is_some_and(|above| above.ends_with(':') && indent(line) > indent(above));
-    if is_below_key && !line.trim_start().starts_with(['-', '?', ':']) {
-        return needs_quotes_as_value(line.trim());
-    }
-    let line = line.trim();
-    let item = line.strip_prefix("- ").map(str::trim_start);
-    let entry = item.unwrap_or(line).split_once(": ");
-    match (entry, item) {
-        (Some((key, value)), _) if !key.contains(['[', '{', '"', '\'']) => {
-            needs_quotes_as_value(value.trim_start())
-        }
-        (_, Some(item)) => needs_quotes_as_value(item),
-        _ => false,
-    }
-}
-
-fn needs_quotes_as_value(value: &str) -> bool {
-    let mut characters = value.chars();
-    let first = characters.next();
-    let rest = characters.as_str();
-    let is_name = |it: char| it.is_ascii_alphanumeric() || it == '_' || it == '-';
-    let is_apart = rest.is_empty() || rest.starts_with(' ');
-    let closed = match first {
-        Some('@' | '`' | '%' | ',' | ']' | '}') => return true,
-        Some('-' | '?' | '&') => return is_apart,
-        Some('!') => return !rest.starts_with('!'),
-        Some('|' | '>') => return !is_rest_of_block_header(rest),
-        Some('{') if rest.starts_with('{') => return true,
-        Some('*') => return !rest.chars().all(is_name),
-        Some('[') => closing(value, '[', ']'),
-        Some('{') => closing(value, '{', '}'),
-        Some(mark @ ('"' | '\'')) => rest.find(mark).map(|at| at + 1),
-        _ => return false,
-    };
-    let rest = closed.map_or("", |at| value[at + 1..].trim_start());
-    !rest.is_empty() && !rest.starts_with(['#', ':', ','])
-}
-
-/// Whether the text after `|` or `>` belongs to the header of a block scalar (YAML 1.2.2, 8.1.1).
-fn is_rest_of_block_header(rest: &str) -> bool {
-    let end = rest.trim_start_matches(|it: char| it.is_ascii_digit() || it == '+' || it == '-');
-    end.trim().is_empty() || (end.starts_with(' ') && end.trim_start().starts_with('#'))
-}
-
-/// Returns the offset of the bracket that closes the first one.
-fn closing(value: &str, open: char, close: char) -> Option<usize> {
-    let mut depth = 0_usize;
-    for (at, mark) in value.char_indices() {
-        if mark == open {
-            depth += 1;
-        } else if mark == close {
-            depth -= 1;
-            if depth == 0 {
-                return Some(at);
-            }
-        }
-    }
-    None
-}
-
-/// Returns the explanation of a frequent error; rare errors keep the parser's message.
-fn writer_error_message(info: &str) -> &str {
-    let is = |all: &[&str]| all.iter().any(|part| info.contains(part));
-    if is(&["mapping values are not allowed", "illegal placement of ':'"]) {
-        "an unquoted value contains a colon"
-    } else if is(&["quoted scalar, found unexpected"]) {
-        "a quotation mark is not closed"
-    } else if is(&["flow sequence", "flow mapping", "misplaced bracket"]) {
-        "a bracket is not closed"
-    } else if is(&["tab"]) {
-        "tab used for indentation"
-    } else if is(&["simple key"]) {
-        "a line without a key"
-    } else if is(&["indentation", "indented", "block collection", "did not find expected key"]) {
-        "inconsistent indentation"
-    } else {
-        info
-    }
 }
 
 impl Reader {
@@ -232,6 +137,13 @@ impl Reader {
             }
             _ => {}
         }
+    }
+
+    /// Whether the next value is a key.
+    fn expects_key(&self) -> bool {
+        self.open
+            .last()
+            .is_some_and(|open| open.key.is_none() && matches!(open.value, Value::Map(_)))
     }
 
     fn take(&mut self, event: Event<'_>) -> Result<(), &'static str> {
@@ -323,6 +235,12 @@ fn scalar(text: String, style: ScalarStyle) -> Value {
     if is_nothing { Value::Nothing } else { Value::Text(text) }
 }
 
+/// Returns a line by its number, from 1.
+fn line_at<'a>(lines: &[&'a str], number: u32) -> &'a str {
+    let at = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+    at.and_then(|at| lines.get(at)).copied().unwrap_or_default()
+}
+
 fn line_number(line: usize) -> u32 {
     u32::try_from(line.max(1)).unwrap_or(u32::MAX)
 }
@@ -348,14 +266,14 @@ mod tests {
             ("a: 1\ntitle: \"A\n", 2, "a quotation mark is not closed"),
             ("tags: [a, b\n", 1, "a bracket is not closed"),
             ("a: 1\nwords\n", 2, "a line without a key"),
-            ("a: 1\n  b: 2\n", 2, "an unquoted value contains a colon"),
+            ("a: 1\n  b: 2\n", 2, "inconsistent indentation"),
             ("a:\n\t- b\n", 2, "tab used for indentation"),
             ("a:\n  - b\n - c\n", 3, "inconsistent indentation"),
             ("title: [x] y\n", 1, "a value needs quotation marks"),
             ("a: 1\ntitle: [草案] 说明 [二]\nb: 2\n", 2, "a value needs quotation marks"),
             ("title: {x} y\n", 1, "a value needs quotation marks"),
-            ("title: \"x\" y\n", 1, "a value needs quotation marks"),
-            ("title: 'x' y\nb: 1\n", 1, "a value needs quotation marks"),
+            ("title: \"x\" y\n", 1, "text after a closing quotation mark"),
+            ("title: 'x' y\nb: 1\n", 1, "text after a closing quotation mark"),
             ("title: @x/y\n", 1, "a value needs quotation marks"),
             ("title: `x` y\n", 1, "a value needs quotation marks"),
             ("title: %x\n", 1, "a value needs quotation marks"),
@@ -368,20 +286,20 @@ mod tests {
             ("title:\n  [x] y\n", 2, "a value needs quotation marks"),
             ("title:\n  [x] y: z\n", 2, "a value needs quotation marks"),
             ("title:\n\n  {{ x }}\nb: 1\n", 3, "a value needs quotation marks"),
-            ("a:\n- title:\n    \"x\" y\n", 3, "a value needs quotation marks"),
+            ("a:\n- title:\n    \"x\" y\n", 3, "text after a closing quotation mark"),
             ("title:\n  *x* y\n", 2, "a value needs quotation marks"),
             ("title:\n  @x\n", 2, "a value needs quotation marks"),
             ("title:\n  %x\n", 2, "a value needs quotation marks"),
             ("title:\n  `x\n", 2, "a value needs quotation marks"),
-            ("title:\n  | x\n", 2, "a value needs quotation marks"),
+            ("title:\n  | x\n", 2, "text on the line of a block mark"),
             ("title: *x\n", 1, "a value needs quotation marks"),
             ("a: 1\ntitle: *x y\nb: 2\n", 2, "a value needs quotation marks"),
             ("a: &x 1\nb: *y\n", 2, "an alias without its anchor"),
-            ("title: | x\n", 1, "a value needs quotation marks"),
-            ("title: |x\nb: 1\n", 1, "a value needs quotation marks"),
-            ("title: > x\n", 1, "a value needs quotation marks"),
-            ("title: >- x\n", 1, "a value needs quotation marks"),
-            ("tags:\n- > x\n- y\n", 2, "a value needs quotation marks"),
+            ("title: | x\n", 1, "text on the line of a block mark"),
+            ("title: |x\nb: 1\n", 1, "text on the line of a block mark"),
+            ("title: > x\n", 1, "text on the line of a block mark"),
+            ("title: >- x\n", 1, "text on the line of a block mark"),
+            ("tags:\n- > x\n- y\n", 2, "text on the line of a block mark"),
             ("title: & x\n", 1, "a value needs quotation marks"),
             ("title: !x! y\n", 1, "a value needs quotation marks"),
             ("title: , x\n", 1, "a value needs quotation marks"),
@@ -397,6 +315,59 @@ mod tests {
             let mistake = parse(text).unwrap_err();
             assert_eq!(mistake.detail, detail, "{text}");
             assert!(mistake.line.abs_diff(line) <= 1, "{text}: {}", mistake.line);
+        }
+    }
+
+    #[test]
+    fn yaml_error_is_on_the_line_to_correct() {
+        const QUOTES: &str = "a quotation mark is not closed";
+        const BRACKET: &str = "a bracket is not closed";
+        for (text, line, detail) in [
+            ("title: \"Cache\ndescription: x\n", 1, QUOTES),
+            ("title: 'Cache\ndescription: it's\norder: 1\n", 1, QUOTES),
+            ("title: \"Cache\ndescription: \"x\"\n", 1, QUOTES),
+            ("a: 1\ntitle: \"Cache\\\"\n\nb: 2\n", 2, QUOTES),
+            ("a: 1\ntitle: \"Cache\n  more\nb: \"2\"\n", 2, QUOTES),
+            ("a:\n  title: \"Cache\n  b: 2\nc: \"3\"\n", 2, QUOTES),
+            ("tags:\n  - \"a\n  - b\nc: \"3\"\n", 2, QUOTES),
+            ("order: 1\ntitle: \"Cache\n", 2, QUOTES),
+            ("title: [x\n", 1, BRACKET),
+            ("title: [x\ndescription: y\n", 1, BRACKET),
+            ("title: {x\n", 1, BRACKET),
+            ("title: {x\ndescription: y\n", 1, BRACKET),
+            ("tags: [a, b\norder: 2\ntitle: T\n", 1, BRACKET),
+            ("title: {x: y\n", 1, BRACKET),
+            ("a: [\n  b,\n]\ntags: [\"a]\", 'b'\n  c\ntitle: x\n", 4, BRACKET),
+            ("title: > text\n  more\nb: x\n", 1, "text on the line of a block mark"),
+            ("title: >\ntext\nb: x\n", 2, "text below a block mark is not indented"),
+            ("a: 1\ntitle: |-\n\ntext\n", 4, "text below a block mark is not indented"),
+            ("title: x\n\tb: y\n", 2, "tab used for indentation"),
+            ("a:\n\tb: c\n", 2, "tab used for indentation"),
+            ("tags:\n\t- a\n\t- b\n", 2, "tab used for indentation"),
+            ("title: x\n b: y\n", 2, "inconsistent indentation"),
+            ("title: x\n b: y: z\n", 2, "inconsistent indentation"),
+            ("title:\tx\n", 1, "a colon without a space"),
+            ("title: \"C:\\new\\dir\"\n", 1, "a backslash in double quotation marks"),
+            ("title: \"Say \"hi\" now\"\n", 1, "text after a closing quotation mark"),
+            ("title: 'It's new'\nb: x\n", 1, "text after a closing quotation mark"),
+            ("a: 1\ntitle x\norder: 1\n", 2, "a line without a key"),
+            ("a: 1\ntitle = x\norder: 1\n", 2, "a line without a key"),
+            ("a: 1\na: 2\n", 2, "duplicate key"),
+            ("a: 1\ntitle: A: B\n", 2, "an unquoted value contains a colon"),
+        ] {
+            let error = parse(text).expect_err(text);
+            assert_eq!((error.line, error.detail.as_str()), (line, detail), "{text}");
+        }
+        for text in [
+            "a: \"b\n  c\"\n",
+            "a: 'it''s'\n",
+            "a: [\n  b,\n  c\n]\nd: 1\n",
+            "a: >-\n  \"b\n  [c\nd: 1\n",
+            "a b: 1\n",
+            "a:\n  b\n  c\nd: 1\n",
+            "? a\n: b\n",
+        ] {
+            assert!(parse(text).is_ok(), "{text}: {:?}", parse(text));
         }
     }
 
