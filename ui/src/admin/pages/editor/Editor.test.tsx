@@ -1,11 +1,13 @@
 import { setToken } from "@pailou/core";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { mediaText } from "@/admin/media/mediaText";
 import { mediaFile } from "@/admin/media/testing";
 import { writePlainly } from "@/admin/pages/editor/testing";
 import { listed, segment, writtenPage, writtenText } from "@/admin/pages/testing";
 import { open, problem, sent, serve, user, wrong } from "@/admin/testing";
 import type { DraftSegment } from "@/shared/http/types";
+import { chooseLocale } from "@/shared/i18n/locale";
 import { expire } from "@/shared/login/session";
 
 const preview = {
@@ -541,6 +543,24 @@ test("library image without alt text asks for it", async () => {
 	fireEvent.change(input, { target: { value: "一扇门" } });
 	fireEvent.submit(input);
 	expect(chinese.value).toContain("![一扇门](");
+});
+
+test.each([
+	["en-US", "Chinese version", "<image href>, <script>", "Dismiss a.svg"],
+	["zh-CN", "中文版", "<image href>、<script>", "关闭 a.svg"],
+] as const)("pasted SVG shows what was removed from it: %s", async (locale, name, removed, dismiss) => {
+	const file = mediaFile({ path: "uploads/a.svg", words: { ...mediaFile().words, decorative: true } });
+	const upload = { id: "u1", bytes: 3, received: 3, file, removed: ["<image href>", "<script>"] };
+	serve({ ...answers, "POST /admin/uploads": () => Response.json(upload, { status: 201 }) });
+	chooseLocale(locale);
+	open("/admin/pages/p1?locale=zh");
+	const files = [new File(["svg"], "a.svg")];
+	fireEvent.paste(await field(name), { clipboardData: { types: ["Files"], files } });
+	const notice = await screen.findByText(mediaText(locale, "up.doneWithout", { removed }));
+	expect(notice.role).toBe("status");
+	expect((await field(name)).value).toContain("/uploads/a.svg");
+	fireEvent.click(screen.getByRole("button", { name: dismiss }));
+	expect(notice.isConnected).toBe(false);
 });
 
 test("preview of a front page block has no heading", async () => {

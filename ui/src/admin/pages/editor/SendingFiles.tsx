@@ -5,18 +5,22 @@ import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import type { PendingUpload } from "@/admin/pages/editor/files";
 import { useDocumentSession } from "@/admin/pages/editor/useDocumentSession";
 import { localeOf } from "@/admin/pages/language";
+import { listed } from "@/admin/peopleText";
 import { fileSize } from "@/shared/i18n/format";
 import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
 import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 
-/** Progress of the current upload, rejected files, and the alt text form for an inserted image. */
+/** Progress of the current upload, rejected and sanitized files, and the alt text form for an inserted image. */
 export function SendingFiles({ documentSession }: { documentSession: DocumentSession }) {
-	const { file, refused, bare } = useDocumentSession(documentSession);
+	const { file, refused, sanitized, bare } = useDocumentSession(documentSession);
 	return (
 		<>
 			{refused.map((one) => (
+				<OneFile key={`${one.name} ${one.bytes}`} file={one} />
+			))}
+			{sanitized.map((one) => (
 				<OneFile key={`${one.name} ${one.bytes}`} file={one} />
 			))}
 			{file && <OneFile file={file} />}
@@ -27,8 +31,10 @@ export function SendingFiles({ documentSession }: { documentSession: DocumentSes
 
 function OneFile({ file }: { file: PendingUpload }) {
 	const locale = useLocale();
+	const isOver = file.look.state === "done" || file.look.state === "refused";
 	return (
 		<div className={listStyles.actions}>
+			{file.look.state === "done" && file.look.removed.length > 0 && <b>{file.name}</b>}
 			{"sent" in file.look && (
 				<progress max={file.bytes} value={file.look.sent} aria-label={text(locale, "progress", { name: file.name })} />
 			)}
@@ -42,12 +48,10 @@ function OneFile({ file }: { file: PendingUpload }) {
 			)}
 			<button
 				type="button"
-				aria-label={text(locale, file.look.state === "refused" ? "upCloseName" : "upCancelName", {
-					name: file.name,
-				})}
+				aria-label={text(locale, isOver ? "upCloseName" : "upCancelName", { name: file.name })}
 				onClick={file.drop}
 			>
-				{text(locale, file.look.state === "refused" ? "upClose" : "upCancel")}
+				{text(locale, isOver ? "upClose" : "upCancel")}
 			</button>
 		</div>
 	);
@@ -88,6 +92,8 @@ function Describe({ documentSession, path }: { documentSession: DocumentSession;
 
 function stateText(locale: Locale, look: Look, name: string, bytes: number): string {
 	if (look.state === "refused") return text(locale, "notSent", { name, why: whyText(locale, look.error) });
+	if (look.state === "done" && look.removed.length > 0)
+		return text(locale, "up.doneWithout", { removed: listed(locale, look.removed) });
 	if (look.state === "offline") return text(locale, "onItsWayWaits", { name });
 	if (look.state === "loggedOut") return text(locale, "onItsWayLogin", { name });
 	const sent = "sent" in look ? look.sent : bytes;

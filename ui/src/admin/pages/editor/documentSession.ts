@@ -35,6 +35,8 @@ export interface Look {
 	file: PendingUpload | undefined;
 	/** Rejected uploads. */
 	refused: PendingUpload[];
+	/** Uploads whose file the server sanitized. */
+	sanitized: PendingUpload[];
 	/** Inserted image without alt text. */
 	bare: MediaFile | undefined;
 }
@@ -115,6 +117,7 @@ export function documentSession(
 		top: 1,
 		file: undefined,
 		refused: [],
+		sanitized: [],
 		bare: undefined,
 	};
 	let timer: ReturnType<typeof setTimeout> | undefined;
@@ -159,7 +162,8 @@ export function documentSession(
 		language: localeOf(segment),
 		write,
 		isComposing: () => textEditor?.isComposing() ?? false,
-		changed: () => show({ file: files.now(), refused: files.refused(), bare: files.bare() }),
+		changed: () =>
+			show({ file: files.now(), refused: files.refused(), sanitized: files.sanitized(), bare: files.bare() }),
 	});
 
 	function write(rule: Rule): void {

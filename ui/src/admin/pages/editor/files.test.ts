@@ -78,6 +78,29 @@ test("rejected file blocks neither other files nor alt text", async () => {
 	expect(text()).toBe("![B](/uploads/b.png)\n![](/uploads/c.png)");
 });
 
+test("sanitized file is reported until dismissed", async () => {
+	setToken("t");
+	const { fates } = serveUploads();
+	const removed = ["<script>"];
+	const upload = { id: "u1", bytes: 3, received: 3, file: mediaFile({ path: "uploads/a.svg" }), removed };
+	const done = () => Response.json(upload, { status: 201 });
+	fates.push(done(), done());
+	const { files, text } = writing("");
+	// A file that was dropped twice is reported once.
+	const named = ["a.svg", "a.svg", "b.png"];
+	files.add(
+		named.map((name) => new File(["abc"], name)),
+		0,
+	);
+	await vi.waitFor(() => expect(text()).toContain("![](/uploads/b.png)"));
+	expect(files.sanitized().map(({ name, look }) => [name, look])).toEqual([
+		["a.svg", { state: "done", file: upload.file, removed }],
+	]);
+	expect(files.refused()).toEqual([]);
+	files.sanitized()[0]?.drop();
+	expect(files.sanitized()).toEqual([]);
+});
+
 test("insertion elsewhere keeps the selection", () => {
 	expect(insertAt(2, "xx")({ text: "abcd", from: 1, to: 3 }).select).toEqual([1, 5]);
 	expect(insertAt(99, "xx")({ text: "abcd", from: 4, to: 4 })).toEqual({

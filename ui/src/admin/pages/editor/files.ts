@@ -10,7 +10,7 @@ export interface PendingUpload {
 	name: string;
 	bytes: number;
 	look: Look;
-	/** Cancels the upload; dismisses a rejected one. */
+	/** Cancels the upload; dismisses a finished one. */
 	drop: () => void;
 	/** Ends the current pause. */
 	retryNow: () => void;
@@ -20,6 +20,8 @@ export interface Files {
 	now: () => PendingUpload | undefined;
 	/** Rejected uploads that the user has not dismissed. */
 	refused: () => PendingUpload[];
+	/** Uploads whose file the server sanitized, until the user dismisses them. */
+	sanitized: () => PendingUpload[];
 	/** Whether an upload is running or queued: leaving the page would lose it. */
 	isSending: () => boolean;
 	/** An inserted image without alt text. */
@@ -47,6 +49,7 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 	let current: { at: number } | undefined;
 	let now: PendingUpload | undefined;
 	let refused: PendingUpload[] = [];
+	let sanitized: PendingUpload[] = [];
 	const bare: MediaFile[] = [];
 	let isBusy = false;
 	let isDisposed = false;
@@ -67,21 +70,21 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 		const look = await one.go();
 		if (isDisposed) return;
 		now = undefined;
-		if (look.state === "refused") {
-			const upload: PendingUpload = {
-				name: one.name,
-				bytes: one.bytes,
-				look,
-				retryNow: one.retryNow,
-				drop: () => undefined,
-			};
-			upload.drop = () => {
-				refused = refused.filter((other) => other !== upload);
-				changed();
-			};
-			const isAnother = (other: PendingUpload) => other.name !== upload.name || other.bytes !== upload.bytes;
-			refused = [...refused.filter(isAnother), upload];
-		}
+		const upload: PendingUpload = {
+			name: one.name,
+			bytes: one.bytes,
+			look,
+			retryNow: one.retryNow,
+			drop: () => undefined,
+		};
+		upload.drop = () => {
+			refused = refused.filter((other) => other !== upload);
+			sanitized = sanitized.filter((other) => other !== upload);
+			changed();
+		};
+		const isAnother = (other: PendingUpload) => other.name !== upload.name || other.bytes !== upload.bytes;
+		if (look.state === "refused") refused = [...refused.filter(isAnother), upload];
+		if (look.state === "done" && look.removed.length > 0) sanitized = [...sanitized.filter(isAnother), upload];
 		if (look.state === "done") {
 			while (isComposing()) await new Promise((done) => setTimeout(done, 100));
 			const others = waiting.filter(({ at }) => at === target.at);
@@ -103,6 +106,7 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 		now: () => now,
 		isSending: () => current !== undefined || waiting.length > 0,
 		refused: () => refused,
+		sanitized: () => sanitized,
 		bare: () => bare[0],
 		ask(picture) {
 			bare.push(picture);
