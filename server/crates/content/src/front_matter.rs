@@ -73,9 +73,14 @@ impl Parts<'_> {
             }
             Some(Format::Toml) => toml_values(self.fields).map_err(|issue| issue.below(1)),
             // JSON is valid YAML; the braces belong to it.
-            Some(Format::Json) => yaml::parse(self.fields).map_err(|mistake| {
-                Issue::error("front-matter-invalid", mistake.line, mistake.detail)
-            }),
+            Some(Format::Json) => {
+                let invalid = |line, detail| Issue::error("front-matter-invalid", line, detail);
+                serde_json::from_str::<serde::de::IgnoredAny>(self.fields).map_err(|error| {
+                    let line = u32::try_from(error.line().max(1)).unwrap_or(u32::MAX);
+                    invalid(line, "invalid JSON".to_owned())
+                })?;
+                yaml::parse(self.fields).map_err(|mistake| invalid(mistake.line, mistake.detail))
+            }
         }
     }
 
@@ -290,14 +295,28 @@ fn below_other_text(text: &str) -> Option<Doubt> {
 fn json(text: &str, mark: usize) -> Option<Parts<'_>> {
     type Object = std::collections::HashMap<String, serde::de::IgnoredAny>;
     let mut objects = serde_json::Deserializer::from_str(&text[mark..]).into_iter::<Object>();
-    objects.next()?.ok()?;
-    let object_end = mark + objects.byte_offset();
+    let object_end = match objects.next()? {
+        Ok(_) => mark + objects.byte_offset(),
+        Err(_) => invalid_object_end(text, mark)?,
+    };
     let end = line_end_at(text, object_end);
     if !text[object_end..end].trim().is_empty() {
         return None;
     }
     let (front, body) = text.split_at(end);
     Some(Parts { front, body, fields: &text[mark..end], format: Some(Format::Json), doubt: None })
+}
+
+/// Returns the end of an object that is no valid JSON but intended as front matter: a line `{`, a
+/// line with a quoted key, and a line `}`.
+fn invalid_object_end(text: &str, mark: usize) -> Option<usize> {
+    let first_end = line_end_at(text, mark);
+    let member = text[first_end..].trim_start().strip_prefix('"')?.split_once('"');
+    if text[mark..first_end].trim_end() != "{" || !member?.1.trim_start().starts_with(':') {
+        return None;
+    }
+    let (fields, _) = delimited(text, first_end, "}")?;
+    Some(first_end + fields.len() + "}".len())
 }
 
 /// Returns the end of the line that begins at `start`, including its line break.
@@ -426,6 +445,23 @@ mod tests {
         for text in ["---\ntitle: a:b\n---\n", "---\na: |\n  title:x\n---\n", "---\n注:请看\n---\n"]
         {
             assert!(split(text).values().is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn invalid_json_is_reported() {
+        for (text, line, body) in [
+            ("{\n \"title\": \"G\",\n \"weight\": 20,\n}\nText\n", 4, "Text\n"),
+            ("{\r\n \"title\": \"G\"\r\n \"weight\": 20\r\n}\r\n", 3, ""),
+            ("\u{feff}{\n\n \"title\" : G\n}", 3, ""),
+        ] {
+            let parts = split(text);
+            let issue = parts.values().expect_err(text);
+            let actual = (issue.code, issue.line, issue.detail.as_str(), parts.body);
+            assert_eq!(actual, ("front-matter-invalid", Some(line), "invalid JSON", body));
+        }
+        for text in ["{\nwords: x\n}\n", "{ a }\n", "{\n\"x\"\n}\n", "{\n\"x\": 1,\ntext\n", "{"] {
+            assert_eq!(split(text).format, None, "{text}");
         }
     }
 

@@ -45,6 +45,7 @@ const FORMS: &[Form] = &[
     form("front-matter-invalid", "a backslash in double quotation marks", "escape"),
     form("front-matter-invalid", "text on the line of a block mark", "beside"),
     form("front-matter-invalid", "text below a block mark is not indented", "below"),
+    form("front-matter-invalid", "invalid JSON", "json"),
     form("front-matter-invalid", "tab used for indentation", "tab"),
     form("front-matter-invalid", "a line without a key", "key"),
     form("front-matter-invalid", "inconsistent indentation", "indented"),

@@ -8,6 +8,7 @@ test.each([
 	["translation-outdated", "1 segments", "ne segment is outdated", "1"],
 	["picture-without-text", "", "An image has no alt text", "图片"],
 	["front-matter-invalid", "duplicate key", "Duplicate key in the front matter", "有重复的键"],
+	["front-matter-invalid", "invalid JSON", "check commas", "请检查逗号"],
 	["front-matter-invalid", "a full-width colon", "full-width colon", "全角冒号"],
 	["front-matter-invalid", "a colon without a space", "needs a space after it", "要有一个空格"],
 	["front-matter-invalid", "a quotation mark is not closed", "close it on this line", "在这一行补上"],

@@ -35,6 +35,7 @@ const forms: [code: string, detail: string, key: string][] = [
 	["front-matter-invalid", "a backslash in double quotation marks", "escape"],
 	["front-matter-invalid", "text on the line of a block mark", "beside"],
 	["front-matter-invalid", "text below a block mark is not indented", "below"],
+	["front-matter-invalid", "invalid JSON", "json"],
 	["front-matter-invalid", "tab used for indentation", "tab"],
 	["front-matter-invalid", "a line without a key", "key"],
 	["front-matter-invalid", "inconsistent indentation", "indented"],
