@@ -71,9 +71,15 @@ pub(crate) fn of_outline(
         .filter(|text| text.locale == locale.tag())
         .map(|text| text.page_id.clone())
         .collect();
-    let texts = outline
-        .into_iter()
-        .filter(|text| text.locale == locale.tag() || !translated.contains(&text.page_id));
+    let own_paths: HashSet<String> = outline
+        .iter()
+        .filter(|text| text.locale == locale.tag())
+        .map(|text| text.path.clone())
+        .collect();
+    let texts = outline.into_iter().filter(|text| {
+        let is_missing = || !translated.contains(&text.page_id) && !own_paths.contains(&text.path);
+        text.locale == locale.tag() || is_missing()
+    });
     let texts: Vec<_> = texts.collect();
     let paths: HashMap<String, String> =
         texts.iter().map(|text| (text.page_id.clone(), text.path.clone())).collect();
@@ -709,6 +715,20 @@ mod tests {
         assert_eq!(around.folders, ["", "guide", "guide/deep", "guide/start"]);
         assert_eq!(navigation().around("intro").previous, None);
         assert_eq!(navigation().around("nowhere"), PageNavigation::default());
+    }
+
+    #[test]
+    fn path_in_use_is_the_page_of_this_language() {
+        let outline = || {
+            vec![
+                called("a", Locale::En, "guide/install", "Setup", ""),
+                called("b", Locale::Zh, "guide/install", "安装", ""),
+            ]
+        };
+        for (locale, title) in [(Locale::En, "Guide(Setup)"), (Locale::Zh, "Guide(安装)")] {
+            let navigation = of_outline(DocsVersion::Current, locale, outline(), Vec::new());
+            assert_eq!(titles(&navigation.open_at("guide/install")), title);
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Reads pages in two languages and media; every file that cannot be imported is an issue.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
 use core_wasm::locale::Locale;
@@ -179,6 +179,7 @@ pub fn read_as(
     }
     read.report_outside();
     read.refuse_taken_paths();
+    read.pair_by_path();
     read.apply_order(folder, &walk, &layout, generator_settings.data);
     let (moved, issues) = crate::redirects::settle(&read.pages, &generator_settings.moved);
     read.old_addresses = moved;
@@ -264,6 +265,32 @@ impl Folder {
             issues.push(Issue::of_file(Severity::Error, "path-taken", &page.file, other.as_str()));
             false
         });
+    }
+
+    /// Pairs pages with the same path in both languages, such as the same `slug` of files with
+    /// different names. Pages with a counterpart or a `key` are unchanged.
+    fn pair_by_path(&mut self) {
+        let keys: HashSet<(Locale, &str)> =
+            self.pages.iter().map(|page| (page.locale, page.key.as_str())).collect();
+        let is_single = |page: &PageFile| {
+            page.fields.key.is_none() && !keys.contains(&(page.locale.other(), page.key.as_str()))
+        };
+        let mut singles: HashMap<(&str, &str), Vec<usize>> = HashMap::new();
+        for (at, page) in self.pages.iter().enumerate().filter(|(_, page)| is_single(page)) {
+            singles.entry((page.area, page.path.as_str())).or_default().push(at);
+        }
+        let pairs: Vec<(usize, usize)> = singles
+            .into_values()
+            .filter_map(|found| match found[..] {
+                [first, second] => Some((first, second)),
+                _ => None,
+            })
+            .collect();
+        for (first, second) in pairs {
+            let is_english = self.pages[first].locale == Locale::En;
+            let (from, to) = if is_english { (first, second) } else { (second, first) };
+            self.pages[to].key = self.pages[from].key.clone();
+        }
     }
 
     fn apply_order(

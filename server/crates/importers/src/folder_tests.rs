@@ -56,6 +56,36 @@ fn pages_are_paired_by_path_or_key() {
 }
 
 #[test]
+fn pages_with_the_same_path_are_paired() {
+    let read = read_all(&[
+        ("en/guide/setup.md", "---\nslug: install\n---\n# Setup"),
+        ("zh/guide/安装.md", "---\nslug: install\n---\n# 安装"),
+        // A page with a counterpart, or with its own key, keeps its key.
+        ("en/a.md", "---\nslug: /b\n---\n# A"),
+        ("zh/a.md", "# 甲"),
+        ("zh/b.md", "# 乙"),
+        ("en/c.md", "---\nslug: /d\nkey: c\n---\n# C"),
+        ("zh/d.md", "# 丁"),
+    ]);
+    let mut keys: Vec<_> =
+        read.pages.iter().map(|page| (page.file.as_str(), page.key.as_str())).collect();
+    keys.sort_unstable();
+    assert_eq!(
+        keys,
+        [
+            ("en/a.md", "a"),
+            ("en/c.md", "c"),
+            ("en/guide/setup.md", "guide/setup"),
+            ("zh/a.md", "a"),
+            ("zh/b.md", "b"),
+            ("zh/d.md", "d"),
+            ("zh/guide/安装.md", "guide/setup"),
+        ]
+    );
+    assert_eq!(read.issues, []);
+}
+
+#[test]
 fn every_rejected_file_is_reported() {
     let folder = folder(&[
         ("a.md", "# A"),
