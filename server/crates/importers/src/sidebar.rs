@@ -20,6 +20,15 @@ impl Entry {
     pub(super) fn page(path: String, label: Option<String>) -> Self {
         Self { label, path: Some(path), children: Vec::new() }
     }
+
+    /// Whether this entry or one below it is this page, or a page in this folder.
+    pub(super) fn lists_in(&self, folder: &str) -> bool {
+        let is_inside = |path: &String| {
+            path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        self.path.as_ref().is_some_and(is_inside)
+            || self.children.iter().any(|child| child.lists_in(folder))
+    }
 }
 
 /// Imports a sidebar. The children of a page entry get this page as navigation parent, unless they

@@ -2,7 +2,7 @@
 //! `mkdocs-static-i18n`, heading ids without Chinese characters. Its Markdown is parsed in
 //! `pailou-markdown`.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use core_wasm::locale::Locale;
 
@@ -14,7 +14,7 @@ use crate::script::within_tree;
 use crate::sidebar::{self, Entry};
 use crate::summary::{self, Chapter};
 use crate::tree::Tree;
-use pailou_content::issue::Issue;
+use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path::{self, folder_of, is_index, split_markdown};
 use pailou_content::yaml::{self, Value};
 use pailou_markdown::plugins::{Plugin, Plugins};
@@ -214,7 +214,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
             missing: Vec::new(),
             issues: Vec::new(),
         };
-        let mut entries = nav.map(|nav| reader.entries(nav, "")).unwrap_or_default();
+        let mut entries = nav.map(|nav| reader.entries_and_rest(nav, "")).unwrap_or_default();
         entries.extend(reader.files_of_plugins(&settings));
         dropped.push(sidebar::set_sidebar(&mut output.data[at], &entries));
         output.issues.append(&mut reader.issues);
@@ -242,6 +242,27 @@ impl Reader<'_> {
     /// language.
     fn entries(&mut self, nav: &Value, folder: &str) -> Vec<Entry> {
         nav.list().iter().filter_map(|item| self.entry_of(item, folder)).collect()
+    }
+
+    /// Converts the entries of a folder. `...` between entries is replaced by the other pages and
+    /// folders in it, as the plugin awesome-pages does; they are last otherwise.
+    fn entries_and_rest(&mut self, nav: &Value, folder: &str) -> Vec<Entry> {
+        let items = nav.list();
+        let is_rest = |item: &Value| item.text() == Some("...");
+        let rest = items.iter().position(is_rest).filter(|at| at + 1 < items.len());
+        let mut entries = self.entries(nav, folder);
+        let Some(rest) = rest else { return entries };
+        let before = items[..rest].iter().filter_map(|item| self.entry_of(item, folder)).count();
+        let mut others = self.names(folder);
+        others.sort_by(|a, b| natural(a, b));
+        let others = others.into_iter().filter(|name| !is_index(name));
+        let others = others.map(|name| below(folder, &name));
+        let others: Vec<Entry> = others
+            .filter(|path| !entries.iter().any(|entry| entry.lists_in(path)))
+            .map(|path| Entry::page(path, None))
+            .collect();
+        entries.splice(before..before, others);
+        entries
     }
 
     /// Converts `page.md`, `Title: page.md`, or `Title: [...]`.
@@ -341,13 +362,17 @@ impl Reader<'_> {
                 return Vec::new();
             }
         };
+        if value.get("hide").and_then(Value::text) == Some("true") {
+            let issue = Issue::of_file(Severity::Note, "navigation-hidden", &file, folder);
+            self.issues.push(issue);
+        }
         let mut entries = Vec::new();
         if let Some(title) = value.get("title").and_then(Value::text).filter(|_| !folder.is_empty())
         {
             entries.push(Entry::page(folder.to_owned(), Some(title.to_owned())));
         }
         let nav = value.get("nav").or_else(|| value.get("arrange"));
-        entries.extend(nav.map(|nav| self.entries(nav, folder)).unwrap_or_default());
+        entries.extend(nav.map(|nav| self.entries_and_rest(nav, folder)).unwrap_or_default());
         let is_descending = |value: &Value| value.text() == Some("desc");
         let sort = value.get("sort").and_then(|sort| sort.get("direction"));
         if value.get("order").or(sort).is_some_and(is_descending) {
@@ -357,8 +382,15 @@ impl Reader<'_> {
     }
 
     fn descending(&self, folder: &str) -> Vec<Entry> {
+        let mut names = self.names(folder);
+        names.sort_by(|a, b| natural(b, a));
+        names.into_iter().map(|name| Entry::page(below(folder, &name), None)).collect()
+    }
+
+    /// Returns the names of the pages and folders in a folder.
+    fn names(&self, folder: &str) -> Vec<String> {
         let full_path = below(self.root, folder);
-        let mut names: Vec<String> = self
+        let names: BTreeSet<String> = self
             .tree
             .pages(&full_path)
             .iter()
@@ -368,9 +400,7 @@ impl Reader<'_> {
                 Some(name.to_owned())
             })
             .collect();
-        names.sort_by(|a, b| natural(b, a));
-        names.dedup();
-        names.into_iter().map(|name| Entry::page(below(folder, &name), None)).collect()
+        names.into_iter().collect()
     }
 }
 
