@@ -719,6 +719,21 @@ async fn acknowledgement_in_a_commit_is_listed() {
 }
 
 #[tokio::test]
+async fn each_import_of_a_working_copy_reports_unusable_trailers() {
+    let repository = outdated_repository();
+    let docs = repository.path().join("docs");
+    let site = Site::new().await;
+    let import = async || site.inside().import_working_copy(&docs, false).await;
+    assert_eq!(import().await, Some((2, 1, Vec::new())));
+    let marks = "Translation-Still-Correct: docs/zh/nope.md\n\
+                 Translation-Still-Correct: docs/zh/cache.md#nowhere";
+    repository.commit("Dee", &format!("Checked\n\n{marks}"), &[]);
+    let codes = vec!["acknowledged-file-unknown", "acknowledged-section-unknown"];
+    assert_eq!(import().await, Some((0, 0, codes.clone())));
+    assert_eq!(import().await, Some((0, 0, codes)));
+}
+
+#[tokio::test]
 async fn folder_without_history_is_imported_with_a_note() {
     let repository = outdated_repository();
     let docs = repository.path().join("docs");

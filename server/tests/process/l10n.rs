@@ -398,6 +398,112 @@ fn merge_of_a_pull_request_is_named_by_the_commit_of_its_branch() {
 }
 
 #[test]
+fn partial_clone_without_old_versions_is_rejected() {
+    let repository = outdated();
+    repository.git(&["config", "uploadpack.allowFilter", "true"]);
+    let clones = in_folder();
+    let url = format!("file://{}", repository.path().display());
+    for filter in ["blob:none", "tree:0"] {
+        let to = clones.path().join(filter.replace(':', "-"));
+        let filter = format!("--filter={filter}");
+        repository.git(&["clone", "-q", &filter, &url, to.to_str().unwrap()]);
+        let output = code(&to, &["check", "docs"], 2);
+        assert!(output.err.contains("git fetch --refetch --no-filter"), "{output:?}");
+        let fetch = Command::new("git")
+            .args(["fetch", "-q", "--refetch", "--no-filter"])
+            .current_dir(&to)
+            .status();
+        assert!(fetch.unwrap().success());
+        code(&to, &["check", "docs"], 1);
+    }
+}
+
+#[test]
+fn unreadable_version_is_not_cached() {
+    let repository = outdated();
+    let blob = repository.git(&["rev-parse", "HEAD~2:docs/en/cache.md"]);
+    let object = repository.path().join(".git/objects").join(&blob[..2]).join(&blob[2..]);
+    let bytes = fs::read(&object).unwrap();
+    fs::remove_file(&object).unwrap();
+    let report = json(repository.path(), &["docs"]);
+    assert_eq!(report["remarks"][0]["code"], "unreadable-version", "{report}");
+    fs::write(&object, bytes).unwrap();
+    let report = json(repository.path(), &["docs"]);
+    assert_eq!(found(&report), [("outdated".to_owned(), "docs/zh/cache.md".to_owned())]);
+}
+
+#[test]
+fn sparse_checkout_is_noted() {
+    let repository = outdated();
+    repository.git(&["sparse-checkout", "set", "docs/zh"]);
+    let report = json(repository.path(), &["."]);
+    let notes = report["notes"].to_string();
+    assert!(notes.contains("sparse checkout") && !notes.contains("--from"), "{notes}");
+}
+
+#[cfg(unix)]
+#[test]
+fn folder_with_an_unusual_name_is_read() {
+    use std::os::unix::ffi::OsStrExt;
+    let repository = outdated();
+    let folders = in_folder();
+    for name in [&b"line\nfeed"[..], b"bad\xff", "文 档".as_bytes()] {
+        let to = folders.path().join(std::ffi::OsStr::from_bytes(name));
+        let copied = Command::new("cp").arg("-r").arg(repository.path()).arg(&to).status().unwrap();
+        assert!(copied.success());
+        let report = json(&to, &["docs"]);
+        assert_eq!(report["basis"], "history", "{name:?}");
+        assert_eq!(report["findings"].as_array().unwrap().len(), 1, "{report}");
+    }
+    let inner = repository.path().join("docs/line\nfeed");
+    fs::create_dir(&inner).unwrap();
+    for (language, text) in [("en", EN), ("zh", ZH)] {
+        fs::create_dir(inner.join(language)).unwrap();
+        fs::write(inner.join(language).join("a.md"), text).unwrap();
+    }
+    repository.commit("Ann", "Inner", &[]);
+    let report = json(&inner, &["."]);
+    assert_eq!(
+        (&report["basis"], report["pages"].as_array().unwrap().len()),
+        (&"history".into(), 1)
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn full_output_device_is_reported() {
+    let repository = outdated();
+    for format in ["text", "json", "github", "markdown"] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = pailou(repository.path(), &["l10n", "status", "docs", "--format", format])
+            .stdout(full)
+            .output()
+            .unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{format}: {err}");
+        assert!(err.contains("cannot write the output"), "{err}");
+    }
+}
+
+#[test]
+fn annotations_have_paths_from_the_top_of_the_repository() {
+    let repository = outdated();
+    let output =
+        code(&repository.path().join("docs/zh"), &["check", "..", "--format", "github"], 1);
+    assert!(output.out.contains("::warning file=docs/zh/cache.md,line=7"), "{}", output.out);
+}
+
+#[test]
+fn heading_of_a_finding_is_named_as_written() {
+    let repository = Repository::new(&[("docs/en/a.md", EN)]);
+    let zh = ZH.replace("## 大小", "## Pailou 的大小 {#size}");
+    repository.commit("Bo", "翻译", &[("docs/zh/a.md", &zh)]);
+    repository.commit("Ann", "Raise", &[("docs/en/a.md", &EN.replace("64", "128"))]);
+    let report = json(repository.path(), &["docs"]);
+    assert_eq!(report["findings"][0]["heading"], "Pailou 的大小", "{report}");
+}
+
+#[test]
 fn unresolved_merge_conflict_is_reported() {
     let repository = outdated();
     repository.git(&["checkout", "-q", "-b", "topic"]);

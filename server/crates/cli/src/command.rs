@@ -4,6 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -142,6 +143,8 @@ pub enum Failure {
     SearchIndex(#[from] SearchIndexError),
     #[error("cannot listen on {addr}: {source}")]
     Listen { addr: SocketAddr, source: std::io::Error },
+    #[error("cannot write the output: {0}")]
+    Output(std::io::Error),
     #[error("cannot use {path}: {source}. Choose another directory with --data")]
     Data { path: String, source: std::io::Error },
     #[error(
@@ -233,9 +236,10 @@ pub fn run(assets: &'static Assets) -> ExitCode {
         Ok(runtime) => runtime.block_on(perform(line.command, settings, messages, assets)),
         Err(error) => Err(Failure::Runtime(error)),
     };
-    match done {
-        Ok(code) => code,
-        Err(failure) => print_failure(messages, &failure, failure.exit_code()),
+    match (done, output_error()) {
+        (Ok(_), Some(error)) => print_failure(messages, &Failure::Output(error), 2),
+        (Ok(code), None) => code,
+        (Err(failure), _) => print_failure(messages, &failure, failure.exit_code()),
     }
 }
 
@@ -331,10 +335,23 @@ fn start_log(settings: &Settings) {
     }
 }
 
-/// Prints a line to standard output. A closed pipe is not a failure.
+/// Reason why standard output could not be written, if any.
+static OUTPUT_ERROR: Mutex<Option<std::io::Error>> = Mutex::new(None);
+
+/// Prints a line to standard output. A closed pipe is not a failure; after any other failure, the exit code is 2.
 pub(crate) fn print_line(text: &str) {
     let mut out = std::io::stdout().lock();
-    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+    let written = writeln!(out, "{text}").and_then(|()| out.flush());
+    if let Err(error) = written
+        && error.kind() != std::io::ErrorKind::BrokenPipe
+    {
+        let mut first = OUTPUT_ERROR.lock().unwrap_or_else(PoisonError::into_inner);
+        first.get_or_insert(error);
+    }
+}
+
+fn output_error() -> Option<std::io::Error> {
+    OUTPUT_ERROR.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
 fn print_failure(messages: Messages, failure: &Failure, code: u8) -> ExitCode {

@@ -211,7 +211,8 @@ impl ImportReader {
                 let new = repository.run(&["rev-list", "--first-parent", &range, "--"])?;
                 Some(String::from_utf8_lossy(&new).lines().map(str::to_owned).collect())
             }
-            None if is_first => None,
+            // The last commit of a manually imported folder is not stored, so each import reports all trailers.
+            None if is_first || names.source.is_empty() => None,
             None => Some(HashSet::new()),
         };
         let is_new = |commit: &Commit| new.as_ref().is_none_or(|new| new.contains(&commit.id));
@@ -220,7 +221,6 @@ impl ImportReader {
                 let commits = log.commits.iter().filter(|commit| is_new(commit));
                 commits.flat_map(|commit| &commit.marks).map(|mark| mark.path.clone()).collect()
             }
-            // The last commit that a manually imported folder had is not stored.
             None if names.source.is_empty() => all_marked(&log),
             None => HashSet::new(),
         };
@@ -308,7 +308,14 @@ impl ImportReader {
             Locale::Zh => &both.en.0,
             Locale::En => &both.zh.0,
         };
-        let issue = |issue: &HistoryIssue| self.issue(issue).in_file(&translation.file);
+        let issue = |issue: &HistoryIssue| {
+            let file = match issue.language() {
+                Some(Locale::Zh) => &both.zh.0,
+                Some(Locale::En) => &both.en.0,
+                None => translation,
+            };
+            self.issue(issue).in_file(&file.file)
+        };
         let issues = replayed.issues.iter().map(issue).collect();
         let links = replayed.replay.links().to_vec();
         let since = self.since(&replayed);
@@ -426,13 +433,13 @@ impl ImportReader {
     fn issue(&self, issue: &HistoryIssue) -> Issue {
         let of_commit = |at: usize, value: &str| of_commit(self.log.commits.get(at), value);
         let (severity, code, detail) = match issue {
-            HistoryIssue::UnknownSourceCommit { commit, named } => {
+            HistoryIssue::UnknownSourceCommit { commit, named, .. } => {
                 (Severity::Warning, "source-commit-unknown", of_commit(*commit, named))
             }
-            HistoryIssue::UnusedSourceCommit { commit, named } => {
+            HistoryIssue::UnusedSourceCommit { commit, named, .. } => {
                 (Severity::Warning, "source-commit-unused", of_commit(*commit, named))
             }
-            HistoryIssue::UnknownSection { commit, section } => {
+            HistoryIssue::UnknownSection { commit, section, .. } => {
                 (Severity::Warning, "acknowledged-section-unknown", of_commit(*commit, section))
             }
             HistoryIssue::UnreadableVersion { commit } => {

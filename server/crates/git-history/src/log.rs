@@ -8,6 +8,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 use std::time::Instant;
 
+use crate::blobs;
 use crate::command::{GitError, mailmap_of};
 use crate::message;
 pub use crate::message::Mark;
@@ -108,6 +109,14 @@ impl Log {
     /// Returns the changes of a file, oldest first.
     pub fn changes(&self, file: &str) -> &[FileChange] {
         self.files.get(file).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the repository lacks a version of a file, because a filter was used to clone it.
+    pub fn lacks_versions(&self, repository: &Repository) -> Result<bool, GitError> {
+        let blobs: BTreeSet<&String> =
+            self.files.values().flatten().filter_map(|change| change.blob.as_ref()).collect();
+        let blobs: Vec<String> = blobs.into_iter().cloned().collect();
+        Ok(!blobs.is_empty() && !blobs::missing(repository, &blobs)?.is_empty())
     }
 
     /// Returns the acknowledgements of files that did not exist at the commit of the trailer: its index in

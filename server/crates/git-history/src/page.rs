@@ -65,16 +65,30 @@ pub enum HistoryIssue {
         /// Index of the commit in the log that specifies it.
         commit: usize,
         named: String,
+        /// Language of the translation.
+        locale: Locale,
     },
     /// A trailer specifies a source commit, but its commit changes both files of the page, so it is not a translation
     /// alone.
-    UnusedSourceCommit { commit: usize, named: String },
+    UnusedSourceCommit { commit: usize, named: String, locale: Locale },
     /// A trailer names a section that the page does not have.
-    UnknownSection { commit: usize, section: String },
+    UnknownSection { commit: usize, section: String, locale: Locale },
     /// The text after a commit is not UTF-8 or its blob is not in the local repository.
     UnreadableVersion { commit: usize },
     /// Only the newest versions were replayed, or none because the page is too large.
     TooManyVersions { versions: usize },
+}
+
+impl HistoryIssue {
+    /// Returns the language of the file that the issue is about; `None` if it is about both files.
+    pub fn language(&self) -> Option<Locale> {
+        match self {
+            Self::UnknownSourceCommit { locale, .. }
+            | Self::UnusedSourceCommit { locale, .. }
+            | Self::UnknownSection { locale, .. } => Some(*locale),
+            Self::UnreadableVersion { .. } | Self::TooManyVersions { .. } => None,
+        }
+    }
 }
 
 /// Page with the translation states that follow from its history.
@@ -327,11 +341,13 @@ impl Replaying<'_> {
         let trailer = of_commit.source_commit.clone();
         if !is_alone && of_commit.has_source_trailer && field.is_none() {
             let named = trailer.clone().unwrap_or_default();
-            self.done.issues.push(HistoryIssue::UnusedSourceCommit { commit, named });
+            let locale = translation;
+            self.done.issues.push(HistoryIssue::UnusedSourceCommit { commit, named, locale });
         }
         let Some(named) = field.or(trailer.filter(|_| is_alone)) else { return Ok(None) };
+        let locale = translation;
         if !is_id(&named) {
-            self.done.issues.push(HistoryIssue::UnknownSourceCommit { commit, named });
+            self.done.issues.push(HistoryIssue::UnknownSourceCommit { commit, named, locale });
             return Ok(None);
         }
         let Some(source) = self.page.file(translation.other()) else { return Ok(None) };
@@ -344,7 +360,7 @@ impl Replaying<'_> {
                 return Ok(Some((translation, text)));
             }
         }
-        self.done.issues.push(HistoryIssue::UnknownSourceCommit { commit, named });
+        self.done.issues.push(HistoryIssue::UnknownSourceCommit { commit, named, locale });
         Ok(None)
     }
 
@@ -392,11 +408,12 @@ impl Replaying<'_> {
             }),
             acknowledged: &acknowledged,
         });
-        let sections = marks.iter().filter_map(|(_, section)| section.clone());
-        for section in sections {
+        let sections =
+            marks.iter().filter_map(|(locale, section)| Some((*locale, section.clone()?)));
+        for (locale, section) in sections {
             if !self.has_section(&section) {
                 let commit = commit.unwrap_or_default();
-                self.done.issues.push(HistoryIssue::UnknownSection { commit, section });
+                self.done.issues.push(HistoryIssue::UnknownSection { commit, section, locale });
             }
         }
         for (text, left) in self.texts.iter_mut().zip(left) {

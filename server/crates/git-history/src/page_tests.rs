@@ -108,7 +108,7 @@ fn unknown_source_commit_is_reported() {
     git.write("zh/a.md", ZH).commit("chinese\n\nSource-Commit: abcdef1234567");
     let tried = tried(&git);
     let named = "abcdef1234567".to_owned();
-    let issue = HistoryIssue::UnknownSourceCommit { commit: 1, named };
+    let issue = HistoryIssue::UnknownSourceCommit { commit: 1, named, locale: Locale::Zh };
     assert_eq!((tried.outdated.len(), tried.replayed.issues), (0, vec![issue]));
 }
 
@@ -121,7 +121,10 @@ fn trailer_acknowledges_a_section() {
     git.commit("checked\n\nTranslation-Still-Correct: zh/a.md#nothing");
     let tried = tried(&git);
     let (commit, section) = (tried.log.commits.len() - 1, "nothing".to_owned());
-    assert_eq!(tried.replayed.issues, [HistoryIssue::UnknownSection { commit, section }]);
+    assert_eq!(
+        tried.replayed.issues,
+        [HistoryIssue::UnknownSection { commit, section, locale: Locale::Zh }]
+    );
 }
 
 #[test]

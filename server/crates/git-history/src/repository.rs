@@ -22,25 +22,24 @@ pub struct Repository {
 impl Repository {
     /// Finds the repository of a folder; `None` if the folder is not in a repository.
     pub fn of(dir: &Path) -> Result<Option<Self>, GitError> {
-        let mut command = git(&[], "");
-        command.arg("-C").arg(dir).args([
-            "rev-parse",
-            "--absolute-git-dir",
-            "--is-shallow-repository",
-            "--is-bare-repository",
-            "--show-prefix",
-        ]);
-        let out = match output(command) {
-            Ok(out) => out,
+        let rev_parse = |args: &[&str]| {
+            let mut command = git(&[], "");
+            command.arg("-C").arg(dir).arg("rev-parse").args(args);
+            output(command)
+        };
+        // Paths can contain line feeds, so each is the end of an output.
+        let git_dir = match rev_parse(&["--absolute-git-dir"]) {
+            Ok(out) => path_of(out.strip_suffix(b"\n").unwrap_or(&out)),
             Err(error) if error.detail.contains("not a git repository") => return Ok(None),
             Err(error) => return Err(error),
         };
+        let out = rev_parse(&["--is-shallow-repository", "--is-bare-repository", "--show-prefix"])?;
         let text = String::from_utf8_lossy(&out);
-        let mut lines = text.lines();
+        let mut lines = text.splitn(3, '\n');
         let mut next = || lines.next().unwrap_or_default();
-        let git_dir = PathBuf::from(next());
         let (is_shallow, is_bare) = (next() == "true", next() == "true");
-        let folder = next().trim_end_matches('/').to_owned();
+        let folder = next();
+        let folder = folder.strip_suffix('\n').unwrap_or(folder).trim_end_matches('/').to_owned();
         let mut repository = Self { git_dir, folder, head: None, is_shallow, is_bare };
         repository.head = repository.commit("HEAD")?;
         Ok(Some(repository))
@@ -63,6 +62,18 @@ impl Repository {
         let path = self.git_dir.join(String::from_utf8_lossy(&path).trim_end_matches('\n'));
         let commits = std::fs::read_to_string(path).unwrap_or_default();
         Ok(commits.lines().map(str::to_owned).collect())
+    }
+
+    /// Whether a filter was used to clone, so that old versions of files can be missing.
+    pub fn is_partial_clone(&self) -> bool {
+        let promisors = r"^(remote\..*\.promisor|extensions\.partialclone)$";
+        self.run(&["config", "--get-regexp", promisors]).is_ok_and(|found| !found.is_empty())
+    }
+
+    /// Whether only some folders are checked out.
+    pub fn is_sparse(&self) -> bool {
+        let sparse = self.run(&["config", "--type=bool", "--get", "core.sparseCheckout"]);
+        sparse.is_ok_and(|value| value == b"true\n")
     }
 
     /// Returns the paths of files with unresolved merge conflicts, relative to the top of the repository; none if the
@@ -90,6 +101,17 @@ impl Repository {
         command.current_dir(&self.git_dir).args(["--git-dir", ".", "--literal-pathspecs"]);
         command
     }
+}
+
+#[cfg(unix)]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
+}
+
+#[cfg(not(unix))]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(bytes).as_ref())
 }
 
 fn output(mut command: Command) -> Result<Vec<u8>, GitError> {

@@ -28,6 +28,15 @@ pub fn write_file(file: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// Writes a file that a user named for output: through a symbolic link, and directly into a device or pipe.
+pub fn write_output(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    match fs::canonicalize(file) {
+        Ok(target) if fs::metadata(&target)?.is_file() => write_file(&target, bytes),
+        Ok(target) => fs::OpenOptions::new().write(true).open(target)?.write_all(bytes),
+        Err(_) => write_file(file, bytes),
+    }
+}
+
 /// Returns the mode of new files before the umask is applied.
 #[cfg(unix)]
 fn usual() -> fs::Permissions {
@@ -41,6 +50,23 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;
+
+    #[test]
+    fn output_follows_links_and_keeps_devices() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("a.svg"), folder.path().join("link.svg"));
+        fs::write(&file, "old").unwrap();
+        std::os::unix::fs::symlink("a.svg", &link).unwrap();
+        write_output(&link, b"new").unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        let null = folder.path().join("null");
+        std::os::unix::fs::symlink("/dev/null", &null).unwrap();
+        write_output(&null, b"new").unwrap();
+        assert!(!fs::metadata(&null).unwrap().is_file());
+        write_output(&folder.path().join("new/b.svg"), b"new").unwrap();
+        assert_eq!(fs::read(folder.path().join("new/b.svg")).unwrap(), b"new");
+    }
 
     #[test]
     fn replaced_file_keeps_its_permissions() {

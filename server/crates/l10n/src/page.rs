@@ -132,7 +132,8 @@ impl<'a> Text<'a> {
         let mut headings = Vec::with_capacity(segments.len());
         for segment in &segments {
             if matches!(segment.kind, Kind::Heading(_)) {
-                heading = Some(segment.words.clone()).filter(|words| !words.is_empty());
+                let markdown = parts.body.get(segment.start..segment.end).unwrap_or_default();
+                heading = Some(heading_text(markdown)).filter(|text| !text.is_empty());
             }
             headings.push(heading.clone());
         }
@@ -152,6 +153,18 @@ impl<'a> Text<'a> {
     fn heading(&self, at: usize) -> Option<String> {
         self.headings.get(at).cloned().flatten()
     }
+}
+
+/// Returns the text of a heading as written, without the marks of the heading and its id.
+fn heading_text(markdown: &str) -> String {
+    let line = markdown.trim_start_matches('\n').lines().next().unwrap_or_default().trim();
+    let text = line.trim_start_matches('#').trim();
+    let text = text.trim_end_matches('#').trim_end();
+    let text = match text.rfind("{#") {
+        Some(at) if text.ends_with('}') => text[..at].trim_end(),
+        _ => text,
+    };
+    shortened(text)
 }
 
 fn shortened(text: &str) -> String {
@@ -414,13 +427,13 @@ pub(crate) fn named(commit: &Commit) -> CommitName {
 fn remark(pair: &Pair<'_>, log: &Log, issue: &HistoryIssue) -> Remark {
     let commit = |number: &usize| log.commits.get(*number).map(named);
     let (code, commit, detail) = match issue {
-        HistoryIssue::UnknownSourceCommit { commit: at, named } => {
+        HistoryIssue::UnknownSourceCommit { commit: at, named, .. } => {
             ("unknown-commit", commit(at), named.clone())
         }
-        HistoryIssue::UnusedSourceCommit { commit: at, named } => {
+        HistoryIssue::UnusedSourceCommit { commit: at, named, .. } => {
             ("unused-source-commit", commit(at), named.clone())
         }
-        HistoryIssue::UnknownSection { commit: at, section } => {
+        HistoryIssue::UnknownSection { commit: at, section, .. } => {
             ("unknown-section", commit(at), section.clone())
         }
         HistoryIssue::UnreadableVersion { commit: at } => {
@@ -430,7 +443,8 @@ fn remark(pair: &Pair<'_>, log: &Log, issue: &HistoryIssue) -> Remark {
             ("too-many-versions", None, versions.to_string())
         }
     };
-    let translation = pair.file(pair.source.other()).or(pair.file(pair.source));
+    let own = issue.language().and_then(|locale| pair.file(locale));
+    let translation = own.or(pair.file(pair.source.other())).or(pair.file(pair.source));
     let file = translation.map(|file| file.file.clone()).unwrap_or_default();
     Remark { code: code.to_owned(), file, commit, detail }
 }

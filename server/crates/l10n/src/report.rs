@@ -163,8 +163,12 @@ pub struct Report {
     pub basis: Basis,
     /// Id of the commit whose history was read.
     pub commit: Option<String>,
+    /// Path of the folder relative to the top of the repository, empty for the top; `None` without a repository.
+    pub top: Option<String>,
     /// True if the oldest commits are missing from the repository or were not read.
     pub is_partial: bool,
+    /// Whether only some folders of the repository are checked out.
+    pub is_sparse: bool,
     /// Commit or date since which findings are included.
     pub since: Option<String>,
     /// Languages with states: both, or only the translation if the source language is fixed.

@@ -65,6 +65,8 @@ pub enum StatusError {
     Bare(String),
     #[error("the history of {0} is shallow")]
     Shallow(String),
+    #[error("the clone of {0} lacks old versions of its files")]
+    PartialClone(String),
     #[error("--since needs a history")]
     SinceWithoutHistory(String),
     #[error("unknown commit or date `{0}`")]
@@ -93,7 +95,7 @@ pub fn read(
         return Err(StatusError::NoPages(dir));
     }
     let history = match &repository {
-        Some(repository) => History::read(repository, &folder)?,
+        Some(repository) => History::read(repository, &folder, &dir)?,
         None => None,
     };
     let Some((repository, history)) = repository.as_ref().zip(history) else {
@@ -182,13 +184,24 @@ struct History {
 
 impl History {
     /// Reads the history; `None` before the first commit.
-    fn read(repository: &Repository, folder: &Folder) -> Result<Option<Self>, StatusError> {
+    fn read(
+        repository: &Repository,
+        folder: &Folder,
+        dir: &str,
+    ) -> Result<Option<Self>, StatusError> {
         let Some(head) = repository.head.clone() else { return Ok(None) };
         let names: Vec<String> =
             folder.pages.iter().map(|page| below(&repository.folder, &page.file)).collect();
         let files: HashSet<&str> = names.iter().map(String::as_str).collect();
         let deadline = Instant::now() + LONGEST_READING;
-        let log = Log::read(repository, &head, &repository.folder, &files, deadline)?;
+        let log = Log::read(repository, &head, &repository.folder, &files, deadline);
+        if repository.is_partial_clone()
+            && (log.is_err()
+                || log.as_ref().is_ok_and(|log| log.lacks_versions(repository) != Ok(false)))
+        {
+            return Err(StatusError::PartialClone(dir.to_owned()));
+        }
+        let log = log?;
         Ok(Some(Self { head, log, folder: repository.folder.clone() }))
     }
 }
@@ -273,7 +286,7 @@ fn by_history(
     let cached = AtomicUsize::new(0);
     let done = in_parallel(&pairs, repository, progress, |pair, blobs| {
         let key = cache_key(pair, log, &marking);
-        if let Some(states) = cache.page(&key).filter(|states| !has_unknown_commit(states)) {
+        if let Some(states) = cache.page(&key).filter(|states| !has_unknown_version(states)) {
             cached.fetch_add(1, Ordering::Relaxed);
             return Ok((key, states.clone()));
         }
@@ -282,6 +295,8 @@ fn by_history(
     let pages = done.iter().map(|(_, states)| states.clone()).collect();
     let mut report = report(options, folder, Basis::History, pages);
     report.commit = Some(history.head.clone());
+    report.top = Some(history.folder.clone());
+    report.is_sparse = repository.is_sparse();
     report.remarks = trailer_remarks(log, repository);
     let unmerged = repository.unmerged_files();
     for page in report.pages.iter_mut().filter(|_| !unmerged.is_empty()) {
@@ -320,9 +335,10 @@ fn trailer_remarks(log: &Log, repository: &Repository) -> Vec<Remark> {
     files.chain(unused).collect()
 }
 
-/// Whether the states have an unknown commit. They are computed again, because the next fetch may add the commit.
-fn has_unknown_commit(states: &PageStates) -> bool {
-    states.remarks.iter().any(|remark| remark.code == "unknown-commit")
+/// Whether the states have an unknown commit or version. They are computed again, because the next fetch may add it.
+fn has_unknown_version(states: &PageStates) -> bool {
+    let codes = ["unknown-commit", "unreadable-version"];
+    states.remarks.iter().any(|remark| codes.contains(&remark.code.as_str()))
 }
 
 fn report(options: &Options, folder: &Folder, basis: Basis, pages: Vec<PageStates>) -> Report {
@@ -330,7 +346,9 @@ fn report(options: &Options, folder: &Folder, basis: Basis, pages: Vec<PageState
         generator: folder.detected.generator.name(),
         basis,
         commit: None,
+        top: None,
         is_partial: false,
+        is_sparse: false,
         since: None,
         locales: match options.source {
             Some(source) => vec![source.other()],

@@ -130,6 +130,8 @@ struct SavedPage {
     page_id: String,
     /// Number of texts that are new to the site.
     new: usize,
+    /// Whether a text is new or changed.
+    is_changed: bool,
 }
 
 /// A parsed page file with its issues.
@@ -524,6 +526,7 @@ impl RunningImport<'_> {
             }
             let texts = pages.entry((page.area, page.key.clone())).or_default();
             texts.new += usize::from(saved.outcome == Outcome::New);
+            texts.is_changed |= saved.outcome != Outcome::Same;
             texts.page_id.clone_from(&saved.page_id);
             tags.extend(saved.tags);
             if saved.outcome == Outcome::Changed || !included.is_empty() {
@@ -586,7 +589,9 @@ impl RunningImport<'_> {
         let from = (source, page.new == 2);
         let applied = apply(tx, &page.page_id, from, &replayed, id::now()).await?;
         if applied != Applied::Not {
-            self.report.replayed += 1;
+            // A folder that is imported again replays each page with acknowledgements.
+            let is_news = applied == Applied::Changed || page.is_changed || !source.is_empty();
+            self.report.replayed += usize::from(is_news);
             self.report.issues.extend(replayed.issues);
         }
         Ok(applied)

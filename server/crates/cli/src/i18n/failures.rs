@@ -40,6 +40,7 @@ impl Messages {
             Failure::SearchIndex(SearchIndexError::Task(error)) => {
                 self.t("failure.index", &[("reason", error)])
             }
+            Failure::Output(error) => self.t("failure.output", &[("reason", error)]),
             Failure::Listen { addr, source } => {
                 let advice = self.t(listen_advice(source), &[]);
                 self.t("failure.listen", &[("addr", addr), ("reason", source), ("advice", &advice)])
@@ -108,6 +109,9 @@ impl Messages {
             StatusError::NoPages(folder) => self.t("failure.l10n.no-pages", &[("folder", folder)]),
             StatusError::Bare(folder) => self.t("failure.l10n.bare", &[("folder", folder)]),
             StatusError::Shallow(folder) => self.t("failure.l10n.shallow", &[("folder", folder)]),
+            StatusError::PartialClone(folder) => {
+                self.t("failure.l10n.partial-clone", &[("folder", folder)])
+            }
             StatusError::SinceWithoutHistory(folder) => {
                 self.t("failure.l10n.since-without-history", &[("folder", folder)])
             }

@@ -23,7 +23,11 @@ pub(super) fn annotations(output: &ReportOutput<'_>) -> String {
             State::Outdated => "warning",
             State::NotTranslated | State::NotAligned => "notice",
         };
-        let at = format!("file={},line={}", property(&output.file(&finding.file)), finding.line);
+        let at = format!(
+            "file={},line={}",
+            property(&output.file_from_top(&finding.file)),
+            finding.line
+        );
         let state = wording::state(output.messages, finding.state);
         let _ = writeln!(
             out,
@@ -36,13 +40,14 @@ pub(super) fn annotations(output: &ReportOutput<'_>) -> String {
         // A folder cannot be annotated.
         let file = match remark.file.as_str() {
             "" => String::new(),
-            file => format!("file={},", property(&output.file(file))),
+            file => format!("file={},", property(&output.file_from_top(file))),
         };
         let message = escape_message(&i18n::lines(&wording::remark_text(output.messages, remark)));
         let _ = writeln!(out, "::warning {file}title={}::{message}", property(&remark.code));
     }
-    for issue in output.issues().take(MAX_ANNOTATIONS) {
-        let (file, line) = (property(&issue.file), issue.line.unwrap_or(1));
+    for issue in output.report.issues.iter().take(MAX_ANNOTATIONS) {
+        let file = property(&output.file_from_top(&issue.file));
+        let line = issue.line.unwrap_or(1);
         let message = i18n::issue_message(output.messages, issue.code, &issue.detail);
         let message = escape_message(&i18n::lines(&message));
         let _ = writeln!(out, "::error file={file},line={line},title={}::{message}", issue.code);

@@ -151,7 +151,7 @@ fn print_report(
         warn(&messages.t("l10n.cache-not-written", &[("reason", reason)]));
     }
     if let Some(file) = &flags.badge {
-        let written = file::write_file(file, badge::svg(messages, &report).as_bytes());
+        let written = file::write_output(file, badge::svg(messages, &report).as_bytes());
         written.map_err(|error| L10nFailure::Badge(file.display().to_string(), error))?;
     }
     let failed = fail_on.fails(&report);
@@ -193,6 +193,15 @@ impl ReportOutput<'_> {
             let file = self.file(&issue.file);
             issue.in_file(&file)
         })
+    }
+
+    /// Path of a file relative to the top of the repository; relative to the working directory without a repository.
+    fn file_from_top(&self, name: &str) -> String {
+        match &self.report.top {
+            Some(top) if top.is_empty() => name.to_owned(),
+            Some(top) => format!("{top}/{name}"),
+            None => self.file(name),
+        }
     }
 
     /// Path of a file relative to the working directory.

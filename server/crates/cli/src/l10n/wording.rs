@@ -124,7 +124,10 @@ pub(super) fn report_notes(output: &ReportOutput<'_>) -> Vec<String> {
         Basis::History if report.is_partial => notes.push(messages.t("l10n.note.partial", dir)),
         Basis::History => {}
     }
-    if let Some(locale) = report.only_language() {
+    if report.is_sparse {
+        notes.push(messages.t("l10n.note.sparse", &[]));
+    }
+    if let Some(locale) = report.only_language().filter(|_| !report.is_sparse) {
         let language = language(messages, locale);
         let values: i18n::Args<'_> = &[("folder", &output.dir), ("language", &language)];
         notes.push(messages.t("l10n.note.one-language", values));
