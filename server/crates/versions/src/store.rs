@@ -181,7 +181,7 @@ pub async fn folders(db: &Db, version: &str) -> Result<Vec<(String, String, Stri
 }
 
 /// Returns the pages of old versions with this key or path: version, locale, path, key.
-pub async fn pages_in_versions(
+pub(crate) async fn pages_in_versions(
     db: &Db,
     area: &str,
     key: &str,

@@ -4,7 +4,7 @@
 
 use saphyr_parser::ScanError;
 
-use super::{YamlError, line_at, line_number};
+use super::{YamlError, line_number, line_text};
 
 pub(super) const NO_ANCHOR: &str = "an alias without its anchor";
 pub(super) const UNQUOTED: &str = "a value needs quotation marks";
@@ -26,7 +26,7 @@ pub(super) fn explain(lines: &[&str], error: &ScanError) -> YamlError {
 }
 
 /// Explains a key of several lines, which no writer intends.
-pub(super) fn missing_key(lines: &[&str], line: u32) -> YamlError {
+pub(super) fn unkeyed_line(lines: &[&str], line: u32) -> YamlError {
     let unclosed = unclosed_value(lines).filter(|(at, _)| *at <= line);
     let (line, detail) = unclosed.unwrap_or((line, NO_KEY));
     YamlError { line, detail: detail.to_owned() }
@@ -49,7 +49,7 @@ fn explained<'a>(lines: &[&str], line: u32, info: &'a str) -> (u32, &'a str) {
     let detail = frequent_error(info);
     let at = match detail {
         TAB => [line, line.saturating_add(1), above].into_iter().find(|at| {
-            let line = line_at(lines, *at);
+            let line = line_text(lines, *at);
             line[..indent(line)].contains('\t')
         }),
         NO_KEY | INDENTATION => {
@@ -58,7 +58,7 @@ fn explained<'a>(lines: &[&str], line: u32, info: &'a str) -> (u32, &'a str) {
                 return (line, BELOW_BLOCK);
             }
             let is_words = |at: &u32| {
-                let line = line_at(lines, *at);
+                let line = line_text(lines, *at);
                 !line.trim().is_empty() && !begins_entry(line)
             };
             (1..=line).rev().take(2).find(is_words).filter(|_| detail == NO_KEY)
@@ -283,7 +283,7 @@ fn line_and_above<'a>(lines: &[&'a str], number: u32) -> Option<(&'a str, &'a st
 /// Returns the mistake in a value that needs quotation marks: plain text that begins with a special
 /// character of YAML, such as `[x] y`, `"x" y`, or `@x`.
 pub(super) fn quoting_error(lines: &[&str], number: u32) -> Option<&'static str> {
-    let line = line_at(lines, number);
+    let line = line_text(lines, number);
     let is_below_key = line_and_above(lines, number)
         .is_some_and(|(line, above)| above.ends_with(':') && indent(line) > indent(above));
     if is_below_key && !line.trim_start().starts_with(['-', '?', ':']) {

@@ -9,7 +9,7 @@ use saphyr_parser::{Event, Parser, ScalarStyle};
 mod diagnosis;
 
 pub(crate) use diagnosis::NO_KEY;
-use diagnosis::{NO_ANCHOR, UNQUOTED, explain, missing_key, quoting_error};
+use diagnosis::{NO_ANCHOR, UNQUOTED, explain, quoting_error, unkeyed_line};
 
 /// Maximum number of values; rejects documents whose aliases expand exponentially.
 const MAX_VALUES: usize = 20_000;
@@ -104,9 +104,9 @@ fn read(text: &str) -> Result<Reader, YamlError> {
         // The parser joins a line without a colon and the key on the next line.
         if let Event::Scalar(key, ScalarStyle::Plain, ..) = &event
             && reader.expects_key()
-            && !line_at(&lines, line).contains(&**key)
+            && !line_text(&lines, line).contains(&**key)
         {
-            return Err(missing_key(&lines, line));
+            return Err(unkeyed_line(&lines, line));
         }
         reader.take(event).map_err(|detail| {
             let detail = quoting_error(&lines, line).unwrap_or(detail);
@@ -236,7 +236,7 @@ fn scalar(text: String, style: ScalarStyle) -> Value {
 }
 
 /// Returns a line by its number, from 1.
-fn line_at<'a>(lines: &[&'a str], number: u32) -> &'a str {
+fn line_text<'a>(lines: &[&'a str], number: u32) -> &'a str {
     let at = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
     at.and_then(|at| lines.get(at)).copied().unwrap_or_default()
 }
