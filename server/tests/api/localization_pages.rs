@@ -93,6 +93,44 @@ async fn most_viewed_page_is_listed_first() {
 }
 
 #[tokio::test]
+async fn views_in_a_language_without_a_text_count_for_the_page() {
+    let site = outdated_site().await;
+    site.import(&[("en/same.md", "# Same\n\nOne.\n"), ("zh/same.md", "# 同\n\n一。\n")]).await;
+    let view = async |number: u32, url: &str| {
+        let id = format!("view-0001-0001-{number:04}");
+        let view = json!({ "id": id, "url": url, "event": "pageview" });
+        let answer = site.post("/api/v1/public/datastat/collect", &view.to_string()).await;
+        assert!(answer.starts_with("202"), "{answer}");
+    };
+    for (number, url) in (1..).zip([
+        "/index/zh/docs/only",
+        "/index/zh/docs/only",
+        "/index/en/docs/only",
+        "/index/zh/docs/same",
+        "/index/en/docs/guide/a",
+        "/index/zh/docs/nowhere",
+    ]) {
+        view(number, url).await;
+    }
+    let at = read(&site, "/overview").await["as_of"].as_i64().unwrap();
+    // Counting again replaces the counts.
+    for now in [at, at + 1] {
+        site.inside().record_translation_status(now).await;
+    }
+    for locale in ["zh-CN", "en-US"] {
+        for (key, views) in [("only", 3), ("same", 1), ("guide/a", 1)] {
+            let rows = read(&site, &format!("/pages?locale={locale}&key={key}")).await;
+            assert_eq!(column(&rows, "views"), [views], "{locale} {key}");
+        }
+    }
+    site.log_in_as("editor").await;
+    let answer = site.answer("GET", "/api/v1/admin/pages?sort=views", None).await;
+    let rows: Value = serde_json::from_slice(answer.body()).unwrap();
+    let first = (&rows[0]["key"], &rows[0]["views"]);
+    assert_eq!(first, (&json!("only"), &json!(3)), "the list of pages in the admin");
+}
+
+#[tokio::test]
 async fn pending_segment_response_has_old_and_new_source() {
     let site = outdated_site().await;
     let rows = read(&site, "/segments?locale=zh-CN&area=docs&key=guide/a").await;

@@ -30,7 +30,19 @@ pub(super) async fn hits(db: &Db, since: i64) -> Result<Vec<(String, String, i64
     on!(db, pool => sqlx::query_as(sql).bind(since).fetch_all(pool).await)
 }
 
-/// Replaces the view counts, one per location. Locations without a text are ignored.
+/// Condition of a count at the path of a text `t` in the other language, for a page that is not published in the
+/// language of the count: its readers get the text in the other language.
+macro_rules! is_fallback {
+    () => {
+        "t.area = view_counts.area and t.path = view_counts.path and t.locale <> view_counts.locale \
+         and t.published is not null and not exists (select 1 from texts own \
+         where own.locale = view_counts.locale and own.published is not null \
+         and (own.page_id = t.page_id or (own.area = view_counts.area and own.path = view_counts.path)))"
+    };
+}
+
+/// Replaces the view counts, one per location. Views in a language without a text are added to those of the text that
+/// their readers get. Other locations without a text are ignored.
 pub(super) async fn replace_views(
     tx: &mut Tx,
     views: &[(TextLocation, i64)],
@@ -51,9 +63,21 @@ pub(super) async fn replace_views(
             insert.build().execute(conn).await.map(drop)
         })?;
     }
-    let sql = "delete from view_counts where not exists (select 1 from texts t \
-               where t.area = view_counts.area and t.locale = view_counts.locale \
-               and t.path = view_counts.path)";
+    let sql = concat!(
+        "insert into view_counts (area, locale, path, views) \
+         select t.area, t.locale, t.path, view_counts.views from view_counts \
+         join texts t on ",
+        is_fallback!(),
+        " where true on conflict (area, locale, path) \
+         do update set views = view_counts.views + excluded.views",
+    );
+    on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))?;
+    let sql = concat!(
+        "delete from view_counts where exists (select 1 from texts t where ",
+        is_fallback!(),
+        ") or not exists (select 1 from texts t where t.area = view_counts.area \
+         and t.locale = view_counts.locale and t.path = view_counts.path)",
+    );
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))?;
     let sql = "insert into counted_events (name, at) values ($1, $2) \
                on conflict (name) do update set at = excluded.at";
