@@ -338,6 +338,27 @@ async fn section_and_page_are_acknowledged_listed_and_undone() {
 }
 
 #[tokio::test]
+async fn undone_acknowledgement_keeps_the_age() {
+    let (site, id) = sections().await;
+    let api = "/api/v1/public/localization";
+    let ages = async || {
+        let rows = read(&site, &format!("{api}/segments?locale=zh-CN&area=docs&key=guide/a")).await;
+        let since: Vec<Value> =
+            rows.as_array().unwrap().iter().map(|row| row["since"].clone()).collect();
+        let page = read(&site, &format!("{api}/pages?locale=zh-CN&key=guide/a")).await;
+        (since, page[0]["pending_since"].clone())
+    };
+    let before = ages().await;
+    assert_eq!(before.0.len(), 3, "{before:?}");
+    for body in [json!({ "section": "钥匙" }), json!({ "page": true })] {
+        assert_eq!(mark(&site, &id, "", body.clone()).await.0, 200);
+        assert_ne!(ages().await.0, before.0);
+        assert_eq!(mark(&site, &id, "/undo", body).await.0, 200);
+        assert_eq!(ages().await, before);
+    }
+}
+
+#[tokio::test]
 async fn segment_without_source_is_acknowledged_and_undone() {
     let site = site().await;
     import_en(&site, "Wait here.\n", "").await;

@@ -6,14 +6,15 @@ use std::collections::{HashMap, HashSet};
 
 use core_wasm::locale::Locale;
 
-use super::store::{self, Acknowledged};
+use super::store::{self, Acknowledged, StateBefore};
 use super::{MarkError, Page, SegmentMarks};
 use pailou_database::Tx;
 use pailou_database::audit_log::Action;
 use pailou_database::id;
 use pailou_store::context::Store;
-use pailou_store::decisions;
+use pailou_store::decisions::{self, Undone};
 use pailou_store::page_segments::PageSegments;
+use pailou_store::pending_since;
 use pailou_store::sql::Link;
 use pailou_translation::segment::{self, Kind, Known};
 
@@ -87,11 +88,12 @@ pub async fn acknowledge(
         own.iter().map(|it| (it.id.clone(), it.heading_id.clone().unwrap_or_default())).collect();
     let ids: HashSet<&str> = selected.iter().map(String::as_str).collect();
     let (locale, now) = (request.locale, id::now());
+    let since = pending_since::pending_times_in(&mut tx, &page.id, locale).await?;
     let before = decisions::acknowledge(&mut tx, &page.id, segments, locale, &ids, now).await?;
     let before: Vec<Link> = before.into_iter().map(Link::from).collect();
     for outdated in outdated.into_iter().filter(|outdated| ids.contains(outdated.id.as_str())) {
-        let links: Vec<_> =
-            before.iter().filter(|link| is_of(link, locale, &outdated.id)).collect();
+        let links = before.iter().filter(|link| is_of(link, locale, &outdated.id)).cloned();
+        let state = StateBefore { links: links.collect(), since: since.get(&outdated.id).copied() };
         let row = Acknowledged {
             words: outdated.source.words,
             markup: outdated.source.markup,
@@ -99,7 +101,7 @@ pub async fn acknowledge(
             created_by_id: request.user_id.to_owned(),
             created_at: now,
             section: sections.get(&outdated.id).cloned().unwrap_or_default(),
-            undo: serde_json::to_string(&links).unwrap_or_default(),
+            undo: serde_json::to_string(&state).unwrap_or_default(),
             segment: outdated.id,
         };
         store::upsert_acknowledged(&mut tx, &page.id, locale, &row).await?;
@@ -140,11 +142,13 @@ pub async fn undo_acknowledgement(
         MarkError::NothingAcknowledged,
     )?;
     let ids: HashSet<&str> = selected.iter().map(String::as_str).collect();
-    let undone = rows.iter().filter(|row| ids.contains(row.segment.as_str()));
-    let links = undone.flat_map(Acknowledged::links_before).collect();
+    let undone = || rows.iter().filter(|row| ids.contains(row.segment.as_str()));
+    let undone = Undone {
+        links: undone().flat_map(Acknowledged::links_before).collect(),
+        since: undone().map(|row| (row.segment.as_str(), row.outdated_since())).collect(),
+    };
     let (locale, now) = (request.locale, id::now());
-    decisions::undo_acknowledgement(&mut tx, &page.id, segments, locale, (&ids, links), now)
-        .await?;
+    decisions::undo_acknowledgement(&mut tx, &page.id, segments, locale, undone, now).await?;
     for segment in &selected {
         store::delete_acknowledged(&mut tx, &page.id, locale, segment).await?;
     }

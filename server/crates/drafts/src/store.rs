@@ -1,6 +1,7 @@
 //! SQL of drafts, of editing presence, and of preview links.
 
 use core_wasm::locale::Locale;
+use serde::{Deserialize, Serialize};
 use sqlx::FromRow;
 
 use super::links::ListedLink;
@@ -242,15 +243,35 @@ pub struct Acknowledged {
     pub created_at: i64,
     /// Heading id of its section; empty above the first heading.
     pub section: String,
-    /// Alignment of the segment before the acknowledgement, as JSON.
+    /// State of the segment before the acknowledgement, as JSON; see [`StateBefore`].
     pub undo: String,
 }
 
+/// State of a segment before it was acknowledged.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct StateBefore {
+    pub links: Vec<StoredLink>,
+    /// Time since which the segment was outdated, if recorded.
+    pub since: Option<i64>,
+}
+
 impl Acknowledged {
+    /// Returns the state of the segment before it was acknowledged. Development versions stored only the alignment.
+    fn before(&self) -> StateBefore {
+        serde_json::from_str(&self.undo).unwrap_or_else(|_| StateBefore {
+            links: serde_json::from_str(&self.undo).unwrap_or_default(),
+            since: None,
+        })
+    }
+
     /// Returns the alignment of the segment before it was acknowledged.
     pub(crate) fn links_before(&self) -> Vec<Link> {
-        let stored: Vec<StoredLink> = serde_json::from_str(&self.undo).unwrap_or_default();
-        stored.into_iter().map(Link::from).collect()
+        self.before().links.into_iter().map(Link::from).collect()
+    }
+
+    /// Returns the time since which the segment was outdated; at the latest, that of the acknowledgement.
+    pub(crate) fn outdated_since(&self) -> i64 {
+        self.before().since.unwrap_or(self.created_at).min(self.created_at)
     }
 }
 

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::page_segments::PageSegments;
+use super::pending_since::Ages;
 use super::{copies, save};
 use pailou_database::Tx;
 use pailou_translation::fingerprint::Fingerprint;
@@ -199,18 +200,28 @@ pub fn is_acknowledged(
     own && !before.is_empty() && now.len() == had && now.into_iter().all(holds)
 }
 
-/// Restores the earlier alignments of acknowledged segments.
+/// Acknowledged segments that become outdated again.
+pub struct Undone<'a> {
+    /// Earlier alignments of the segments.
+    pub links: Vec<Link>,
+    /// Time since which each segment was outdated, by id.
+    pub since: HashMap<&'a str, i64>,
+}
+
+/// Restores the earlier alignments and ages of acknowledged segments.
 pub async fn undo_acknowledgement(
     tx: &mut Tx,
     page_id: &str,
     page: PageSegments,
     locale: Locale,
-    (segments, before): (&HashSet<&str>, Vec<Link>),
+    undone: Undone<'_>,
     now: i64,
 ) -> Result<(), sqlx::Error> {
     let mut links = page.links;
-    links.retain(|link| !segments.contains(Half::of(link, locale).own));
-    links.extend(before);
+    links.retain(|link| !undone.since.contains_key(Half::of(link, locale).own));
+    links.extend(undone.links);
     save::store_links(tx, page_id, links, now).await?;
-    save::count_segments(tx, page_id).await
+    let since = undone.since.into_iter();
+    let known = since.map(|(segment, since)| ((locale, segment.to_owned()), since)).collect();
+    save::count_segments_since(tx, page_id, Ages { now, known: Some(&known) }).await
 }

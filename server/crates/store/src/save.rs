@@ -464,13 +464,21 @@ async fn pair_by(
 
 /// Counts the segments of both texts of a page, with its current alignments.
 pub async fn count_segments(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
+    count_segments_since(tx, page_id, Ages { now: id::now(), known: None }).await
+}
+
+/// Like [`count_segments`], with the start times of segments that become pending.
+pub(crate) async fn count_segments_since(
+    tx: &mut Tx,
+    page_id: &str,
+    ages: Ages<'_>,
+) -> Result<(), sqlx::Error> {
     let PageSegments { zh, en, links } = PageSegments::read(tx, page_id).await?;
     let mut ids = [None, None];
     for (id, locale) in ids.iter_mut().zip([Locale::Zh, Locale::En]) {
         let saved = sql::saved(tx, page_id, locale).await?;
         *id = saved.filter(|saved| saved.removed_at.is_none()).map(|saved| saved.id);
     }
-    let ages = Ages { now: id::now(), known: None };
     set_counts(tx, page_id, ids, (&zh, &en), (&links, ages)).await
 }
 

@@ -10,6 +10,16 @@ use pailou_database::Tx;
 
 pub(crate) use store::pending_times;
 
+/// Returns the time since which each pending segment of a page has been pending, in one language.
+pub async fn pending_times_in(
+    tx: &mut Tx,
+    page_id: &str,
+    locale: Locale,
+) -> Result<HashMap<String, i64>, sqlx::Error> {
+    let stored = store::stored(tx, page_id).await?.into_iter();
+    Ok(stored.filter(|((of, _), _)| *of == locale).map(|((_, id), since)| (id, since)).collect())
+}
+
 /// Language of the translation, and id of the segment.
 pub(crate) type PendingId = (Locale, String);
 
