@@ -66,6 +66,16 @@ test.describe("without JavaScript", () => {
 		await page.goto(`/index${outdated}`);
 		await expect(page.locator("ins").first()).toBeVisible();
 	});
+
+	test("language switch keeps the filters", async ({ page, language }) => {
+		await page.goto("/index/localization?view=pages&area=docs");
+		await expect(page.locator("html")).toHaveAttribute("lang", language.tag);
+		await page.locator('a[href$="lang=zh-CN"], a[href$="lang=en-US"]').click();
+		await expect(page).toHaveURL(/\/index\/localization\?view=pages&area=docs$/);
+		await expect(page.locator("html")).not.toHaveAttribute("lang", language.tag);
+		await page.goto("/index/datastat");
+		await expect(page.locator("html")).not.toHaveAttribute("lang", language.tag);
+	});
 });
 
 for (const width of [390, 1280]) {

@@ -28,6 +28,11 @@ const STATUSES: &[(&str, u16, Option<&str>)] = &[
     ("/index/admin/elsewhere", 404, None),
     ("/index/zh/admin", 404, None),
     ("/index/datastat", 200, None),
+    ("/index/datastat?lang=zh", 302, Some("/index/datastat")),
+    ("/index/localization?q=a%20b&lang=en-US&x=1", 302, Some("/index/localization?q=a%20b&x=1")),
+    ("/index/localization?lang=fr", 200, None),
+    ("/index/zh?lang=en", 200, None),
+    ("/index/nothing?lang=en", 404, None),
     ("/index/assistant", 200, None),
     ("/index/zh/assistant", 200, None),
     ("/index/en/assistant", 200, None),
@@ -54,6 +59,25 @@ const LANGUAGES: &[(&str, &str, Option<&str>, &str)] = &[
     ("/index/zh/nothing", "en", None, "zh-CN"),
     ("/index/nothing", "zh", None, "zh-CN"),
 ];
+
+#[test]
+fn language_parameter_stores_the_choice() {
+    let site = Site::start();
+    for (tag, lang) in [("zh", "zh-CN"), ("en-US", "en-US")] {
+        let answer = site.get(&format!("/index/localization?view=pages&lang={tag}"));
+        assert_eq!((answer.status, answer.header("cache-control")), (302, Some("no-store")));
+        let cookie = format!("website_locale={lang}; Path=/; Max-Age=31536000; SameSite=Lax");
+        assert_eq!(answer.header("set-cookie"), Some(&*cookie));
+        let (choice, _) = cookie.split_once(';').unwrap();
+        let target = answer.header("location").unwrap();
+        let html = site.get_with(target, &[("cookie", choice)]).text();
+        assert!(html.starts_with(&format!("<!doctype html><html lang=\"{lang}\"")), "{html:.80}");
+        // The switch of the page chooses the other language.
+        let other = if lang == "zh-CN" { "en-US" } else { "zh-CN" };
+        let switch = format!("href=\"/index/localization?view=pages&amp;lang={other}\"");
+        assert!(html.contains(&switch), "{html}");
+    }
+}
 
 const STYLE: &str = "/api/v1/public/config/raw/global_style.css";
 

@@ -30,6 +30,12 @@ test.each([
 	expect(screen.getByRole("link", { name }).title).toBe(sentence);
 });
 
+test("link of a page without a language in its URL keeps the URL", () => {
+	const handle = { ...docsHandle, area: "localization" as const, query: ["view", "q"] };
+	renderPage(<LanguageSwitch />, { path: "/localization?view=pages&x=2", handle, data: { head: { title: "A" } } });
+	expect(screen.getByRole("link").getAttribute("href")).toBe("/localization?view=pages&x=2");
+});
+
 test("link uses the section id of the other language", () => {
 	const counterpart: Counterpart = { locale: "en-US", url: "/index/en/docs/b", state: "up_to_date", outdated: 0 };
 	const data = { head: { title: "A" }, counterpart, anchors: { 安装: "install" } };

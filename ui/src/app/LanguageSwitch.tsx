@@ -1,11 +1,12 @@
 import { useState } from "react";
-import { useLocation } from "react-router-dom";
+import { useLocation, useMatches } from "react-router-dom";
 import { counterpartOf, hashThere } from "@/app/counterpart";
+import { routeValue } from "@/app/handle";
 import styles from "@/app/LanguageSwitch.module.css";
 import { usePage } from "@/app/page";
 import { text } from "@/app/text";
 import { queryOf, searchOf } from "@/shared/address";
-import { chooseLocale, languageName, languageNames, otherLocale, useLocale } from "@/shared/i18n/locale";
+import { chooseLocale, languageName, languageNames, localeOfPath, otherLocale, useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 import { useHydrated } from "@/shared/useHydrated";
 
@@ -33,13 +34,18 @@ export function LanguageSwitch() {
 	const locale = useLocale();
 	const other = otherLocale(locale);
 	const { pathname, search, hash, key } = useLocation();
+	const matches = useMatches();
 	const [read, setRead] = useState<{ key: string; section: string }>();
 	const { data, area } = usePage();
 	const counterpart = counterpartOf({ path: pathname, area, counterpart: data?.counterpart }, other);
 	// The server's HTML is the same for all values of other query parameters, so the query and the fragment are added
-	// after hydration.
-	const { q } = queryOf(search);
-	const shared = q === undefined ? "" : searchOf({ q });
+	// after hydration. Without JavaScript, a URL without a language needs the parameter `lang`, for which the server
+	// stores the choice.
+	const query = queryOf(search);
+	const isNeutral = localeOfPath(counterpart.path) === undefined;
+	const names = isNeutral ? (routeValue(matches, "query") ?? []) : ["q"];
+	const known = Object.fromEntries(names.map((name) => [name, query[name]]));
+	const shared = searchOf(isNeutral ? { ...known, lang: other } : known);
 	// The fragment is that of the section when the page was loaded. When the switch is used, the section in view
 	// replaces it.
 	const section = read?.key === key ? read.section : hash;
@@ -59,6 +65,7 @@ export function LanguageSwitch() {
 			to={counterpart.path + rest}
 			className={styles.switch}
 			hrefLang={other}
+			rel={isNeutral ? "nofollow" : undefined}
 			title={text(locale, sentence, holes)}
 			data-state={counterpart.state}
 			onPointerEnter={findSection}

@@ -104,6 +104,21 @@ test.each<[path: string, locale: RenderRequest["locale"], status: number, area: 
 	expect(logged).toEqual([]);
 });
 
+test.each([
+	[
+		"/localization?view=pages&locale=zh-CN&area=docs&q=a%20%26b",
+		"/index/localization?view=pages&amp;locale=zh-CN&amp;area=docs&amp;q=a%20%26b&amp;lang=",
+	],
+	["/datastat", "/index/datastat?lang="],
+])("language switch of %s works without JavaScript", async (path, href) => {
+	expect((await ask(path, "en-US")).body).toContain(`href="${href}zh-CN"`);
+	expect((await ask(path, "zh-CN")).body).toContain(`href="${href}en-US"`);
+});
+
+test("language switch of a page with a language keeps the URL without parameters", async () => {
+	expect((await ask("/zh/docs/start", "zh-CN")).body).not.toMatch(/[?;]lang=/);
+});
+
 test("root redirects to /index/zh", async () => {
 	expect(await ask("/")).toMatchObject({ redirect: "/index/zh" });
 });

@@ -44,8 +44,11 @@ const EMBED: &str = "/assistant/embed";
 /// Query parameter that omits the custom style sheet.
 const SAFE: &str = "safe";
 
-/// Cookie with the choice of the language switch, written by the client core.
+/// Cookie with the choice of the language switch, written by the client core or for [`LANGUAGE`].
 const CHOICE: &str = "website_locale";
+
+/// Query parameter of the language switch without JavaScript, for paths without a language.
+const LANGUAGE: &str = "lang";
 
 static PAGE_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     let policy = format!(
@@ -244,6 +247,11 @@ impl PageService {
         if request.path == WORKER {
             return worker(self).await.map(Target::Response);
         }
+        if request.target.exists
+            && let Some(chosen) = chosen_locale(&request.target.path, &request.query)
+        {
+            return Ok(Target::Response(self.choose_locale(request, chosen)));
+        }
         if request.path == SHELL {
             let title = self.site.title(locale).await?;
             let served = self.pages.shell(locale, (200, &title), coding);
@@ -262,6 +270,22 @@ impl PageService {
         let title = self.site.title(locale).await?;
         prepared.class = request.target.class;
         Ok(Target::Page { exists, title, prepared })
+    }
+
+    /// Stores the choice of the language switch, and redirects to the URL without the parameter.
+    fn choose_locale(&self, request: &PageRequest, chosen: Locale) -> Response {
+        let pairs = request.query.split('&').filter(|pair| !is_language(pair));
+        let query = pairs.collect::<Vec<_>>().join("&");
+        let mark = if query.is_empty() { "" } else { "?" };
+        let mut response = redirect(&format!("/index{}{mark}{query}", request.target.path));
+        let is_secure = self.site.settings.origin().starts_with("https://");
+        let secure = if is_secure { "; Secure" } else { "" };
+        let cookie =
+            format!("{CHOICE}={}; Path=/; Max-Age=31536000; SameSite=Lax{secure}", chosen.tag());
+        if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+            response.headers_mut().insert(header::SET_COOKIE, cookie);
+        }
+        response
     }
 
     /// Returns the HTML page for a problem: the 404 page, or the shell, in which the browser displays the error.
@@ -318,7 +342,8 @@ impl PageService {
         let target = PageTarget::parse(path, query, headers, &self.patterns);
         let bypassing = static_routes::may_bypass_cache(path, headers);
         let address = bypassing.then(|| static_routes::RequestedPath::of(path));
-        let is_cacheable = !matches!(address, Some(Some(_)));
+        let is_cacheable =
+            !matches!(address, Some(Some(_))) && chosen_locale(&target.path, query).is_none();
         // A path outside the route table may be a file.
         if is_cacheable && target.exists && !target.is_plain && !target.path.ends_with(EMBED) {
             let key = (target.key, target.locale);
@@ -405,6 +430,18 @@ pub(crate) fn locale_for(path: &str, headers: &HeaderMap) -> Locale {
         languages: languages.unwrap_or_default(),
     };
     locale::detect(hints)
+}
+
+/// Returns the language that a query such as `view=pages&lang=zh` chooses. A language in the path takes precedence.
+/// `path` is canonical.
+fn chosen_locale(path: &str, query: &str) -> Option<Locale> {
+    let pair = query.split('&').find(|pair| is_language(pair))?;
+    let (_, tag) = pair.split_once('=')?;
+    if path::locale_of(path).is_some() { None } else { tag.parse().ok() }
+}
+
+fn is_language(pair: &str) -> bool {
+    pair.split_once('=').is_some_and(|(name, _)| name == LANGUAGE)
 }
 
 /// Line of the UI's route table: `zh/docs/*?q,page`.
@@ -521,6 +558,22 @@ mod tests {
             ("404", "/404", false),
         ] {
             assert_eq!(Pattern::parse(pattern).matches(path), expected, "{pattern} {path}");
+        }
+    }
+
+    #[test]
+    fn query_chooses_the_language_of_paths_without_one() {
+        for (path, query, expected) in [
+            ("/localization", "lang=zh", Some(Locale::Zh)),
+            ("/localization", "view=pages&locale=zh-CN&lang=en-US", Some(Locale::En)),
+            ("/localization", "lang=fr", None),
+            ("/localization", "lang=", None),
+            ("/localization", "lang", None),
+            ("/localization", "language=zh", None),
+            ("/localization", "", None),
+            ("/zh/docs", "lang=en", None),
+        ] {
+            assert_eq!(chosen_locale(path, query), expected, "{path}?{query}");
         }
     }
 
