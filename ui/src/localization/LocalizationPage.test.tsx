@@ -78,7 +78,7 @@ test("outdated segment shows the old and the current source", () => {
 		["译文", "拿钥匙。"],
 	]);
 	expect(within(segment).getByText("始于 2026年1月2日").getAttribute("datetime")).toBe("2026-01-02T00:00:00.000Z");
-	expect(screen.getByText("最早的待处理段落始于 2026年1月2日")).toBeDefined();
+	expect(screen.getByText(/^自 2026年1月2日 起/)).toBeDefined();
 	const link = within(segment).getByRole("link", { name: "在页面中查看第 1 个段落" });
 	expect(link.getAttribute("href")).toBe("/zh/docs/start#key");
 });
@@ -119,6 +119,34 @@ test("empty list names its cause", () => {
 	check(<GlossaryList q="x" at={1} total={0} terms={[]} />, "没有符合条件的术语。");
 	check(<GlossaryList q={undefined} at={9} total={3} terms={[]} />, "列表没有第 9 页。");
 	check(<Contributors at={99} total={3} rows={[]} />, "列表没有第 99 页。");
+	check(<PageList filters={{}} at={99} total={41} pending={7} pages={[]} />, "列表没有第 99 页。");
+	check(<PageList filters={{}} at={1} total={0} pending={0} pages={[]} />, "没有符合条件的页面，请调整筛选条件。");
+	check(<PageSegments page={pageStatus} state={undefined} at={9} total={1} segments={[]} />, "列表没有第 9 页。");
+});
+
+test("page past the end of a list links to the last page", () => {
+	renderPage(<PageList filters={{ state: "pending" }} at={9999} total={74} pending={7} pages={[]} />, { path });
+	const paging = screen.getByRole("navigation", { name: "列表分页" });
+	const link = within(paging).getByRole("link", { name: "最后一页（第 4 页）" });
+	expect(link.getAttribute("href")).toBe("/localization?view=pages&state=pending&page=4");
+	expect(paging.textContent).toBe(link.textContent);
+});
+
+test("counts of one are in the singular", () => {
+	const page = { ...pageStatus, total: 1, up_to_date: 0, outdated: 1, not_translated: 0 };
+	renderPage(<PageList filters={{}} at={1} total={1} pending={1} pages={[page]} />, { path: "/en/localization" });
+	expect(screen.getByRole("status").textContent).toBe("One language version, one segment that is not up to date");
+	expect(screen.getByText("1 of 1 segment to update")).toBeDefined();
+});
+
+test.each([
+	[{ outdated: 1, not_translated: 0 }, "Outdated since January 2, 2026"],
+	[{ outdated: 0, not_translated: 2 }, "Not translated since January 2, 2026"],
+	[{ outdated: 1, not_translated: 2 }, "Outdated or not translated since January 2, 2026"],
+])("age of a page with %o names the state", (counts, words) => {
+	const page = { ...pageStatus, ...counts };
+	renderPage(<PageList filters={{}} at={1} total={1} pending={1} pages={[page]} />, { path: "/en/localization" });
+	expect(screen.getByText(words)).toBeDefined();
 });
 
 test("sentences and brackets are set as in Chinese text", () => {

@@ -10,7 +10,6 @@ import { Link } from "@/shared/ui/Link";
 
 /** List of pages with their states. Each page links to its segments. */
 export function PageItems({ pages, heading: Heading }: { pages: PageStatus[]; heading: "h2" | "h3" }) {
-	const locale = useLocale();
 	return (
 		<ol className={styles.pages}>
 			{pages.map((page) => (
@@ -24,9 +23,14 @@ export function PageItems({ pages, heading: Heading }: { pages: PageStatus[]; he
 					<StateBar counts={page} />
 				</li>
 			))}
-			{pages.length === 0 && <li>{text(locale, "pagesNone")}</li>}
 		</ol>
 	);
+}
+
+/** Message key for the age of the oldest segment, whose state is certain if no segment has the other one. */
+function sinceKey({ outdated, not_translated }: PageStatus) {
+	if (outdated === 0) return "notTranslatedSince";
+	return not_translated === 0 ? "outdatedSince" : "pendingSince";
 }
 
 /**
@@ -40,9 +44,9 @@ export function PageFacts({ page }: { page: PageStatus }) {
 		<ul className={styles.facts}>
 			<li>{languageName(page.locale, locale)}</li>
 			<li>{areaText(locale, page.area)}</li>
-			<li>{text(locale, "pending", { pending: number(total - up_to_date), total: number(total) })}</li>
+			<li>{text(locale, "pending", { pending: number(total - up_to_date), count: number(total) })}</li>
 			{views > 0 && <li>{text(locale, "views", { count: number(views) })}</li>}
-			{since !== null && <li>{text(locale, "pendingSince", { day: day(locale, since) })}</li>}
+			{since !== null && <li>{text(locale, sinceKey(page), { day: day(locale, since) })}</li>}
 			{changed !== null && <li>{text(locale, "sourceChanged", { day: day(locale, changed) })}</li>}
 		</ul>
 	);

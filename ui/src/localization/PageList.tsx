@@ -30,8 +30,17 @@ export function PageList({ filters, at, total, pending, pages }: Props) {
 			<Back />
 			<h1>{text(locale, "pagesTitle")}</h1>
 			<PageFilter filters={filters} />
-			<p role="status">{text(locale, "pagesCount", { count: number(total), segments: number(pending) })}</p>
-			<PageItems pages={pages} heading="h2" />
+			<p role="status">
+				{text(locale, "pagesSummary", {
+					versions: text(locale, "pagesCount", { count: number(total) }),
+					segments: text(locale, "pagesPending", { count: number(pending) }),
+				})}
+			</p>
+			{pages.length === 0 ? (
+				<p>{total > 0 ? text(locale, "pagePastEnd", { page: number(at) }) : text(locale, "pagesNone")}</p>
+			) : (
+				<PageItems pages={pages} heading="h2" />
+			)}
 			<Paging at={at} total={total} size={listSize} to={(page) => pagesAddress(filters, page)} />
 		</>
 	);

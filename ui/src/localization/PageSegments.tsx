@@ -48,7 +48,13 @@ export function PageSegments({ page, state, at, total, segments }: Props) {
 			</ul>
 			<h2>{text(locale, "segmentsTitle", { language })}</h2>
 			<StateLinks page={page} state={state} />
-			{segments.length === 0 && <p>{text(locale, state === undefined ? "segmentsNone" : "segmentsNoMatch")}</p>}
+			{segments.length === 0 && (
+				<p>
+					{total > 0
+						? text(locale, "pagePastEnd", { page: number(at) })
+						: text(locale, state === undefined ? "segmentsNone" : "segmentsNoMatch")}
+				</p>
+			)}
 			<ol className={styles.segments}>
 				{segments.map((segment, index) => (
 					<li key={segment.id}>

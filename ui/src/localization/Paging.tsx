@@ -12,14 +12,21 @@ interface Props {
 	to: (page: number) => string;
 }
 
-/** Links to the previous and the next page of a list. */
+/** Links to the previous and the next page of a list; past its end, to its last page. */
 export function Paging({ at, total, size, to }: Props) {
 	const locale = useLocale();
 	const last = Math.max(1, Math.ceil(total / size));
 	if (last < 2 && at === 1) return null;
+	if (at > last) {
+		return (
+			<nav aria-label={text(locale, "paging")} className={styles.paging}>
+				<Link to={to(last)}>{text(locale, "lastPage", { page: number(last) })}</Link>
+			</nav>
+		);
+	}
 	return (
 		<nav aria-label={text(locale, "paging")} className={styles.paging}>
-			{at > 1 && <Link to={to(Math.min(at - 1, last))}>{text(locale, "previous")}</Link>}
+			{at > 1 && <Link to={to(at - 1)}>{text(locale, "previous")}</Link>}
 			<span>{text(locale, "pagesOf", { page: number(at), last: number(last) })}</span>
 			{at < last && <Link to={to(at + 1)}>{text(locale, "next")}</Link>}
 		</nav>

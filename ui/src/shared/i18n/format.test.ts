@@ -29,8 +29,11 @@ test.each(locales)("percentages equal those of Intl: %s", (locale) => {
 });
 
 test.each([
-	[0.999, "99%"],
-	[0.001, "1%"],
+	[0.999, ">99%"],
+	[0.994, "99%"],
+	[0.006, "1%"],
+	[0.001, "<1%"],
+	[5 / 1779, "<1%"],
 	[0, "0%"],
 	[1, "100%"],
 ])("ratio %d is %s", (share, expected) => {

@@ -45,11 +45,14 @@ function sized(bytes: number, step: number, units: string[]): string {
 	return `${number(rounded)} ${units[unit]}`;
 }
 
-/** Formats a ratio as a whole percentage. Only 1 is 100 %, and only 0 is 0 %. */
+/**
+ * Formats a ratio as a whole percentage. Only 1 is 100 %, and only 0 is 0 %: ratios that would be rounded to these are
+ * `>99%` and `<1%`.
+ */
 export function percent(share: number): string {
 	const rounded = Math.round(share * 100);
-	if (share < 1 && rounded >= 100) return "99%";
-	if (share > 0 && rounded <= 0) return "1%";
+	if (share < 1 && rounded >= 100) return ">99%";
+	if (share > 0 && rounded <= 0) return "<1%";
 	return `${rounded}%`;
 }
 
