@@ -400,7 +400,7 @@ async fn feed_lists_recent_entries() {
         later.contains("/index/en/docs/guide/begin\"") && later.contains("<title>Begin</title>")
     );
     let empty = get(&Site::new().await, "/index/zh/feed.xml").await;
-    assert!(empty.contains("<updated>1970-01-01T00:00:00Z</updated>"), "{empty}");
+    assert!(empty.contains("<updated>2") && !empty.contains("<updated>1970"), "{empty}");
 }
 
 #[tokio::test]

@@ -233,7 +233,14 @@ fn atom(about: &About, items: &[Item]) -> String {
     let entries: Vec<_> = entries.collect();
     let (url, home) = (about.own("xml"), about.home());
     let About { locale, title, site: author, .. } = about;
-    let feed = atom::Feed { url: &url, home: &home, locale: *locale, title, author };
+    let feed = atom::Feed {
+        url: &url,
+        home: &home,
+        locale: *locale,
+        title,
+        author,
+        computed_at: id::now(),
+    };
     atom::atom(&feed, &entries)
 }
 

@@ -85,7 +85,14 @@ async fn made(site: &Site, locale: Locale) -> Result<CachedFile, Problem> {
         format!("{origin}/index/localization/feed/{tag}.xml"),
         format!("{origin}/index/localization"),
     );
-    let feed = atom::Feed { url: &url, home: &home, locale, title: &title, author: &name };
+    let feed = atom::Feed {
+        url: &url,
+        home: &home,
+        locale,
+        title: &title,
+        author: &name,
+        computed_at: filter.now,
+    };
     let entries: Vec<_> = items
         .iter()
         .map(|item| atom::Entry {

@@ -14,6 +14,8 @@ pub struct Feed<'a> {
     pub locale: Locale,
     pub title: &'a str,
     pub author: &'a str,
+    /// Time of the last change of a feed without entries, in milliseconds since the Unix epoch.
+    pub computed_at: i64,
 }
 
 #[derive(Default)]
@@ -35,7 +37,7 @@ pub struct Entry<'a> {
 }
 
 pub fn atom(feed: &Feed<'_>, entries: &[Entry<'_>]) -> String {
-    let newest = entries.iter().map(|entry| entry.updated).max().unwrap_or(0);
+    let newest = entries.iter().map(|entry| entry.updated).max().unwrap_or(feed.computed_at);
     let tag = feed.locale.tag();
     let mut xml = Xml::document();
     xml.start("feed", &[("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", tag)])

@@ -39,7 +39,14 @@ pub(super) fn atom(origin: &str, locale: Locale, title: &str, entries: &[Entry])
         summary: Some(summary),
         ..atom::Entry::default()
     });
-    let feed = atom::Feed { url: &own, home: &home, locale, title, author: title };
+    let feed = atom::Feed {
+        url: &own,
+        home: &home,
+        locale,
+        title,
+        author: title,
+        computed_at: pailou_database::id::now(),
+    };
     atom::atom(&feed, &entries.collect::<Vec<_>>())
 }
 
