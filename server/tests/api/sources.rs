@@ -711,6 +711,23 @@ async fn acknowledgement_in_a_commit_is_listed() {
     let site = shown_cache(&repository).await;
     assert_eq!(listed(&site).await, [row]);
     assert!(outdated(&site, ZH_PAGE).await.is_empty());
+    // The site cannot undo it, and names the commit.
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "cache").await;
+    let path = format!("{LIST}/{id}/zh/acknowledgements/undo");
+    let acknowledged = json(&site, "/api/v1/public/localization/acknowledgements").await;
+    for body in [
+        json!({ "page": true }),
+        json!({ "section": "大小" }),
+        json!({ "segments": [acknowledged[0]["segment"]] }),
+    ] {
+        let seen = revision(&site, &id, "zh").await;
+        let (status, refused) = send(&site, "POST", &path, Some(&seen), Some(body)).await;
+        let error = &refused["errors"][0];
+        let found = (status, &error["field"], &error["code"]);
+        assert_eq!(found, (422, &json!("segments"), &json!("acknowledged-in-git")), "{refused}");
+        assert!(error["detail"].as_str().unwrap().contains(&commit), "{refused}");
+    }
     // Without the commit, the acknowledgement is no longer listed.
     repository.git(&["reset", "--quiet", "--hard", "HEAD~1"]);
     update_docs(&site).await;

@@ -68,7 +68,7 @@ pub(super) async fn acknowledge(
         (status = 403, description = "The role lacks the permission to edit this text"),
         (status = 404, description = "Text not found"),
         (status = 412, description = "Another user has saved one of the two texts; the response has the current draft"),
-        (status = 422, description = "Not exactly one of `segments`, `section`, and `page`; the section is unknown; or a segment is not acknowledged, or has changed since"),
+        (status = 422, description = "Not exactly one of `segments`, `section`, and `page`; the section is unknown; a segment is not acknowledged, or has changed since; or a commit acknowledged it"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn undo_acknowledgement(

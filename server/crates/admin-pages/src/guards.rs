@@ -238,6 +238,7 @@ pub(crate) fn mark_problem(error: MarkError) -> Problem {
         MarkError::NotCopied(_) => segments("not-copied", &error),
         MarkError::NotOutdated(_) => segments("not-outdated", &error),
         MarkError::NotAcknowledged(_) => segments("not-acknowledged", &error),
+        MarkError::AcknowledgedInGit(_) => segments("acknowledged-in-git", &error),
         MarkError::NothingOutdated | MarkError::NothingAcknowledged => {
             segments("none-found", &error)
         }

@@ -103,6 +103,7 @@ pub async fn acknowledge(
             section: sections.get(&outdated.id).cloned().unwrap_or_default(),
             undo: serde_json::to_string(&state).unwrap_or_default(),
             segment: outdated.id,
+            commit_id: String::new(),
         };
         store::upsert_acknowledged(&mut tx, &page.id, locale, &row).await?;
     }
@@ -127,7 +128,7 @@ pub async fn undo_acknowledgement(
     let mut tx = store.db.begin().await?;
     let page = request.open(&mut tx).await?;
     let segments = PageSegments::read(&mut tx, &page.id).await?;
-    let valid = valid_acknowledgements(&mut tx, &page, &segments, request).await?;
+    let (in_git, valid) = acknowledgements(&mut tx, &page, &segments, request).await?;
     let order = |row: &Acknowledged| {
         segments.of(request.locale).iter().position(|known| known.id == row.segment)
     };
@@ -135,12 +136,15 @@ pub async fn undo_acknowledgement(
     rows.sort_by_key(order);
     let candidates = rows.iter().map(|row| row.segment.clone()).collect();
     let own = segments.of(request.locale);
-    let selected = marked.among(
-        own,
-        candidates,
-        MarkError::NotAcknowledged,
-        MarkError::NothingAcknowledged,
-    )?;
+    let selected = marked
+        .among(own, candidates, MarkError::NotAcknowledged, MarkError::NothingAcknowledged)
+        .map_err(|error| match &error {
+            MarkError::NotAcknowledged(_) | MarkError::NothingAcknowledged => {
+                let commit = commit_of(marked, own, &in_git);
+                commit.map_or(error, MarkError::AcknowledgedInGit)
+            }
+            _ => error,
+        })?;
     let ids: HashSet<&str> = selected.iter().map(String::as_str).collect();
     let undone = || rows.iter().filter(|row| ids.contains(row.segment.as_str()));
     let undone = Undone {
@@ -156,16 +160,30 @@ pub async fn undo_acknowledgement(
     Ok(request.commit(store, tx, &page, Action::AcknowledgementUndone).await?)
 }
 
-async fn valid_acknowledgements(
+/// Returns the acknowledgements by commits, and those of users that still hold.
+async fn acknowledgements(
     tx: &mut Tx,
     page: &Page,
     segments: &PageSegments,
     request: &SegmentMarks<'_>,
-) -> Result<Vec<Acknowledged>, sqlx::Error> {
-    let rows = store::acknowledged_in(tx, &page.id, request.locale).await?.into_iter();
-    let holds = |row: &Acknowledged| {
+) -> Result<(Vec<Acknowledged>, Vec<Acknowledged>), sqlx::Error> {
+    let rows = store::acknowledged_in(tx, &page.id, request.locale).await?;
+    let is_of_commit = |row: &Acknowledged| !row.commit_id.is_empty();
+    let (in_git, mut rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(is_of_commit);
+    rows.retain(|row| {
         let before = row.links_before();
         decisions::is_acknowledged(segments, request.locale, &row.segment, &before)
+    });
+    Ok((in_git, rows))
+}
+
+/// Returns the commit that acknowledged one of the selected segments.
+fn commit_of(marked: Marked<'_>, own: &[Known], in_git: &[Acknowledged]) -> Option<String> {
+    let is_selected = |row: &&Acknowledged| match marked {
+        Marked::Segments(ids) => ids.contains(&row.segment),
+        Marked::Section(heading) => section(own, heading)
+            .is_some_and(|inside| inside.iter().any(|known| known.id == row.segment)),
+        Marked::Page => own.iter().any(|known| known.id == row.segment),
     };
-    Ok(rows.filter(holds).collect())
+    in_git.iter().find(is_selected).map(|row| row.commit_id.clone())
 }

@@ -44,6 +44,12 @@ pub enum MarkError {
     /// The page or section has no acknowledgement that can be undone.
     #[error("nothing there is marked as still correct, or the texts have changed since")]
     NothingAcknowledged,
+    /// The trailer of this commit is the acknowledgement.
+    #[error(
+        "marked as still correct by commit `{0}` (`Translation-Still-Correct`): undo this in Git by \
+         removing the commit from the branch, then update the source"
+    )]
+    AcknowledgedInGit(String),
     #[error(transparent)]
     Draft(#[from] DraftError),
     #[error("database error: {0}")]

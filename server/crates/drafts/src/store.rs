@@ -245,6 +245,8 @@ pub struct Acknowledged {
     pub section: String,
     /// State of the segment before the acknowledgement, as JSON; see [`StateBefore`].
     pub undo: String,
+    /// Id of the commit whose trailer is the acknowledgement; empty for a user on the site.
+    pub commit_id: String,
 }
 
 /// State of a segment before it was acknowledged.
@@ -294,8 +296,8 @@ pub(crate) async fn upsert_acknowledged(
 
 macro_rules! acknowledged {
     () => {
-        "select segment, words, markup, created_by, created_by_id, created_at, section, undo \
-         from acknowledgements where page_id = $1 and locale = $2 order by segment"
+        "select segment, words, markup, created_by, created_by_id, created_at, section, undo, \
+         commit_id from acknowledgements where page_id = $1 and locale = $2 order by segment"
     };
 }
 

@@ -32,6 +32,7 @@ export function Acknowledge({ documentSession, acknowledge, undo }: AcknowledgeP
 		"not-outdated": "acknowledgeLate",
 		"none-found": "acknowledgeNone",
 		"not-acknowledged": "acknowledgeUndoLate",
+		"acknowledged-in-git": "acknowledgedInGit",
 	});
 	const outdated = documentSession.segments().filter(({ may_acknowledge }) => may_acknowledge);
 	const around = here && sectionAround(documentSession.segments(), here);
