@@ -609,7 +609,8 @@ test("verdict passes the publish gate; sections are acknowledged", async ({ page
 	const rows: { url: string }[] = await list.json();
 	expect(rows.filter((row) => row.url.includes(`${segment}-deciding`))).toHaveLength(2);
 	await pane.getByRole("button", { name: pages.acknowledgeUndo, exact: true }).click();
-	await expect(page.getByText(pages.acknowledgeUndone, { exact: true })).toBeVisible();
+	const undone = "acknowledgeUndone.one" in pages ? pages["acknowledgeUndone.one"] : pages.acknowledgeUndone;
+	await expect(page.getByText(interpolate(undone, { count: 1 }), { exact: true })).toBeVisible();
 	await expect(pane.getByRole("button", { name: pages.acknowledge, exact: true })).toBeVisible();
 });
 

@@ -98,7 +98,7 @@ test.each([
 test("segments rejected by the publish gate are listed", async () => {
 	const errors = [{ field: "gate", code: "outdated", detail: "en #start: First." }];
 	const dialog = await publishBoth("## Start\n\nFirst!\n", problem(422, "invalid", { errors }));
-	expect(await dialog.findByText(/These segments of the other language are missing/)).toBeTruthy();
+	expect(await dialog.findByText(/These segments of the other language would be outdated/)).toBeTruthy();
 	expect(dialog.getByText("en #start: First.").parentElement?.textContent).toBe("Outdated: en #start: First.");
 });
 
