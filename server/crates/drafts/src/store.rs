@@ -243,7 +243,7 @@ pub struct Acknowledged {
     pub created_at: i64,
     /// Heading id of its section; empty above the first heading.
     pub section: String,
-    /// State of the segment before the acknowledgement, as JSON; see [`StateBefore`].
+    /// State of the segment before the acknowledgement, as JSON; its fields are `links` and `since`.
     pub undo: String,
     /// Id of the commit whose trailer is the acknowledgement; empty for a user on the site.
     pub commit_id: String,
