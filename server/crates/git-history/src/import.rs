@@ -10,7 +10,7 @@ use core_wasm::locale::Locale;
 use crate::authors::{self, Change};
 use crate::blobs::Blobs;
 use crate::command::{GitError, mailmap_of};
-use crate::log::{Commit, Log};
+use crate::log::{Commit, Log, UnusableTrailer};
 use crate::page::{self, File, HistoryIssue, Page, Replayed, SourceChange};
 use crate::repository::Repository;
 use pailou_content::front_matter;
@@ -216,15 +216,15 @@ impl ImportReader {
             None => Some(HashSet::new()),
         };
         let is_new = |commit: &Commit| new.as_ref().is_none_or(|new| new.contains(&commit.id));
-        let acknowledged = match shown {
-            Some(_) => {
+        let acknowledged = match shown.is_some() || names.source.is_empty() {
+            true => {
                 let commits = log.commits.iter().filter(|commit| is_new(commit));
                 commits.flat_map(|commit| &commit.marks).map(|mark| mark.path.clone()).collect()
             }
-            None if names.source.is_empty() => all_marked(&log),
-            None => HashSet::new(),
+            false => HashSet::new(),
         };
-        let mut issues = trailer_issues(&log, repository, is_new);
+        let trailers = log.unusable_trailers(repository, is_new).into_iter();
+        let mut issues: Vec<Issue> = trailers.map(trailer_issue).collect();
         if names.source.is_empty() {
             let unmerged = repository.unmerged_files();
             let mut unmerged: Vec<_> = files.intersection(&unmerged).collect();
@@ -454,11 +454,6 @@ impl ImportReader {
     }
 }
 
-/// Returns the files that any commit acknowledges as still correct.
-fn all_marked(log: &Log) -> HashSet<String> {
-    log.commits.iter().flat_map(|commit| &commit.marks).map(|mark| mark.path.clone()).collect()
-}
-
 /// Returns the first characters of the id of a commit.
 fn short(commit: &Commit) -> &str {
     commit.id.get(..10).unwrap_or(&commit.id)
@@ -472,24 +467,16 @@ fn of_commit(commit: Option<&Commit>, value: &str) -> String {
     }
 }
 
-/// Returns the issues of trailers that apply to no page, in commits that `is_new` selects.
-fn trailer_issues(
-    log: &Log,
-    repository: &Repository,
-    is_new: impl Fn(&Commit) -> bool,
-) -> Vec<Issue> {
-    let issue = |code, at: usize, value: &str| {
-        let commit = log.commits.get(at).filter(|commit| is_new(commit))?;
-        let detail = of_commit(Some(commit), value);
-        Some(Issue::of_file(Severity::Warning, code, "", detail))
+fn trailer_issue(trailer: UnusableTrailer<'_>) -> Issue {
+    let (code, commit, value) = match trailer {
+        UnusableTrailer::UnknownFile { commit, path } => {
+            ("acknowledged-file-unknown", commit, path)
+        }
+        UnusableTrailer::UnusedSourceCommit { commit, named } => {
+            ("source-commit-unused", commit, named)
+        }
     };
-    let files = log.unknown_marks(repository).into_iter();
-    let files = files.filter_map(|(at, path)| issue("acknowledged-file-unknown", at, &path));
-    let unused = log.unused_source_trailers(repository).into_iter().filter_map(|at| {
-        let value = log.commits[at].source_commit.as_deref().unwrap_or_default();
-        issue("source-commit-unused", at, value)
-    });
-    files.chain(unused).collect()
+    Issue::of_file(Severity::Warning, code, "", of_commit(Some(commit), value))
 }
 
 fn to_file((page, path): &(PageFile, String)) -> File<'_> {

@@ -62,6 +62,15 @@ pub struct FileChange {
     pub blob: Option<String>,
 }
 
+/// Trailer that applies to no page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnusableTrailer<'l> {
+    /// It acknowledges a file that did not exist at the commit.
+    UnknownFile { commit: &'l Commit, path: &'l str },
+    /// It names a source commit, but its commit changed no file at all.
+    UnusedSourceCommit { commit: &'l Commit, named: &'l str },
+}
+
 /// Commits and file changes, oldest first.
 #[derive(Debug, Clone, Default)]
 pub struct Log {
@@ -113,59 +122,60 @@ impl Log {
 
     /// Whether the repository lacks a version of a file, because a filter was used to clone it.
     pub fn lacks_versions(&self, repository: &Repository) -> Result<bool, GitError> {
+        if !repository.is_partial_clone() {
+            return Ok(false);
+        }
         let blobs: BTreeSet<&String> =
             self.files.values().flatten().filter_map(|change| change.blob.as_ref()).collect();
         let blobs: Vec<String> = blobs.into_iter().cloned().collect();
         Ok(!blobs.is_empty() && !blobs::missing(repository, &blobs)?.is_empty())
     }
 
-    /// Returns the acknowledgements of files that did not exist at the commit of the trailer: its index in
-    /// [`Log::commits`], and the path. Only the newest trailers are checked.
-    pub fn unknown_marks(&self, repository: &Repository) -> Vec<(usize, String)> {
+    /// Returns the trailers that apply to no page, in the commits that `is_included` selects. Only the newest of each
+    /// kind are looked up in the repository.
+    pub fn unusable_trailers(
+        &self,
+        repository: &Repository,
+        is_included: impl Fn(&Commit) -> bool,
+    ) -> Vec<UnusableTrailer<'_>> {
+        let commits = || self.commits.iter().enumerate().filter(|(_, it)| is_included(it)).rev();
         let changes = self.files.iter().flat_map(|(file, changes)| {
             changes.iter().map(|change| change.path.as_str()).chain([file.as_str()])
         });
         let known: HashSet<&str> = changes.collect();
-        let marks = self.commits.iter().enumerate().rev().flat_map(|(at, commit)| {
+        let marks = commits().flat_map(|(_, commit)| {
             let paths: BTreeSet<&str> =
                 commit.marks.iter().map(|mark| mark.path.as_str()).collect();
-            paths.into_iter().map(move |path| (at, path))
+            paths.into_iter().map(move |path| (commit, path))
         });
         // A folder is not a file.
-        let is_missing = |(at, path): &(usize, &str)| {
-            let object = format!("{}:{path}", self.commits[*at].id);
+        let is_missing = |(commit, path): &(&Commit, &str)| {
+            let object = format!("{}:{path}", commit.id);
             repository.run(&["cat-file", "-t", &object]).map_or(true, |kind| kind != b"blob\n")
         };
-        let mut unknown: Vec<_> = marks
+        let files: Vec<_> = marks
             .filter(|(_, path)| !known.contains(path))
             .take(MAX_CHECKED_TRAILERS)
             .filter(is_missing)
-            .map(|(at, path)| (at, path.to_owned()))
+            .map(|(commit, path)| UnusableTrailer::UnknownFile { commit, path })
             .collect();
-        unknown.reverse();
-        unknown
-    }
-
-    /// Returns the trailers `Source-Commit` of commits that changed no file at all: the index of the commit in
-    /// [`Log::commits`]. Only the newest trailers are checked.
-    pub fn unused_source_trailers(&self, repository: &Repository) -> Vec<usize> {
         let changing: HashSet<usize> =
             self.files.values().flatten().map(|change| change.commit).collect();
-        let is_empty = |at: &usize| {
-            let id = &self.commits[*at].id;
-            let args = ["diff-tree", "-m", "--root", "--no-commit-id", "--name-only", id, "--"];
-            repository.run(&args).is_ok_and(|files| files.is_empty())
+        let is_empty = |commit: &&Commit| {
+            let args = ["diff-tree", "-m", "--root", "--no-commit-id", "--name-only", &commit.id];
+            repository.run(&[&args[..], &["--"]].concat()).is_ok_and(|files| files.is_empty())
         };
-        let with_trailer = |at: &usize| self.commits[*at].has_source_trailer;
-        let mut unused: Vec<usize> = (0..self.commits.len())
-            .rev()
-            .filter(with_trailer)
-            .filter(|at| !changing.contains(at))
+        let source_commits: Vec<_> = commits()
+            .filter(|(at, commit)| commit.has_source_trailer && !changing.contains(at))
+            .map(|(_, commit)| commit)
             .take(MAX_CHECKED_TRAILERS)
             .filter(is_empty)
+            .filter_map(|commit| {
+                let named = commit.source_commit.as_deref()?;
+                Some(UnusableTrailer::UnusedSourceCommit { commit, named })
+            })
             .collect();
-        unused.reverse();
-        unused
+        files.into_iter().rev().chain(source_commits.into_iter().rev()).collect()
     }
 
     /// Adds trailers of commits that changed none of the files. Trailers of commits on a merged branch are added to the

@@ -59,8 +59,17 @@ fn acknowledged_files_that_never_existed_are_unknown() {
     git.commit(&format!("two\n\n{trailer} zh/a.md\n{trailer} zh/other.md#x\n{trailer} zh/b.md#y"));
     git.rename("zh/a.md", "zh/c.md").commit("three");
     git.commit(&format!("four\n\n{trailer} zh/a.md\n{trailer} ../zh/c.md\n{trailer} zh/c.md"));
-    let unknown = read(&git, &["zh/c.md"]).unknown_marks(&git.open());
-    let unknown: Vec<_> = unknown.iter().map(|(at, path)| (*at, path.as_str())).collect();
+    let log = read(&git, &["zh/c.md"]);
+    let unknown = log.unusable_trailers(&git.open(), |_| true);
+    let unknown: Vec<_> = unknown
+        .into_iter()
+        .map(|trailer| match trailer {
+            UnusableTrailer::UnknownFile { commit, path } => {
+                (log.commits.iter().position(|it| it == commit).unwrap(), path)
+            }
+            UnusableTrailer::UnusedSourceCommit { .. } => panic!("{trailer:?}"),
+        })
+        .collect();
     assert_eq!(unknown, [(1, "zh/b.md"), (3, "../zh/c.md")]);
 }
 

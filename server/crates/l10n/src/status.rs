@@ -20,7 +20,7 @@ use pailou_content::root::below;
 use pailou_dates::Day;
 use pailou_git_history::blobs::Blobs;
 use pailou_git_history::command::GitError;
-use pailou_git_history::log::{Commit, Log, newest_on_branch};
+use pailou_git_history::log::{Log, UnusableTrailer, newest_on_branch};
 use pailou_git_history::page::{first_of, usual_language};
 use pailou_git_history::repository::Repository;
 use pailou_importers::folder::{self, Folder, PageFile};
@@ -195,10 +195,11 @@ impl History {
         let files: HashSet<&str> = names.iter().map(String::as_str).collect();
         let deadline = Instant::now() + LONGEST_READING;
         let log = Log::read(repository, &head, &repository.folder, &files, deadline);
-        if repository.is_partial_clone()
-            && (log.is_err()
-                || log.as_ref().is_ok_and(|log| log.lacks_versions(repository) != Ok(false)))
-        {
+        let lacks_versions = match &log {
+            Ok(log) => log.lacks_versions(repository)?,
+            Err(_) => repository.is_partial_clone(),
+        };
+        if lacks_versions {
             return Err(StatusError::PartialClone(dir.to_owned()));
         }
         let log = log?;
@@ -297,7 +298,8 @@ fn by_history(
     report.commit = Some(history.head.clone());
     report.top = Some(history.folder.clone());
     report.is_sparse = repository.is_sparse();
-    report.remarks = trailer_remarks(log, repository);
+    let trailers = log.unusable_trailers(repository, |_| true).into_iter();
+    report.remarks = trailers.map(trailer_remark).collect();
     let unmerged = repository.unmerged_files();
     for page in report.pages.iter_mut().filter(|_| !unmerged.is_empty()) {
         let files = [&page.zh_file, &page.en_file].into_iter().flatten();
@@ -317,22 +319,19 @@ fn by_history(
     Ok(report)
 }
 
-/// Returns a remark for each trailer that acknowledges a file that did not exist, and for each source commit of a commit
-/// that changed no file.
-fn trailer_remarks(log: &Log, repository: &Repository) -> Vec<Remark> {
-    let remark = |code: &str, commit: &Commit, detail: String| Remark {
+fn trailer_remark(trailer: UnusableTrailer<'_>) -> Remark {
+    let (code, commit, detail) = match trailer {
+        UnusableTrailer::UnknownFile { commit, path } => ("unknown-file", commit, path),
+        UnusableTrailer::UnusedSourceCommit { commit, named } => {
+            ("unused-source-commit", commit, named)
+        }
+    };
+    Remark {
         code: code.to_owned(),
         file: String::new(),
         commit: Some(named(commit)),
-        detail,
-    };
-    let files = log.unknown_marks(repository).into_iter();
-    let files = files.map(|(at, path)| remark("unknown-file", &log.commits[at], path));
-    let unused = log.unused_source_trailers(repository).into_iter().map(|at| {
-        let commit = &log.commits[at];
-        remark("unused-source-commit", commit, commit.source_commit.clone().unwrap_or_default())
-    });
-    files.chain(unused).collect()
+        detail: detail.to_owned(),
+    }
 }
 
 /// Whether the states have an unknown commit or version. They are computed again, because the next fetch may add it.
