@@ -311,7 +311,7 @@ test("invalid dates are reported at their field and not sent", async () => {
 	expect(await screen.findByText("The last day is earlier than the first.")).toBeTruthy();
 	expect(screen.queryByText(/entries/)).toBeNull();
 	expect(sent.map(({ what }) => what)).not.toContain("GET /admin/log");
-	await act(() => router.navigate("/admin/log?actor=nobody"));
+	await act(() => router.navigate("/admin/log?actor=unknown"));
 	expect((await screen.findByText(/No entries match/)).getAttribute("role")).toBe("status");
 	expect(screen.queryByText(/\d entries|one entry/i)).toBeNull();
 });

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::{Mutex, PoisonError};
+use std::sync::OnceLock;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -144,7 +144,7 @@ pub enum Failure {
     #[error("cannot listen on {addr}: {source}")]
     Listen { addr: SocketAddr, source: std::io::Error },
     #[error("cannot write the output: {0}")]
-    Output(std::io::Error),
+    Output(&'static std::io::Error),
     #[error("cannot use {path}: {source}. Choose another directory with --data")]
     Data { path: String, source: std::io::Error },
     #[error(
@@ -236,7 +236,7 @@ pub fn run(assets: &'static Assets) -> ExitCode {
         Ok(runtime) => runtime.block_on(perform(line.command, settings, messages, assets)),
         Err(error) => Err(Failure::Runtime(error)),
     };
-    match (done, output_error()) {
+    match (done, OUTPUT_ERROR.get()) {
         (Ok(_), Some(error)) => print_failure(messages, &Failure::Output(error), 2),
         (Ok(code), None) => code,
         (Err(failure), _) => print_failure(messages, &failure, failure.exit_code()),
@@ -336,7 +336,7 @@ fn start_log(settings: &Settings) {
 }
 
 /// Reason why standard output could not be written, if any.
-static OUTPUT_ERROR: Mutex<Option<std::io::Error>> = Mutex::new(None);
+static OUTPUT_ERROR: OnceLock<std::io::Error> = OnceLock::new();
 
 /// Prints a line to standard output. A closed pipe is not a failure; after any other failure, the exit code is 2.
 pub(crate) fn print_line(text: &str) {
@@ -345,13 +345,8 @@ pub(crate) fn print_line(text: &str) {
     if let Err(error) = written
         && error.kind() != std::io::ErrorKind::BrokenPipe
     {
-        let mut first = OUTPUT_ERROR.lock().unwrap_or_else(PoisonError::into_inner);
-        first.get_or_insert(error);
+        OUTPUT_ERROR.get_or_init(|| error);
     }
-}
-
-fn output_error() -> Option<std::io::Error> {
-    OUTPUT_ERROR.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
 fn print_failure(messages: Messages, failure: &Failure, code: u8) -> ExitCode {

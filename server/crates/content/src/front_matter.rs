@@ -76,8 +76,7 @@ impl Parts<'_> {
             Some(Format::Json) => {
                 let invalid = |line, detail| Issue::error("front-matter-invalid", line, detail);
                 serde_json::from_str::<serde::de::IgnoredAny>(self.fields).map_err(|error| {
-                    let line = u32::try_from(error.line().max(1)).unwrap_or(u32::MAX);
-                    invalid(line, "invalid JSON".to_owned())
+                    invalid(yaml::line_number(error.line()), "invalid JSON".to_owned())
                 })?;
                 yaml::parse(self.fields).map_err(|mistake| invalid(mistake.line, mistake.detail))
             }
@@ -199,8 +198,7 @@ fn is_mapping(fields: &str) -> bool {
 /// Error of the first line, which has no key, before lines with keys.
 fn missing_key(fields: &str) -> YamlError {
     let before = fields.lines().take_while(|line| line.trim().is_empty()).count();
-    let line = u32::try_from(before + 1).unwrap_or(u32::MAX);
-    YamlError { line, detail: yaml::NO_KEY.to_owned() }
+    YamlError { line: yaml::line_number(before + 1), detail: yaml::NO_KEY.to_owned() }
 }
 
 /// Keys by which a slip in their colon is detected.
@@ -252,8 +250,7 @@ fn full_width_colon(fields: &str) -> Option<u32> {
     });
     let first = fields.lines().position(|line| !line.trim().is_empty());
     let is_first = first.filter(|_| fields.lines().all(is_wide_entry));
-    let is_first = is_first.and_then(|first| u32::try_from(first + 1).ok());
-    found.map(|(line, _)| line).or(is_first)
+    found.map(|(line, _)| line).or(is_first.map(|first| yaml::line_number(first + 1)))
 }
 
 /// Whether a line is empty or has a lowercase ASCII key and a full-width colon. A block of such

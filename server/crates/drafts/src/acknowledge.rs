@@ -28,34 +28,36 @@ pub enum Marked<'a> {
     Page,
 }
 
-impl Marked<'_> {
+impl<'a> Marked<'a> {
     /// Returns the selected segments of `candidates`. Every segment that is listed by id must be a candidate.
     fn among(
         self,
-        segments: &[Known],
+        segments: &'a [Known],
         candidates: Vec<String>,
         unknown: impl Fn(String) -> MarkError,
         nothing: MarkError,
     ) -> Result<Vec<String>, MarkError> {
-        let found = match self {
-            Self::Segments(ids) => {
-                let known: HashSet<&str> = candidates.iter().map(String::as_str).collect();
-                if let Some(id) = ids.iter().find(|id| !known.contains(id.as_str())) {
-                    return Err(unknown(id.clone()));
-                }
-                let requested: HashSet<&String> = ids.iter().collect();
-                candidates.iter().filter(|id| requested.contains(id)).cloned().collect()
+        if let Self::Segments(ids) = self {
+            let known: HashSet<&str> = candidates.iter().map(String::as_str).collect();
+            if let Some(id) = ids.iter().find(|id| !known.contains(id.as_str())) {
+                return Err(unknown(id.clone()));
             }
-            Self::Section(heading) => {
-                let section = section(segments, heading);
-                let section =
-                    section.ok_or_else(|| MarkError::UnknownSection(heading.to_owned()))?;
-                let inside: HashSet<&str> = section.iter().map(|known| known.id.as_str()).collect();
-                candidates.into_iter().filter(|id| inside.contains(id.as_str())).collect()
-            }
-            Self::Page => candidates,
-        };
+        }
+        let selected = self.selected(segments)?;
+        let mut found = candidates;
+        found.retain(|id| selected.contains(id.as_str()));
         if found.is_empty() { Err(nothing) } else { Ok(found) }
+    }
+
+    /// Returns the ids of the selected segments in any state.
+    fn selected(self, segments: &'a [Known]) -> Result<HashSet<&'a str>, MarkError> {
+        let inside = match self {
+            Self::Segments(ids) => return Ok(ids.iter().map(String::as_str).collect()),
+            Self::Section(heading) => section(segments, heading)
+                .ok_or_else(|| MarkError::UnknownSection(heading.to_owned()))?,
+            Self::Page => segments,
+        };
+        Ok(inside.iter().map(|known| known.id.as_str()).collect())
     }
 }
 
@@ -179,11 +181,7 @@ async fn acknowledgements(
 
 /// Returns the commit that acknowledged one of the selected segments.
 fn commit_of(marked: Marked<'_>, own: &[Known], in_git: &[Acknowledged]) -> Option<String> {
-    let is_selected = |row: &&Acknowledged| match marked {
-        Marked::Segments(ids) => ids.contains(&row.segment),
-        Marked::Section(heading) => section(own, heading)
-            .is_some_and(|inside| inside.iter().any(|known| known.id == row.segment)),
-        Marked::Page => own.iter().any(|known| known.id == row.segment),
-    };
-    in_git.iter().find(is_selected).map(|row| row.commit_id.clone())
+    let selected = marked.selected(own).ok()?;
+    let row = in_git.iter().find(|row| selected.contains(row.segment.as_str()))?;
+    Some(row.commit_id.clone())
 }

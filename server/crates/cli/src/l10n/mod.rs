@@ -24,6 +24,7 @@ use super::progress::Meter;
 use fail_on::FailOn;
 use pailou_content::generator::{Generator, NAMES};
 use pailou_content::issue::Issue;
+use pailou_content::root::below;
 use pailou_l10n::file;
 use pailou_l10n::mark::{self, Mark, Written};
 use pailou_l10n::report::{Basis, Report};
@@ -198,8 +199,7 @@ impl ReportOutput<'_> {
     /// Path of a file relative to the top of the repository; relative to the working directory without a repository.
     fn file_from_top(&self, name: &str) -> String {
         match &self.report.top {
-            Some(top) if top.is_empty() => name.to_owned(),
-            Some(top) => format!("{top}/{name}"),
+            Some(top) => below(top, name),
             None => self.file(name),
         }
     }

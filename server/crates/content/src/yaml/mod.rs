@@ -241,7 +241,7 @@ fn line_text<'a>(lines: &[&'a str], number: u32) -> &'a str {
     at.and_then(|at| lines.get(at)).copied().unwrap_or_default()
 }
 
-fn line_number(line: usize) -> u32 {
+pub(crate) fn line_number(line: usize) -> u32 {
     u32::try_from(line.max(1)).unwrap_or(u32::MAX)
 }
 

@@ -240,8 +240,8 @@ struct Reader<'r> {
 impl Reader<'_> {
     /// Converts the entries of a list. Their paths are relative to `folder`, below the root of the
     /// language.
-    fn entries(&mut self, nav: &Value, folder: &str) -> Vec<Entry> {
-        nav.list().iter().filter_map(|item| self.entry_of(item, folder)).collect()
+    fn entries(&mut self, nav: &[Value], folder: &str) -> Vec<Entry> {
+        nav.iter().filter_map(|item| self.entry_of(item, folder)).collect()
     }
 
     /// Converts the entries of a folder. `...` between entries is replaced by the other pages and
@@ -250,9 +250,10 @@ impl Reader<'_> {
         let items = nav.list();
         let is_rest = |item: &Value| item.text() == Some("...");
         let rest = items.iter().position(is_rest).filter(|at| at + 1 < items.len());
-        let mut entries = self.entries(nav, folder);
+        let mut entries = self.entries(&items[..rest.unwrap_or(items.len())], folder);
         let Some(rest) = rest else { return entries };
-        let before = items[..rest].iter().filter_map(|item| self.entry_of(item, folder)).count();
+        let before = entries.len();
+        entries.extend(self.entries(&items[rest..], folder));
         let mut others = self.names(folder);
         others.sort_by(|a, b| natural(a, b));
         let others = others.into_iter().filter(|name| !is_index(name));
@@ -281,7 +282,7 @@ impl Reader<'_> {
             let label = label.filter(|_| path.is_empty() || !is_index(name));
             return Some(Entry::page(path, label));
         }
-        let children = self.entries(value, folder);
+        let children = self.entries(value.list(), folder);
         (!children.is_empty()).then_some(Entry { label, path: None, children })
     }
 

@@ -149,11 +149,10 @@ impl PageHistories {
         let pairs = pairs.iter().filter_map(|(id, files)| Some((id, page_pair(files)?)));
         let (mut pages, mut done) = (Vec::new(), 0);
         for (id, pair) in pairs {
-            let is_new = match self.source.is_empty() {
-                true => self.is_new(reader, &pair) || has_other_text(db, &pair).await?,
-                false => self.is_new(reader, &pair),
-            };
-            done += usize::from(is_new || self.source.is_empty());
+            let is_manual = self.source.is_empty();
+            let is_new =
+                self.is_new(reader, &pair) || is_manual && has_other_text(db, &pair).await?;
+            done += usize::from(is_new || is_manual);
             if is_new {
                 let ([zh, en], chosen) = (pair, self.chosen(pair[0]));
                 pages.push(PageFiles { id: id.clone(), zh: named(zh), en: named(en), chosen });
