@@ -146,6 +146,8 @@ export default defineConfig(({ mode }) => ({
 			environment: "happy-dom",
 			// Node.js must load the core itself, because the core reads its wasm file from its own folder.
 			server: { deps: { external: [/core-wasm\/pkg/] } },
+			setupFiles: ["./src/testSetup.ts"],
+			testTimeout: 120_000,
 			include: ["src/**/*.test.{ts,tsx}"],
 			environmentOptions: { happyDOM: { url: "http://127.0.0.1:8080/index/" } },
 		},

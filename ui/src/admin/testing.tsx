@@ -1,13 +1,10 @@
 // Renders the admin area with a fake server whose responses each test defines.
 import { setToken } from "@pailou/core";
-import { cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, type LoaderFunctionArgs, RouterProvider } from "react-router-dom";
 import { vi } from "vitest";
 import { Component, loader } from "@/admin/AdminPage";
 import type { ListedUser, SiteSettings, User } from "@/shared/http/types";
-
-// Routes are loaded on demand, and texts are saved after a pause.
-configure({ asyncUtilTimeout: 5000 });
 
 export interface Sent {
 	/** Method and path, such as `PUT /me/password`, without `/api/v1` and the query. */
