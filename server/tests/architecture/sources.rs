@@ -1,4 +1,5 @@
-//! Tests of the location of code in the repository.
+//! Tests of source conventions: module comments, SQL only in `store.rs` and `sql.rs`, equal migrations for both
+//! databases.
 
 use std::collections::BTreeMap;
 
@@ -29,6 +30,20 @@ fn sql_is_in_store_files_in_lower_case() {
         }
     }
     nothing_breaks("SQL is in `store.rs` or `sql.rs`, in lower case", &broken);
+}
+
+/// A cached target folder may contain tests that were compiled in another checkout, so no absolute path may be compiled
+/// in. Relative paths are valid, because Cargo runs tests in the folder of their package.
+#[test]
+fn no_compiled_code_contains_a_checkout_path() {
+    let variable = concat!("CARGO_", "MANIFEST_DIR");
+    let broken: Vec<_> = [sources("server", ".rs"), sources("core-wasm", ".rs")]
+        .concat()
+        .into_iter()
+        .filter(|source| source.text.contains(variable) && !source.name.ends_with("/build.rs"))
+        .map(|source| source.name)
+        .collect();
+    nothing_breaks("paths in tests are relative to the package", &broken);
 }
 
 #[test]

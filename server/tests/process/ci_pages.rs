@@ -2,7 +2,7 @@
 //! commands run on a repository.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use pailou_content::yaml::{self, Value};
@@ -17,7 +17,7 @@ const ZH: &str = "# 缓存\n\n缓存保存页面。\n\n## 大小\n\n大小为 64
 const STUBS: &[&str] = &["apt-get", "curl", "gh", "sha256sum", "tar"];
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+    fs::canonicalize("..").unwrap()
 }
 
 fn page(locale: &str, name: &str) -> String {
@@ -285,7 +285,7 @@ fn documented_ci_scripts_report_issues() {
 }
 
 #[test]
-fn documented_shell_commands_run() {
+fn documented_shell_commands_have_no_usage_errors() {
     for name in ["command-line", "gitee-go", "gitlab-ci", "github-actions", "gitea-actions"] {
         let runner = Runner::new();
         for block in blocks(&page("en", name), "sh") {

@@ -20,7 +20,7 @@ const OURS: &[&str] = &[
     "sidebar_label",
     "order",
     "sidebar_position",
-    // Keys of front page blocks and of news.
+    // Keys of landing page blocks and news.
     "block",
     "count",
     "version",
@@ -190,7 +190,7 @@ fn unread(key: &str, known: &[&str], line: u32) -> Issue {
     found("front-matter-unknown", line, detail)
 }
 
-/// Returns the expected type if the value of a key has another one.
+/// Returns the expected type if the value of a key has another type.
 fn misfit(key: &str, value: &Value) -> Option<&'static str> {
     let text = value.text();
     if NUMBERS.contains(&key) {
@@ -231,8 +231,8 @@ fn is_line_of(line: &str, key: &str) -> bool {
     rest.strip_prefix(key).is_some_and(|rest| rest.starts_with([':', '=', ' ', '"', '\'']))
 }
 
-/// Whether two keys differ by at most one inserted, deleted, or replaced letter,
-/// case-insensitively.
+/// Whether two keys differ by at most one inserted, deleted, or replaced letter, or by two exchanged
+/// adjacent letters, case-insensitively.
 fn is_near(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) =
         (a.to_lowercase().chars().collect(), b.to_lowercase().chars().collect());
@@ -269,10 +269,7 @@ mod tests {
     #[test]
     fn documentation_lists_every_key() {
         for language in ["en", "zh"] {
-            let page = format!(
-                "{}/../../../content/pages/{language}/write/pages.md",
-                env!("CARGO_MANIFEST_DIR")
-            );
+            let page = format!("../../../content/pages/{language}/write/pages.md");
             let text = std::fs::read_to_string(page).unwrap();
             let section = text.split("{#front-matter}").nth(1).unwrap();
             let section = section.split("\n## ").next().unwrap();

@@ -1,6 +1,6 @@
 //! Generated histories with known translation states: counts the outdated segments that the replay
-//! misses, and those that it reports wrongly. The date method is measured for comparison: a
-//! translation is outdated if the newest commit of its source is newer than its own.
+//! misses, and those that it reports wrongly. For comparison, measures the date method, by which a
+//! translation is outdated if its newest commit is older than that of its source.
 //!
 //! `PAILOU_HISTORIES` is the number of histories of each kind; the benchmark uses 2,000 and prints
 //! the table.
@@ -42,13 +42,14 @@ struct Count {
     /// Number of reported segments, and of those that are not outdated.
     reported: usize,
     wrong: usize,
-    /// Number of histories for which the date method gives the wrong state of the page.
+    /// Number of histories in which the date method misses an outdated translation, and of those in
+    /// which it reports an up-to-date one.
     missed_by_date: usize,
     wrong_by_date: usize,
 }
 
 #[test]
-fn replay_finds_all_changes_of_generated_histories() {
+fn replay_finds_all_outdated_segments_of_generated_histories() {
     let target = std::env::var("PAILOU_HISTORIES").ok().and_then(|count| count.parse().ok());
     let target = target.unwrap_or(HISTORIES);
     let pairs = pairs();
@@ -64,7 +65,7 @@ fn replay_finds_all_changes_of_generated_histories() {
         let mut tries = 0;
         while count.histories < target {
             tries += 1;
-            assert!(tries < target * 200, "{name}: no history can be made");
+            assert!(tries < target * 200, "{name}: too few pages allow this edit");
             let pair = &pairs[random.below(pairs.len())];
             let base = edits::Base::of(&pair.zh, &pair.en);
             if let Some(history) = kind(&base, &pairs[random.below(pairs.len())].en, &mut random) {
@@ -151,7 +152,7 @@ fn changed(text: Option<&String>) -> Option<Body<'_>> {
 
 /// Returns the site's own documentation in both languages.
 fn pairs() -> Vec<Pair> {
-    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../content/pages");
+    let pages = PathBuf::from("../../../content/pages");
     let mut files = Vec::new();
     collect(&pages.join("en"), &mut files);
     files.sort();
