@@ -1,4 +1,4 @@
-//! Version of the state rules: a hash of the source code that implements them. Module of the build script and of the
+//! Version of the state rules: a hash of the source code that implements them. Used by the build script and by the
 //! tests.
 
 use std::fs;
@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 const CRATES: &[&str] =
     &["content", "git-history", "importers", "l10n", "markdown", "text-diff", "translation"];
 
-/// Returns the hashed paths, relative to the folder of this crate: the sources of those crates, and `Cargo.lock` for
-/// the versions of dependencies.
+/// Returns the hashed paths, relative to the folder of this crate: the sources of `CRATES`, and `Cargo.lock` for the
+/// versions of dependencies.
 pub(crate) fn inputs() -> Vec<PathBuf> {
     let sources = CRATES.iter().map(|name| PathBuf::from(format!("../{name}/src")));
     sources.chain([PathBuf::from("../../../Cargo.lock")]).collect()

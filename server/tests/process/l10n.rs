@@ -33,7 +33,7 @@ fn json(folder: &Path, args: &[&str]) -> Value {
     serde_json::from_str(&output.out).unwrap_or_else(|_| panic!("{output:?}"))
 }
 
-/// State and file of each finding.
+/// Returns the state and the file of each finding.
 fn found(report: &Value) -> Vec<(String, String)> {
     let text = |it: &Value, key: &str| it[key].as_str().unwrap().to_owned();
     let findings = report["findings"].as_array().unwrap().iter();
@@ -284,7 +284,7 @@ fn unknown_commit_in_a_trailer_is_reported() {
     let message = "翻译缓存\n\nSource-Commit: abcdef1234567";
     repository.commit("Bo", message, &[("docs/zh/cache.md", ZH)]);
     let report = json(repository.path(), &["docs"]);
-    assert_eq!(report["remarks"][0]["code"], "unknown-commit", "{report}");
+    assert_eq!(report["warnings"][0]["code"], "unknown-commit", "{report}");
     code(repository.path(), &["check", "docs"], 0);
     let output = code(repository.path(), &["check", "docs", "--fail-on", "any"], 1);
     assert!(output.out.starts_with("docs/zh/cache.md: warning: commit "), "{}", output.out);
@@ -295,16 +295,16 @@ fn trailers_without_effect_are_reported() {
     let repository = outdated();
     let reported = || {
         let report = json(repository.path(), &["docs"]);
-        let remarks = report["remarks"].as_array().unwrap().iter();
-        let remark = |it: &Value| format!("{} {}", it["code"].as_str().unwrap(), it["detail"]);
-        remarks.map(remark).collect::<Vec<_>>()
+        let warnings = report["warnings"].as_array().unwrap().iter();
+        let warning = |it: &Value| format!("{} {}", it["code"].as_str().unwrap(), it["detail"]);
+        warnings.map(warning).collect::<Vec<_>>()
     };
     let undo = || drop(repository.git(&["reset", "-q", "--hard", "HEAD~1"]));
     // A folder is not a page.
     repository.commit("Bo", "Checked\n\nTranslation-Still-Correct: docs/zh", &[]);
     assert_eq!(reported(), [r#"unknown-file "docs/zh""#]);
     undo();
-    // Neither a name nor a wrong word is a commit id.
+    // A name of a revision and an unknown word are not commit ids.
     let newer = ZH.replace("64", "128");
     for value in ["HEAD~1", "latest"] {
         let message = format!("翻译\n\nSource-Commit: {value}");
@@ -316,7 +316,7 @@ fn trailers_without_effect_are_reported() {
     repository.commit("Bo", "翻译", &[("docs/zh/cache.md", &marked)]);
     assert_eq!(reported(), [r#"unknown-commit "latest""#]);
     undo();
-    // A commit that changes nothing, and one that changes the source, too.
+    // A commit without a change, and a commit that also changes the source.
     let id = repository.git(&["rev-parse", "HEAD"]);
     let message = format!("翻译\n\nSource-Commit: {id}");
     repository.commit("Bo", &message, &[]);
@@ -326,13 +326,13 @@ fn trailers_without_effect_are_reported() {
     repository.commit("Bo", &message, &both);
     assert_eq!(reported(), [format!("unused-source-commit {id:?}")]);
     undo();
-    // A commit in another folder is none of this one's business.
+    // A commit that changes only another folder has no effect.
     repository.commit("Bo", &message, &[("docs/ja/cache.md", "# キャッシュ\n")]);
     assert_eq!(reported(), Vec::<String>::new());
 }
 
 #[test]
-fn since_option_excludes_earlier_remarks() {
+fn since_option_excludes_warnings_about_earlier_commits() {
     let repository = outdated();
     let message = "Checked\n\nTranslation-Still-Correct: docs/zh/cahce.md";
     repository.commit("Bo", message, &[]);
@@ -375,7 +375,7 @@ fn oldest_commit_of_a_shallow_clone_is_not_named() {
 }
 
 #[test]
-fn merge_of_a_pull_request_is_named_by_the_commit_of_its_branch() {
+fn change_in_a_merge_has_the_commit_of_the_merged_branch() {
     let repository = outdated();
     let source = EN.replace("64", "128");
     repository.git(&["checkout", "-q", "-b", "topic"]);
@@ -426,7 +426,7 @@ fn unreadable_version_is_not_cached() {
     let bytes = fs::read(&object).unwrap();
     fs::remove_file(&object).unwrap();
     let report = json(repository.path(), &["docs"]);
-    assert_eq!(report["remarks"][0]["code"], "unreadable-version", "{report}");
+    assert_eq!(report["warnings"][0]["code"], "unreadable-version", "{report}");
     fs::write(&object, bytes).unwrap();
     let report = json(repository.path(), &["docs"]);
     assert_eq!(found(&report), [("outdated".to_owned(), "docs/zh/cache.md".to_owned())]);
@@ -486,7 +486,7 @@ fn full_output_device_is_reported() {
 }
 
 #[test]
-fn annotations_have_paths_from_the_top_of_the_repository() {
+fn annotation_paths_are_relative_to_the_repository() {
     let repository = outdated();
     let output =
         code(&repository.path().join("docs/zh"), &["check", "..", "--format", "github"], 1);
@@ -494,7 +494,7 @@ fn annotations_have_paths_from_the_top_of_the_repository() {
 }
 
 #[test]
-fn heading_of_a_finding_is_named_as_written() {
+fn finding_has_the_heading_text_without_its_id() {
     let repository = Repository::new(&[("docs/en/a.md", EN)]);
     let zh = ZH.replace("## 大小", "## Pailou 的大小 {#size}");
     repository.commit("Bo", "翻译", &[("docs/zh/a.md", &zh)]);
@@ -516,8 +516,8 @@ fn unresolved_merge_conflict_is_reported() {
         .output();
     assert!(!merge.unwrap().status.success());
     let report = json(repository.path(), &["docs"]);
-    assert_eq!(report["remarks"][0]["code"], "unmerged", "{report}");
-    assert_eq!(report["remarks"][0]["file"], "docs/en/cache.md", "{report}");
+    assert_eq!(report["warnings"][0]["code"], "unmerged", "{report}");
+    assert_eq!(report["warnings"][0]["file"], "docs/en/cache.md", "{report}");
 }
 
 #[test]
@@ -526,14 +526,14 @@ fn unknown_file_in_a_trailer_is_reported() {
     let message = "Checked\n\nTranslation-Still-Correct: docs/zh/cahce.md";
     repository.commit("Bo", message, &[("docs/en/new.md", "# New\n")]);
     let report = json(repository.path(), &["docs"]);
-    assert_eq!(report["remarks"][0]["code"], "unknown-file", "{report}");
-    assert_eq!(report["remarks"][0]["detail"], "docs/zh/cahce.md", "{report}");
+    assert_eq!(report["warnings"][0]["code"], "unknown-file", "{report}");
+    assert_eq!(report["warnings"][0]["detail"], "docs/zh/cahce.md", "{report}");
     let output = code(repository.path(), &["check", "docs", "--fail-on", "any"], 1);
     assert!(output.out.contains("docs: warning: commit "), "{}", output.out);
 }
 
 #[test]
-fn change_of_pages_that_were_committed_together_is_reported() {
+fn change_of_pages_committed_together_is_reported() {
     let page = |text: &str, at: usize| text.replace("64", &format!("6{at}"));
     let repository = Repository::new(&[("README.md", "# Cache\n")]);
     let all = |names: &[(String, String)]| {
@@ -546,7 +546,7 @@ fn change_of_pages_that_were_committed_together_is_reported() {
         (0..3).flat_map(|at| [(name("en", at), page(EN, at)), (name("zh", at), page(ZH, at))]);
     all(&both.collect::<Vec<_>>());
     all(&(0..3).map(|at| (name("en", at), page(EN, at + 3))).collect::<Vec<_>>());
-    // One page that was added in Chinese first does not decide about the others.
+    // One page was added in Chinese first. This does not affect the source language of the other pages.
     all(&[("docs/zh/new.md".to_owned(), ZH.to_owned())]);
     all(&[("docs/en/new.md".to_owned(), EN.to_owned())]);
     let report = json(repository.path(), &["docs"]);
@@ -663,7 +663,7 @@ fn long_history(folder: &Path, commits: usize) {
 }
 
 #[test]
-fn long_history_is_supported() {
+fn history_of_100_000_commits_is_checked() {
     let folder = in_folder();
     long_history(folder.path(), 100_000);
     let report = json(folder.path(), &["."]);
@@ -672,7 +672,7 @@ fn long_history_is_supported() {
 }
 
 #[test]
-fn large_page_is_supported() {
+fn page_with_10_000_paragraphs_is_checked() {
     let body = |text: &str| {
         let paragraph = |at: usize| format!("{text} {at} {}\n\n", text.repeat(45));
         (0..10_000).map(paragraph).collect::<String>()
@@ -710,7 +710,7 @@ fn author_is_named_by_mailmap_without_the_email_address() {
 }
 
 #[test]
-fn source_option_swaps_which_language_is_outdated() {
+fn source_option_determines_the_outdated_language() {
     let repository = Repository::new(&[("docs/en/cache.md", EN)]);
     repository.commit("Bo", "翻译", &[("docs/zh/cache.md", ZH)]);
     // From this commit on, Chinese is edited first.

@@ -1,4 +1,4 @@
-//! Command `pailou user`: accounts from the command line of the host, the last resort after a lockout.
+//! Command `pailou user`: management of accounts on the host, also after all administrators are locked out.
 
 use std::io::{BufRead, IsTerminal};
 

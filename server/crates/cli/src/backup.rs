@@ -1,5 +1,4 @@
-//! Commands `pailou backup` and `pailou restore`: a whole site as one file. Both may run at the same time as the
-//! server.
+//! Commands `pailou backup` and `pailou restore`: a whole site as one file. Both can be used while the server runs.
 
 use std::io::IsTerminal;
 use std::path::Path;

@@ -72,8 +72,8 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
     let mut places = folder.places();
     let mut issues = std::mem::take(&mut folder.issues);
     issues.extend(folder.missing_downloads(&places));
-    // Notes about skipped files are printed by `import`, but omitted by `check`. The linter reports invalid values
-    // itself.
+    // Notes about skipped files are printed by `import`, but omitted by `check`. Invalid front matter values are
+    // reported by the linter below.
     issues.retain(|issue| {
         issue.severity > Severity::Note
             && issue.code != "front-matter-value"
@@ -117,7 +117,7 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
     Findings { pages: pages.len(), issues }
 }
 
-/// Returns the issue of a missing public origin, without which links of a site behind a proxy
+/// Returns the issue of a missing `site.url`. Without this setting, links of a site behind a proxy
 /// contain the address of the server.
 fn settings_issue(settings: &Settings, options: &Options) -> Option<Issue> {
     let code = "site-url-missing";
@@ -143,7 +143,7 @@ async fn of_site(settings: Settings, mut options: Options) -> Result<Findings, F
     Ok(Findings { pages: pages.len(), issues })
 }
 
-/// Broken links of the assistant's curated answers, each with the id of its answer.
+/// Returns the broken links of the assistant's curated answers; the `file` of each issue ends with the answer's id.
 fn of_answers(
     answers: &[(String, AnswerFields)],
     pages: &[Page],
@@ -263,7 +263,7 @@ pub(crate) fn escape_message(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Escapes a property, which also ends at a colon or a comma.
+/// Escapes a property of a GitHub workflow command, in which colons and commas are separators.
 pub(crate) fn property(text: &str) -> String {
     escape_message(&i18n::lines(text)).replace(':', "%3A").replace(',', "%2C")
 }

@@ -43,7 +43,7 @@ pub struct Line {
     command: Command,
 }
 
-/// Removes all permissions of the group and of other users from the files that a command creates.
+/// Umask that removes all permissions of the group and of other users from created files.
 #[cfg(unix)]
 const PRIVATE: rustix::fs::Mode = rustix::fs::Mode::RWXG.union(rustix::fs::Mode::RWXO);
 
@@ -134,7 +134,7 @@ impl Command {
     }
 }
 
-/// Reason why a command failed. Each is printed as one sentence that includes a fix.
+/// Reason why a command failed. It is printed as one sentence with a fix.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     #[error("{0}")]
@@ -194,13 +194,13 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// 2 if `pailou l10n` cannot determine a result, because 1 is a result of its checks.
+    /// Returns 2 for a failure of `pailou l10n`, because its exit code 1 means that a condition of `--fail-on` is met.
     fn exit_code(&self) -> u8 {
         if matches!(self, Self::L10n(_)) { 2 } else { 1 }
     }
 }
 
-/// Reason why an account was not changed.
+/// Reason why `pailou user` or `pailou token` failed.
 #[derive(Debug, thiserror::Error)]
 pub enum UserFailure {
     #[error("{0}")]
@@ -215,7 +215,8 @@ pub enum UserFailure {
     Database(#[from] sqlx::Error),
 }
 
-/// Runs the command. Exit codes: 0 = success, 1 = failure, 2 = usage error.
+/// Runs the command. Exit codes: 0 = success; 1 = failure; 2 = usage error, invalid settings, or unwritable output. A
+/// failure of `pailou l10n` also has exit code 2.
 pub fn run(assets: &'static Assets) -> ExitCode {
     let messages = Messages::of_environment();
     let line = match parse_args(messages) {

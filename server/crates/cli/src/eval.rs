@@ -61,7 +61,7 @@ pub async fn eval(
     if !flags.record {
         db.close().await;
     }
-    let (engine, lexicon) = site.search_index.into_engine();
+    let (engine, lexicon) = site.search_index.take_engine();
     if let Some(dir) = &flags.write {
         let failed = |error| Failure::Written(dir.display().to_string(), error);
         write_pages(dir, &entries).map_err(failed)?;
@@ -237,7 +237,7 @@ fn print_rows(messages: Messages, rows: &[EvaluationRow]) {
     }
 }
 
-/// Section in the format that other search engines can index.
+/// Section in a format for indexing by other search engines.
 #[derive(Serialize)]
 struct WrittenSection<'a> {
     url: String,
@@ -264,7 +264,7 @@ struct WrittenPair<'a> {
     en: &'a str,
 }
 
-/// Question in the format that other search engines can be tested with.
+/// Question in a format for testing other search engines.
 #[derive(Serialize)]
 struct WrittenQuestion {
     from: &'static str,
@@ -301,7 +301,7 @@ fn write_pages(dir: &Path, entries: &[Entry]) -> std::io::Result<()> {
     }
     for entry in entries {
         let Some((_, Document { key, .. })) = entry.documents.first() else { continue };
-        for (zh, en) in &entry.alike {
+        for (zh, en) in &entry.aligned_texts {
             writeln!(pairs, "{}", serde_json::to_string(&WrittenPair { key, zh, en })?)?;
         }
     }
@@ -322,13 +322,13 @@ fn written(entry: &Entry, kind: Kind, question: Question) -> Option<WrittenQuest
     let (_, document) = entry.documents.iter().find(|(locale, _)| *locale == kind.to)?;
     let anchor = Some(question.anchor.as_str());
     let right = document.sections.iter().find(|part| part.anchor.as_deref() == anchor)?;
-    let alike = document.sections.iter().filter(|part| part.heading == right.heading);
+    let same_heading = document.sections.iter().filter(|part| part.heading == right.heading);
     Some(WrittenQuestion {
         from: kind.from.segment(),
         to: kind.to.segment(),
         asking: kind.asking.name(),
         question: question.text,
-        expect: alike.map(|part| address(document, part.anchor.as_deref())).collect(),
+        expect: same_heading.map(|part| address(document, part.anchor.as_deref())).collect(),
         page: document.url.clone(),
     })
 }

@@ -1,5 +1,5 @@
-//! `pailou import` and `pailou export`, of the current pages or of an old version: progress on a terminal, and a report
-//! with the issues of files.
+//! Commands `pailou import` and `pailou export`, for the current pages or an old version. The import displays its
+//! progress and reports the issues of files.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -71,8 +71,8 @@ pub async fn import(
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Unpacks an archive to a temporary folder, which exists as long as the returned value; `None` if the path is a
-/// folder.
+/// Unpacks an archive to a temporary folder, which is deleted when the returned value is dropped. Returns `None` if the
+/// path is not a file.
 fn unpacked(data: &Path, file: &Path) -> Result<Option<(TempDir, PathBuf)>, Failure> {
     if !file.is_file() {
         return Ok(None);

@@ -4,7 +4,7 @@
 //! - A file per command: [`serve`], [`check`], [`backup`], [`copy`], [`files`] (import and export), [`accounts`], [`tokens`],
 //!   [`sources`], [`versions`], [`eval`], [`l10n`], `health`.
 //! - [`open`] opens the site; [`sample_site`] imports the sample content.
-//! - [`i18n`] has the messages.
+//! - [`i18n`] contains the messages.
 //!
 //! ```no_run
 //! fn main() -> std::process::ExitCode {

@@ -11,10 +11,10 @@ use pailou_database::{Db, private_files};
 use pailou_settings::Settings;
 use pailou_site::Site;
 
-/// Name prefixes of the files and folders that Pailou creates in the data directory.
+/// Name prefixes of entries in the data directory whose permissions are restricted.
 const OWN_ENTRIES: [&str; 5] = ["files", "sources", "uploads", "before-restore-", ".passing-"];
 
-/// Opens an existing site.
+/// Opens an existing site; fails if the database file does not exist.
 pub(crate) async fn open_existing(settings: Settings) -> Result<Site, Failure> {
     let address = settings.database_address();
     if !address.contains("://") && !Path::new(&address).exists() {
@@ -33,7 +33,8 @@ fn unusable(data: &Path, source: Error) -> Failure {
     Failure::Data { path, source }
 }
 
-/// Creates the data directory if it is missing, makes it private, opens the database, and reads the change feed.
+/// Creates a private data directory if it is missing, checks that it is writable, opens the database, and reads the
+/// change feed.
 pub async fn open(settings: Settings) -> Result<Site, Failure> {
     private_files::create_dir(&settings.data).map_err(|source| unusable(&settings.data, source))?;
     let probe = settings.data.join(format!(".probe-{}", pailou_database::id::new()));

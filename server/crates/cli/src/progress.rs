@@ -15,7 +15,7 @@ const STEPS: usize = 10;
 pub(crate) struct Meter {
     messages: Messages,
     bar: ProgressBar,
-    /// Last printed step of both counters; `None` if no lines are printed.
+    /// Last printed step of the main counter and of the replay counter; `None` if no lines are printed.
     printed_steps: Option<Mutex<[Option<usize>; 2]>>,
     /// Message key of the counted unit.
     key: &'static str,

@@ -1,4 +1,4 @@
-//! Sample content: Pailou's own documentation, for a data directory without pages and a site without Git sources.
+//! Sample content: Pailou's own documentation, for a site without pages and without Git sources.
 
 use std::path::Path;
 
@@ -18,7 +18,8 @@ const TASK: &str = "sample-content";
 /// Number of the database lock that is held during the import.
 const LOCK: i64 = 0x7061_696c_6f75;
 
-/// Imports the embedded pages like `pailou import`, if there is no page or an earlier import was interrupted.
+/// Imports the embedded pages like `pailou import`, if there is no page or an earlier import was interrupted. Does
+/// nothing on a site with Git sources.
 pub(crate) async fn import_when_empty(site: &Site, assets: &Assets) -> Result<(), Failure> {
     let db = &site.db;
     if !site.settings.sources.is_empty() {
@@ -31,7 +32,7 @@ pub(crate) async fn import_when_empty(site: &Site, assets: &Assets) -> Result<()
     }
     sql::begin_task(db, TASK).await?;
     let failed = |source| Failure::Data { path: site.settings.data.display().to_string(), source };
-    // If the process is killed, a later one deletes the folder.
+    // If this process is killed, a later process deletes the folder.
     let folder = transfer::temp_folder(&site.settings.data).map_err(failed)?;
     write_files(assets, folder.path()).map_err(failed)?;
     let options = ImportOptions { from: Some(Generator::Pailou), ..ImportOptions::default() };

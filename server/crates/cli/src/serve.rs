@@ -1,4 +1,4 @@
-//! Command `pailou serve`: opens the site, serves requests, and shuts down without losing a request.
+//! Command `pailou serve`: opens the site, serves requests, and finishes active requests at shutdown.
 
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -43,31 +43,31 @@ pub async fn serve(
     sample_site::import_when_empty(&site, assets).await?;
     let setup = pailou_admin::setup_code(&site).await?;
     let server = Server::start(&site, assets).map_err(|error| Failure::Render(error.0))?;
-    // Installed before the server reports readiness, so that no early signal is lost.
+    // The signal handlers are installed before the server reports readiness, so that no early signal is lost.
     let stop_asked = stop_asked();
     let ready = server.metrics.ready.clone();
     let stop = async move {
         stop_asked.await;
         ready.store(false, Ordering::Release);
     };
-    let preparing =
+    let preparation =
         tokio::spawn(prepare(site.clone(), messages, server.metrics.ready.clone(), setup));
-    let probing = tokio::spawn(health::run_probe(
+    let health_probe = tokio::spawn(health::run_probe(
         site.db.clone(),
         site.settings.data.clone(),
         health::ProbeTiming::default(),
     ));
-    let listening = tokio::spawn(listen_for_changes(site.clone()));
-    let updating =
+    let change_listener = tokio::spawn(listen_for_changes(site.clone()));
+    let git_updates =
         tokio::spawn(pailou_git_sources::run_updates(site.store.clone(), site.sources.clone()));
-    let publishing = tokio::spawn(pailou_drafts::run_scheduler(site.store.clone()));
-    let recording = tokio::spawn(pailou_localization::run_recorder(site.clone()));
-    let forgetting = tokio::spawn(pailou_assistant::run_retention(site.clone()));
-    let timing = tokio::spawn(pailou_site_config::run_scheduler(site.store.clone()));
-    let sharing = tokio::spawn(share_files(site.clone()));
-    let telling =
+    let draft_scheduler = tokio::spawn(pailou_drafts::run_scheduler(site.store.clone()));
+    let localization_recorder = tokio::spawn(pailou_localization::run_recorder(site.clone()));
+    let assistant_retention = tokio::spawn(pailou_assistant::run_retention(site.clone()));
+    let config_scheduler = tokio::spawn(pailou_site_config::run_scheduler(site.store.clone()));
+    let bucket_upload = tokio::spawn(upload_missing_files(site.clone()));
+    let webhook_dispatcher =
         tokio::spawn(pailou_webhooks::run_dispatcher(site.store.clone(), site.outbound.clone()));
-    let tidying = tokio::spawn(transfer::run_temp_cleanup(site.settings.data.clone()));
+    let temp_cleanup = tokio::spawn(transfer::run_temp_cleanup(site.settings.data.clone()));
     let workers = WorkerSettings {
         connections: site.settings.connections,
         grace: Duration::from_secs(site.settings.shutdown_seconds),
@@ -79,24 +79,24 @@ pub async fn serve(
         WorkerError::Listen(source) => Failure::Listen { addr: site.settings.addr, source },
         WorkerError::Start(source) => Failure::Runtime(source),
     })?;
-    preparing.abort();
-    probing.abort();
-    listening.abort();
-    updating.abort();
-    publishing.abort();
-    recording.abort();
-    forgetting.abort();
-    timing.abort();
-    sharing.abort();
-    telling.abort();
-    tidying.abort();
+    preparation.abort();
+    health_probe.abort();
+    change_listener.abort();
+    git_updates.abort();
+    draft_scheduler.abort();
+    localization_recorder.abort();
+    assistant_retention.abort();
+    config_scheduler.abort();
+    bucket_upload.abort();
+    webhook_dispatcher.abort();
+    temp_cleanup.abort();
     site.db.close().await;
-    tracing::info!("stopped");
+    tracing::info!("server stopped");
     Ok(())
 }
 
 /// Uploads files of the data directory that are missing in the S3 bucket.
-async fn share_files(site: Site) {
+async fn upload_missing_files(site: Site) {
     match site.files.upload_all().await {
         Ok(0) => {}
         Ok(count) => tracing::info!(count, "files uploaded to bucket"),
@@ -106,8 +106,8 @@ async fn share_files(site: Site) {
     }
 }
 
-/// Builds the in-memory state, then reports readiness. Requests are served in the meantime; those that need the search
-/// index wait for it.
+/// Builds the search index, reports readiness, and starts the background work. Requests are served in the meantime;
+/// requests that need the search index wait for it.
 async fn prepare(site: Site, messages: Messages, ready: Arc<AtomicBool>, setup: Option<String>) {
     while let Err(error) = site.search_index.refresh(&site).await {
         tracing::error!(%error, "search index build failed, retrying");
@@ -115,23 +115,23 @@ async fn prepare(site: Site, messages: Messages, ready: Arc<AtomicBool>, setup: 
     }
     ready.store(true, Ordering::Release);
     print_ready_message(&site.settings, messages, setup.as_deref());
-    let counting = site.clone();
+    let copies_site = site.clone();
     spawn_background("counting", &site.db, async move {
-        if let Err(error) = copies::update_copies(&counting).await
-            && !counting.db.is_closed()
+        if let Err(error) = copies::update_copies(&copies_site).await
+            && !copies_site.db.is_closed()
         {
             tracing::error!(%error, "counting untranslated copies failed, retrying at next start");
         }
     });
-    let learning = site.clone();
+    let index_site = site.clone();
     spawn_background("learning", &site.db, async move {
-        learning.search_index.run_index_worker(&learning, LEARN_DELAY).await
+        index_site.search_index.run_index_worker(&index_site, LEARN_DELAY).await
     });
     spawn_background("pictures", &site.db, media::run_avif_worker(site.store.clone()));
 }
 
-/// Runs background work, which takes seconds on a large site, on a thread with a lower priority than request handling.
-/// Threads that it starts inherit the priority.
+/// Runs background work on a thread with a lower priority than request handling, because the work takes seconds on a
+/// large site. Threads that the work starts inherit the priority.
 fn spawn_background(name: &'static str, db: &Db, work: impl Future<Output = ()> + Send + 'static) {
     let work = until_closed(db.clone(), work);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -150,7 +150,7 @@ fn spawn_background(name: &'static str, db: &Db, work: impl Future<Output = ()> 
     }
 }
 
-/// Runs work until the server closes the database, so that the shutdown does not make it fail.
+/// Runs work until the server closes the database, so that the work does not fail during shutdown.
 async fn until_closed(db: Db, work: impl Future<Output = ()>) {
     tokio::select! {
         biased;
@@ -183,7 +183,7 @@ fn stop_asked() -> impl Future<Output = ()> {
     async move {
         let Ok(mut signals) = signals else { return std::future::pending().await };
         signals.recv().await;
-        tracing::info!("stopping, finishing active requests");
+        tracing::info!("shutdown requested, finishing active requests");
         tokio::spawn(async move {
             signals.recv().await;
             std::process::exit(130);

@@ -172,7 +172,7 @@ fn source_counts(messages: Messages, report: &SourceReport) -> String {
     )
 }
 
-/// Returns the advice after an update.
+/// Returns the advice after a failed update.
 fn what_to_do(messages: Messages, outcome: &str) -> String {
     let key = format!("advice.{outcome}");
     messages.t(if messages.has(&key) { &key } else { "advice.other" }, &[])

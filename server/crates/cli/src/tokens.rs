@@ -1,4 +1,4 @@
-//! Command `pailou token`: API tokens from the command line of the host.
+//! Command `pailou token`: management of API tokens on the host.
 
 use clap::Subcommand;
 use clap::builder::{PossibleValuesParser, TypedValueParser};

@@ -1,4 +1,4 @@
-//! Command `pailou version`: versions of the documentation from the command line of the host.
+//! Command `pailou version`: management of documentation versions on the host.
 
 use clap::{Subcommand, ValueEnum};
 

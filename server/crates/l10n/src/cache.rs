@@ -15,7 +15,7 @@ use crate::report::PageStates;
 const ENGINE: &str = env!("PAILOU_L10N_ENGINE");
 /// Maximum size of a cache file in bytes. States that do not fit are computed again next time.
 const MAX_BYTES: usize = 64 << 20;
-/// Maximum number of cache files; the oldest is deleted.
+/// Maximum number of cache files; the oldest files are deleted.
 const MAX_FILES: usize = 8;
 const PREFIX: &str = "l10n-";
 

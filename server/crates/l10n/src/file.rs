@@ -28,7 +28,7 @@ pub fn write_file(file: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a file that a user named for output: through a symbolic link, and directly into a device or pipe.
+/// Writes an output file chosen by the user. Follows a symbolic link; writes directly to a device or pipe.
 pub fn write_output(file: &Path, bytes: &[u8]) -> io::Result<()> {
     match fs::canonicalize(file) {
         Ok(target) if fs::metadata(&target)?.is_file() => write_file(&target, bytes),

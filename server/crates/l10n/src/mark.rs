@@ -1,5 +1,5 @@
-//! Outdated markers in translation files, for generators that show a notice based on front matter,
-//! and for clones that are too shallow to derive the states from the history.
+//! Outdated markers in translation files. Site generators can show a notice based on a marker in front matter. In a
+//! shallow clone, the markers replace the states from the missing history.
 
 use std::fs;
 use std::path::Path;
@@ -209,7 +209,8 @@ fn names_commit(text: &str) -> bool {
     nested.or_else(|| values.get("sourceCommit")).is_some_and(|value| value.text().is_some())
 }
 
-/// Counts all segments of each translation with a marker as outdated.
+/// Counts the up-to-date segments of each translation with a marker as outdated, and replaces its outdated findings by
+/// one finding for the whole page.
 pub(crate) fn apply(folder: &Folder, mark: &Mark, pages: &mut [PageStates]) {
     let marked = folder.pages.iter().filter(|page| mark.is_in(&page.text));
     let marked: std::collections::HashSet<&str> = marked.map(|page| page.file.as_str()).collect();

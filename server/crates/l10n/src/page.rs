@@ -4,7 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use core_wasm::locale::Locale;
 
-use crate::report::{CommitName, Count, Counts, Finding, PageStates, Remark, Since, Source, State};
+use crate::report::{
+    CommitName, Count, Counts, Finding, PageStates, Since, Source, State, Warning,
+};
 use pailou_content::front_matter;
 use pailou_git_history::blobs::Blobs;
 use pailou_git_history::command::GitError;
@@ -60,8 +62,8 @@ impl Pair<'_> {
     }
 }
 
-/// Returns the states of a page by its history in the log. With an empty log, the states follow from the structure of
-/// the files alone.
+/// Computes the states of a page from its history in the log. With an empty log, the states are computed from the
+/// structure of the files alone.
 pub(crate) fn states(
     pair: &Pair<'_>,
     log: &Log,
@@ -106,7 +108,7 @@ pub(crate) fn states(
         source: pair.source,
         zh: counts(Locale::Zh, &freshness.zh),
         en: counts(Locale::En, &freshness.en),
-        remarks: replayed.issues.iter().map(|issue| remark(pair, log, issue)).collect(),
+        warnings: replayed.issues.iter().map(|issue| warning(pair, log, issue)).collect(),
         findings,
         is_source_assumed: is_pair && pair.is_assumed && !is_untracked,
         is_untracked,
@@ -155,7 +157,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Returns the text of a heading as written, without the marks of the heading and its id.
+/// Returns the Markdown of a heading without its `#` characters and its id (`{#id}`).
 fn heading_text(markdown: &str) -> String {
     let line = markdown.trim_start_matches('\n').lines().next().unwrap_or_default().trim();
     let text = line.trim_start_matches('#').trim();
@@ -183,7 +185,7 @@ struct Reading<'a> {
     texts: &'a [Option<Text<'a>>; 2],
     /// Position of each segment, by segment id.
     positions: [HashMap<&'a str, usize>; 2],
-    /// Earlier text that was split last.
+    /// Cache: the last earlier text that was read and split into segments.
     earlier: Option<Earlier>,
     blobs: &'a mut Blobs,
 }
@@ -229,7 +231,7 @@ impl<'a> Reading<'a> {
         let outdated = freshness.outdated_segments.iter();
         let linked = outdated.filter_map(|it| Some((*links.get(it.id.as_str())?, it)));
         let mut outdated: Vec<_> = linked.map(|it| (rests_on(&it), it)).collect();
-        // Findings are sorted so that each earlier text is read and split only once.
+        // Outdated segments are sorted so that each earlier text is read and split only once.
         outdated.sort_by_key(|(location, _)| *location);
         for (location, (link, outdated)) in outdated {
             findings.extend(self.outdated(locale, outdated, link, location)?);
@@ -387,7 +389,7 @@ impl<'a> Reading<'a> {
         commit.map(|commit| Since::Commit(named(commit))).or_else(|| self.uncommitted())
     }
 
-    /// Returns `None` if the log has no commits.
+    /// Returns [`Since::Uncommitted`]; `None` if the log has no commits.
     fn uncommitted(&self) -> Option<Since> {
         (!self.log.commits.is_empty()).then_some(Since::Uncommitted)
     }
@@ -424,7 +426,7 @@ pub(crate) fn named(commit: &Commit) -> CommitName {
     }
 }
 
-fn remark(pair: &Pair<'_>, log: &Log, issue: &HistoryIssue) -> Remark {
+fn warning(pair: &Pair<'_>, log: &Log, issue: &HistoryIssue) -> Warning {
     let commit = |number: &usize| log.commits.get(*number).map(named);
     let (code, commit, detail) = match issue {
         HistoryIssue::UnknownSourceCommit { commit: at, named, .. } => {
@@ -446,10 +448,11 @@ fn remark(pair: &Pair<'_>, log: &Log, issue: &HistoryIssue) -> Remark {
     let own = issue.language().and_then(|locale| pair.file(locale));
     let translation = own.or(pair.file(pair.source.other())).or(pair.file(pair.source));
     let file = translation.map(|file| file.file.clone()).unwrap_or_default();
-    Remark { code: code.to_owned(), file, commit, detail }
+    Warning { code: code.to_owned(), file, commit, detail }
 }
 
-/// Returns a hash of all inputs of the states of a page: equal keys imply equal states.
+/// Returns a hash of all inputs of the states of a page: equal keys imply equal states. `marking` contains the indexes
+/// of the commits with acknowledgements.
 pub(crate) fn cache_key(pair: &Pair<'_>, log: &Log, marking: &[usize]) -> String {
     let mut hash = blake3::Hasher::new();
     let mut add = |text: &str| {

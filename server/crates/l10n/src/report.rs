@@ -27,6 +27,7 @@ impl Basis {
     }
 }
 
+/// State of a segment that is not up to date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
@@ -121,13 +122,13 @@ pub struct Finding {
     pub translation: Option<String>,
 }
 
-/// Commit, trailer, or version of the history that could not be used.
+/// Part of the history that could not be used, or a file with merge conflicts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Remark {
+pub struct Warning {
     /// Stable code: `unknown-commit`, `unused-source-commit`, `unknown-section`, `unknown-file`, `unreadable-version`,
     /// `too-many-versions`, or `unmerged`.
     pub code: String,
-    /// File of the page; empty if the remark applies to no page.
+    /// File of the page; empty if the warning applies to no page.
     pub file: String,
     pub commit: Option<CommitName>,
     /// Commit id, section, path of the unknown file, or number of versions.
@@ -148,7 +149,7 @@ pub struct PageStates {
     pub zh: Counts,
     pub en: Counts,
     pub findings: Vec<Finding>,
-    pub remarks: Vec<Remark>,
+    pub warnings: Vec<Warning>,
     /// Whether the source language is unknown, because both files were added by one commit. `source` is then assumed.
     #[serde(default)]
     pub is_source_assumed: bool,
@@ -171,11 +172,11 @@ pub struct Report {
     pub is_sparse: bool,
     /// Commit or date since which findings are included.
     pub since: Option<String>,
-    /// Languages with states: both, or only the translation if the source language is fixed.
+    /// Languages with states: both, or only the language of the translation if the source language is configured.
     pub locales: Vec<Locale>,
     pub pages: Vec<PageStates>,
-    /// Remarks that apply to no page of the report.
-    pub remarks: Vec<Remark>,
+    /// Warnings that apply to no page of the report.
+    pub warnings: Vec<Warning>,
     /// Files that could not be read. Their pages have no states.
     pub issues: Vec<Issue>,
     /// Number of pages whose states came from the cache.
@@ -262,14 +263,14 @@ impl PageStates {
 }
 
 impl Report {
-    /// Returns all findings in file order, only those of the languages in `locales`.
+    /// Returns the findings of the languages in `locales`, page by page.
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
         let all = self.pages.iter().flat_map(|page| &page.findings);
         all.filter(|finding| self.locales.contains(&finding.locale))
     }
 
-    pub fn remarks(&self) -> impl Iterator<Item = &Remark> {
-        self.pages.iter().flat_map(|page| &page.remarks).chain(&self.remarks)
+    pub fn warnings(&self) -> impl Iterator<Item = &Warning> {
+        self.pages.iter().flat_map(|page| &page.warnings).chain(&self.warnings)
     }
 
     /// Returns the number of pages whose source language is unknown.
@@ -277,7 +278,7 @@ impl Report {
         self.pages.iter().filter(|page| page.is_source_assumed).count()
     }
 
-    /// Returns the language of all files if no file is in the other one.
+    /// Returns the language of the files if all files are in one language.
     pub fn only_language(&self) -> Option<Locale> {
         let has = |locale| self.pages.iter().any(|page| page.file(locale).is_some());
         match (has(Locale::Zh), has(Locale::En)) {

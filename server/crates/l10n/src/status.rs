@@ -12,7 +12,7 @@ use core_wasm::locale::Locale;
 use crate::cache::Cache;
 use crate::mark::{self, Mark};
 use crate::page::{Pair, cache_key, named, states};
-use crate::report::{Basis, CommitName, PageStates, Remark, Report, Since};
+use crate::report::{Basis, CommitName, PageStates, Report, Since, Warning};
 use pailou_content::area::{DOCS, LANDING, NEWS};
 use pailou_content::generator::Generator;
 use pailou_content::issue::Severity;
@@ -31,6 +31,7 @@ const MAX_WORKERS: usize = 16;
 /// Maximum number of files whose last commit on a merged branch is looked up.
 const MAX_BRANCH_FILES: usize = 200;
 
+/// Options of [`read`].
 #[derive(Debug, Clone)]
 pub struct Options {
     pub dir: PathBuf,
@@ -119,18 +120,18 @@ pub fn read(
     }
     report.is_partial = repository.is_shallow || history.log.is_partial;
     if let Some(limit) = since {
-        // A remark without a commit is about the current files.
+        // A warning without a commit is about the current files.
         let is_included =
-            |it: &Remark| it.commit.as_ref().is_none_or(|commit| limit.has_commit(commit));
+            |it: &Warning| it.commit.as_ref().is_none_or(|commit| limit.has_commit(commit));
         for page in &mut report.pages {
             page.findings.retain(|finding| limit.has(finding.since.as_ref()));
-            page.remarks.retain(is_included);
+            page.warnings.retain(is_included);
         }
-        report.remarks.retain(is_included);
+        report.warnings.retain(is_included);
         report.since.clone_from(&options.since);
     }
     if repository.is_shallow {
-        // The oldest commits of a shallow clone seem to add all files.
+        // The oldest commits of a shallow clone seem to add all files, so they are not the start of a state.
         let oldest = repository.shallow_commits()?;
         let is_known = |since: &Since| match since {
             Since::Commit(commit) => !oldest.contains(&commit.id),
@@ -144,8 +145,8 @@ pub fn read(
     Ok(report)
 }
 
-/// Names the commit of the branch instead of a merge that is checked out, because services such as GitHub create the
-/// merge of a pull request only for the run.
+/// Replaces a checked-out merge commit in findings by the newest commit of the merged branch. Services such as GitHub
+/// create a temporary merge commit for the CI run of a pull request.
 fn name_branch_commits(
     repository: &Repository,
     history: &History,
@@ -299,19 +300,19 @@ fn by_history(
     report.top = Some(history.folder.clone());
     report.is_sparse = repository.is_sparse();
     let trailers = log.unusable_trailers(repository, |_| true).into_iter();
-    report.remarks = trailers.map(trailer_remark).collect();
+    report.warnings = trailers.map(trailer_warning).collect();
     let unmerged = repository.unmerged_files();
     for page in report.pages.iter_mut().filter(|_| !unmerged.is_empty()) {
         let files = [&page.zh_file, &page.en_file].into_iter().flatten();
         let files = files.filter(|file| unmerged.contains(&below(&history.folder, file)));
-        let remark = |file: &String| Remark {
+        let warning = |file: &String| Warning {
             code: "unmerged".to_owned(),
             file: file.clone(),
             commit: None,
             detail: String::new(),
         };
-        let remarks: Vec<_> = files.map(remark).collect();
-        page.remarks.extend(remarks);
+        let warnings: Vec<_> = files.map(warning).collect();
+        page.warnings.extend(warnings);
     }
     report.cached = cached.into_inner();
     let stored = cache.store(done);
@@ -319,14 +320,14 @@ fn by_history(
     Ok(report)
 }
 
-fn trailer_remark(trailer: UnusableTrailer<'_>) -> Remark {
+fn trailer_warning(trailer: UnusableTrailer<'_>) -> Warning {
     let (code, commit, detail) = match trailer {
         UnusableTrailer::UnknownFile { commit, path } => ("unknown-file", commit, path),
         UnusableTrailer::UnusedSourceCommit { commit, named } => {
             ("unused-source-commit", commit, named)
         }
     };
-    Remark {
+    Warning {
         code: code.to_owned(),
         file: String::new(),
         commit: Some(named(commit)),
@@ -334,10 +335,11 @@ fn trailer_remark(trailer: UnusableTrailer<'_>) -> Remark {
     }
 }
 
-/// Whether the states have an unknown commit or version. They are computed again, because the next fetch may add it.
+/// Whether a commit or version was missing when the states were computed. Such states are not reused, because a later
+/// fetch may add the commit or version.
 fn has_unknown_version(states: &PageStates) -> bool {
     let codes = ["unknown-commit", "unreadable-version"];
-    states.remarks.iter().any(|remark| codes.contains(&remark.code.as_str()))
+    states.warnings.iter().any(|warning| codes.contains(&warning.code.as_str()))
 }
 
 fn report(options: &Options, folder: &Folder, basis: Basis, pages: Vec<PageStates>) -> Report {
@@ -354,7 +356,7 @@ fn report(options: &Options, folder: &Folder, basis: Basis, pages: Vec<PageState
             None => Locale::ALL.to_vec(),
         },
         pages,
-        remarks: Vec::new(),
+        warnings: Vec::new(),
         issues: folder
             .issues
             .iter()
@@ -366,8 +368,8 @@ fn report(options: &Options, folder: &Folder, basis: Basis, pages: Vec<PageState
     }
 }
 
-/// Pairs the files of a folder by area and key, sorted by them. `source` returns the source language of two files, and
-/// whether it is only assumed.
+/// Pairs the files of a folder by area and key, in sorted order. `source` receives the Chinese and the English path and
+/// returns the source language and whether it is only assumed.
 fn pairs<'a>(
     folder: &'a Folder,
     top: &str,
@@ -378,7 +380,7 @@ fn pairs<'a>(
     for page in folder.pages.iter().filter(|page| [DOCS, LANDING, NEWS].contains(&page.area)) {
         let files = by_key.entry((page.area, page.key.as_str())).or_default();
         let file = &mut files[usize::from(page.locale == Locale::En)];
-        // `pailou check` reports two pages with the same key.
+        // The first of several pages with the same key is used; `pailou check` reports the conflict.
         *file = file.or(Some(page));
     }
     let pair = |((area, key), [zh, en]): ((&'static str, &'a str), [Option<&'a PageFile>; 2])| {
@@ -403,8 +405,8 @@ fn usual_source(folder: &Folder, history: &History) -> Option<Locale> {
     usual_language(pairs.iter().filter_map(first))
 }
 
-/// Returns the language whose folder contains the folder of the other language or is nearer to the top, because
-/// generators put the main language there.
+/// Returns the language whose folder is nearer to the top, because generators put the main language there; English if
+/// both folders have the same depth.
 fn main_language(folder: &Folder) -> Locale {
     let depth = |locale| {
         let roots = folder.roots.iter().filter(|root| root.locale == locale);

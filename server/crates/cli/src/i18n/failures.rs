@@ -335,7 +335,7 @@ mod tests {
 
     use super::*;
 
-    /// Compares the Chinese message; the English one must equal `Display` of the error.
+    /// Checks the Chinese message, and that the English message equals `Display` of the error.
     #[track_caller]
     fn check(failure: impl Into<Failure>, chinese: &str) {
         let failure = failure.into();

@@ -1,6 +1,6 @@
 //! Messages of issues. The code of an issue is stable; its detail contains a name, a path, a parser's message, or an
 //! English sentence with several values. Stored reports contain only code and detail, so such a sentence is parsed into
-//! its values here, for any language.
+//! its values here, which are inserted into the translated message.
 
 use super::{Messages, terminal_escape};
 
@@ -113,7 +113,7 @@ pub(crate) fn counted_line(messages: Messages, finding: String, count: usize) ->
     }
 }
 
-/// Reports how many pages have translation states from how many commits; `None` if no page has.
+/// Returns a line with the number of replayed pages and of their commits; `None` if no page was replayed.
 pub fn history(messages: Messages, replayed: usize, commits: usize) -> Option<String> {
     let pages = messages.count("count.pages", replayed, &[]);
     let commits = messages.count("count.commits", commits, &[]);

@@ -87,7 +87,7 @@ fn codes() -> BTreeSet<String> {
         for maker in makers {
             for (at, _) in text.match_indices(maker) {
                 let statement = text[at..].split(';').next().unwrap();
-                // The quotation mark in `code: "` is the opening one of the code.
+                // The quotation mark in `code: "` opens the code.
                 codes.extend(names(statement).map(str::to_owned));
             }
         }
@@ -120,12 +120,12 @@ fn every_message_belongs_to_an_issue_code() {
     let mut missed = Vec::new();
     for key in of_findings.as_object().unwrap().keys() {
         let code = key.trim_start_matches("rule.").split('.').next().unwrap();
-        assert!(all.contains(&format!("\"{code}\"")), "no source has {code}");
+        assert!(all.contains(&format!("\"{code}\"")), "no source contains {code}");
         if code.contains('-') && !codes.contains(code) {
             missed.push(code);
         }
     }
-    assert!(missed.is_empty(), "functions that create these issues are not known here: {missed:?}");
+    assert!(missed.is_empty(), "`makers` lacks the functions that create these issues: {missed:?}");
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn every_detail_pattern_is_translated_and_in_use() {
         assert!(ZH.has(&key) && EN.has(&key), "findings.json lacks {key}");
         let pieces = form.detail.split('{').map(|piece| piece.rsplit('}').next().unwrap());
         for piece in pieces.map(|piece| piece.trim_matches([' ', '`', '"', ':', ';', '\\'])) {
-            assert!(all.contains(piece), "no source writes `{piece}` of `{}`", form.detail);
+            assert!(all.contains(piece), "no source contains `{piece}` of `{}`", form.detail);
         }
     }
 }
@@ -149,15 +149,15 @@ fn every_detail_pattern_is_translated_and_in_use() {
 fn every_translated_fragment_is_in_use() {
     let all: String = sources().into_iter().map(|(_, text)| text).collect();
     for english in catalog::english_fragments() {
-        assert!(all.contains(&format!("\"{english}\"")), "no source says `{english}`");
+        assert!(all.contains(&format!("\"{english}\"")), "no source contains `{english}`");
     }
     for allowed in pailou_settings::allowed() {
-        assert_ne!(ZH.reason(allowed), allowed, "fragments.json lacks it");
+        assert_ne!(ZH.reason(allowed), allowed, "fragments.json lacks a translation");
     }
 }
 
 #[test]
-fn every_key_of_the_commands_is_in_the_catalog() {
+fn every_message_key_of_the_cli_is_in_the_catalog() {
     for (path, text) in sources() {
         if !path.to_string_lossy().contains("cli/src") {
             continue;
@@ -165,7 +165,7 @@ fn every_key_of_the_commands_is_in_the_catalog() {
         for call in ["messages.t(\"", "messages.count(\"", "state_line(\""] {
             for (at, _) in text.match_indices(call) {
                 let key = text[at + call.len()..].split('"').next().unwrap();
-                assert!(EN.has(key), "{} says {key}", path.display());
+                assert!(EN.has(key), "{}: unknown message key {key}", path.display());
             }
         }
     }

@@ -89,7 +89,7 @@ fn argument_notes(messages: Messages, argument: &Arg) -> Vec<String> {
     notes
 }
 
-/// Translates headings and usage line, which clap has in English only.
+/// Translates the headings and the usage line, which clap provides in English only.
 fn in_frame(messages: Messages, mut command: Command, has_commands: bool) -> Command {
     let usage = usage(messages, &command.render_usage().to_string());
     let style = *command.get_styles().get_header();
@@ -111,7 +111,7 @@ fn in_frame(messages: Messages, mut command: Command, has_commands: bool) -> Com
     command.override_usage(usage).help_template(StyledStr::from(template))
 }
 
-/// Localizes the usage without its first word: `Usage: pailou import [OPTIONS] <DIR>`.
+/// Localizes a usage line such as `Usage: pailou import [OPTIONS] <DIR>`, and removes `Usage:`.
 pub(crate) fn usage(messages: Messages, english: &str) -> String {
     let option = messages.t("heading.option", &[]);
     let command = messages.t("heading.subcommand", &[]);
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn chinese_help_has_no_english_of_clap() {
+    fn chinese_help_contains_no_english_clap_text() {
         each(&command(Messages(Locale::Zh), Line::command()), "", &mut |path, command| {
             let help = command.clone().render_long_help().to_string();
             for word in ["Usage", "Options", "Arguments", "Commands", "OPTIONS", "default", "Print"]

@@ -67,8 +67,8 @@ impl Messages {
     }
 }
 
-/// Returns the first non-empty value of `LC_ALL`, `LC_MESSAGES`, and `LANG`. Unless it is the C locale, the list in
-/// `LANGUAGE` (GNU gettext) overrides it.
+/// Returns the language of the first non-empty variable among `LC_ALL`, `LC_MESSAGES`, and `LANG`; English by default.
+/// The list in `LANGUAGE` (GNU gettext) takes precedence, except over the C locale.
 fn locale(variable: impl Fn(&str) -> Option<String>) -> Locale {
     let filled = |name: &str| variable(name).filter(|value| !value.is_empty());
     let value = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(filled).unwrap_or_default();

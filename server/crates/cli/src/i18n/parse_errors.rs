@@ -7,7 +7,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::{Messages, help, terminal_escape};
 
-/// Formats a usage error, the usage line, and a pointer to the help.
+/// Returns a usage error with the usage line and a pointer to the help; `None` for requested help and for errors
+/// without a message here.
 pub(crate) fn usage_error_message(messages: Messages, error: &Error) -> Option<String> {
     let argument = named(messages, error, ContextKind::InvalidArg);
     let value = named(messages, error, ContextKind::InvalidValue);
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn english_argument_errors_have_the_same_form() {
+    fn english_argument_errors_replace_clap_errors() {
         check_english(&["servr"], "unknown command `servr`");
         check_english(&["serve", "--adr", "x"], "unknown argument `--adr`");
         check_english(&["import"], "missing required arguments: <DIR>");

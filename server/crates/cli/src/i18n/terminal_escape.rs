@@ -9,7 +9,7 @@ pub(crate) fn escape_line(text: &str) -> String {
     lines(&text.replace("\r\n", " ").replace(['\n', '\r', '\t', '\u{2028}', '\u{2029}'], " "))
 }
 
-/// Escapes text of several lines; line breaks are kept.
+/// Escapes text of several lines; line breaks and tabs are kept.
 pub fn lines(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -12,13 +12,13 @@ enum Limit {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FailOn {
     states: Vec<(State, Limit)>,
-    /// Whether a remark about the history or an unreadable file also causes exit code 1.
-    remarks: bool,
+    /// Whether a warning about the history or an unreadable file also causes exit code 1.
+    warnings: bool,
 }
 
 impl FailOn {
     pub(super) fn parse(text: &str) -> Option<Self> {
-        let mut parsed = Self { states: Vec::new(), remarks: false };
+        let mut parsed = Self { states: Vec::new(), warnings: false };
         for condition in text.split(',').map(str::trim) {
             let (name, max) = match condition.split_once(':') {
                 None => (condition, Limit::Segments(0)),
@@ -28,7 +28,7 @@ impl FailOn {
                 "never" if condition == text => {}
                 "any" => {
                     parsed.states.extend(State::ALL.map(|state| (state, max)));
-                    parsed.remarks = true;
+                    parsed.warnings = true;
                 }
                 name => {
                     let state = State::ALL.into_iter().find(|state| state.name() == name)?;
@@ -48,8 +48,8 @@ impl FailOn {
                 found * 100 > percent * report.counts(*locale).total.segments
             }),
         };
-        let has_remarks = || report.remarks().next().is_some() || !report.issues.is_empty();
-        self.states.iter().any(exceeds) || (self.remarks && has_remarks())
+        let has_warnings = || report.warnings().next().is_some() || !report.issues.is_empty();
+        self.states.iter().any(exceeds) || (self.warnings && has_warnings())
     }
 }
 
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn fail_on_conditions_are_parsed() {
         let of =
-            |states: &[(State, Limit)], remarks| Some(FailOn { states: states.into(), remarks });
+            |states: &[(State, Limit)], warnings| Some(FailOn { states: states.into(), warnings });
         let none = Limit::Segments(0);
         for (text, expected) in [
             ("never", of(&[], false)),

@@ -9,7 +9,7 @@ use crate::i18n;
 use pailou_l10n::report::State;
 use pailou_text_diff::word_diff::Edit;
 
-/// Maximum number of annotations that are displayed per job.
+/// Maximum number of annotations for findings, for warnings, and for unreadable files.
 const MAX_ANNOTATIONS: usize = 50;
 
 pub(super) fn annotations(output: &ReportOutput<'_>) -> String {
@@ -36,14 +36,15 @@ pub(super) fn annotations(output: &ReportOutput<'_>) -> String {
             escape_message(&i18n::lines(&group_message(output, group)))
         );
     }
-    for remark in output.report.remarks().take(MAX_ANNOTATIONS) {
-        // A folder cannot be annotated.
-        let file = match remark.file.as_str() {
+    for warning in output.report.warnings().take(MAX_ANNOTATIONS) {
+        // A warning without a file applies to the folder, which cannot be annotated.
+        let file = match warning.file.as_str() {
             "" => String::new(),
             file => format!("file={},", property(&output.file_from_top(file))),
         };
-        let message = escape_message(&i18n::lines(&wording::remark_text(output.messages, remark)));
-        let _ = writeln!(out, "::warning {file}title={}::{message}", property(&remark.code));
+        let message =
+            escape_message(&i18n::lines(&wording::warning_text(output.messages, warning)));
+        let _ = writeln!(out, "::warning {file}title={}::{message}", property(&warning.code));
     }
     for issue in output.report.issues.iter().take(MAX_ANNOTATIONS) {
         let file = property(&output.file_from_top(&issue.file));

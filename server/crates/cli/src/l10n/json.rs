@@ -1,5 +1,5 @@
 //! Report as JSON. The schema is documented in `content/pages/en/translate/command-line.md`; an incompatible change
-//! increments its number.
+//! increments `SCHEMA`.
 
 use serde_json::{Value, json};
 
@@ -41,7 +41,7 @@ pub(super) fn json(output: &ReportOutput<'_>) -> String {
         "languages": languages,
         "pages": report.pages.iter().map(|page| self::page(output, page)).collect::<Vec<_>>(),
         "findings": report.findings().map(|it| finding_json(output, it)).collect::<Vec<_>>(),
-        "remarks": report.remarks().map(|it| remark_json(output, it)).collect::<Vec<_>>(),
+        "warnings": report.warnings().map(|it| warning_json(output, it)).collect::<Vec<_>>(),
         "issues": output.issues().map(|it| issue(output, &it)).collect::<Vec<_>>(),
         "notes": wording::report_notes(output),
     });
@@ -148,13 +148,13 @@ fn commit(commit: &pailou_l10n::report::CommitName) -> Value {
     })
 }
 
-fn remark_json(output: &ReportOutput<'_>, remark: &pailou_l10n::report::Remark) -> Value {
+fn warning_json(output: &ReportOutput<'_>, warning: &pailou_l10n::report::Warning) -> Value {
     json!({
-        "code": remark.code,
-        "file": output.file(&remark.file),
-        "commit": remark.commit.as_ref().map(commit),
-        "detail": remark.detail,
-        "message": wording::remark_text(output.messages, remark),
+        "code": warning.code,
+        "file": output.file(&warning.file),
+        "commit": warning.commit.as_ref().map(commit),
+        "detail": warning.detail,
+        "message": wording::warning_text(output.messages, warning),
     })
 }
 

@@ -49,11 +49,11 @@ pub(super) fn comment(output: &ReportOutput<'_>) -> String {
     if left > 0 {
         let _ = writeln!(out, "\n{}", messages.count("l10n.markdown.more", left, &[]));
     }
-    for remark in output.report.remarks().take(20) {
-        let message = escaped(&wording::remark_text(messages, remark));
+    for warning in output.report.warnings().take(20) {
+        let message = escaped(&wording::warning_text(messages, warning));
         let values: i18n::Args<'_> =
-            &[("file", &code(&output.file(&remark.file))), ("said", &message)];
-        let _ = writeln!(out, "\n- {}", messages.t("l10n.markdown.remark", values));
+            &[("file", &code(&output.file(&warning.file))), ("said", &message)];
+        let _ = writeln!(out, "\n- {}", messages.t("l10n.markdown.warning", values));
     }
     out
 }

@@ -80,7 +80,7 @@ enum Format {
     Markdown,
 }
 
-/// Reason why the states could not be determined. The exit code is 2.
+/// Reason why `pailou l10n` failed. The exit code is 2.
 #[derive(Debug, thiserror::Error)]
 pub enum L10nFailure {
     #[error("{0}")]
@@ -101,7 +101,7 @@ struct ReportOutput<'a> {
     report: &'a Report,
     /// Whether the exit code is 1.
     failed: bool,
-    /// Whether segments are listed in addition to the numbers.
+    /// Whether segments are listed in addition to the counts.
     with_segments: bool,
 }
 
@@ -167,7 +167,7 @@ fn print_report(
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Whether colors are enabled: `NO_COLOR` is not set (<https://no-color.org>).
+/// Whether colors are enabled: `NO_COLOR` is unset or empty (<https://no-color.org>).
 fn has_color() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }

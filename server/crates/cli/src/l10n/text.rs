@@ -13,7 +13,7 @@ use pailou_text_diff::word_diff::Edit;
 const COLUMNS: usize = 80;
 /// Width of the name column in tables.
 const NAME: usize = 25;
-/// Columns of the states that require work.
+/// Message keys of the columns for states that require work.
 const STATES: [&str; 3] = ["outdated", "not-translated", "not-aligned"];
 /// Maximum number of pages that `status` lists.
 const MAX_PAGES: usize = 20;
@@ -27,11 +27,13 @@ pub(super) fn report_text(output: &ReportOutput<'_>, has_color: bool) -> String 
     if output.with_segments {
         segments(output, has_color, &mut out);
     }
-    for remark in output.report.remarks() {
-        let message = wording::remark_text(output.messages, remark);
-        let file = output.file(&remark.file);
-        let values: i18n::Args<'_> = &[("file", &file), ("said", &message), ("code", &remark.code)];
-        let _ = writeln!(out, "{}\n", i18n::escape_line(&output.messages.t("l10n.remark", values)));
+    for warning in output.report.warnings() {
+        let message = wording::warning_text(output.messages, warning);
+        let file = output.file(&warning.file);
+        let values: i18n::Args<'_> =
+            &[("file", &file), ("said", &message), ("code", &warning.code)];
+        let _ =
+            writeln!(out, "{}\n", i18n::escape_line(&output.messages.t("l10n.warning", values)));
     }
     let issues: Vec<_> = output.issues().collect();
     for issue in issues.iter().take(MAX_ISSUES) {
@@ -155,7 +157,7 @@ fn write_count_table(output: &ReportOutput<'_>, out: &mut String) {
     }
 }
 
-/// Returns two lines of column headings, of which a single-line heading uses the second, and the widths of the columns.
+/// Returns two rows of column headings, and the column widths. A heading of one line is in the second row.
 fn head(output: &ReportOutput<'_>, columns: &[&str]) -> ([Vec<String>; 2], Vec<usize>) {
     let names = columns.iter().map(|key| output.messages.t(&format!("l10n.column.{key}"), &[]));
     let lines = names.map(|name| match name.split_once('\n') {
@@ -232,7 +234,7 @@ fn pages(output: &ReportOutput<'_>, out: &mut String) {
     }
 }
 
-/// Returns the translations with findings; those with most outdated segments come first.
+/// Returns the translations with findings; those with the most outdated segments come first.
 fn listed(report: &Report) -> Vec<(String, [u64; 3])> {
     let mut listed = Vec::new();
     for page in &report.pages {

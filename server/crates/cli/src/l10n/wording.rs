@@ -3,7 +3,7 @@
 use super::ReportOutput;
 use crate::i18n::{self, Messages};
 use core_wasm::locale::Locale;
-use pailou_l10n::report::{Basis, Count, Finding, Remark, Since, State};
+use pailou_l10n::report::{Basis, Count, Finding, Since, State, Warning};
 use pailou_text_diff::word_diff::{Edit, word_diff};
 
 /// Number of displayed digits of a commit id.
@@ -11,7 +11,8 @@ pub(super) const SHORT: usize = 9;
 /// Maximum number of unchanged characters on either side of a change.
 const CONTEXT: usize = 90;
 
-/// Group of consecutive findings without separate texts below the same heading.
+/// Consecutive findings with the same state below the same heading, which share one message. Each outdated segment is a
+/// separate group.
 pub(super) struct Group<'a> {
     pub(super) first: &'a Finding,
     pub(super) count: Count,
@@ -107,10 +108,10 @@ pub(super) fn without_address(author: &str) -> String {
     author.split('@').next().unwrap_or_default().trim().to_owned()
 }
 
-pub(super) fn remark_text(messages: Messages, remark: &Remark) -> String {
-    let commit = remark.commit.as_ref().and_then(|it| it.id.get(..SHORT)).unwrap_or_default();
-    let values: i18n::Args<'_> = &[("commit", &commit), ("detail", &remark.detail)];
-    messages.t(&format!("l10n.remark.{}", remark.code), values)
+pub(super) fn warning_text(messages: Messages, warning: &Warning) -> String {
+    let commit = warning.commit.as_ref().and_then(|it| it.id.get(..SHORT)).unwrap_or_default();
+    let values: i18n::Args<'_> = &[("commit", &commit), ("detail", &warning.detail)];
+    messages.t(&format!("l10n.warning.{}", warning.code), values)
 }
 
 /// Returns notes on how the states were determined.
@@ -161,7 +162,7 @@ pub(super) fn change(finding: &Finding) -> Option<Vec<(Edit, String)>> {
     Some(pieces.into_iter().enumerate().map(cut).collect())
 }
 
-/// Shortens unchanged text; keeps the ends that are next to a change.
+/// Shortens unchanged text; keeps its start or end if that is next to a change.
 fn shortened(text: &str, keep_start: bool, keep_end: bool) -> String {
     let count = text.chars().count();
     let kept_length = CONTEXT * (usize::from(keep_start) + usize::from(keep_end));

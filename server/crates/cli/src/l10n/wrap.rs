@@ -2,8 +2,8 @@
 
 use crate::i18n::width;
 
-/// Splits text into lines of at most `columns`. If there are more than `max_lines` lines, the last one ends with an
-/// ellipsis.
+/// Splits text into lines of at most `columns` terminal columns; only a longer word or closing punctuation exceeds this
+/// width. If there are more than `max_lines` lines, the rest is replaced by an ellipsis.
 pub(super) fn wrapped(text: &str, columns: usize, max_lines: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
@@ -28,7 +28,7 @@ pub(super) fn wrapped(text: &str, columns: usize, max_lines: usize) -> Vec<Strin
     lines
 }
 
-/// Whether a line must not begin with this character.
+/// Whether the text begins with closing punctuation, with which no line may begin.
 fn forbidden(atom: &str) -> bool {
     atom.starts_with(['，', '。', '、', '；', '：', '！', '？', '）', '》', '”', '’', '…'])
 }
