@@ -1,4 +1,4 @@
-// Server bundle: one ES module for the embedded engine. The polyfills must be imported first.
+// Server bundle: one ES module for the embedded engine. The polyfill must be imported first.
 import "@/shared/server/web";
 
 export { patterns } from "@/app/patterns";

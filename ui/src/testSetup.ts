@@ -1,15 +1,15 @@
-// Settings of all tests of the user interface. The limits only end a test that waits for something that never comes.
+// Settings of all tests of the user interface. The timeout only ends tests that wait for an event that does not occur.
 import { configure, getConfig } from "@testing-library/react";
 
 const { asyncWrapper } = getConfig();
-// The original, because some tests replace the clock.
+// The original function, because some tests replace timers.
 const wait = setImmediate;
 
 configure({
 	asyncUtilTimeout: 30_000,
-	// React may render one response in two steps, for example the new content, and then its buttons as enabled. The
-	// scheduler of React uses `setImmediate`, so a test that goes on here sees the last step: the first round lets React
-	// start a step that is due, and the second one ends it. Without this, a click between both steps has no effect.
+	// React may render one response in two steps, for example new content first and its enabled buttons later. A click
+	// between the steps would have no effect. React's scheduler uses `setImmediate`, so two rounds are enough: the first
+	// starts a pending step, and the second ends it.
 	asyncWrapper: (act) =>
 		asyncWrapper(async () => {
 			const result = await act();

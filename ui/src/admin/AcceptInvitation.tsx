@@ -1,6 +1,6 @@
 import { clearToken } from "@pailou/core";
 import { type FormEvent, useCallback, useEffect, useState } from "react";
-import { look } from "@/admin/api";
+import { verifyInvitation } from "@/admin/api";
 import { moment } from "@/admin/moment";
 import { limitsText, peopleText } from "@/admin/peopleText";
 import { text } from "@/admin/text";
@@ -27,21 +27,21 @@ interface AcceptInvitationProps extends Pick<Invitation, "code" | "forget"> {
 	user: User | null;
 }
 
-/** Page of an invitation or a password reset link: its purpose and the form that uses it. */
+/** Page of an invitation or a password reset link: shows the purpose of the link and the form to use the link. */
 export function AcceptInvitation({ code, forget, user }: AcceptInvitationProps) {
 	const locale = useLocale();
 	const [state, setState] = useState<State>({ state: "looking" });
-	const see = useCallback(async () => {
+	const verify = useCallback(async () => {
 		setState({ state: "looking" });
 		try {
-			setState({ state: "found", found: await look(code) });
+			setState({ state: "found", found: await verifyInvitation(code) });
 		} catch (error) {
 			setState({ state: "failed", error: error instanceof ProblemError ? error : undefined });
 		}
 	}, [code]);
 	useEffect(() => {
-		void see();
-	}, [see]);
+		void verify();
+	}, [verify]);
 
 	if (state.state === "looking") return <p role="status">{text(locale, "invitedLooking")}</p>;
 	if (state.state === "failed") {
@@ -53,7 +53,7 @@ export function AcceptInvitation({ code, forget, user }: AcceptInvitationProps) 
 				{isExpired && (
 					<p>{user ? text(locale, "invitedNeedless", { name: user.name }) : text(locale, "invitedGone")}</p>
 				)}
-				<button type="button" onClick={isExpired ? forget : () => void see()}>
+				<button type="button" onClick={isExpired ? forget : () => void verify()}>
 					{text(locale, isExpired ? (user ? "partBack" : "invitedLogin") : "invitedAgain")}
 				</button>
 			</>
@@ -64,7 +64,7 @@ export function AcceptInvitation({ code, forget, user }: AcceptInvitationProps) 
 	async function accept(username: string, password: string): Promise<Outcome> {
 		const outcome = await openSession("/api/v1/invitation/accept", { code, username, password });
 		if (outcome.state === "refused" && outcome.error.problem.code === "code-needed") {
-			// The use of the link has revoked the session of this browser.
+			// Using the link has revoked the session of this browser.
 			clearToken();
 			setState({ state: "saved", username, password });
 		}
@@ -121,7 +121,7 @@ interface OnlyCodeProps {
 	done: () => void;
 }
 
-/** Form for the second factor at login. The username and the password are already known. */
+/** Login form that requests only the second factor, because the user has just set the password. */
 function OnlyCode({ username, password, done }: OnlyCodeProps) {
 	const locale = useLocale();
 	const [state, setState] = useState<{ state: "asking" } | { state: "sending" } | Outcome>({ state: "asking" });

@@ -10,7 +10,7 @@ const session = { token: "new", expires_at: 0, user };
 beforeEach(() => chooseLocale("en-US"));
 afterEach(close);
 
-test("form keeps its input during re-authentication", async () => {
+test("form keeps the input during re-authentication", async () => {
 	let confirmed = false;
 	const made = {
 		token: "secret",
@@ -159,7 +159,7 @@ test("current values can be applied after a conflict", async () => {
 	expect(screen.queryByText(/Someone else/)).toBeNull();
 });
 
-test("last owner cannot be demoted, and the field shows why", async () => {
+test("last owner cannot be demoted; the field shows the reason", async () => {
 	serve({
 		"GET /admin/users": () => Response.json([{ ...row, name: "ann", role: "owner" }]),
 		"PUT /admin/users/2": () => wrong("role", "last-owner"),
@@ -173,7 +173,7 @@ test("last owner cannot be demoted, and the field shows why", async () => {
 	expect(field?.getAttribute("aria-invalid")).toBe("true");
 });
 
-test("rejected form focuses its first invalid field each time", async () => {
+test("rejected form focuses the first invalid field every time", async () => {
 	serve({ "PUT /admin/users/2": () => wrong("name", "taken") });
 	open("/admin/people");
 	await click("Change bob");
@@ -199,7 +199,7 @@ test("rejected form focuses its first invalid field each time", async () => {
 	await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Current password")));
 });
 
-test("revoking a session focuses the next one, or the heading", async () => {
+test("revoking a session focuses the next session or the heading", async () => {
 	const login = (id: string) => ({ id, is_current: id === "a", agent: "", address: id, seen_at: 0, created_at: 0 });
 	let left = ["a", "b", "c"];
 	const end = (id: string) => () => {

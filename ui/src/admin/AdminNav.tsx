@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import styles from "@/admin/AdminNav.module.css";
-import { adminRouteAt, adminRoutes, isFor } from "@/admin/adminRoutes";
+import { adminRouteAt, adminRoutes, isAllowed } from "@/admin/adminRoutes";
 import { text } from "@/admin/text";
 import type { User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
@@ -21,7 +21,7 @@ export function AdminNav({ user }: { user: User }) {
 		<nav aria-label={text(locale, "parts")} className={styles.nav}>
 			<ul ref={list}>
 				{adminRoutes
-					.filter((part) => isFor(user, part))
+					.filter((part) => isAllowed(user, part))
 					.map((part) => (
 						<li key={part.path}>
 							<Link to={part.path} {...(part === currentRoute && { "aria-current": "page" })}>

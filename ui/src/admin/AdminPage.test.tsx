@@ -13,7 +13,7 @@ const session = { token: "new", expires_at: 0, user };
 beforeEach(() => chooseLocale("en-US"));
 afterEach(close);
 
-test("navigation lists permitted pages; others show an error", async () => {
+test("navigation lists permitted pages; other pages show an error", async () => {
 	serve({ "GET /me": () => Response.json({ ...user, role: "translator", permissions: ["translations-edit"] }) });
 	open("/admin/people");
 	expect(await screen.findByText(/Your role, Translator, does not have access to this page/)).toBeTruthy();
@@ -41,7 +41,7 @@ test("conflicts are loaded after the sources", async () => {
 	expect(await screen.findByRole("button", { name: /甲/ })).toBeTruthy();
 });
 
-test("overview reports a missing public origin", async () => {
+test("overview reports a missing `site.url`", async () => {
 	const settings = { title: { "zh-CN": "", "en-US": "" }, edit_url: null, offline: true, origins: [] };
 	serve({
 		"GET /me": () => Response.json({ ...user, permissions: ["config"] }),
@@ -56,7 +56,7 @@ test("overview reports a missing public origin", async () => {
 	expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("user who is not an owner is referred to an owner", async () => {
+test("page for owners refers other users to an owner", async () => {
 	serve({ "GET /me": () => Response.json({ ...user, role: "admin", permissions: ["people"] }) });
 	open("/admin/backup");
 	expect(
@@ -76,7 +76,7 @@ test("navigation marks the current page in both languages", async () => {
 	expect(screen.getByText("还没有任何记录。")).toBeTruthy();
 });
 
-test("login that requires a code keeps the input", async () => {
+test("login with a required code keeps the input", async () => {
 	clearToken();
 	const answers = [problem(401, "code-needed"), problem(401, "code-wrong"), Response.json(session)];
 	serve({ "POST /login": () => answers.shift() ?? problem(500, "internal") });
@@ -114,7 +114,7 @@ test("rate-limited login shows the wait in the user's language", async () => {
 	expect(await screen.findByText("尝试次数过多，请在 40 秒后重试。")).toBeTruthy();
 });
 
-test("invitation creates an account and leaves the URL", async () => {
+test("invitation code leaves the URL and creates an account", async () => {
 	clearToken();
 	const look = { kind: "invitation", role: "translator", locales: ["en"], areas: [], name: null, expires_at: 0 };
 	const answers = [wrong("username", "taken"), Response.json(session)];
@@ -144,7 +144,7 @@ test("invitation creates an account and leaves the URL", async () => {
 	expect(router.state.location.state).toBeNull();
 });
 
-test("password can be shown, and a short one has its own error", async () => {
+test("password can be shown; a short password has its own error", async () => {
 	clearToken();
 	serve({ "POST /setup": () => wrong("password", "too-short") });
 	open("/admin#setup=CODE", "");
@@ -250,7 +250,7 @@ test("password reset does not bypass the second factor", async () => {
 	expect(bodiesOf("POST /invitation/accept")).toHaveLength(1);
 });
 
-test("used invitation link shows that a new one is needed", async () => {
+test("used invitation link shows advice to request a new link", async () => {
 	clearToken();
 	serve({ "POST /invitation/verify": () => problem(410, "invitation-used") });
 	open("/admin#invite=CODE", "");
@@ -302,7 +302,7 @@ test("filters of the audit log are in the URL", async () => {
 	);
 });
 
-test("invalid dates are reported at their field and not sent", async () => {
+test("invalid dates are reported at their fields and not sent", async () => {
 	serve({});
 	const router = open("/admin/log?from=2026-13-45");
 	expect(await screen.findByText("“2026-13-45” is not a valid date. Use the format 2026-11-21.")).toBeTruthy();
@@ -344,7 +344,7 @@ test("expired session keeps the input; logout clears it", async () => {
 	act(expire);
 	expect(await screen.findByText(/Your session has expired/)).toBeTruthy();
 	await click("Log in again");
-	// Only one login form is shown, also if another request requires a login.
+	// Only one login form is shown, even if another request requires a login.
 	for (const ask of [() => {}, askAgain]) {
 		act(ask);
 		expect(document.activeElement).toBe(screen.getByLabelText("Password", { selector: "[type=password]" }));

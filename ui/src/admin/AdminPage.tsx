@@ -4,7 +4,7 @@ import { useLoaderData, useLocation, useRevalidator } from "react-router-dom";
 import { AcceptInvitation } from "@/admin/AcceptInvitation";
 import { AdminNav } from "@/admin/AdminNav";
 import styles from "@/admin/AdminPage.module.css";
-import { adminRouteAt, isFor, subPath } from "@/admin/adminRoutes";
+import { adminRouteAt, isAllowed, subPath } from "@/admin/adminRoutes";
 import { me } from "@/admin/api";
 import { Commands } from "@/admin/Commands";
 import { ConfirmDialog } from "@/admin/ConfirmDialog";
@@ -43,11 +43,11 @@ export async function loader(args: LoadArgs) {
 		return { ...titled(show.title ?? name), user, show };
 	}
 	const show =
-		user && isFor(user, part) ? await open({ user, login, below: subPath(part, path), query, signal }) : null;
+		user && isAllowed(user, part) ? await open({ user, login, below: subPath(part, path), query, signal }) : null;
 	return { ...titled(show?.title ?? name), user, show };
 }
 
-// Returns the user; null after the session expired, because the login dialog handles that.
+// Returns the user; null if the session has expired, because the login dialog handles an expired session.
 async function known(signal?: AbortSignal): Promise<User | null> {
 	try {
 		const user = await me(signal);
@@ -65,28 +65,25 @@ const OtherUserDrafts = lazy(async () => ({
 }));
 
 // `typeof loader` is not used, because the router would remove functions from the type of the loaded data.
-type Loaded = Awaited<ReturnType<typeof loader>>;
+type LoaderData = Awaited<ReturnType<typeof loader>>;
 
 export function Component() {
 	const locale = useLocale();
-	const { head, user, show } = useLoaderData<Loaded>();
+	const { head, user, show } = useLoaderData<LoaderData>();
 	const { revalidate } = useRevalidator();
 	const loggedIn = useLoggedIn();
 	const link = useInvitation();
 	const invitation = link?.kind === "invite" ? link : undefined;
 	// The page stays mounted after the session expired, so that typed text is kept.
 	const activeUser = loggedIn || hasExpired() ? user : null;
-	const isAsked = !activeUser && !loggedIn && !invitation;
+	const needsLogin = !activeUser && !loggedIn && !invitation;
 	const setup = link?.kind === "setup" ? link : undefined;
 	// If the username is remembered, the dialog shows the login form, so the page does not.
 	const hasDialog = hasExpired() && rememberedName() !== undefined;
-	const heading = useFocusAfterLogin(isAsked);
-	// Another user may have logged in in another tab, so the user is loaded again.
-	const isSomebodys = user !== null;
-	useEffect(
-		() => (isSomebodys ? onSessionChange((isIn) => isIn && void revalidate()) : undefined),
-		[isSomebodys, revalidate],
-	);
+	const heading = useFocusAfterLogin(needsLogin);
+	// Loads the user again after a login, because a different user may have logged in, also in another tab.
+	const hasUser = user !== null;
+	useEffect(() => (hasUser ? onSessionChange((isIn) => isIn && void revalidate()) : undefined), [hasUser, revalidate]);
 	return (
 		<div className={styles.page} data-width={activeUser && !invitation ? (show?.width ?? "column") : undefined}>
 			{activeUser && !activeUser.must_enroll && !invitation && (
@@ -103,13 +100,13 @@ export function Component() {
 			</noscript>
 			<OidcCallback done={revalidate} />
 			{invitation && <AcceptInvitation code={invitation.code} forget={invitation.forget} user={user} />}
-			{activeUser && !loggedIn && <Ended done={revalidate} />}
+			{activeUser && !loggedIn && <SessionEnded done={revalidate} />}
 			{activeUser && !invitation && (show ? show() : <Forbidden user={activeUser} />)}
 			{activeUser && <ConfirmDialog needsCode={activeUser.second_factor} hasPasskey={activeUser.passkey} />}
-			{loggedIn && !user && !invitation && <Arriving load={revalidate} />}
-			{isAsked && setup && <SetupForm code={setup.code} done={setup.forget} />}
-			{isAsked && !setup && hasDialog && <Ended isEmpty done={revalidate} />}
-			{isAsked && !setup && !hasDialog && (
+			{loggedIn && !user && !invitation && <UserLoading load={revalidate} />}
+			{needsLogin && setup && <SetupForm code={setup.code} done={setup.forget} />}
+			{needsLogin && !setup && hasDialog && <SessionEnded isEmpty done={revalidate} />}
+			{needsLogin && !setup && !hasDialog && (
 				<>
 					<p>{text(locale, "login")}</p>
 					<LoginForm done={revalidate} />
@@ -119,8 +116,8 @@ export function Component() {
 	);
 }
 
-/** State with a token but without a user: after server-side rendering, or after a login in another tab. */
-function Arriving({ load }: { load: () => void }) {
+/** Loads the user if there is only a token: after server-side rendering, or after a login in another tab. */
+function UserLoading({ load }: { load: () => void }) {
 	const locale = useLocale();
 	// biome-ignore lint/correctness/useExhaustiveDependencies: loads once, even if `load` changes.
 	useEffect(() => {
@@ -150,7 +147,7 @@ interface EndedProps {
 }
 
 /** Notice of an expired session, after the login dialog was closed without a login. */
-function Ended({ isEmpty = false, done }: EndedProps) {
+function SessionEnded({ isEmpty = false, done }: EndedProps) {
 	const locale = useLocale();
 	const [again, setAgain] = useState(false);
 	const notice = useRef<HTMLDivElement>(null);
@@ -182,10 +179,10 @@ function Ended({ isEmpty = false, done }: EndedProps) {
 
 function Forbidden({ user }: { user: User }) {
 	const locale = useLocale();
-	// Administrators can assign every role except owner.
 	const { pathname } = useLocation();
 	const part = adminRouteAt(pathname);
 	const role = roleText(locale, user.role);
+	// Only owners have these permissions, and administrators cannot assign the role owner.
 	const isForOwners = part.act === "backup" || part.act === "assistant-model";
 	return (
 		<>

@@ -6,7 +6,7 @@ import { useLocale } from "@/shared/i18n/locale";
 
 type Palette = ComponentType<{ user: User; close: () => void }>;
 
-/** Button and shortcut (Ctrl+K, instead of the search) for the command palette, which is loaded on demand. */
+/** Button and shortcut for the command palette, which is loaded on demand. Ctrl+K opens it instead of the search. */
 export function Commands({ user }: { user: User }) {
 	const locale = useLocale();
 	const [opened, setOpened] = useState<{ Palette: Palette }>();

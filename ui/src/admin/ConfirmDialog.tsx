@@ -16,7 +16,7 @@ import { useErrorRef } from "@/shared/useErrorRef";
 
 type State = { state: "asking" } | { state: "sending" } | { state: "refused"; error: Refusal | undefined };
 
-/** Dialog for re-authentication. The page below keeps its state. */
+/** Dialog for re-authentication. The page behind the dialog keeps its state. */
 export function ConfirmDialog({ needsCode, hasPasskey }: { needsCode: boolean; hasPasskey: boolean }) {
 	const [answer, setAnswer] = useState<{ tell: (confirmed: boolean) => void }>();
 	useEffect(() => onConfirm(() => new Promise((tell) => setAnswer({ tell }))), []);
@@ -49,7 +49,7 @@ function Asking({ needsCode, hasPasskey, done }: AskingProps) {
 
 	function close() {
 		confirmed.current = true;
-		// Closing the dialog returns the focus, before the request is sent again.
+		// Closing the dialog restores the focus before the request is sent again.
 		dialog.current?.close();
 	}
 

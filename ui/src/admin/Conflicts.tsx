@@ -16,7 +16,7 @@ interface ConflictsProps {
 	reload: () => Promise<void>;
 }
 
-/** Texts that were changed both on the site and in Git. */
+/** List of texts that were changed both on the site and in Git. */
 export function Conflicts({ conflicts, reload }: ConflictsProps) {
 	const locale = useLocale();
 	return (
@@ -32,7 +32,7 @@ export function Conflicts({ conflicts, reload }: ConflictsProps) {
 	);
 }
 
-/** A conflict. The buttons appear together with both texts, so that the user can compare before deciding. */
+/** A conflict. The buttons are shown only with both texts, so that the user compares them before deciding. */
 function Item({ listed, reload }: { listed: ListedConflict; reload: () => Promise<void> }) {
 	const locale = useLocale();
 	const [sides, setSides] = useState<Conflict>();
@@ -77,20 +77,20 @@ function Item({ listed, reload }: { listed: ListedConflict; reload: () => Promis
 					<div className={styles.sides}>
 						<section aria-label={text(locale, "conflictSite")}>
 							<h4>{text(locale, "conflictSite")}</h4>
-							<WholeText lang={listed.locale} text={sides.ours} />
+							<ConflictText lang={listed.locale} text={sides.ours} />
 							<button type="button" onClick={() => void decide("ours")}>
 								{text(locale, "conflictOurs")}
 							</button>
 						</section>
 						<section aria-label="Git">
 							<h4>Git</h4>
-							{sides.theirs !== null && <WholeText lang={listed.locale} text={sides.theirs} />}
+							{sides.theirs !== null && <ConflictText lang={listed.locale} text={sides.theirs} />}
 							<button type="button" onClick={() => void decide("theirs")}>
 								{text(locale, listed.deleted ? "conflictTakeDown" : "conflictTheirs")}
 							</button>
 						</section>
 					</div>
-					{sides.merged !== null && <Merging listed={listed} merged={sides.merged} save={decide} />}
+					{sides.merged !== null && <MergeForm listed={listed} merged={sides.merged} save={decide} />}
 				</>
 			)}
 			{failed && <p role="alert">{failed}</p>}
@@ -98,7 +98,7 @@ function Item({ listed, reload }: { listed: ListedConflict; reload: () => Promis
 	);
 }
 
-function WholeText({ lang, text: whole }: { lang: string; text: string }) {
+function ConflictText({ lang, text: whole }: { lang: string; text: string }) {
 	const locale = useLocale();
 	return (
 		<details>
@@ -118,7 +118,7 @@ interface MergingProps {
 }
 
 /** Form for a manual merge. Its initial text contains the changes of both sides. */
-function Merging({ listed, merged, save }: MergingProps) {
+function MergeForm({ listed, merged, save }: MergingProps) {
 	const locale = useLocale();
 	const [whole, setWhole] = useState(merged);
 	const note = useId();

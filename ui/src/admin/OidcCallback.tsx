@@ -4,14 +4,14 @@ import { linkProvider } from "@/admin/api";
 import { ProblemError } from "@/shared/http/api";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { loginErrorText } from "@/shared/login/loginError";
-import { arrive, type OidcCallback as Back, returnedIn } from "@/shared/login/provider";
+import { type OidcCallback as Back, returnedIn, takeResponse } from "@/shared/login/provider";
 import { type Outcome, openSession } from "@/shared/login/requests";
 import { loginText } from "@/shared/login/text";
 import { useHydrated } from "@/shared/useHydrated";
 
 type State = { state: "busy" } | { state: "linked" } | { state: "nothing" } | Outcome;
 
-/** Callback of the identity provider. The code is removed from the URL at once. */
+/** Handles the redirect from the identity provider. The code is removed from the URL immediately. */
 export function OidcCallback({ done }: { done: () => void }) {
 	const locale = useLocale();
 	const { search } = useLocation();
@@ -40,7 +40,7 @@ export function OidcCallback({ done }: { done: () => void }) {
 }
 
 async function sent(back: Back): Promise<State> {
-	const way = arrive(back);
+	const way = takeResponse(back);
 	if (!way) return { state: "nothing" };
 	if (way.purpose === "login") return openSession("/api/v1/login/oidc", { ...way.answer });
 	try {

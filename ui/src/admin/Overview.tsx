@@ -32,7 +32,9 @@ export async function open({ user, signal }: RouteArgs): Promise<() => ReactElem
 	);
 }
 
-/** Requests the sources before the conflicts: if no update is running, the conflicts of all updates are listed. */
+/**
+ * Requests the sources before the conflicts. If the sources show no running update, the list of conflicts is complete.
+ */
 async function sourceState(signal?: AbortSignal) {
 	const git = await sources(signal);
 	const { data } = await conflicts(signal);

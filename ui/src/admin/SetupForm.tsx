@@ -14,7 +14,7 @@ interface SetupFormProps {
 	done: () => void;
 }
 
-/** Setup form for the first owner. A used link is reported before the user types. */
+/** Setup form for the first owner. If the link is no longer valid, an error replaces it. */
 export function SetupForm({ code, done }: SetupFormProps) {
 	const locale = useLocale();
 	const [error, setError] = useState<ProblemError>();

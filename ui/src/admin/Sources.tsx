@@ -89,7 +89,7 @@ function Source({ source, reload }: { source: SourceState; reload: () => Promise
 	);
 }
 
-/** Returns the state of a running update: the number of replayed pages, if known. */
+/** Returns the message for a running update, with the number of processed pages if the server has sent it. */
 function runningText(locale: Locale, { progress }: SourceState): string {
 	if (progress === null) return text(locale, "sourceRunning");
 	return text(locale, "sourceReplaying", { done: number(progress.done), total: number(progress.total) });

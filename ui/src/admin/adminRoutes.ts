@@ -94,6 +94,6 @@ export function subPath(part: AdminRoute, path: string): string {
 	return path.slice(part.path.length).replace(/^\/+|\/+$/g, "");
 }
 
-export function isFor(user: User, { act }: AdminRoute): boolean {
+export function isAllowed(user: User, { act }: AdminRoute): boolean {
 	return act === undefined || may(user, act);
 }

@@ -84,7 +84,7 @@ export function resolve({ id, etag }: ListedConflict, resolution: Resolution): P
 }
 
 /** Returns the details of a single-use link: an invitation or a password reset. */
-export function look(code: string): Promise<InvitationDetails> {
+export function verifyInvitation(code: string): Promise<InvitationDetails> {
 	return post<InvitationDetails>("/api/v1/invitation/verify", { code });
 }
 
@@ -298,20 +298,20 @@ export function configValue(name: string, signal?: AbortSignal): Promise<ConfigV
 
 /** Publishes a site file if its revision is the displayed one; an unused name needs no precondition. */
 export function publishConfig(name: string, current: ConfigValue | undefined, to: ConfigChange): Promise<ConfigValue> {
-	return changingSite(() => change<ConfigValue>("PUT", configPath(name), to, current ? seenOf(current) : []));
+	return changingSite(() => change<ConfigValue>("PUT", configPath(name), to, current ? ifMatch(current) : []));
 }
 
 export function removeConfig(value: ConfigValue): Promise<ConfigValue> {
-	return changingSite(() => change<ConfigValue>("DELETE", configPath(value.name), undefined, seenOf(value)));
+	return changingSite(() => change<ConfigValue>("DELETE", configPath(value.name), undefined, ifMatch(value)));
 }
 
 /** Keeps or reverts a new stylesheet. */
 export function confirmConfig(value: ConfigValue, keep: boolean): Promise<ConfigValue> {
-	return post<ConfigValue>(`${configPath(value.name)}/confirm`, { keep }, seenOf(value));
+	return post<ConfigValue>(`${configPath(value.name)}/confirm`, { keep }, ifMatch(value));
 }
 
 export function unscheduleConfig(value: ConfigValue): Promise<ConfigValue> {
-	return change<ConfigValue>("DELETE", `${configPath(value.name)}/schedule`, undefined, seenOf(value));
+	return change<ConfigValue>("DELETE", `${configPath(value.name)}/schedule`, undefined, ifMatch(value));
 }
 
 export function configVersions(name: string, signal?: AbortSignal): Promise<ConfigVersion[]> {
@@ -324,7 +324,7 @@ export function configVersion(name: string, number: number): Promise<ConfigVersi
 
 export function restoreConfig(value: ConfigValue, number: number): Promise<ConfigValue> {
 	const path = `${configPath(value.name)}/versions/${number}/restore`;
-	return changingSite(() => post<ConfigValue>(path, {}, seenOf(value)));
+	return changingSite(() => post<ConfigValue>(path, {}, ifMatch(value)));
 }
 
 /** Sends a request that may change the site data that every page contains. */
@@ -348,7 +348,7 @@ function configPath(name: string): string {
 	return `${config}/${encodeURIComponent(name)}`;
 }
 
-function seenOf({ revision }: { revision: string }): [string, string][] {
+function ifMatch({ revision }: { revision: string }): [string, string][] {
 	return [["if-match", `"${revision}"`]];
 }
 
@@ -369,11 +369,11 @@ export function addWebhook(newWebhook: NewWebhook): Promise<WebhookSecret> {
 /** Fails if another user has changed the webhook since it was displayed. */
 export function changeWebhook(current: Webhook, { endpoint, events, note, is_on }: WebhookChange): Promise<Webhook> {
 	const to: WebhookChange = { endpoint, events, note, is_on };
-	return confirmed(() => change<Webhook>("PUT", hookPath(current.id), to, seenOf(current)));
+	return confirmed(() => change<Webhook>("PUT", hookPath(current.id), to, ifMatch(current)));
 }
 
 export function removeWebhook(webhook: Webhook): Promise<void> {
-	return change<void>("DELETE", hookPath(webhook.id), undefined, seenOf(webhook));
+	return change<void>("DELETE", hookPath(webhook.id), undefined, ifMatch(webhook));
 }
 
 /** Creates a new secret, which the server returns only once. */
@@ -418,7 +418,7 @@ export async function exportPages(): Promise<PageExport> {
 
 interface ImportChoices {
 	dryRun: boolean;
-	/** Whether imported pages that are not in the archive are moved to the trash. */
+	/** Whether pages of earlier imports are moved to the trash if the archive does not contain them. */
 	prune: boolean;
 }
 

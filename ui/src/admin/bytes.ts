@@ -9,7 +9,7 @@ export async function file(url: string): Promise<Blob> {
 	return response.blob();
 }
 
-/** Sends bytes. A 401 response does not end the session here: the next request reports it again. */
+/** Uploads bytes with `fetch`, because a 401 response to `send` would end the session. */
 export async function uploadBytes<T>(url: string, bytes: Blob, signal?: AbortSignal): Promise<T> {
 	const { url: to, headers } = decorate(url, "PUT");
 	const type: [string, string] = ["content-type", "application/octet-stream"];

@@ -1,5 +1,5 @@
-// Messages of the pages about accounts, users, and the audit log, in their chunks; also for codes of the server, such
-// as permissions, actions, and field errors.
+// Messages of the pages about accounts, users, and the audit log, and for codes of the server, such as permissions,
+// actions, and field errors.
 import en from "@messages/en/people.json";
 import zh from "@messages/zh/people.json";
 import { messages } from "@/shared/i18n";

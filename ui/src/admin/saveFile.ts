@@ -1,4 +1,4 @@
-/** Downloads a generated file. */
+/** Saves a generated file as a download of the browser. */
 export function saveFile(name: string, content: Blob): void {
 	const link = document.createElement("a");
 	link.href = URL.createObjectURL(content);

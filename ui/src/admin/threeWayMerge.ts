@@ -1,5 +1,5 @@
-// Three-way merge of the fields of a form: the base of the draft, the draft, and the version that another user has
-// published since. No React.
+// Three-way merge of the fields of a form: the base of the draft, the draft, and the newer version that another user
+// has published. No React.
 
 export interface LocalDraft<Whole> {
 	/** Values when the draft began. */
@@ -13,17 +13,17 @@ export interface MergeResult<Whole> {
 	merged: Whole;
 	/** Fields that only another user has changed. */
 	adopted: (keyof Whole)[];
-	/** Fields that both have changed to different values. */
+	/** Fields that both users have changed, to different values. */
 	conflicts: (keyof Whole)[];
 }
 
 /** A field, or fields that are merged as one. */
-type Unit<Whole> = keyof Whole | readonly (keyof Whole)[];
+type MergeUnit<Whole> = keyof Whole | readonly (keyof Whole)[];
 
 type IsEqual = (one: unknown, other: unknown) => boolean;
 
 export function threeWayMerge<Whole extends object>(
-	units: readonly Unit<Whole>[],
+	units: readonly MergeUnit<Whole>[],
 	{ base, mine }: LocalDraft<Whole>,
 	theirs: Whole,
 	isEqual: IsEqual = isSameContent,
@@ -40,8 +40,8 @@ export function threeWayMerge<Whole extends object>(
 }
 
 /**
- * Returns the draft after a change of the merged form. A change of a field that was adopted from the other user is not
- * a conflict.
+ * Returns the draft after the user has changed the merged form to `next`. A change to a field that was adopted from the
+ * other user is not a conflict.
  */
 export function continued<Whole extends object>(
 	draft: LocalDraft<Whole>,

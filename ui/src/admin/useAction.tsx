@@ -7,18 +7,18 @@ interface Outcome {
 	message: string;
 }
 
-type Last = [last: Outcome | undefined, tell: (outcome: Outcome | undefined) => void];
+type OutcomeState = [last: Outcome | undefined, tell: (outcome: Outcome | undefined) => void];
 
-const LastContext = createContext<Last>([undefined, () => undefined]);
+const LastContext = createContext<OutcomeState>([undefined, () => undefined]);
 
 export function LastOutcome({ children }: { children: ReactNode }) {
 	return <LastContext value={useState<Outcome>()}>{children}</LastContext>;
 }
 
-export interface Acting {
+export interface Action {
 	sending: Sending;
 	/** Runs an action and shows the message that it returns. Clears the message of the previous action, in any part. */
-	act: (doing: () => Promise<string | undefined>) => void;
+	act: (action: () => Promise<string | undefined>) => void;
 	/** Message of the last action; empty if it belongs to another part or was cleared. */
 	message: string;
 	/** Shows a message for an action that was not started with `act`. */
@@ -27,7 +27,7 @@ export interface Acting {
 	forget: () => void;
 }
 
-export function useAction(part: string): Acting {
+export function useAction(part: string): Action {
 	const [last, setLast] = useContext(LastContext);
 	const [sending, send] = useMutation();
 	const forget = () => setLast(undefined);

@@ -14,8 +14,8 @@ export interface Invitation {
 }
 
 /**
- * Code of a single-use link. It is in the fragment of the URL, so that no server or log receives it. It is moved at
- * once to the navigation state, so that it is not visible in the history and survives a reload.
+ * Code of a single-use link. It is in the fragment of the URL, so that no server or log receives it. It is moved
+ * immediately to the navigation state, so that it is not visible in the history and survives a reload.
  */
 export function useInvitation(): Invitation | undefined {
 	const { hash, state } = useLocation();
@@ -24,15 +24,15 @@ export function useInvitation(): Invitation | undefined {
 	const inAddress = alive ? codeIn(queryOf(hash.slice(1))) : undefined;
 	const { kind, code } = inAddress ?? (alive ? codeIn(state) : undefined) ?? nothing;
 	const isInAddress = inAddress !== undefined;
-	const go = useCallback(
+	const setState = useCallback(
 		(state: Partial<Record<LinkKind, string>> | null) =>
 			void navigate("/admin", { replace: true, preventScrollReset: true, state }),
 		[navigate],
 	);
 	useEffect(() => {
-		if (isInAddress && kind) go({ [kind]: code });
-	}, [isInAddress, kind, code, go]);
-	return kind && { kind, code, forget: () => go(null) };
+		if (isInAddress && kind) setState({ [kind]: code });
+	}, [isInAddress, kind, code, setState]);
+	return kind && { kind, code, forget: () => setState(null) };
 }
 
 const nothing = { kind: undefined, code: "" };

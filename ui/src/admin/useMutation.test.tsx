@@ -21,7 +21,7 @@ function press() {
 	return act(async () => fireEvent.click(screen.getByRole("button")));
 }
 
-/** The user whom the server returns as logged in. */
+/** Logged-in user in the responses of the test server. */
 let somebody = user;
 
 beforeEach(() => {
@@ -54,7 +54,7 @@ test("failed request is repeated after a login", async () => {
 	stop();
 });
 
-test("failed request is dropped for another user or page", async () => {
+test("failed request is not repeated for another user or page", async () => {
 	const request = vi.fn<() => Promise<void>>().mockRejectedValue(over());
 	rememberName("ann");
 	render(<Form request={request} />);
@@ -79,7 +79,7 @@ test("failed request is dropped for another user or page", async () => {
 	expect(request).toHaveBeenCalledTimes(4);
 });
 
-test("request is not sent for another user", async () => {
+test("request of one user is not sent as another user", async () => {
 	const ask = vi.fn();
 	const stop = onAskAgain(ask);
 	const request = vi.fn<() => Promise<void>>().mockRejectedValueOnce(over()).mockResolvedValue(undefined);
@@ -88,7 +88,7 @@ test("request is not sent for another user", async () => {
 	await press();
 	const refused = screen.getByRole("button").textContent;
 	somebody = { ...user, id: "2", name: "ben" };
-	// The token is in the storage, but the page has not loaded its user.
+	// The token of another user is stored, but the page has not loaded that user yet.
 	await act(async () => setToken("of ben"));
 	await waitFor(() => expect(sent.map(({ what }) => what)).toEqual(["GET /me"]));
 	await waitFor(() => expect(screen.getByRole("button").textContent).toBe(refused));

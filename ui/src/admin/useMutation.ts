@@ -16,9 +16,8 @@ export type Sending =
 	| { state: "unreachable" };
 
 /**
- * Sends one request at a time; an error is shown until the next one. A request that failed because the session had
- * expired is sent again after the same user has logged in. The hook requests the user from the server, because another
- * user may have logged in in another tab.
+ * Sends one request at a time and returns its state. A request that failed because the session had expired is sent
+ * again after the same user has logged in. The hook loads the user first, because a different user may have logged in.
  */
 export function useMutation(): [Sending, send: (act: () => Promise<void>) => Promise<void>] {
 	const [sending, setSending] = useState<Sending>({ state: "ready" });
@@ -31,7 +30,10 @@ export function useMutation(): [Sending, send: (act: () => Promise<void>) => Pro
 			stopWaiting.current?.();
 		};
 	}, []);
-	/** Sends the request as user `name`. `previousError`: the error of the first attempt, if this is the second one. */
+	/**
+	 * Sends the request. For a second attempt, `previousError` is the error of the first one; the request is sent again
+	 * only if user `name` is logged in.
+	 */
 	async function attempt(
 		act: () => Promise<void>,
 		name = rememberedName(),
@@ -83,6 +85,6 @@ export function failureOf(locale: Locale, sending: Sending, fields: string[] = [
 	const own = problem.code === "confirm-needed" ? undefined : ownErrorText(locale, "failed", String(problem.status));
 	if (own !== undefined) return own;
 	if (problem.errors.length === 0) return loginErrorText(locale, sending.error);
-	const isElsewhere = problem.errors.some(({ field }) => !fields.includes(field));
-	return isElsewhere ? problemText(locale, problem) : undefined;
+	const hasOtherField = problem.errors.some(({ field }) => !fields.includes(field));
+	return hasOtherField ? problemText(locale, problem) : undefined;
 }

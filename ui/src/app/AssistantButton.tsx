@@ -8,8 +8,8 @@ import { useLocale, withLocale } from "@/shared/i18n/locale";
 type Dialog = ComponentType<{ page: string; close: () => void }>;
 
 /**
- * Button on documentation pages that opens the assistant beside the page. Without JavaScript it is a link to the
- * assistant's page; its code is loaded on first use.
+ * Button on documentation pages that opens the assistant beside the page. The code of the assistant is loaded on first
+ * use. Without JavaScript, the button is a link to the assistant's page.
  */
 export function AssistantButton() {
 	const locale = useLocale();

@@ -9,7 +9,7 @@ import { problemText } from "@/shared/i18n/common";
 import { useLocale, withLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 
-/** Error page in place of a page; the message depends on the problem's code. */
+/** Error page inside the layout; the message depends on the problem's code. */
 export function ErrorPage() {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();

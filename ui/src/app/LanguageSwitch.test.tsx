@@ -25,7 +25,7 @@ test.each([
 	["not_aligned", 0, "English 未对应", "本页的英文版，各段均未对应"],
 	["not_reviewed", 0, "English 未审校", "本页的英文版，部分内容未经审校"],
 	["machine_translated", 0, "English 机器翻译", "本页的英文版，由机器翻译"],
-] as const)("link label shows that the page is %s", (state, outdated, name, sentence) => {
+] as const)("link label shows the state %s", (state, outdated, name, sentence) => {
 	show("/zh/docs/a", { locale: "en-US", url: "/index/en/docs/a", state, outdated });
 	expect(screen.getByRole("link", { name }).title).toBe(sentence);
 });

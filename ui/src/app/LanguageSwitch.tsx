@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useLocation, useMatches } from "react-router-dom";
-import { counterpartOf, hashThere } from "@/app/counterpart";
+import { counterpartHash, counterpartOf } from "@/app/counterpart";
 import { routeValue } from "@/app/handle";
 import styles from "@/app/LanguageSwitch.module.css";
 import { usePage } from "@/app/page";
@@ -39,17 +39,17 @@ export function LanguageSwitch() {
 	const { data, area } = usePage();
 	const counterpart = counterpartOf({ path: pathname, area, counterpart: data?.counterpart }, other);
 	// The server's HTML is the same for all values of other query parameters, so the query and the fragment are added
-	// after hydration. Without JavaScript, a URL without a language needs the parameter `lang`, for which the server
-	// stores the choice.
+	// after hydration. Without JavaScript, a URL without a language needs the parameter `lang`; the server then stores
+	// the choice.
 	const query = queryOf(search);
 	const isNeutral = localeOfPath(counterpart.path) === undefined;
 	const names = isNeutral ? (routeValue(matches, "query") ?? []) : ["q"];
 	const known = Object.fromEntries(names.map((name) => [name, query[name]]));
 	const shared = searchOf(isNeutral ? { ...known, lang: other } : known);
-	// The fragment is that of the section when the page was loaded. When the switch is used, the section in view
-	// replaces it.
+	// The fragment is initially that of the URL. When the switch is used, the section in view replaces it.
 	const section = read?.key === key ? read.section : hash;
-	const rest = useHydrated() && counterpart.state !== "home" ? `${search}${hashThere(section, data?.anchors)}` : shared;
+	const rest =
+		useHydrated() && counterpart.state !== "home" ? `${search}${counterpartHash(section, data?.anchors)}` : shared;
 	const findSection = () => {
 		loadPlace().then(
 			({ sectionRead }) => setRead({ key, section: sectionRead() }),
@@ -58,7 +58,7 @@ export function LanguageSwitch() {
 	};
 	const isCounted = counterpart.state !== "outdated" || counterpart.outdated > 0;
 	const [sentence, short] = isCounted ? meanings[counterpart.state] : uncounted;
-	const holes = { language: languageName(other, locale), count: counterpart.outdated };
+	const values = { language: languageName(other, locale), count: counterpart.outdated };
 
 	return (
 		<Link
@@ -66,7 +66,7 @@ export function LanguageSwitch() {
 			className={styles.switch}
 			hrefLang={other}
 			rel={isNeutral ? "nofollow" : undefined}
-			title={text(locale, sentence, holes)}
+			title={text(locale, sentence, values)}
 			data-state={counterpart.state}
 			onPointerEnter={findSection}
 			onPointerDown={findSection}
@@ -85,7 +85,7 @@ export function LanguageSwitch() {
 					<span className={styles.mark} aria-hidden="true">
 						{counterpart.state === "outdated" && counterpart.outdated > 0 ? counterpart.outdated : ""}
 					</span>
-					<small className={styles.state}>{text(locale, short, holes)}</small>
+					<small className={styles.state}>{text(locale, short, values)}</small>
 				</>
 			)}
 		</Link>

@@ -48,7 +48,7 @@ async function fillIn(password: string) {
 const session = { token: "new", expires_at: 0, user: { name: "ada", role: "owner" } };
 const problem = { type: "/problems/login-failed", title: "", status: 401, detail: "", code: "login-failed" };
 
-test("admin area without a known user shows only its own form", async () => {
+test("admin area without a stored username shows no dialog", async () => {
 	show("/admin");
 	await act(() => send("/api/v1/me"));
 	await act(() => import("@/app/login/LoginDialog"));

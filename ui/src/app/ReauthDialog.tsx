@@ -14,8 +14,7 @@ export function ReauthDialog() {
 
 	useEffect(() => {
 		const ask = () => {
-			// Unsaved changes in the admin area always belong to a known username, so without one the dialog is not
-			// needed.
+			// Without a stored username there are no unsaved changes in the admin area, so the form of that area is enough.
 			if (hasForm && rememberedName() === undefined) return;
 			// The dialog is loaded on demand, because few visitors log in.
 			import("@/app/login/LoginDialog").then(setOpened, (error: unknown) =>

@@ -18,8 +18,8 @@ export function RouteAnnouncer() {
 		if (before.key === key) return;
 		lastRoute.current = { page, key };
 		if (before.page !== page) setArrived(true);
-		// The router only scrolls to the section of a link. The focus must move there too, as in a document without
-		// scripts.
+		// The router only scrolls to the section of a link. The focus must also move to the section, as in a document
+		// without scripts.
 		const target = sectionAt(hash) ?? (before.page === page ? null : startOfPage());
 		if (target instanceof HTMLElement) focus(target);
 	}, [pathname, search, hash, key]);
@@ -50,6 +50,6 @@ function decoded(id: string): string {
 
 function focus(target: HTMLElement): void {
 	if (target.tabIndex < 0) target.tabIndex = -1;
-	// Scroll restoration sets the scroll position.
+	// The scroll position is set by the router's scroll restoration.
 	target.focus({ preventScroll: true });
 }

@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * Plain form that submits to the search page of the documentation; in the header, `/`, Ctrl+K, or a click opens the
- * dialog.
+ * Search form that submits to the search page of the documentation. In the header, `/`, Ctrl+K, or a click opens the
+ * search dialog instead.
  */
 export function SearchForm({ big = false, words, dialog }: Props) {
 	const locale = useLocale();

@@ -4,7 +4,7 @@ import { text } from "@/app/text";
 import { useLocale } from "@/shared/i18n/locale";
 import { useShortcuts } from "@/shared/shortcuts";
 
-/** Opens the list of shortcuts, with `?` or the button. */
+/** Button that opens the list of shortcuts; the key `?` opens the list, too. */
 export function Shortcuts() {
 	const locale = useLocale();
 	const [List, setList] = useState<ComponentType<{ close: () => void }>>();

@@ -4,7 +4,7 @@ import { useLocale } from "@/shared/i18n/locale";
 import { Icon } from "@/shared/ui/Icon";
 import { useTheme } from "@/shared/useTheme";
 
-const faces = {
+const icons = {
 	system: { icon: "system", label: "themeSystem" },
 	light: { icon: "sun", label: "themeLight" },
 	dark: { icon: "moon", label: "themeDark" },
@@ -13,7 +13,7 @@ const faces = {
 export function ThemeSwitch() {
 	const locale = useLocale();
 	const { theme, next } = useTheme();
-	const { icon, label } = faces[theme];
+	const { icon, label } = icons[theme];
 	const name = text(locale, label);
 	return (
 		<button type="button" className={styles.tool} data-needs-script="" title={name} aria-label={name} onClick={next}>

@@ -41,7 +41,7 @@ test("area is loaded on demand and only once", async () => {
 	expect(router.state.loaderData.area).toEqual({ head: { title: "A" } });
 });
 
-test("failed chunk is logged, and the visitor stays and can retry", async () => {
+test("failed chunk is logged, keeps the page, and can be retried", async () => {
 	const open = vi.fn<() => Promise<typeof area>>().mockRejectedValueOnce(new TypeError("gone")).mockResolvedValue(area);
 	const router = siteWith(open);
 	await router.navigate("/area");
@@ -72,7 +72,7 @@ const losing = () => {
 	return Promise.reject(new TypeError("gone"));
 };
 
-// From here on `chunkFailed` is set for this document.
+// `watchChunks` sets `chunkFailed` for the document, so the state also applies to the tests below.
 test("navigation after a failed chunk loads a document", async () => {
 	watchChunks();
 	vi.stubGlobal("fetch", async () => new Response(null, { status: 200 }));
@@ -88,7 +88,7 @@ test("navigation after a failed chunk loads a document", async () => {
 	expect(router.state.navigation.location?.pathname).toBe("/area");
 });
 
-test("visitor stays if the document cannot be loaded", async () => {
+test("current page stays if the document cannot be loaded", async () => {
 	leave.mockRejectedValue(new TypeError("no network"));
 	vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
 	const router = siteWith(losing);
@@ -98,7 +98,7 @@ test("visitor stays if the document cannot be loaded", async () => {
 	expect(router.state.errors).toBeNull();
 });
 
-test("newer release on the server loads the page as a document", async () => {
+test("page of a newer release is loaded as a document", async () => {
 	leave.mockReturnValueOnce(Promise.resolve()).mockReturnValueOnce(new Promise(() => {}));
 	vi.stubGlobal("fetch", async () => new Response(null, { status: 404 }));
 	const router = siteWith(losing);

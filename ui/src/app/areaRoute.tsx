@@ -12,19 +12,19 @@ interface Area {
 }
 
 /** Component that replaces a page that cannot be loaded. */
-interface Instead {
+interface Replacement {
 	Instead?: ComponentType;
 }
 
 type AreaRoute = Required<Pick<RouteObject, "loader" | "Component" | "shouldRevalidate">>;
 
-interface Behind {
+interface LazyArea {
 	/** Loads the code of the area, once. */
 	open: () => Promise<unknown>;
 	load: (args: LoadArgs) => Promise<PageData | null>;
 }
 
-const behind = new Map<RouteObject["Component"], Behind>();
+const lazyAreas = new Map<RouteObject["Component"], LazyArea>();
 
 export function areaRoute(open: () => Promise<Area>): AreaRoute {
 	let area: Area | undefined;
@@ -36,16 +36,16 @@ export function areaRoute(open: () => Promise<Area>): AreaRoute {
 
 	async function load({ request, params }: LoadArgs): Promise<PageData | null> {
 		try {
-			if (deliveryState().chunkFailed) await leaves?.();
-			// If the area is loaded, its loader must start before the first `await`.
+			if (deliveryState().chunkFailed) await leavePage?.();
+			// The loader of a loaded area must start before the first `await`: it reads the locale of this render.
 			const { loader } = area ?? (await ready());
 			return (await loader?.({ request, params })) ?? null;
 		} catch (error) {
-			// An aborted navigation is not a failure; a problem is a response and has its own page.
-			if (error instanceof ProblemError || request.signal?.aborted || !stays) throw error;
-			if (deliveryState().chunkFailed && (await isReplaced())) await leaves?.().catch(() => {});
-			if (stays(error)) return null;
-			// Without a service worker, the error is displayed; with one, the list of cached pages.
+			// An aborted navigation is not a failure. A problem is a response of the server and has an error page.
+			if (error instanceof ProblemError || request.signal?.aborted || !stayOnPage) throw error;
+			if (deliveryState().chunkFailed && (await isReplaced())) await leavePage?.().catch(() => {});
+			if (stayOnPage(error)) return null;
+			// Without a service worker, the error is displayed; otherwise, the list of cached pages.
 			if (!navigator.serviceWorker?.controller) throw error;
 			const { loader } = await import("@/app/offline/KeptPages");
 			return loader({ request, params });
@@ -54,17 +54,17 @@ export function areaRoute(open: () => Promise<Area>): AreaRoute {
 
 	// biome-ignore lint/correctness/noComponentHookFactories: created once per route, with the route table.
 	function Component() {
-		const Shown = useLoaderData<Instead | null>()?.Instead ?? area?.Component;
+		const Shown = useLoaderData<Replacement | null>()?.Instead ?? area?.Component;
 		return Shown ? <Shown /> : null;
 	}
 
-	behind.set(Component, { open: ready, load });
+	lazyAreas.set(Component, { open: ready, load });
 	return { loader: load, Component, shouldRevalidate };
 }
 
 /** Returns the area of a route; undefined for routes without separate code. */
-export function areaBehind(route: RouteObject | undefined): Behind | undefined {
-	return behind.get(route?.Component);
+export function lazyAreaOf(route: RouteObject | undefined): LazyArea | undefined {
+	return lazyAreas.get(route?.Component);
 }
 
 /** Whether the server has a new release of the site, without the chunks of this release. */
@@ -73,26 +73,26 @@ async function isReplaced(): Promise<boolean> {
 	return answer?.status === 404;
 }
 
-let leaves: (() => Promise<void>) | undefined;
-let stays: ((error: unknown) => boolean) | undefined;
-let staying = false;
+let leavePage: (() => Promise<void>) | undefined;
+let stayOnPage: ((error: unknown) => boolean) | undefined;
+let isStaying = false;
 
 /**
  * Registers the handlers for a navigation that cannot be completed (no network, or a deleted chunk). `stay` keeps the
- * current page and returns true, or false if there is none. `leave` loads the target as a document, and returns only if
- * there is no target.
+ * current page and returns true, or returns false if no page can be kept. `leave` loads the target as a document: it
+ * returns only if there is no target, and rejects without a network.
  */
 export function onUnfinished(stay: () => boolean, leave: () => Promise<void>): void {
-	leaves = leave;
-	stays = (error) => {
+	leavePage = leave;
+	stayOnPage = (error) => {
 		console.error("navigation failed", error);
-		staying = true;
+		isStaying = true;
 		const stayed = stay();
-		staying = false;
+		isStaying = false;
 		return stayed;
 	};
 }
 
 function shouldRevalidate({ defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
-	return !staying && defaultShouldRevalidate;
+	return !isStaying && defaultShouldRevalidate;
 }

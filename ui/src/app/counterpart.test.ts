@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { counterpartOf, hashThere, type There } from "@/app/counterpart";
+import { counterpartHash, counterpartOf, type SwitchTarget } from "@/app/counterpart";
 import type { AreaName } from "@/app/handle";
 import type { Counterpart } from "@/shared/http/types";
 
 const outdated: Counterpart = { locale: "en-US", url: "/index/en/docs/begin", state: "outdated", outdated: 3 };
 
-test.each<[string, AreaName, Counterpart | null | undefined, There]>([
+test.each<[string, AreaName, Counterpart | null | undefined, SwitchTarget]>([
 	["/zh/docs/start", "docs", outdated, { path: "/en/docs/begin", state: "outdated", outdated: 3 }],
 	["/zh/docs/start", "docs", null, { path: "/en/docs/start", state: "not_translated", outdated: 0 }],
 	["/zh/docs/start", "docs", undefined, { path: "/en/docs/start", state: "unknown", outdated: 0 }],
@@ -26,6 +26,6 @@ test.each([
 	["#%", "#%"],
 	["", ""],
 ])("fragment %s is %s in the other language", (hash, expected) => {
-	expect(hashThere(hash, { 安装: "install", back: "回" })).toBe(expected);
-	expect(hashThere(hash, undefined)).toBe(hash);
+	expect(counterpartHash(hash, { 安装: "install", back: "回" })).toBe(expected);
+	expect(counterpartHash(hash, undefined)).toBe(hash);
 });

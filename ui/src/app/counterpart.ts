@@ -4,13 +4,13 @@ import { routePath } from "@/shared/address";
 import type { Counterpart, TextState } from "@/shared/http/types";
 import { type Locale, localeOfPath, withLocale } from "@/shared/i18n/locale";
 
-interface Here {
+interface CurrentPage {
 	path: string;
 	area: AreaName;
 	counterpart: Counterpart | null | undefined;
 }
 
-export interface There {
+export interface SwitchTarget {
 	path: string;
 	state: TextState | "home" | "unknown";
 	/** Number of segments that are outdated or not translated in that language. */
@@ -19,7 +19,7 @@ export interface There {
 
 const inBothLanguages = new Set<AreaName>(["landing", "docs", "assistant"]);
 
-export function counterpartOf({ path, area, counterpart }: Here, other: Locale): There {
+export function counterpartOf({ path, area, counterpart }: CurrentPage, other: Locale): SwitchTarget {
 	// The not-found page is the same for all URLs, so it links to the home page.
 	if (area === "notFound") return { path: withLocale("/", other), state: "home", outdated: 0 };
 	if (counterpart)
@@ -29,8 +29,8 @@ export function counterpartOf({ path, area, counterpart }: Here, other: Locale):
 	return { path: prefixed ? withLocale(path, other) : path, state: "unknown", outdated: 0 };
 }
 
-/** Fragment of the current section in the other language. */
-export function hashThere(hash: string, anchors: Record<string, string> | undefined): string {
+/** Returns the fragment of the same section in the other language. */
+export function counterpartHash(hash: string, anchors: Record<string, string> | undefined): string {
 	const id = hash.slice(1);
 	const counterpartId = anchors?.[decoded(id)];
 	return counterpartId === undefined ? hash : `#${encodeURIComponent(counterpartId)}`;

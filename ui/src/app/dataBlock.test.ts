@@ -9,7 +9,7 @@ const block: DataBlock = { locale: "en-US", site, page: null, problem: null };
 const docs = [{ route: { id: "docs", loader: () => null } }];
 const plain = [{ route: { id: "404" } }];
 
-test("page data is given to the matched route", () => {
+test("page data is passed to the matched route", () => {
 	expect(hydrationOf({ ...block, page }, docs)).toEqual({ loaderData: { frame: site, docs: page } });
 });
 

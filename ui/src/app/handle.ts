@@ -1,4 +1,4 @@
-// Static properties of routes, readable by key without loading the route.
+// Static properties of routes, which can be read without loading the code of a route.
 import type { UIMatch } from "react-router-dom";
 import type { text } from "@/app/text";
 
@@ -27,7 +27,7 @@ export function isHandle(handle: unknown): handle is RouteHandle {
 	return typeof handle === "object" && handle !== null && "area" in handle;
 }
 
-/** Returns the value of the innermost route that has this key. */
+/** Returns this property of the innermost route that has a `RouteHandle`. */
 export function routeValue<Key extends keyof RouteHandle>(
 	matches: Pick<UIMatch, "handle">[],
 	key: Key,

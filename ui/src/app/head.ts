@@ -1,4 +1,4 @@
-// Document head of a page as tags. The server writes them as text, and the browser replaces them on navigation.
+// Tags of a page's document head. The server renders the tags as text, and the browser replaces them on navigation.
 import { publicPath, routePath } from "@/shared/address";
 import type { Head } from "@/shared/head";
 import type { Locale } from "@/shared/i18n/locale";
@@ -9,7 +9,7 @@ export interface Tag {
 	text?: string;
 }
 
-/** Selector for all tags that `tagsOf` creates, and no others. */
+/** Selector for the head tags of one page: those of `tagsOf` and of `linkedData.ts`. */
 export const ours =
 	'title, meta[name="description"], meta[name="robots"], meta[name="twitter:card"], meta[property^="og:"], meta[property^="article:"], link[rel="canonical"], link[rel="alternate"][hreflang], link[rel="alternate"][type], script[type="application/ld+json"]';
 
@@ -24,7 +24,7 @@ export function tagsOf(head: Head, page: { title: string; site: string; locale: 
 	if (head.canonical) link({ rel: "canonical", href: whole(head.canonical) });
 	const alternates = head.alternates ?? [];
 	for (const { locale, url } of alternates) link({ rel: "alternate", hreflang: locale, href: whole(url) });
-	// `x-default`: visitors with another language get the English page, as from the site's root.
+	// `x-default`: search engines send visitors with another language to the English page.
 	const english = alternates.find(({ locale }) => locale === "en-US");
 	if (english && alternates.length > 1) link({ rel: "alternate", hreflang: "x-default", href: whole(english.url) });
 	for (const { type, title, url } of head.feeds ?? []) link({ rel: "alternate", type, title, href: whole(url) });

@@ -1,5 +1,5 @@
-// Structured data for search engines and link previews: JSON-LD (schema.org), Open Graph. Only the server writes it,
-// because the browser does not need it.
+// Structured data for search engines and link previews: JSON-LD (schema.org) and Open Graph. Only the server renders
+// it, because browsers do not use it.
 import { htmlOf, type Tag } from "@/app/head";
 import { publicPath, routePath } from "@/shared/address";
 import type { Head } from "@/shared/head";
@@ -52,11 +52,11 @@ export function linkedData(head: Head, page: Page): string {
 	const graph = [...about(head, page), ...crumbs(head, page)];
 	if (graph.length === 0) return "";
 	const json = JSON.stringify({ "@context": "https://schema.org", "@graph": graph });
-	// Escaped, so that no text can close the element.
+	// Escaped, so that no text can close the `<script>` element.
 	return `<script type="application/ld+json">${json.replaceAll("<", "\\u003c")}</script>`;
 }
 
-/** Link to the OpenSearch description, with which browsers can add the site's search. */
+/** Link to the OpenSearch description, from which browsers can add the site as a search engine. */
 export function searchLink({ site, locale }: Page): string {
 	const href = publicPath(`${withLocale("/opensearch", locale)}.xml`);
 	return htmlOf([

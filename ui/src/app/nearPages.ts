@@ -7,7 +7,7 @@ import { type Locale, withoutLocale } from "@/shared/i18n/locale";
 
 export type NearPage = Pick<ListedPage, "url" | "title" | "locale">;
 
-/** Maximum number of pages in a response; on larger sites the pages are searched instead. */
+/** Maximum number of pages in a response of the server. On larger sites, only the first pages are compared. */
 const mostListed = 200;
 const mostShown = 3;
 /** Minimum similarity of two paths, from 0 to 1. */
@@ -34,25 +34,25 @@ export function nearest(path: string, pages: NearPage[]): NearPage[] {
 	return near.slice(0, mostShown).map(({ page }) => page);
 }
 
-/** Similarity with the weight on the last segment; the parents decide between pages of the same name. */
+/** Similarity of two paths. The last segment counts 80 %, so the parents decide only between similar names. */
 function likeness(target: string[], found: string[]): number {
-	const last = dice(target.at(-1) ?? "", found.at(-1) ?? "");
-	return 0.8 * last + 0.2 * dice(target.slice(0, -1).join("/"), found.slice(0, -1).join("/"));
+	const last = diceCoefficient(target.at(-1) ?? "", found.at(-1) ?? "");
+	return 0.8 * last + 0.2 * diceCoefficient(target.slice(0, -1).join("/"), found.slice(0, -1).join("/"));
 }
 
-function dice(a: string, b: string): number {
+function diceCoefficient(a: string, b: string): number {
 	const [first, second] = [pairs(a), pairs(b)];
 	const shared = [...first].filter((pair) => second.has(pair)).length;
 	return (2 * shared) / (first.size + second.size);
 }
 
-/** Bigrams of a word, including its edges. */
+/** Bigrams of a word, including those with the start and the end of the word. */
 function pairs(word: string): Set<string> {
 	const letters = ["^", ...word.toLowerCase(), "$"];
 	return new Set(letters.slice(1).map((letter, at) => `${letters[at]}${letter}`));
 }
 
-/** Segments of a path below the documentation, without the file extension. */
+/** Segments of a path below `/docs`, without a version, file extensions, and a final `index`. */
 function partsOf(path: string): string[] {
 	const below = withoutLocale(path.replace(/^\/index(?=\/|$)/, "")).replace(/^\/docs(?=\/|$)/, "");
 	const parts = below.split("/").filter((part) => part !== "" && !part.startsWith("@"));

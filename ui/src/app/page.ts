@@ -7,7 +7,7 @@ export function pageDataOf(matches: Pick<UIMatch, "loaderData">[]): PageData | u
 	return matches.map((match) => match.loaderData).findLast(isPageData);
 }
 
-/** Data and area of the page; a problem page has its own area. */
+/** Data and area of the page; an error page has no data and the area `notFound`. */
 export function usePage(): { data: PageData | undefined; area: AreaName } {
 	const matches = useMatches();
 	const data = pageDataOf(matches);

@@ -1,23 +1,23 @@
-// Data block of a server-rendered page. It omits the page's HTML, which is large and already in the document, and
-// hydration reads the HTML from the DOM: every non-empty field named `html` is an `<Html>` element of the page, in the
-// same order.
+// Data block of a server-rendered page. It omits the page's HTML, which is large and already in the document. Hydration
+// reads the HTML from the DOM: every non-empty field named `html` is an `<Html>` element of the page, in the same
+// order.
 
-interface Left {
+interface HtmlReference {
 	/** Index of the `<Html>` element in the page. */
 	"from-page": number;
 }
 
 export function withoutHtml(data: unknown): string {
 	let count = 0;
-	const left = (): Left => ({ "from-page": count++ });
+	const reference = (): HtmlReference => ({ "from-page": count++ });
 	return JSON.stringify(data, (key, value: unknown) =>
-		key === "html" && typeof value === "string" && value !== "" ? left() : value,
+		key === "html" && typeof value === "string" && value !== "" ? reference() : value,
 	);
 }
 
 export function withHtml(json: string, html: (at: number) => string): unknown {
 	return JSON.parse(json, (key, value: unknown) =>
-		key === "html" && isLeft(value) ? html(value["from-page"]) : value,
+		key === "html" && isHtmlReference(value) ? html(value["from-page"]) : value,
 	);
 }
 
@@ -26,6 +26,6 @@ export function htmlOfPage(document: Document): (at: number) => string {
 	return (at) => elements[at]?.innerHTML ?? "";
 }
 
-function isLeft(value: unknown): value is Left {
+function isHtmlReference(value: unknown): value is HtmlReference {
 	return typeof value === "object" && value !== null && "from-page" in value;
 }

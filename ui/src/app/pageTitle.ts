@@ -7,7 +7,7 @@ import { text } from "@/app/text";
 import type { Head } from "@/shared/head";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 
-/** Head of the page, or of the problem that replaced it. */
+/** Head of the page, or a hidden "not found" head if the page has no data. */
 export function headOf(matches: Pick<UIMatch, "handle" | "loaderData">[], locale: Locale): Head {
 	const head = pageDataOf(matches)?.head;
 	const hidden = routeValue(matches, "needsLogin") === true;

@@ -1,5 +1,5 @@
-// Route table for the server, which recognizes URLs without rendering: `zh/docs/*?q,page` is a path pattern with the
-// query parameters that change the content.
+// Route table for the server, which must match URLs without rendering. An entry such as `zh/docs/*?q,page` is a path
+// pattern with the query parameters that change the content.
 import type { RouteObject } from "react-router-dom";
 import { isHandle } from "@/app/handle";
 import { routes } from "@/app/routes";

@@ -1,7 +1,7 @@
 // Server-side rendering: the same routes and loaders as in the browser, called directly, because the embedded engine
 // has no `Request` for the router's static handler.
 import { matchRoutes, type RouteMatch } from "react-router-dom";
-import { areaBehind } from "@/app/areaRoute";
+import { lazyAreaOf } from "@/app/areaRoute";
 import type { DataBlock } from "@/app/dataBlock";
 import { type AreaName, isRedirect, routeValue } from "@/app/handle";
 import { htmlOf, tagsOf } from "@/app/head";
@@ -43,7 +43,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
 	}
 
 	const block = await load(request, matches.at(-1));
-	// Another render may have run during the `await`: the code below is synchronous.
+	// Sets the global state again, because another render may have run during the `await`. The code below is synchronous.
 	settleLocale(locale);
 	setMessages(block.site?.words);
 	const status = block.problem?.status ?? 200;
@@ -70,7 +70,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
 }
 
 async function load({ path, locale, origin }: RenderRequest, leaf: RouteMatch | undefined): Promise<DataBlock> {
-	const area = areaBehind(leaf?.route);
+	const area = lazyAreaOf(leaf?.route);
 	await area?.open();
 	const args = { request: { url: origin + publicPath(path) }, params: leaf?.params ?? {} };
 	// Loaded first, because a loader may use interface texts of the site.

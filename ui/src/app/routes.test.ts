@@ -54,7 +54,7 @@ test.each(adminRoutes.map(({ path }) => path))("route of the admin page %s exist
 	expect(areaAt(path)).toBe("admin");
 });
 
-// Static properties of routes are read by key, without loading the route.
+// Reads the static properties of routes without loading their code.
 test("only the admin area requires a login", () => {
 	const needing = [
 		"/zh",

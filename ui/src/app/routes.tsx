@@ -1,5 +1,5 @@
-// Route table of the browser and the server. Areas are separate chunks, loaded on demand; properties that are needed
-// without loading a route are in its `handle`.
+// Route table of the browser and the server. Areas are separate chunks, loaded on demand. Properties that are needed
+// before the code of a route is loaded are in its `handle`.
 import { type RouteObject, redirect } from "react-router-dom";
 import { areaRoute } from "@/app/areaRoute";
 import { BareErrorPage, ErrorPage } from "@/app/ErrorPage";
@@ -39,7 +39,7 @@ const handles = {
 	},
 	// The server has no session: it renders the login form for all admin pages.
 	admin: { area: "admin", title: "admin", layout: "plain", needsLogin: true, query: [] },
-	// Public: a user with the link may read the draft without logging in.
+	// Public: visitors with a preview link may read the draft without logging in.
 	preview: { area: "admin", title: "admin", layout: "plain", needsLogin: false, query: [] },
 	datastat: { area: "datastat", title: "datastat", layout: "plain", needsLogin: false, query: [] },
 	assistant: { area: "assistant", title: "assistant", layout: "plain", needsLogin: false, query: ["q", "share"] },

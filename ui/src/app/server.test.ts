@@ -1,7 +1,7 @@
 // @vitest-environment node
 //
-// Tests the server bundle as in the embedded engine: built, in a context with only the JavaScript language and
-// `console`, without web or Node.js APIs.
+// Tests the built server bundle in a context like that of the embedded engine: the ECMAScript built-ins and `console`,
+// without web or Node.js APIs.
 import { fileURLToPath } from "node:url";
 import vm from "node:vm";
 import * as core from "@pailou/core";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 	const exported: { render?: typeof render } = {};
 	const console = { log: note, warn: note, error: note, debug: note, info: note };
 	const context = vm.createContext({ console, exports: exported, require: () => nativeCore() });
-	// The embedded engine has neither, so the bundle must not use them.
+	// The embedded engine lacks these globals, so the bundle must not use them.
 	for (const name of ["Intl", "WebAssembly"]) vm.runInContext(`delete globalThis.${name}`, context);
 	vm.runInContext(source, context);
 	if (!exported.render) throw new Error("the bundle exports no render");
@@ -91,7 +91,7 @@ test.each<[path: string, locale: RenderRequest["locale"], status: number, area: 
 	["/zh/nothing", "zh-CN", 404, "notFound", "页面不存在"],
 	["/zh/docs/nothing", "zh-CN", 404, "notFound", "页面不存在"],
 	["/en/docs/unavailable", "en-US", 503, "docs", "The site is temporarily unavailable"],
-])("render of %s in %s is %d, %s", async (path, locale, status, area, text) => {
+])("response for %s in %s has status %d and area %s", async (path, locale, status, area, text) => {
 	const page = await ask(path, locale);
 	expect({ status: page.status, area: page.area, locale: page.locale }).toEqual({ status, area, locale });
 	expect(page.body).toContain(text);
@@ -99,7 +99,7 @@ test.each<[path: string, locale: RenderRequest["locale"], status: number, area: 
 	expect(page.head).toMatch(/^<title>[^<]+<\/title>/);
 	// The edit URL is a pattern with a placeholder for the file, so the shared HTML must not contain it.
 	expect(page.body).not.toContain("git.example");
-	// A strict content security policy rejects these.
+	// The content security policy forbids inline styles, event handlers, and scripts.
 	expect(page.body).not.toMatch(/ style="| on[a-z]+="|<script/);
 	expect(logged).toEqual([]);
 });
@@ -110,12 +110,12 @@ test.each([
 		"/index/localization?view=pages&amp;locale=zh-CN&amp;area=docs&amp;q=a%20%26b&amp;lang=",
 	],
 	["/datastat", "/index/datastat?lang="],
-])("language switch of %s works without JavaScript", async (path, href) => {
+])("language switch of %s has the parameter lang in server HTML", async (path, href) => {
 	expect((await ask(path, "en-US")).body).toContain(`href="${href}zh-CN"`);
 	expect((await ask(path, "zh-CN")).body).toContain(`href="${href}en-US"`);
 });
 
-test("language switch of a page with a language keeps the URL without parameters", async () => {
+test("language switch of a localized URL adds no parameter", async () => {
 	expect((await ask("/zh/docs/start", "zh-CN")).body).not.toMatch(/[?;]lang=/);
 });
 
@@ -151,13 +151,13 @@ test("concurrent renders keep their own locales", async () => {
 	expect(pages[0]?.body).toContain("最后更新");
 });
 
-test("text of editors is escaped in the head", async () => {
+test("page title is escaped in the head", async () => {
 	expect((await ask("/zh/docs/start", "zh-CN")).head).toContain(
 		"<title>开始 &lt;/script&gt;&lt;script&gt; · 牌楼</title>",
 	);
 });
 
-test("unknown query parameter changes nothing", async () => {
+test("unknown query parameter does not change the page", async () => {
 	const [plain, withQuery] = [await ask("/zh/docs/start", "zh-CN"), await ask("/zh/docs/start?utm_source=x", "zh-CN")];
 	expect(withQuery.body).toBe(plain.body);
 	expect(withQuery.data).toBe(plain.data);

@@ -1,4 +1,4 @@
-// Sent if offline reading is disabled: deletes the caches of an earlier service worker and unregisters it.
+// Service worker for sites with offline reading disabled: deletes the caches of an earlier one and unregisters itself.
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(leave()));
 

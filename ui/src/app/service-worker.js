@@ -1,15 +1,15 @@
 // Caches the code of the site and the pages that were read, so that they open without a network. The server defines
-// `VERSION`, `SHELL` (a page that the browser renders itself), and `FILES` (files of every page) above these lines.
+// `VERSION`, `SHELL` (the URL of a page that the browser renders), and `FILES` (files of every page) above this line.
 const CODE = `pailou-code-${VERSION}`;
 const PAGES = "pailou-pages";
 // Site data, which every page needs.
 const SITE = "/api/v1/public/site";
-// Maximum number of entries, including images.
+// Maximum number of entries in the cache of pages, including images.
 const MOST = 300;
 const WAIT = 4000;
 // A cached response in another language is better than none.
 const ANY = { ignoreVary: true };
-// `Date` header of the cached page in each window that had no network, by client id.
+// `Date` header of the cached page that a window displays, by client id.
 const fromStore = new Map();
 
 addEventListener("install", (event) => event.waitUntil(keepCode()));
@@ -37,7 +37,7 @@ async function takeOver() {
 	const old = names.filter((name) => name.startsWith("pailou-code-") && name !== CODE);
 	await Promise.all(old.map((name) => caches.delete(name)));
 	await clients.claim();
-	// Caches the pages that were opened before the service worker was active.
+	// Caches the pages in open windows, which were loaded before the service worker was active.
 	const windows = await clients.matchAll({ type: "window" });
 	await Promise.all(windows.map(({ url }) => again(new URL(url)).catch(() => undefined)));
 }
@@ -74,7 +74,8 @@ async function page(event, url) {
 	}
 }
 
-// Without a network and a cached page, the shell lists the cached pages.
+// Response without a network and without the page in the cache: the shell, which lists the cached pages. The root
+// redirects to a cached home page instead.
 async function without(url) {
 	if (url.pathname === "/index/") {
 		for (const home of ["/index/zh", "/index/en"]) if (await caches.match(home, ANY)) return Response.redirect(home);
@@ -94,7 +95,7 @@ async function shown(event) {
 	}
 }
 
-// Rejects after the maximum waiting time, so that the cached page is used.
+// Rejects if there is no response within `WAIT` milliseconds, so that the cached page is used.
 function inTime(answer) {
 	return new Promise((resolve, reject) => {
 		const timer = setTimeout(reject, WAIT);
@@ -102,12 +103,12 @@ function inTime(answer) {
 	});
 }
 
-// Whether the server reports that the page was unpublished, moved, or restricted. Server errors do not count.
+// Whether the response shows that the page was unpublished, moved, or restricted. Server errors do not count.
 function isWithdrawn({ redirected, status, type }) {
 	return redirected || type === "opaqueredirect" || [401, 403, 404, 410, 451].includes(status);
 }
 
-// Identifies the text of a URL: the same for the HTML of a page and for its data.
+// Returns a key for the text at a URL, which is the same for the HTML of a page and for its data.
 function textOf({ url }) {
 	const { pathname } = new URL(url);
 	const page = /^\/index\/(zh|en)\/(docs|news)\/(.+)$/.exec(pathname);
@@ -147,7 +148,7 @@ function isAddress({ pathname }) {
 	return !/^\/index\/media\/|\/(?!@)[^/]*\.[a-z][a-z\d]{1,4}$/i.test(pathname);
 }
 
-// Search results and further pages of a list differ from the page at the plain URL.
+// Whether the content differs from the page at the URL without a query: search results, and further pages of a list.
 function isAnother({ searchParams }) {
 	return searchParams.has("q") || searchParams.has("page");
 }
@@ -156,8 +157,8 @@ function plain(url) {
 	return url.origin + url.pathname;
 }
 
-// Data of pages: content, images, and the custom style sheet. Responses to requests with a token are specific to a user
-// and are excluded.
+// Whether a request is for data that pages display: content, images, and the custom style sheet. Requests with a token
+// are excluded, because their responses are specific to a user.
 function isShown({ headers }, { pathname, search }) {
 	if (headers.has("authorization")) return false;
 	if (pathname.startsWith("/index/media/")) return true;

@@ -32,7 +32,7 @@ function worker() {
 	const names = ["addEventListener", "caches", "fetch", "location", "VERSION", "SHELL", "FILES"];
 	new Function(...names, script)(add, caches, fetch, new URL(origin), "1", "/index/shell", []);
 
-	/** Requests a URL as a page does, and waits until the service worker has finished. */
+	/** Sends a request as a page does, and waits until the service worker has handled it. */
 	async function ask(path: string, reply: Reply) {
 		state.reply = reply;
 		const work: Promise<unknown>[] = [];

@@ -5,13 +5,13 @@ import { trustedScript } from "@/shared/trustedTypes";
 
 export interface DeliveryState {
 	/**
-	 * A chunk could not be loaded. Browsers keep a failed `import()` for the life of the document (HTML, "module map"),
-	 * so only another document can have it.
+	 * Whether a chunk could not be loaded. Browsers store a failed `import()` for the lifetime of the document (HTML,
+	 * "module map"), so only a new document can load the chunk.
 	 */
 	chunkFailed: boolean;
-	/** Whether a newer release of the site waits for a reload. */
+	/** Whether a newer release of the site is installed and becomes active after a reload. */
 	waits: boolean;
-	/** `Date` header of the cached page that is displayed without a network. */
+	/** `Date` header of the displayed page if it is from the cache. */
 	storedAt: string | undefined;
 }
 
@@ -35,7 +35,7 @@ function become(next: Partial<DeliveryState>): void {
 	for (const listener of listeners) listener();
 }
 
-/** Vite reports each chunk that could not be loaded, independent of the importing module. */
+/** Sets `chunkFailed` when Vite reports a chunk that could not be loaded. */
 export function watchChunks(): void {
 	addEventListener("vite:preloadError", () => become({ chunkFailed: true }));
 }
@@ -46,7 +46,7 @@ export function openDocument(to: string): void {
 	else location.assign(to);
 }
 
-/** Registers the service worker, with which pages open without a network. Failures are ignored. */
+/** Registers the service worker, which serves cached pages without a network. Failures are ignored. */
 export function startWorker(container: ServiceWorkerContainer | undefined): void {
 	if (!container) return;
 	container.addEventListener("message", ({ data }) => {

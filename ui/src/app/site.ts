@@ -1,4 +1,4 @@
-// Site data of every page: loaded once, with the first page.
+// Site data, which every page uses. It is loaded once, with the first page.
 import { useRouteLoaderData } from "react-router-dom";
 import { get } from "@/shared/http/api";
 import type { Site } from "@/shared/http/types";

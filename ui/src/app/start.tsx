@@ -2,7 +2,7 @@
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, createPath, type DataRouter, matchRoutes, RouterProvider } from "react-router-dom";
-import { areaBehind, onUnfinished } from "@/app/areaRoute";
+import { lazyAreaOf, onUnfinished } from "@/app/areaRoute";
 import { hydrationOf, readDataBlock } from "@/app/dataBlock";
 import { routes } from "@/app/routes";
 import { openDocument, startWorker, watchChunks } from "@/app/serviceWorkerClient";
@@ -16,7 +16,7 @@ export async function start(root: HTMLElement): Promise<void> {
 	if (block) settleLocale(block.locale);
 	setMessages(block?.site?.words);
 	const matches = matchRoutes(routes, location, base) ?? [];
-	await Promise.all(matches.map(({ route }) => areaBehind(route)?.open()));
+	await Promise.all(matches.map(({ route }) => lazyAreaOf(route)?.open()));
 
 	const router = createBrowserRouter(routes, {
 		basename: base,
@@ -28,15 +28,16 @@ export async function start(root: HTMLElement): Promise<void> {
 	);
 	turnQuietly();
 	const app = <RouterProvider router={router} />;
-	// As a transition, hydration is interruptible, so that clicks and keys are handled in between.
+	// Hydration in a transition is interruptible, so that clicks and keys are handled during it.
 	if (block) startTransition(() => void hydrateRoot(root, app));
 	else createRoot(root).render(app);
 	if (block?.site?.offline) startWorker(navigator.serviceWorker);
 }
 
 /**
- * A skipped view transition (the user left the page early, or its tab is hidden) is not an error. The router waits only
- * for the end of a transition, which is always reported (CSS View Transitions 1, "skip the view transition").
+ * Suppresses the error of a skipped view transition (the user left the page early, or the tab is hidden). The router
+ * waits only for the end of a transition, which is always reported (CSS View Transitions 1, "skip the view
+ * transition").
  */
 function turnQuietly(): void {
 	const turn = document.startViewTransition?.bind(document);
@@ -48,7 +49,8 @@ function turnQuietly(): void {
 	};
 }
 
-// Cancels a pending navigation with a navigation to the current page, without loading data.
+// Cancels a pending navigation by navigating to the current page, without loading data. Returns false if no navigation
+// is pending.
 function stay(router: DataRouter): boolean {
 	if (!router.state.initialized || router.state.navigation.state === "idle") return false;
 	// The service worker responds to every URL: with the cached page, or with the list of cached pages.
@@ -58,7 +60,8 @@ function stay(router: DataRouter): boolean {
 	return true;
 }
 
-// Loads the target as a document. Without a response, the current page stays.
+// Loads the target of the pending navigation as a document. If the server does not respond, throws and the current page
+// stays.
 async function leave(router: DataRouter): Promise<void> {
 	const { location: next } = router.state.navigation;
 	if (!next) return;

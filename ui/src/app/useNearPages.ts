@@ -4,19 +4,19 @@ import type { NearPage } from "@/app/nearPages";
 import type { Locale } from "@/shared/i18n/locale";
 import { useHydrated } from "@/shared/useHydrated";
 
-interface Near {
+interface NearPages {
 	/** Search terms from the URL; undefined in the server's HTML, which is the same for all URLs. */
 	words: string | undefined;
 	pages: NearPage[];
 }
 
-const none: Near = { words: undefined, pages: [] };
+const none: NearPages = { words: undefined, pages: [] };
 
-/** Pages with a URL similar to the one that was not found; empty without a response. */
-export function useNearPages(locale: Locale): Near {
+/** Pages with a URL similar to the current one, which was not found; empty until the server responds. */
+export function useNearPages(locale: Locale): NearPages {
 	const { pathname } = useLocation();
 	const isHydrated = useHydrated();
-	const [found, setFound] = useState<Near & { pathname: string }>();
+	const [found, setFound] = useState<NearPages & { pathname: string }>();
 
 	useEffect(() => {
 		const controller = new AbortController();

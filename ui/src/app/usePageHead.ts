@@ -6,7 +6,8 @@ import { siteName, useSite } from "@/app/site";
 import { useLocale } from "@/shared/i18n/locale";
 
 /**
- * Every server-rendered page has one of these tags. The shell, which the server sends if rendering fails, has neither.
+ * Every server-rendered page has at least one of these tags. The shell, which the server sends if rendering fails, has
+ * none.
  */
 const rendered = 'meta[name="robots"], meta[property="og:title"]';
 

@@ -5,11 +5,11 @@ import { publicPath } from "@/shared/address";
 import { useLocale } from "@/shared/i18n/locale";
 import { report } from "@/shared/report";
 
-/** Reports each page view, unless the visitor has opted out. */
+/** Reports each page view. */
 export function usePageView(): void {
 	const locale = useLocale();
 	const { pathname, search } = useLocation();
-	// Pages that need a login: the query may contain a secret (a setup code), so it is not reported.
+	// The query of pages that need a login is not reported, because it may contain a secret such as a setup code.
 	const matches = useMatches();
 	const secret = routeValue(matches, "needsLogin") === true;
 	// The assistant in a frame of another site does not count as a page view.

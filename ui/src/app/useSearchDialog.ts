@@ -1,5 +1,5 @@
-// Opens the search dialog from any page. Its code is loaded shortly before the first search; until then, or if loading
-// fails, the field in the header is the search.
+// Opens the search dialog from any page. Its code is loaded when the search is first opened. Until then, or if loading
+// fails, the form in the header submits to the search page.
 import { type ComponentType, type RefObject, useRef, useState } from "react";
 import { isShortcut } from "@/shared/shortcuts";
 
@@ -33,8 +33,8 @@ export function useSearchDialog(): SearchDialog {
 }
 
 /**
- * Focuses the field, which is hidden in narrow windows. The returned function moves its text and the focus to the
- * dialog.
+ * Focuses the field of the header, so that no input is lost while the dialog is loaded. The returned function empties
+ * the field, returns its text, and restores the previous focus.
  */
 function typeAhead(field: HTMLInputElement | null): () => string {
 	const before = document.activeElement;

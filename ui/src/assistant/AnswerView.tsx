@@ -7,7 +7,7 @@ import { languageName, useLocale } from "@/shared/i18n/locale";
 import { Html } from "@/shared/ui/Html";
 import { Link } from "@/shared/ui/Link";
 
-/** An answer: its state in words, and the quotations with links to their sources. */
+/** An answer: its state as text, the model's or the curated answer, and the quotations with links to their sources. */
 export function AnswerView({ reply }: { reply: AskReply }) {
 	const locale = useLocale();
 	const { state, citations, model = [], notice, approved } = reply;
@@ -106,7 +106,7 @@ function Parts({ parts, columns }: { parts: CitedPart[]; columns: string[] }) {
 		if (kind === "row" || kind === "header") return <Row key={key} rows={group} columns={columns} />;
 		if (kind === "code") {
 			return (
-				// biome-ignore lint/a11y/noNoninteractiveTabindex: a wide block is scrolled by the keyboard.
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: a wide block must be scrollable with the keyboard.
 				<pre key={key} tabIndex={0}>
 					<code>{group[0]?.text}</code>
 				</pre>

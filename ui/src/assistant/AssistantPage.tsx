@@ -11,7 +11,7 @@ import { Link } from "@/shared/ui/Link";
 
 const mostQuestion = 500;
 
-/** Loads the answer that the URL names: `?q=` is a question, `?share=` the id of a shared answer. */
+/** Loads the answer to the question in `?q=`, or the shared answer with the id in `?share=`. */
 export async function loader(args: LoadArgs) {
 	const { locale, query } = placeOf(args);
 	const { signal } = args.request;
@@ -30,7 +30,7 @@ export async function loader(args: LoadArgs) {
 	return { head, first: undefined, starters: questions };
 }
 
-/** Loads a shared answer. Returns `gone` if it does not exist or has expired. */
+/** Loads a shared answer. `gone` is set if the answer does not exist or has expired. */
 async function sharedExchange(id: string, signal?: AbortSignal): Promise<{ first: Exchange | undefined; gone?: true }> {
 	try {
 		const { question, reply, created_at } = await shared(id, signal);

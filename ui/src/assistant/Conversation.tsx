@@ -71,7 +71,7 @@ export function Conversation({ first, starters = [], page, focused = false, embe
 		}
 	}
 
-	/** Cancels the answer. The part that has arrived is kept. */
+	/** Cancels the pending request. The part of the answer that has arrived is kept. */
 	function stop(): void {
 		controller.current?.abort();
 		if (state.name !== "asking") return;

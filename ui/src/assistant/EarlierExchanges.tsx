@@ -7,7 +7,7 @@ import { useLocale } from "@/shared/i18n/locale";
 
 interface Props {
 	exchanges: Exchange[];
-	/** Continues the conversation, which is then sent with subsequent questions. */
+	/** Continues the stored conversation: its last turns are sent with subsequent questions. */
 	resume: () => void;
 	erase: () => void;
 }
@@ -56,6 +56,6 @@ function download(name: string, type: string, content: string): void {
 	link.href = url;
 	link.download = name;
 	link.click();
-	// The URL is revoked late, when the download has started.
+	// The URL is revoked later, because the download must have started.
 	setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

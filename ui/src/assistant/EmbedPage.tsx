@@ -7,7 +7,7 @@ import { text } from "@/assistant/text";
 import { useLocale } from "@/shared/i18n/locale";
 import { type LoadArgs, placeOf } from "@/shared/load";
 
-/** Message that requests the embedding page to close the frame. It contains no data, so any origin may receive it. */
+/** Message to the embedding page to close the frame. It contains no data, so any origin may receive it. */
 const closing = "pailou-assistant-close";
 
 export async function loader(args: LoadArgs) {
@@ -28,7 +28,7 @@ export function Component() {
 		return () => removeEventListener("keydown", close);
 	}, []);
 	return (
-		// biome-ignore lint/a11y/noStaticElementInteractions: the links inside are the controls.
+		// biome-ignore lint/a11y/noStaticElementInteractions: handles clicks on the links inside.
 		// biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click.
 		<div className={styles.page} onClick={openOutside}>
 			<h1 className="visually-hidden">{text(locale, "title")}</h1>
@@ -37,7 +37,7 @@ export function Component() {
 	);
 }
 
-/** Opens a link in a new tab, because other pages of the site do not allow framing. */
+/** Opens a clicked link in a new tab, because other pages of the site cannot be embedded in a frame. */
 function openOutside(event: MouseEvent): void {
 	const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
 	if (event.defaultPrevented || !(link instanceof HTMLAnchorElement)) return;

@@ -9,7 +9,7 @@ interface Props {
 	citations: Citation[];
 }
 
-/** Answer of a language model, with links to its sources and symbols at statements without a source. */
+/** Answer of a language model, with links to its sources and labels at statements without a supporting source. */
 export function ModelAnswer({ pieces, citations }: Props) {
 	const locale = useLocale();
 	return (
@@ -74,7 +74,7 @@ function Piece({ piece, citations }: { piece: AnswerPiece; citations: Citation[]
 	if (kind === "code") {
 		return (
 			<>
-				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide block is scrolled by the keyboard. */}
+				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide block must be scrollable with the keyboard. */}
 				<pre tabIndex={0}>
 					<code>{spans.map((span) => ("code" in span ? span.code : ""))}</code>
 				</pre>

@@ -8,7 +8,7 @@ import { useLocale } from "@/shared/i18n/locale";
 export function PrivacyChoice() {
 	const locale = useLocale();
 	// Loaded after hydration, because the choice is stored in the browser.
-	const [isOut, setIsOut] = useState(false);
+	const [isOptedOut, setIsOut] = useState(false);
 	const [isFixed, setIsFixed] = useState(false);
 	useEffect(() => {
 		setIsFixed(browserOptsOut());
@@ -20,7 +20,7 @@ export function PrivacyChoice() {
 			<label className={styles.choice}>
 				<input
 					type="checkbox"
-					checked={isOut}
+					checked={isOptedOut}
 					disabled={isFixed}
 					onChange={({ target }) => {
 						setOptedOut(target.checked);

@@ -19,7 +19,7 @@ const done: [string, object] = ["done", { id: "a", follow_ups: ["more"] }];
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("sentences of the model are displayed as they arrive", async () => {
+test("each sentence of the model is returned on arrival", async () => {
 	const { reply, replies } = await askWith([
 		["meta", { ...meta, mode: "model" }],
 		["piece", piece("A.")],
@@ -31,7 +31,7 @@ test("sentences of the model are displayed as they arrive", async () => {
 	expect(reply).toEqual({ ...meta, model: [piece("A."), piece("B.")], answer: "quoted [1]", follow_ups: ["more"] });
 });
 
-test("withdrawn sentences are removed and a notice is kept", async () => {
+test("reset removes sentences, and the notice is kept", async () => {
 	const { reply } = await askWith([
 		["meta", { ...meta, mode: "model" }],
 		["piece", piece("secret")],

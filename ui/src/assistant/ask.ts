@@ -9,7 +9,7 @@ import type { Locale } from "@/shared/i18n/locale";
 
 const base = "/api/v1/public/assistant";
 
-/** Requests an answer without streaming, for a URL with a question, also during server-side rendering. */
+/** Requests an answer without streaming: for a URL with a question, which the server may render. */
 export function answerOf(locale: Locale, question: string, page: string | undefined, signal?: AbortSignal) {
 	return get<AskReply>(
 		`${base}/ask${searchOf({ question, locale, page, store: mayStore() ? undefined : "false" })}`,
@@ -35,7 +35,7 @@ export function sendFeedback(feedback: AnswerFeedback) {
 
 /**
  * Asks a question and reads the answer from server-sent events. `onChange` is called when the citations arrive, and
- * for each sentence of a language model. An anonymous request sends neither the session token nor cookies.
+ * whenever the text or the notice of a language model changes. An anonymous request sends no session token or cookies.
  */
 export async function ask(
 	request: AskRequest,

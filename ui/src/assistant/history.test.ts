@@ -34,7 +34,7 @@ const exchange = (question: string): Exchange => ({
 
 afterEach(() => localStorage.clear());
 
-test("conversation is stored until it is deleted", () => {
+test("conversation is stored until deletion", () => {
 	saveHistory([exchange("how?")]);
 	expect(loadHistory()).toEqual([exchange("how?")]);
 	saveHistory([]);
@@ -51,7 +51,7 @@ test("only the last turns are sent", () => {
 	expect(sent.map(({ question }) => question)).toEqual(["3", "4", "5", "6", "7", "8"]);
 });
 
-test("exported conversation has the sources", () => {
+test("exported conversation contains the sources", () => {
 	expect(markdownOf([exchange("how?")], "https://example.org")).toBe(
 		"## how?\n\nRun it. [1]\n\n1. [A \\[1\\]: B](https://example.org/index/en/docs/a#b)\n",
 	);

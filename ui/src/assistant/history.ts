@@ -35,7 +35,7 @@ export function saveHistory(exchanges: Exchange[]): void {
 	}
 }
 
-/** Last turns of the conversation, to send with the next question. */
+/** Returns the last turns of the conversation, which are sent with the next question. */
 export function turnsOf(exchanges: Exchange[]): Turn[] {
 	const last = exchanges.slice(-mostSent);
 	const answerOf = ({ model, answer }: AskReply) => (model?.length ? modelMarkdown(model) : answer);

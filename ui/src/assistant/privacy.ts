@@ -2,7 +2,7 @@
 
 const key = "pailou_assistant_private";
 
-/** Whether questions may be stored: the visitor has opted out neither on the site nor in the browser settings. */
+/** Whether the server may store questions: the visitor has not opted out on the site or in the browser settings. */
 export function mayStore(): boolean {
 	return !hasOptedOut() && !browserOptsOut();
 }
@@ -16,9 +16,9 @@ export function hasOptedOut(): boolean {
 	}
 }
 
-export function setOptedOut(isOut: boolean): void {
+export function setOptedOut(isOptedOut: boolean): void {
 	try {
-		if (isOut) localStorage.setItem(key, "1");
+		if (isOptedOut) localStorage.setItem(key, "1");
 		else localStorage.removeItem(key);
 	} catch (error) {
 		console.error("storing privacy choice failed", error);

@@ -6,12 +6,12 @@ import type { SearchedWords } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 
-type Lists = { most: SearchedWords[]; withoutResults: SearchedWords[] };
+type SearchLists = { most: SearchedWords[]; withoutResults: SearchedWords[] };
 
 /** Frequent search queries, with and without results, for logged-in users. */
 export function Searches() {
 	const locale = useLocale();
-	const [lists, setLists] = useState<Lists | "failed">();
+	const [lists, setLists] = useState<SearchLists | "failed">();
 
 	useEffect(() => {
 		Promise.all([searches(false), searches(true)])
@@ -29,15 +29,23 @@ export function Searches() {
 			{lists === "failed" && <p role="alert">{text(locale, "searchesFailed")}</p>}
 			{lists !== undefined && lists !== "failed" && (
 				<>
-					<Words caption={text(locale, "withoutResults")} rows={lists.withoutResults} of="without_results" />
-					<Words caption={text(locale, "mostSearched")} rows={lists.most} of="searches" />
+					<SearchTable caption={text(locale, "withoutResults")} rows={lists.withoutResults} of="without_results" />
+					<SearchTable caption={text(locale, "mostSearched")} rows={lists.most} of="searches" />
 				</>
 			)}
 		</section>
 	);
 }
 
-function Words({ caption, rows, of }: { caption: string; rows: SearchedWords[]; of: "searches" | "without_results" }) {
+function SearchTable({
+	caption,
+	rows,
+	of,
+}: {
+	caption: string;
+	rows: SearchedWords[];
+	of: "searches" | "without_results";
+}) {
 	const locale = useLocale();
 	if (rows.length === 0) return <p className={styles.asOf}>{`${caption}${text(locale, "noneYet")}`}</p>;
 	return (

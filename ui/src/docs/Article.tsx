@@ -2,7 +2,7 @@ import { useRef } from "react";
 import styles from "@/docs/Article.module.css";
 import { ArticleEnd } from "@/docs/ArticleEnd";
 import { ArticleTools } from "@/docs/ArticleTools";
-import type { NotedPage } from "@/docs/changes";
+import type { PageWithNotices } from "@/docs/changes";
 import { Notices } from "@/docs/Notices";
 import { text } from "@/docs/text";
 import { useArticleTools } from "@/docs/useArticleTools";
@@ -13,8 +13,8 @@ import { useLocale } from "@/shared/i18n/locale";
 import { Html } from "@/shared/ui/Html";
 import { Link } from "@/shared/ui/Link";
 
-/** A page of the documentation; in both languages if there is `parallel`. */
-export function Article({ page, parallel }: { page: NotedPage; parallel: OtherText | undefined }) {
+/** A page of the documentation. With `parallel`, its HTML contains both languages. */
+export function Article({ page, parallel }: { page: PageWithNotices; parallel: OtherText | undefined }) {
 	const locale = useLocale();
 	const article = useRef<HTMLElement>(null);
 	useArticleTools(article, page, locale);

@@ -60,23 +60,23 @@ export function ArticleEnd({ page }: { page: Page }) {
 			{(previous || next) && (
 				<nav aria-label={text(locale, "readOn")} className={styles.neighbours}>
 					{previous?.url && (
-						<Neighbour url={previous.url} title={previous.title} way="previous" label={text(locale, "previous")} />
+						<AdjacentPage url={previous.url} title={previous.title} way="previous" label={text(locale, "previous")} />
 					)}
-					{next?.url && <Neighbour url={next.url} title={next.title} way="next" label={text(locale, "next")} />}
+					{next?.url && <AdjacentPage url={next.url} title={next.title} way="next" label={text(locale, "next")} />}
 				</nav>
 			)}
 		</footer>
 	);
 }
 
-interface NeighbourProps {
+interface AdjacentPageProps {
 	url: string;
 	title: string;
 	way: "previous" | "next";
 	label: string;
 }
 
-function Neighbour({ url, title, way, label }: NeighbourProps) {
+function AdjacentPage({ url, title, way, label }: AdjacentPageProps) {
 	return (
 		<Link to={url} rel={way === "next" ? "next" : "prev"} data-kind={way}>
 			<small>{label}</small>

@@ -9,7 +9,7 @@ import { useShortcuts } from "@/shared/shortcuts";
 import { Icon } from "@/shared/ui/Icon";
 import { Link } from "@/shared/ui/Link";
 
-/** Switch between one and both languages, with its shortcut and those for the previous and the next page. */
+/** Switch for the parallel view. Registers the shortcuts for this switch and for the previous and the next page. */
 export function ArticleTools({ page, parallel }: { page: Page; parallel: OtherText | undefined }) {
 	const locale = useLocale();
 	const navigate = useNavigate();
@@ -21,7 +21,7 @@ export function ArticleTools({ page, parallel }: { page: Page; parallel: OtherTe
 	useShortcuts({ b: canBe ? toggle : undefined, p: to(page.previous), n: to(page.next) });
 
 	if (!canBe) return null;
-	const holes = {
+	const values = {
 		own: languageName(page.locale, locale),
 		other: languageName(otherLocale(page.locale), locale),
 	};
@@ -45,7 +45,7 @@ export function ArticleTools({ page, parallel }: { page: Page; parallel: OtherTe
 					}}
 				>
 					<Icon name="columns" />
-					{text(locale, parallel ? "parallelOff" : "parallelOn", holes)}
+					{text(locale, parallel ? "parallelOff" : "parallelOn", values)}
 					<span className={styles.key} aria-hidden="true" data-needs-script="">
 						b
 					</span>

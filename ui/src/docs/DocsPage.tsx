@@ -57,21 +57,21 @@ async function article(locale: Locale, path: string, parallel: boolean, signal?:
 		docsPage(locale, path, signal),
 		parallel ? docsParallel(locale, path, signal) : undefined,
 	]);
-	// If the other language is displayed as a fallback, the language switch has no counterpart.
+	// A fallback text is already in the other language, so the language switch gets no counterpart.
 	const inOwn = page.requested_locale === page.locale;
 	const counterpart = inOwn ? page.counterpart : undefined;
 	const read = page.version === null ? undefined : placeRead(page.versions, page.version);
 	const version = read && { name: read.name, label: read.label };
 	const common = { shows: "article" as const, head: headOfPage(page), counterpart, version, anchors: anchorsOf(page) };
-	const isWhole = page.outdated.length + page.missing_sections.length === 0;
-	if (isWhole && !both) return { ...common, parallel: undefined, page };
+	const isComplete = page.outdated.length + page.missing_sections.length === 0;
+	if (isComplete && !both) return { ...common, parallel: undefined, page };
 	const { parallelHtml, withChanges } = await import("@/docs/segments");
-	const alone = withChanges(page, locale);
-	if (!inOwn || !both?.other) return { ...common, parallel: undefined, page: alone };
-	return { ...common, parallel: both.other, page: { ...alone, html: parallelHtml(both, locale) } };
+	const withNotices = withChanges(page, locale);
+	if (!inOwn || !both?.other) return { ...common, parallel: undefined, page: withNotices };
+	return { ...common, parallel: both.other, page: { ...withNotices, html: parallelHtml(both, locale) } };
 }
 
-/** Section ids that differ in the other language. */
+/** Returns the section ids in the other language, by section id, if the two differ. */
 function anchorsOf({ headings }: Pick<Page, "headings">): Record<string, string> {
 	const named = headings.flatMap(({ id, counterpart_id: there }) => (there && there !== id ? [[id, there]] : []));
 	return Object.fromEntries(named);
@@ -82,7 +82,7 @@ function called(versions: Pick<VersionPlace, "name" | "label">[], name: string |
 	return name === undefined ? undefined : versions.find((version) => version.name === name);
 }
 
-/** Maximum number of sections in a response for one page. */
+/** Maximum number of results of a search within one page. */
 const mostOfPage = 200;
 
 async function found(locale: Locale, { q, within, version: name }: Question, signal?: AbortSignal) {

@@ -5,14 +5,14 @@ import { post } from "@/shared/http/api";
 import type { Feedback } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** Sends the feedback; a second request with the same id replaces the first. */
+/** Sends the feedback. A second request with the same id replaces the first. */
 function sendFeedback(feedback: Feedback): Promise<void> {
 	return post<void>("/api/v1/public/docs-feedback", feedback);
 }
 
 type State = "sending" | "kept" | "failed" | "done";
 
-/** Sends the vote, then offers a comment. Both have the same id, so the second request replaces the first. */
+/** Sends the vote, then offers a comment form. The request with the comment has the same id and replaces the vote. */
 export function FeedbackSent({ feedback }: { feedback: Feedback }) {
 	const locale = useLocale();
 	const [id] = useState(() => crypto.randomUUID());
@@ -28,7 +28,7 @@ export function FeedbackSent({ feedback }: { feedback: Feedback }) {
 	};
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the vote is sent once.
 	useEffect(() => {
-		// The focused button was removed.
+		// The button that had the focus is removed, so the focus moves to the message.
 		status.current?.focus();
 		send("");
 	}, []);

@@ -5,14 +5,14 @@ import type { Hit } from "@/shared/http/types";
  * Search hit. `marks` are the positions of the search terms in the snippet, in UTF-16 code units, if the server returns
  * them.
  */
-type Found = Hit & { marks?: [number, number][] | null };
+type HitWithMarks = Hit & { marks?: [number, number][] | null };
 
 /** Highlights the search terms in a title or heading. */
 export function Highlight({ hit, children }: { hit: Hit | undefined; children: string }) {
 	return <Parts parts={marked(children, hit?.matched.map(([, found]) => found) ?? [])} />;
 }
 
-export function Snippet({ hit }: { hit: Found }) {
+export function Snippet({ hit }: { hit: HitWithMarks }) {
 	const { snippet, marks } = hit;
 	if (!marks) return <Highlight hit={hit}>{snippet}</Highlight>;
 	return <Parts parts={markedAt(snippet, marks)} />;

@@ -1,4 +1,4 @@
-import type { NotedPage } from "@/docs/changes";
+import type { PageWithNotices } from "@/docs/changes";
 import styles from "@/docs/Notices.module.css";
 import { text } from "@/docs/text";
 import type { Page } from "@/shared/http/types";
@@ -6,8 +6,8 @@ import { languageName, otherLocale, useLocale } from "@/shared/i18n/locale";
 import { Html } from "@/shared/ui/Html";
 import { Link } from "@/shared/ui/Link";
 
-/** Notices above a text: it is in another language, or it is outdated. */
-export function Notices({ page }: { page: NotedPage }) {
+/** Notices above a text: a fallback in the other language, or outdated and missing segments. */
+export function Notices({ page }: { page: PageWithNotices }) {
 	const locale = useLocale();
 	if (page.requested_locale !== page.locale) {
 		return (

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /**
- * Outline of the page, with the current section highlighted. Without JavaScript, each section has a link to its
+ * Outline of the page, with the current section highlighted. Without JavaScript, each section also has a link to its
  * counterpart in the other language.
  */
 export function Outline({ headings, lang, there }: Props) {

@@ -22,8 +22,8 @@ interface Props {
 }
 
 /**
- * Generated home of the documentation, for sites without an index page: pages by folder, or a paginated list if there
- * are too many.
+ * Generated home of the documentation, for sites without an index page. It lists the pages by folder or, if there are
+ * too many for one response, as a paginated list.
  */
 export function PageIndex({ nodes, at, total, pages, version, versions }: Props) {
 	const locale = useLocale();

@@ -26,8 +26,8 @@ export function Panel({
 		if (panel.current?.matches(":popover-open")) panel.current.hidePopover();
 	}, [key]);
 
-	// Closes the panel when the focus leaves it, so that no focused element is covered. Its button counts as part of
-	// it.
+	// Closes the panel when the focus moves outside of the panel and its button, so that the panel covers no focused
+	// element.
 	const leave = ({ relatedTarget: target }: FocusEvent) => {
 		const { current } = panel;
 		if (target && target !== current?.previousElementSibling && !current?.contains(target)) current?.hidePopover();

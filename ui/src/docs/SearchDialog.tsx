@@ -33,12 +33,12 @@ export function SearchDialog({ takeQuery, close }: { takeQuery: () => string; cl
 	const home = docsHome(locale, version);
 	const { answer, again } = useSearch(typed, locale, version?.name);
 	const [chosen, setChosen] = useState(0);
-	// Enter before the response opens the first result as soon as it arrives.
+	// If Enter is pressed before the response, the first result is opened when the response arrives.
 	const [waits, setWaits] = useState(false);
 	const options = optionsOf(answer, recent);
 	const active = options[chosen] ? chosen : 0;
 
-	// A layout effect, so that no input is lost when the field in the header hands over its text and the focus.
+	// A layout effect, so that no input is lost between reading the field in the header and focusing the dialog.
 	useLayoutEffect(() => {
 		if (dialog.current?.open) return;
 		const words = takeQuery();
@@ -50,7 +50,7 @@ export function SearchDialog({ takeQuery, close }: { takeQuery: () => string; cl
 		document.getElementById(optionId(active))?.scrollIntoView({ block: "nearest" });
 	}, [active]);
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: only a response ends the waiting.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new response.
 	useEffect(() => {
 		if (!waits || answer.state === "searching") return;
 		setWaits(false);
@@ -93,7 +93,7 @@ export function SearchDialog({ takeQuery, close }: { takeQuery: () => string; cl
 
 	function press(event: KeyboardEvent): void {
 		if (event.nativeEvent.isComposing) return;
-		// A search field would handle Esc itself and clear its text first.
+		// By default, Esc clears the text of a search field instead of closing the dialog.
 		if (event.key === "Escape") {
 			event.preventDefault();
 			end();

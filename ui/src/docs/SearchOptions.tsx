@@ -50,7 +50,7 @@ export function SearchOptions({ options, active, idOf, take, addressOf }: Props)
 						</button>
 					) : (
 						<Link {...choice(at)} to={addressOf(option)} onClick={() => take(option)}>
-							<Place option={option} />
+							<OptionText option={option} />
 						</Link>
 					)}
 				</div>
@@ -72,7 +72,7 @@ function PageName({ option }: { option: Extract<Option, { kind: "hit" }> }) {
 	);
 }
 
-function Place({ option }: { option: Exclude<Option, { kind: "recent" }> }) {
+function OptionText({ option }: { option: Exclude<Option, { kind: "recent" }> }) {
 	const locale = useLocale();
 	if (option.kind === "more") return text(locale, "moreOnPage", { count: number(option.count) });
 	if (option.kind === "all") return dialogText(locale, "all", { count: number(option.total) });

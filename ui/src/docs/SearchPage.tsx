@@ -28,7 +28,7 @@ export function SearchPage({ words, within, total, hits, version }: Props) {
 	const locale = useLocale();
 	const home = docsHome(locale, version);
 	useEffect(() => {
-		// A search within a page follows a search of the whole site, which was already reported.
+		// A search within a page is not reported, because the search of the whole site before it was.
 		if (within === undefined) reportSearch(locale, words.trim(), total);
 	}, [locale, words, within, total]);
 	return (
@@ -66,7 +66,7 @@ export function SearchPage({ words, within, total, hits, version }: Props) {
 			{words !== "" && hits.length === 0 && <NothingFound home={home} />}
 			<ol className={styles.pages}>
 				{byPage(hits).map((page) => (
-					<Found key={page.url} page={page} more={home + searchOf({ q: words, within: page.url })} />
+					<PageResults key={page.url} page={page} more={home + searchOf({ q: words, within: page.url })} />
 				))}
 			</ol>
 		</div>
@@ -74,7 +74,7 @@ export function SearchPage({ words, within, total, hits, version }: Props) {
 }
 
 /** Results of a page; `more` links to all of them. */
-function Found({ page, more }: { page: PageOfHits; more: string }) {
+function PageResults({ page, more }: { page: PageOfHits; more: string }) {
 	const locale = useLocale();
 	const foreign = page.locale === locale ? undefined : page.locale;
 	return (

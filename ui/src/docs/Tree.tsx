@@ -15,7 +15,7 @@ export function Tree({ nodes }: { nodes: TreeNode[] }) {
 					{node.has_more || node.children.length > 0 ? (
 						<Folder node={node} locale={locale} />
 					) : (
-						<Leaf node={node} locale={locale} />
+						<TreeLink node={node} locale={locale} />
 					)}
 				</li>
 			))}
@@ -23,7 +23,7 @@ export function Tree({ nodes }: { nodes: TreeNode[] }) {
 	);
 }
 
-function Leaf({ node, locale }: { node: TreeNode; locale: Locale }) {
+function TreeLink({ node, locale }: { node: TreeNode; locale: Locale }) {
 	const lang = node.locale === locale ? undefined : node.locale;
 	if (node.url === null) return <span lang={lang}>{node.title}</span>;
 	return (
@@ -41,7 +41,7 @@ function Folder({ node, locale }: { node: TreeNode; locale: Locale }) {
 	const { children, load } = useFolder(node, locale);
 	return (
 		<>
-			<Leaf node={node} locale={locale} />
+			<TreeLink node={node} locale={locale} />
 			<details open={node.open} onToggle={(event) => event.currentTarget.open && load()}>
 				<summary
 					aria-label={text(locale, "section", { title: node.title })}

@@ -12,7 +12,7 @@ const sentences = {
 	ended: "readsEnded",
 } as const;
 
-/** Notice above pages of old versions, with a link to the page in the current version. */
+/** Notice above pages outside of the current version, with a link to the page in the current version. */
 export function VersionNotice({ page }: { page: Pick<Page, "version" | "versions"> }) {
 	const locale = useLocale();
 	const read = placeRead(page.versions, page.version);

@@ -7,11 +7,11 @@ import { Icon } from "@/shared/ui/Icon";
 import { Link } from "@/shared/ui/Link";
 import { useHydrated } from "@/shared/useHydrated";
 
-/** Links to this page in every version; works without JavaScript, too. */
+/** Links to this page in every version, also without JavaScript. */
 export function VersionSwitch({ places, version }: { places: VersionPlace[]; version: string | null }) {
 	const locale = useLocale();
 	const { pathname, hash } = useLocation();
-	// Server HTML is the same for all sections, so the fragment is added after hydration.
+	// The server's HTML is the same for all fragments, so the fragment is added after hydration.
 	const section = useHydrated() ? hash : "";
 	const read = placeRead(places, version);
 	if (!read) return null;
@@ -41,12 +41,12 @@ export function VersionSwitch({ places, version }: { places: VersionPlace[]; ver
 	);
 }
 
-/** Returns the displayed version. */
+/** Returns the version with this name; the current version for null. */
 export function placeRead(places: VersionPlace[], version: string | null): VersionPlace | undefined {
 	return places.find(({ name, state }) => (version === null ? state === "current" : name === version));
 }
 
-/** The current version may have no label. */
+/** Returns the label of a version, or a default name: the current version may have no label. */
 function labelOf({ label }: Pick<VersionPlace, "label">, locale: Locale): string {
 	return label === "" ? text(locale, "versionUnnamed") : label;
 }

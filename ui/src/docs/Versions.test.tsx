@@ -32,7 +32,7 @@ test("site with one version has no switch", () => {
 	expect(screen.queryByRole("group")).toBeNull();
 });
 
-test("unlabeled current pages are called current version", () => {
+test("current version without a label has a default name", () => {
 	const unnamed = versions.map((item) => (item.state === "current" ? { ...item, name: "", label: "" } : item));
 	renderPage(<VersionSwitch places={unnamed} version={null} />, { path: "/zh/docs/a" });
 	expect(screen.getAllByText("当前版本")).toHaveLength(2);

@@ -15,7 +15,7 @@ export function docsTree(locale: Locale, at: string, signal?: AbortSignal): Prom
 	return get<Tree>(`/api/v1/public/docs-tree/${locale}${searchOf({ at })}`, signal);
 }
 
-/** Maximum number of pages in a response of the server. The generated home page of most sites lists all pages. */
+/** Maximum number of pages in a response of the server. Most sites have fewer, so their home page lists all pages. */
 export const listSize = 200;
 
 export function docsList(

@@ -1,6 +1,6 @@
 /**
- * Returns the code of a block, without deleted lines of a diff; of a console session only the commands, without
- * prompts.
+ * Returns the code of a block without the deleted lines of a diff. For a console session, returns only the commands,
+ * without prompts.
  */
 export function codeToCopy(block: Element): string {
 	const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);

@@ -50,7 +50,7 @@ test.each([
 	['<p>x</p><H1 id="a">Other</H1>', true],
 	["<h2>Section</h2>", false],
 	["<p>&lt;h1&gt;</p>", false],
-])("HTML %j has its own h1: %s", (html, own) => {
+])("HTML %j contains an h1: %s", (html, own) => {
 	expect(hasOwnTitle(html)).toBe(own);
 });
 
@@ -75,7 +75,7 @@ test.each<[string, Parameters<typeof headOfPage>[0], string | undefined, string[
 		"/en/docs/a",
 		undefined,
 	],
-])("%s has the right canonical link and alternates", (_name, requested, canonical, languages) => {
+])("%s has the expected canonical link and alternates", (_name, requested, canonical, languages) => {
 	const head = headOfPage(requested);
 	expect(head.canonical).toBe(canonical);
 	expect(head.alternates?.map(({ locale }) => locale)).toEqual(languages);

@@ -4,14 +4,14 @@ import type { Head } from "@/shared/head";
 import type { Page } from "@/shared/http/types";
 import { withLocale } from "@/shared/i18n/locale";
 
-type Shown = Pick<
+type HeadFields = Pick<
 	Page,
 	"url" | "requested_locale" | "locale" | "title" | "description" | "counterpart" | "version" | "versions"
 > &
 	Partial<Pick<Page, "updated_at" | "authors" | "breadcrumbs">>;
 
-/** A fallback in the other language has the canonical URL of that language, and no alternates. */
-export function headOfPage(page: Shown): Head {
+/** Returns the head of a page. A fallback has the canonical URL of its own language, and no alternates. */
+export function headOfPage(page: HeadFields): Head {
 	const { url, requested_locale, locale, title, description, counterpart } = page;
 	const kind = "article" as const;
 	const { canonical, hidden } = keptBySearchEngines(page);
@@ -25,7 +25,7 @@ export function headOfPage(page: Shown): Head {
 	return { ...own, alternates };
 }
 
-function historyOf({ updated_at, authors, breadcrumbs = [] }: Shown): Partial<Head> {
+function historyOf({ updated_at, authors, breadcrumbs = [] }: HeadFields): Partial<Head> {
 	const crumbs = breadcrumbs.flatMap(({ title, url }) => (url === null ? [] : [{ title, url }]));
 	return {
 		...(updated_at && { modified: updated_at }),
@@ -39,14 +39,14 @@ function historyOf({ updated_at, authors, breadcrumbs = [] }: Shown): Partial<He
  * search engines. A page that only an old version has is indexed while that version is maintained. `noindex` is never
  * combined with a canonical URL of another page, because they contradict each other.
  */
-function keptBySearchEngines({ url, version, versions }: Shown): { canonical: string; hidden: boolean } {
+function keptBySearchEngines({ url, version, versions }: HeadFields): { canonical: string; hidden: boolean } {
 	const current = placeRead(versions, null);
 	if (version === null || !current) return { canonical: url, hidden: false };
 	if (current.has_page) return { canonical: current.url, hidden: false };
 	return { canonical: url, hidden: placeRead(versions, version)?.state !== "maintained" };
 }
 
-function titled({ version, versions }: Shown, title: string): string {
+function titled({ version, versions }: HeadFields, title: string): string {
 	const read = version === null ? undefined : placeRead(versions, version);
 	return read ? `${title} (${read.label})` : title;
 }

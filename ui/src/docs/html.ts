@@ -1,4 +1,4 @@
-// HTML strings from the server's sanitized HTML and from messages. Messages are escaped here.
+// Escapes text, such as messages, for HTML strings. The server's HTML in these strings is already sanitized.
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 

@@ -1,4 +1,4 @@
-// Highlighting of search terms in a text. Input is plain text, output is a list of parts; React escapes them.
+// Highlighting of search terms in plain text. The result is a list of parts, whose text React escapes.
 
 export interface Part {
 	text: string;

@@ -1,4 +1,4 @@
-// Sections that only the other language has, named in the notice above the text.
+// List of the sections that exist only in the other language, for the notice above the text.
 import { escaped } from "@/docs/html";
 import { passageText as text } from "@/docs/passageText";
 import type { Page } from "@/shared/http/types";

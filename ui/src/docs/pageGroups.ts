@@ -1,4 +1,4 @@
-// Pages of the documentation by top-level folder, for its home page.
+// Pages of the documentation by top-level folder, for the generated home page.
 import { pathInDocs } from "@/docs/pathInDocs";
 import type { ListedPage, TreeNode } from "@/shared/http/types";
 
@@ -10,7 +10,7 @@ export interface PageGroup {
 	pages: ListedPage[];
 }
 
-/** Groups in the order of the tree, pages in the order of the list. */
+/** Returns groups in the order of the tree, each with its pages in the order of the list. */
 export function pageGroups(nodes: TreeNode[], pages: ListedPage[]): PageGroup[] {
 	const byFolder = new Map<string, ListedPage[]>();
 	for (const page of pages) {

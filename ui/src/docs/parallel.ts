@@ -1,4 +1,4 @@
-// Parallel view: both languages of a page as one piece of HTML, row by row.
+// Parallel view: HTML with both languages of a page, in rows of counterparts.
 import { escaped } from "@/docs/html";
 import { passageText as text } from "@/docs/passageText";
 import type { Parallel, ParallelRow } from "@/shared/http/types";

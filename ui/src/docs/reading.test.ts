@@ -86,7 +86,7 @@ test("parallel rows show equal content once", () => {
 test.each([
 	["en-US", 1, "One row is not aligned: which of its passages belong together is not known."],
 	["zh-CN", 2, "有 2 行未对应：无法确定其中哪些段落互为译文。"],
-] as const)("rows that are not aligned are counted above them in %s", (reader, count, words) => {
+] as const)("unaligned rows are counted above the text in %s", (reader, count, words) => {
 	const other = { locale: "en-US" as const, html: "<p>B</p>" };
 	const row = { segments: [], html: "<p>甲</p>", other, state: "not_aligned" as const };
 	const html = parallelHtml({ locale: "zh-CN", rows: Array(count).fill(row) }, reader);

@@ -1,7 +1,7 @@
-// Session storage key: whether the visitor reads both languages side by side.
+// Session storage key of the choice to read both languages side by side.
 const key = "website_parallel";
 
-/** Returns the choice of this browser session; it is not sent to the server. */
+/** Whether the visitor has chosen the parallel view in this browser session. The server does not receive the choice. */
 export function readsParallel(): boolean {
 	try {
 		return typeof sessionStorage !== "undefined" && sessionStorage.getItem(key) === "on";

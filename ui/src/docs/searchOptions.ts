@@ -1,4 +1,4 @@
-// Options of the search dialog, and the selection by arrow keys. No React, no requests.
+// Options of the search dialog: results, links to further results, and recent queries. No React, no requests.
 import type { Answer } from "@/docs/useSearch";
 import type { Hit } from "@/shared/http/types";
 
@@ -19,7 +19,7 @@ export function optionsOf(answer: Answer, recent: string[]): Option[] {
 	return hits.length === 0 ? [] : [...withMore(hitsOf(answer), words), { kind: "all", words, total }];
 }
 
-/** Adds an option for the further results after the last result of a page. */
+/** Adds an option for the further results of a page after the last result of that page. */
 function withMore(options: HitOption[], words: string): Option[] {
 	return options.flatMap((option, at): Option[] => {
 		const { url, more } = option.hit;
@@ -44,7 +44,7 @@ function pageOf({ url }: Hit): string | undefined {
 
 const maxRecent = 5;
 
-/** Adds a query to the recent ones, newest first, without duplicates. They are only in memory. */
+/** Adds a query to the recent queries, newest first, without duplicates. They are stored only in memory. */
 export function withRecent(recent: string[], words: string): string[] {
 	return words === "" ? recent : [words, ...recent.filter((before) => before !== words)].slice(0, maxRecent);
 }

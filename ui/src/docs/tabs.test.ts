@@ -42,7 +42,7 @@ test("only the selected panel is visible", () => {
 	expect([tab(0)?.tabIndex, tab(1)?.tabIndex]).toEqual([-1, 0]);
 });
 
-test("fragment inside a panel opens it", () => {
+test("fragment opens the panel of its target", () => {
 	window.location.hash = "#a-1";
 	page(group("a", ["npm", "pnpm"]));
 	expect(selectedTabs()).toEqual(["pnpm"]);

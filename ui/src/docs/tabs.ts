@@ -8,7 +8,7 @@ interface Group {
 	select(at: number, focus: boolean): void;
 }
 
-/** Initializes tab groups; returns a function that reverts it. */
+/** Initializes tab groups; returns a function that restores the radio buttons. */
 export function makeTabs(boxes: Iterable<Element>, name: string): () => void {
 	const groups: Group[] = [];
 	const choose = (title: string, group: Group, at: number) => {
@@ -57,11 +57,11 @@ function makeGroup(box: Element, name: string, choose: (title: string, group: Gr
 
 	const select = (at: number, focus: boolean) => {
 		for (const [other, button] of buttons.entries()) {
-			const isIt = other === at;
-			button.setAttribute("aria-selected", String(isIt));
-			button.tabIndex = isIt ? 0 : -1;
-			// `until-found`: the content can be found by the browser's search and by fragment links.
-			if (isIt) panels[other]?.removeAttribute("hidden");
+			const isSelected = other === at;
+			button.setAttribute("aria-selected", String(isSelected));
+			button.tabIndex = isSelected ? 0 : -1;
+			// `until-found`: the browser's search and fragment links can still find the content.
+			if (isSelected) panels[other]?.removeAttribute("hidden");
 			else panels[other]?.setAttribute("hidden", "until-found");
 		}
 		if (focus) buttons[at]?.focus({ preventScroll: true });
@@ -70,7 +70,7 @@ function makeGroup(box: Element, name: string, choose: (title: string, group: Gr
 	for (const [at, panel] of panels.entries()) {
 		panel.id = `${id}-${at}-panel`;
 		panel.setAttribute("role", "tabpanel");
-		// Title for print, which shows no tab buttons.
+		// Title for print, in which tab buttons are hidden.
 		panel.setAttribute("data-title", titles[at] ?? "");
 		panel.setAttribute("aria-labelledby", `${id}-${at}`);
 		panel.addEventListener("beforematch", () => select(at, false));

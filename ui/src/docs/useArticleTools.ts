@@ -1,5 +1,5 @@
-// Adds tools to the article's HTML, which React does not render as elements: a copy button in each code block, a link
-// on each heading. They require JavaScript.
+// Adds tools to the article's HTML, which React does not render as elements: copy buttons in code blocks, links on
+// headings, tabs, diagrams, and edit links. They require JavaScript.
 import { isLoggedIn } from "@pailou/core";
 import { type RefObject, useEffect } from "react";
 import { codeToCopy } from "@/docs/codeToCopy";
@@ -56,7 +56,7 @@ export function useArticleTools(
 		}
 		return () => {
 			isDisposed = true;
-			// Reverted in reverse order, because later changes wrap earlier ones.
+			// Removed in reverse order, because later tools may wrap earlier ones.
 			for (const remove of removals.reverse()) remove();
 		};
 	}, [article, html, source_locale, locale]);

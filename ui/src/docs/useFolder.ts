@@ -4,7 +4,7 @@ import { pathInDocs } from "@/docs/pathInDocs";
 import type { TreeNode } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
-/** Child pages of a folder in the tree. Those of a closed folder are loaded when it is opened. */
+/** Child pages of a folder in the tree. The children of a closed folder are loaded when it is opened. */
 export function useFolder(node: TreeNode, locale: Locale): { children: TreeNode[]; load: () => void } {
 	const [loaded, setLoaded] = useState<TreeNode[]>([]);
 	const isLoaded = !node.has_more || loaded.length > 0;
@@ -30,7 +30,7 @@ export function childrenOf(nodes: TreeNode[], url: string | null): TreeNode[] {
 	return [];
 }
 
-/** The tree was requested for the folder, which is not the current page. */
+/** Removes the mark of the current page: the response marks the requested folder, which is not the current page. */
 function withoutCurrent(nodes: TreeNode[]): TreeNode[] {
 	return nodes.map((node) => ({ ...node, current: false, children: withoutCurrent(node.children) }));
 }

@@ -14,7 +14,7 @@ export function useParallel(page: Page, isOn: boolean): { canBe: boolean; href: 
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for the server-rendered page.
 	useEffect(() => {
-		// The server renders one language, unless the URL requests both.
+		// The server renders one language, unless the URL requests both, so the stored choice is applied here.
 		if (canBe && !isOn && readsParallel()) revalidate();
 	}, []);
 

@@ -33,7 +33,7 @@ async function searchFor(typed: string) {
 
 const noHits = { total: 0, sum: undefined, data: [] };
 
-test("search is sent again until the network works", async () => {
+test("search is retried until the network is restored", async () => {
 	isOnline = false;
 	const { result } = await searchFor("import");
 	expect(result.current.answer).toEqual({ state: "failed", cause: "offline" });

@@ -1,5 +1,5 @@
-// Search while the user types: only the response to the newest query is used. No other component loads data itself;
-// this one does, because an unfinished query is not in the URL.
+// Search while the user types: only the response to the newest query is used. The data is not loaded by the route,
+// because an unfinished query is not in the URL.
 import { useEffect, useRef, useState } from "react";
 import { search } from "@/docs/api";
 import { isNetworkError, useRetryWithBackoff } from "@/shared/http/retry";
@@ -57,7 +57,7 @@ export function useSearch(
 		};
 	}, [words, locale, version, turn]);
 
-	// A failure stays on the screen until a retry succeeds.
+	// The error stays visible during retries.
 	useRetryWithBackoff(answer.state === "failed" && answer.cause !== "http", load);
 
 	return { answer, again: () => setTurn((before) => before + 1) };

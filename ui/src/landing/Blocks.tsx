@@ -19,7 +19,7 @@ interface BlocksProps {
 /** Blocks of the front page. */
 export function Blocks({ blocks, before }: BlocksProps) {
 	const locale = useLocale();
-	// If all blocks are in the other language, they need no language badges.
+	// Language badges are needed only if some blocks are in the other language and some are not.
 	const isMixed = blocks.some((block) => block.locale === locale && block.kind !== "recent");
 	return blocks.map((block) => (
 		<section
@@ -47,7 +47,7 @@ export function Blocks({ blocks, before }: BlocksProps) {
 	));
 }
 
-/** Class of the text: heroes, calls to action, and logos have their own typography. */
+/** CSS class of the text: heroes, calls to action, and logos have separate typography. */
 function proseOf({ kind }: Block): string | undefined {
 	return kind === "hero" || kind === "action" || kind === "logos" ? styles.text : "prose";
 }

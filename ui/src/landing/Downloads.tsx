@@ -6,7 +6,7 @@ import type { Download, Release } from "@/shared/http/types";
 import { downloadSize } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** List of files with size and checksum; the one for the visitor's system first, if detected. */
+/** Table of files with size and checksum, below a button for the file of the visitor's system, if detected. */
 export function Downloads({ release }: { release: Release }) {
 	const locale = useLocale();
 	const [system, setSystem] = useState<System>();
@@ -64,13 +64,13 @@ function Row({ file }: { file: Download }) {
 					{file.name}
 				</a>
 			</th>
-			<td>{file.size === null ? <NotGiven /> : downloadSize(file.size)}</td>
-			<td>{file.sha256 ? <code className={styles.sum}>{file.sha256}</code> : <NotGiven />}</td>
+			<td>{file.size === null ? <NoDownloads /> : downloadSize(file.size)}</td>
+			<td>{file.sha256 ? <code className={styles.sum}>{file.sha256}</code> : <NoDownloads />}</td>
 		</tr>
 	);
 }
 
-function NotGiven() {
+function NoDownloads() {
 	const words = text(useLocale(), "notGiven");
 	return (
 		<span title={words}>

@@ -20,14 +20,14 @@ import { Link } from "@/shared/ui/Link";
 import { useHydrated } from "@/shared/useHydrated";
 import { useLoggedIn } from "@/shared/useLoggedIn";
 
-/** The front page with its drafts, for users who may read them. */
+/** Loads the front page with its drafts, for users who may read drafts. */
 export async function loader(args: LoadArgs) {
 	const { locale } = placeOf(args);
 	const head = { title: text(locale, "written"), hidden: true };
-	return { head, ...(isLoggedIn() ? await known(locale, args.request.signal) : nothing) };
+	return { head, ...(isLoggedIn() ? await loadDraft(locale, args.request.signal) : nothing) };
 }
 
-interface Known {
+interface DraftData {
 	landing: Landing | null;
 	/** Whether the user may create blocks and publish drafts. */
 	mayChange: boolean;
@@ -37,16 +37,16 @@ interface Known {
 
 const languages = ["zh-CN", "en-US"] as const;
 
-const nothing: Known = { landing: null, mayChange: false, isForbidden: false };
+const nothing: DraftData = { landing: null, mayChange: false, isForbidden: false };
 
-async function known(locale: Locale, signal?: AbortSignal): Promise<Known> {
+async function loadDraft(locale: Locale, signal?: AbortSignal): Promise<DraftData> {
 	try {
 		const [user, landing] = await Promise.all([me(signal), writtenPage(locale, signal)]);
 		const mayChange = languages.some((language) => mayWrite(user, "landing", language, undefined));
 		return { landing, mayChange, isForbidden: false };
 	} catch (error) {
 		const status = error instanceof ProblemError ? error.problem.status : undefined;
-		// After an expired session, the login form or the login dialog is shown.
+		// If the session has expired, the page shows the login form or the login dialog.
 		if (status === 401 || status === 403) return { ...nothing, isForbidden: status === 403 };
 		throw error;
 	}
@@ -63,15 +63,15 @@ export function Component() {
 	useEditLinks(shown?.blocks, locale);
 	const order = useOrder(shown, revalidate);
 	const named = shown?.blocks.find(({ name }) => hash === `#${encodeURIComponent(name)}`)?.name;
-	// The block did not exist yet when the browser scrolled to the fragment.
+	// Scrolls to the block of the fragment, which did not exist when the browser scrolled.
 	useEffect(() => {
 		if (named) document.getElementById(named)?.scrollIntoView();
 	}, [named]);
-	// The server renders the page without a session.
+	// The server renders the page without a session, so the drafts are loaded after hydration.
 	useEffect(() => {
 		if (loggedIn && !landing && !isForbidden) void revalidate();
 	}, [loggedIn, landing, isForbidden, revalidate]);
-	// Another tab may have changed the drafts: they are loaded again when this tab becomes visible.
+	// Another tab may have changed the drafts, so they are loaded again when this tab becomes visible.
 	useEffect(() => {
 		const look = () => {
 			if (document.visibilityState === "visible" && isLoggedIn()) void revalidate();

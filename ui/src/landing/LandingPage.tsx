@@ -18,11 +18,11 @@ export function loader(args: LoadArgs) {
 async function loadFront(locale: Locale, signal?: AbortSignal) {
 	const landing = await landingPage(locale, signal);
 	const { title, description, counterpart } = landing;
-	// A fallback in the other language has only its own URL as alternate.
+	// The only alternate of a fallback is the URL in its own language.
 	const own = { locale: landing.locale, url: withLocale("/", landing.locale) };
 	const both = landing.locale === locale && counterpart.state !== "not_translated";
 	const alternates = both ? [own, { locale: counterpart.locale, url: counterpart.url }] : [own];
-	// The site title is appended later.
+	// Without the site title, which `fullTitle` appends.
 	const head = { title, description, canonical: own.url, alternates, feeds: feedsOf(locale), isSite: true };
 	const ownCounterpart = landing.locale === locale ? counterpart : undefined;
 	return { head, counterpart: ownCounterpart, landing, entry: undefined, list: undefined };

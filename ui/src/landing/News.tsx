@@ -12,7 +12,7 @@ import { Icon } from "@/shared/ui/Icon";
 import { Link } from "@/shared/ui/Link";
 import { Time } from "@/shared/ui/Time";
 
-/** `path`: path of an entry; empty for the list. */
+/** Loads a news entry, or the list of entries if `path` is empty. */
 export async function loadNews(args: LoadArgs, path: string) {
 	const { locale, query } = placeOf(args);
 	const { signal } = args.request;
@@ -70,15 +70,15 @@ export function NewsEntry({ entry }: { entry: Entry }) {
 			{entry.html !== "" && <Html html={entry.html} className="prose" lang={entry.locale} />}
 			{(entry.newer || entry.older) && (
 				<nav className={styles.beside} aria-label={text(locale, "newsBeside")}>
-					{entry.newer && <Beside entry={entry.newer} label={text(locale, "newer")} />}
-					{entry.older && <Beside entry={entry.older} label={text(locale, "older")} />}
+					{entry.newer && <AdjacentEntry entry={entry.newer} label={text(locale, "newer")} />}
+					{entry.older && <AdjacentEntry entry={entry.older} label={text(locale, "older")} />}
 				</nav>
 			)}
 		</article>
 	);
 }
 
-function Beside({ entry, label }: { entry: ListedNews; label: string }) {
+function AdjacentEntry({ entry, label }: { entry: ListedNews; label: string }) {
 	const locale = useLocale();
 	return (
 		<p>

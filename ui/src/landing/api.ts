@@ -10,12 +10,12 @@ export function landingPage(locale: Locale, signal?: AbortSignal): Promise<Landi
 	return get<Landing>(`/api/v1/public/landing/${locale}`, signal);
 }
 
-/** The front page with its drafts. */
+/** Returns the front page with its drafts. */
 export function writtenPage(locale: Locale, signal?: AbortSignal): Promise<Landing> {
 	return get<Landing>(`/api/v1/admin/landing/${locale}`, signal);
 }
 
-/** The logged-in user. */
+/** Returns the logged-in user. */
 export function me(signal?: AbortSignal): Promise<User> {
 	return get<User>("/api/v1/me", signal);
 }
@@ -34,7 +34,7 @@ export function newsPage(locale: Locale, page: number, signal?: AbortSignal): Pr
 	return getList<ListedNews>(`/api/v1/public/news/${locale}?page=${page}&size=${pageSize}`, signal);
 }
 
-/** `path`: decoded path of the entry in the URL. */
+/** Returns a news entry. `path` is its decoded path in the URL. */
 export function newsEntry(locale: Locale, path: string, signal?: AbortSignal): Promise<NewsPage> {
 	return get<NewsPage>(`/api/v1/public/news/${locale}/${encodedPath(path)}`, signal);
 }

@@ -23,7 +23,7 @@ function render(html: string): HTMLElement {
 const targets = (main: Element) =>
 	[...main.querySelectorAll("a")].map((link) => decodeURIComponent(link.getAttribute("href") ?? ""));
 
-test("front page block links to its editor in its own language", async () => {
+test("front page block has an edit link for its language", async () => {
 	serve();
 	const html = '<section id="hero"><h1>Gate</h1></section><section id="为何"><p>甲</p></section>';
 	const main = render(html);

@@ -13,11 +13,11 @@ test.each([
 	["Linux aarch64", "linux", "arm64"],
 	["arm64", undefined, "arm64"],
 	["", undefined, undefined],
-])("system of %s is %s on %s", (words, system, machine) => {
+])("operating system of %s is %s, architecture is %s", (words, system, machine) => {
 	expect([systemIn(words), machineIn(words)]).toEqual([system, machine]);
 });
 
-test("download matches the system unless it is ambiguous", () => {
+test("download is selected only for an unambiguous match", () => {
 	const files = ["linux-x64", "linux-arm64", "windows-x64", ""].map(file);
 	expect(bestFor({ name: "linux", machine: "arm64" }, files)?.platform).toBe("linux-arm64");
 	expect(bestFor({ name: "linux" }, files)).toBeUndefined();

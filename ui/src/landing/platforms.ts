@@ -1,4 +1,4 @@
-// Selects the download for the visitor's system. It is a guess: all files stay available.
+// Selects the download for the visitor's system. The detection can be wrong, so all files stay available.
 import { text } from "@/landing/text";
 import type { Download } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
@@ -9,14 +9,14 @@ export interface System {
 	machine?: string | undefined;
 }
 
-interface Hints {
+interface PlatformHints {
 	platform?: string;
 	getHighEntropyValues?: (names: string[]) => Promise<{ architecture?: string; bitness?: string }>;
 }
 
 /** Detects the system from client hints (WICG, User-Agent Client Hints), or else from the user agent string. */
 export async function platformOf(navigator: Navigator): Promise<System | undefined> {
-	const hints = (navigator as Navigator & { userAgentData?: Hints }).userAgentData;
+	const hints = (navigator as Navigator & { userAgentData?: PlatformHints }).userAgentData;
 	const name = systemIn(`${hints?.platform ?? ""} ${navigator.userAgent}`);
 	if (!name) return undefined;
 	const values = await hints?.getHighEntropyValues?.(["architecture", "bitness"]).catch(() => undefined);
@@ -39,7 +39,7 @@ export function machineIn(words: string): string | undefined {
 	return undefined;
 }
 
-/** Returns the file for this system: the one for its architecture, or the only one of the system. */
+/** Returns the file for the system and its architecture, or else the only file for the system, if there is only one. */
 export function bestFor(system: System | undefined, files: Download[]): Download | undefined {
 	if (!system) return undefined;
 	const own = files.filter(({ platform }) => systemIn(platform) === system.name);
@@ -55,7 +55,7 @@ const names: Record<string, string> = {
 	ios: "iOS",
 };
 
-/** Formats a platform: `linux-arm64` → `Linux, ARM64`; unknown parts are unchanged. */
+/** Formats a platform: `linux-arm64` → `Linux ARM64`. Unknown parts are unchanged. */
 export function platformName(locale: Locale, platform: string): string {
 	if (platform === "" || platform === "any") return text(locale, "platformAny");
 	const [system = "", ...rest] = platform.split("-");

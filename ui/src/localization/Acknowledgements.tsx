@@ -1,9 +1,9 @@
 import { listAddress } from "@/localization/address";
 import { listSize } from "@/localization/api";
 import { areaText } from "@/localization/areas";
-import { Back } from "@/localization/Back";
+import { BackLink } from "@/localization/Back";
 import styles from "@/localization/LocalizationPage.module.css";
-import { Paging } from "@/localization/Paging";
+import { PageLinks } from "@/localization/Paging";
 import { text } from "@/localization/text";
 import type { AcknowledgementRow } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
@@ -11,12 +11,12 @@ import { languageName, useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 import { Time } from "@/shared/ui/Time";
 
-/** List of translations that a user or a commit marked as still correct, newest first. */
+/** List of acknowledgements: translations marked as still correct by a user or a commit, newest first. */
 export function Acknowledgements({ at, total, rows }: { at: number; total: number; rows: AcknowledgementRow[] }) {
 	const locale = useLocale();
 	return (
 		<>
-			<Back />
+			<BackLink />
 			<h1>{text(locale, "acknowledgementsTitle")}</h1>
 			<p>{text(locale, "acknowledgementsIntro")}</p>
 			{rows.length === 0 && total > 0 ? (
@@ -24,7 +24,7 @@ export function Acknowledgements({ at, total, rows }: { at: number; total: numbe
 			) : (
 				<AcknowledgementList rows={rows} />
 			)}
-			<Paging at={at} total={total} size={listSize} to={(page) => listAddress("acknowledgements", page)} />
+			<PageLinks at={at} total={total} size={listSize} to={(page) => listAddress("acknowledgements", page)} />
 		</>
 	);
 }
@@ -51,7 +51,7 @@ export function AcknowledgementList({ rows }: { rows: AcknowledgementRow[] }) {
 	);
 }
 
-/** Returns the heading id in a URL with its `#`; empty without one. A malformed escape is kept. */
+/** Returns a space and the decoded fragment of a URL (` #install`), or an empty string. Malformed escapes are kept. */
 function anchorOf(url: string): string {
 	const { hash } = new URL(url, "https://site.invalid");
 	try {

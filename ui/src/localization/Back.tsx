@@ -5,7 +5,7 @@ import { useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 
 /** Link from a list to the overview. */
-export function Back() {
+export function BackLink() {
 	const locale = useLocale();
 	return (
 		<p className={styles.back}>

@@ -1,7 +1,7 @@
 import { listAddress } from "@/localization/address";
-import { Back } from "@/localization/Back";
+import { BackLink } from "@/localization/Back";
 import styles from "@/localization/LocalizationPage.module.css";
-import { Paging } from "@/localization/Paging";
+import { PageLinks } from "@/localization/Paging";
 import { text } from "@/localization/text";
 import type { Contributor } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
@@ -16,7 +16,7 @@ export function Contributors({ at, total, rows }: { at: number; total: number; r
 	const locale = useLocale();
 	return (
 		<>
-			<Back />
+			<BackLink />
 			<h1>{text(locale, "contributorsTitle")}</h1>
 			<p>{text(locale, "contributorsIntro")}</p>
 			{rows.length === 0 && total > 0 ? (
@@ -24,7 +24,7 @@ export function Contributors({ at, total, rows }: { at: number; total: number; r
 			) : (
 				<ContributorList rows={rows} />
 			)}
-			<Paging at={at} total={total} size={contributorsSize} to={(page) => listAddress("contributors", page)} />
+			<PageLinks at={at} total={total} size={contributorsSize} to={(page) => listAddress("contributors", page)} />
 		</>
 	);
 }

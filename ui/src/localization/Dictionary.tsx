@@ -12,10 +12,10 @@ import { type Locale, useLocale } from "@/shared/i18n/locale";
 
 type State = "loading" | "failed" | { rows: DictionaryRow[]; total: number };
 
-/** Search dictionary extracted from translations, with actions for users who may correct it. */
+/** Search dictionary, which is extracted from translations, with forms to correct it. */
 export function Dictionary() {
 	const locale = useLocale();
-	// The gap report of the assistant links to a word through the query parameters.
+	// The assistant's report of documentation gaps links to a word with these query parameters.
 	const query = queryOf(useLocation().search);
 	const word = (query.word ?? "").slice(0, 64);
 	const [language, setLanguage] = useState<Locale>(query.language === "en-US" ? "en-US" : "zh-CN");
@@ -137,7 +137,7 @@ interface NewPairProps {
 	add: (zh: string, en: string) => void;
 }
 
-/** Form that adds a translation pair that was not extracted from pages. */
+/** Form to add a translation pair that was not extracted from pages. */
 function NewPair({ language, word, add }: NewPairProps) {
 	const locale = useLocale();
 	function submit(event: FormEvent<HTMLFormElement>): void {

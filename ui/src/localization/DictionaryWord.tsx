@@ -39,7 +39,7 @@ export function DictionaryWord({ row, act }: { row: DictionaryRow; act: Act }) {
 	);
 }
 
-/** Returns the pair in the order Chinese, English: the Chinese term, and the English word as in the texts. */
+/** Returns the Chinese and the English word of a pair. English words are spelled as in the texts. */
 function pairOf(row: DictionaryRow, translation: DictionaryTranslation): [zh: string, en: string] {
 	return row.locale === "zh-CN" ? [row.term, translation.written] : [translation.term, row.written];
 }

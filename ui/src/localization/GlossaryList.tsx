@@ -1,9 +1,9 @@
 import { Form } from "react-router-dom";
 import { home, listAddress } from "@/localization/address";
 import { listSize } from "@/localization/api";
-import { Back } from "@/localization/Back";
+import { BackLink } from "@/localization/Back";
 import styles from "@/localization/LocalizationPage.module.css";
-import { Paging } from "@/localization/Paging";
+import { PageLinks } from "@/localization/Paging";
 import { text } from "@/localization/text";
 import type { GlossaryTerm } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
@@ -23,7 +23,7 @@ export function GlossaryList({ q, at, total, terms }: Props) {
 	const locale = useLocale();
 	return (
 		<>
-			<Back />
+			<BackLink />
 			<h1>{text(locale, "glossaryTitle")}</h1>
 			<p>{text(locale, "glossaryIntro")}</p>
 			<Form key={q} role="search" action={home} className={formStyles.row}>
@@ -64,7 +64,7 @@ export function GlossaryList({ q, at, total, terms }: Props) {
 					</tbody>
 				</table>
 			)}
-			<Paging at={at} total={total} size={listSize} to={(page) => listAddress("glossary", page, q)} />
+			<PageLinks at={at} total={total} size={listSize} to={(page) => listAddress("glossary", page, q)} />
 		</>
 	);
 }

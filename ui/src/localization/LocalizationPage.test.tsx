@@ -25,19 +25,19 @@ test("areas with pages link to their page list", () => {
 test.each([
 	[null, "趋势数据尚未记录"],
 	[0, "1970-01-01 00:00 UTC"],
-])("alarm is shown if the record of %s is late", (recorded_at, words) => {
+])("alert is shown for a late record with the time %s", (recorded_at, words) => {
 	renderPage(<Overview overview={{ ...overview, late: true, recorded_at }} {...nothing} />, { path });
 	expect(screen.getByRole("alert").textContent).toContain(words);
 });
 
-test("missing page views are mentioned", () => {
+test("site without page views shows a note", () => {
 	const work = [pageStatus];
 	renderPage(<Overview overview={overview} {...nothing} work={work} />, { path });
 	expect(screen.getByText(/本站还没有浏览量/)).toBeTruthy();
 	expect(screen.getByRole("heading", { level: 3, name: "开始" })).toBeTruthy();
 });
 
-test("trend is an image with a name and a table", () => {
+test("trend has a chart with a text alternative and a table", () => {
 	const sums = { locale: "zh-CN" as const, total: 10, outdated: 5, not_translated: 0, not_aligned: 0 };
 	const day = (day: string, up_to_date: number) => ({
 		...sums,
@@ -52,7 +52,7 @@ test("trend is an image with a name and a table", () => {
 	expect(screen.getByRole("table", { name: "各周的最新段落" }).textContent).toContain("9 / 10 (90%)");
 });
 
-test("filters are a form with the method GET", () => {
+test("filter form has the method GET and the current filters", () => {
 	const filters = { locale: "zh-CN", state: "outdated" };
 	renderPage(<PageList filters={filters} at={2} total={41} pending={7} pages={[pageStatus]} />, { path });
 	const form = screen.getByRole<HTMLFormElement>("search");
@@ -83,7 +83,7 @@ test("outdated segment shows the old and the current source", () => {
 	expect(link.getAttribute("href")).toBe("/zh/docs/start#key");
 });
 
-test("status filter omits states that texts cannot have", () => {
+test("status filter omits impossible states", () => {
 	renderPage(<PageList filters={{}} at={1} total={0} pending={0} pages={[]} />, { path });
 	const states = within(screen.getByLabelText("状态")).getAllByRole("option");
 	expect(states.map((option) => option.getAttribute("value"))).toEqual([
@@ -96,7 +96,7 @@ test("status filter omits states that texts cannot have", () => {
 	]);
 });
 
-test("untranslated segment shows that it has no translation", () => {
+test("untranslated segment shows a missing translation", () => {
 	const segment = {
 		...segmentStatus,
 		state: "not_translated" as const,
@@ -109,7 +109,7 @@ test("untranslated segment shows that it has no translation", () => {
 	expect(screen.queryByText("修改前的原文")).toBeNull();
 });
 
-test("empty list names its cause", () => {
+test("empty list shows the reason", () => {
 	const check = (list: ReactElement, words: string) => {
 		renderPage(list, { path });
 		expect(screen.getByText(words)).toBeTruthy();
@@ -132,7 +132,7 @@ test("page past the end of a list links to the last page", () => {
 	expect(paging.textContent).toBe(link.textContent);
 });
 
-test("counts of one are in the singular", () => {
+test("count of 1 has the singular form", () => {
 	const page = { ...pageStatus, total: 1, up_to_date: 0, outdated: 1, not_translated: 0 };
 	renderPage(<PageList filters={{}} at={1} total={1} pending={1} pages={[page]} />, { path: "/en/localization" });
 	expect(screen.getByRole("status").textContent).toBe("One language version, one segment that is not up to date");
@@ -149,7 +149,7 @@ test.each([
 	expect(screen.getByText(words)).toBeDefined();
 });
 
-test("sentences and brackets are set as in Chinese text", () => {
+test("Chinese text has full-width brackets and no extra spaces", () => {
 	renderPage(<PageSegments page={pageStatus} state={undefined} at={1} total={1} segments={[segmentStatus]} />, {
 		path,
 	});
@@ -157,7 +157,7 @@ test("sentences and brackets are set as in Chinese text", () => {
 	expect(screen.getByRole("article").querySelector("p")?.textContent).toMatch(/。始于 2026年1月2日$/);
 });
 
-test("acknowledgements of one page differ by section and language", () => {
+test("acknowledgements show their section and language", () => {
 	const row = { locale: "zh-CN" as const, area: "docs", key: "start", title: "开始", name: "安", at: 0, commit: null };
 	const rows = [
 		{ ...row, segment: "s1", url: "/index/zh/docs/start#%E5%AE%89%E8%A3%85" },

@@ -27,7 +27,7 @@ import { type LoadArgs, placeOf } from "@/shared/load";
 /** Number of rows of each list on the overview. */
 const overviewSize = 10;
 
-/** Loads the view that the query parameters specify. One route has a view for each list. */
+/** Loads the view that the query parameters specify: the overview, or a list. */
 export async function loader(args: LoadArgs) {
 	const { locale, query } = placeOf(args);
 	const { signal } = args.request;

@@ -34,7 +34,7 @@ export function Overview({ overview, days, work, acknowledged, people, terms }: 
 		<>
 			<h1>{text(locale, "title")}</h1>
 			<p>{text(locale, "intro")}</p>
-			{overview.late && <Late recordedAt={overview.recorded_at} />}
+			{overview.late && <LateRecord recordedAt={overview.recorded_at} />}
 			{overview.rows.length === 0 ? <p>{text(locale, "empty")}</p> : <StatusTable rows={overview.rows} />}
 			<p className={styles.asOf}>
 				<time dateTime={iso(overview.as_of)}>{text(locale, "asOf", { moment: moment(overview.as_of) })}</time>
@@ -96,8 +96,8 @@ export function Overview({ overview, days, work, acknowledged, people, terms }: 
 	);
 }
 
-/** Alert that the daily record is late because the scheduled task has stopped. */
-function Late({ recordedAt }: { recordedAt: number | null }) {
+/** Alert for a late daily record, which means that the scheduled task has stopped. */
+function LateRecord({ recordedAt }: { recordedAt: number | null }) {
 	const locale = useLocale();
 	return (
 		<p role="alert" className={styles.alarm}>
@@ -136,7 +136,7 @@ const files: [locale: Locale, segment: string][] = [
 	["en-US", "en"],
 ];
 
-/** Links to the feeds, the badges, and the numbers as JSON. */
+/** Links to the feeds, to the badges, and to the statistics as JSON. */
 function Files() {
 	const locale = useLocale();
 	return (

@@ -27,7 +27,7 @@ export function PageItems({ pages, heading: Heading }: { pages: PageStatus[]; he
 	);
 }
 
-/** Message key for the age of the oldest segment, whose state is certain if no segment has the other one. */
+/** Message key for the age of the oldest segment to update. It names a state only if no other state is possible. */
 function sinceKey({ outdated, not_translated }: PageStatus) {
 	if (outdated === 0) return "notTranslatedSince";
 	return not_translated === 0 ? "outdatedSince" : "pendingSince";

@@ -2,9 +2,9 @@ import { Form } from "react-router-dom";
 import { home, type PageFilters, pagesAddress } from "@/localization/address";
 import { listSize } from "@/localization/api";
 import { areasOfPages, areaText } from "@/localization/areas";
-import { Back } from "@/localization/Back";
+import { BackLink } from "@/localization/Back";
 import { PageItems } from "@/localization/PageItems";
-import { Paging } from "@/localization/Paging";
+import { PageLinks } from "@/localization/Paging";
 import { states } from "@/localization/shares";
 import { text } from "@/localization/text";
 import type { PageStatus } from "@/shared/http/types";
@@ -27,7 +27,7 @@ export function PageList({ filters, at, total, pending, pages }: Props) {
 	const locale = useLocale();
 	return (
 		<>
-			<Back />
+			<BackLink />
 			<h1>{text(locale, "pagesTitle")}</h1>
 			<PageFilter filters={filters} />
 			<p role="status">
@@ -41,12 +41,12 @@ export function PageList({ filters, at, total, pending, pages }: Props) {
 			) : (
 				<PageItems pages={pages} heading="h2" />
 			)}
-			<Paging at={at} total={total} size={listSize} to={(page) => pagesAddress(filters, page)} />
+			<PageLinks at={at} total={total} size={listSize} to={(page) => pagesAddress(filters, page)} />
 		</>
 	);
 }
 
-/** Filter form with the method GET, so that the filters are in the URL even without JavaScript. */
+/** Filter form with the method GET: the filters are in the URL, also without JavaScript. */
 function PageFilter({ filters }: { filters: PageFilters }) {
 	const locale = useLocale();
 	return (
@@ -76,8 +76,8 @@ function PageFilter({ filters }: { filters: PageFilters }) {
 }
 
 /**
- * Whether pages can have segments in this state. No text of a suggestion, translation memory, or machine can be
- * published yet.
+ * Whether pages can have segments in this state. Segments that are not reviewed do not occur, because texts from
+ * suggestions, translation memory, or machine translation cannot be published yet.
  */
 function isRecorded(state: (typeof states)[number]): boolean {
 	return state !== "not_reviewed";

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { editorAddress, pageAddress } from "@/localization/address";
 import { listSize } from "@/localization/api";
-import { Back } from "@/localization/Back";
+import { BackLink } from "@/localization/Back";
 import { PageFacts } from "@/localization/PageItems";
 import styles from "@/localization/PageSegments.module.css";
-import { Paging } from "@/localization/Paging";
+import { PageLinks } from "@/localization/Paging";
 import { StateBar } from "@/localization/StateBar";
 import { text } from "@/localization/text";
 import type { PageStatus, SegmentStatus } from "@/shared/http/types";
@@ -23,14 +23,14 @@ interface Props {
 	segments: SegmentStatus[];
 }
 
-/** List of the segments of a page in one language that are not up to date, with the change of their source. */
+/** List of the segments of a page and language that are not up to date, with the changes of their sources. */
 export function PageSegments({ page, state, at, total, segments }: Props) {
 	const locale = useLocale();
 	const loggedIn = useLoggedIn();
 	const language = languageName(page.locale, locale);
 	return (
 		<>
-			<Back />
+			<BackLink />
 			<h1 lang={page.title_locale}>{page.title}</h1>
 			<PageFacts page={page} />
 			<StateBar counts={page} />
@@ -62,14 +62,14 @@ export function PageSegments({ page, state, at, total, segments }: Props) {
 					</li>
 				))}
 			</ol>
-			<Paging at={at} total={total} size={listSize} to={(part) => pageAddress(page, state, part)} />
+			<PageLinks at={at} total={total} size={listSize} to={(part) => pageAddress(page, state, part)} />
 		</>
 	);
 }
 
 const shownStates = ["outdated", "not_translated", "not_aligned"] as const;
 
-/** Filter links, one for each state of which the page has segments. */
+/** Links that filter by state: a link for all segments, and a link for each state that occurs on the page. */
 function StateLinks({ page, state }: { page: PageStatus; state: string | undefined }) {
 	const locale = useLocale();
 	const has = shownStates.filter((known) => page[known] > 0);
@@ -151,7 +151,7 @@ function Pieces({ pieces, without }: { pieces: SegmentStatus["pieces"]; without:
 	return pieces.map(([edit, words], at) => {
 		if (edit === without) return null;
 		const Element = elements[edit];
-		// biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other identity, and never change order.
+		// biome-ignore lint/suspicious/noArrayIndexKey: pieces have no id, and their order never changes.
 		return <Element key={at}>{words}</Element>;
 	});
 }

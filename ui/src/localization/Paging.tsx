@@ -12,8 +12,8 @@ interface Props {
 	to: (page: number) => string;
 }
 
-/** Links to the previous and the next page of a list; past its end, to its last page. */
-export function Paging({ at, total, size, to }: Props) {
+/** Links to the previous and the next page of a list. After the last page, a link to the last page. */
+export function PageLinks({ at, total, size, to }: Props) {
 	const locale = useLocale();
 	const last = Math.max(1, Math.ceil(total / size));
 	if (last < 2 && at === 1) return null;

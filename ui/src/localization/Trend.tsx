@@ -6,7 +6,7 @@ import { day, number, percent } from "@/shared/i18n/format";
 import { languageName, languageNames, useLocale } from "@/shared/i18n/locale";
 import { LanguageChart } from "@/shared/ui/LanguageChart";
 
-/** The chart of a year, with the same figures as a table. */
+/** Chart of one year, and a table with the same numbers. */
 export function Trend({ days }: { days: TrendDay[] }) {
 	const locale = useLocale();
 	const lines = trendLines(days);

@@ -1,4 +1,4 @@
-// URLs of the views. One route has all views; the query parameters contain the state.
+// URLs of the views. All views have one route; the query parameters select the view.
 import { searchOf } from "@/shared/address";
 import type { Locale } from "@/shared/i18n/locale";
 
@@ -8,7 +8,7 @@ export type View = "overview" | "pages" | "page" | "acknowledgements" | "contrib
 
 const views: readonly string[] = ["pages", "page", "acknowledgements", "contributors", "glossary"] satisfies View[];
 
-/** Returns the view that the query parameters specify; the overview if it is unknown. */
+/** Returns the view that the query parameters specify; the overview for an unknown view. */
 export function viewOf(query: Record<string, string>): View {
 	return isView(query.view) ? query.view : "overview";
 }

@@ -39,7 +39,7 @@ export interface PageName {
 	key: string;
 }
 
-/** Returns the state of the page with this key; `undefined` if there is none. */
+/** Returns the translation status of the page with this name; `undefined` if there is no such page. */
 export async function pageState(name: PageName, signal?: AbortSignal): Promise<PageStatus | undefined> {
 	const { locale, area, key } = name;
 	return (await getList<PageStatus>(`${publicPath}/pages${searchOf({ locale, area, key })}`, signal)).data[0];

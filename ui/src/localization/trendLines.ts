@@ -2,7 +2,7 @@
 import type { TrendDay } from "@/shared/http/types";
 import type { LanguageLine } from "@/shared/ui/LanguageChart";
 
-/** Returns no lines if there are fewer than two days. */
+/** Returns one chart line per language; empty if there are fewer than two days. */
 export function trendLines(days: TrendDay[]): LanguageLine[] {
 	const times = days.map(({ day }) => Date.parse(day));
 	const [start, end] = [Math.min(...times), Math.max(...times)];

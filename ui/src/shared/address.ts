@@ -1,4 +1,4 @@
-// URLs as strings, because the embedded engine has no `URL` and few rules are needed.
+// Functions for URLs as strings, because the embedded engine has no `URL` and few rules are needed.
 
 export const base = "/index";
 
@@ -58,7 +58,7 @@ export function encodedPath(path: string): string {
 	return path.split("/").map(encodeURIComponent).join("/");
 }
 
-// Text with a malformed escape is returned undecoded.
+// Decodes a part of a query. Text with a malformed escape is returned undecoded.
 function decoded(text: string): string {
 	const spaced = text.replaceAll("+", " ");
 	try {
@@ -70,7 +70,7 @@ function decoded(text: string): string {
 
 const areas = new Set(["zh", "en", "docs", "localization", "admin", "datastat", "assistant", "404"]);
 
-/** Whether a path is a route; feeds, media, and `.md` pages below the base are documents. */
+/** Whether a path is a route of the UI. Feeds, media, and `.md` pages are separate documents. */
 export function isRoute(path: string): boolean {
 	const [beforeQuery = ""] = path.split(/[?#]/, 1);
 	const [, area = "", ...rest] = beforeQuery.split("/");

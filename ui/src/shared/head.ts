@@ -2,12 +2,12 @@
 import type { Locale } from "@pailou/core";
 
 export interface Head {
-	/** Title without the site title; empty for the site title alone. */
+	/** Title without the site title. If empty, the document title is the site title. */
 	title: string;
 	description?: string;
 	/** Public path of the canonical URL. */
 	canonical?: string;
-	/** URLs of the page in each language in which it exists. */
+	/** URL of the page in each language in which the page exists. */
 	alternates?: { locale: Locale; url: string }[];
 	kind?: "website" | "article";
 	/** Language of the text; if absent, the language of the URL. */

@@ -1,4 +1,4 @@
-// Arguments and results of route loaders, in the browser and on the server, where there is no `Request`.
+// Arguments and results of route loaders. The types are independent of `Request`, which does not exist on the server.
 
 import { type Address, addressOf } from "@/shared/address";
 import type { Head } from "@/shared/head";
@@ -20,7 +20,7 @@ export interface VersionRead {
 /** Data of a page that the layout uses. */
 export interface PageData {
 	head: Head;
-	/** The page in the other language. If undefined, it has the same path with the prefix of the other language. */
+	/** The page in the other language; null if not translated. If undefined, its path differs only in the prefix. */
 	counterpart?: Counterpart | null;
 	/** Old version of the documentation that contains the page. */
 	version?: VersionRead | undefined;
@@ -29,8 +29,8 @@ export interface PageData {
 }
 
 /**
- * Returns the URL and the locale of a request. Must be called before the first `await`, because on the server the
- * visitor's locale is global to one render.
+ * Returns the URL and the locale of a request. Must be called before the first `await`: on the server, another render
+ * may change the visitor's locale, which is global, during the `await`.
  */
 export function placeOf({ request }: LoadArgs): Address & { locale: Locale } {
 	const address = addressOf(request.url);

@@ -1,5 +1,5 @@
-// Reports events to the statistics. No other file sends such events. Nothing is sent if the visitor has opted out, and
-// failures are ignored.
+// Sends page views and searches to the statistics. Nothing is sent if the browser has Do Not Track or Global Privacy
+// Control enabled, and failures are ignored.
 import { send } from "@pailou/core";
 import type { Locale } from "@/shared/i18n/locale";
 

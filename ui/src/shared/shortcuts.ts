@@ -6,7 +6,7 @@ const key = "website_shortcuts";
 const listeners = new Set<() => void>();
 let preference: boolean | undefined;
 
-/** Registers actions for keys, by `event.key`. */
+/** Registers actions for single-key shortcuts, by `event.key`. */
 export function useShortcuts(keys: Record<string, (() => void) | undefined>): void {
 	const latest = useRef(keys);
 	useEffect(() => {

@@ -1,5 +1,5 @@
-// Flag for changed site data. The data that every page uses is loaded once; after a change in the admin area, the next
-// revalidation requests it again.
+// Flag for changed site data. Site data is loaded once, for all pages. After a change in the admin area, the next
+// revalidation loads it again.
 
 let changed = false;
 

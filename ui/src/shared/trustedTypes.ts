@@ -1,8 +1,8 @@
-// Trusted Types policy for HTML strings and for the service worker's URL. The server sanitizes HTML before it stores
-// it; this policy only declares that to the browser. No other code of the site may write HTML.
+// Trusted Types policy for HTML strings and for the service worker's URL. The server sanitizes HTML before storing it,
+// so the policy returns HTML unchanged. No other code of the site may write HTML.
 
 declare global {
-	/** Type that TypeScript's DOM types do not contain yet. */
+	/** Declared here, because TypeScript's DOM types do not contain Trusted Types yet. */
 	interface TrustedHTML {
 		toString(): string;
 	}
@@ -12,7 +12,7 @@ declare global {
 	interface DOMParser {
 		parseFromString(html: string | TrustedHTML, type: DOMParserSupportedType): Document;
 	}
-	interface Rules {
+	interface PolicyRules {
 		createHTML(html: string): string;
 		createScriptURL(url: string): string;
 	}
@@ -20,7 +20,7 @@ declare global {
 		| {
 				createPolicy(
 					name: string,
-					rules: Rules,
+					rules: PolicyRules,
 				): { createHTML(html: string): TrustedHTML; createScriptURL(url: string): TrustedScriptURL };
 		  }
 		| undefined;

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 
-/** Ref of an error message: every new error moves the focus to the first invalid field of the form. */
+/** Returns a ref for an error message. A new error moves the focus to the first invalid field of the form. */
 export function useErrorRef(error: string | undefined) {
 	const messageRef = useRef<HTMLParagraphElement>(null);
 	useLayoutEffect(() => {

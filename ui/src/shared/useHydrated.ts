@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** False on the server and in the first render of the browser, so that their HTML is equal. */
+/** Whether the page is hydrated: false on the server and in the browser's first render, whose HTML must be equal. */
 export function useHydrated(): boolean {
 	return useSyncExternalStore(
 		never,

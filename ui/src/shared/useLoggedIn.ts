@@ -1,7 +1,7 @@
 import { isLoggedIn, onSessionChange } from "@pailou/core";
 import { useSyncExternalStore } from "react";
 
-/** False on the server, whose HTML is the same for every visitor. */
+/** Whether the user is logged in; false on the server, whose HTML is the same for every visitor. */
 export function useLoggedIn(): boolean {
 	return useSyncExternalStore(onSessionChange, isLoggedIn, () => false);
 }

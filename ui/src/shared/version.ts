@@ -1,10 +1,10 @@
-// Version of the documentation of the current page. It is part of the URL (`/zh/docs/@2.1/guide`), and the page data
-// confirms it, because a folder may have such a name.
+// Version of the documentation that the current page belongs to. It is part of the URL (`/zh/docs/@2.1/guide`) and of
+// the page data. Only the page data is reliable, because the name of a folder may also start with `@`.
 import { useMatches } from "react-router-dom";
 import { type Locale, withLocale } from "@/shared/i18n/locale";
 import { isPageData, type VersionRead } from "@/shared/load";
 
-/** The displayed old version; undefined on current pages. */
+/** Returns the displayed old version; undefined on pages of the current version. */
 export function useVersion(): VersionRead | undefined {
 	const data = useMatches()
 		.map((match) => match.loaderData)

@@ -1,4 +1,4 @@
-// Renders a component on a page with the real route structure, without the areas.
+// Renders a component for tests, on a page with the route structure of the site but without the areas.
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";

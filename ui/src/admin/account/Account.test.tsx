@@ -97,7 +97,7 @@ const twoSteps = {
 	"GET /me/second-factor": () => Response.json({ is_on: true, recovery_codes: 9 }),
 };
 
-test("new recovery codes require one code to re-authenticate", async () => {
+test("new recovery codes require only the re-authentication code", async () => {
 	let used: unknown;
 	serve({
 		...twoSteps,
@@ -121,7 +121,7 @@ test("new recovery codes require one code to re-authenticate", async () => {
 	expect(bodiesOf("PUT /me/second-factor")).toEqual([{ code: "" }, { code: "" }]);
 });
 
-test("new recovery codes without 2FA show an error", async () => {
+test("creating recovery codes without 2FA shows an error", async () => {
 	serve({ ...twoSteps, "PUT /me/second-factor": () => wrong("code", "wrong") });
 	open("/admin/account");
 	await click("New recovery codes");
@@ -129,7 +129,7 @@ test("new recovery codes without 2FA show an error", async () => {
 	expect(await screen.findByText("Something in what was sent is not valid.")).toBeTruthy();
 });
 
-test("note explains that API tokens survive a new password", async () => {
+test("password form states the effect on API tokens", async () => {
 	serve({});
 	open("/admin/account");
 	const password = await screen.findByRole("region", { name: "Password" });

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Devices } from "@/admin/account/Devices";
-import { Linked } from "@/admin/account/Linked";
+import { LinkedProvider } from "@/admin/account/Linked";
 import { Passkeys } from "@/admin/account/Passkeys";
 import { Password } from "@/admin/account/Password";
 import { PreviewLinks, revocableLinks } from "@/admin/account/PreviewLinks";
@@ -91,7 +91,7 @@ function Account({ user, provider, passkeys, sessions, tokens, second, links }: 
 				<Password name={user.name} />
 				<SecondStep isOn={user.second_factor} codes={second.recovery_codes} />
 				<Passkeys passkeys={passkeys} />
-				{provider && <Linked {...provider} />}
+				{provider && <LinkedProvider {...provider} />}
 				<Devices sessions={sessions} />
 				<Tokens user={user} tokens={tokens} />
 				{links && <PreviewLinks links={links} />}

@@ -13,7 +13,7 @@ import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 
 /** Link of the account to the identity provider. */
-export function Linked({ label, link }: { label: OidcLabel; link: OwnLink }) {
+export function LinkedProvider({ label, link }: { label: OidcLabel; link: OwnLink }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const { sending, act, message } = useAction("linked");

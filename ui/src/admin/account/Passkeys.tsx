@@ -55,7 +55,7 @@ function NewPasskey() {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const { sending, act, forget } = useAction("passkeys");
-	// Errors of the browser are cleared like other messages: on input, or by the next action.
+	// Errors of the browser use `useAction`, so that they are cleared on input or by the next action.
 	const { message: refused, showMessage: refuse } = useAction("new passkey");
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();

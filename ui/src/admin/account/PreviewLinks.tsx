@@ -12,7 +12,7 @@ import formStyles from "@/shared/ui/form.module.css";
 import { Link } from "@/shared/ui/Link";
 import listStyles from "@/shared/ui/list.module.css";
 
-/** The preview links that this user may revoke; null for users who do not edit texts. */
+/** Returns the preview links that this user may revoke; null if the user has no permission to edit texts. */
 export async function revocableLinks(user: User, signal?: AbortSignal): Promise<ListedPreviewLink[] | null> {
 	const isEditor = user.permissions.includes("pages-edit") || user.permissions.includes("translations-edit");
 	return isEditor ? previewLinks(signal) : null;

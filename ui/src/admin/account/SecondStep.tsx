@@ -33,8 +33,8 @@ interface SecondStepProps {
 	enrolled?: () => void;
 }
 
-/** Maximum number of remaining codes at which new ones are recommended. */
-const few = 3;
+/** New recovery codes are recommended if at most this number remains. */
+const lowCodeCount = 3;
 
 /** Settings of two-factor authentication with an authenticator app. */
 export function SecondStep({ isOn, codes, enrolled }: SecondStepProps) {
@@ -44,7 +44,7 @@ export function SecondStep({ isOn, codes, enrolled }: SecondStepProps) {
 	const { sending, act, message } = useAction("second");
 	const title = useRef<HTMLHeadingElement>(null);
 	const rest = () => setStep({ step: "none" });
-	// The focused element was removed.
+	// Focuses the heading, because the focused button was removed.
 	const done = () => {
 		rest();
 		title.current?.focus();
@@ -63,7 +63,7 @@ export function SecondStep({ isOn, codes, enrolled }: SecondStepProps) {
 			done();
 			return text(locale, "personSecondEnded");
 		});
-	const prove = async (code: string) => {
+	const verifyCode = async (code: string) => {
 		const { recovery_codes } = await confirmSecondFactor(code);
 		setStep({ step: "codes", codes: recovery_codes, hadOthers: isOn });
 		// Reloading would close the set-up page while it displays the recovery codes.
@@ -71,7 +71,7 @@ export function SecondStep({ isOn, codes, enrolled }: SecondStepProps) {
 		return undefined;
 	};
 	// Sends no code, because the re-authentication has already used one, and a code is accepted only once.
-	const renew = () => act(() => prove(""));
+	const renew = () => act(() => verifyCode(""));
 
 	return (
 		<section aria-labelledby="second-step" className={sectionStyles.section}>
@@ -84,9 +84,9 @@ export function SecondStep({ isOn, codes, enrolled }: SecondStepProps) {
 					...(isOn ? [text(locale, "codesLeft", { count: number(codes) })] : []),
 				])}
 			</p>
-			{isOn && codes <= few && <p className={formStyles.error}>{text(locale, "codesFew")}</p>}
+			{isOn && codes <= lowCodeCount && <p className={formStyles.error}>{text(locale, "codesFew")}</p>}
 			{step.step === "begun" && <Secret factor={step.factor} />}
-			{step.step === "begun" && <CodeForm prove={prove} cancel={rest} />}
+			{step.step === "begun" && <CodeForm prove={verifyCode} cancel={rest} />}
 			{step.step === "codes" && <RecoveryCodes codes={step.codes} hadOthers={step.hadOthers} done={done} />}
 			{step.step === "none" && (
 				<p className={listStyles.actions}>
@@ -131,7 +131,7 @@ function Secret({ factor: { picture, secret, uri } }: { factor: SecondFactor }) 
 				alt={text(locale, "secondPicture")}
 			/>
 			<p>
-				{text(locale, "secondType")} <code>{inFours(secret)}</code>
+				{text(locale, "secondType")} <code>{groupedByFour(secret)}</code>
 			</p>
 			<p>
 				<a href={uri}>{text(locale, "secondOpen")}</a>
@@ -140,7 +140,7 @@ function Secret({ factor: { picture, secret, uri } }: { factor: SecondFactor }) 
 	);
 }
 
-function inFours(secret: string): string {
+function groupedByFour(secret: string): string {
 	return secret.replace(/.{4}(?=.)/g, "$& ");
 }
 
@@ -203,7 +203,7 @@ interface RecoveryCodesProps {
 function RecoveryCodes({ codes, hadOthers, done }: RecoveryCodesProps) {
 	const locale = useLocale();
 	const title = useRef<HTMLHeadingElement>(null);
-	// The focused form was removed.
+	// Focuses the heading, because the form with the focus was removed.
 	useLayoutEffect(() => title.current?.focus(), []);
 	const lines = `${codes.join("\n")}\n`;
 	return (

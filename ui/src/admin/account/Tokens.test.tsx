@@ -15,8 +15,8 @@ async function offered(): Promise<(string | null)[]> {
 		.map((box) => box.closest("label")?.textContent ?? null);
 }
 
-// An API token cannot re-authenticate. The form names only the actions of a permission that work without it, and omits
-// permissions that have none.
+// An API token cannot re-authenticate. For each permission, the form lists only the actions without re-authentication,
+// and it omits a permission that has no such action.
 test.each([
 	[
 		"en-US",

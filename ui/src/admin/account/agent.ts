@@ -1,6 +1,6 @@
 // Short form of a user agent string, such as `Firefox, Linux`.
 
-// The order matters: most user agent strings also contain names further down.
+// The order matters: most user agent strings also contain names from further down in this list.
 const browsers: [pattern: RegExp, name: string][] = [
 	[/\bMicroMessenger\//, "WeChat"],
 	[/\b(Edg|EdgA|EdgiOS)\//, "Edge"],

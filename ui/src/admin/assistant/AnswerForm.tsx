@@ -19,7 +19,7 @@ const path = "/admin/assistant/answers";
 const fields = ["patterns", "answer", "expires"];
 
 /** Contents of the form, with the revision of the answer that is edited. */
-interface Written {
+interface FormValues {
 	revision: string;
 	locale: string;
 	/** Wordings of the question, one per line. */
@@ -46,29 +46,29 @@ export function AnswerForm({ user, existing, suggested }: AnswerFormProps) {
 	const begun = existing
 		? writtenOf(existing)
 		: begin(suggested, open[0] ?? segmentOf(locale), segmentOf(locale), open);
-	const [draft, keep] = useDraft<Written>(
+	const [draft, setDraft] = useDraft<FormValues>(
 		`assistant-answer/${existing?.id ?? `new/${suggested?.patterns ?? ""}`}`,
-		isWritten,
+		formValuesOf,
 	);
-	const written = draft ?? begun;
-	const write = (part: Partial<Written>) => keep({ ...written, ...part });
+	const values = draft ?? begun;
+	const write = (part: Partial<FormValues>) => setDraft({ ...values, ...part });
 
 	function save() {
 		void send(async () => {
 			const answer = {
-				locale: written.locale,
-				patterns: written.patterns.split("\n"),
-				answer: written.answer,
-				expires: written.expires || null,
+				locale: values.locale,
+				patterns: values.patterns.split("\n"),
+				answer: values.answer,
+				expires: values.expires || null,
 			};
 			try {
-				if (existing) await changeAnswer({ id: existing.id, revision: written.revision }, answer);
+				if (existing) await changeAnswer({ id: existing.id, revision: values.revision }, answer);
 				else await addAnswer(answer);
 			} catch (error) {
 				if (error instanceof ProblemError) setOther(currentAnswer(error));
 				throw error;
 			}
-			keep(undefined);
+			setDraft(undefined);
 			await navigate(path);
 		});
 	}
@@ -108,7 +108,7 @@ export function AnswerForm({ user, existing, suggested }: AnswerFormProps) {
 						<button
 							type="button"
 							onClick={() => {
-								keep(writtenOf(other));
+								setDraft(writtenOf(other));
 								setOther(undefined);
 							}}
 						>
@@ -120,7 +120,7 @@ export function AnswerForm({ user, existing, suggested }: AnswerFormProps) {
 			<form className={formStyles.form} onSubmit={submit} onKeyDown={onKeyDown} aria-labelledby="answer-form">
 				<Field label={text(locale, "language")} hint={text(locale, "languageHint")}>
 					{(attributes) => (
-						<select {...attributes} value={written.locale} onChange={({ target }) => write({ locale: target.value })}>
+						<select {...attributes} value={values.locale} onChange={({ target }) => write({ locale: target.value })}>
 							{open.map((segment) => (
 								<option key={segment} value={segment}>
 									{languageName(segment === "zh" ? "zh-CN" : "en-US", locale)}
@@ -139,8 +139,8 @@ export function AnswerForm({ user, existing, suggested }: AnswerFormProps) {
 							{...attributes}
 							required
 							rows={4}
-							lang={tagOf(written.locale)}
-							value={written.patterns}
+							lang={tagOf(values.locale)}
+							value={values.patterns}
 							onChange={({ target }) => write({ patterns: target.value })}
 						/>
 					)}
@@ -156,8 +156,8 @@ export function AnswerForm({ user, existing, suggested }: AnswerFormProps) {
 							required
 							rows={10}
 							maxLength={8000}
-							lang={tagOf(written.locale)}
-							value={written.answer}
+							lang={tagOf(values.locale)}
+							value={values.answer}
 							onChange={({ target }) => write({ answer: target.value })}
 						/>
 					)}
@@ -172,7 +172,7 @@ export function AnswerForm({ user, existing, suggested }: AnswerFormProps) {
 						<input
 							{...attributes}
 							type="date"
-							value={written.expires}
+							value={values.expires}
 							onChange={({ target }) => write({ expires: target.value })}
 						/>
 					)}
@@ -185,7 +185,7 @@ export function AnswerForm({ user, existing, suggested }: AnswerFormProps) {
 						{text(locale, "saveAnswer")}
 					</button>
 					{draft && (
-						<button type="button" onClick={() => keep(undefined)}>
+						<button type="button" onClick={() => setDraft(undefined)}>
 							{text(locale, "discard")}
 						</button>
 					)}
@@ -195,20 +195,25 @@ export function AnswerForm({ user, existing, suggested }: AnswerFormProps) {
 	);
 }
 
-function begin(suggested: AnswerFormProps["suggested"], first: string, own: string, open: readonly string[]): Written {
+function begin(
+	suggested: AnswerFormProps["suggested"],
+	first: string,
+	own: string,
+	open: readonly string[],
+): FormValues {
 	const preferred = [suggested?.locale, own].find((segment) => segment !== undefined && open.includes(segment));
 	return { revision: "", locale: preferred ?? first, patterns: suggested?.patterns ?? "", answer: "", expires: "" };
 }
 
-function writtenOf({ revision, locale, patterns, answer, expires }: ListedAnswer): Written {
+function writtenOf({ revision, locale, patterns, answer, expires }: ListedAnswer): FormValues {
 	return { revision, locale: segmentOf(locale), patterns: patterns.join("\n"), answer, expires: expires ?? "" };
 }
 
-function isWritten(stored: unknown): Written | undefined {
+function formValuesOf(stored: unknown): FormValues | undefined {
 	if (typeof stored !== "object" || stored === null) return undefined;
-	const { revision, locale, patterns, answer, expires } = stored as Partial<Written>;
+	const { revision, locale, patterns, answer, expires } = stored as Partial<FormValues>;
 	const all = [revision, locale, patterns, answer, expires];
-	return all.every((part) => typeof part === "string") ? (stored as Written) : undefined;
+	return all.every((part) => typeof part === "string") ? (stored as FormValues) : undefined;
 }
 
 function tagOf(segment: string): Locale {

@@ -60,7 +60,7 @@ afterEach(() => {
 	close();
 });
 
-test("gap has a link for each way to close it", async () => {
+test("gap has links to draft, answer, term, pages, and test bench", async () => {
 	answers({ [`GET ${base}/gaps`]: () => Response.json(report) });
 	open(base);
 	const list = await screen.findByRole("list", { name: text("tab.gaps") });
@@ -80,7 +80,7 @@ test("gap has a link for each way to close it", async () => {
 	expect(href("toBench")).toBe(`${base}/bench?q=${question}&locale=zh`);
 });
 
-test("gap is dismissed after a second click", async () => {
+test("gap is dismissed after a confirmation", async () => {
 	let isDismissed = false;
 	answers({
 		[`GET ${base}/gaps`]: () => Response.json(isDismissed ? { ...report, gaps: [] } : report),
@@ -100,7 +100,7 @@ test("gap is dismissed after a second click", async () => {
 	expect(dismissal?.query).toBe("?locale=zh&days=7");
 });
 
-test("gap report shows that the question log is off", async () => {
+test("gap report shows a message about a disabled question log", async () => {
 	answers({ [`GET ${base}/gaps`]: () => Response.json({ ...report, is_on: false, gaps: [] }) });
 	open(`${base}?locale=zh`);
 	expect(await screen.findByText(text("logOff"))).toBeDefined();
@@ -111,7 +111,7 @@ test("gap report shows that the question log is off", async () => {
 	expect(sent.findLast(({ what }) => what === `GET ${base}/gaps`)?.query).toBe("?locale=zh&days=7");
 });
 
-test("question is deleted after a second click", async () => {
+test("question is deleted after a confirmation", async () => {
 	answers({
 		[`GET ${base}/questions`]: () => Response.json([row]),
 		[`DELETE ${base}/questions/q`]: () => new Response(null, { status: 204 }),
@@ -169,7 +169,7 @@ test("new answer is prefilled with the questions of the gap", async () => {
 	expect(screen.queryByDisplayValue("请联系店家。")).toBeNull();
 });
 
-test("conflict shows the saved answer and can keep the typed one", async () => {
+test("conflict shows the saved answer and can keep the typed text", async () => {
 	const theirs = { ...answer, revision: "5", answer: "Call the shop.", updated_by: "bob" };
 	let saved = 0;
 	answers({
@@ -227,7 +227,7 @@ test("test bench shows words, sections, and scores of an answer", async () => {
 	expect(bodiesOf(`POST ${base}/bench`)).toEqual([{ question: "refund order", locale: "en", page: null }]);
 });
 
-test("answer quality is shown as lines, text, and a table", async () => {
+test("answer quality is shown as a chart, text, and a table", async () => {
 	const recorded = (id: string, share: number): RecordedEvaluation => ({
 		id,
 		recorded_at: 0,

@@ -26,7 +26,7 @@ export async function open(args: RouteArgs): Promise<View> {
 	const [name = "", id = ""] = args.below.split("/");
 	const tab = tabs.find((tab) => tab === name) ?? "gaps";
 	const content = await contents[tab](args, id);
-	return Object.assign(() => <Frame tab={tab}>{content()}</Frame>, { width: "wide" as const });
+	return Object.assign(() => <AssistantLayout tab={tab}>{content()}</AssistantLayout>, { width: "wide" as const });
 }
 
 type Load = (args: RouteArgs, id: string) => Promise<() => ReactElement>;
@@ -71,7 +71,7 @@ const contents: Record<Tab, Load> = {
 	},
 };
 
-function Frame({ tab, children }: { tab: Tab; children: ReactNode }) {
+function AssistantLayout({ tab, children }: { tab: Tab; children: ReactNode }) {
 	const locale = useLocale();
 	return (
 		<div className={sectionStyles.section}>

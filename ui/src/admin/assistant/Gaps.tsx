@@ -168,7 +168,10 @@ function GapRow({ gap, user, dismiss }: GapProps) {
 	);
 }
 
-/** Links to create a page draft, a curated answer, or a term, to the untranslated pages, and to the test bench; dismissal. */
+/**
+ * Actions for a gap: links to create a draft, a curated answer, or a term; links to the untranslated pages and to the
+ * test bench; a button to dismiss the gap.
+ */
 function Actions({ gap, user, dismiss }: GapProps) {
 	const locale = useLocale();
 	const segment = segmentOf(gap.locale);

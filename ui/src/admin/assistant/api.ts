@@ -51,7 +51,7 @@ export function addAnswer(newAnswer: AnswerChange): Promise<ListedAnswer> {
 }
 
 /** Updates a curated answer, unless another user has changed it since it was loaded (`If-Match`). */
-export function changeAnswer({ id, revision }: Seen, answerChange: AnswerChange): Promise<ListedAnswer> {
+export function changeAnswer({ id, revision }: AnswerRevision, answerChange: AnswerChange): Promise<ListedAnswer> {
 	return change<ListedAnswer>("PUT", answerPath(id), answerChange, [["if-match", `"${revision}"`]]);
 }
 
@@ -63,11 +63,11 @@ export function currentAnswer({ problem, body }: ProblemError): ListedAnswer | u
 	return (JSON.parse(body) as { row: ListedAnswer }).row;
 }
 
-export function removeAnswer({ id, revision }: Seen): Promise<void> {
+export function removeAnswer({ id, revision }: AnswerRevision): Promise<void> {
 	return change<void>("DELETE", answerPath(id), undefined, [["if-match", `"${revision}"`]]);
 }
 
-type Seen = Pick<ListedAnswer, "id" | "revision">;
+type AnswerRevision = Pick<ListedAnswer, "id" | "revision">;
 
 export function bench(question: BenchQuestion): Promise<BenchReply> {
 	return post<BenchReply>(`${base}/bench`, question);

@@ -20,12 +20,12 @@ function recorded(share: number, locales: string[] = ["zh-CN", "en-US"]): Record
 	};
 }
 
-test("lines run from the oldest evaluation to the newest", () => {
+test("chart lines run from the oldest evaluation to the newest", () => {
 	const [zh] = qualityLines([recorded(1), recorded(0.5), recorded(0)]);
 	expect(zh).toEqual({ locale: "zh-CN", points: "0,100 50,50 100,0", first: 0, last: 1 });
 });
 
-test("fewer than two evaluations draw no line", () => {
+test("fewer than two evaluations produce no chart lines", () => {
 	expect(qualityLines([recorded(1)])).toEqual([]);
 	expect(qualityLines([recorded(1), recorded(1, ["zh-CN"])]).map(({ locale }) => locale)).toEqual(["zh-CN"]);
 });

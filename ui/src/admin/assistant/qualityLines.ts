@@ -1,8 +1,9 @@
-// Data of the quality chart: by language, the share of questions whose section is among the first five results.
+// Data of the quality chart: for each language, the share of questions with the right section in the first five
+// results.
 import type { RecordedEvaluation } from "@/shared/http/types";
 import type { LanguageLine } from "@/shared/ui/LanguageChart";
 
-/** `recorded` is sorted newest first. Returns no lines if there are fewer than two evaluations. */
+/** Returns the chart lines; none if there are fewer than two evaluations. `recorded` is sorted newest first. */
 export function qualityLines(recorded: RecordedEvaluation[]): LanguageLine[] {
 	const oldestFirst = [...recorded].reverse();
 	if (oldestFirst.length < 2) return [];

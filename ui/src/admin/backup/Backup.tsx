@@ -112,7 +112,7 @@ function Restore() {
 	);
 }
 
-/** Indeterminate, because the duration is unknown. */
+/** Progress indicator without a value, because the duration is unknown. */
 function Busy({ label }: { label: string }) {
 	return (
 		<p>

@@ -1,4 +1,4 @@
-// Messages of the backup page, in its chunk.
+// Messages of the backup page, loaded together with that page.
 import en from "@messages/en/backup.json";
 import zh from "@messages/zh/backup.json";
 import { fieldErrors, type Sending } from "@/admin/useMutation";

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { type Command, commandsFor, fitting } from "@/admin/command-palette/commands";
+import { type Command, commandsFor, matching } from "@/admin/command-palette/commands";
 import styles from "@/admin/command-palette/Palette.module.css";
 import { paletteText as text } from "@/admin/command-palette/paletteText";
 import { usePages } from "@/admin/command-palette/usePages";
@@ -23,7 +23,7 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 	const [typed, setTyped] = useState("");
 	const [chosen, setChosen] = useState(0);
 	const { pages, state } = usePages(typed, may(user, "pages-read"));
-	const commands = [...fitting(commandsFor(user, locale), typed), ...pages];
+	const commands = [...matching(commandsFor(user, locale), typed), ...pages];
 	const active = commands[chosen] ? chosen : 0;
 
 	useEffect(() => dialog.current?.showModal(), []);
@@ -31,7 +31,7 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 		document.getElementById(optionId(active))?.scrollIntoView({ block: "nearest" });
 	}, [active]);
 
-	// Calls `close` before the dialog's close event, because the next action may set the focus.
+	// Calls `close` without waiting for the dialog's close event, because the next action may set the focus.
 	function end(): void {
 		dialog.current?.close();
 		close();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { commandsFor, fitting } from "@/admin/command-palette/commands";
+import { commandsFor, matching } from "@/admin/command-palette/commands";
 import { user } from "@/admin/testing";
 
 const names = (typed: string, permissions = user.permissions) =>
-	fitting(commandsFor({ ...user, permissions }, "en-US"), typed).map(({ name }) => name);
+	matching(commandsFor({ ...user, permissions }, "en-US"), typed).map(({ name }) => name);
 
 test("command is found by its name in either language", () => {
 	expect(names("wording")).toEqual(["Interface text"]);
@@ -20,7 +20,7 @@ test.each([
 	["landing", ["Reorder front page"]],
 	// Matches by name precede matches by synonym.
 	["invit", ["Users", "Invite user"]],
-])("synonym %s finds %j", (typed, found) => {
+])("search for %s finds %j", (typed, found) => {
 	expect(names(typed)).toEqual(found);
 });
 

@@ -1,7 +1,7 @@
-// Commands of the palette except pages, and the commands that match a query. No React, no requests.
+// Commands of the palette, except those that open pages, and the search for commands. No React, no requests.
 
-import { adminRoutes, isFor } from "@/admin/adminRoutes";
-import { alsoText, paletteText as text } from "@/admin/command-palette/paletteText";
+import { adminRoutes, isAllowed } from "@/admin/adminRoutes";
+import { synonymsText, paletteText as text } from "@/admin/command-palette/paletteText";
 import { may } from "@/admin/roles";
 import { text as partText } from "@/admin/text";
 import type { User } from "@/shared/http/types";
@@ -30,7 +30,7 @@ export function commandsFor(user: User, locale: Locale): Command[] {
 		id: key,
 		name: text(locale, key),
 		names: locales.map((one) => text(one, key)),
-		also: locales.map((one) => alsoText(one, key)),
+		also: locales.map((one) => synonymsText(one, key)),
 	});
 	const acts: Command[] = [
 		{ group: "acts", ...called("view"), to: "/" },
@@ -44,7 +44,7 @@ export function commandsFor(user: User, locale: Locale): Command[] {
 	if (may(user, "people")) acts.unshift({ group: "acts", ...called("invite"), to: "/admin/people#invite" });
 	if (may(user, "pages-edit")) acts.unshift({ group: "acts", ...called("newPage"), to: "/admin/pages#new" });
 	const places = adminRoutes
-		.filter((part) => isFor(user, part))
+		.filter((part) => isAllowed(user, part))
 		.map((part): Command => {
 			const last = part.path.replace(/^.*\//, "");
 			return {
@@ -52,7 +52,7 @@ export function commandsFor(user: User, locale: Locale): Command[] {
 				id: part.path,
 				name: partText(locale, part.name),
 				names: locales.map((one) => partText(one, part.name)),
-				also: [last, ...locales.map((one) => alsoText(one, last))],
+				also: [last, ...locales.map((one) => synonymsText(one, last))],
 				to: part.path,
 			};
 		});
@@ -60,10 +60,10 @@ export function commandsFor(user: User, locale: Locale): Command[] {
 }
 
 /**
- * Returns the commands that match every typed word, in any language and case; in each group, matches by name come
- * first.
+ * Returns the commands that match every typed word, in either language and ignoring case. In each group, matches by
+ * name come first.
  */
-export function fitting(commands: Command[], typed: string): Command[] {
+export function matching(commands: Command[], typed: string): Command[] {
 	const words = typed.toLowerCase().split(/\s+/);
 	const has = (texts: string[]) => {
 		const all = texts.join(" ").toLowerCase();
@@ -72,10 +72,10 @@ export function fitting(commands: Command[], typed: string): Command[] {
 	return groups.flatMap((group) => {
 		const some = commands.filter((command) => command.group === group);
 		const called = some.filter(({ names }) => has(names));
-		return [...called, ...some.filter((command) => !called.includes(command) && has(allOf(command)))];
+		return [...called, ...some.filter((command) => !called.includes(command) && has(searchNames(command)))];
 	});
 }
 
-function allOf({ names, also = [] }: Command): string[] {
+function searchNames({ names, also = [] }: Command): string[] {
 	return [...names, ...also];
 }

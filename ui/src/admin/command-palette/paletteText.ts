@@ -1,4 +1,4 @@
-// Messages of the command palette, in its chunk.
+// Messages of the command palette, loaded together with it.
 import en from "@messages/en/palette.json";
 import zh from "@messages/zh/palette.json";
 import { messages } from "@/shared/i18n";
@@ -9,7 +9,7 @@ export const paletteText = messages("palette", en, zh);
 type Key = Parameters<typeof paletteText>[1];
 
 /** Synonyms for a command or for a page of the admin area. */
-export function alsoText(locale: Locale, id: string): string {
+export function synonymsText(locale: Locale, id: string): string {
 	const key = `also.${id}`;
 	return isKey(key) ? paletteText(locale, key) : "";
 }

@@ -3,21 +3,21 @@ import { useEffect, useState } from "react";
 import type { Command } from "@/admin/command-palette/commands";
 import { paletteText as text } from "@/admin/command-palette/paletteText";
 import { otherOf, type Segment, segmentOf } from "@/admin/pages/language";
-import { pageAt, placePasted } from "@/admin/pages/place";
+import { pageAt, pageUrlOfInput } from "@/admin/pages/place";
 import { searchOf } from "@/shared/address";
 import { getList } from "@/shared/http/api";
 import type { AdminPage } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 
-/** Maximum number of pages, which fit without scrolling. */
+/** Maximum number of listed pages; this number fits without scrolling. */
 const maxPages = 8;
 
-export interface Found {
+export interface PageCommands {
 	pages: Command[];
 	state: "asking" | "answered" | "failed";
 }
 
-export function usePages(typed: string, mayRead: boolean): Found {
+export function usePages(typed: string, mayRead: boolean): PageCommands {
 	const locale = useLocale();
 	const q = typed.trim();
 	const asks = mayRead && q !== "";
@@ -39,16 +39,16 @@ export function usePages(typed: string, mayRead: boolean): Found {
 
 	if (!asks) return { pages: [], state: "answered" };
 	// Shows the last result until the next response, to avoid layout shifts.
-	const segment = placePasted(answer.q)?.segment ?? segmentOf(locale);
+	const segment = pageUrlOfInput(answer.q)?.segment ?? segmentOf(locale);
 	const pages = (answer.pages ?? []).flatMap((page) => commandOf(page, locale, segment));
 	if (answer.q !== q) return { pages, state: "asking" };
 	return { pages, state: answer.pages ? "answered" : "failed" };
 }
 
 async function pagesFor(q: string, signal: AbortSignal): Promise<AdminPage[]> {
-	const place = placePasted(q);
-	if (place) {
-		const page = await pageAt(place, signal);
+	const pageUrl = pageUrlOfInput(q);
+	if (pageUrl) {
+		const page = await pageAt(pageUrl, signal);
 		return page ? [page] : [];
 	}
 	const query = searchOf({ q: q.slice(0, 200), size: maxPages });

@@ -22,7 +22,7 @@ afterEach(() => {
 	vi.unstubAllEnvs();
 });
 
-test("published file is changed under the displayed revision", async () => {
+test("published file is changed with the displayed revision", async () => {
 	serve({ ...usual, [`PUT ${path}`]: () => Response.json({ ...sheet, version: 3 }) });
 	open("/admin/config?name=global_style.css");
 	fireEvent.change(await field(), { target: { value: "a { b: d }" } });
@@ -72,7 +72,7 @@ test("draft survives navigation and reload until discarded", async () => {
 	expect((await field()).value).toBe(sheet.body);
 });
 
-test("closing asks about a draft that could not be stored", async () => {
+test("closing a page with an unstored draft asks for confirmation", async () => {
 	serve(usual);
 	open("/admin/config?name=global_style.css");
 	await field();
@@ -97,7 +97,7 @@ test("closing asks about a draft that could not be stored", async () => {
 	expect((await field()).value).toBe(sheet.body);
 });
 
-test("draft is restored only for its own user", async () => {
+test("draft is restored only for the same user", async () => {
 	serve(usual);
 	open("/admin/config?name=global_style.css");
 	fireEvent.change(await field(), { target: { value: "of who logs out" } });
@@ -128,7 +128,7 @@ test("loading an old version over a draft needs confirmation", async () => {
 	await waitFor(() => expect(area.value).toBe("old {}"));
 });
 
-test("rejected publish shows the error with a link to its line", async () => {
+test("rejected file shows the error with a link to the line", async () => {
 	const errors = [{ field: "body", code: "import", detail: "", line: 2, column: 1 }];
 	serve({ ...usual, [`PUT ${path}`]: () => problem(422, "invalid", { errors }) });
 	open("/admin/config?name=global_style.css");
@@ -142,7 +142,7 @@ test("rejected publish shows the error with a link to its line", async () => {
 	expect(area.value).toBe("a {}\n@import 'b';");
 });
 
-test("publish over another user's version is a conflict", async () => {
+test("publishing over another user's version is a conflict", async () => {
 	const row = { ...sheet, revision: "9", version: 5, body: "theirs" };
 	let puts = 0;
 	const put = () => (puts++ === 0 ? problem(412, "stale", { row }) : Response.json({ ...row, version: 6 }));
@@ -156,7 +156,7 @@ test("publish over another user's version is a conflict", async () => {
 	expect([last?.headers.get("if-match"), last?.body]).toEqual(['"9"', { body: "mine {}", publish_at: null }]);
 });
 
-test("new stylesheet can be confirmed before its deadline", async () => {
+test("new stylesheet can be confirmed before the deadline", async () => {
 	let waits = true;
 	serve({
 		...usual,
@@ -198,7 +198,7 @@ test("publishing an unused file name sends no precondition", async () => {
 	press(text("publish"));
 	expect(await screen.findByText(text("failed.428"))).toBeDefined();
 	expect(sent.find(({ what }) => what.startsWith("PUT"))?.headers.get("if-match")).toBeNull();
-	// Browsers report 404 responses in the console.
+	// The file is not requested, because browsers report 404 responses in the console.
 	expect(sent.map(({ what }) => what)).not.toContain("GET /admin/config/a.txt");
 });
 
@@ -212,14 +212,14 @@ test.each(["foo.exe", "Bad Name.json"])("invalid name %s has no editor", async (
 test.each([
 	["site.json", "Name and links", "/admin/site"],
 	["messages.zh.json", "Interface text", "/admin/messages"],
-])("%s links to the form %s", async (name, part, to) => {
+])("editor of %s links to the form %s", async (name, part, to) => {
 	serve({});
 	open(`/admin/config?name=${name}`);
 	const link = await screen.findByRole("link", { name: text("form", { part }) });
 	expect(link.getAttribute("href")).toBe(to);
 });
 
-test("issue shows its unknown field or that the file is empty", async () => {
+test("issue names the unknown field or the empty file", async () => {
 	const name = "site.json";
 	const at = (code: string, column: number) =>
 		problem(422, "invalid", { errors: [{ field: "body", code, detail: "", line: 1, column }] });
@@ -236,7 +236,7 @@ test("issue shows its unknown field or that the file is empty", async () => {
 	expect(await screen.findByRole("button", { name: text("body.empty") })).toBeDefined();
 });
 
-test("publishing warns that a scheduled version is canceled", async () => {
+test("form warns about canceling a scheduled version", async () => {
 	vi.stubEnv("TZ", "UTC");
 	serve({ ...usual, [`GET ${path}`]: () => Response.json({ ...sheet, due: 3, due_at: Date.UTC(2030, 0, 1) }) });
 	open("/admin/config?name=global_style.css");
@@ -308,7 +308,7 @@ test("draft of a file published meanwhile shows a conflict", async () => {
 	expect([put?.headers.get("if-match"), put?.body]).toEqual(['"7"', { body: "mine", publish_at: null }]);
 });
 
-test("input typed before the reload uses the published revision", async () => {
+test("input typed during publishing uses the published revision", async () => {
 	const name = "banner.txt";
 	const at = `/admin/config/${name}`;
 	const after = { ...sheet, name, revision: "1", version: 1, body: "first" };

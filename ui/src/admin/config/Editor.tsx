@@ -5,8 +5,8 @@ import styles from "@/admin/config/Config.module.css";
 import { dueEnds, errorText, configText as text } from "@/admin/config/configText";
 import { type Draft, isValue } from "@/admin/config/draft";
 import { type Finding, fieldAt, findingsOf, rangeOf } from "@/admin/config/findings";
-import { ownOf } from "@/admin/config/name";
-import type { Next } from "@/admin/config/useDraft";
+import { fileFormOf } from "@/admin/config/name";
+import type { DraftUpdate } from "@/admin/config/useDraft";
 import { stateText } from "@/admin/config/Values";
 import { moment } from "@/admin/moment";
 import { failureOf, type Sending, useMutation } from "@/admin/useMutation";
@@ -23,7 +23,7 @@ interface EditorProps {
 	name: string;
 	value: ConfigValue | undefined;
 	draft: Draft | undefined;
-	setDraft: (next: Next<Draft>) => void;
+	setDraft: (next: DraftUpdate<Draft>) => void;
 	done: (message: string) => void;
 }
 
@@ -39,7 +39,7 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 	const field = useRef<HTMLTextAreaElement>(null);
 	const body = draft?.body ?? value?.body ?? "";
 	const findings = sending.state === "refused" ? findingsOf(sending.error) : [];
-	// A draft begun before the file existed would be rejected on every attempt: the published file is shown first.
+	// A draft from before the first publication has no revision, so publishing it would always fail. Shows a conflict.
 	const now = valueInConflict(sending) ?? (draft && !draft.from ? value : undefined);
 	const ends = dueEnds(locale, value);
 
@@ -50,7 +50,7 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 			const after = await publishConfig(name, current, { body, publish_at });
 			const { version, due_at } = after;
 			setAnswer({ over: loaded?.revision, value: after });
-			// Keeps text typed while the request was sent, based on the new version.
+			// Keeps text that was typed during the request, as a draft based on the new version.
 			setDraft((since) => (since && since.body !== body ? { body: since.body, from: after } : undefined));
 			setTime((since) => (since === time ? "" : since));
 			await revalidate();
@@ -62,7 +62,7 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 		});
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		// A confirmation or a schedule changes the revision but not the text.
+		// Confirming or scheduling changes the revision but not the version, so the current revision is sent.
 		publish(draft && draft.from?.version !== value?.version ? draft.from : value);
 	}
 	function write(body: string) {
@@ -117,7 +117,7 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 						type="button"
 						onClick={() => {
 							setDraft(undefined);
-							// The focused button is removed.
+							// Focuses the field, because the focused button is removed.
 							field.current?.focus();
 						}}
 					>
@@ -174,9 +174,9 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 
 const stylesheet = "global_style.css";
 
-/** Files that every page contains have a lower size limit and their own forms. */
+/** Returns the hint for a file. Files that every page contains have a lower size limit and their own forms. */
 function hintOf(locale: Locale, name: string): string {
-	const own = ownOf(name);
+	const own = fileFormOf(name);
 	if (own) return joinSentences(locale, [text(locale, "textHintCarried"), text(locale, own.fields)]);
 	return text(locale, name === stylesheet ? "textHint" : "textHintPlain");
 }
@@ -190,7 +190,7 @@ function placeOf(locale: Locale, finding: Finding, body: string): string {
 	return text(locale, "place", { line, column, what });
 }
 
-/** Errors of these fields that have no position. */
+/** Returns the message for an error of one of these fields. */
 function wordsOf(locale: Locale, sending: Sending, fields: string[]): string | undefined {
 	if (sending.state !== "refused") return undefined;
 	const errors = sending.error.problem.errors.filter(({ field }) => fields.includes(field));

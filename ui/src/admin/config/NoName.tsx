@@ -5,7 +5,7 @@ import { useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 
 /** Page for an invalid name of a site file. */
-export function NoName({ name }: { name: string }) {
+export function InvalidName({ name }: { name: string }) {
 	const locale = useLocale();
 	return (
 		<div className={sectionStyles.section}>

@@ -4,7 +4,7 @@ import { removeConfig, unscheduleConfig } from "@/admin/api";
 import { configText as text } from "@/admin/config/configText";
 import { draftOf } from "@/admin/config/draft";
 import { Editor } from "@/admin/config/Editor";
-import { ownOf } from "@/admin/config/name";
+import { fileFormOf } from "@/admin/config/name";
 import { useDraft } from "@/admin/config/useDraft";
 import { stateText } from "@/admin/config/Values";
 import { Versions } from "@/admin/config/Versions";
@@ -44,7 +44,7 @@ export function Value({ name, value, until, versions }: ValueProps) {
 	}, [done, wentBack]);
 	const [draft, setDraft] = useDraft(`config/${name}`, draftOf);
 	const [sending, send] = useMutation();
-	const own = ownOf(name);
+	const own = fileFormOf(name);
 	/** Sends a request, reloads the value, and shows the result. */
 	const act = (request: () => Promise<unknown>, message: string) =>
 		void send(async () => {

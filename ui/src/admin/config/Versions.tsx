@@ -50,7 +50,7 @@ function Item({ value, version, act, isWriting, take }: ItemProps) {
 	const read = async () => body ?? (await configVersion(value.name, which)).body ?? "";
 	const show = () => void send(async () => setBody(await read()));
 	const put = () => void send(async () => take(await read(), which));
-	const putting = { label: text(locale, "take"), name: text(locale, "takeName", { number: which }) };
+	const editButton = { label: text(locale, "take"), name: text(locale, "takeName", { number: which }) };
 	const facts = { size: fileSize(bytes), author: author || text(locale, "nobody"), moment: moment(created_at) };
 	return (
 		<li>
@@ -69,10 +69,10 @@ function Item({ value, version, act, isWriting, take }: ItemProps) {
 					</button>
 				)}
 				{isWriting ? (
-					<ConfirmButton {...putting} question={text(locale, "takeSure")} act={put} />
+					<ConfirmButton {...editButton} question={text(locale, "takeSure")} act={put} />
 				) : (
-					<button type="button" aria-label={putting.name} onClick={put}>
-						{putting.label}
+					<button type="button" aria-label={editButton.name} onClick={put}>
+						{editButton.label}
 					</button>
 				)}
 				{which !== value.version && (

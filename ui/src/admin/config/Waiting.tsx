@@ -14,7 +14,7 @@ interface WaitingProps {
 	over: () => Promise<void>;
 }
 
-/** A new stylesheet without confirmation. The server enforces the deadline; this component only shows it. */
+/** Notice of an unconfirmed stylesheet. The server enforces the deadline; this component only displays it. */
 export function Waiting({ value, until, act, over }: WaitingProps) {
 	const locale = useLocale();
 	const seconds = useSecondsLeft(until, () => void over());

@@ -1,9 +1,9 @@
-// Messages of the site files page, in its chunk.
+// Messages of the site files page, loaded together with that page.
 import en from "@messages/en/config.json";
 import zh from "@messages/zh/config.json";
 import { moment } from "@/admin/moment";
 import type { ConfigValue } from "@/shared/http/types";
-import { type Holes, messages } from "@/shared/i18n";
+import { messages, type Values } from "@/shared/i18n";
 import type { Locale } from "@/shared/i18n/locale";
 
 export const configText = messages("config", en, zh);
@@ -11,9 +11,9 @@ export const configText = messages("config", en, zh);
 type Key = Parameters<typeof configText>[1];
 
 /** Message for an error of a field, if there is one for the code. */
-export function errorText(locale: Locale, field: string, code: string, holes?: Holes): string | undefined {
+export function errorText(locale: Locale, field: string, code: string, values?: Values): string | undefined {
 	const key = `${field}.${code}`;
-	return isKey(key) ? configText(locale, key, holes) : undefined;
+	return isKey(key) ? configText(locale, key, values) : undefined;
 }
 
 /** Warning that publishing cancels a scheduled version; empty if none is scheduled. */

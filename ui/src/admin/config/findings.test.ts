@@ -13,7 +13,7 @@ test.each([
 	expect(text.slice(...rangeOf(text, { line, column }))).toBe(found);
 });
 
-test("entry without a location is ignored", () => {
+test("error without a position is ignored", () => {
 	const problem = { type: "", title: "", status: 422, detail: "", code: "invalid", errors: [] };
 	const errors = [
 		{ field: "body", code: "syntax", detail: "", line: 2, column: 3 },

@@ -1,4 +1,4 @@
-// Lint issues that the server found in a file, and their positions.
+// Issues that the server found in a site file, and their positions.
 import type { ProblemError } from "@/shared/http/api";
 
 export interface Finding {
@@ -8,11 +8,11 @@ export interface Finding {
 	column: number;
 }
 
-/** Returns the issues with a position; others concern the whole file. */
+/** Returns the issues that have a position. Issues without a position concern the whole file. */
 export function findingsOf({ body, problem }: ProblemError): Finding[] {
 	if (problem.status !== 422) return [];
-	const whole: unknown = JSON.parse(body);
-	const errors = typeof whole === "object" && whole !== null && "errors" in whole ? whole.errors : [];
+	const document: unknown = JSON.parse(body);
+	const errors = typeof document === "object" && document !== null && "errors" in document ? document.errors : [];
 	return Array.isArray(errors) ? errors.filter(isFinding) : [];
 }
 
@@ -21,7 +21,7 @@ function isFinding(error: unknown): error is Finding {
 	return "code" in error && "line" in error && "column" in error && typeof error.line === "number";
 }
 
-/** Returns the offset of a position and the end of its line. */
+/** Returns the offsets of a position and of the end of its line. */
 export function rangeOf(
 	text: string,
 	{ line, column }: Pick<Finding, "line" | "column">,

@@ -13,19 +13,19 @@ const site = { to: "/admin/site", part: "partSite" } as const;
 const wording = { to: "/admin/messages", part: "partMessages", fields: "fields.messages" } as const;
 
 /** Site files that every page contains and that are edited with a form. */
-const own = {
+const fileForms = {
 	"site.json": { ...site, fields: "fields.site" },
 	"navigation.json": { ...site, fields: "fields.navigation" },
 	"messages.zh.json": wording,
 	"messages.en.json": wording,
 } as const;
 
-export type Own = (typeof own)[keyof typeof own];
+export type FileForm = (typeof fileForms)[keyof typeof fileForms];
 
-export function ownOf(name: string): Own | undefined {
-	return isOwn(name) ? own[name] : undefined;
+export function fileFormOf(name: string): FileForm | undefined {
+	return hasForm(name) ? fileForms[name] : undefined;
 }
 
-function isOwn(name: string): name is keyof typeof own {
-	return Object.hasOwn(own, name);
+function hasForm(name: string): name is keyof typeof fileForms {
+	return Object.hasOwn(fileForms, name);
 }

@@ -37,7 +37,7 @@ test("discarding a draft keeps the draft of another tab", () => {
 	expect(draft().now()).toBe("of another tab");
 });
 
-test("closing asks if another tab has overwritten the draft", () => {
+test("closing after another tab's overwrite asks for confirmation", () => {
 	const { set } = draft();
 	set("mine");
 	expect(leave()).toBe(true);
@@ -79,7 +79,7 @@ test("discarded draft does not return after a failed write", () => {
 	expect(draft().now()).toBeUndefined();
 });
 
-test("update function receives the latest draft of its user", () => {
+test("update function receives the latest draft of the user", () => {
 	const { result, rerender } = renderHook(() => useDraft("a", words));
 	const [, set] = result.current;
 	act(() => set("before"));

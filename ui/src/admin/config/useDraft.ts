@@ -4,16 +4,19 @@ import { onSessionChange } from "@pailou/core";
 import { useRef, useState } from "react";
 import { hasExpired, rememberedName } from "@/shared/login/session";
 
-/** Drafts of this page, by storage key. Another tab may have stored a different one. */
+/** Drafts in the memory of this tab, by storage key. Another tab may have stored a different draft under the key. */
 const memory = new Map<string, string>();
 
-/** Drafts as stored in this browser, by storage key. If the storage is full, this is an older text. */
+/**
+ * Text that this tab last read from or wrote to the browser's storage, by storage key. If the storage is full, it is
+ * older than the text in `memory`.
+ */
 const storedTexts = new Map<string, string>();
 
 /**
- * New draft, or a function that returns it from the current draft, which may have changed while a response was awaited.
+ * New draft, or a function that computes it from the current draft. The draft may have changed during a request.
  */
-export type Next<Draft> = Draft | undefined | Change<Draft>;
+export type DraftUpdate<Draft> = Draft | undefined | Change<Draft>;
 
 type Change<Draft> = (latest: Draft | undefined) => Draft | undefined;
 
@@ -24,19 +27,19 @@ export function useDraft<Draft>(
 	name: string,
 	read: (value: unknown) => Draft | undefined,
 	write: (draft: Draft) => unknown = (draft) => draft,
-): [draft: Draft | undefined, set: (next: Next<Draft>) => void] {
+): [draft: Draft | undefined, set: (next: DraftUpdate<Draft>) => void] {
 	const key = `website_draft/${rememberedName() ?? ""}/${name}`;
-	const take = () => ({ key, draft: takeUp(key, read) });
-	const [state, setState] = useState(take);
-	// Another user has logged in, or another form is displayed.
-	const now = state.key === key ? state : take();
-	if (now !== state) setState(now);
-	const last = useRef(now);
-	if (last.current.key !== key) last.current = now;
+	const load = () => ({ key, draft: loadDraft(key, read) });
+	const [state, setState] = useState(load);
+	// Loads another draft if another user has logged in, or if another form is displayed.
+	const current = state.key === key ? state : load();
+	if (current !== state) setState(current);
+	const last = useRef(current);
+	if (last.current.key !== key) last.current = current;
 	return [
-		now.draft,
+		current.draft,
 		(next) => {
-			const latest = last.current.key === key ? last.current : take();
+			const latest = last.current.key === key ? last.current : load();
 			const draft = isChange(next) ? next(latest.draft) : next;
 			if (draft === undefined) deleteDraft(key);
 			else storeDraft(key, JSON.stringify(write(draft)));
@@ -46,11 +49,11 @@ export function useDraft<Draft>(
 	];
 }
 
-function isChange<Draft>(next: Next<Draft>): next is Change<Draft> {
+function isChange<Draft>(next: DraftUpdate<Draft>): next is Change<Draft> {
 	return typeof next === "function";
 }
 
-function takeUp<Draft>(key: string, read: (value: unknown) => Draft | undefined): Draft | undefined {
+function loadDraft<Draft>(key: string, read: (value: unknown) => Draft | undefined): Draft | undefined {
 	const own = memory.get(key);
 	const text = own ?? stored(key);
 	if (text === null) return undefined;
@@ -62,7 +65,7 @@ function takeUp<Draft>(key: string, read: (value: unknown) => Draft | undefined)
 		}
 		return draft;
 	} catch {
-		// The stored value is invalid or from another release.
+		// The stored value is invalid or was written by another release.
 		return undefined;
 	}
 }
@@ -76,7 +79,7 @@ function storeDraft(key: string, text: string): void {
 	watch();
 }
 
-/** A draft stored by another tab is kept. */
+/** Deletes the draft. If another tab has stored a different draft, that draft stays in the storage. */
 function deleteDraft(key: string): void {
 	if (stored(key) === storedTexts.get(key)) attempt(() => localStorage.removeItem(key));
 	memory.delete(key);

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
-/** Delay in milliseconds: the server checks the deadline once per second. */
+/** Delay of the callback after the deadline, in milliseconds, because the server checks it only once per second. */
 const LATER = 1500;
 
-/** Counts down the seconds to a time on the clock of `performance.now()`, and then calls `over`. */
+/** Counts down the seconds to a time on the clock of `performance.now()`, and calls `over` after `LATER`. */
 export function useSecondsLeft(until: number, over: () => void): number {
 	const [left, setLeft] = useState(() => until - performance.now());
 	// Calls `over` once, regardless of how often the component renders.

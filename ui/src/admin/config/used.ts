@@ -1,13 +1,13 @@
 import { configNames } from "@/admin/api";
 import { ProblemError } from "@/shared/http/api";
 
-type IfUsed = <Answer>(
+type RequestIfExists = <Answer>(
 	name: string,
-	ask: (name: string, signal?: AbortSignal) => Promise<Answer>,
+	request: (name: string, signal?: AbortSignal) => Promise<Answer>,
 ) => Promise<Answer | undefined>;
 
-/** Requests only site files that exist, because browsers report every 404 in the console. */
-export async function usedValues(signal: AbortSignal | undefined): Promise<IfUsed> {
+/** Returns a function that requests a site file only if it exists, because browsers report 404s in the console. */
+export async function requestExisting(signal: AbortSignal | undefined): Promise<RequestIfExists> {
 	const { names, isAll } = await configNames(signal);
 	return async (name, ask) => {
 		if (isAll && !names.includes(name)) return undefined;

@@ -50,13 +50,13 @@ test("text and time are shown as single values", () => {
 	expect(screen.getByText("2026-11-24 00:02 GMT+8")).toBeTruthy();
 });
 
-test("truncated value shows its start and its size", () => {
+test("truncated value is shown with the start and the size", () => {
 	show('{"beginning":"# A\\n\\nOne","bytes":20000,"hash":"0a"}', null, "draft-discarded");
 	expect(all("term")).toEqual(["Beginning", "Bytes", "SHA-256"]);
 	expect(all("deletion")).toEqual(["Before # A\n\nOne", "Before 20000", "Before 0a"]);
 });
 
-test("entry without a previous value shows only the new one", () => {
+test("entry without a previous value shows only the new value", () => {
 	show("null", "1");
 	expect(all("term")).toEqual(["After"]);
 });

@@ -1,5 +1,5 @@
 import styles from "@/admin/log/Log.module.css";
-import { type Fields, fieldsOf, isNothing } from "@/admin/log/named";
+import { type Fields, fieldsOf, isEmptyValue } from "@/admin/log/named";
 import { moment } from "@/admin/moment";
 import {
 	limitsText,
@@ -18,18 +18,20 @@ import { number } from "@/shared/i18n/format";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 
 /**
- * Values before and after a change, field by field. If both exist, only the changed fields are shown. The reason of a
- * rejected login is shown at once: the client may have another user's password.
+ * Values before and after a change, field by field. If both exist, only the changed fields are shown. An entry with the
+ * reason of a rejected login is initially expanded: the client may have another user's password.
  */
 export function Change({ entry }: { entry: Pick<LogEntry, "action" | "subject" | "before" | "after"> }) {
 	const locale = useLocale();
 	const { before, after } = entry;
-	if (isNothing(before) && isNothing(after)) return null;
+	if (isEmptyValue(before) && isEmptyValue(after)) return null;
 	const [was, is] = [fieldsOf(entry, "before"), fieldsOf(entry, "after")];
 	const names = inOrder([...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])]);
 	const displayValueAs = (fields: Fields, name: string) =>
 		Object.hasOwn(fields, name) ? displayValueOf(locale, name, fields[name]) : undefined;
-	const changed = names.filter((name) => isNothing(before) || isNothing(after) || !isSame(was?.[name], is?.[name]));
+	const changed = names.filter(
+		(name) => isEmptyValue(before) || isEmptyValue(after) || !isSame(was?.[name], is?.[name]),
+	);
 	return (
 		<details open={names.includes("reason")}>
 			<summary>{text(locale, "logDetails")}</summary>
@@ -41,8 +43,8 @@ export function Change({ entry }: { entry: Pick<LogEntry, "action" | "subject" |
 				</dl>
 			) : (
 				<dl>
-					{!isNothing(before) && <Side name={text(locale, "logBefore")} value={before} />}
-					{!isNothing(after) && <Side name={text(locale, "logAfter")} value={after} />}
+					{!isEmptyValue(before) && <ChangedFields name={text(locale, "logBefore")} value={before} />}
+					{!isEmptyValue(after) && <ChangedFields name={text(locale, "logAfter")} value={after} />}
 				</dl>
 			)}
 		</details>
@@ -74,7 +76,7 @@ function Field({ name, was, is }: { name: string; was: string | undefined; is: s
 	);
 }
 
-function Side({ name, value }: { name: string; value: string }) {
+function ChangedFields({ name, value }: { name: string; value: string }) {
 	const locale = useLocale();
 	return (
 		<>

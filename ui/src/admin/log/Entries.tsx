@@ -6,7 +6,7 @@ import { actionText, listed, peopleText as text } from "@/admin/peopleText";
 import type { LogEntry } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 
-/** Actor names that the server records for the command line and for its scheduler. */
+/** Values of `agent` that the server records for the command line and for its scheduler. */
 const commandLine = "cli";
 const timer = "timer";
 

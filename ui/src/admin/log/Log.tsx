@@ -3,7 +3,7 @@ import { Form, useNavigate } from "react-router-dom";
 import type { RouteArgs } from "@/admin/adminRoutes";
 import { log, logFile } from "@/admin/api";
 import { Entries } from "@/admin/log/Entries";
-import { dayErrors, filterOf, type Shown, shownOf } from "@/admin/log/filter";
+import { dayErrors, type FilterFields, filterFieldsOf, filterOf } from "@/admin/log/filter";
 import { groups } from "@/admin/log/groups";
 import { Pagination } from "@/admin/Pagination";
 import { actionGroupText, actionText, peopleText as text } from "@/admin/peopleText";
@@ -22,19 +22,19 @@ import listStyles from "@/shared/ui/list.module.css";
 const path = "/admin/log";
 
 export async function open({ query, signal }: RouteArgs): Promise<() => ReactElement> {
-	const filter = shownOf(query);
+	const filter = filterFieldsOf(query);
 	const page = pageNumber(query.page);
 	if (isInvalid(filter)) return () => <Log filter={filter} page={1} entries={[]} total={0} />;
 	const { data, total } = await log(filterOf(filter), page, signal);
 	return () => <Log filter={filter} page={page} entries={data} total={total ?? data.length} />;
 }
 
-function isInvalid(filter: Shown): boolean {
+function isInvalid(filter: FilterFields): boolean {
 	return Object.keys(dayErrors(filter)).length > 0;
 }
 
 interface LogProps {
-	filter: Shown;
+	filter: FilterFields;
 	page: number;
 	entries: LogEntry[];
 	total: number;
@@ -63,7 +63,7 @@ function Log({ filter, page, entries, total }: LogProps) {
 	);
 }
 
-function Filter({ filter }: { filter: Shown }) {
+function Filter({ filter }: { filter: FilterFields }) {
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const errors = dayErrors(filter);
@@ -72,7 +72,7 @@ function Filter({ filter }: { filter: Shown }) {
 		event.preventDefault();
 		const formData = new FormData(event.currentTarget);
 		const query = Object.fromEntries([...formData].map(([name, value]) => [name, String(value)]));
-		navigate(path + searchOf({ ...shownOf(query) }));
+		navigate(path + searchOf({ ...filterFieldsOf(query) }));
 	}
 	return (
 		<Form role="search" action={path} className={formStyles.row} onSubmit={submit}>
@@ -109,7 +109,7 @@ function Filter({ filter }: { filter: Shown }) {
 }
 
 /** Exports all entries that match the filter, not only this page. */
-function Export({ filter }: { filter: Shown }) {
+function Export({ filter }: { filter: FilterFields }) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();
 	const save = (format: "csv" | "json") =>

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { dayErrors, filterOf, type Shown, shownOf } from "@/admin/log/filter";
+import { dayErrors, type FilterFields, filterFieldsOf, filterOf } from "@/admin/log/filter";
 
-test.each<[query: Record<string, string>, shown: Shown]>([
+test.each<[query: Record<string, string>, shown: FilterFields]>([
 	[{}, {}],
 	[{ actor: "ann", page: "2", nonsense: "x" }, { actor: "ann" }],
 	[{ actor: " ", action: "login" }, { action: "login" }],
@@ -10,7 +10,7 @@ test.each<[query: Record<string, string>, shown: Shown]>([
 		{ from: "2026-11-01", to: "2026-11-21" },
 	],
 ])("query %j is parsed as %j", (query, expected) => {
-	expect(shownOf(query)).toEqual(expected);
+	expect(filterFieldsOf(query)).toEqual(expected);
 });
 
 test.each(["UTC", "Asia/Shanghai", "America/New_York"])("day includes all its hours in %s", (zone) => {
@@ -27,7 +27,7 @@ test.each(["yesterday", "2026-13-45", "2026-02-30", "2026-1-1", ""])("invalid da
 	expect(filterOf({ from: day, to: day })).toEqual({});
 });
 
-test.each<[Shown, ReturnType<typeof dayErrors>]>([
+test.each<[FilterFields, ReturnType<typeof dayErrors>]>([
 	[{}, {}],
 	[{ from: "2026-11-01", to: "2026-11-01" }, {}],
 	[{ from: "2026-13-45" }, { from: "logNoDay" }],

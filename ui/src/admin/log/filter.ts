@@ -1,7 +1,7 @@
 // Filter of the audit log, stored in the query string.
 import type { LogFilter } from "@/admin/api";
 
-export interface Shown {
+export interface FilterFields {
 	actor?: string | undefined;
 	action?: string | undefined;
 	/** First and last day, such as `2026-11-21`, in the browser's time zone. */
@@ -11,29 +11,29 @@ export interface Shown {
 
 const names = ["actor", "action", "from", "to"] as const;
 
-export function shownOf(query: Record<string, string | undefined>): Shown {
+export function filterFieldsOf(query: Record<string, string | undefined>): FilterFields {
 	return Object.fromEntries(names.flatMap((name) => (query[name]?.trim() ? [[name, query[name].trim()]] : [])));
 }
 
 /** Converts the days to times in milliseconds, as the API expects. */
-export function filterOf({ actor, action, from, to }: Shown): LogFilter {
+export function filterOf({ actor, action, from, to }: FilterFields): LogFilter {
 	return { actor, action, from: startOf(from), to: startOf(to, 1) };
 }
 
 export type ErrorKey = "logNoDay" | "logEndsBefore";
 
 /** Errors of the days, by field. */
-export function dayErrors({ from, to }: Shown): { from?: ErrorKey; to?: ErrorKey } {
+export function dayErrors({ from, to }: FilterFields): { from?: ErrorKey; to?: ErrorKey } {
 	const [start, end] = [startOf(from), startOf(to)];
-	const isNoDay = (day: string | undefined, time: number | undefined) => day !== undefined && time === undefined;
+	const isInvalidDay = (day: string | undefined, time: number | undefined) => day !== undefined && time === undefined;
 	return {
-		...(isNoDay(from, start) && { from: "logNoDay" }),
-		...(isNoDay(to, end) && { to: "logNoDay" }),
+		...(isInvalidDay(from, start) && { from: "logNoDay" }),
+		...(isInvalidDay(to, end) && { to: "logNoDay" }),
 		...(start !== undefined && end !== undefined && end < start && { to: "logEndsBefore" }),
 	};
 }
 
-/** Start of a day, or of the day `later` days after it: not all days have 24 hours. */
+/** Returns the start of a day plus `later` days. It adds calendar days, because not all days have 24 hours. */
 function startOf(day: string | undefined, later = 0): number | undefined {
 	const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? "") ?? [];
 	if (year === undefined) return undefined;

@@ -1,33 +1,33 @@
-// Field names for values of the audit log that are recorded without names. No React, no messages.
+// Field names for audit log values that the server records without names. No React, no messages.
 import type { LogEntry } from "@/shared/http/types";
 
 export type Fields = Record<string, unknown>;
 
 /** Returns the named fields; undefined for a value in another format. */
-type Naming = (value: unknown, subject: string) => Fields | undefined;
+type FieldNames = (value: unknown, subject: string) => Fields | undefined;
 
 const whole =
-	(name: string): Naming =>
+	(name: string): FieldNames =>
 	(value) => ({ [name]: value });
 
 const parts =
-	(...names: string[]): Naming =>
+	(...names: string[]): FieldNames =>
 	(value) =>
 		Array.isArray(value) && value.length === names.length
 			? Object.fromEntries(names.map((name, at) => [name, value[at]]))
 			: undefined;
 
-const verdictsOf: Naming = (value) => {
+const verdictsOf: FieldNames = (value) => {
 	const pairs = pairsOf(value);
 	return pairs && { verdicts: pairs.map(([, verdict]) => verdict) };
 };
 
-const textsOf: Naming = (value) => {
+const textsOf: FieldNames = (value) => {
 	const pairs = pairsOf(value);
 	return pairs && Object.fromEntries(pairs);
 };
 
-const hookOf: Naming = (value, subject) => {
+const hookOf: FieldNames = (value, subject) => {
 	// HTTP status of the receiver's last response.
 	if (typeof value === "number") return { status: value };
 	const fields = parts("events", "is_on")(value, subject);
@@ -37,7 +37,7 @@ const hookOf: Naming = (value, subject) => {
 const version = { before: whole("version"), after: whole("version") };
 const hash = { before: whole("hash"), after: whole("hash") };
 
-const namings: Record<string, { before?: Naming; after?: Naming }> = {
+const fieldNames: Record<string, { before?: FieldNames; after?: FieldNames }> = {
 	"backed-up": { after: parts("rows", "files") },
 	"config-confirmed": version,
 	"config-published": version,
@@ -67,18 +67,18 @@ export function fieldsOf(
 	side: "before" | "after",
 ): Fields | undefined {
 	const json = sides[side];
-	if (isNothing(json)) return {};
+	if (isEmptyValue(json)) return {};
 	try {
 		const value: unknown = JSON.parse(json);
 		if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-		const naming = Object.hasOwn(namings, action) ? namings[action]?.[side] : undefined;
-		return naming?.(value, subject);
+		const namesOfSide = Object.hasOwn(fieldNames, action) ? fieldNames[action]?.[side] : undefined;
+		return namesOfSide?.(value, subject);
 	} catch {
 		return undefined;
 	}
 }
 
-export function isNothing(json: string | null): json is null | "null" {
+export function isEmptyValue(json: string | null): json is null | "null" {
 	return json === null || json === "null";
 }
 

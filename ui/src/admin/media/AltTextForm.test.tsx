@@ -79,7 +79,7 @@ test("unsaved alt text survives a reload until discarded", async () => {
 	expect(english().value).toBe("Later ones");
 });
 
-test("draft after a reload does not overwrite changes of others", async () => {
+test("draft after a reload does not overwrite another user's text", async () => {
 	render(form("", "r1"));
 	fireEvent.change(english(), { target: { value: "Mine" } });
 	reload();

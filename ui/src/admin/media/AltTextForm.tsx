@@ -56,7 +56,7 @@ export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps
 			setDone(false);
 			const { file: after } = await updateAltText(file.path, revision, words);
 			setDone(true);
-			// Keeps alt text typed while the request was sent.
+			// Keeps alt text that was typed during the request.
 			await settle(after, (since) =>
 				since && !areSame(since.words, words) ? { words: since.words, seen: after } : undefined,
 			);
@@ -65,7 +65,7 @@ export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps
 		event.preventDefault();
 		save(seen.revision);
 	}
-	/** The pressed button is removed: focuses the submit button. */
+	/** Runs the action and focuses the submit button, because the action removes the pressed button. */
 	function choose({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>, act: () => void) {
 		flushSync(act);
 		form?.querySelector<HTMLElement>("[type=submit]")?.focus();

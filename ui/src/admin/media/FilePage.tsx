@@ -9,7 +9,7 @@ import { path } from "@/admin/media/filter";
 import { isLimited } from "@/admin/media/limited";
 import styles from "@/admin/media/Media.module.css";
 import { mediaText as text, whyText } from "@/admin/media/mediaText";
-import { addUploads, type Sent } from "@/admin/media/queue";
+import { addUploads, type QueuedUpload } from "@/admin/media/queue";
 import { Thumbnail } from "@/admin/media/Thumbnail";
 import { UploadButton } from "@/admin/media/UploadButton";
 import { UploadList } from "@/admin/media/UploadList";
@@ -49,7 +49,7 @@ function FilePage({ mayChange, limited, mayPublish, detail: { file, used_on, use
 	const { revalidate } = useRevalidator();
 	const [sending, send] = useMutation();
 	const arrived = useCallback(
-		(one: Sent) => {
+		(one: QueuedUpload) => {
 			if (one.replaces === file.path) void revalidate();
 		},
 		[file.path, revalidate],

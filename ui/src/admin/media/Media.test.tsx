@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { mediaText } from "@/admin/media/mediaText";
-import { addUploads, dropUpload, uploads } from "@/admin/media/queue";
+import { addUploads, removeUpload, uploads } from "@/admin/media/queue";
 import { mediaFile } from "@/admin/media/testing";
 import { close, open, problem, sent, serve, user, wrong } from "@/admin/testing";
 
@@ -29,7 +29,7 @@ test("file list shows missing alt texts and filters by the URL", async () => {
 	expect(sent.find(({ what }) => what === list)?.query).toBe("?state=unused&sort=bytes&page=1&size=20");
 });
 
-test("empty library explains uploading to users who may upload", async () => {
+test("empty library explains uploading only with permission", async () => {
 	serve({ [list]: () => Response.json([]) });
 	open("/admin/media");
 	expect(await screen.findByText(text("empty"))).toBeDefined();
@@ -116,7 +116,7 @@ test.each(["zh-CN", "en-US"] as const)("accessible names in %s start with the bu
 	}
 });
 
-test("limited user cannot change shared files and sees why", async () => {
+test("user with limited access cannot replace or delete files", async () => {
 	serve({
 		[`GET ${one}`]: () => Response.json({ file: mediaFile(), used_on: [], used_in: [], widths: [] }),
 		"GET /me": () =>
@@ -148,10 +148,10 @@ test.each([
 	act(() => addUploads([new File(["no picture"], "a.png")], replaces));
 	await vi.waitFor(() => expect(screen.getByText(text("up.refused", { why }))).toBeDefined());
 	expect(screen.queryByRole("button", { name: text("upAgainName", { name: "a.png" }) }) !== null).toBe(again);
-	act(() => uploads().forEach(dropUpload));
+	act(() => uploads().forEach(removeUpload));
 });
 
-test("uploaded SVG shows what was removed from it", async () => {
+test("sanitized SVG lists the removed elements", async () => {
 	const removed = ["<image href>", "<script>"];
 	const upload = { id: "u1", bytes: 3, received: 3, file: mediaFile({ path: "uploads/a.svg" }), removed };
 	serve({ [list]: () => Response.json([]), "POST /admin/uploads": () => Response.json(upload, { status: 201 }) });
@@ -159,7 +159,7 @@ test("uploaded SVG shows what was removed from it", async () => {
 	await screen.findByText(text("empty"));
 	act(() => addUploads([new File(["svg"], "a.svg")]));
 	expect(await screen.findByText(text("up.doneWithout", { removed: "<image href>, <script>" }))).toBeDefined();
-	act(() => uploads().forEach(dropUpload));
+	act(() => uploads().forEach(removeUpload));
 });
 
 test("list shows a message about the deleted file", async () => {

@@ -86,13 +86,13 @@ function removedOf(state: unknown): string | undefined {
 function Row({ file }: { file: MediaFile }) {
 	const locale = useLocale();
 	const { width, height, uses, words, source } = file;
-	const isBare = file.class === "picture" && !words.decorative && !(words["zh-CN"] && words["en-US"]);
+	const lacksAltText = file.class === "picture" && !words.decorative && !(words["zh-CN"] && words["en-US"]);
 	return (
 		<li>
 			<Thumbnail file={file} />
 			<div>
 				<Link to={fileAddress(file.path)}>{file.path}</Link>
-				{isBare && (
+				{lacksAltText && (
 					<span className={listStyles.badge} data-tone="warning">
 						{text(locale, "undescribed")}
 					</span>
@@ -118,11 +118,11 @@ function Empty({ filter, mayChange }: { filter: Filter; mayChange: boolean }) {
 	const locale = useLocale();
 	if (!isFiltering(filter)) return <p>{text(locale, mayChange ? "empty" : "emptyRead")}</p>;
 	// An empty list is a good result for a filter such as “without alt text”, but not for a search.
-	const isAlone = filter.q === undefined && filter.class === undefined;
-	const goodNews = isAlone ? named(locale, `empty.${filter.state}`) : undefined;
+	const isUnfiltered = filter.q === undefined && filter.class === undefined;
+	const emptyMessage = isUnfiltered ? named(locale, `empty.${filter.state}`) : undefined;
 	return (
 		<p>
-			{goodNews ?? text(locale, "emptySuch")} <Link to={path}>{text(locale, "all")}</Link>
+			{emptyMessage ?? text(locale, "emptySuch")} <Link to={path}>{text(locale, "all")}</Link>
 		</p>
 	);
 }

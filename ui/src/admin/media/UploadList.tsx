@@ -1,14 +1,14 @@
 import styles from "@/admin/media/Media.module.css";
 import { mediaText as text, whyText } from "@/admin/media/mediaText";
-import { dropUpload, retryUpload, type Sent } from "@/admin/media/queue";
-import type { Look } from "@/admin/media/upload";
+import { type QueuedUpload, removeUpload, retryUpload } from "@/admin/media/queue";
+import type { UploadStatus } from "@/admin/media/upload";
 import { listed } from "@/admin/peopleText";
 import type { ProblemError } from "@/shared/http/api";
 import { fileSize } from "@/shared/i18n/format";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 
 /** State of each upload, with its actions. */
-export function UploadList({ list }: { list: Sent[] }) {
+export function UploadList({ list }: { list: QueuedUpload[] }) {
 	const locale = useLocale();
 	if (list.length === 0) return null;
 	return (
@@ -20,17 +20,17 @@ export function UploadList({ list }: { list: Sent[] }) {
 	);
 }
 
-function Row({ one }: { one: Sent }) {
+function Row({ one }: { one: QueuedUpload }) {
 	const locale = useLocale();
-	const { name, bytes } = one.outgoing;
-	const look = one.outgoing.look();
-	const isOver = look.state === "done" || look.state === "refused" || look.state === "cancelled";
+	const { name, bytes } = one.upload;
+	const status = one.upload.status();
+	const isOver = status.state === "done" || status.state === "refused" || status.state === "cancelled";
 	return (
 		<li>
 			<b>{name}</b>
-			{!isOver && <progress max={bytes} value={look.sent} aria-label={text(locale, "progress", { name })} />}
-			<span role={look.state === "refused" ? "alert" : "status"}>{uploadStateText(locale, look, one)}</span>
-			{(look.state === "offline" || (look.state === "refused" && mayGoWell(look.error))) && (
+			{!isOver && <progress max={bytes} value={status.sent} aria-label={text(locale, "progress", { name })} />}
+			<span role={status.state === "refused" ? "alert" : "status"}>{uploadStateText(locale, status, one)}</span>
+			{(status.state === "offline" || (status.state === "refused" && mayGoWell(status.error))) && (
 				<button type="button" aria-label={text(locale, "upAgainName", { name })} onClick={() => retryUpload(one)}>
 					{text(locale, "upAgain")}
 				</button>
@@ -39,7 +39,7 @@ function Row({ one }: { one: Sent }) {
 				type="button"
 				data-kind="quiet"
 				aria-label={text(locale, isOver ? "upCloseName" : "upCancelName", { name })}
-				onClick={() => dropUpload(one)}
+				onClick={() => removeUpload(one)}
 			>
 				{text(locale, isOver ? "upClose" : "upCancel")}
 			</button>
@@ -52,10 +52,10 @@ function mayGoWell({ problem: { status, errors } }: ProblemError): boolean {
 	return status >= 500 || status === 404 || errors.some(({ code }) => code === "too-many");
 }
 
-function uploadStateText(locale: Locale, look: Look, { replaces, outgoing: { bytes } }: Sent): string {
-	if (look.state === "refused") return text(locale, "up.refused", { why: whyText(locale, look.error, replaces) });
-	if (look.state === "done" && look.removed.length > 0)
-		return text(locale, "up.doneWithout", { removed: listed(locale, look.removed) });
-	if (look.state === "done" || look.state === "cancelled") return text(locale, `up.${look.state}`);
-	return text(locale, `up.${look.state}`, { sent: fileSize(look.sent), bytes: fileSize(bytes) });
+function uploadStateText(locale: Locale, status: UploadStatus, { replaces, upload: { bytes } }: QueuedUpload): string {
+	if (status.state === "refused") return text(locale, "up.refused", { why: whyText(locale, status.error, replaces) });
+	if (status.state === "done" && status.removed.length > 0)
+		return text(locale, "up.doneWithout", { removed: listed(locale, status.removed) });
+	if (status.state === "done" || status.state === "cancelled") return text(locale, `up.${status.state}`);
+	return text(locale, `up.${status.state}`, { sent: fileSize(status.sent), bytes: fileSize(bytes) });
 }

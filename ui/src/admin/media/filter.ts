@@ -39,7 +39,7 @@ export function fileAddress(file: string): string {
 	return path + searchOf({ file });
 }
 
-/** Whether the filter excludes any file. */
+/** Whether a filter is set. The sort order does not count. */
 export function isFiltering({ sort: _, ...filter }: Filter): boolean {
 	return Object.keys(filter).length > 0;
 }

@@ -1,4 +1,4 @@
-// Accounts that are limited to some languages or areas: they must not change files that all readers see.
+// Accounts with a limited access scope, which must not replace or delete files that all languages and areas share.
 import { limits } from "@/admin/peopleText";
 import type { User } from "@/shared/http/types";
 

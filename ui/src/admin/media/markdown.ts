@@ -11,7 +11,7 @@ export function markdownOf({ path, class: of, words }: MediaFile, locale: Locale
 
 export const targetOf = (path: string) => target(`/${path}`);
 
-/** Encloses a link target with spaces or brackets, which would otherwise end it. */
+/** Encloses a link target in `<>` if it contains spaces or brackets, which would end the target. */
 export function target(address: string): string {
 	return /[\s()<>\\]/.test(address) ? `<${address.replace(/[<>\\]/g, "\\$&")}>` : address;
 }

@@ -1,4 +1,4 @@
-// Messages of the media library, in its chunk.
+// Messages of the media library, loaded together with it.
 import en from "@messages/en/media.json";
 import zh from "@messages/zh/media.json";
 import type { ProblemError } from "@/shared/http/api";

@@ -1,26 +1,26 @@
 // Upload queue, one file at a time. Uploads continue while the user visits other pages of the admin area.
-import { type Outgoing, outgoing } from "@/admin/media/upload";
+import { type FileUpload, fileUpload } from "@/admin/media/upload";
 
-export interface Sent {
+export interface QueuedUpload {
 	key: number;
-	outgoing: Outgoing;
+	upload: FileUpload;
 	/** Path of the file that is replaced. */
 	replaces: string | undefined;
 	file: File;
 }
 
 const listeners = new Set<() => void>();
-let list: Sent[] = [];
+let list: QueuedUpload[] = [];
 let isBusy = false;
-let keys = 0;
+let lastKey = 0;
 
 function changed(): void {
-	// Subscribers compare lists by identity.
+	// Creates a new array, because subscribers compare lists by identity.
 	list = [...list];
 	for (const listener of listeners) listener();
 }
 
-export function uploads(): Sent[] {
+export function uploads(): QueuedUpload[] {
 	return list;
 }
 
@@ -31,26 +31,26 @@ export function watchUploads(listener: () => void): () => void {
 
 export function addUploads(files: Iterable<File>, replaces?: string): void {
 	for (const file of files) {
-		keys += 1;
-		list.push({ key: keys, file, replaces, outgoing: outgoing(file, replaces, changed) });
+		lastKey += 1;
+		list.push({ key: lastKey, file, replaces, upload: fileUpload(file, replaces, changed) });
 	}
 	changed();
 	void run();
 }
 
 /** Removes an upload from the list, and cancels it if it is running. */
-export function dropUpload({ key, outgoing }: Sent): void {
+export function removeUpload({ key, upload: outgoing }: QueuedUpload): void {
 	list = list.filter((one) => one.key !== key);
-	const { state } = outgoing.look();
+	const { state } = outgoing.status();
 	if (state !== "done" && state !== "refused") outgoing.cancel();
 	changed();
 }
 
-/** Retries an upload immediately; a rejected one is started again. */
-export function retryUpload(one: Sent): void {
-	if (one.outgoing.look().state !== "refused") one.outgoing.retryNow();
+/** Retries an upload immediately. A rejected upload starts again from the beginning. */
+export function retryUpload(one: QueuedUpload): void {
+	if (one.upload.status().state !== "refused") one.upload.retryNow();
 	else {
-		dropUpload(one);
+		removeUpload(one);
 		addUploads([one.file], one.replaces);
 	}
 }
@@ -58,16 +58,16 @@ export function retryUpload(one: Sent): void {
 async function run(): Promise<void> {
 	if (isBusy) return;
 	isBusy = true;
-	window.addEventListener("beforeunload", stay);
-	for (let next = waiting(); next; next = waiting()) await next.outgoing.go();
-	window.removeEventListener("beforeunload", stay);
+	window.addEventListener("beforeunload", preventLeaving);
+	for (let next = firstQueued(); next; next = firstQueued()) await next.upload.start();
+	window.removeEventListener("beforeunload", preventLeaving);
 	isBusy = false;
 }
 
-function waiting(): Sent | undefined {
-	return list.find(({ outgoing }) => outgoing.look().state === "queued");
+function firstQueued(): QueuedUpload | undefined {
+	return list.find(({ upload: outgoing }) => outgoing.status().state === "queued");
 }
 
-function stay(event: BeforeUnloadEvent): void {
+function preventLeaving(event: BeforeUnloadEvent): void {
 	event.preventDefault();
 }

@@ -29,14 +29,15 @@ interface ReceivedRequest {
 }
 
 /**
- * Simulated result of a request: it succeeds, its response is lost, it does not arrive, or it gets another response.
+ * Simulated result of a request: `through` succeeds, `lost` loses the response, `broken` loses the request. A
+ * `Response` is sent instead of the normal one.
  */
-export type Fate = "through" | "lost" | "broken" | Response;
+export type PartOutcome = "through" | "lost" | "broken" | Response;
 
 export interface UploadServer {
 	requests: ReceivedRequest[];
 	/** Results of the next requests, in order. */
-	fates: Fate[];
+	fates: PartOutcome[];
 	/** Content that the server has received. */
 	received: () => string;
 }
@@ -44,7 +45,7 @@ export interface UploadServer {
 /** Simulates the upload endpoints for one file, which is stored under its name. */
 export function serveUploads(): UploadServer {
 	const requests: ReceivedRequest[] = [];
-	const fates: Fate[] = [];
+	const fates: PartOutcome[] = [];
 	let upload: Upload | undefined;
 	let name = "";
 	let received = "";
@@ -84,11 +85,11 @@ export function serveUploads(): UploadServer {
 			offset: Number(url.searchParams.get("offset")),
 			bytes,
 		});
-		const fate = fates.shift() ?? "through";
-		if (fate === "broken") throw new TypeError("Failed to fetch");
-		if (fate instanceof Response) return fate;
+		const outcome = fates.shift() ?? "through";
+		if (outcome === "broken") throw new TypeError("Failed to fetch");
+		if (outcome instanceof Response) return outcome;
 		const answered = await answer(method, url, body);
-		if (fate === "lost") throw new TypeError("Failed to fetch");
+		if (outcome === "lost") throw new TypeError("Failed to fetch");
 		return answered;
 	});
 	return { requests, fates, received: () => received };

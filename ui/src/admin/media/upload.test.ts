@@ -1,7 +1,7 @@
 import { setToken } from "@pailou/core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Fate, serveUploads } from "@/admin/media/testing";
-import { type Look, type Outgoing, outgoing } from "@/admin/media/upload";
+import { type PartOutcome, serveUploads } from "@/admin/media/testing";
+import { type FileUpload, fileUpload, type UploadStatus } from "@/admin/media/upload";
 import { problem } from "@/admin/testing";
 
 const content = Array.from({ length: 900_000 }, (_, at) => String.fromCharCode(97 + (at % 26))).join("");
@@ -13,20 +13,20 @@ afterEach(() => {
 	vi.restoreAllMocks();
 });
 
-/** Uploads a file without the pauses; returns its final state and its states on the way. */
-function sending(text: string, fates: Fate[]) {
+/** Uploads a file without pauses; returns its final state and its intermediate states. */
+function sending(text: string, fates: PartOutcome[]) {
 	const server = serveUploads();
 	server.fates.push(...fates);
-	const states: Look["state"][] = [];
-	const file: Outgoing = outgoing(new File([text], "a.txt"), undefined, () => {
-		const { state } = file.look();
+	const states: UploadStatus["state"][] = [];
+	const file: FileUpload = fileUpload(new File([text], "a.txt"), undefined, () => {
+		const { state } = file.status();
 		if (states.at(-1) !== state) states.push(state);
 		if (state === "offline") queueMicrotask(file.retryNow);
 	});
-	return { server, file, states, finished: file.go() };
+	return { server, file, states, finished: file.start() };
 }
 
-test("chunk size grows while chunks are fast", async () => {
+test("part size grows after fast parts", async () => {
 	const { server, finished } = sending(content, []);
 	expect((await finished).state).toBe("done");
 	expect(server.received()).toBe(content);
@@ -40,24 +40,24 @@ test("chunk size grows while chunks are fast", async () => {
 
 const busy = () => problem(503, "unavailable");
 
-test.each<[name: string, fates: Fate[], expected: string[]]>([
+test.each<[name: string, fates: PartOutcome[], expected: string[]]>([
 	[
-		"part that does not arrive",
+		"lost part of the file",
 		["through", "through", "broken"],
 		["POST uploads", "PUT u1", "PUT u1", "GET u1", "PUT u1", "PUT u1"],
 	],
-	["part whose response is lost", ["through", "lost"], ["POST uploads", "PUT u1", "GET u1", "PUT u1", "PUT u1"]],
+	["lost response to a part", ["through", "lost"], ["POST uploads", "PUT u1", "GET u1", "PUT u1", "PUT u1"]],
 	[
 		"busy server",
 		["through", busy(), busy()],
 		["POST uploads", "PUT u1", "GET u1", "GET u1", "PUT u1", "PUT u1", "PUT u1"],
 	],
 	[
-		"lost last response",
+		"lost response to the last part",
 		["through", "through", "through", "lost"],
 		["POST uploads", "PUT u1", "PUT u1", "PUT u1", "GET u1"],
 	],
-	["initial request that does not arrive", ["broken"], ["POST uploads", "POST uploads", "PUT u1", "PUT u1", "PUT u1"]],
+	["lost initial request", ["broken"], ["POST uploads", "POST uploads", "PUT u1", "PUT u1", "PUT u1"]],
 	[
 		"deleted upload",
 		["through", "broken", problem(404, "not-found")],
@@ -68,7 +68,7 @@ test.each<[name: string, fates: Fate[], expected: string[]]>([
 		["through", problem(413, "too-large")],
 		["POST uploads", ...Array.from({ length: 8 }, () => "PUT u1")],
 	],
-])("upload continues after a %s", async (_name, fates, expected) => {
+])("upload continues after failure: %s", async (_name, fates, expected) => {
 	const { server, finished } = sending(content, fates);
 	expect((await finished).state).toBe("done");
 	expect(server.received()).toBe(content);
@@ -101,13 +101,13 @@ test("upload without a network is retried with backoff", async () => {
 	vi.useFakeTimers();
 	try {
 		const server = serveUploads();
-		server.fates.push(...Array.from({ length: 12 }, (): Fate => "broken"));
-		const file = outgoing(new File(["abc"], "a.txt"), undefined, () => undefined);
-		const finished = file.go();
+		server.fates.push(...Array.from({ length: 12 }, (): PartOutcome => "broken"));
+		const file = fileUpload(new File(["abc"], "a.txt"), undefined, () => undefined);
+		const finished = file.start();
 		await vi.advanceTimersByTimeAsync(60_000);
 		// Delays of 1, 2, 4, 8, 16, and 30 seconds.
 		expect(server.requests).toHaveLength(6);
-		expect(file.look().state).toBe("offline");
+		expect(file.status().state).toBe("offline");
 		server.fates.length = 0;
 		window.dispatchEvent(new Event("online"));
 		vi.useRealTimers();
@@ -120,23 +120,23 @@ test("upload without a network is retried with backoff", async () => {
 test("file rejected by the server is not sent again", async () => {
 	const error = problem(422, "invalid", { errors: [{ field: "file", code: "other-type", detail: "" }] });
 	const { server, finished } = sending("abc", ["through", error]);
-	const look = await finished;
-	expect(look.state === "refused" && look.error.problem.errors[0]?.code).toBe("other-type");
+	const status = await finished;
+	expect(status.state === "refused" && status.error.problem.errors[0]?.code).toBe("other-type");
 	expect(server.requests).toHaveLength(2);
 });
 
-test("upload with repeated server errors stops restarting", async () => {
-	const again = (): Fate[] => ["through", problem(500, "internal"), problem(404, "not-found")];
+test("repeated server errors end the upload after three starts", async () => {
+	const again = (): PartOutcome[] => ["through", problem(500, "internal"), problem(404, "not-found")];
 	const { finished } = sending("abc", [...again(), ...again(), ...again()]);
 	expect((await finished).state).toBe("refused");
 });
 
 test("canceling ends the upload locally and on the server", async () => {
 	const server = serveUploads();
-	const file: Outgoing = outgoing(new File([content], "a.txt"), undefined, () => {
-		const look = file.look();
-		if (look.state === "sending" && look.sent > 0) file.cancel();
+	const file: FileUpload = fileUpload(new File([content], "a.txt"), undefined, () => {
+		const status = file.status();
+		if (status.state === "sending" && status.sent > 0) file.cancel();
 	});
-	expect((await file.go()).state).toBe("cancelled");
+	expect((await file.start()).state).toBe("cancelled");
 	expect(server.requests.map(({ what }) => what)).toEqual(["POST uploads", "PUT u1", "DELETE u1"]);
 });

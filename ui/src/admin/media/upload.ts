@@ -10,137 +10,143 @@ const uploads = "/api/v1/admin/uploads";
 const minSize = 256 << 10;
 const maxSize = 1 << 20;
 
-/** Duration below which the next part is larger, and above which it is smaller, in milliseconds. */
-const quick = 1000;
-const slow = 4000;
+/** A part that takes less than `quickPart` doubles the part size; more than `slowPart` halves it. In milliseconds. */
+const quickPart = 1000;
+const slowPart = 4000;
 
-const longest = 30_000;
+const maxPause = 30_000;
 
-/** Maximum number of uploads of a file from the beginning. */
-const mostBeginnings = 3;
+/** Maximum number of times that the upload of a file starts from the beginning. */
+const maxStarts = 3;
 
 /** State of an upload. `sent` is the number of bytes that the server has received. */
-export type Look =
+export type UploadStatus =
 	| { state: "queued" | "sending" | "offline" | "loggedOut"; sent: number }
 	| { state: "done"; file: MediaFile; removed: string[] }
 	| { state: "refused"; error: ProblemError }
 	| { state: "cancelled" };
 
-export interface Outgoing {
+export interface FileUpload {
 	name: string;
 	bytes: number;
-	look: () => Look;
+	status: () => UploadStatus;
 	/** Sends the file from the current offset; returns the final state: done, rejected, or canceled. */
-	go: () => Promise<Look>;
-	/** Ends the current pause. */
+	start: () => Promise<UploadStatus>;
+	/** Ends the current pause between two attempts. */
 	retryNow: () => void;
 	cancel: () => void;
 }
 
-export function outgoing(file: File, replaces: string | undefined, changed: () => void): Outgoing {
-	const ending = new AbortController();
-	const { signal } = ending;
-	let look: Look = { state: "queued", sent: 0 };
-	let known: Upload | undefined;
+export function fileUpload(file: File, replaces: string | undefined, changed: () => void): FileUpload {
+	const abort = new AbortController();
+	const { signal } = abort;
+	let status: UploadStatus = { state: "queued", sent: 0 };
+	let upload: Upload | undefined;
 	/** Whether the offset must be requested from the server. */
-	let isUnsure = false;
-	let size = minSize;
-	let limit = maxSize;
-	let wake: (() => void) | undefined;
+	let isOffsetUnknown = false;
+	let partSize = minSize;
+	let maxPartSize = maxSize;
+	let endPause: (() => void) | undefined;
 
-	const show = (now: Look) => {
-		look = now;
+	const setStatus = (now: UploadStatus) => {
+		status = now;
 		changed();
 	};
-	const showSent = (state: "sending" | "offline" | "loggedOut") => show({ state, sent: known?.received ?? 0 });
+	const setUnfinished = (state: "sending" | "offline" | "loggedOut") =>
+		setStatus({ state, sent: upload?.received ?? 0 });
 
-	async function go(): Promise<Look> {
+	async function start(): Promise<UploadStatus> {
 		let failures = 0;
-		let beginnings = 0;
+		let starts = 0;
 		while (!signal.aborted) {
 			const login = token();
 			try {
-				showSent("sending");
+				setUnfinished("sending");
 				if (signal.aborted) break;
-				if (!known) beginnings += 1;
-				known = await step();
-				if (known.file) {
-					show({ state: "done", file: known.file, removed: known.removed });
-					return look;
+				if (!upload) starts += 1;
+				upload = await step();
+				if (upload.file) {
+					setStatus({ state: "done", file: upload.file, removed: upload.removed });
+					return status;
 				}
 				failures = 0;
 			} catch (error) {
 				if (signal.aborted) break;
 				console.debug("uploading part failed", error);
-				const status = error instanceof ProblemError ? error.problem.status : 0;
-				if (known && status === 413 && size > 1) {
-					limit = Math.max(1, Math.floor(size / 2));
-					size = limit;
-				} else if (status === 401) {
-					// A 401 response to a part does not open the login; the following status request does.
-					if (known && !isUnsure) isUnsure = true;
-					else await loggedIn(login);
-				} else if (known && status === 404 && beginnings < mostBeginnings) {
-					known = undefined;
-				} else if (error instanceof ProblemError && !isPassing(error, isUnsure)) {
-					known = undefined;
-					show({ state: "refused", error });
-					return look;
+				const httpStatus = error instanceof ProblemError ? error.problem.status : 0;
+				if (upload && httpStatus === 413 && partSize > 1) {
+					maxPartSize = Math.max(1, Math.floor(partSize / 2));
+					partSize = maxPartSize;
+				} else if (httpStatus === 401) {
+					// A 401 response to a part does not open the login form, but a 401 response to the next status
+					// request does.
+					if (upload && !isOffsetUnknown) isOffsetUnknown = true;
+					else await waitForLogin(login);
+				} else if (upload && httpStatus === 404 && starts < maxStarts) {
+					upload = undefined;
+				} else if (error instanceof ProblemError && !isTemporary(error, isOffsetUnknown)) {
+					upload = undefined;
+					setStatus({ state: "refused", error });
+					return status;
 				} else {
-					isUnsure = known !== undefined;
+					isOffsetUnknown = upload !== undefined;
 					failures += 1;
 					const retryAfter = error instanceof ProblemError ? error.wait * 1000 : 0;
-					await pause(Math.max(retryAfter, Math.min(longest, 500 * 2 ** failures)));
+					await pause(Math.max(retryAfter, Math.min(maxPause, 500 * 2 ** failures)));
 				}
 			}
 		}
-		show({ state: "cancelled" });
-		return look;
+		setStatus({ state: "cancelled" });
+		return status;
 	}
 
 	/** Sends one request, which begins the upload, requests its offset, or sends a part. */
 	async function step(): Promise<Upload> {
-		if (!known) {
-			const begun: NewUpload = { name: file.name, bytes: file.size, ...(replaces === undefined ? {} : { replaces }) };
-			isUnsure = false;
-			return post<Upload>(uploads, begun);
+		if (!upload) {
+			const newUpload: NewUpload = {
+				name: file.name,
+				bytes: file.size,
+				...(replaces === undefined ? {} : { replaces }),
+			};
+			isOffsetUnknown = false;
+			return post<Upload>(uploads, newUpload);
 		}
-		const url = `${uploads}/${known.id}`;
-		if (isUnsure) {
+		const url = `${uploads}/${upload.id}`;
+		if (isOffsetUnknown) {
 			const status = await get<Upload>(url, signal);
-			isUnsure = false;
+			isOffsetUnknown = false;
 			return status;
 		}
 		const began = performance.now();
-		const from = known.received;
-		const answer = await uploadBytes<Upload>(`${url}?offset=${from}`, file.slice(from, from + size), signal);
+		const from = upload.received;
+		const answer = await uploadBytes<Upload>(`${url}?offset=${from}`, file.slice(from, from + partSize), signal);
 		const took = performance.now() - began;
-		if (took < quick) size = Math.min(limit, size * 2);
-		else if (took > slow) size = Math.max(Math.min(minSize, limit), Math.floor(size / 2));
+		if (took < quickPart) partSize = Math.min(maxPartSize, partSize * 2);
+		else if (took > slowPart) partSize = Math.max(Math.min(minSize, maxPartSize), Math.floor(partSize / 2));
 		return answer;
 	}
 
-	/** Waits until the network may be available again, or until the user retries. */
+	/** Waits for the given time, but ends early when the browser is online again or the user retries. */
 	function pause(time: number): Promise<void> {
-		showSent("offline");
+		setUnfinished("offline");
 		return new Promise((done) => {
 			const end = () => {
 				clearTimeout(timer);
 				window.removeEventListener("online", end);
 				signal.removeEventListener("abort", end);
-				wake = undefined;
+				endPause = undefined;
 				done();
 			};
 			const timer = setTimeout(end, time);
 			window.addEventListener("online", end);
 			signal.addEventListener("abort", end);
-			wake = end;
+			endPause = end;
 		});
 	}
 
-	function loggedIn(login: string | undefined): Promise<void> {
+	function waitForLogin(login: string | undefined): Promise<void> {
 		if (isLoggedIn() && token() !== login) return Promise.resolve();
-		showSent("loggedOut");
+		setUnfinished("loggedOut");
 		return new Promise((done) => {
 			const end = () => {
 				stop();
@@ -155,22 +161,25 @@ export function outgoing(file: File, replaces: string | undefined, changed: () =
 	return {
 		name: file.name,
 		bytes: file.size,
-		look: () => look,
-		go,
-		retryNow: () => wake?.(),
+		status: () => status,
+		start: start,
+		retryNow: () => endPause?.(),
 		cancel() {
-			ending.abort();
-			show({ state: "cancelled" });
+			abort.abort();
+			setStatus({ state: "cancelled" });
 			// If this fails, the server deletes the unfinished upload after a day.
-			if (known) change<void>("DELETE", `${uploads}/${known.id}`).catch(() => undefined);
+			if (upload) change<void>("DELETE", `${uploads}/${upload.id}`).catch(() => undefined);
 		},
 	};
 }
 
 /** Whether a retry may succeed. */
-function isPassing({ problem }: ProblemError, isAsking: boolean): boolean {
+function isTemporary({ problem }: ProblemError, isOffsetRequest: boolean): boolean {
 	const { status, errors } = problem;
 	if (status >= 500 || status === 408 || status === 429) return true;
-	// Error: a part was not sent completely, or its response was lost.
-	return !isAsking && (status === 400 || errors.some(({ field, code }) => field === "offset" && code === "unexpected"));
+	// These errors mean that a part did not arrive completely, or that its response was lost.
+	return (
+		!isOffsetRequest &&
+		(status === 400 || errors.some(({ field, code }) => field === "offset" && code === "unexpected"))
+	);
 }

@@ -34,7 +34,7 @@ afterEach(() => {
 	close();
 });
 
-test("settings are saved under the displayed revision", async () => {
+test("settings are saved with the displayed revision", async () => {
 	serve({ [`GET ${path}`]: () => Response.json(state), [`PUT ${path}`]: () => Response.json(state) });
 	open("/admin/model");
 	await type(text("total_ms"), "30.5");
@@ -48,7 +48,7 @@ test("settings are saved under the displayed revision", async () => {
 	expect(screen.getByText(text("cut", { count: 2 }))).toBeDefined();
 });
 
-test("setting error is shown at its field", async () => {
+test("error of a setting is shown at the field", async () => {
 	serve({ [`GET ${path}`]: () => Response.json(state), [`PUT ${path}`]: () => wrong("base_url", "private") });
 	open("/admin/model");
 	await click(text("save"));

@@ -1,4 +1,4 @@
-// State of the language model form, with typed values as strings, and its conversion to settings.
+// State of the language model form, with the input as strings, and its conversion to settings.
 import type { ModelChange, ModelSettings } from "@/shared/http/types";
 
 const texts = ["base_url", "model", "extra"] as const;

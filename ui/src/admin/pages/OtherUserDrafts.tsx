@@ -12,7 +12,7 @@ interface OtherUserDraftsProps {
 	id: string;
 	/** Id of the logged-in user. */
 	by: string;
-	/** Texts on the server. Drafts that are equal to them are not listed. */
+	/** Texts on the server. A draft that equals one of them is not listed. */
 	saved?: (string | undefined)[];
 }
 

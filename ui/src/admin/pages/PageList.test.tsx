@@ -34,7 +34,7 @@ test("row shows the state of both languages with links", async () => {
 	expect(sent.at(-1)?.query).toBe("?sort=views&page=1&size=20");
 });
 
-test("filter is stored in the URL, and an empty list has a reason", async () => {
+test("filter is stored in the URL; an empty list shows the reason", async () => {
 	serve({ "GET /admin/pages": rows([]) });
 	const router = open("/admin/pages");
 	expect(await screen.findByText(/No pages yet/)).toBeTruthy();
@@ -156,7 +156,7 @@ test("both languages are published in one request", async () => {
 	expect(bodies).toEqual([{ decisions: [], other: "en-1" }]);
 });
 
-test("trash offers restore, and deletion after a second click", async () => {
+test("trash offers restore, and deletion after a confirmation", async () => {
 	serve({
 		"GET /admin/pages": rows([page()]),
 		"POST /admin/pages/p1/restore": () => wrong("path", "taken"),
@@ -173,7 +173,7 @@ test("trash offers restore, and deletion after a second click", async () => {
 	expect(sent.find(({ what }) => what === "DELETE /admin/pages/p1")?.query).toBe("?permanent=true");
 });
 
-test("page is created; used path is reported at its field", async () => {
+test("page is created; a used path is reported at the field", async () => {
 	chooseLocale("zh-CN");
 	const answers = [wrong("path", "taken"), Response.json(writtenPage(), { status: 201 })];
 	serve({
@@ -282,7 +282,7 @@ test("read-only user sees no editing controls", async () => {
 	expect(screen.queryByText("New page")).toBeNull();
 });
 
-test("URL opens its page; unknown URL filters by name", async () => {
+test("page URL opens the page; an unknown URL filters by path", async () => {
 	localStorage.setItem("website_plain_editor", "on");
 	serve({
 		"GET /admin/pages": rows([page({ id: "p9" }), page()]),

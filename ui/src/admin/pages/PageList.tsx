@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { RouteArgs, View } from "@/admin/adminRoutes";
 import { Pagination } from "@/admin/Pagination";
 import { list } from "@/admin/pages/api";
-import { Bulk } from "@/admin/pages/Bulk";
+import { BulkActions } from "@/admin/pages/Bulk";
 import { type Filter, filterOf, isFiltering, path } from "@/admin/pages/filter";
 import { ListFilter } from "@/admin/pages/ListFilter";
 import { mayChoose, mayEditWhole } from "@/admin/pages/limits";
@@ -44,12 +44,12 @@ function PageList({ user, filter, page, rows, total, views }: PageListProps) {
 	const [chosen, setChosen] = useState<string[]>([]);
 	const inTrash = filter.state === "trash";
 	const mayEdit = may(user, "pages-edit");
-	// Reordering gives every block a new position in each of its languages.
+	// Reordering changes all blocks in all their languages, so the user must be permitted to edit each of them.
 	const isOfBlocks = filter.area === "landing" && !inTrash && rows.length > 1;
 	const mayArrange = isOfBlocks && rows.every((row) => mayEditWhole(user, row));
-	const listedChosen = chosen.filter((id) => rows.some((row) => row.id === id));
+	const chosenOnPage = chosen.filter((id) => rows.some((row) => row.id === id));
 	const choose = (id: string, isChosen: boolean) =>
-		setChosen(isChosen ? [...listedChosen, id] : listedChosen.filter((other) => other !== id));
+		setChosen(isChosen ? [...chosenOnPage, id] : chosenOnPage.filter((other) => other !== id));
 	return (
 		<div className={sectionStyles.section}>
 			<ListFilter key={searchOf({ ...filter })} filter={filter} />
@@ -63,7 +63,7 @@ function PageList({ user, filter, page, rows, total, views }: PageListProps) {
 			</p>
 			{mayEdit && !inTrash && <NewPageForm filter={filter} user={user} />}
 			{total === 0 && <Empty filter={filter} />}
-			{!inTrash && <Bulk rows={rows} chosen={listedChosen} choose={setChosen} filter={filter} user={user} />}
+			{!inTrash && <BulkActions rows={rows} chosen={chosenOnPage} choose={setChosen} filter={filter} user={user} />}
 			{rows.length > 0 && (
 				<ul className={styles.rows} aria-label={text(locale, "title")}>
 					{rows.map((row) => (
@@ -71,7 +71,7 @@ function PageList({ user, filter, page, rows, total, views }: PageListProps) {
 							key={row.id}
 							row={row}
 							mayEdit={inTrash ? mayEditWhole(user, row) : mayChoose(user, row, filter.locale)}
-							isChosen={listedChosen.includes(row.id)}
+							isChosen={chosenOnPage.includes(row.id)}
 							choose={inTrash ? undefined : (isChosen) => choose(row.id, isChosen)}
 						/>
 					))}
@@ -88,10 +88,10 @@ function Empty({ filter }: { filter: Filter }) {
 	if (filter.state === "trash") return <p>{text(locale, "emptyTrash")}</p>;
 	if (!isFiltering(filter)) return <p>{text(locale, "empty")}</p>;
 	// An empty list is a good result for a filter such as “outdated”, but not for a search.
-	const goodNews = filter.q === undefined ? named(locale, `empty.${filter.state}`) : undefined;
+	const emptyMessage = filter.q === undefined ? named(locale, `empty.${filter.state}`) : undefined;
 	return (
 		<p>
-			{goodNews ?? text(locale, "emptySuch")} <Link to={path}>{text(locale, "all")}</Link>
+			{emptyMessage ?? text(locale, "emptySuch")} <Link to={path}>{text(locale, "all")}</Link>
 		</p>
 	);
 }

@@ -46,7 +46,7 @@ export function PageRow({ row, mayEdit, isChosen, choose }: PageRowProps) {
 				<span>{named(locale, `area.${row.area}`) ?? row.area}</span>
 				<span>{text(locale, "views", { count: number(row.views) })}</span>
 			</p>
-			{!choose && mayEdit && <OutOfTrash row={row} title={title} />}
+			{!choose && mayEdit && <TrashedPageActions row={row} title={title} />}
 		</li>
 	);
 }
@@ -100,7 +100,7 @@ function Text({ row, segment, isTrashed }: { row: AdminPage; segment: Segment; i
 	);
 }
 
-function OutOfTrash({ row, title }: { row: AdminPage; title: string }) {
+function TrashedPageActions({ row, title }: { row: AdminPage; title: string }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [sending, send] = useMutation();

@@ -13,7 +13,7 @@ import listStyles from "@/shared/ui/list.module.css";
 export function TextMarks({ listed }: { listed: AdminText }) {
 	const locale = useLocale();
 	const { state, changed, publish_at, error, outdated, not_translated, not_aligned } = listed;
-	// An unpublished text is never outdated.
+	// The state of the translation is shown only for a text that readers can see.
 	const hasReaders = isRead(listed);
 	const marks = [
 		{ name: "state", is: true, words: stateText(locale, listed) },

@@ -42,12 +42,12 @@ export function make(page: NewPage): Promise<WrittenPage> {
 	return post<WrittenPage>(pages, page);
 }
 
-/** Creates the other language as a copy of the existing one. */
+/** Creates the text of a language as a copy of the text in the other language. */
 export function begin(id: string, segment: Segment): Promise<WrittenPage> {
 	return post<WrittenPage>(`${pages}/${id}/${segment}/text`, {});
 }
 
-/** `onto`: revision of the published text on which the draft is based. */
+/** Saves a draft. `onto`: revision of the published text on which the draft is based. */
 export function save(
 	id: string,
 	segment: Segment,
@@ -71,14 +71,14 @@ export function publish(id: string, segment: Segment, what: Publish, revision: s
 	return post<Published>(`${pages}/${id}/${segment}/publish`, what, ifMatch(revision));
 }
 
-/** Marks outdated segments as still correct. `other` is the displayed revision of the other language. */
+/** Marks outdated segments as still correct. `what.other` is the displayed revision of the other language. */
 export function acknowledge(id: string, segment: Segment, what: Acknowledge, revision: string): Promise<WrittenPage> {
 	return post<WrittenPage>(`${pages}/${id}/${segment}/acknowledgements`, what, ifMatch(revision));
 }
 
 /**
- * Removes acknowledgements, so that the segments are outdated again. `other` is the displayed revision of the other
- * language.
+ * Removes acknowledgements, so that the segments are outdated again. `what.other` is the displayed revision of the
+ * other language.
  */
 export function undoAcknowledgement(
 	id: string,
@@ -94,7 +94,7 @@ export function setPublishGate(id: string, gate: PublishGate | null, revision: s
 	return change<WrittenPage>("PUT", `${pages}/${id}/publish-gate`, { gate }, ifMatch(revision));
 }
 
-/** Sets which untranslated copies are intentional. `other` is the displayed revision of the other language. */
+/** Sets which untranslated copies are intentional. `what.other` is the displayed revision of the other language. */
 export function keepCopies(
 	id: string,
 	segment: Segment,
@@ -108,7 +108,7 @@ export function unschedule(id: string, segment: Segment): Promise<void> {
 	return change<void>("DELETE", `${pages}/${id}/${segment}/schedule`);
 }
 
-/** `other` is the revision of the other language, if that is unpublished too. */
+/** Unpublishes a text. `other` is the revision of the other language, if both languages are unpublished. */
 export function unpublish(id: string, segment: Segment, revision: string, other?: string): Promise<WrittenPage> {
 	const query = other === undefined ? "" : searchOf({ other });
 	return post<WrittenPage>(`${pages}/${id}/${segment}/unpublish${query}`, {}, ifMatch(revision));
@@ -160,7 +160,7 @@ export function setSource(id: string, locale: Segment, revision: string): Promis
 	return change<WrittenPage>("PUT", `${pages}/${id}/source`, { locale }, ifMatch(revision));
 }
 
-/** Lists a page below another one in the navigation; null lists it below the page at its parent path. */
+/** Sets the navigation parent of a page; null means the page at its parent path. */
 export function setParent(id: string, parent: string | null, revision: string): Promise<WrittenPage> {
 	return change<WrittenPage>("PUT", `${pages}/${id}/parent`, { parent }, ifMatch(revision));
 }

@@ -9,8 +9,8 @@ export type BulkAction = "publish" | "unpublish" | "trash" | "restorePage";
 export interface Failure {
 	id: string;
 	/**
-	 * Reason why a page was not changed; `nothing`: the action does not apply to it; undefined: the server was not
-	 * reached.
+	 * Reason why the page was not changed: the error of the server; `nothing` if the action does not apply to the page;
+	 * undefined if the server was not reached.
 	 */
 	why: ProblemError | "nothing" | undefined;
 }
@@ -24,7 +24,7 @@ export function trashedOf(state: unknown): Trashed["trashed"] | undefined {
 	return (state as Partial<Trashed> | null)?.trashed;
 }
 
-/** `only`: language to which the list is filtered. */
+/** Performs an action on pages, one after the other. `only`: language to which the list is filtered. */
 export async function inBulk(
 	act: BulkAction,
 	ids: string[],
@@ -56,7 +56,7 @@ async function one(
 	}
 	const texts = segments.flatMap((segment) => {
 		const text = page[segment];
-		return text?.may_edit && (only ?? segment) === segment && concerns(act, text) ? [{ segment, text }] : [];
+		return text?.may_edit && (only ?? segment) === segment && appliesTo(act, text) ? [{ segment, text }] : [];
 	});
 	const [first, second] = texts;
 	if (!first) return false;
@@ -64,12 +64,12 @@ async function one(
 		for (const { segment, text } of texts) await unpublish(page.id, segment, text.revision);
 		return true;
 	}
-	// Publishes both languages in one request, so that they appear together.
+	// One request publishes both languages, so that they appear on the site together.
 	const other = second ? { other: second.text.revision } : {};
 	await publish(page.id, first.segment, { decisions: [], ...other }, first.text.revision);
 	return true;
 }
 
-function concerns(act: "publish" | "unpublish", { listed }: WrittenText): boolean {
+function appliesTo(act: "publish" | "unpublish", { listed }: WrittenText): boolean {
 	return act === "publish" ? listed.changed || listed.state === "draft" : listed.state === "published";
 }

@@ -38,7 +38,7 @@ export function addressOf(filter: Filter): string {
 	return path + searchOf({ ...filter });
 }
 
-/** Whether the filter excludes any page. */
+/** Whether a filter is set. The sort order does not count. */
 export function isFiltering({ sort: _, ...filter }: Filter): boolean {
 	return Object.keys(filter).length > 0;
 }

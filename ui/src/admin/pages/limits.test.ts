@@ -12,11 +12,11 @@ test.each<[limits: Partial<User>, area: string, segment: "zh" | "en", isWithin: 
 	[{ locales: ["zh"] }, "docs", "en", false],
 	[{ areas: ["docs"] }, "news", "en", false],
 	[{ areas: ["landing"] }, "news", "en", true],
-])("access scope %j allows %s in %s", (limits, area, segment, expected) => {
+])("access scope %j allows %s in %s: %s", (limits, area, segment, expected) => {
 	expect(isWithin(user(limits), area, segment)).toBe(expected);
 });
 
-test("whole page is editable with rights on each language", () => {
+test("whole page is editable only with access to each language", () => {
 	const page = { area: "docs", zh: {}, en: {} };
 	expect(mayEditWhole(user(), page)).toBe(true);
 	expect(mayEditWhole(user({ locales: ["zh"] }), page)).toBe(false);
@@ -24,7 +24,7 @@ test("whole page is editable with rights on each language", () => {
 	expect(mayEditWhole(user({ permissions: ["translations-edit"] }), page)).toBe(false);
 });
 
-test("page is selectable with rights on it or the listed language", () => {
+test("page is selectable with access to one listed language", () => {
 	const page = { area: "docs", zh: {}, en: {} };
 	expect(mayChoose(user(), page)).toBe(true);
 	expect(mayChoose(user(), { ...page, en: null }, "en")).toBe(true);

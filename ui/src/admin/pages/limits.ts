@@ -1,4 +1,4 @@
-// Permission of a user to change a page as a whole.
+// Permissions of a user for a page: to change the whole page, and to select it for bulk actions.
 import { type Segment, segments } from "@/admin/pages/language";
 import { may } from "@/admin/roles";
 import type { User } from "@/shared/http/types";
@@ -9,7 +9,10 @@ export function mayEditWhole(user: User, page: { area: string } & Record<Segment
 	return may(user, "pages-edit") && segments.every((segment) => !page[segment] || isWithin(user, page.area, segment));
 }
 
-/** Whether the user may select a page for bulk actions: in one language, or in any. */
+/**
+ * Whether the user may select a page for bulk actions. It is sufficient that the user may edit one language: `only`, if
+ * the list is filtered to that language, or any.
+ */
 export function mayChoose(user: User, page: { area: string } & Record<Segment, unknown>, only?: Segment): boolean {
 	const isOwn = (segment: Segment) =>
 		page[segment] && (only ?? segment) === segment && isWithin(user, page.area, segment);

@@ -1,7 +1,7 @@
-// Opens the list of pages, or the editor of one. Each is a separate chunk, because the editor is large.
+// Opens the list of pages, or the editor of a page. The editor is a separate chunk, because it is large.
 
 import type { RouteArgs, View } from "@/admin/adminRoutes";
-import { pageAt, placeOf } from "@/admin/pages/place";
+import { pageAt, pageUrlOf } from "@/admin/pages/place";
 
 export async function open(args: RouteArgs): Promise<View> {
 	const place = args.query.at === undefined ? args : await placeAt(args, args.query.at);
@@ -9,9 +9,9 @@ export async function open(args: RouteArgs): Promise<View> {
 	return (await import("@/admin/pages/editor/Editor")).open(place);
 }
 
-/** Opens the page at a URL; if there is none, the list of pages that match it. */
+/** Returns the arguments for the page at a URL; if there is none, for the list of pages that match its path. */
 async function placeAt(args: RouteArgs, at: string): Promise<RouteArgs> {
-	const place = placeOf(at);
+	const place = pageUrlOf(at);
 	if (!place) return args;
 	const page = await pageAt(place, args.signal);
 	if (!page) return { ...args, query: { q: place.path } };

@@ -4,7 +4,7 @@ import { text } from "@/admin/pages/text";
 import type { AdminText, WrittenPage } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
-/** Whether readers see a text now. */
+/** Whether readers can see a text now. A published text with `visible_at` becomes visible later. */
 export const isRead = ({ state, visible_at }: AdminText): boolean => state === "published" && visible_at === null;
 
 /** Returns the publication state of a text as a message. */

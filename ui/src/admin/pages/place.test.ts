@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placePasted } from "@/admin/pages/place";
+import { pageUrlOfInput } from "@/admin/pages/place";
 
 test.each([
 	["http://localhost:8080/index/zh/docs/guide/start", "/index/zh/docs/guide/start"],
@@ -11,12 +11,12 @@ test.each([
 	["http://localhost/index/zh#%E4%B8%BA%E4%BD%95", "/index/zh#为何"],
 	["http://localhost/index/zh/docs/100%", "/index/zh/docs/100%"],
 ])("page URL is parsed: %s", (typed, at) => {
-	expect(placePasted(typed)?.at).toBe(at);
+	expect(pageUrlOfInput(typed)?.at).toBe(at);
 });
 
 test.each(["start", "guide/start", "/index", "http://localhost/zh/docs", "/index/admin/pages", "what? #1"])(
 	"other input is not parsed: %s",
 	(typed) => {
-		expect(placePasted(typed)).toBeUndefined();
+		expect(pageUrlOfInput(typed)).toBeUndefined();
 	},
 );

@@ -1,11 +1,11 @@
-// Conversion between the URLs of published pages and pages of the admin area.
+// Parses the URLs of published pages and finds the pages for the admin area.
 import { list } from "@/admin/pages/api";
 import { filterOf } from "@/admin/pages/filter";
 import { isSegment, type Segment, segments } from "@/admin/pages/language";
 import { base } from "@/shared/address";
 import type { AdminPage } from "@/shared/http/types";
 
-export interface Place {
+export interface PageUrl {
 	/** Decoded URL, as in the list of pages. */
 	at: string;
 	segment: Segment;
@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** Parses a URL path such as `/index/zh/docs/guide/start`, or `/index/en#hero` for a front page block. */
-export function placeOf(at: string): Place | undefined {
+export function pageUrlOf(at: string): PageUrl | undefined {
 	const [, segment, area = "landing", path = ""] = pattern.exec(at) ?? [];
 	return isSegment(segment) ? { at, segment, area, path } : undefined;
 }
@@ -22,11 +22,11 @@ export function placeOf(at: string): Place | undefined {
 const pattern = new RegExp(`^${base}/(zh|en)(?:/(docs|news))?[/#]?(.*)$`);
 
 /** Parses a pasted URL, which may contain a host, escapes, a query, and a fragment. */
-export function placePasted(typed: string): Place | undefined {
+export function pageUrlOfInput(typed: string): PageUrl | undefined {
 	const [, path = "", hash = ""] = /^(?:https?:\/\/[^/?#]+)?([^?#]*)(?:\?[^#]*)?(#.*)?$/i.exec(typed.trim()) ?? [];
-	const place = placeOf(decoded(path).replace(/\/+$/, ""));
+	const pageUrl = pageUrlOf(decoded(path).replace(/\/+$/, ""));
 	// The fragment is a heading id and is ignored, except on the front page, where it identifies a block.
-	return place?.area === "landing" && place.path === "" ? placeOf(place.at + decoded(hash)) : place;
+	return pageUrl?.area === "landing" && pageUrl.path === "" ? pageUrlOf(pageUrl.at + decoded(hash)) : pageUrl;
 }
 
 function decoded(text: string): string {
@@ -37,7 +37,10 @@ function decoded(text: string): string {
 	}
 }
 
-export async function pageAt({ at, segment, area, path }: Place, signal?: AbortSignal): Promise<AdminPage | undefined> {
+export async function pageAt(
+	{ at, segment, area, path }: PageUrl,
+	signal?: AbortSignal,
+): Promise<AdminPage | undefined> {
 	// Sorted by path, so that an exact match precedes the pages below it.
 	const filter = filterOf({ area, q: path, locale: segment, sort: "path" });
 	const { data } = await list(filter, 1, signal);

@@ -1,7 +1,7 @@
-// Messages of the page list and the page editor, in their chunks.
+// Messages of the page list and the page editor, loaded together with them.
 import en from "@messages/en/pages.json";
 import zh from "@messages/zh/pages.json";
-import { type Holes, messages } from "@/shared/i18n";
+import { messages, type Values } from "@/shared/i18n";
 import type { Locale } from "@/shared/i18n/locale";
 
 export const text = messages("pages", en, zh);
@@ -9,7 +9,7 @@ export const text = messages("pages", en, zh);
 export type Key = Parameters<typeof text>[1];
 
 /** Message for a stable code of the server, if there is one. */
-export function named(locale: Locale, key: string, holes?: Holes): string | undefined {
+export function named(locale: Locale, key: string, holes?: Values): string | undefined {
 	return isKey(key) ? text(locale, key, holes) : undefined;
 }
 

@@ -126,12 +126,12 @@ test("role conflict includes the access scope", async () => {
 	expect(bodiesOf(put)[1]).toMatchObject({ role: "analyst", locales: [] });
 });
 
-test("access scope is removed if both chose the same role", async () => {
+test("access scope is removed if both users chose the same role", async () => {
 	const { choose } = await overtaken({ ...row, locales: ["zh"] }, { role: "reviewer", locales: [] });
 	choose("reviewer");
 	await click("Save");
 	expect(await screen.findByText(/Someone else/)).toBeTruthy();
-	expect(screen.queryByText(/What you have changed/), "it is what stands now").toBeNull();
+	expect(screen.queryByText(/What you have changed/), "the form shows the saved values").toBeNull();
 	await click("Save");
 	expect(await screen.findByText("Saved.")).toBeTruthy();
 	expect(bodiesOf(put)[1]).toMatchObject({ role: "reviewer", locales: [] });

@@ -31,14 +31,14 @@ import { useErrorRef } from "@/shared/useErrorRef";
 interface ChangePersonProps {
 	user: User;
 	row: ListedUser;
-	/** Called after the account was saved. `changesRights` states whether its permissions have changed. */
+	/** Called after the account was saved. `changesRights`: whether the permissions of the account have changed. */
 	saved: (changesRights: boolean) => void;
 	cancel: () => void;
 }
 
 /**
- * Edits an account in place. Fields that only another user has changed are updated; for fields that both have changed,
- * the user decides.
+ * Edits an account in place. Fields that only another administrator has changed are updated; for fields that both
+ * administrators have changed, the user decides.
  */
 export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 	const locale = useLocale();
@@ -74,7 +74,7 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 		});
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		// Conflicting fields must be resolved before.
+		// Conflicts must be resolved before saving.
 		if (conflicts.length === 0) save();
 	}
 	const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
@@ -160,7 +160,7 @@ interface StaleProps {
 	insist: () => void;
 }
 
-/** Fields that another user has changed, and the choice for fields that both have changed. */
+/** Fields that another administrator has changed, and the choice for fields that both administrators have changed. */
 function Stale({ adopted, conflicts, isChanged, take, insist }: StaleProps) {
 	const locale = useLocale();
 	const points = [

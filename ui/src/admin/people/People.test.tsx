@@ -24,7 +24,7 @@ const invitation = {
 	works: true,
 };
 
-test("reset link is hidden after a change that revokes it", async () => {
+test("reset link is hidden after a permission change", async () => {
 	serve({
 		"POST /admin/users/2/reset": () => Response.json({ url: "http://localhost/x", expires_at: 0 }),
 		"PUT /admin/users/2": () => Response.json(row),
@@ -51,7 +51,7 @@ test("disabled account has no password reset", async () => {
 	expect(screen.queryByRole("button", { name: /[Pp]assword reset/ })).toBeNull();
 });
 
-test("message of one user disappears with an action on another", async () => {
+test("action on another user clears the previous message", async () => {
 	let left = [invitation];
 	serve({
 		"GET /admin/users": () => Response.json([row, { ...row, id: "3", name: "carl" }]),

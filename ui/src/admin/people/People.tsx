@@ -46,7 +46,7 @@ interface PeopleProps {
 function People({ user, q, page, rows, total, invitations, policy }: PeopleProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();
-	const isAlone = q === "" && total === 1 && rows[0]?.name === user.name;
+	const isOnlyUser = q === "" && total === 1 && rows[0]?.name === user.name;
 
 	function find(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -76,7 +76,7 @@ function People({ user, q, page, rows, total, invitations, policy }: PeopleProps
 						<Person key={row.id} user={user} row={row} />
 					))}
 				</ul>
-				{isAlone && <p>{text(locale, "peopleAlone")}</p>}
+				{isOnlyUser && <p>{text(locale, "peopleAlone")}</p>}
 				<Pagination path={path} query={{ q: q || undefined }} page={page} total={total} />
 				<Invitations user={user} invitations={invitations} />
 				<SecondFactorPolicy key={policy.revision} user={user} policy={policy} />

@@ -60,7 +60,7 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 					</span>
 				)}
 			</p>
-			<Facts row={row} />
+			<UserDetails row={row} />
 			{isFixed ? (
 				<p>
 					<small>{text(locale, "personFixed")}</small>
@@ -128,7 +128,7 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 	);
 }
 
-function Facts({ row }: { row: ListedUser }) {
+function UserDetails({ row }: { row: ListedUser }) {
 	const locale = useLocale();
 	return (
 		<dl className={listStyles.properties}>

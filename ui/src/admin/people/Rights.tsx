@@ -50,14 +50,17 @@ interface LimitsProps {
 	set: (change: Partial<Omit<Limited, "role">>) => void;
 }
 
-/** Only roles that edit content have an access scope. Users who may manage accounts could remove their own scope. */
+/**
+ * Whether a role has an access scope: only roles that edit content. A role that manages accounts has none, because its
+ * users could remove their own scope.
+ */
 function takesLimits(role: Role): boolean {
 	return role === "editor" || role === "translator";
 }
 
 /**
- * Returns the access scope to send for a draft. The draft keeps the scope while another role is selected. An existing
- * scope of a reviewer or an analyst is kept.
+ * Returns the draft to send: without access scope if its role has none. The form itself keeps the scope while another
+ * role is selected. An account that stays reviewer or analyst keeps an existing scope.
  */
 export function granted<Draft extends Limited>(draft: Draft, was?: Role): Draft {
 	const stays = draft.role === was && (was === "reviewer" || was === "analyst");

@@ -1,5 +1,5 @@
-// Merges a change of a user with what another administrator has saved since: the body of the 412 response contains the
-// current user.
+// Merges a change of an account with a change that another administrator has saved. The body of the 412 response
+// contains the current account.
 import { granted } from "@/admin/people/Rights";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
@@ -38,14 +38,14 @@ export function differ(one: Draft, other: Draft, fields: readonly FieldName[]): 
 	return differing(fields, one, other, isEqual).length > 0;
 }
 
-/** The order of lists has no meaning. */
+/** Compares values. The order of a list is ignored. */
 function isEqual(one: unknown, other: unknown): boolean {
 	const sorted = (value: unknown) => JSON.stringify([value].flat().toSorted());
 	return sorted(one) === sorted(other);
 }
 
 export type UserMerge = MergeResult<Draft> & {
-	/** The user before the change. */
+	/** The account before the change. */
 	base: Draft;
 };
 
@@ -55,8 +55,8 @@ export function mergeUserChange(base: Draft, mine: Draft, theirs: Draft): UserMe
 }
 
 /**
- * Rebases the draft onto `theirs`; `mine` is the part of the draft that would be sent. If both are equal, the access
- * scope that the draft keeps for another role is removed, because it would be displayed as the scope of the account.
+ * Rebases the draft onto `theirs`. `mine` is the part of the draft that would be sent. Fields that are equal in `mine`
+ * and `theirs` are also copied. Otherwise the draft could contain an access scope that is not sent.
  */
 export function rebased(draft: Draft, mine: Draft, theirs: Draft, { adopted }: UserMerge): Draft {
 	return overlaid(
@@ -98,7 +98,7 @@ export interface Difference {
 	mine: string;
 }
 
-/** The fields that differ, as text. */
+/** Returns the fields that differ, with both values as text. */
 export function differences(locale: Locale, now: Draft, mine: Draft, fields: FieldName[]): Difference[] {
 	const [theirValues, ownValues] = [wordsOf(locale, now), wordsOf(locale, mine)];
 	return fields

@@ -31,9 +31,9 @@ export function AddRedirect({ user, added }: AddRedirectProps) {
 		event.preventDefault();
 		setMessage("");
 		void send(async () => {
-			const before = await alike(draft.old);
+			const before = await similarRedirects(draft.old);
 			await addRedirect(draft);
-			const made = (await alike(draft.old)).find(({ url }) => before.every((row) => row.url !== url));
+			const made = (await similarRedirects(draft.old)).find(({ url }) => before.every((row) => row.url !== url));
 			setDraft({ ...draft, old: "", target: "" });
 			await added();
 			setMessage(addedText(locale, made));
@@ -118,7 +118,7 @@ function addedText(locale: Locale, made: ListedRedirect | undefined): string {
 /**
  * Returns the redirects that match the last segment of a path. Only the list shows how the server has normalized a URL.
  */
-async function alike(old: string): Promise<ListedRedirect[]> {
+async function similarRedirects(old: string): Promise<ListedRedirect[]> {
 	const last =
 		addressOf(old.trim())
 			.path.split("/")

@@ -34,7 +34,7 @@ test("redirect is deleted after a confirmation", async () => {
 	expect(sent.map(({ what }) => what)).toContain(`DELETE ${path}`);
 });
 
-test("alias of a page cannot be deleted here", async () => {
+test("alias of a page cannot be deleted in the redirect list", async () => {
 	serve({
 		[list]: () =>
 			Response.json([
@@ -48,7 +48,7 @@ test("alias of a page cannot be deleted here", async () => {
 	expect(screen.getByText(text("nowhere"))).toBeDefined();
 });
 
-test("error of a new redirect is shown at its field", async () => {
+test("error of a new redirect is shown at the field", async () => {
 	serve({ [list]: () => Response.json([]), "POST /admin/docs-redirects": () => wrong("old", "page-there") });
 	open("/admin/redirects");
 	expect(await screen.findByText(text("none"))).toBeDefined();
@@ -60,7 +60,7 @@ test("error of a new redirect is shown at its field", async () => {
 	expect(post?.body).toEqual({ locale: "en-US", old: "guide/start", target: "only" });
 });
 
-test("added redirect shows its normalized path", async () => {
+test("added redirect is shown with the normalized path", async () => {
 	const made = { ...row, url: "/index/zh/docs/old", old: "old" };
 	const other = { ...row, url: "/index/zh/docs/older", old: "older" };
 	let isMade = false;

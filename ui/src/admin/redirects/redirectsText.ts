@@ -1,4 +1,4 @@
-// Messages of the redirects page, in its chunk.
+// Messages of the redirects page, loaded together with that page.
 import en from "@messages/en/redirects.json";
 import zh from "@messages/zh/redirects.json";
 import { fieldErrors, type Sending } from "@/admin/useMutation";

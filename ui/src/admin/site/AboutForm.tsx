@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from "react";
 import { type About, aboutFields, aboutOf, bodyOf } from "@/admin/site/about";
 import { Publish } from "@/admin/site/Publish";
 import { fieldErrorText, siteText as text } from "@/admin/site/siteText";
-import type { Shape } from "@/admin/site/useLocalDraft";
+import type { FileConversion } from "@/admin/site/useLocalDraft";
 import { usePublishing } from "@/admin/site/usePublishing";
 import type { ConfigValue, SiteSettings } from "@/shared/http/types";
 import { joinSentences } from "@/shared/i18n/join";
@@ -10,7 +10,7 @@ import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
 import formStyles from "@/shared/ui/form.module.css";
 
-const shape: Shape<About> = { name: "site.json", fields: aboutFields, read: aboutOf, write: bodyOf };
+const shape: FileConversion<About> = { name: "site.json", fields: aboutFields, read: aboutOf, write: bodyOf };
 
 const titles = [
 	{ field: "zh", lang: "zh-CN", key: "site.title.zh" },

@@ -18,14 +18,14 @@ interface ConflictNoticeProps<Whole> {
 }
 
 /**
- * Changes that another user has published since: fields that the form has adopted, and a choice for each field that
- * both have changed.
+ * Changes that another user has published: fields that the form has adopted, and a choice for each field that both
+ * users have changed.
  */
 export function ConflictNotice<Whole>({ id, conflict, isWritten, nameOf, show }: ConflictNoticeProps<Whole>) {
 	const locale = useLocale();
 	const list = useRef<HTMLUListElement>(null);
 	const { adopted, conflicts, now, mine, take, insist } = conflict;
-	/** The pressed button is removed: focuses the next choice, or the submit button. */
+	/** Runs the choice, which removes the pressed button, and focuses the next choice or the submit button. */
 	function decide({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>, choose: () => void) {
 		flushSync(choose);
 		(list.current?.querySelector("button") ?? form?.querySelector<HTMLElement>("[type=submit]"))?.focus();

@@ -1,4 +1,4 @@
-import type { Entry, For } from "@/admin/site/navigation";
+import type { Entry, LinkLanguages } from "@/admin/site/navigation";
 import styles from "@/admin/site/Site.module.css";
 import { siteText as text } from "@/admin/site/siteText";
 import { useLocale } from "@/shared/i18n/locale";
@@ -75,7 +75,7 @@ export function EntryRow({ name, entry, isWrong, isFirst, isLast, set, remove, m
 						<select
 							{...attributes}
 							value={entry.for}
-							onChange={({ target }) => set({ ...entry, for: forOf(target.value) })}
+							onChange={({ target }) => set({ ...entry, for: linkLanguagesOf(target.value) })}
 						>
 							{whom.map((one) => (
 								<option key={one} value={one}>
@@ -111,6 +111,6 @@ export function EntryRow({ name, entry, isWrong, isFirst, isLast, set, remove, m
 	);
 }
 
-function forOf(value: string): For {
+function linkLanguagesOf(value: string): LinkLanguages {
 	return whom.find((one) => one === value) ?? "both";
 }

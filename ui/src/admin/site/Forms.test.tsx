@@ -209,7 +209,7 @@ test("restored draft is merged with the published file", async () => {
 	expect([inside.queryByText(text("draft")), inside.queryByText(text("stale"))]).toEqual([null, null]);
 });
 
-test("unpublished links are restored only for their own user", async () => {
+test("unpublished links are restored only for the same user", async () => {
 	site({ "navigation.json": { header: [link("a")] } });
 	const { inside } = await formOf("navigationTitle");
 	fireEvent.change(inside.getByLabelText(text("to")), { target: { value: "/mine" } });

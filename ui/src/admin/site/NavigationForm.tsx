@@ -15,13 +15,13 @@ import {
 } from "@/admin/site/navigation";
 import { Publish } from "@/admin/site/Publish";
 import { fieldErrorText, siteText as text } from "@/admin/site/siteText";
-import type { Shape } from "@/admin/site/useLocalDraft";
+import type { FileConversion } from "@/admin/site/useLocalDraft";
 import { usePublishing } from "@/admin/site/usePublishing";
 import type { ConfigValue } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 
-const shape: Shape<Navigation> = { name: "navigation.json", fields: lists, read: navigationOf, write: bodyOf };
+const shape: FileConversion<Navigation> = { name: "navigation.json", fields: lists, read: navigationOf, write: bodyOf };
 
 /** Form for the links of header and footer. */
 export function NavigationForm({ value }: { value: ConfigValue | undefined }) {

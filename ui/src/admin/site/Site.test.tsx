@@ -54,7 +54,7 @@ test("another error hides the broken links", async () => {
 	});
 	open("/admin/site");
 	expect(await screen.findByText(text("brokenLinks"))).toBeDefined();
-	// The list already shows that the file is not published.
+	// The list of site files does not contain `site.json`, so the file is not requested.
 	expect(sent.map(({ what }) => what)).not.toContain("GET /admin/config/site.json");
 	const form = screen.getByRole("form", { name: text("navigationTitle") });
 	fireEvent.click(within(form).getByRole("button", { name: text("publish") }));

@@ -20,7 +20,7 @@ test("label of an excluded language is not published", () => {
 	expect(JSON.parse(body)).toEqual({ header: [{ label: { zh: "社区" }, only: "zh", to: "/" }] });
 });
 
-test("error line is mapped to its link", () => {
+test("line of an error is mapped to a link", () => {
 	const [a, b, c] = [entry("甲", "A", "/a"), entry("乙", "B", "/b"), entry("丙", "C", "/c")];
 	for (const navigation of [
 		{ header: [a, b], footer: [c] },

@@ -8,7 +8,7 @@ export const lists = ["header", "footer"] as const;
 
 export type ListName = (typeof lists)[number];
 
-export type For = "both" | "zh" | "en";
+export type LinkLanguages = "both" | "zh" | "en";
 
 export interface Entry {
 	/** Id of the row, while the form is open. */
@@ -16,7 +16,7 @@ export interface Entry {
 	zh: string;
 	en: string;
 	to: string;
-	for: For;
+	for: LinkLanguages;
 }
 
 /** Links by list; undefined for the built-in list. */
@@ -33,7 +33,7 @@ export function readable(url: string): string {
 
 let last = 0;
 
-export function entry(zh = "", en = "", to = "", whom: For = "both"): Entry {
+export function entry(zh = "", en = "", to = "", whom: LinkLanguages = "both"): Entry {
 	last += 1;
 	return { id: last, zh, en, to, for: whom };
 }

@@ -1,4 +1,4 @@
-// Messages of the page about site title and navigation, in its chunk.
+// Messages of the page about site title and navigation, loaded together with that page.
 import en from "@messages/en/site.json";
 import zh from "@messages/zh/site.json";
 import { fieldErrors, type Sending } from "@/admin/useMutation";

@@ -1,5 +1,5 @@
-// Draft of a form for a site file. The browser stores it with its base, so that it can be merged with what another user
-// has published since.
+// Draft of a form for a site file. The browser stores it with its base, so that it can be merged with a version that
+// another user publishes later.
 import { useDraft } from "@/admin/config/useDraft";
 import { fieldsOf } from "@/admin/site/fields";
 import {
@@ -12,35 +12,35 @@ import {
 } from "@/admin/threeWayMerge";
 
 /** Conversion between a form and its site file, and the fields that are merged separately. */
-export interface Shape<Whole> {
+export interface FileConversion<Whole> {
 	name: string;
 	fields: readonly (keyof Whole)[];
 	read: (body: string | null | undefined) => Whole;
 	write: (whole: Whole) => string;
 }
 
-interface Writing<Whole> {
+interface FormDraft<Whole> {
 	result: MergeResult<Whole>;
 	/** The draft before the merge. */
 	mine: Whole;
-	isBegun: boolean;
+	hasDraft: boolean;
 	/** Starts the draft. Versions that are published later are merged with it. */
 	begin: () => void;
 	write: (whole: Whole) => void;
 	/** Sets a field to the value that another user has published. */
-	take: (field: keyof Whole) => void;
+	takeTheirs: (field: keyof Whole) => void;
 	/** Keeps the draft's value of a field despite the change of the other user. */
-	insist: (field: keyof Whole) => void;
+	keepMine: (field: keyof Whole) => void;
 	drop: () => void;
 	/** `sent` is the sent form, and `published` the published value, which becomes the base of later changes. */
-	settle: (sent: Whole, published: Whole) => void;
+	published: (sent: Whole, published: Whole) => void;
 }
 
 export function useLocalDraft<Whole extends object>(
-	shape: Shape<Whole>,
+	shape: FileConversion<Whole>,
 	now: Whole,
 	isSending: boolean,
-): Writing<Whole> {
+): FormDraft<Whole> {
 	const { name, fields } = shape;
 	const [storedDraft, keep] = useDraft<LocalDraft<Whole>>(
 		`form/${name}`,
@@ -62,18 +62,21 @@ export function useLocalDraft<Whole extends object>(
 	return {
 		result,
 		mine: draft.mine,
-		isBegun: storedDraft !== undefined,
+		hasDraft: storedDraft !== undefined,
 		begin: () => keep(draft),
 		write: (whole) => goTo(continued(draft, now, result, whole)),
-		take: (field) => goTo({ ...draft, mine: overlaid(draft.mine, now, [field]) }),
-		insist: (field) => goTo({ ...draft, base: overlaid(draft.base, now, [field]) }),
+		takeTheirs: (field) => goTo({ ...draft, mine: overlaid(draft.mine, now, [field]) }),
+		keepMine: (field) => goTo({ ...draft, base: overlaid(draft.base, now, [field]) }),
 		drop: () => keep(undefined),
-		settle,
+		published: settle,
 	};
 }
 
 /** Parses a stored draft, which consists of two serialized site files. */
-function localDraftOf<Whole extends object>(shape: Shape<Whole>, stored: unknown): LocalDraft<Whole> | undefined {
+function localDraftOf<Whole extends object>(
+	shape: FileConversion<Whole>,
+	stored: unknown,
+): LocalDraft<Whole> | undefined {
 	const { was, mine } = fieldsOf(stored);
 	if (typeof was !== "string" || typeof mine !== "string" || was === mine) return undefined;
 	return { base: shape.read(was), mine: shape.read(mine) };

@@ -2,7 +2,7 @@
 import { useMemo, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { publishConfig } from "@/admin/api";
-import { type Shape, useLocalDraft } from "@/admin/site/useLocalDraft";
+import { type FileConversion, useLocalDraft } from "@/admin/site/useLocalDraft";
 import { differing, type MergeResult, overlaid } from "@/admin/threeWayMerge";
 import { type Sending, useMutation } from "@/admin/useMutation";
 import { ProblemError } from "@/shared/http/api";
@@ -41,7 +41,7 @@ interface Sent<Whole> {
 }
 
 export function usePublishing<Whole extends object>(
-	shape: Shape<Whole>,
+	shape: FileConversion<Whole>,
 	loaded: ConfigValue | undefined,
 ): Publishing<Whole> {
 	const { revalidate } = useRevalidator();
@@ -53,11 +53,17 @@ export function usePublishing<Whole extends object>(
 	const published = useMemo(() => shape.read(body), [shape, body]);
 	// After publishing, the form keeps its rows, so that the focus is not lost.
 	const now = sent && sent.value.body === body ? sent.whole : published;
-	const { result, mine, isBegun, begin, write, take, insist, drop, settle } = useLocalDraft(
-		shape,
-		now,
-		sending.state === "sending",
-	);
+	const {
+		result,
+		mine,
+		hasDraft: isBegun,
+		begin,
+		write,
+		takeTheirs: take,
+		keepMine: insist,
+		drop,
+		published: settle,
+	} = useLocalDraft(shape, now, sending.state === "sending");
 	const { merged: draft, adopted, conflicts } = result;
 	const isLate = sending.state === "refused" && isStale(sending.error);
 	const hasConflict = (isLate && isBegun) || adopted.length + conflicts.length > 0;
@@ -103,7 +109,7 @@ export function usePublishing<Whole extends object>(
 }
 
 /** Returns the published value. Fields that equal those of the form keep the rows of the form. */
-function rowsKept<Whole extends object>({ fields }: Shape<Whole>, read: Whole, whole: Whole): Whole {
+function rowsKept<Whole extends object>({ fields }: FileConversion<Whole>, read: Whole, whole: Whole): Whole {
 	const changed = differing(fields, read, whole);
 	return overlaid(
 		read,

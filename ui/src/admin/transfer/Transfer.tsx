@@ -14,7 +14,7 @@ import fieldStyles from "@/shared/ui/Field.module.css";
 import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 
-/** Maximum number of pages in an unfolded list. */
+/** Maximum number of pages in a list that is initially expanded. */
 const mostOpen = 20;
 
 /** Maximum number of renamed files in a response of the server. */
@@ -172,7 +172,7 @@ function Report({ report }: { report: ImportReport }) {
 					text(locale, "files", { count: number(report.files) }),
 				])}
 			</p>
-			{report.absent.length > 0 && <Absent report={report} />}
+			{report.absent.length > 0 && <AbsentPages report={report} />}
 			{issues.worst.length > 0 && (
 				<p>
 					{joinSentences(locale, [
@@ -200,8 +200,8 @@ function Report({ report }: { report: ImportReport }) {
 	);
 }
 
-/** Pages of earlier imports that are not in the archive. */
-function Absent({ report: { absent, dry_run, prune } }: { report: ImportReport }) {
+/** Pages of earlier imports that the archive does not contain, or that the import has moved to the trash. */
+function AbsentPages({ report: { absent, dry_run, prune } }: { report: ImportReport }) {
 	const locale = useLocale();
 	const key = prune && !dry_run ? "pruned" : "absent";
 	return (
@@ -218,7 +218,7 @@ function Absent({ report: { absent, dry_run, prune } }: { report: ImportReport }
 	);
 }
 
-/** Indeterminate, because the duration is unknown. */
+/** Progress indicator without a value, because the duration is unknown. */
 function Busy({ label }: { label: string }) {
 	return (
 		<p>

@@ -1,4 +1,4 @@
-// Messages of the import and export page, in its chunk.
+// Messages of the import and export page, loaded together with that page.
 import en from "@messages/en/transfer.json";
 import zh from "@messages/zh/transfer.json";
 import type { Sending } from "@/admin/useMutation";

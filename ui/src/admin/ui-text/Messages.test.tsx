@@ -62,19 +62,19 @@ test("built-in message is restored", async () => {
 
 test("rejected text stays in the field with the reason", async () => {
 	const english = { key: "app.version", language: "English" };
-	serve({ ...usual, "PUT /admin/config/messages.en.json": () => wrong("body", "other-holes") });
+	serve({ ...usual, "PUT /admin/config/messages.en.json": () => wrong("body", "placeholders-differ") });
 	open("/admin/messages?q=version");
 	expect(await screen.findByText(text("count", { count: 1 }))).toBeDefined();
 	press(text("changeName", english));
-	expect(screen.getByText(text("holes", { holes: "{version}" }))).toBeDefined();
+	expect(screen.getByText(text("placeholders", { placeholders: "{version}" }))).toBeDefined();
 	const field = screen.getByLabelText<HTMLTextAreaElement>(text("field", english));
 	fireEvent.change(field, { target: { value: "Release" } });
 	press(text("save"));
-	expect(await screen.findByText(text("body.other-holes"))).toBeDefined();
+	expect(await screen.findByText(text("body.placeholders-differ"))).toBeDefined();
 	expect(field.value).toBe("Release");
 });
 
-test("conflict loads current messages and keeps own text", async () => {
+test("conflict loads the current messages and keeps typed text", async () => {
 	let published = old;
 	const put = () => {
 		published = value({ app: { version: { text: "第 {version} 版" } } });

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import { Form, useNavigate, useRevalidator } from "react-router-dom";
 import type { RouteArgs, View } from "@/admin/adminRoutes";
 import { builtInMessages, configValue, publishConfig, size } from "@/admin/api";
-import { usedValues } from "@/admin/config/used";
+import { requestExisting } from "@/admin/config/used";
 import { moment } from "@/admin/moment";
 import { Pagination } from "@/admin/Pagination";
 import sectionStyles from "@/admin/section.module.css";
@@ -12,12 +12,12 @@ import {
 	found,
 	leftOver,
 	locales,
+	type Overrides,
+	overridesOf,
 	type Row,
 	rowsOf,
 	valueNames,
-	type Wording,
 	withSentence,
-	wordingOf,
 } from "@/admin/ui-text/wording";
 import { wordingText as text } from "@/admin/ui-text/wordingText";
 import { pageNumber, searchOf } from "@/shared/address";
@@ -35,10 +35,10 @@ const path = "/admin/messages";
 
 export async function open({ query, signal }: RouteArgs): Promise<View> {
 	const filter = { q: query.q ?? "", changed: query.changed !== undefined, page: pageNumber(query.page) };
-	const [{ messages }, ifUsed] = await Promise.all([builtInMessages(signal), usedValues(signal)]);
-	const [zh, en] = await Promise.all(locales.map((locale) => ifUsed(valueNames[locale], configValue)));
+	const [{ messages }, requestIfExists] = await Promise.all([builtInMessages(signal), requestExisting(signal)]);
+	const [zh, en] = await Promise.all(locales.map((locale) => requestIfExists(valueNames[locale], configValue)));
 	const values = { "zh-CN": zh, "en-US": en };
-	const wording = { "zh-CN": wordingOf(zh), "en-US": wordingOf(en) };
+	const wording = { "zh-CN": overridesOf(zh), "en-US": overridesOf(en) };
 	const rows = rowsOf(messages, wording);
 	const show = (): ReactElement => <Messages filter={filter} rows={rows} values={values} wording={wording} />;
 	return Object.assign(show, { width: "wide" as const });
@@ -49,7 +49,7 @@ interface MessagesProps {
 	/** All rows, without filter. */
 	rows: Row[];
 	values: Record<Locale, ConfigValue | undefined>;
-	wording: Record<Locale, Wording>;
+	wording: Record<Locale, Overrides>;
 }
 
 /** All messages of the interface, built-in and overridden. */
@@ -59,7 +59,7 @@ function Messages({ filter: { q, changed, page }, rows, values, wording }: Messa
 	const [done, setDone] = useState("");
 	const matches = found(rows, q, changed);
 
-	/** Publishes one language with this message, or without it. After a conflict, the current messages are loaded. */
+	/** Publishes the overrides of a language with this one set, or removed if null. After a conflict, reloads them. */
 	async function say(at: Row, language: Locale, sentence: string | null): Promise<void> {
 		setDone("");
 		const body = JSON.stringify(withSentence(rows, language, at, sentence), null, "\t");

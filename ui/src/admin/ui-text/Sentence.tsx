@@ -13,7 +13,7 @@ import listStyles from "@/shared/ui/list.module.css";
 interface SentenceProps {
 	row: Row;
 	language: Locale;
-	/** Publishes the message; null restores the built-in one. */
+	/** Publishes the message; null restores the built-in message. */
 	say: (text: string | null) => Promise<void>;
 }
 
@@ -46,21 +46,21 @@ export function Sentence({ row, language, say }: SentenceProps) {
 
 	const written = storedDraft?.text ?? currentText;
 	const isSending = sending.state === "sending";
-	// During a request, a text equal to the published one counts as a draft, too.
+	// During a request, a text equal to the published message is a draft, too, because it differs from the sent text.
 	const write = (text: string) =>
 		keep(text === currentText && !isSending ? undefined : { text, from: draft?.from ?? currentText });
 	function end() {
 		keep(undefined);
 		setOpen(false);
 	}
-	const holes = [...new Set(placeholdersOf(builtIn))].map((hole) => `{${hole}}`).join(" ");
+	const placeholders = [...new Set(placeholdersOf(builtIn))].map((hole) => `{${hole}}`).join(" ");
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		void send(async () => {
 			const sent = written.trim();
 			await say(sent);
 			keep((since) => {
-				// Keeps text typed while the request was sent, based on the sent text.
+				// Keeps text that was typed during the request, as a draft based on the sent text.
 				if (since && since.text.trim() !== sent) return { text: since.text, from: sent };
 				setOpen(false);
 				return undefined;
@@ -88,7 +88,7 @@ export function Sentence({ row, language, say }: SentenceProps) {
 				<form className={formStyles.form} onSubmit={submit}>
 					<Field
 						label={text(locale, "field", named)}
-						hint={holes === "" ? undefined : text(locale, "holes", { holes })}
+						hint={placeholders === "" ? undefined : text(locale, "placeholders", { placeholders })}
 						error={fieldErrorText(locale, sending)}
 					>
 						{(attributes) => (

@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { sheet } from "@/admin/config/testing";
-import { found, isOutdated, leftOver, rowsOf, type Wording, withSentence, wordingOf } from "@/admin/ui-text/wording";
+import {
+	found,
+	isOutdated,
+	leftOver,
+	type Overrides,
+	overridesOf,
+	rowsOf,
+	withSentence,
+} from "@/admin/ui-text/wording";
 import type { BuiltInMessage, ConfigValue } from "@/shared/http/types";
 
 const messages: BuiltInMessage[] = [
@@ -8,7 +16,7 @@ const messages: BuiltInMessage[] = [
 	{ area: "docs", key: "pages", zh: "{count} 页", en: "{count} pages" },
 	{ area: "docs", key: "pages.one", zh: null, en: "One page" },
 ];
-const zh: Wording = { app: { docs: { text: "手册", original: "文档" } } };
+const zh: Overrides = { app: { docs: { text: "手册", original: "文档" } } };
 const rows = rowsOf(messages, { "zh-CN": zh, "en-US": {} });
 const keys = (of: typeof rows) => of.map(({ area, key }) => `${area}.${key}`);
 
@@ -20,7 +28,7 @@ test.each<[q: string, changedOnly: boolean, keys: string[]]>([
 	["app.", false, ["app.docs"]],
 	["", true, ["app.docs"]],
 	["page", true, []],
-])("search for %j finds its rows, changed only: %j", (q, changedOnly, expected) => {
+])("search for %j (changed only: %j) finds the rows", (q, changedOnly, expected) => {
 	expect(keys(found(rows, q, changedOnly))).toEqual(expected);
 });
 
@@ -37,7 +45,7 @@ test("override stores the built-in text and can be removed", () => {
 });
 
 test("obsolete overrides are counted and not sent", () => {
-	const old: Wording = {
+	const old: Overrides = {
 		app: { docs: { text: "手册" }, gone: { text: "x" } },
 		docs: { pages: { text: "没有数字" }, "pages.one": { text: "一页" } },
 	};
@@ -63,8 +71,8 @@ test("invalid parts of a stored value are ignored", () => {
 		media_type: "application/json",
 		body,
 	});
-	expect(wordingOf(undefined)).toEqual({});
-	expect(wordingOf(value('{"app": {"docs": {"text": "手册"}, "x": 1}, "y": null}'))).toEqual({
+	expect(overridesOf(undefined)).toEqual({});
+	expect(overridesOf(value('{"app": {"docs": {"text": "手册"}, "x": 1}, "y": null}'))).toEqual({
 		app: { docs: { text: "手册" } },
 	});
 });

@@ -9,50 +9,50 @@ export const locales = ["zh-CN", "en-US"] as const;
 /** Names of the site files with the messages of each language. */
 export const valueNames: Record<Locale, string> = { "zh-CN": "messages.zh.json", "en-US": "messages.en.json" };
 
-export interface Changed {
+export interface Override {
 	text: string;
 	/** Built-in message at the time of the override. */
 	original?: string;
 }
 
 /** Overrides by area and key. */
-export type Wording = Record<string, Record<string, Changed>>;
+export type Overrides = Record<string, Record<string, Override>>;
 
-export interface Side {
-	/** Message in each language; undefined if the language has no such message. */
+export interface MessageSide {
+	/** Built-in message in this language; undefined if the language has no such message. */
 	builtIn: string | undefined;
-	changed: Changed | undefined;
+	changed: Override | undefined;
 }
 
 export interface Row {
 	area: string;
 	key: string;
-	sides: Record<Locale, Side>;
+	sides: Record<Locale, MessageSide>;
 }
 
-export function wordingOf(value: ConfigValue | undefined): Wording {
+export function overridesOf(value: ConfigValue | undefined): Overrides {
 	const read: unknown = JSON.parse(value?.body ?? "{}");
-	const wording: Wording = {};
+	const overrides: Overrides = {};
 	for (const [area, keys] of entriesOf(read)) {
 		for (const [key, changed] of entriesOf(keys)) {
-			if (isChanged(changed)) wording[area] = { ...wording[area], [key]: changed };
+			if (isChanged(changed)) overrides[area] = { ...overrides[area], [key]: changed };
 		}
 	}
-	return wording;
+	return overrides;
 }
 
-export function rowsOf(messages: BuiltInMessage[], wording: Record<Locale, Wording>): Row[] {
+export function rowsOf(messages: BuiltInMessage[], overrides: Record<Locale, Overrides>): Row[] {
 	return messages.map(({ area, key, zh, en }) => ({
 		area,
 		key,
 		sides: {
-			"zh-CN": { builtIn: zh ?? undefined, changed: wording["zh-CN"][area]?.[key] },
-			"en-US": { builtIn: en, changed: wording["en-US"][area]?.[key] },
+			"zh-CN": { builtIn: zh ?? undefined, changed: overrides["zh-CN"][area]?.[key] },
+			"en-US": { builtIn: en, changed: overrides["en-US"][area]?.[key] },
 		},
 	}));
 }
 
-/** Rows that contain the query, in any language and case. */
+/** Returns the rows that contain the query, in either language and ignoring case. */
 export function found(rows: Row[], q: string, changedOnly: boolean): Row[] {
 	const query = q.trim().toLowerCase();
 	return rows.filter(({ area, key, sides }) => {
@@ -63,42 +63,48 @@ export function found(rows: Row[], q: string, changedOnly: boolean): Row[] {
 	});
 }
 
-export function isOutdated({ builtIn, changed }: Side): boolean {
+export function isOutdated({ builtIn, changed }: MessageSide): boolean {
 	return changed?.original !== undefined && changed.original !== builtIn;
 }
 
 /** Sets or removes the override of a message. Overrides that this release does not support are removed. */
-export function withSentence(rows: Row[], locale: Locale, at: Pick<Row, "area" | "key">, text: string | null): Wording {
-	const wording: Wording = {};
+export function withSentence(
+	rows: Row[],
+	locale: Locale,
+	at: Pick<Row, "area" | "key">,
+	text: string | null,
+): Overrides {
+	const wording: Overrides = {};
 	for (const { area, key, sides } of rows) {
 		const { builtIn, changed } = sides[locale];
 		const isTarget = area === at.area && key === at.key;
 		const next = isTarget ? (text === null ? undefined : { text, ...(builtIn && { original: builtIn }) }) : changed;
-		if (next && (isTarget || fits(next.text, key, builtIn))) wording[area] = { ...wording[area], [key]: next };
+		if (next && (isTarget || hasSamePlaceholders(next.text, key, builtIn)))
+			wording[area] = { ...wording[area], [key]: next };
 	}
 	return wording;
 }
 
 /** Number of overrides in a site file that this release does not support. */
-export function leftOver(rows: Row[], locale: Locale, wording: Wording): number {
+export function leftOver(rows: Row[], locale: Locale, wording: Overrides): number {
 	const all = Object.values(wording).reduce((sum, keys) => sum + Object.keys(keys).length, 0);
 	const used = rows.filter(
-		({ key, sides: { [locale]: side } }) => side.changed && fits(side.changed.text, key, side.builtIn),
+		({ key, sides: { [locale]: side } }) => side.changed && hasSamePlaceholders(side.changed.text, key, side.builtIn),
 	);
 	return all - used.length;
 }
 
 /** Whether an override has a known key and the same placeholders. Only a precheck: the server validates it, too. */
-function fits(text: string, key: string, builtIn: string | undefined): boolean {
+function hasSamePlaceholders(text: string, key: string, builtIn: string | undefined): boolean {
 	if (builtIn === undefined) return false;
-	const holes = (text: string) => [...new Set(placeholdersOf(text))].join(" ");
-	return key.endsWith(".one") || holes(text) === holes(builtIn);
+	const placeholders = (text: string) => [...new Set(placeholdersOf(text))].join(" ");
+	return key.endsWith(".one") || placeholders(text) === placeholders(builtIn);
 }
 
 function entriesOf(value: unknown): [string, unknown][] {
 	return typeof value === "object" && value !== null ? Object.entries(value) : [];
 }
 
-function isChanged(value: unknown): value is Changed {
+function isChanged(value: unknown): value is Override {
 	return typeof value === "object" && value !== null && "text" in value && typeof value.text === "string";
 }

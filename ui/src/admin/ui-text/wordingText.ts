@@ -1,4 +1,4 @@
-// Messages of the interface text page, in its chunk.
+// Messages of the interface text page, loaded together with that page.
 import en from "@messages/en/wording.json";
 import zh from "@messages/zh/wording.json";
 import { fieldErrors, type Sending } from "@/admin/useMutation";

@@ -39,8 +39,8 @@ export function Hook({ webhook, deliveries, page, total }: HookProps) {
 			await revalidate();
 			setDone(message);
 		});
-	/** Reloads the page. The message of an action that finishes in the meantime takes precedence. */
-	async function look() {
+	/** Reloads the data. If another action finishes meanwhile, its message is shown instead of that of the reload. */
+	async function refresh() {
 		setDone("");
 		await revalidate();
 		setDone((now) => now || text(locale, "refreshed"));
@@ -101,7 +101,7 @@ export function Hook({ webhook, deliveries, page, total }: HookProps) {
 				deliveries={deliveries}
 				page={page}
 				total={total}
-				refresh={() => void look()}
+				refresh={() => void refresh()}
 				again={(delivery) => act(() => sendAgain(webhook, delivery), text(locale, "sentAgain"))}
 			/>
 			<section aria-labelledby="change-webhook" className={sectionStyles.section}>

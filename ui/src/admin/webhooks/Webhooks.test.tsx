@@ -59,7 +59,7 @@ test("secret of a new webhook is shown once", async () => {
 	expect(post?.body).toEqual({ endpoint: hook.endpoint, events: ["page.moved"], note: "" });
 });
 
-test("URL error is shown at its field", async () => {
+test("error of the URL is shown at the field", async () => {
 	serve({ [list]: () => Response.json([hook]), "POST /admin/webhooks": () => wrong("endpoint", "not-safe") });
 	open("/admin/webhooks");
 	fireEvent.change(await screen.findByLabelText(text("endpoint")), { target: { value: "http://a.example/" } });
@@ -77,7 +77,7 @@ test("failed delivery is sent again", async () => {
 	expect(await screen.findByText(text("sentAgain"))).toBeDefined();
 });
 
-test("action during a reload is executed and reported", async () => {
+test("action during a reload runs, and its message is shown", async () => {
 	const looks: (() => void)[] = [];
 	let isHeld = false;
 	serve({
@@ -101,7 +101,7 @@ test("action during a reload is executed and reported", async () => {
 	expect(screen.queryByText(text("refreshed"))).toBeNull();
 });
 
-test("webhook is disabled with its displayed revision", async () => {
+test("webhook is disabled with the displayed revision", async () => {
 	serve({ ...one, [`PUT ${path}`]: () => Response.json({ ...hook, is_on: false }) });
 	open("/admin/webhooks?id=7k2m");
 	fireEvent.click(await screen.findByRole("button", { name: text("switchOff") }));

@@ -26,12 +26,12 @@ function timesAt(...seconds: number[]): number[] {
 	});
 }
 
-test("waiting deliveries are polled after 1, 3, and 7 seconds", () => {
+test("pending deliveries are polled after 1, 3, and 7 seconds", () => {
 	renderAskAgain("msg_1");
 	expect(timesAt(0.9, 1, 2.9, 3, 6.9, 7, 600)).toEqual([0, 1, 1, 2, 2, 3, 3]);
 });
 
-test("no polling without waiting deliveries", () => {
+test("no polling without pending deliveries", () => {
 	const { rerender } = renderAskAgain("");
 	expect(timesAt(60)).toEqual([0]);
 	rerender({ waiting: "msg_1" });

@@ -1,4 +1,4 @@
-// Messages of the webhooks page, in its chunk.
+// Messages of the webhooks page, loaded together with that page.
 import en from "@messages/en/webhooks.json";
 import zh from "@messages/zh/webhooks.json";
 import { moment } from "@/admin/moment";
@@ -51,12 +51,12 @@ export function outcome(locale: Locale, { status, error, sent_at }: Delivery): s
 	return webhooksText(locale, sent_at === null ? "notYet" : "error.broken");
 }
 
-/** Message for the time of the next attempt; undefined if it is immediate. */
+/** Message for the time of the next attempt; undefined if no attempt is pending, or for an immediate first attempt. */
 export function nextText(locale: Locale, { state, attempts, next_at }: Delivery, isOn: boolean): string | undefined {
 	if (state !== "waiting" || next_at === null) return undefined;
-	const holes = { moment: moment(next_at) };
-	if (isOn) return attempts > 0 ? webhooksText(locale, "next", holes) : undefined;
-	return webhooksText(locale, next_at > Date.now() ? "nextOffLater" : "nextOff", holes);
+	const values = { moment: moment(next_at) };
+	if (isOn) return attempts > 0 ? webhooksText(locale, "next", values) : undefined;
+	return webhooksText(locale, next_at > Date.now() ? "nextOffLater" : "nextOff", values);
 }
 
 function known(locale: Locale, key: string): string | undefined {

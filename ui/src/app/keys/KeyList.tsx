@@ -13,7 +13,7 @@ const keys = [
 	{ keys: ["?"], does: "help" },
 ] as const;
 
-/** List of the shortcuts, with a switch to turn them off. */
+/** Dialog with the list of shortcuts, and a switch to turn the shortcuts off. */
 export function KeyList({ close }: { close: () => void }) {
 	const locale = useLocale();
 	const on = useShortcutsOn();

@@ -9,7 +9,7 @@ const load = vi.fn<() => Promise<{ head: { title: string } }>>();
 let isOnline: boolean;
 
 beforeEach(async () => {
-	// Loaded before the fake timers.
+	// The module must be loaded before the timers are replaced.
 	await import("@/app/offline/KeptPages");
 	vi.useFakeTimers();
 	vi.spyOn(console, "error").mockImplementation(() => {});
@@ -78,7 +78,7 @@ test.each([
 	expect(heading()).toBe(text("en-US", offline));
 });
 
-test("HTTP error ends the attempts", async () => {
+test("HTTP error ends the retries", async () => {
 	await open("/en/docs");
 	load.mockRejectedValue(
 		new ProblemError({ type: "", title: "", status: 503, detail: "", code: "unavailable", errors: [] }),

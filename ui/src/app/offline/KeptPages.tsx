@@ -8,7 +8,7 @@ import { useLocale } from "@/shared/i18n/locale";
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { Link } from "@/shared/ui/Link";
 
-/** Loads the page that replaces a page that cannot be loaded without a network. */
+/** Loads the list of cached pages, which replaces a page that cannot be loaded. */
 export async function loader(args: LoadArgs) {
 	const { locale, query } = placeOf(args);
 	const what = navigator.onLine ? "unreachable" : query.q !== undefined ? "search" : "unread";
@@ -25,7 +25,7 @@ export function Component() {
 	// A retry during a pending navigation would restart it.
 	useRetryWithBackoff(navigation.state === "idle", revalidate);
 
-	// The heading depends on whether the browser is offline.
+	// Loads the page again when the browser goes offline, because the heading depends on it.
 	useEffect(() => {
 		const load = () => void revalidate();
 		addEventListener("offline", load);

@@ -4,7 +4,7 @@ import { cachedPage } from "@/app/offline/cachedPages";
 test.each<[name: string, html: string, title: string, lang: string]>([
 	["a page", '<!doctype html><html lang="zh-CN"><head><title>安装 · 牌楼</title>', "安装", "zh-CN"],
 	[
-		"signs",
+		"escaped characters",
 		'<html lang="en-US"><title>A &lt;b&gt; &amp; &#39;c&#39; &amp;lt; · P</title>',
 		"A <b> & 'c' &lt;",
 		"en-US",

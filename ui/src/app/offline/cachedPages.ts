@@ -6,7 +6,7 @@ export interface CachedPage {
 	lang: string;
 }
 
-/** Name of the cache, as in the service worker. */
+/** Name of the cache, the same as in the service worker. */
 const store = "pailou-pages";
 const maxPages = 40;
 
@@ -20,7 +20,7 @@ export async function cachedPages(): Promise<CachedPage[]> {
 			return cachedPage(new URL(request.url).pathname, (await answer?.text()) ?? "");
 		});
 		const found = (await Promise.all(read)).filter((page) => page !== undefined);
-		// A page may be cached twice: as a document and as data of a navigation.
+		// A page may be cached twice: as a document, and as the data of a client-side navigation.
 		return found.filter(({ url }, at) => found.findIndex((other) => other.url === url) === at);
 	} catch {
 		// The browser has no cache storage.

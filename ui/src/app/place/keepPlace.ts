@@ -1,7 +1,7 @@
-// Keeps the reading position when the language is switched: the content at the top of the window stays there in the
-// other language, also while fonts and images load, until the reader scrolls.
+// Keeps the reading position when the language is switched: the counterpart of the segment at the top of the window is
+// scrolled to the same position. The position is also kept while fonts and images load, until the reader scrolls.
 import { decoded } from "@/app/counterpart";
-import { distanceTo, numbersOf, type Place, placeAt, type Segment } from "@/app/place/place";
+import { distanceTo, numbersOf, type ReadingPosition, readingPositionAt, type Segment } from "@/app/place/place";
 import { publicPath } from "@/shared/address";
 import { sectionInView } from "@/shared/sectionInView";
 
@@ -22,15 +22,12 @@ const settlingFrames = 30;
 
 let stop = () => {};
 
-/**
- * Position that is being restored: until it settles, the scroll position may come from the router and not from the
- * reader.
- */
-let settling: { place: Place; pathname: string } | undefined;
+/** Position that is being restored. Meanwhile, the scroll position may be set by the router, not by the reader. */
+let settling: { place: ReadingPosition; pathname: string } | undefined;
 
 /**
- * Stores the position; must be called before the navigation. After the page at `to` is rendered, it is scrolled to the
- * position.
+ * Stores the reading position; must be called before the navigation to `to`. When the new page is rendered, scrolls it
+ * to this position.
  */
 export function keepPlace(to: string): void {
 	stop();
@@ -41,19 +38,21 @@ export function keepPlace(to: string): void {
 	const segments = segmentsOf(elements);
 	const settlingPlace = settling?.pathname === location.pathname ? settling.place : undefined;
 	const place =
-		settlingPlace && Math.abs(distanceTo(settlingPlace, segments)) > 1 ? settlingPlace : placeAt(segments, edge());
+		settlingPlace && Math.abs(distanceTo(settlingPlace, segments)) > 1
+			? settlingPlace
+			: readingPositionAt(segments, edge());
 	if (!place) return;
 	const { pathname } = new URL(publicPath(to), location.href);
-	const arrival = new MutationObserver(() => {
+	const contentObserver = new MutationObserver(() => {
 		if (first.isConnected) return;
 		stop();
-		if (location.pathname === pathname) hold(main, place);
+		if (location.pathname === pathname) keepPosition(main, place);
 	});
-	stop = () => arrival.disconnect();
-	arrival.observe(main, { childList: true, subtree: true });
+	stop = () => contentObserver.disconnect();
+	contentObserver.observe(main, { childList: true, subtree: true });
 }
 
-function hold(main: HTMLElement, place: Place): void {
+function keepPosition(main: HTMLElement, place: ReadingPosition): void {
 	const path = location.pathname;
 	const over = new AbortController();
 	const { signal } = over;
@@ -81,18 +80,19 @@ function hold(main: HTMLElement, place: Place): void {
 	}
 	settle(settlingFrames);
 	resizes.observe(main);
-	// A press may be on the language switch: it ends the adjustment but keeps the position until the reader scrolls.
+	// These events end the adjustment. A press may be on the language switch, so the position is kept for the next switch
+	// until the reader scrolls.
 	for (const type of ["wheel", "touchstart", "pointerdown", "keydown"])
 		addEventListener(type, stop, { signal, passive: true, capture: true });
 	for (const type of ["wheel", "touchmove", "keydown"])
 		addEventListener(type, forget, { signal: settled.signal, passive: true, capture: true });
-	// A scroll bar only fires this event. Scrolling by the browser after layout changes keeps the position, and is
-	// ignored.
+	// Dragging the scroll bar fires only `scroll`. The browser's own scrolling after layout changes keeps the position
+	// and is ignored.
 	const byReader = () => settled.signal.aborted && Math.abs(distance()) > 1 && stop();
 	addEventListener("scroll", byReader, { signal, passive: true });
 }
 
-/** Returns the segments; on pages without any, the headings, which are the same in both languages. */
+/** Returns the segments, or the headings of a page without segments, whose order is the same in both languages. */
 function elementsIn(main: HTMLElement): HTMLElement[] {
 	const segments = main.querySelectorAll<HTMLElement>("[data-segment]");
 	return [...(segments.length > 0 ? segments : main.querySelectorAll<HTMLElement>(":is(h1, h2, h3)"))];
@@ -105,13 +105,13 @@ function segmentsOf(elements: HTMLElement[]): Segment[] {
 		const { top, bottom, height } = rectangles[at] ?? new DOMRect();
 		// Elements in an inactive tab or a closed `<details>` have no position.
 		if (height === 0) return [];
-		// A heading without segments represents its section.
+		// On a page without segments, a heading extends to the next heading.
 		const end = element.dataset.segment === undefined ? (rectangles[at + 1]?.top ?? Number.POSITIVE_INFINITY) : bottom;
 		return [{ number: numbers[at] ?? 0, top, bottom: end }];
 	});
 }
 
-/** Top of the visible content: below the header, if that is sticky. */
+/** Top of the visible content, in pixels: the lower edge of the header if it is sticky, otherwise 0. */
 function edge(): number {
 	return Math.max(0, document.querySelector("header > *")?.getBoundingClientRect().bottom ?? 0);
 }

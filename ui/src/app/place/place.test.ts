@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { distanceTo, numbersOf, type Place, placeAt, type Segment } from "@/app/place/place";
+import { distanceTo, numbersOf, type ReadingPosition, readingPositionAt, type Segment } from "@/app/place/place";
 
 test.each<[name: string, values: string[], numbers: number[]]>([
 	["same order as in the other language", ["", "", ""], [1, 2, 3]],
@@ -10,7 +10,7 @@ test.each<[name: string, values: string[], numbers: number[]]>([
 	expect(numbersOf(values)).toEqual(numbers);
 });
 
-/** Consecutive segments from a position on, by number and height. */
+/** Creates consecutive segments with these numbers and heights, the first one at `top`. */
 function page(top: number, ...segments: [number: number, height: number][]): Segment[] {
 	let at = top;
 	return segments.map(([number, height]) => {
@@ -22,9 +22,9 @@ function page(top: number, ...segments: [number: number, height: number][]): Seg
 
 const edge = 60;
 
-test.each<[name: string, segments: Segment[], place: Place | undefined]>([
+test.each<[name: string, segments: Segment[], place: ReadingPosition | undefined]>([
 	["segment at the edge", page(-200, [1, 100], [2, 300], [3, 50]), { number: 2, top: -80, edge }],
-	["lower segment if the edge is between two", page(-50, [1, 100], [2, 300]), { number: 2, top: 70, edge }],
+	["lower segment if the edge is between two segments", page(-50, [1, 100], [2, 300]), { number: 2, top: 70, edge }],
 	["first segment below the title", page(200, [2, 100]), { number: 2, top: 200, edge }],
 	["last segment above the edge", page(-500, [1, 100]), { number: 1, top: -500, edge }],
 	[
@@ -32,7 +32,7 @@ test.each<[name: string, segments: Segment[], place: Place | undefined]>([
 		page(-500, [1, 100], [2, 50], [0, 900]),
 		{ number: 2, top: edge, edge },
 	],
-	["undefined without any counterpart above", page(-500, [0, 900], [1, 50]), undefined],
+	["undefined if no segment above has a counterpart", page(-500, [0, 900], [1, 50]), undefined],
 	[
 		"innermost list item",
 		[
@@ -44,10 +44,10 @@ test.each<[name: string, segments: Segment[], place: Place | undefined]>([
 	],
 	["undefined in a page without segments", [], undefined],
 ])("position is found: %s", (_name, segments, place) => {
-	expect(placeAt(segments, edge)).toEqual(place);
+	expect(readingPositionAt(segments, edge)).toEqual(place);
 });
 
-test.each<[name: string, place: Place, segments: Segment[], distance: number]>([
+test.each<[name: string, place: ReadingPosition, segments: Segment[], distance: number]>([
 	[
 		"counterpart moves to the position of the segment",
 		{ number: 2, top: -80, edge },

@@ -1,5 +1,5 @@
-// Segment at the top of the window, and the position of its counterpart. The server numbers segments so that
-// counterparts have the same number; segments without counterpart have 0.
+// Segment at the top of the window, and the scroll distance to its counterpart. The server numbers segments:
+// counterparts have the same number, and segments without a counterpart have 0.
 
 /** A rendered segment, in document order, with its edges relative to the top of the window. */
 export interface Segment {
@@ -8,18 +8,18 @@ export interface Segment {
 	bottom: number;
 }
 
-export interface Place {
+export interface ReadingPosition {
 	number: number;
 	/** Top edge, relative to the top of the window. */
 	top: number;
-	/** Top of the visible content: below a sticky header. */
+	/** Top of the visible content: the lower edge of a sticky header, or 0. */
 	edge: number;
 }
 
-/** Minimum visible height of a segment that is shorter in the other language, in pixels. */
+/** Minimum height in pixels that stays visible if a segment is shorter in the other language. */
 const line = 32;
 
-/** Returns the numbers of the segments from their attributes. A segment without a value has the next number. */
+/** Parses the `data-segment` attributes. A segment with an empty value has the number after the previous one. */
 export function numbersOf(values: string[]): number[] {
 	let last = 0;
 	return values.map((value) => {
@@ -30,10 +30,10 @@ export function numbersOf(values: string[]): number[] {
 }
 
 /**
- * Returns the innermost segment at the edge, or else the first one below; if it has no counterpart, the nearest one
- * above that has one.
+ * Returns the position of the innermost segment at the edge, or else of the first segment below the edge. If that
+ * segment has no counterpart, uses the nearest segment above with a counterpart.
  */
-export function placeAt(segments: Segment[], edge: number): Place | undefined {
+export function readingPositionAt(segments: Segment[], edge: number): ReadingPosition | undefined {
 	const across = segments.findLastIndex(({ top, bottom }) => top <= edge + 1 && bottom > edge + 1);
 	const below = segments.findIndex(({ top }) => top > edge);
 	const at = across >= 0 ? across : below >= 0 ? below : segments.length - 1;
@@ -44,7 +44,7 @@ export function placeAt(segments: Segment[], edge: number): Place | undefined {
 }
 
 /** Returns the scroll distance, in pixels, that restores the position. */
-export function distanceTo({ number, top, edge }: Place, segments: Segment[]): number {
+export function distanceTo({ number, top, edge }: ReadingPosition, segments: Segment[]): number {
 	const before = segments.filter((segment) => segment.number > 0 && segment.number <= number);
 	const nearest = before.sort((one, other) => other.number - one.number)[0];
 	if (!nearest) return 0;

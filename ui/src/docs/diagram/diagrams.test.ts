@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { drawDiagrams } from "@/docs/diagram/diagrams";
 
-/** Simulates that a block comes near the viewport. */
+/** Simulates scrolling until a block is near the viewport. */
 let near: (block: Element) => void;
 
 beforeEach(() => {
@@ -49,7 +49,7 @@ test("messages of other windows are ignored", () => {
 	expect(document.querySelector(".code-block pre")?.textContent).toBe("graph TD");
 });
 
-test("invalid diagram stays with the error as text", () => {
+test("source of an invalid diagram stays, with the error", () => {
 	draw();
 	near(block());
 	tell({ failed: "<b>line 1</b>\nline 2\nline 3" });

@@ -2,7 +2,7 @@
 // sandboxed frame with an opaque origin contains the library and its output.
 
 /** Messages of a diagram. They are passed in, so that this chunk contains none. */
-export interface Words {
+export interface DiagramMessages {
 	title: string;
 	source: string;
 	failed: string;
@@ -11,14 +11,14 @@ export interface Words {
 type FrameMessage = { ready: true } | { height: number } | { failed: string };
 
 /** Renders diagrams; returns a function that removes them. */
-export function drawDiagrams(codes: Iterable<Element>, words: Words): () => void {
-	const drawings = new Map<Element, Drawing>();
+export function drawDiagrams(codes: Iterable<Element>, words: DiagramMessages): () => void {
+	const drawings = new Map<Element, Diagram>();
 	const seen = new IntersectionObserver(
 		(entries) => {
 			for (const { isIntersecting, target } of entries) {
 				if (!isIntersecting) continue;
 				seen.unobserve(target);
-				drawings.set(target, new Drawing(target, words));
+				drawings.set(target, new Diagram(target, words));
 			}
 		},
 		// Diagrams are rendered one viewport in advance, so that visible text does not move.
@@ -43,16 +43,16 @@ export function drawDiagrams(codes: Iterable<Element>, words: Words): () => void
 	};
 }
 
-class Drawing {
+class Diagram {
 	private readonly frame = document.createElement("iframe");
 	private readonly details = document.createElement("details");
 	private readonly note = document.createElement("p");
 	/** The element that the diagram replaces: the code block, or its wrapper. */
 	private readonly codeBlock: Element;
 	private readonly source: string;
-	private readonly words: Words;
+	private readonly words: DiagramMessages;
 
-	constructor(block: Element, words: Words) {
+	constructor(block: Element, words: DiagramMessages) {
 		this.codeBlock = block.closest(".code-block") ?? block;
 		this.source = block.textContent ?? "";
 		this.words = words;
@@ -81,7 +81,7 @@ class Drawing {
 		this.note.remove();
 	}
 
-	/** Works also if the article was removed from the document. */
+	/** Whether the code block is inside `details`; also correct after the article was removed from the document. */
 	private get isFolded(): boolean {
 		return this.details.contains(this.codeBlock);
 	}

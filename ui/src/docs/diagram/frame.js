@@ -1,5 +1,5 @@
-// Renders one diagram. This document has an opaque origin: it cannot access the embedding page or the site, and
-// receives only the source.
+// Renders one diagram. This document has an opaque origin: it cannot access the embedding page or the site. It receives
+// only the source, the color scheme, and the font.
 const { mermaid, parent } = window;
 const tell = (message) => parent.postMessage(message, "*");
 const tellHeight = () => {
@@ -7,7 +7,7 @@ const tellHeight = () => {
 	// Includes the horizontal scroll bar, if it takes space.
 	tell({ height: Math.ceil((drawing?.getBoundingClientRect().height ?? 0) + offsetHeight - clientHeight) });
 };
-// Minimum scale: text of 16 pixels is then 11 pixels high.
+// Minimum scale of a diagram: its text of 16 pixels is then displayed with 11 pixels.
 const smallest = 0.7;
 const watcher = new ResizeObserver(tellHeight);
 
@@ -20,7 +20,7 @@ window.addEventListener("message", async ({ source, data }) => {
 		suppressErrorRendering: true,
 		theme: data.isDark ? "dark" : "neutral",
 		fontFamily: data.fontFamily,
-		// Theme without backgrounds and shadows, because the background is that of the page.
+		// No filters or shadows, because the background is that of the page.
 		themeCSS: "* { filter: none !important; text-shadow: none !important }",
 	});
 	try {
@@ -28,8 +28,7 @@ window.addEventListener("message", async ({ source, data }) => {
 		document.body.innerHTML = svg;
 		const drawing = document.body.firstElementChild;
 		drawing.style.minWidth = `${smallest * drawing.viewBox.baseVal.width}px`;
-		// The size is reported immediately, because browsers do not notify observers in a frame that is not visible
-		// yet.
+		// The height is sent immediately, because browsers do not notify observers in a frame outside of the viewport.
 		tellHeight();
 		watcher.disconnect();
 		watcher.observe(document.body.firstElementChild);

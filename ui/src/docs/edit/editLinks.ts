@@ -1,4 +1,4 @@
-// Edit links from a page to its editor, with the same position.
+// Edit links from a documentation page and its blocks to the editor.
 import { docsParallel } from "@/docs/api";
 import { base, routePath } from "@/shared/address";
 import { EditLinks, wordsOf } from "@/shared/edit/editLinks";
@@ -7,12 +7,12 @@ import type { ParallelRow } from "@/shared/http/types";
 import { type Locale, localeOfPath } from "@/shared/i18n/locale";
 import { trusted } from "@/shared/trustedTypes";
 
-/** Adds edit links for a page and its blocks; returns a function that removes them. */
+/** Adds edit links to a page and, outside of the parallel view, to its blocks. Returns a function that removes them. */
 export function addEditLinks(article: HTMLElement, url: string, locale: Locale, source: Locale): () => void {
 	const prose = article.querySelector<HTMLElement>(":scope > [data-page-html]");
 	const route = decodeURI(routePath(url));
 	const [, path = ""] = /^\/(?:zh|en)\/docs\/?(.*)$/.exec(route) ?? [];
-	// Old versions cannot be edited; a fallback is a text of the other language.
+	// Old versions cannot be edited. A fallback is a text in the other language, so it gets no links either.
 	const own = localeOfPath(route);
 	if (!prose || own === undefined || path.startsWith("@") || own !== prose.lang) return () => {};
 	const at = `${base}${route}`;
@@ -34,7 +34,7 @@ export function addEditLinks(article: HTMLElement, url: string, locale: Locale, 
 	};
 }
 
-/** Maps blocks of the page to segments. Both are in document order. */
+/** Maps blocks of the page to the segments with the same text. Blocks and segments are in document order. */
 export function blocksOf(prose: Element, rows: Pick<ParallelRow, "segments" | "html">[]): [Element, string][] {
 	const blocks = [...prose.children].flatMap((block) => (block.matches(".outdated") ? [...block.children] : [block]));
 	const found: [Element, string][] = [];

@@ -10,14 +10,14 @@ const directions = [
 	["down", "moveDown", "↓"],
 ] as const;
 
-/** Buttons that move a block up or down; not rendered for a block that is not in the order. */
+/** Buttons that move a block up or down; nothing if the block is not in the order or the user may not change it. */
 export function MoveBlock({ name, order }: { name: string; order: Order }) {
 	const locale = useLocale();
 	const message = order.message?.name === name ? order.message : undefined;
 	const index = order.blocks.findIndex((block) => block.name === name);
 	const block = order.blocks[index];
 	const buttons = useRef<Partial<Record<Direction, HTMLButtonElement | null>>>({});
-	// A moved block loses the focus and may be out of view; both are restored.
+	// After a move, focuses the button again and scrolls to it, because the moved block may be out of view.
 	const placed = useRef(index);
 	useEffect(() => {
 		const button = message && buttons.current[message.direction];

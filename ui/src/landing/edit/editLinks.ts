@@ -7,14 +7,14 @@ import type { Block, NewsPage } from "@/shared/http/types";
 import { type Locale, withLocale } from "@/shared/i18n/locale";
 
 /**
- * Adds an edit link to each block of the front page, because each is a separate text. Returns a function that removes
- * them.
+ * Adds an edit link to each block of the front page, because each block is a separate text. Returns a function that
+ * removes the links.
  */
 export function addBlockLinks(main: Element, blocks: Block[], locale: Locale): () => void {
 	return whereAllowed("landing", locale, (links, may) => {
 		for (const { name, locale: own } of blocks) {
 			const block = main.querySelector(`:scope > #${CSS.escape(name)}`);
-			// A block in the other language (fallback) links to the editor of its own language.
+			// The link of a fallback block opens the editor of the block's own language.
 			const at = `${publicPath(withLocale("/", own))}#${name}`;
 			if (block && may({ at, locale: own })) links.block(block, at);
 		}

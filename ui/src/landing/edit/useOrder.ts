@@ -9,7 +9,7 @@ import { type Locale, useLocale } from "@/shared/i18n/locale";
 export type Direction = "up" | "down";
 
 interface OrderMessage {
-	/** Name of the block that was to be moved. */
+	/** Name of the block in the last move request. */
 	name: string;
 	direction: Direction;
 	text: string;
@@ -17,7 +17,7 @@ interface OrderMessage {
 }
 
 export interface Order {
-	/** Blocks in order; empty for users who may not change it. */
+	/** Blocks in their order; empty if the user may not change the order. */
 	blocks: ArrangedBlock[];
 	message: OrderMessage | undefined;
 	move: (name: string, direction: Direction) => void;
@@ -29,7 +29,7 @@ export function useOrder(landing: unknown, refresh: () => Promise<void>): Order 
 	const [order, setOrder] = useState<BlockOrder>();
 	const [message, setMessage] = useState<OrderMessage>();
 	const isSending = useRef(false);
-	// Loads the order again, because another tab may have changed a block.
+	// Loads the order whenever the page data is loaded, because another tab may have changed a block.
 	useEffect(() => {
 		if (!landing) return;
 		const asking = new AbortController();
@@ -79,6 +79,6 @@ function whereNow(locale: Locale, blocks: ArrangedBlock[], name: string): string
 function fieldErrorText(locale: Locale, error: unknown): string {
 	const problem = error instanceof ProblemError ? error.problem : undefined;
 	if (problem?.status === 412) return text(locale, "orderStale");
-	const isUnwritable = problem?.errors.some(({ code }) => code === "order-unwritable");
-	return text(locale, isUnwritable ? "orderUnwritable" : "orderFailed");
+	const cannotBeWritten = problem?.errors.some(({ code }) => code === "order-unwritable");
+	return text(locale, cannotBeWritten ? "orderUnwritable" : "orderFailed");
 }

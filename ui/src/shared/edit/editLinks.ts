@@ -1,5 +1,5 @@
-// Edit links: from published content to its editor in the admin area, for logged-in users. The server checks there
-// whether the user may change it.
+// Edit links from published content to its editor in the admin area, for logged-in users. In the editor, the server
+// checks whether the user may change the content.
 import { base, searchOf } from "@/shared/address";
 import styles from "@/shared/edit/EditLinks.module.css";
 import { text } from "@/shared/edit/text";

@@ -17,9 +17,9 @@ export interface Text {
 }
 
 type ListedText = { url: string } | null;
-type Listed = { source_locale: Locale; zh: ListedText; en: ListedText };
+type ListedTexts = { source_locale: Locale; zh: ListedText; en: ListedText };
 
-/** Loads the rights of the user for all texts of an area, with one set of requests. */
+/** Loads the rights of the user for an area; returns a function that checks them for one text. */
 export async function rights(area: WrittenArea): Promise<(text: Text) => boolean> {
 	const user = await ask<User>("/api/v1/me");
 	const onlyTranslates = user.permissions.includes("translations-edit") && !user.permissions.includes("pages-edit");
@@ -28,12 +28,12 @@ export async function rights(area: WrittenArea): Promise<(text: Text) => boolean
 }
 
 export function mayWrite(user: User, area: WrittenArea, locale: Locale, source: Locale | undefined): boolean {
-	// A text that may be the source requires the permission to edit pages.
+	// Without a known source language, a text may be the source, so it requires the permission to edit pages.
 	const act = source !== undefined && source !== locale ? "translations-edit" : "pages-edit";
 	return user.permissions.includes(act) && isWithin(user, area, locale.slice(0, 2));
 }
 
-/** Page size of the server, and the maximum number of requests, which limits the waiting time. */
+/** Maximum page size of the server, and maximum number of requests, which limits the waiting time. */
 const size = 200;
 const mostParts = 25;
 
@@ -42,7 +42,7 @@ async function sourcesOf(area: WrittenArea): Promise<Map<string, Locale>> {
 	for (let page = 1; page <= mostParts; page++) {
 		const response = await responseOf(`/api/v1/admin/pages${searchOf({ area, sort: "path", page, size })}`);
 		const total = Number(response.headers.get("x-total-count"));
-		for (const { source_locale, zh, en } of await answer<Listed[]>(response))
+		for (const { source_locale, zh, en } of await answer<ListedTexts[]>(response))
 			for (const text of [zh, en]) if (text) sources.set(decodeURI(text.url), source_locale);
 		if (page * size >= total) break;
 	}

@@ -1,5 +1,5 @@
-// HTTP requests and parsing of their responses. The only file that trusts the server's types, which are generated into
-// `types.ts`.
+// HTTP requests and parsing of their responses. Only this file assumes that responses have the server's types, which
+// are generated into `types.ts`.
 import { type Problem, parseProblem, type SendOptions, send, sendList } from "@pailou/core";
 
 export type { Problem };
@@ -8,7 +8,7 @@ export type { Problem };
 export class ProblemError extends Error {
 	override name = "ProblemError";
 	readonly problem: Problem;
-	/** Raw response body: some problems have additional members. */
+	/** Raw response body, because some problems have additional members. */
 	readonly body: string;
 	/** Seconds to wait before a retry; 0 if the server does not specify any. */
 	readonly wait: number;

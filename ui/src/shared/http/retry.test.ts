@@ -19,7 +19,7 @@ afterEach(() => {
 const retry = (isFailing = true) =>
 	renderHook(({ isFailing }) => useRetryWithBackoff(isFailing, attempt), { initialProps: { isFailing } });
 
-/** Returns the number of attempts until each of these times, in seconds from now. */
+/** Returns the number of attempts that were made until each of these times, in seconds from now. */
 async function attemptsAt(...seconds: number[]): Promise<number[]> {
 	const counts: number[] = [];
 	let now = 0;
@@ -43,7 +43,7 @@ test("delay doubles from 1 s up to 30 s", async () => {
 	expect(await attemptsAt(0.9, 1, 2.9, 3, 7, 15, 31, 60.9, 61, 90.9, 91)).toEqual([0, 1, 1, 2, 3, 4, 5, 5, 6, 6, 7]);
 });
 
-test("online event starts an attempt at once and resets the delay", async () => {
+test("online event starts an attempt and resets the delay", async () => {
 	retry();
 	expect(await attemptsAt(7)).toEqual([3]);
 	goOnline();
@@ -64,7 +64,7 @@ test("delay begins when the attempt has settled", async () => {
 	expect(await attemptsAt(1, 12.9, 13)).toEqual([1, 1, 2]);
 });
 
-test("hidden document makes no attempt until it is visible", async () => {
+test("hidden document makes no attempt until made visible", async () => {
 	retry();
 	showDocument("hidden");
 	expect(await attemptsAt(600)).toEqual([0]);
@@ -80,7 +80,7 @@ test("document hidden during an attempt makes no further attempt", async () => {
 	expect(await attemptsAt(600)).toEqual([1]);
 });
 
-test("document shown during an attempt waits for that attempt", async () => {
+test("document shown during an attempt starts no other attempt", async () => {
 	attempt.mockReturnValueOnce(new Promise(() => {}));
 	retry();
 	await attemptsAt(1);

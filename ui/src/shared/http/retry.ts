@@ -1,19 +1,20 @@
 // Retries after a network failure, with exponential backoff. One `online` event is not enough: browsers send it when a
-// network interface is up, which is before name resolution, a VPN, or a service worker works.
+// network interface is up. Name resolution, a VPN, or a service worker may not be ready at that time.
 import { useEffect, useEffectEvent } from "react";
 
-/** Minimum and maximum delay before an attempt, in milliseconds. It doubles with each attempt. */
+/** Minimum and maximum delay before an attempt, in milliseconds. The delay doubles with each attempt. */
 const shortest = 1_000;
 const longest = 30_000;
 
-/** Whether a request failed without a response: `fetch` rejects with a `TypeError` (Fetch standard, "network error"). */
+/** Whether a request failed without a response: a network error (`fetch` rejects with a `TypeError`), or a timeout. */
 export function isNetworkError(error: unknown): boolean {
 	return error instanceof TypeError || (error instanceof DOMException && error.name === "TimeoutError");
 }
 
 /**
- * Repeats `attempt`, which reports its own errors, until the returned function is called: after a growing delay while the document is visible, and at
- * once when it becomes visible or the browser is online again. The next delay begins when the attempt has settled.
+ * Repeats `attempt` until the returned function is called. While the document is visible, attempts are made after a
+ * growing delay, which begins when the previous attempt has settled. An attempt is made immediately when the document
+ * becomes visible or the browser is online again. Errors are ignored: `attempt` must report them.
  */
 export function retryWithBackoff(attempt: () => Promise<unknown>): () => void {
 	let delay = shortest;
@@ -39,7 +40,7 @@ export function retryWithBackoff(attempt: () => Promise<unknown>): () => void {
 		schedule();
 	}
 
-	// Called also during an attempt, because the connection of the attempt may use the lost network.
+	// Also called during an attempt, because its connection may use the lost network.
 	const restart = () => {
 		delay = shortest;
 		void run();

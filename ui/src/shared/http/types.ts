@@ -53,7 +53,7 @@ export type ModelNotice = "failed" | "slow" | "busy" | "budget" | "visitor_limit
  */
 export type QuestionOrigin = "web" | "panel" | "mcp";
 /**
- * Kind of a block: the value of `block` in front matter.
+ * Kind of a block: the value of `block` in its front matter.
  */
 export type BlockKind =
 	"hero" | "features" | "code" | "downloads" | "news" | "timeline" | "logos" | "action" | "recent" | "markdown";
@@ -139,7 +139,7 @@ export interface AcceptInvitation {
 	code: string;
 	password: string;
 	/**
-	 * Name of a new account.
+	 * Name of a new account; ignored for a password reset.
 	 */
 	username?: string;
 }
@@ -339,6 +339,9 @@ export interface Arrange {
 	blocks: string[];
 }
 export interface ArrangedBlock {
+	/**
+	 * Title in English; null if there is no English text.
+	 */
 	en: string | null;
 	/**
 	 * Id of the page of the block.
@@ -349,7 +352,7 @@ export interface ArrangedBlock {
 	 */
 	name: string;
 	/**
-	 * Title in Chinese, then in English; null if there is no text in that language.
+	 * Title in Chinese; null if there is no Chinese text.
 	 */
 	zh: string | null;
 }
@@ -818,7 +821,7 @@ export interface ConfigValue {
 	 */
 	body: string | null;
 	/**
-	 * URLs of this site to which the site file links and that do not exist.
+	 * Broken links: URLs of this site that the site file links to and that do not exist.
 	 */
 	broken_links: string[];
 	bytes: number | null;
@@ -881,7 +884,7 @@ export interface Conflict {
 	commit: string;
 	file: string;
 	/**
-	 * Merge of both texts. Lines that were changed on both sides are between conflict markers:
+	 * Merge of both texts. Lines that were changed in both texts are between conflict markers:
 	 * `<<<<<<< ours` and `>>>>>>> theirs`. Null if the file is deleted in Git.
 	 */
 	merged: string | null;
@@ -981,7 +984,7 @@ export interface Delivery {
 	 */
 	next_at: number | null;
 	/**
-	 * Time of the last attempt; the following fields describe its result.
+	 * Time of the last attempt; `took_ms`, `status`, and `error` describe its result.
 	 */
 	sent_at: number | null;
 	state: DeliveryState;
@@ -1023,7 +1026,7 @@ export interface DictionaryTranslation {
 	written: string;
 }
 /**
- * A line, or a run of hidden unchanged lines.
+ * A line, or a sequence of unchanged lines that are hidden.
  */
 export interface DiffLine {
 	kind: DiffKind;
@@ -1049,7 +1052,7 @@ export interface DiffLine {
  */
 export interface DraftChange {
 	/**
-	 * The revision `current` from a `stale` response to a publish request, if the text is a merge with that revision.
+	 * Revision of `current` in a `stale` response to a publish request, if the text is a merge with that revision.
 	 */
 	base?: string | null;
 	text: string;
@@ -1530,7 +1533,7 @@ export interface ImportReport {
 	issues: SourceIssues;
 	new: number;
 	/**
-	 * Number of texts found.
+	 * Number of texts found; a page in two languages counts twice.
 	 */
 	pages: number;
 	/**
@@ -1597,12 +1600,12 @@ export interface Invitation {
 	locales: string[];
 	made_by: string;
 	/**
-	 * The administrator's note on the recipient.
+	 * The administrator's note about the recipient.
 	 */
 	note: string;
 	role: Role;
 	/**
-	 * False while its creator lacks a permission that it grants.
+	 * False while the creator of the invitation is disabled or may not manage accounts of this role.
 	 */
 	works: boolean;
 }
@@ -1610,7 +1613,7 @@ export interface InvitationCode {
 	code: string;
 }
 /**
- * Purpose of an invitation link.
+ * Details of an invitation link or a password reset link.
  */
 export interface InvitationDetails {
 	/**
@@ -1692,7 +1695,7 @@ export interface ListedConflict {
 	url: string;
 }
 /**
- * A reader's feedback, as the administrators see it.
+ * A reader's feedback, as displayed to administrators.
  */
 export interface ListedFeedback {
 	/**
@@ -1784,7 +1787,7 @@ export interface ListedRedirect {
 	 */
 	old: string;
 	/**
-	 * The URL of the target in this language; null while it is unpublished.
+	 * The URL of the target in this language; null while the target is unpublished.
 	 */
 	target: string | null;
 	title: string | null;
@@ -1885,7 +1888,7 @@ export interface LogEntry {
 	agent: string;
 	at: number;
 	/**
-	 * State before the action, as JSON. Above 16 KiB, an object with `beginning`, `bytes`, and
+	 * State before the action, as JSON. A state above 16 KiB is replaced by an object with `beginning`, `bytes`, and
 	 * `hash` (SHA-256).
 	 */
 	before: string | null;
@@ -1909,7 +1912,7 @@ export interface Login {
 	username: string;
 }
 /**
- * Login methods, other than password and passkey.
+ * Login methods other than password and passkey.
  */
 export interface LoginMethods {
 	oidc: OidcLabel | null;
@@ -1927,12 +1930,13 @@ export interface OidcLabel {
 export interface MediaDetail {
 	file: MediaFile;
 	/**
-	 * Names of the site files that use it in their published, previous, or scheduled version.
+	 * Names of the site files that use the file in their published, previous, or scheduled
+	 * version.
 	 */
 	used_in: string[];
 	used_on: MediaUse[];
 	/**
-	 * Smaller sizes for browsers; pixels and bytes of WebP images.
+	 * Widths in pixels of the smaller variants that browsers can request.
 	 */
 	widths: number[];
 }
@@ -1941,7 +1945,7 @@ export interface MediaDetail {
  */
 export interface MediaFile {
 	/**
-	 * User who uploaded it or last changed its alt text.
+	 * User who uploaded the file or last changed its alt text.
 	 */
 	author: string | null;
 	bytes: number;
@@ -1972,7 +1976,7 @@ export interface MediaFile {
 	 */
 	url: string;
 	/**
-	 * Number of pages and site files that use it, including drafts and the trash.
+	 * Number of pages and site files that use the file, including drafts and pages in the trash.
 	 */
 	uses: number;
 	/**
@@ -1994,14 +1998,14 @@ export interface MediaWords {
 }
 export interface MediaUse {
 	/**
-	 * True if it is used in an unpublished draft.
+	 * True if an unpublished draft of the page uses the file.
 	 */
 	draft: boolean;
 	locale: Locale;
 	page_id: string;
 	title: string;
 	/**
-	 * True if it is used in a page in the trash.
+	 * True if the page is in the trash.
 	 */
 	trash: boolean;
 	url: string;
@@ -2267,7 +2271,8 @@ export interface NewUpload {
 }
 export interface NewWebhook {
 	/**
-	 * HTTPS URL on the internet. HTTP and other networks require a host that the settings allow.
+	 * HTTPS URL of a public host. HTTP URLs and private addresses require a host that the settings
+	 * allow.
 	 */
 	endpoint: string;
 	/**
@@ -2295,7 +2300,7 @@ export interface NewsPage {
 	url: string;
 }
 /**
- * Redirect to the identity provider.
+ * Authorization request to the identity provider.
  */
 export interface OidcRequest {
 	/**
@@ -2336,7 +2341,7 @@ export interface OtherText {
 	url: string;
 }
 /**
- * A segment whose counterpart was changed later.
+ * A segment whose counterpart has changed since the translation.
  */
 export interface OutdatedSegment {
 	/**
@@ -2354,7 +2359,7 @@ export interface OutdatedSegment {
 	id: string;
 	kind: string;
 	/**
-	 * The changes in the other language since then, as Markdown, in order; empty if unknown.
+	 * The changes in the other language since the translation, as Markdown, in order; empty if unknown.
 	 */
 	pieces: ["same" | "old" | "new", string][];
 }
@@ -2431,7 +2436,7 @@ export interface Page {
 	 */
 	markdown?: string;
 	/**
-	 * The outermost sections that exist only in the other language, in its order.
+	 * The outermost sections that exist only in the other language, in the order of that text.
 	 */
 	missing_sections: MissingSection[];
 	next: PageLink | null;
@@ -2499,11 +2504,11 @@ export interface VersionPlace {
 	 */
 	has_page: boolean;
 	/**
-	 * The displayed name; empty if the name is empty.
+	 * Display name of the version; empty for the current pages if they have no name.
 	 */
 	label: string;
 	/**
-	 * The name in URLs; empty for the current pages if they have no name.
+	 * Name of the version in URLs; empty for the current pages if they have no name.
 	 */
 	name: string;
 	state: VersionState;
@@ -2590,12 +2595,12 @@ export interface Parallel {
  */
 export interface ParallelRow {
 	/**
-	 * Safe HTML; empty if only the other language has this block.
+	 * Safe HTML of the requested text; empty if only the other text has this block.
 	 */
 	html: string;
 	other: OtherHtml | null;
 	/**
-	 * Number of segments of the row in the requested text; if it has none, in the other text.
+	 * Ids of the segments of the row in the requested text. If the requested text has none, ids in the other text.
 	 */
 	segments: string[];
 	state: RowState;
@@ -2606,7 +2611,7 @@ export interface ParallelRow {
 export interface ParentPage {
 	id: string;
 	/**
-	 * Language of `path` and `title`: that of the child, if the parent has it.
+	 * Language of `path` and `title`: the source language of the child, if the parent has a text in this language.
 	 */
 	locale: Locale;
 	path: string;
@@ -2693,18 +2698,18 @@ export interface PreviewLink {
  */
 export interface ProblemBody {
 	/**
-	 * Revision in `If-Match`, if it is known; only for `stale`.
+	 * State of the text at the revision in `If-Match`, if it is stored; only for `stale`.
 	 */
 	base?: SavedState;
 	code: string;
 	/**
-	 * Current state; only for `stale`.
+	 * Current state of a text; only for `stale`.
 	 */
 	current?: SavedState;
 	detail: string;
 	errors?: FieldError[];
 	/**
-	 * Current row; only for `stale` on records other than texts.
+	 * Current state of a record other than a text; only for `stale`.
 	 */
 	row?: {
 		[k: string]: unknown;
@@ -2714,7 +2719,7 @@ export interface ProblemBody {
 	type: string;
 }
 /**
- * State of a shared record, for merging in the client.
+ * State of a text, which the client merges with its own change.
  */
 export interface SavedState {
 	front_matter: string;
@@ -2817,7 +2822,7 @@ export interface ReportedGap {
  */
 export interface Resolution {
 	/**
-	 * Resolution: `ours`, `theirs`, or `merged`.
+	 * Text to keep: `ours`, `theirs`, or `merged`.
 	 */
 	choice: string;
 	/**
@@ -3111,7 +3116,8 @@ export interface UiText {
 export interface SiteSettings {
 	edit_url: string | null;
 	/**
-	 * Whether `site.url` is missing although the site is behind a proxy, reached over HTTPS, or open to other machines.
+	 * True if `site.url` is missing although the site is behind a proxy, reached over HTTPS, or open to other
+	 * machines.
 	 */
 	needs_url: boolean;
 	offline: boolean;
@@ -3204,7 +3210,7 @@ export interface SourceState {
 	 */
 	folder: string;
 	/**
-	 * Path below which its pages appear; empty for the root.
+	 * Path below which the pages of the source appear; empty for the root.
 	 */
 	mount: string;
 	name: string;
@@ -3300,7 +3306,7 @@ export interface TreeNode {
 	children: TreeNode[];
 	current: boolean;
 	/**
-	 * True for a closed folder: request the tree with its path to get its pages.
+	 * True for a collapsed folder: a request with its path as `at` returns its pages.
 	 */
 	has_more: boolean;
 	/**
@@ -3358,11 +3364,11 @@ export interface UserChange {
  */
 export interface Version {
 	/**
-	 * The displayed name; empty if the name is empty.
+	 * Display name of the version; empty for the current pages if they have no name.
 	 */
 	label: string;
 	/**
-	 * The name in URLs; empty for the current pages if they have no name.
+	 * Name of the version in URLs; empty for the current pages if they have no name.
 	 */
 	name: string;
 	released_at: number | null;

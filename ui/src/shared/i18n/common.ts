@@ -11,7 +11,7 @@ export const text = messages("shared", en, zh);
 
 type Key = Parameters<typeof text>[1];
 
-/** Message for a problem, by its code. The server sends no localized text. */
+/** Returns the message for a problem by its code, because the server sends no localized text. */
 export function problemText(locale: Locale, { code }: Pick<Problem, "code">): string {
 	return text(locale, isKey(code) ? code : "unknown");
 }

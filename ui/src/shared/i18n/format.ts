@@ -17,7 +17,7 @@ const monthNames = [
 	"December",
 ];
 
-/** 1234567 → `1,234,567`; both languages group by three digits. */
+/** Formats a number: 1234567 → `1,234,567`. Both languages group digits by three. */
 export function number(value: number): string {
 	const [whole = "0", fraction] = String(Math.abs(Math.round(value * 1000) / 1000)).split(".");
 	const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
@@ -46,8 +46,8 @@ function sized(bytes: number, step: number, units: string[]): string {
 }
 
 /**
- * Formats a ratio as a whole percentage. Only 1 is 100 %, and only 0 is 0 %: ratios that would be rounded to these are
- * `>99%` and `<1%`.
+ * Formats a ratio as a whole percentage. Only 1 is `100%`, and only 0 is `0%`: other ratios that would be rounded to
+ * these values are `>99%` and `<1%`.
  */
 export function percent(share: number): string {
 	const rounded = Math.round(share * 100);

@@ -15,13 +15,13 @@ test("message files of every area are found", () => {
 	expect([...byName.keys()]).toEqual(expect.arrayContaining(areas.map((area) => `${area}.json`)));
 });
 
-test.each([...byName])("%s has equal keys and placeholders in both languages", (_name, { en = {}, zh = {} }) => {
+test.each([...byName])("%s has the same keys and placeholders in both languages", (_name, { en = {}, zh = {} }) => {
 	const plural = Object.keys(en).filter((key) => !key.endsWith(".one"));
 	expect(Object.keys(zh).sort()).toEqual(plural.sort());
 	for (const key of plural) expect(placeholdersOf(zh[key] ?? ""), key).toEqual(placeholdersOf(en[key] ?? ""));
 });
 
-test.each([...byName])("%s has trimmed messages without empty ones", (_name, languages) => {
+test.each([...byName])("%s has no untrimmed or empty messages", (_name, languages) => {
 	for (const catalogue of Object.values(languages)) {
 		for (const [key, sentence] of Object.entries(catalogue ?? {})) {
 			expect(sentence.trim(), key).toBe(sentence);
@@ -37,7 +37,7 @@ test.each([...byName])("%s has spaces between Han and Latin in Chinese", (_name,
 	}
 });
 
-test("singular equals the choice of Intl", () => {
+test("singular rule equals that of Intl", () => {
 	for (const locale of ["zh-CN", "en-US"] as const) {
 		const rules = new Intl.PluralRules(locale);
 		for (const count of [0, 1, 2, 11, 21, 101]) expect(isSingular(locale, count)).toBe(rules.select(count) === "one");

@@ -1,5 +1,5 @@
-// Locale of the current page. It is determined by the URL. If the URL has no prefix, it is the visitor's locale, which
-// the server has chosen for the first page and which the language switch changes.
+// Locale of the current page, from the prefix of its URL. Without a prefix, the visitor's locale is used: the server
+// chooses it for the first page, and the language switch changes it.
 import {
 	type Locale,
 	localeOfPath,
@@ -17,7 +17,7 @@ export type { Locale };
 let visitors: Locale | undefined;
 const listeners = new Set<() => void>();
 
-/** Sets the locale that the server has chosen for this visitor, so that hydration uses the same one. */
+/** Sets the locale that the server has chosen for this visitor, so that hydration uses the same locale. */
 export function settleLocale(locale: Locale): void {
 	visitors = locale;
 }
@@ -45,7 +45,7 @@ function watch(listener: () => void): () => void {
 	return () => listeners.delete(listener);
 }
 
-/** Name of each language in that language. */
+/** Name of each language in the language itself. */
 export const languageNames: Record<Locale, string> = { "zh-CN": "中文", "en-US": "English" };
 
 const namesIn: Record<Locale, Record<Locale, string>> = {
@@ -53,12 +53,12 @@ const namesIn: Record<Locale, Record<Locale, string>> = {
 	"en-US": { "zh-CN": "Chinese", "en-US": "English" },
 };
 
-/** Name of a language for a sentence in another language. */
+/** Name of a language in the language of a sentence. */
 export function languageName(language: Locale, sentence: Locale): string {
 	return namesIn[sentence][language];
 }
 
-/** URLs of a page that exists in both languages, this one first. */
+/** URLs of a page that exists in both languages, the URL in `locale` first. */
 export function inBoth(path: string, locale: Locale): { locale: Locale; url: string }[] {
 	return [locale, otherLocale(locale)].map((locale) => ({ locale, url: withLocale(path, locale) }));
 }

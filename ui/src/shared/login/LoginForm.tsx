@@ -15,7 +15,7 @@ import { useHydrated } from "@/shared/useHydrated";
 
 type State = { state: "asking" } | { state: "sending" } | Outcome;
 
-interface Words {
+interface FormText {
 	submit: string;
 	hint?: string;
 }
@@ -25,15 +25,16 @@ interface LoginFormProps {
 	/** Whether the page has unsaved input, so that the form must not navigate away. */
 	inPlace?: boolean;
 	send?: (username: string, password: string, code: string) => Promise<Outcome>;
-	words?: Words;
-	/** Whether a new password is set; browsers then offer to generate one. */
+	words?: FormText;
+	/** Whether the form sets a new password, so that browsers offer to generate a password. */
 	fresh?: boolean;
 	/** Fixed username, if it is already known. */
 	name?: string;
 }
 
 /**
- * Login form: username, password, and a code if the account requires it. The input is kept until the login succeeds.
+ * Login form: username, password, and a two-factor code if the account requires one. The input is kept until the login
+ * succeeds.
  */
 export function LoginForm({ done, inPlace = false, send = logIn, words, fresh = false, name }: LoginFormProps) {
 	const locale = useLocale();

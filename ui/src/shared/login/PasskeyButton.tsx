@@ -12,7 +12,7 @@ interface PasskeyButtonProps {
 	done: () => void;
 }
 
-/** Button to log in with a passkey. It is hidden if passkeys are not available; the account page explains why. */
+/** Button to log in with a passkey. It is hidden if passkeys are not available; the account page shows the reason. */
 export function PasskeyButton({ label, send, done }: PasskeyButtonProps) {
 	const locale = useLocale();
 	const [state, setState] = useState<{ state: "asking" } | { state: "sending" } | PasskeyOutcome>({ state: "asking" });

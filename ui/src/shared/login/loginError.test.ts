@@ -12,7 +12,7 @@ test.each([
 		["password too-common", "username taken"],
 		["password.too-common", "username.taken"],
 	],
-	["no error whose code has no message", ["password odd", "username required"], ["username.required"]],
+	["only errors with a message", ["password odd", "username required"], ["username.required"]],
 ] as const)("form shows %s", (_name, fields, keys) => {
 	const problem = { ...invalid, errors: fields.map(errorOf) };
 	const sentences = (locale: Locale) => keys.map((key) => loginText(locale, key));
@@ -22,8 +22,8 @@ test.each([
 });
 
 test.each([
-	["no error of a field has a message", ["password odd"]],
-	["no field is named", []],
+	["no field error has a message", ["password odd"]],
+	["the problem has no field errors", []],
 ])("form shows a general error if %s", (_name, fields) => {
 	const problem = { ...invalid, errors: fields.map(errorOf) };
 	expect(loginErrorText("en-US", { problem, wait: 0 })).toBe(problemText("en-US", invalid));
@@ -33,7 +33,7 @@ test.each([
 	[1, "There were too many attempts. Try again in one second.", "尝试次数过多，请在 1 秒后重试。"],
 	[40, "There were too many attempts. Try again in 40 seconds.", "尝试次数过多，请在 40 秒后重试。"],
 	[121, "There were too many attempts. Try again in 3 minutes.", "尝试次数过多，请在 3 分钟后重试。"],
-])("rate limit of %d seconds shows the wait", (wait, en, zh) => {
+])("rate limit of %d seconds shows the waiting time", (wait, en, zh) => {
 	const problem = { ...invalid, status: 429, code: "too-many-requests", errors: [] };
 	expect(loginErrorText("en-US", { problem, wait })).toBe(en);
 	expect(loginErrorText("zh-CN", { problem, wait })).toBe(zh);

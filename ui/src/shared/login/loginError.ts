@@ -6,7 +6,7 @@ import type { Locale } from "@/shared/i18n/locale";
 import type { Refusal } from "@/shared/login/requests";
 import { isLoginKey, loginText } from "@/shared/login/text";
 
-/** Messages for each invalid field, or else the message for the problem. */
+/** Returns the messages of all invalid fields, or else the message of the problem. */
 export function loginErrorText(locale: Locale, { problem, wait }: Refusal): string {
 	if (problem.status === 429 && wait > 0) return waitText(locale, wait);
 	const errors = problem.errors.flatMap(({ field, code }) => errorText(locale, field, code) ?? []);
@@ -14,7 +14,7 @@ export function loginErrorText(locale: Locale, { problem, wait }: Refusal): stri
 	return isLoginKey(problem.code) ? loginText(locale, problem.code) : problemText(locale, problem);
 }
 
-/** Message for an invalid username or password, if there is one for the code. */
+/** Returns the message for an invalid field, if there is a message for the code. */
 export function errorText(locale: Locale, field: string, code: string): string | undefined {
 	const key = `${field}.${code}`;
 	return isLoginKey(key) ? loginText(locale, key) : undefined;

@@ -1,13 +1,14 @@
-// Passkeys (WebAuthn) in the browser: passes the server's challenge to the authenticator, and returns its response.
+// Passkeys (WebAuthn): passes the server's challenge to the authenticator, and the authenticator's response to the
+// server.
 import { ProblemError, post } from "@/shared/http/api";
 import { type Outcome, openSession } from "@/shared/login/requests";
 
-/** Reason why the browser returned no credential: canceled, already registered, or another host. */
+/** Reason why the browser returned no credential: canceled, already registered, or not allowed on this host. */
 export type ErrorKey = "passkeyCancelled" | "passkeyKnown" | "passkeyElsewhere";
 
 export type PasskeyOutcome = Outcome | { state: "none"; error: ErrorKey };
 
-/** Whether passkeys can be used on this page: browsers bind them to a domain name, and require a secure context. */
+/** Whether passkeys can be used on this page: browsers bind them to a domain name and require a secure context. */
 export function passkeysAt(hostname: string): "here" | "no-name" | "no-support" {
 	if (/^[\d.]+$|:/.test(hostname)) return "no-name";
 	const isKnown = typeof PublicKeyCredential === "function" && "parseRequestOptionsFromJSON" in PublicKeyCredential;
@@ -45,7 +46,7 @@ function answerOf(credential: Credential | null): unknown {
 	return credential.toJSON();
 }
 
-/** Returns the reason of a browser error; undefined for other errors. */
+/** Returns the message key for a browser error; undefined if the error is not from the browser. */
 export function errorIn(error: unknown): ErrorKey | undefined {
 	if (!(error instanceof DOMException)) return undefined;
 	if (error.name === "InvalidStateError") return "passkeyKnown";

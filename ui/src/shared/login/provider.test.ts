@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { arrive, returnedIn } from "@/shared/login/provider";
+import { returnedIn, takeResponse } from "@/shared/login/provider";
 
 beforeEach(() => sessionStorage.clear());
 
@@ -18,12 +18,12 @@ test.each([
 test("state key is used once, for its login method", () => {
 	sessionStorage.setItem("website_oidc", "link k");
 	const answer = { code: "c", state: "s", iss: "https://id.example", key: "k" };
-	expect(arrive(code)).toEqual({ purpose: "link", answer });
-	expect(arrive(code)).toBeUndefined();
+	expect(takeResponse(code)).toEqual({ purpose: "link", answer });
+	expect(takeResponse(code)).toBeUndefined();
 });
 
 test("callback without a code or from another tab sends nothing", () => {
-	expect(arrive(code)).toBeUndefined();
+	expect(takeResponse(code)).toBeUndefined();
 	sessionStorage.setItem("website_oidc", "login k");
-	expect(arrive({ ...code, code: undefined })).toBeUndefined();
+	expect(takeResponse({ ...code, code: undefined })).toBeUndefined();
 });

@@ -1,5 +1,5 @@
-// Login with an identity provider: the browser is redirected to it and returns with a code in the URL. The server's key
-// for this login is stored in this tab.
+// Login with an identity provider: the browser is redirected to the provider and returns with a code in the URL. The
+// server's key for this login is kept in the session storage of the tab.
 import { post } from "@/shared/http/api";
 import type { OidcRequest, OidcResponse } from "@/shared/http/types";
 
@@ -26,10 +26,14 @@ export function beginLogin(): Promise<OidcRequest> {
 }
 
 /**
- * Returns the purpose of the login and the data to send, once; undefined if the login did not begin in this tab or
- * ended without a code.
+ * Returns the purpose of the login and the data to send. Returns undefined if called a second time, if the login did
+ * not begin in this tab, or if the callback has no code.
  */
-export function arrive({ state, code, iss }: OidcCallback): { purpose: Purpose; answer: OidcResponse } | undefined {
+export function takeResponse({
+	state,
+	code,
+	iss,
+}: OidcCallback): { purpose: Purpose; answer: OidcResponse } | undefined {
 	const [purpose, key] = (sessionStorage.getItem(name) ?? "").split(" ");
 	sessionStorage.removeItem(name);
 	if ((purpose !== "login" && purpose !== "link") || !key || code === undefined) return undefined;

@@ -9,12 +9,12 @@ export type Refusal = Pick<ProblemError, "problem" | "wait">;
 
 export type Outcome = { state: "in" } | { state: "refused"; error: Refusal } | { state: "unreachable" };
 
-/** `code`: code of the second factor; empty if none was requested. */
+/** Logs in with a password. `code` is the two-factor code; empty if none was requested. */
 export function logIn(username: string, password: string, code: string): Promise<Outcome> {
 	return openSession("/api/v1/login", code === "" ? { username, password } : { username, password, code });
 }
 
-/** Removes the token from this browser, even if the request fails. */
+/** Logs out. The token is removed from this browser even if the request fails. */
 export async function logOut(): Promise<void> {
 	const request = post("/api/v1/logout", {});
 	clearToken();

@@ -1,5 +1,5 @@
-// Login state of every page. A 401 response to a wrong password does not mean an expired session: `isAsking`
-// distinguishes them.
+// Login state of every page. A 401 response can mean a wrong password or an expired session. `isAsking` is true for
+// requests of the login form, so it distinguishes the two cases.
 import { clearToken, onSessionChange } from "@pailou/core";
 
 let asking = 0;
@@ -38,7 +38,7 @@ export function hasExpired(): boolean {
 
 const ways: (() => void)[] = [];
 
-/** Registers a callback that opens a login form; the newest one is used. Returns a function that removes it. */
+/** Registers a callback that opens a login form; only the newest is used. Returns a function that removes it. */
 export function onAskAgain(ask: () => void): () => void {
 	ways.push(ask);
 	return () => {
@@ -46,13 +46,14 @@ export function onAskAgain(ask: () => void): () => void {
 	};
 }
 
-/** Opens the login form again for a request that needs a login, even if the user has closed it before. */
+/** Opens the login form for a request that needs a login, even if the user has closed the form before. */
 export function askAgain(): void {
 	ways.at(-1)?.();
 }
 
 /**
- * Calls `act` once after the same user has logged in again, in this or another tab. Returns a function that cancels it.
+ * Calls `act` after the next login, in this or another tab, if the same user logs in. Returns a function that cancels
+ * the call.
  */
 export function onceBack(act: () => void): () => void {
 	const name = lastName;

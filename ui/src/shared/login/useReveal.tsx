@@ -3,7 +3,7 @@ import { useLocale } from "@/shared/i18n/locale";
 import styles from "@/shared/login/LoginForm.module.css";
 import { loginText } from "@/shared/login/text";
 
-/** Shows or hides passwords: returns the type of the fields, and the button that toggles it. */
+/** Shows or hides passwords: returns the type of the password fields, and a button that toggles the type. */
 export function useReveal(): [type: "password" | "text", button: ReactElement] {
 	const locale = useLocale();
 	const [shown, setShown] = useState(false);

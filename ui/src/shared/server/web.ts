@@ -1,7 +1,7 @@
-// Polyfills of web APIs that React and the router require and the embedded engine lacks. Imported before them, only in
-// the server build. They implement only what rendering needs.
+// Polyfill of `URL`, which the router requires and the embedded engine lacks. It is imported before the router, only in
+// the server build, and implements only what rendering needs.
 
-/** Minimal `URL` for the router's resolution of links, which are all on one origin. */
+/** Minimal `URL`, with which the router resolves links on one origin. */
 class PlainUrl {
 	readonly protocol: string;
 	readonly host: string;

@@ -31,14 +31,14 @@ function contrast(a: number[], b: number[]): number {
 	return (high + 0.05) / (low + 0.05);
 }
 
-const inks = [...new Set([...code.matchAll(/[^-]color: var\(--([a-z-]+)\)/g)].map(([, name]) => name ?? ""))].filter(
-	(name) => name !== "tone",
-);
+const textColors = [
+	...new Set([...code.matchAll(/[^-]color: var\(--([a-z-]+)\)/g)].map(([, name]) => name ?? "")),
+].filter((name) => name !== "tone");
 const tones = [...new Set([...code.matchAll(/--tone: var\(--([a-z]+)\)/g)].map(([, name]) => name ?? ""))];
 const share = Number(/var\(--tone\) (\d+)%/.exec(code)?.[1]) / 100;
 
 test("colors are found in the style sheet", () => {
-	expect([inks.length, tones.length, share]).toEqual([6, 4, 0.08]);
+	expect([textColors.length, tones.length, share]).toEqual([6, 4, 0.08]);
 });
 
 test.each(["light", "dark"])("code has sufficient contrast in the %s theme", (theme) => {
@@ -46,9 +46,9 @@ test.each(["light", "dark"])("code has sufficient contrast in the %s theme", (th
 	const of = (name: string) => channels(colours(name)[at] ?? "");
 	const plain = of("paper-raised");
 	const marked = tones.map((tone) => of(tone).map((channel, i) => channel * share + (plain[i] ?? 0) * (1 - share)));
-	for (const ink of inks) {
-		for (const ground of [plain, ...marked]) {
-			expect(contrast(of(ink), ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+	for (const textColor of textColors) {
+		for (const background of [plain, ...marked]) {
+			expect(contrast(of(textColor), background), `${textColor} on ${background}`).toBeGreaterThanOrEqual(4.5);
 		}
 	}
 });

@@ -32,7 +32,7 @@ export function ConfirmButton({ label, name, question, act }: ConfirmButtonProps
 		);
 	}
 	return (
-		// biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a legend, which are not wanted.
+		// biome-ignore lint/a11y/useSemanticElements: a fieldset would have a visible frame and legend.
 		<span
 			role="group"
 			aria-label={name}

@@ -8,7 +8,7 @@ import { trusted } from "@/shared/trustedTypes";
  */
 export const Html = memo(function Html({ html, className, lang }: { html: string; className?: string; lang?: string }) {
 	return (
-		// biome-ignore lint/security/noDangerouslySetInnerHtml: the only place; the server sanitizes the HTML.
+		// biome-ignore lint/security/noDangerouslySetInnerHtml: only used here; the server sanitizes the HTML.
 		<div className={className} lang={lang} data-page-html="" dangerouslySetInnerHTML={{ __html: trusted(html) }} />
 	);
 });

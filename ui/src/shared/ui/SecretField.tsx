@@ -7,7 +7,7 @@ import styles from "@/shared/ui/SecretField.module.css";
 export function SecretField({ label, value, note }: { label: string; value: string; note: string }) {
 	const id = useId();
 	const field = useRef<HTMLInputElement>(null);
-	// Focused, because the button that created it may be removed; a screen reader then reads the note.
+	// The field is focused, because the button that created the secret may be removed. Screen readers then read the note.
 	useLayoutEffect(() => field.current?.focus(), []);
 	return (
 		<div className={panelStyles.panel}>

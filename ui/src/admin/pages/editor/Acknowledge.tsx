@@ -10,19 +10,19 @@ import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 import formStyles from "@/shared/ui/form.module.css";
 
-/** Outdated segments that are marked as still correct. */
-export type Correct = { segments: string[] } | { section: string } | { page: true };
+/** Outdated segments to mark as still correct: by id, of a section, or of the whole page. */
+export type AcknowledgedSegments = { segments: string[] } | { section: string } | { page: true };
 
 interface AcknowledgeProps {
 	documentSession: DocumentSession;
 	/** Marks segments as still correct. Returns false and does nothing if a draft cannot be saved first. */
-	acknowledge: (correct: Correct) => Promise<boolean>;
+	acknowledge: (correct: AcknowledgedSegments) => Promise<boolean>;
 	undo: (ids: string[]) => Promise<boolean>;
 }
 
 /**
- * Marks the outdated segment at the caret, its section, or the whole page as still correct; shows who marked it. Undoes
- * the marks of a section or page together, as long as this component is displayed.
+ * Buttons that mark the outdated segment at the caret, its section, or the whole page as still correct. If the segment
+ * is already marked, shows by whom. The last marks of a section or page can be undone together.
  */
 export function Acknowledge({ documentSession, acknowledge, undo }: AcknowledgeProps) {
 	const locale = useLocale();
@@ -40,7 +40,7 @@ export function Acknowledge({ documentSession, acknowledge, undo }: AcknowledgeP
 	const marked = documentSession.segments().filter(({ id, acknowledged }) => acknowledged && last.includes(id));
 	const canUndoAll = marked.length > 1 && marked.length === last.length;
 	if (outdated.length === 0 && !here?.acknowledged && !canUndoAll && !failure) return null;
-	const markAll = (correct: Correct, segments: { id: string }[]) =>
+	const markAll = (correct: AcknowledgedSegments, segments: { id: string }[]) =>
 		mark(async () => {
 			const isMarked = await acknowledge(correct);
 			if (isMarked) setLast(segments.map(({ id }) => id));

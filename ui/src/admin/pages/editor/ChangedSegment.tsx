@@ -16,7 +16,7 @@ interface ChangedSegmentProps {
 }
 
 /**
- * Differences of a segment, with the choice of a verdict if the change affects the other language: whether the
+ * Differences of a segment. If the change affects the other language, the user selects a verdict: whether the
  * translation becomes outdated.
  */
 export function ChangedSegment({ change, segment, verdict, decide }: ChangedSegmentProps) {

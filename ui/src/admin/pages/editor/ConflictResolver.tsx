@@ -11,8 +11,8 @@ import listStyles from "@/shared/ui/list.module.css";
 import panelStyles from "@/shared/ui/panel.module.css";
 
 /**
- * Conflict in the same lines: displays the lines of both users, so that the user does not overwrite a text without
- * having seen it.
+ * Choice of a version if two users have changed the same lines. Displays the lines of both, so that the user does not
+ * overwrite text unseen.
  */
 export function ConflictResolver({ documentSession }: { documentSession: DocumentSession }) {
 	const locale = useLocale();
@@ -26,7 +26,7 @@ export function ConflictResolver({ documentSession }: { documentSession: Documen
 	const withLinesOf = (side: "theirs" | "ours") => merge(base, documentSession.saver.text(), theirs, side).text;
 	return (
 		<div className={panelStyles.warning}>
-			{/* The lines are outside of the alert, because they change with every key. */}
+			{/* The lines are not part of the alert, because they change with every key press. */}
 			<p role="alert">{text(locale, "conflict")}</p>
 			<Lines
 				lines={linesBetween(withLinesOf("theirs"), withLinesOf("ours"))}

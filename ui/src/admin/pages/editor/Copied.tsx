@@ -15,7 +15,7 @@ interface CopiedProps {
 	go: (to: DocumentSession, line: number) => void;
 }
 
-/** Number of untranslated copies that would be published, with their positions. */
+/** Shows how many untranslated copies would be published, with their lines. */
 export function Copied({ documentSession, go }: CopiedProps) {
 	const locale = useLocale();
 	const copied = documentSession.segments().filter(({ state }) => state === "copied");

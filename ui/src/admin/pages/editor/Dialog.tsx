@@ -10,7 +10,7 @@ interface DialogProps {
 	children: ReactNode;
 }
 
-/** Modal dialog. The page below keeps its state. */
+/** Modal dialog. The page behind the dialog keeps its state. */
 export function Dialog({ title, close, children }: DialogProps) {
 	const locale = useLocale();
 	const id = useId();
@@ -19,7 +19,7 @@ export function Dialog({ title, close, children }: DialogProps) {
 		const element = dialog.current;
 		element?.showModal();
 		(element?.querySelector<HTMLElement>(`.${styles.body} :is(input, select, textarea)`) ?? element)?.focus();
-		// If an open dialog were removed without being closed, the focus would be lost.
+		// Closes the dialog before it is removed. Otherwise the focus would be lost.
 		return () => element?.close();
 	}, []);
 	return (
@@ -35,7 +35,7 @@ export function Dialog({ title, close, children }: DialogProps) {
 	);
 }
 
-/** Closes the dialog before the action, because the page below cannot receive the focus earlier. */
+/** Closes the dialog and then runs the action, because the page cannot receive the focus while the dialog is open. */
 export function afterClosing(close: () => void, act: () => void): void {
 	flushSync(close);
 	act();

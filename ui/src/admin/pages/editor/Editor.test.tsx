@@ -69,7 +69,7 @@ test("editor shows both languages, users, states, and preview", async () => {
 	expect(pane("Chinese version").getByRole("button", { name: "开始", hidden: true })).toBeTruthy();
 });
 
-test("input is saved automatically under the loaded revision", async () => {
+test("input is saved automatically with the loaded revision", async () => {
 	serve(answers);
 	open("/admin/pages/p1");
 	await type("Chinese version", "## 开始\n\n改过。\n");
@@ -206,7 +206,7 @@ test("untranslated copy is marked as intentional and unmarked", async () => {
 	expect(dialog.getByRole("button", { name: "Line 3", hidden: true })).toBeTruthy();
 });
 
-test("trashed page is listed and can be restored there", async () => {
+test("move to the trash can be undone in the page list", async () => {
 	serve({
 		...answers,
 		"DELETE /admin/pages/p1": () => new Response(null, { status: 204 }),
@@ -229,7 +229,7 @@ function thrownAway() {
 	return writtenPage({ ...page, zh: zh && { ...zh, ...trashed }, en: en && { ...en, ...trashed } });
 }
 
-/** Returns these responses in turn, and then repeats the last one. */
+/** Returns a handler that sends these responses one after the other, and then repeats the last one. */
 function inTurn<T>(...all: T[]): () => Response {
 	return () => Response.json(all.length > 1 ? all.shift() : all[0]);
 }
@@ -262,7 +262,7 @@ test("page in the trash is read-only until restored", async () => {
 	expect(puts().map(({ body }) => body)).toEqual([{ text: "## 开始\n\n改过。\n" }]);
 });
 
-test("closed page ends the presence of its user", async () => {
+test("closing a page ends the presence of the user", async () => {
 	serve({ ...answers, "DELETE /admin/pages/p1/presence": () => new Response(null, { status: 204 }) });
 	open("/admin/pages/p1");
 	await field("Chinese version");
@@ -303,7 +303,7 @@ test("trash offers no new language, and restore needs permission", async () => {
 	expect(screen.queryByRole("button", { name: /Start the|Restore/ })).toBeNull();
 });
 
-test("page whose path is used stays in the trash", async () => {
+test("page with a used path stays in the trash", async () => {
 	serve({
 		...answers,
 		"GET /admin/pages/p1": () => Response.json(thrownAway()),
@@ -316,7 +316,7 @@ test("page whose path is used stays in the trash", async () => {
 
 test("text typed during deletion is saved after the restore", async () => {
 	const replies = [problem(404, "not-found"), saved("zh-2")];
-	// The response of the restore request is sufficient.
+	// The page is not requested a third time, because the response to the restore request contains it.
 	const pages = [written(), thrownAway()].map((page) => Response.json(page));
 	serve({
 		...answers,
@@ -360,7 +360,7 @@ test("dialog closed by a deletion stays closed after the restore", async () => {
 	expect(dialog()).toBeNull();
 });
 
-test("unpublished single text is read-only with a reason", async () => {
+test("text unpublished during editing shows a message", async () => {
 	const zh = thrownAway().zh;
 	serve({
 		...answers,
@@ -455,7 +455,7 @@ test("all issues are fixed with one click", async () => {
 	expect(chinese.value).toBe("用 R\n\n第一段。\n");
 });
 
-test("link of a block opens the front page after saving", async () => {
+test("front page link of a block saves the text first", async () => {
 	serve({ ...answers, "GET /admin/pages/p1": () => Response.json({ ...written(), area: "landing", key: "为何" }) });
 	const router = open("/admin/pages/p1");
 	await type("Chinese version", "## 开始\n\n改过。\n");
@@ -465,7 +465,7 @@ test("link of a block opens the front page after saving", async () => {
 	expect(puts()).toHaveLength(1);
 });
 
-test("text of an expired session is sent after the login", async () => {
+test("text typed in an expired session is sent after the login", async () => {
 	const replies = [problem(401, "unauthorized"), saved("zh-2")];
 	serve({ ...answers, "PUT /admin/pages/p1/zh/draft": () => replies.shift() ?? problem(500, "internal") });
 	open("/admin/pages/p1");
@@ -530,7 +530,7 @@ test("moving a page to its own path is rejected", async () => {
 	expect(sent.filter(({ what }) => what.includes("move"))).toEqual([]);
 });
 
-test("library image without alt text asks for it", async () => {
+test("inserting an image without alt text prompts for alt text", async () => {
 	const file = mediaFile({ words: { ...mediaFile().words, "zh-CN": "", decorative: false } });
 	serve({ ...answers, "GET /admin/media": () => Response.json([file], { headers: { "x-total-count": "1" } }) });
 	open("/admin/pages/p1");
@@ -548,7 +548,7 @@ test("library image without alt text asks for it", async () => {
 test.each([
 	["en-US", "Chinese version", "<image href>, <script>", "Dismiss a.svg"],
 	["zh-CN", "中文版", "<image href>、<script>", "关闭 a.svg"],
-] as const)("pasted SVG shows what was removed from it: %s", async (locale, name, removed, dismiss) => {
+] as const)("pasted SVG lists the removed elements: %s", async (locale, name, removed, dismiss) => {
 	const file = mediaFile({ path: "uploads/a.svg", words: { ...mediaFile().words, decorative: true } });
 	const upload = { id: "u1", bytes: 3, received: 3, file, removed: ["<image href>", "<script>"] };
 	serve({ ...answers, "POST /admin/uploads": () => Response.json(upload, { status: 201 }) });
@@ -593,7 +593,7 @@ test("conflicting lines are shown until a version is selected", async () => {
 	expect(puts().at(-1)?.body).toEqual({ text: "## 开始\n\n我的。\n" });
 });
 
-test("text of a killed browser is offered and restored", async () => {
+test("unsent text is offered after a crash and restored", async () => {
 	const entry = { text: "## 开始\n\n没有发出的。\n", base: written().zh?.text, revision: "zh-1", at: 0 };
 	localStorage.setItem("website_journal/p1/zh/gone", JSON.stringify(entry));
 	serve(answers);
@@ -623,7 +623,7 @@ test("stored text of a read-only page can be copied", async () => {
 	expect(Object.keys(localStorage)).toContain("website_journal/p1/zh/gone");
 });
 
-test("save without permission shows why and keeps the text", async () => {
+test("save without permission shows the reason and keeps the text", async () => {
 	serve({ ...answers, "PUT /admin/pages/p1/zh/draft": () => problem(403, "forbidden") });
 	open("/admin/pages/p1");
 	await type("Chinese version", "typed\n");
@@ -632,7 +632,7 @@ test("save without permission shows why and keeps the text", async () => {
 	expect(screen.getByText("Your changes are kept in this browser.")).toBeTruthy();
 });
 
-test("publishing asks about each change and can be scheduled", async () => {
+test("publishing needs a verdict per change and can be scheduled", async () => {
 	const change = {
 		id: "z2",
 		kind: "paragraph",
@@ -747,7 +747,7 @@ test("revision is compared and restored as the draft", async () => {
 	expect((await field("Chinese version")).value).toBe("# 旧\n");
 });
 
-test("version from Git is named by its day and commit", async () => {
+test("version from Git is named by the day and commit", async () => {
 	const commit = "0123456789abcdef0123456789abcdef01234567";
 	const created_at = Date.UTC(2026, 10, 2);
 	const revision = { number: -1, title: "开始", author: "Ann", origin: "git", created_at, commit, published: false };
@@ -789,7 +789,7 @@ test("missing language is created; read-only text shows a reason", async () => {
 test.each([
 	[() => saved("zh-2"), true],
 	[() => problem(503, "unavailable"), false],
-])("new language copies the other one only after it is saved", async (save, isBegun) => {
+])("new language is copied only from a saved text", async (save, isBegun) => {
 	const states = [{ ...written(), en: null }, written()];
 	serve({
 		...answers,

@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { RouteArgs, View } from "@/admin/adminRoutes";
 import { acknowledge, keepCopies, restorePage, undoAcknowledgement, written } from "@/admin/pages/api";
-import type { Correct } from "@/admin/pages/editor/Acknowledge";
+import type { AcknowledgedSegments } from "@/admin/pages/editor/Acknowledge";
 import { Actions } from "@/admin/pages/editor/Actions";
 import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import styles from "@/admin/pages/editor/Editor.module.css";
-import { type EditorDialog, EditorDialogs, isPossible, type Taken } from "@/admin/pages/editor/EditorDialogs";
+import { canOpen, type EditorDialog, EditorDialogs, type Removal } from "@/admin/pages/editor/EditorDialogs";
 import { FrontLink } from "@/admin/pages/editor/FrontLink";
 import { InTrash } from "@/admin/pages/editor/InTrash";
 import { MissingPane } from "@/admin/pages/editor/MissingPane";
 import { Pane } from "@/admin/pages/editor/Pane";
 import { Presence } from "@/admin/pages/editor/Presence";
 import { PreviewPane } from "@/admin/pages/editor/PreviewPane";
-import { pageSession as desksOf, type PageSession, type Place } from "@/admin/pages/editor/pageSession";
+import { pageSession as desksOf, type PageSession, type PaneName } from "@/admin/pages/editor/pageSession";
 import { textareaEditor } from "@/admin/pages/editor/textareaEditor";
 import { type CreateTextEditor, prefersPlain, rememberPlain } from "@/admin/pages/editor/textEditor";
 import { useEditing } from "@/admin/pages/editor/useEditing";
@@ -34,7 +34,8 @@ export async function open({ user, login, below, query, signal }: RouteArgs): Pr
 	const segment = isSegment(query.locale) && page[query.locale] ? query.locale : sourceOf(page);
 	const title = titleOf(page, segment);
 	const props = { user, login, first: page, code, begin: segment };
-	// After another user logs in, the editor starts from the server's text; the earlier user's text stays in local storage.
+	// After another user logs in, the editor starts from the server's text; the earlier user's text stays in local
+	// storage.
 	return Object.assign(() => <Editor key={`${user.id} ${page.id}`} {...props} />, { title, width: "full" as const });
 }
 
@@ -87,15 +88,15 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 	const locale = useLocale();
 	const isNarrow = useIsNarrow();
 	const [page, setPage] = useState(first);
-	const [doing, setDoing] = useState<EditorDialog>();
+	const [openedDialog, setDoing] = useState<EditorDialog>();
 	const [message, setMessage] = useState("");
 	const [active, setActive] = useState<Segment>(begin);
-	const [tab, setTab] = useState<Place>(begin);
-	const [sideBySide, setSideBySide] = useState<Place[]>(() =>
+	const [tab, setTab] = useState<PaneName>(begin);
+	const [sideBySide, setSideBySide] = useState<PaneName[]>(() =>
 		window.innerWidth < 1200 ? ["zh", "en"] : ["zh", "en", "preview"],
 	);
 	const [make, setMake] = useState<CreateTextEditor>(() => code ?? textareaEditor);
-	const [pageSession, setDesks] = useState(() => desksFor(first));
+	const [pageSession, setPageSession] = useState(() => createPageSession(first));
 	const others = useEditing(page.id, active, page.editing, () => {
 		for (const segment of segments) pageSession.at(segment)?.saver.again();
 	});
@@ -108,7 +109,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		const leave = (event: BeforeUnloadEvent) => {
 			if (segments.some((segment) => pageSession.at(segment)?.isAtRisk())) event.preventDefault();
 		};
-		// Mobile browsers may end a page in the background.
+		// Saves when the page is hidden, because mobile browsers may discard a page in the background.
 		const hide = () => {
 			if (document.visibilityState !== "hidden") return;
 			for (const segment of segments) void pageSession.at(segment)?.saver.flush();
@@ -122,7 +123,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		};
 	}, [pageSession]);
 
-	// Moves to the paragraph that the URL specifies by segment, or by language and line.
+	// Moves the caret to the segment or the line that the URL specifies.
 	useEffect(() => {
 		const { segment: named, line } = queryOf(location.search);
 		const id = named ?? location.hash.slice(1);
@@ -133,7 +134,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		} else if (line !== undefined) pageSession.at(begin)?.reveal(Number(line) || 1, "caret");
 	}, [pageSession, begin]);
 
-	/** Scrolls a language into view. */
+	/** Shows the pane of a language and makes that language active. */
 	const show = useCallback((segment: Segment) => {
 		setActive(segment);
 		setTab(segment);
@@ -155,10 +156,10 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		await syncWith(written(page.id));
 	}
 
-	/** Applies a response, compared with the revisions at the time of the request. */
-	async function syncWith(asking: Promise<WrittenPage>): Promise<WrittenPage> {
+	/** Applies a page from a response. A text that was saved after the request was sent is not replaced. */
+	async function syncWith(response: Promise<WrittenPage>): Promise<WrittenPage> {
 		const revisions = segments.map((segment) => pageSession.at(segment)?.saver.revision());
-		const now = await asking;
+		const now = await response;
 		for (const [at, segment] of segments.entries()) {
 			const version = now[segment];
 			const known = revisions[at];
@@ -169,8 +170,8 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		return now;
 	}
 
-	/** Saves both languages, so that an acknowledgement refers to the displayed texts. */
-	async function whenSaved(
+	/** Saves both languages, so that the next request refers to the displayed texts; undefined if saving has failed. */
+	async function saveBoth(
 		segment: Segment,
 	): Promise<{ documentSession: DocumentSession; other: { other?: string } } | undefined> {
 		const [own, other] = [pageSession.at(segment), pageSession.at(otherOf(segment))];
@@ -180,8 +181,8 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		return { documentSession: own, other: other ? { other: other.saver.revision() } : {} };
 	}
 
-	async function markCorrect(segment: Segment, correct: Correct): Promise<boolean> {
-		const own = await whenSaved(segment);
+	async function markCorrect(segment: Segment, correct: AcknowledgedSegments): Promise<boolean> {
+		const own = await saveBoth(segment);
 		if (!own) return false;
 		await syncWith(acknowledge(page.id, segment, { ...correct, ...own.other }, own.documentSession.saver.revision()));
 		setMessage(text(locale, "acknowledged"));
@@ -189,7 +190,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 	}
 
 	async function undoCorrect(segment: Segment, ids: string[]): Promise<boolean> {
-		const own = await whenSaved(segment);
+		const own = await saveBoth(segment);
 		if (!own) return false;
 		const revision = own.documentSession.saver.revision();
 		await syncWith(undoAcknowledgement(page.id, segment, { segments: ids, ...own.other }, revision));
@@ -197,9 +198,9 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		return true;
 	}
 
-	/** The request replaces the whole list, so it includes the existing intentional copies. */
+	/** Marks or unmarks an intentional copy. The request contains all intentional copies, because it replaces the list. */
 	async function keepCopy(segment: Segment, id: string, isKept: boolean): Promise<boolean> {
-		const own = await whenSaved(segment);
+		const own = await saveBoth(segment);
 		if (!own) return false;
 		const copies = own.documentSession.segments().filter((one) => one.kept !== null && one.id !== id);
 		const ids = [...copies.map((one) => one.id), ...(isKept ? [id] : [])];
@@ -209,24 +210,24 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 	}
 
 	/** Restores the page from the trash: its texts become editable, and text typed before the deletion is sent. */
-	async function takeOut(): Promise<void> {
+	async function restoreFromTrash(): Promise<void> {
 		const now = await syncWith(restorePage(page.id));
 		const sessions = segments.flatMap((segment) => pageSession.at(segment) ?? []);
-		if (sessions.every(({ saver }) => saver.now().state === "saved")) setDesks(desksFor(now));
+		if (sessions.every(({ saver }) => saver.now().state === "saved")) setPageSession(createPageSession(now));
 		else for (const { saver } of sessions) void saver.flush();
 		setMessage(text(locale, "takenBack"));
 	}
 
-	function desksFor(page: WrittenPage): PageSession {
-		const made: PageSession = desksOf(page, { ...user, login }, (segment, command) => {
-			if (command === "save") void made.at(segment)?.saver.flush();
+	function createPageSession(page: WrittenPage): PageSession {
+		const created: PageSession = desksOf(page, { ...user, login }, (segment, command) => {
+			if (command === "save") void created.at(segment)?.saver.flush();
 			else setDoing({ what: command, segment });
 		});
-		return made;
+		return created;
 	}
 
-	const isShown = (place: Place) => (isNarrow ? tab === place : sideBySide.includes(place));
-	function toggle(place: Place): void {
+	const isShown = (place: PaneName) => (isNarrow ? tab === place : sideBySide.includes(place));
+	function toggle(place: PaneName): void {
 		if (isNarrow) setTab(place);
 		else if (!sideBySide.includes(place)) setSideBySide([...sideBySide, place]);
 		// At least one pane stays open.
@@ -244,15 +245,15 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		}
 	}
 
-	// Shortcuts also work in read-only texts, and the page may be deleted in the meantime; the dialog must not open
-	// later.
-	if (doing && !isPossible(doing, page)) setDoing(undefined);
+	// Clears a dialog that cannot open, for example one that a shortcut has requested in a read-only text. Otherwise
+	// the dialog would open when the text becomes editable.
+	if (openedDialog && !canOpen(openedDialog, page)) setDoing(undefined);
 
 	const inTrash = languagesInTrash(page);
 	const isTrashed = isInTrash(page);
 	const mayWhole = mayEditWhole(user, page);
 	const previewed = pageSession.at(active) ?? pageSession.at(begin);
-	const places: Place[] = ["zh", "en", "preview"];
+	const places: PaneName[] = ["zh", "en", "preview"];
 	return (
 		<div className={styles.editor}>
 			<div className={styles.bar}>
@@ -288,7 +289,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 				{message}
 			</p>
 			{inTrash.length > 0 && (
-				<InTrash language={isTrashed ? undefined : inTrash[0]} mayRestore={mayWhole} restorePage={takeOut} />
+				<InTrash language={isTrashed ? undefined : inTrash[0]} mayRestore={mayWhole} restorePage={restoreFromTrash} />
 			)}
 			<Presence others={others} />
 			<OtherUserDrafts id={page.id} by={user.id} saved={segments.map((segment) => first[segment]?.text)} />
@@ -309,7 +310,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 								done={done}
 							/>
 						);
-					const does = (what: EditorDialog["what"]) => () => setDoing({ what, segment });
+					const openDialog = (what: EditorDialog["what"]) => () => setDoing({ what, segment });
 					return (
 						<Pane
 							key={segment}
@@ -321,10 +322,10 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 							isSecond={at > 0}
 							hidden={hidden}
 							enter={() => enter(segment)}
-							pickLink={does("link")}
-							pickPicture={does("picture")}
-							publish={does("publish")}
-							showHistory={does("history")}
+							pickLink={openDialog("link")}
+							pickPicture={openDialog("picture")}
+							publish={openDialog("publish")}
+							showHistory={openDialog("history")}
 							acknowledge={(correct) => markCorrect(segment, correct)}
 							undoAcknowledgement={(ids) => undoCorrect(segment, ids)}
 							keepCopy={(id, isKept) => keepCopy(segment, id, isKept)}
@@ -342,10 +343,10 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 					/>
 				)}
 			</div>
-			{doing && (
+			{openedDialog && (
 				<EditorDialogs
-					key={`${doing.what} ${doing.segment}`}
-					doing={doing}
+					key={`${openedDialog.what} ${openedDialog.segment}`}
+					doing={openedDialog}
 					page={page}
 					pageSession={pageSession}
 					done={done}
@@ -359,7 +360,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 
 	function menuOf(segment: Segment, isAhead: boolean) {
 		const version = page[segment];
-		const item = (what: "share" | Taken) => ({
+		const item = (what: "share" | Removal) => ({
 			name: text(locale, `do.${what}`),
 			act: () => setDoing({ what, segment }),
 		});

@@ -24,15 +24,15 @@ import { SecretField } from "@/shared/ui/SecretField";
 
 /** Dialog of the editor for one language of the page. */
 export interface EditorDialog {
-	what: "publish" | "history" | "link" | "picture" | "move" | "parent" | "source" | "gate" | "share" | Taken;
+	what: "publish" | "history" | "link" | "picture" | "move" | "parent" | "source" | "gate" | "share" | Removal;
 	segment: Segment;
 }
 
 /** Actions that require a confirmation, because they remove something. */
-export type Taken = "unschedule" | "unpublish" | "discard";
+export type Removal = "unschedule" | "unpublish" | "discard";
 
 /** Whether the dialog is available: a read-only text cannot be published or edited. */
-export function isPossible({ what, segment }: EditorDialog, page: WrittenPage): boolean {
+export function canOpen({ what, segment }: EditorDialog, page: WrittenPage): boolean {
 	const writes = what === "publish" || what === "link" || what === "picture";
 	return !writes || page[segment]?.may_edit === true;
 }
@@ -43,7 +43,7 @@ interface EditorDialogsProps {
 	pageSession: PageSession;
 	done: (message: string) => Promise<void>;
 	refresh: () => Promise<void>;
-	/** Scrolls a language into view. */
+	/** Shows the pane of a language. */
 	show: (segment: Segment) => void;
 	close: () => void;
 }
@@ -93,7 +93,7 @@ export function EditorDialogs({
 	if (what === "gate") return <GateDialog page={page} done={done} close={close} />;
 	if (what === "share") return <Share id={page.id} documentSession={documentSession} close={close} />;
 	return (
-		<Take
+		<RemovalDialog
 			what={what}
 			page={page}
 			documentSession={documentSession}
@@ -114,7 +114,7 @@ function Share({ id, documentSession, close }: { id: string; documentSession: Do
 			await documentSession.saver.flush();
 			setLink(await previewLink(id, documentSession.segment));
 		});
-	// biome-ignore lint/correctness/useExhaustiveDependencies: requested once, when it opens.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: requested once, when the dialog opens.
 	useEffect(() => void ask(), []);
 	return (
 		<Dialog title={text(locale, "do.share")} close={close}>
@@ -132,17 +132,17 @@ function Share({ id, documentSession, close }: { id: string; documentSession: Do
 	);
 }
 
-interface TakeProps {
-	what: Taken;
+interface RemovalDialogProps {
+	what: Removal;
 	page: WrittenPage;
 	documentSession: DocumentSession;
-	/** The other language, if it exists. */
+	/** Session of the other language, if that exists. */
 	other: DocumentSession | undefined;
 	done: (message: string) => Promise<void>;
 	close: () => void;
 }
 
-function Take({ what, page, documentSession, other, done, close }: TakeProps) {
+function RemovalDialog({ what, page, documentSession, other, done, close }: RemovalDialogProps) {
 	const { id, publish_gate } = page;
 	const locale = useLocale();
 	const [sending, send] = useMutation();
@@ -157,7 +157,7 @@ function Take({ what, page, documentSession, other, done, close }: TakeProps) {
 		void send(async () => {
 			if (what === "unschedule") await unschedule(id, segment);
 			else {
-				// Saves first: the request must contain the server's current revision.
+				// Saves first, because the request must contain the current revision of the server.
 				await saver.flush();
 				await withOther?.saver.flush();
 				if (what === "unpublish") await unpublish(id, segment, saver.revision(), withOther?.saver.revision());

@@ -2,7 +2,7 @@ import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import { IssueText } from "@/admin/pages/editor/IssueText";
 import { type Fix, replaceLines } from "@/admin/pages/editor/insert";
 import styles from "@/admin/pages/editor/Pane.module.css";
-import { lineNow, shiftOf } from "@/admin/pages/editor/segments";
+import { currentLine, lineMapping } from "@/admin/pages/editor/segments";
 import { useDocumentSession } from "@/admin/pages/editor/useDocumentSession";
 import { named, text } from "@/admin/pages/text";
 import type { TextFinding } from "@/shared/http/types";
@@ -12,12 +12,12 @@ import { useLocale } from "@/shared/i18n/locale";
 /** Issues of the text, each with its line and, if known, its fix. */
 export function Findings({ documentSession, mayEdit }: { documentSession: DocumentSession; mayEdit: boolean }) {
 	const locale = useLocale();
-	const { seen } = useDocumentSession(documentSession);
+	const { lastPreview: seen } = useDocumentSession(documentSession);
 	if (!seen) return null;
 	const { findings } = seen.preview;
 	if (findings.length === 0) return <p className={styles.none}>{text(locale, "findingsNone")}</p>;
 	const lineOf = ({ line }: TextFinding) =>
-		line === null ? undefined : lineNow(line, shiftOf(seen.text, documentSession.saver.text()));
+		line === null ? undefined : currentLine(line, lineMapping(seen.text, documentSession.saver.text()));
 	const lines = seen.text.split("\n");
 	const fixOf = (finding: TextFinding): Fix[] => {
 		const line = finding.fix === null || !mayEdit ? undefined : lineOf(finding);

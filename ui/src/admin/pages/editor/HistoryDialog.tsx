@@ -42,7 +42,7 @@ export function HistoryDialog({ id, documentSession, mayEdit, done, close }: His
 			setTotal(found.total ?? found.data.length);
 			setPages(pages + 1);
 		});
-	// biome-ignore lint/correctness/useExhaustiveDependencies: the first page is requested when it opens.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the first page is requested when the dialog opens.
 	useEffect(() => void more(), []);
 
 	const compare = (revision: TextRevision) =>

@@ -7,7 +7,7 @@ import formStyles from "@/shared/ui/form.module.css";
 import panelStyles from "@/shared/ui/panel.module.css";
 
 interface InTrashProps {
-	/** The only language in the trash; undefined for the whole page. */
+	/** Language that is in the trash; undefined if the whole page is in the trash. */
 	language: Segment | undefined;
 	mayRestore: boolean;
 	restorePage: () => Promise<void>;

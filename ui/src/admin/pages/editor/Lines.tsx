@@ -6,7 +6,7 @@ import { useLocale } from "@/shared/i18n/locale";
 
 export type ShownLine = Pick<DiffLine, "kind" | "pieces" | "skipped">;
 
-/** Differences of two texts, line by line. Old and new are distinguishable without colors. */
+/** Differences of two texts, line by line. Old and new lines can be distinguished without colors. */
 export function Lines({ lines, lang, label }: { lines: ShownLine[]; lang: string; label: string }) {
 	const locale = useLocale();
 	return (
@@ -28,7 +28,7 @@ export function Lines({ lines, lang, label }: { lines: ShownLine[]; lang: string
 	);
 }
 
-/** Words, marked as inserted, deleted, or equal. */
+/** Parts of a line, marked as inserted or deleted, or equal in both texts. */
 export function Pieces({ pieces }: { pieces: DiffLine["pieces"] }) {
 	return pieces.map(([piece, words], at) => {
 		const key = `${at} ${piece}`;

@@ -6,7 +6,7 @@ import { open, sent, serve } from "@/admin/testing";
 
 writePlainly();
 
-/** Opens the picker on an empty Chinese text. */
+/** Opens the link dialog in an empty Chinese text. */
 async function begin(found = page(), written = writtenPage()) {
 	serve({
 		"GET /admin/pages/p1": () => Response.json(writtenPage({ zh: writtenText("zh-CN", ""), en: null })),

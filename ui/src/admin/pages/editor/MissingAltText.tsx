@@ -32,7 +32,7 @@ export function MissingAltText({ pictures, documentSession, other, otherName, go
 		return of && missing.length > 0 ? [{ of, missing }] : [];
 	});
 
-	/** Inserts the entered alt texts; images without one stay listed. */
+	/** Inserts the entered alt texts. Images without alt text stay listed. */
 	function insertAltTexts() {
 		const left = texts.flatMap(({ of, missing }) => {
 			const fixes = new Map<number, Fix>();
@@ -108,7 +108,7 @@ function lineOf(documentSession: DocumentSession, line: number): string {
 	return documentSession.saver.text().split("\n")[line - 1] ?? "";
 }
 
-/** Whether the alt text can be inserted here: the image is in Markdown, on one line. */
+/** Whether the alt text can be entered in this dialog: the image must be in Markdown, on one line. */
 function isWritable(
 	documentSession: DocumentSession,
 	{ line, detail }: Pick<MissingAltImage, "line" | "detail">,
@@ -116,7 +116,7 @@ function isWritable(
 	return describedIn(documentSession, lineOf(documentSession, line), detail, "x") !== undefined;
 }
 
-/** Returns the line with the alt text inserted for its image. */
+/** Returns the line with the alt text inserted for its image; undefined if the text cannot be changed. */
 function describedIn(documentSession: DocumentSession, line: string, target: string, altText = ""): string | undefined {
 	return documentSession.textEditor() && altText.trim() !== "" ? described(line, target, altText) : undefined;
 }

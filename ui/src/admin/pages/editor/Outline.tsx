@@ -1,6 +1,6 @@
 import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import styles from "@/admin/pages/editor/Pane.module.css";
-import { lineNow, shiftOf } from "@/admin/pages/editor/segments";
+import { currentLine, lineMapping } from "@/admin/pages/editor/segments";
 import { useDocumentSession } from "@/admin/pages/editor/useDocumentSession";
 import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
@@ -9,13 +9,13 @@ import { useLocale } from "@/shared/i18n/locale";
 /** Headings of the text, as links to their lines. */
 export function Outline({ documentSession }: { documentSession: DocumentSession }) {
 	const locale = useLocale();
-	const { seen } = useDocumentSession(documentSession);
+	const { lastPreview: seen } = useDocumentSession(documentSession);
 	const headings = seen?.preview.headings ?? [];
 	if (!seen || headings.length === 0) return null;
 	const go = (line: number) =>
 		documentSession
 			.textEditor()
-			?.reveal(lineNow(line, shiftOf(seen.text, documentSession.saver.text())) ?? line, "caret");
+			?.reveal(currentLine(line, lineMapping(seen.text, documentSession.saver.text())) ?? line, "caret");
 	return (
 		<details className={styles.fold}>
 			<summary>{text(locale, "outline")}</summary>

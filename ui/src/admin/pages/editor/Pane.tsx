@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef } from "react";
-import { Acknowledge, type Correct } from "@/admin/pages/editor/Acknowledge";
+import { Acknowledge, type AcknowledgedSegments } from "@/admin/pages/editor/Acknowledge";
 import { afterFrames } from "@/admin/pages/editor/afterFrames";
 import { ConflictResolver } from "@/admin/pages/editor/ConflictResolver";
 import type { DocumentSession } from "@/admin/pages/editor/documentSession";
@@ -10,8 +10,8 @@ import { Outline } from "@/admin/pages/editor/Outline";
 import styles from "@/admin/pages/editor/Pane.module.css";
 import type { PageSession } from "@/admin/pages/editor/pageSession";
 import { RecoverDraft } from "@/admin/pages/editor/RecoverDraft";
-import { isLost, SaveState } from "@/admin/pages/editor/SaveState";
-import { SendingFiles } from "@/admin/pages/editor/SendingFiles";
+import { isLost as needsLoginState, SaveState } from "@/admin/pages/editor/SaveState";
+import { PaneUploads } from "@/admin/pages/editor/SendingFiles";
 import { Toolbar } from "@/admin/pages/editor/Toolbar";
 import type { CreateTextEditor } from "@/admin/pages/editor/textEditor";
 import { useDocumentSession } from "@/admin/pages/editor/useDocumentSession";
@@ -26,7 +26,7 @@ interface PaneProps {
 	documentSession: DocumentSession;
 	pageSession: PageSession;
 	written: WrittenText;
-	/** Whether the whole page is in the trash; the message about it is then above both languages. */
+	/** Whether the whole page is in the trash. In this case the message about the trash is above both languages. */
 	isTrashed: boolean;
 	make: CreateTextEditor;
 	/** Whether the editor of this language is created second, after the editor of the other language. */
@@ -38,14 +38,14 @@ interface PaneProps {
 	publish: () => void;
 	showHistory: () => void;
 	/** Marks segments as still correct. Returns false and does nothing if a draft cannot be saved first. */
-	acknowledge: (correct: Correct) => Promise<boolean>;
+	acknowledge: (correct: AcknowledgedSegments) => Promise<boolean>;
 	undoAcknowledgement: (ids: string[]) => Promise<boolean>;
 	/**
-	 * Marks an untranslated copy as intentional, or removes that. Returns false and does nothing if a draft cannot be
-	 * saved first.
+	 * Marks an untranslated copy as intentional, or removes the mark. Returns false and does nothing if a draft cannot
+	 * be saved first.
 	 */
 	keepCopy: (id: string, isKept: boolean) => Promise<boolean>;
-	/** Called when the text to be saved no longer exists. */
+	/** Called when saving fails because the text was deleted or moved to the trash. */
 	lost: () => void;
 	/** `isAhead`: whether the text has unpublished changes. */
 	menu: (isAhead: boolean) => Item[];
@@ -75,14 +75,14 @@ export function Pane(props: PaneProps) {
 	const name = languageName(language, locale);
 	const label = text(locale, "textOf", { language: name });
 
-	// Creates one editor after the other, and the previews last, so that each frame is short.
+	// Creates the text editors in different frames and requests the previews last, so that each frame is short.
 	useEffect(() => {
 		let end: (() => void) | undefined;
 		const stopText = afterFrames(isSecond ? 3 : 1, () => {
 			if (container.current)
 				end = documentSession.attach(make, container.current, { locale, label, describedBy: `${id}-here` });
 		});
-		const stopRefresh = afterFrames(isSecond ? 9 : 6, documentSession.glance);
+		const stopRefresh = afterFrames(isSecond ? 9 : 6, documentSession.requestPreview);
 		return () => {
 			stopText();
 			stopRefresh();
@@ -90,17 +90,17 @@ export function Pane(props: PaneProps) {
 		};
 	}, [documentSession, make, isSecond, locale, label, id]);
 
-	const isAway = isLost(saving);
+	const needsLogin = needsLoginState(saving);
 	const reportLoss = useEffectEvent(lost);
 	useEffect(() => {
-		if (isAway) reportLoss();
-	}, [isAway]);
+		if (needsLogin) reportLoss();
+	}, [needsLogin]);
 
 	const isAhead = changed || saving.state !== "saved";
 	const isPublished = written.listed.state === "published";
 	const items = menu(isAhead);
-	const lead = () => {
-		pageSession.lead(documentSession.segment);
+	const setLeader = () => {
+		pageSession.setScrollLeader(documentSession.segment);
 		enter();
 	};
 	return (
@@ -144,17 +144,17 @@ export function Pane(props: PaneProps) {
 					<p className={styles.none}>{text(locale, written.listed.state === "trash" ? "takenDown" : "readOnly")}</p>
 				)
 			)}
-			{/* biome-ignore lint/a11y/noStaticElementInteractions: the other pane follows the user's movements in
-			    the text. */}
+			{/* biome-ignore lint/a11y/noStaticElementInteractions: the handlers only make the other pane follow the
+			    scrolling of this one. */}
 			<div
 				ref={container}
 				className={styles.place}
-				onFocus={lead}
-				onPointerEnter={() => pageSession.lead(documentSession.segment)}
-				onTouchStart={() => pageSession.lead(documentSession.segment)}
+				onFocus={setLeader}
+				onPointerEnter={() => pageSession.setScrollLeader(documentSession.segment)}
+				onTouchStart={() => pageSession.setScrollLeader(documentSession.segment)}
 			/>
-			<SendingFiles documentSession={documentSession} />
-			<Foot
+			<PaneUploads documentSession={documentSession} />
+			<PaneFooter
 				documentSession={documentSession}
 				hasOther={pageSession.at(otherOf(documentSession.segment)) !== undefined}
 				id={`${id}-here`}
@@ -170,9 +170,17 @@ export function Pane(props: PaneProps) {
 }
 
 /** Word count of the text, and status of the segment at the caret. */
-function Foot({ documentSession, hasOther, id }: { documentSession: DocumentSession; hasOther: boolean; id: string }) {
+function PaneFooter({
+	documentSession,
+	hasOther,
+	id,
+}: {
+	documentSession: DocumentSession;
+	hasOther: boolean;
+	id: string;
+}) {
 	const locale = useLocale();
-	const { seen, here, line } = useDocumentSession(documentSession);
+	const { lastPreview: seen, here, line } = useDocumentSession(documentSession);
 	const words = seen?.preview.words;
 	return (
 		<p className={styles.foot}>

@@ -50,7 +50,7 @@ test("parent is removed", async () => {
 	await waitFor(() => expect(body()).toEqual({ parent: null }));
 });
 
-test("page below the page itself is refused with a message", async () => {
+test("choosing a page below the page itself shows an error", async () => {
 	const problem = {
 		type: "/problems/invalid",
 		title: "Unprocessable Content",

@@ -16,10 +16,10 @@ interface ParentDialogProps {
 	close: () => void;
 }
 
-/** Maximum length of the search term, above that of titles. */
+/** Maximum length of the search term. Titles are shorter. */
 const longestTerm = 200;
 
-/** Chooses the page that the navigation lists this page below, in both languages. */
+/** Dialog to select the navigation parent of a page, for both languages. */
 export function ParentDialog({ page: { id, parent }, done, close }: ParentDialogProps) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();

@@ -22,14 +22,14 @@ export function PicturePicker({ documentSession, close }: { documentSession: Doc
 	const [found, setFound] = useState<MediaFile[]>();
 	const language = localeOf(documentSession.segment);
 
-	const look = useCallback(async (q: string) => {
+	const search = useCallback(async (q: string) => {
 		setFound((await files({ q: q || undefined, class: "picture" }, 1)).data);
 	}, []);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: requested once, when it opens; `send` is new every time.
-	useEffect(() => void send(() => look("")), [look]);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: requested once, when the dialog opens; `send` changes.
+	useEffect(() => void send(() => search("")), [search]);
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		void send(() => look(q.trim()));
+		void send(() => search(q.trim()));
 	}
 	function choose(file: MediaFile) {
 		afterClosing(close, () => documentSession.insertPicture(file));

@@ -22,21 +22,21 @@ export function PreviewPane({ documentSession, pageSession, isTitled, hidden }: 
 	const locale = useLocale();
 	const look = useDocumentSession(documentSession);
 	const { previewFailed, line, top } = look;
-	// Input has priority over the preview.
-	const seen = useDeferredValue(look.seen);
+	// Deferred, because input has priority over rendering the preview.
+	const seen = useDeferredValue(look.lastPreview);
 	const box = useRef<HTMLDivElement>(null);
 	const blocks = seen?.preview.blocks ?? [];
 	const shown = useProgressiveList(blocks.length);
 	const at = blocks.findLastIndex((block) => block.line <= line);
 	const language = localeOf(documentSession.segment);
 
-	// A long preview is rendered progressively: the block may not exist yet.
-	const isThere = at < shown;
+	// A long preview is rendered progressively, so the block may not exist yet.
+	const isRendered = at < shown;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the preview scrolls only when the caret moves.
-	useEffect(() => show(box.current, at, "nearest"), [line, hidden, seen === undefined, isThere]);
+	useEffect(() => show(box.current, at, "nearest"), [line, hidden, seen === undefined, isRendered]);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the preview follows only the user's own scrolling.
 	useEffect(() => {
-		if (pageSession.leader() === documentSession.segment)
+		if (pageSession.scrollLeader() === documentSession.segment)
 			show(
 				box.current,
 				blocks.findLastIndex((block) => block.line <= top),
@@ -45,7 +45,7 @@ export function PreviewPane({ documentSession, pageSession, isTitled, hidden }: 
 	}, [top]);
 
 	function scrolled(): void {
-		if (pageSession.leader() !== "preview" || !box.current) return;
+		if (pageSession.scrollLeader() !== "preview" || !box.current) return;
 		const block = blocks[firstInView(box.current)];
 		if (block) documentSession.textEditor()?.reveal(block.line, "top");
 	}
@@ -64,9 +64,9 @@ export function PreviewPane({ documentSession, pageSession, isTitled, hidden }: 
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
 				tabIndex={0}
 				onScroll={scrolled}
-				onPointerEnter={() => pageSession.lead("preview")}
-				onFocus={() => pageSession.lead("preview")}
-				onClick={stay}
+				onPointerEnter={() => pageSession.setScrollLeader("preview")}
+				onFocus={() => pageSession.setScrollLeader("preview")}
+				onClick={preventNavigation}
 			>
 				{seen && isTitled && !/<h1[\s>]/i.test(blocks[0]?.html ?? "") && (
 					<p className={styles.title} lang={language}>
@@ -86,7 +86,7 @@ export function PreviewPane({ documentSession, pageSession, isTitled, hidden }: 
 	);
 }
 
-function stay(event: MouseEvent): void {
+function preventNavigation(event: MouseEvent): void {
 	const isLink = event.target instanceof Element && event.target.closest("a") !== null;
 	if (isLink && !event.ctrlKey && !event.metaKey) event.preventDefault();
 }

@@ -12,7 +12,7 @@ const chinese = "## 开始\n\n第一段。\n";
 const field = (name: string) => screen.findByLabelText<HTMLTextAreaElement>(name, { selector: "textarea" });
 const region = (name: string) => screen.getByLabelText(name, { selector: "section" });
 
-/** Publishes both languages, with this English text; the server responds with `answer`, and then with success. */
+/** Publishes both languages with the text `english`. The server responds with `answer`, and then with success. */
 async function publishBoth(english: string, answer: Response | Response[], own = chinese) {
 	const answers = [answer].flat();
 	let saved = { text: "## Start\n\nFirst.\n", number: 1 };
@@ -40,7 +40,7 @@ async function publishBoth(english: string, answer: Response | Response[], own =
 	const input = await field("English version");
 	input.value = english;
 	act(() => void input.dispatchEvent(new Event("input")));
-	// The English pane is hidden and must be shown when a message concerns it.
+	// Hides the English pane, which must be shown again for a message about the English text.
 	fireEvent.click(screen.getByRole("button", { name: "English" }));
 	expect(region("English version").hidden).toBe(true);
 	fireEvent.click(within(region("Chinese version")).getByRole("button", { name: "Publish…" }));
@@ -63,7 +63,7 @@ const stale = (current: string) =>
 const wrong = (code: string, more: object = {}) =>
 	problem(422, "invalid", { errors: [{ field: "other.text", code, detail: "", ...more }] });
 
-test("newer published text is merged only into its own language", async () => {
+test("newer published text is merged only into the same language", async () => {
 	const dialog = await publishBoth("## Start\n\nFirst!\n", stale("## Begin\n\nFirst.\n"));
 	await dialog.findByText(/The text in English, which you publish too, has changed/);
 	fireEvent.click(dialog.getByRole("button", { name: "Review again", hidden: true }));
@@ -120,7 +120,7 @@ test("alt text is inserted into the text of its language", async () => {
 	expect((await field("Chinese version")).value).toBe(chinese);
 });
 
-test("alt texts are inserted, and missing ones stay listed", async () => {
+test("alt texts are inserted; images without alt text stay listed", async () => {
 	const english = "## Start\n\n![](a.png) and ![](b.png)\n\n![](c.png)\n";
 	const errors = [
 		{ field: "text", code: "picture-without-text", detail: "d.png", line: 5 },

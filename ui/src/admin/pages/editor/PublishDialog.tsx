@@ -36,7 +36,7 @@ import { momentOf, TimeField, zoned } from "@/shared/ui/TimeField";
 interface PublishDialogProps {
 	page: WrittenPage;
 	documentSession: DocumentSession;
-	/** The other language, if it exists. */
+	/** Session of the other language, if that exists. */
 	other: DocumentSession | undefined;
 	otherText: WrittenText | null;
 	/** Called with the message to show. */
@@ -49,8 +49,8 @@ interface PublishDialogProps {
 }
 
 /**
- * Dialog with the changes that would be published and a verdict on each for the translation; publishes now or at a
- * scheduled time.
+ * Dialog to publish a text now or at a scheduled time. It lists the changes. For each change that affects the other
+ * language, the user selects a verdict.
  */
 export function PublishDialog({
 	page,
@@ -70,7 +70,7 @@ export function PublishDialog({
 	const [verdicts, setVerdicts] = useState<Record<string, Verdict>>({});
 	const [isLater, setLater] = useState(false);
 	const [time, setTime] = useState("");
-	const isTogether = (page.publish_gate.own ?? page.publish_gate.area) === "together";
+	const publishesTogether = (page.publish_gate.own ?? page.publish_gate.area) === "together";
 	const [wantsOther, setWithOther] = useState<boolean>();
 	const [bare, setBare] = useState<MissingAltImage[]>([]);
 
@@ -84,14 +84,14 @@ export function PublishDialog({
 		// Displays the pane whose text could not be saved, because the error message is above that text.
 		if (waiting) show(waiting.segment);
 	}, [page.id, segment, documentSession, other, show]);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: requested once, when it opens; `send` is new every time.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: requested once, when the dialog opens; `send` changes.
 	useEffect(() => void send(look), [look]);
 
 	/** Whether a conflict is about the text of the other language. */
 	const isAboutOther = (revision: string | undefined) =>
 		revision !== undefined && other !== undefined && areOfOneText(revision, other.saver.revision());
 
-	/** After a conflict, merges the newer text from the server into the draft, and then loads the changes again. */
+	/** After a conflict, merges the newer published text into the draft, or else reloads the page. Then loads the changes. */
 	const again = (error: ProblemError) =>
 		void send(async () => {
 			setFound(undefined);
@@ -106,10 +106,10 @@ export function PublishDialog({
 	const at = isLater ? momentOf(time) : undefined;
 	const isPast = at !== undefined && at <= Date.now();
 	const otherName = languageName(localeOf(otherOf(segment)), locale);
-	// Uses the result of the last save, not the status at the first load.
-	const mayBoth = otherText?.may_edit === true && (other?.look().changed || otherText.listed.state === "draft");
+	// Uses the state after the last save, because the loaded page may be older.
+	const mayBoth = otherText?.may_edit === true && (other?.state().changed || otherText.listed.state === "draft");
 
-	const withOther = mayBoth && (wantsOther ?? isTogether);
+	const withOther = mayBoth && (wantsOther ?? publishesTogether);
 	const affected = affecting(found?.segments ?? []);
 	const decisions = decisionsOf(affected, verdicts, withOther);
 	const outdated = outdatedBy(affected, decisions);
@@ -155,7 +155,7 @@ export function PublishDialog({
 		);
 
 	const language = languageName(localeOf(segment), locale);
-	// The content of a front page block may be in its front matter only.
+	// A front page block may have all of its content in the front matter.
 	const isEmpty = page.area !== "landing" && isBlank(documentSession.saver.text());
 	const isFirst = page[segment]?.listed.state === "draft";
 	const errors = found?.findings.filter(({ severity }) => severity === "error") ?? [];
@@ -236,7 +236,7 @@ export function PublishDialog({
 							])}
 						</p>
 					)}
-					{isTogether && otherText && <p>{text(locale, "publishTogether")}</p>}
+					{publishesTogether && otherText && <p>{text(locale, "publishTogether")}</p>}
 					{mayBoth && (
 						<label className={styles.check}>
 							<input type="checkbox" checked={withOther} onChange={({ target }) => setWithOther(target.checked)} />

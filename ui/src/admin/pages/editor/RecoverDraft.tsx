@@ -12,15 +12,15 @@ import listStyles from "@/shared/ui/list.module.css";
 import panelStyles from "@/shared/ui/panel.module.css";
 
 /**
- * Texts that this browser stored and the server never received, newest first, one at a time. Users who may no longer
- * change the text can copy them.
+ * Offers texts that this browser has stored and the server has not received, one at a time, newest first. A user who
+ * may no longer change the text can only copy them.
  */
 export function RecoverDraft({ documentSession, mayTake }: { documentSession: DocumentSession; mayTake: boolean }) {
 	const locale = useLocale();
 	const [left, setLeft] = useState<StoredDraft[]>([]);
 	useEffect(() => {
 		let isDisposed = false;
-		void leftBehind(documentSession).then((found) => !isDisposed && setLeft(found));
+		void storedDrafts(documentSession).then((found) => !isDisposed && setLeft(found));
 		return () => {
 			isDisposed = true;
 		};
@@ -63,7 +63,7 @@ export function RecoverDraft({ documentSession, mayTake }: { documentSession: Do
 }
 
 /** Returns the stored texts that the server does not have; deletes the others. */
-async function leftBehind(documentSession: DocumentSession): Promise<StoredDraft[]> {
+async function storedDrafts(documentSession: DocumentSession): Promise<StoredDraft[]> {
 	return (await documentSession.localDrafts.drafts()).filter((entry) => {
 		const isNew = entry.text !== documentSession.saver.savedText();
 		if (!isNew) documentSession.localDrafts.drop(entry.key);

@@ -10,12 +10,12 @@ import { joinSentences } from "@/shared/i18n/join";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { askAgain } from "@/shared/login/session";
 
-/** Whether the text is stored locally, is being sent, or is saved on the server, with actions if saving has failed. */
+/** Shows whether the text is stored locally, being sent, or saved on the server, with actions if saving has failed. */
 export function SaveState({ documentSession }: { documentSession: DocumentSession }) {
 	const locale = useLocale();
 	const { saving } = useDocumentSession(documentSession);
 	const { state } = saving;
-	const isTrouble = state !== "saved" && state !== "typed" && state !== "saving";
+	const isProblem = state !== "saved" && state !== "typed" && state !== "saving";
 	const why = state === "waiting" || state === "refused" ? saving.why : undefined;
 	const keeping = documentSession.saver.keeping();
 	return (
@@ -29,7 +29,7 @@ export function SaveState({ documentSession }: { documentSession: DocumentSessio
 					...(keeping === "nowhere" ? [text(locale, "keptNowhere")] : []),
 				])}
 			</p>
-			{isTrouble && state !== "conflict" && (
+			{isProblem && state !== "conflict" && (
 				<p className={styles.trouble}>
 					{keeping !== "nowhere" && (
 						<span data-keeping={keeping}>{text(locale, keptOf(saving), { name: documentSession.by.name })}</span>
@@ -49,7 +49,7 @@ export function SaveState({ documentSession }: { documentSession: DocumentSessio
 	);
 }
 
-/** The shared messages for these statuses are about opening a page, not about saving it. */
+/** Returns the reason for a failed save. The shared messages for 404 and 403 are about opening a page. */
 function whyText(locale: Locale, problem: Problem): string {
 	if (problem.status === 404) return text(locale, "saveLost");
 	return problem.status === 403 ? peopleText(locale, "failed.403") : problemText(locale, problem);
@@ -60,12 +60,12 @@ export function isLost(saving: Saving): boolean {
 	return saving.state === "refused" && saving.why.problem.status === 404;
 }
 
-/** Message key for a text that is stored only locally: states what is required to save it on the server. */
+/** Key of the message that a text is stored only locally. The message states how the text can be saved. */
 function keptOf(saving: Saving): "keptHere" | "keptLogin" | "keptAnother" | "keptRefused" | "keptLost" {
 	const { state } = saving;
 	if (state === "loggedOut") return "keptLogin";
 	if (state === "another") return "keptAnother";
 	if (state !== "refused") return "keptHere";
-	// The server would reject every other text too.
+	// After a 404 or 403 response, the server would reject every other text, too.
 	return isLost(saving) || saving.why.problem.status === 403 ? "keptLost" : "keptRefused";
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { mediaText as text, whyText } from "@/admin/media/mediaText";
-import type { Look } from "@/admin/media/upload";
+import type { UploadStatus } from "@/admin/media/upload";
 import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import type { PendingUpload } from "@/admin/pages/editor/files";
 import { useDocumentSession } from "@/admin/pages/editor/useDocumentSession";
@@ -13,35 +13,39 @@ import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 
 /** Progress of the current upload, rejected and sanitized files, and the alt text form for an inserted image. */
-export function SendingFiles({ documentSession }: { documentSession: DocumentSession }) {
-	const { file, refused, sanitized, bare } = useDocumentSession(documentSession);
+export function PaneUploads({ documentSession }: { documentSession: DocumentSession }) {
+	const { file, refused, sanitized, withoutAltText: bare } = useDocumentSession(documentSession);
 	return (
 		<>
 			{refused.map((one) => (
-				<OneFile key={`${one.name} ${one.bytes}`} file={one} />
+				<UploadRow key={`${one.name} ${one.bytes}`} file={one} />
 			))}
 			{sanitized.map((one) => (
-				<OneFile key={`${one.name} ${one.bytes}`} file={one} />
+				<UploadRow key={`${one.name} ${one.bytes}`} file={one} />
 			))}
-			{file && <OneFile file={file} />}
-			{bare && <Describe key={bare.path} documentSession={documentSession} path={bare.path} />}
+			{file && <UploadRow file={file} />}
+			{bare && <AltTextPrompt key={bare.path} documentSession={documentSession} path={bare.path} />}
 		</>
 	);
 }
 
-function OneFile({ file }: { file: PendingUpload }) {
+function UploadRow({ file }: { file: PendingUpload }) {
 	const locale = useLocale();
-	const isOver = file.look.state === "done" || file.look.state === "refused";
+	const isOver = file.status.state === "done" || file.status.state === "refused";
 	return (
 		<div className={listStyles.actions}>
-			{file.look.state === "done" && file.look.removed.length > 0 && <b>{file.name}</b>}
-			{"sent" in file.look && (
-				<progress max={file.bytes} value={file.look.sent} aria-label={text(locale, "progress", { name: file.name })} />
+			{file.status.state === "done" && file.status.removed.length > 0 && <b>{file.name}</b>}
+			{"sent" in file.status && (
+				<progress
+					max={file.bytes}
+					value={file.status.sent}
+					aria-label={text(locale, "progress", { name: file.name })}
+				/>
 			)}
-			<span role={file.look.state === "refused" ? "alert" : "status"}>
-				{stateText(locale, file.look, file.name, file.bytes)}
+			<span role={file.status.state === "refused" ? "alert" : "status"}>
+				{stateText(locale, file.status, file.name, file.bytes)}
 			</span>
-			{file.look.state === "offline" && (
+			{file.status.state === "offline" && (
 				<button type="button" aria-label={text(locale, "upAgainName", { name: file.name })} onClick={file.retryNow}>
 					{text(locale, "upAgain")}
 				</button>
@@ -49,7 +53,7 @@ function OneFile({ file }: { file: PendingUpload }) {
 			<button
 				type="button"
 				aria-label={text(locale, isOver ? "upCloseName" : "upCancelName", { name: file.name })}
-				onClick={file.drop}
+				onClick={file.dismiss}
 			>
 				{text(locale, isOver ? "upClose" : "upCancel")}
 			</button>
@@ -57,13 +61,13 @@ function OneFile({ file }: { file: PendingUpload }) {
 	);
 }
 
-function Describe({ documentSession, path }: { documentSession: DocumentSession; path: string }) {
+function AltTextPrompt({ documentSession, path }: { documentSession: DocumentSession; path: string }) {
 	const locale = useLocale();
 	const [words, setWords] = useState("");
 	const language = localeOf(documentSession.segment);
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		documentSession.settleFile(words.trim() || undefined);
+		documentSession.setAltText(words.trim() || undefined);
 	}
 	return (
 		<form className={formStyles.row} onSubmit={submit}>
@@ -83,14 +87,14 @@ function Describe({ documentSession, path }: { documentSession: DocumentSession;
 				)}
 			</Field>
 			<button type="submit">{text(locale, "describeSubmit")}</button>
-			<button type="button" data-kind="quiet" onClick={() => documentSession.settleFile(undefined)}>
+			<button type="button" data-kind="quiet" onClick={() => documentSession.setAltText(undefined)}>
 				{text(locale, "describeLater")}
 			</button>
 		</form>
 	);
 }
 
-function stateText(locale: Locale, look: Look, name: string, bytes: number): string {
+function stateText(locale: Locale, look: UploadStatus, name: string, bytes: number): string {
 	if (look.state === "refused") return text(locale, "notSent", { name, why: whyText(locale, look.error) });
 	if (look.state === "done" && look.removed.length > 0)
 		return text(locale, "up.doneWithout", { removed: listed(locale, look.removed) });

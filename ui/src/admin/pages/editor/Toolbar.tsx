@@ -45,7 +45,7 @@ export function Toolbar({ documentSession, label, pickLink, pickPicture }: Toolb
 	);
 }
 
-/** Button with an icon, because text labels would take several rows on a phone. */
+/** Button with an icon. Text labels would need several rows on a phone. */
 function Tool({ name, keys, use }: { name: ToolName; keys: string | undefined; use: () => void }) {
 	const label = text(useLocale(), `tool.${name}`);
 	return (

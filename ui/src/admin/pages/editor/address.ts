@@ -1,6 +1,6 @@
 // Relative paths of links between pages.
 
-/** Returns the relative path between two files, as in links between files: `./other.md`, `../guide/start.md`. */
+/** Returns the relative path from a file to another one, for a link: `./other.md`, `../guide/start.md`. */
 export function relative(from: string, to: string): string {
 	const [fromParts, toParts] = [from.split("/").slice(0, -1), to.split("/")];
 	let same = 0;
@@ -13,9 +13,8 @@ export function relative(from: string, to: string): string {
 const ofLanguage = /^(zh|cn|en)([-_].*)?$/i;
 
 /**
- * Returns the file that a page would have in the language of `own`, even if it does not exist: the file name of the
- * other language in the folder of this language. Undefined if no folder names a language, or if the path of the page
- * differs from the path of its file.
+ * Returns the path of the counterpart of `file` in the language of the file `own`, even if the counterpart does not
+ * exist. Undefined if no folder names a language, or if the path of the page differs from the path of its file.
  */
 export function fileBeside(
 	own: string,

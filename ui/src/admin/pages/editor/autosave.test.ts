@@ -71,7 +71,7 @@ function problemError(status: number, more: object = {}): ProblemError {
 
 const stale = (text: string) => problemError(412, { current: { revision: "9", front_matter: "", markdown: text } });
 
-test("input is stored at once and sent after a pause", async () => {
+test("input is stored immediately and sent after a pause", async () => {
 	const { saver, requests } = begin();
 	saver.type("one!\n\ntwo\n");
 	expect([saver.now().state, await storedTexts()]).toEqual(["typed", ["one!\n\ntwo\n"]]);
@@ -87,7 +87,7 @@ test("input is stored at once and sent after a pause", async () => {
 	expect([saver.now().state, saver.revision(), await storedTexts()]).toEqual(["saved", "2", []]);
 });
 
-test("requests are sequential, and later input follows", async () => {
+test("requests are sequential; later input is sent afterwards", async () => {
 	const { saver, requests } = begin();
 	saver.type("a");
 	await paused();
@@ -216,7 +216,7 @@ test("unsent text of one user is not sent as another user", async () => {
 	expect(requests[0]).toMatchObject({ text: "ab", revision: "1" });
 });
 
-test("undetected login of another user sends nothing", async () => {
+test("nothing is sent after an undetected login of another user", async () => {
 	const { saver, requests, comeBack } = begin();
 	saver.type("a");
 	comeBack(false);
@@ -367,7 +367,7 @@ test("conflict survives repeated reloads until resolved", async () => {
 	expect(await entries()).toMatchObject([{ text: "mine, and more\n", base: "theirs\n" }]);
 });
 
-test("draft conflict is resolved before a published one", async () => {
+test("draft conflict precedes a conflict with the published text", async () => {
 	const { saver, requests } = begin("one\n\ntwo\n");
 	saver.rebase("one\n\n2\n", { text: "one\n\nzwei\n", revision: "published-2" });
 	expect(saver.now()).toMatchObject({ state: "conflict", theirs: "one\n\nzwei\n" });
@@ -437,7 +437,7 @@ test("input during a slow save is saved afterwards", async () => {
 });
 
 test.each(["one two\n", "one two three\n"])(
-	"text of a lost request is recognized as the own text: %j",
+	"text of a request with a lost response is no conflict: %j",
 	async (arrived) => {
 		const { saver, requests } = begin("one\n");
 		for (const text of ["one two\n", "one two three\n"]) {
@@ -455,7 +455,7 @@ test.each(["one two\n", "one two three\n"])(
 	},
 );
 
-test("refresh with an earlier own text causes no conflict", async () => {
+test("refresh with an earlier text of the user is no conflict", async () => {
 	const { saver, requests } = begin("one\n");
 	saver.type("one two\n");
 	await paused();
@@ -596,7 +596,7 @@ test("only text without a stored copy can be lost", async () => {
 	expect(saver.isAtRisk()).toBe(false);
 });
 
-test("flush sends at once and returns whether all is saved", async () => {
+test("flush sends immediately and returns whether all is saved", async () => {
 	const { saver, requests } = begin();
 	saver.type("a");
 	const flushed = saver.flush();
@@ -608,7 +608,7 @@ test("flush sends at once and returns whether all is saved", async () => {
 	expect(await failed).toBe(false);
 });
 
-test("leaving before the pause sends the text at once", async () => {
+test("leaving before the pause sends the text immediately", async () => {
 	const { saver, requests } = begin();
 	saver.type("a");
 	saver.stop();

@@ -1,5 +1,5 @@
-// Autosave of a draft without loss: stores input in this browser immediately, sends it after a pause, and merges it
-// with the changes that other users have saved. One request at a time.
+// Autosave of a draft without loss: stores input in this browser immediately, and sends it after a pause. Changes that
+// other users have saved are merged. Only one request runs at a time.
 import { isLoggedIn, onSessionChange, token } from "@pailou/core";
 import type { LocalDrafts } from "@/admin/pages/editor/localDrafts";
 import { type Choice, merge } from "@/admin/pages/editor/merge";
@@ -28,10 +28,10 @@ export type Saving =
 	| { state: "conflict"; base: string; theirs: string };
 
 /** Whether the typed text is stored in this browser; `soon`: a write is in progress. */
-export type Keeping = "kept" | "soon" | "nowhere";
+export type LocalCopyState = "kept" | "soon" | "nowhere";
 
 /** A text with its revision on the server. */
-export interface Stand {
+export interface SavedText {
 	text: string;
 	revision: string;
 }
@@ -70,21 +70,21 @@ export interface Autosave {
 	/** Replaces text and revision after another operation, such as restoring a revision or discarding the draft. */
 	replaceBase: (text: string, revision: string) => void;
 	/**
-	 * Merges the server's current text after another operation. `requestRevision` is the revision at the time of the request.
-	 * Returns false if the local state has changed since.
+	 * Merges the server's current text after another operation. `requestRevision` is the revision at the time of the
+	 * request. Returns false and does nothing if the text was saved since, is being saved, or is being composed.
 	 */
-	sync: (current: Stand, requestRevision: string) => boolean;
+	sync: (current: SavedText, requestRevision: string) => boolean;
 	/** Rebases the draft onto a newer published text. */
-	rebase: (base: string, published: Stand) => void;
-	/** Continues with text from an earlier page or another tab. */
+	rebase: (base: string, published: SavedText) => void;
+	/** Merges text that an earlier visit or another tab has stored in this browser. */
 	restore: (entry: { text: string; base: string }) => void;
 	/**
 	 * Resolves a conflict by choosing one side for the lines that both users have changed; all other changes are kept.
 	 */
 	decide: (choice: Choice) => void;
-	/** Sends unsent text when the server is reachable again. */
+	/** Called when the server is reachable: retries a failed save immediately. */
 	again: () => void;
-	keeping: () => Keeping;
+	keeping: () => LocalCopyState;
 	/** Whether closing the page would lose text. */
 	isAtRisk: () => boolean;
 	stop: () => void;
@@ -94,11 +94,11 @@ export function autosave(options: Options): Autosave {
 	const { localDrafts, send, replace, isComposing } = options;
 	let { text, text: saved, revision } = options;
 	let saving: Saving = { state: "saved" };
-	// Texts sent since the last successful response. The server may have stored any of them.
+	// Texts that were sent after the last successful response. The server may have stored any of them.
 	const sent = new Set<string>();
 	let baseRevision: string | undefined;
 	let ownLogin = options.login;
-	let keeping: Keeping = "kept";
+	let keeping: LocalCopyState = "kept";
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let sending: Promise<void> | undefined;
 	let stopRetrying: (() => void) | undefined;
@@ -112,7 +112,7 @@ export function autosave(options: Options): Autosave {
 		options.changed();
 	};
 	const storeDraft = () => {
-		const entry = { text, base: began(), revision, at: Date.now() };
+		const entry = { text, base: mergeBase(), revision, at: Date.now() };
 		const isLatest = () => entry.text === text && keeping === "soon";
 		keeping = "soon";
 		void localDrafts.write(entry).then((isKept) => {
@@ -124,7 +124,7 @@ export function autosave(options: Options): Autosave {
 	const retry = async () => {
 		if (saving.state === "waiting" && Date.now() >= retryAt) await save();
 	};
-	/** The delay grows with consecutive failures, also after further input. */
+	/** Starts or stops retries. The delay grows with consecutive failures, even if the user types between them. */
 	const updateRetrying = () => {
 		if (saving.state === "waiting") {
 			retryAt = Date.now() + (saving.why?.wait ?? 0) * 1000;
@@ -145,7 +145,7 @@ export function autosave(options: Options): Autosave {
 		storeDraft();
 		// During a conflict, further input changes the displayed lines but not the state.
 		if (saving.state === "conflict") options.changed();
-		if (saving.state === "conflict" || isAway()) return;
+		if (saving.state === "conflict" || needsLogin()) return;
 		if (!sending) setSaving({ state: "typed" });
 		schedule();
 	}
@@ -154,8 +154,8 @@ export function autosave(options: Options): Autosave {
 		clearTimeout(timer);
 		if (sending) return sending;
 		if (saving.state === "conflict") return Promise.resolve();
-		if (hasAll()) {
-			settle();
+		if (isSaved()) {
+			setSaved();
 			return Promise.resolve();
 		}
 		if (!isLoggedIn()) {
@@ -170,7 +170,7 @@ export function autosave(options: Options): Autosave {
 		sending = attempt().finally(() => {
 			sending = undefined;
 			if (saving.state !== "saving" && saving.state !== "typed") return;
-			if (hasAll()) settle();
+			if (isSaved()) setSaved();
 			else {
 				setSaving({ state: "typed" });
 				schedule();
@@ -180,21 +180,21 @@ export function autosave(options: Options): Autosave {
 	}
 
 	/** Whether sending must wait for a login. */
-	function isAway(): boolean {
+	function needsLogin(): boolean {
 		return saving.state === "loggedOut" || saving.state === "another";
 	}
 
 	/** The merge base. During a conflict it is older than the server's text. */
-	function began(): string {
+	function mergeBase(): string {
 		return saving.state === "conflict" && saving.theirs === saved ? saving.base : saved;
 	}
 
 	/** Whether the server has exactly this text, and no pending request could still store a text that was undone. */
-	function hasAll(): boolean {
+	function isSaved(): boolean {
 		return text === saved && baseRevision === undefined && sent.size === 0;
 	}
 
-	function settle(): void {
+	function setSaved(): void {
 		localDrafts.clear();
 		keeping = "kept";
 		setSaving({ state: "saved" });
@@ -211,22 +211,22 @@ export function autosave(options: Options): Autosave {
 			// Another login has happened during the check, so the next attempt checks again.
 			if (token() !== login) return;
 			ownLogin = login;
-			const [trying, base] = [text, baseRevision];
-			if (!sent.has(trying)) first = trying;
-			sent.add(trying);
-			const draft = await send(trying, revision, base);
+			const [sentText, base] = [text, baseRevision];
+			if (!sent.has(sentText)) first = sentText;
+			sent.add(sentText);
+			const draft = await send(sentText, revision, base);
 			if (baseRevision === base) baseRevision = undefined;
-			[saved, revision] = [trying, draft.revision];
+			[saved, revision] = [sentText, draft.revision];
 			sent.clear();
 			if (text !== saved) storeDraft();
-			options.saved(draft, trying);
+			options.saved(draft, sentText);
 		} catch (error) {
 			// The server has rejected this text, so it is not stored.
 			if (error instanceof ProblemError && error.problem.status < 500 && first !== undefined) sent.delete(first);
 			if (!(error instanceof ProblemError)) fail({ state: "waiting", why: undefined });
-			else if (error.problem.status === 412) meet(error);
+			else if (error.problem.status === 412) handleConflict(error);
 			else if (error.problem.status === 401) {
-				// The user has logged in again since the request, so no login is requested: the text is sent again.
+				// If the user has logged in again since the request, the text is sent again without requesting a login.
 				if (!isLoggedIn() || token() === login) fail({ state: "loggedOut" });
 			} else if (error.problem.status === 429 || error.problem.status >= 500) fail({ state: "waiting", why: error });
 			else fail({ state: "refused", why: error });
@@ -238,18 +238,18 @@ export function autosave(options: Options): Autosave {
 		if (saving.state !== "conflict") setSaving(next);
 	}
 
-	/** Handles a conflict: another save has happened since. */
-	function meet(error: ProblemError): void {
+	/** Handles a 412 response: the text on the server is newer than the revision of the request. */
+	function handleConflict(error: ProblemError): void {
 		const current = parseConflictBody(error, "current");
 		if (!current) fail({ state: "refused", why: error });
-		// Otherwise the next attempt handles the conflict, because a text must not change during a composition.
+		// During a composition the text must not change, so the next attempt handles the conflict.
 		else if (!isComposing()) mergeServerText(current);
 	}
 
-	function mergeServerText(current: Stand): void {
-		// If a response was lost, the server's text is one that this editor has sent.
-		const base = sent.has(current.text) ? current.text : began();
-		// Texts of earlier requests have been overwritten, or will be rejected.
+	function mergeServerText(current: SavedText): void {
+		// If a response was lost, the text on the server may be one that this editor has sent.
+		const base = sent.has(current.text) ? current.text : mergeBase();
+		// Texts of earlier requests have been overwritten, or will be rejected because of their revision.
 		sent.clear();
 		[saved, revision] = [current.text, current.revision];
 		mergeTheirs(base, saved);
@@ -258,7 +258,7 @@ export function autosave(options: Options): Autosave {
 	/** Merges the text of the other user (`theirs`), or reports a conflict that the user must resolve. */
 	function mergeTheirs(base: string, theirs: string): void {
 		const merged = merge(base, text, theirs);
-		// A newer published text that needs no conflict resolution is merged at the next attempt to publish.
+		// Cancels the merge with a newer published text. The next attempt to publish starts that merge again.
 		if (saving.state === "conflict") baseRevision = undefined;
 		if (!merged.isClean) {
 			setSaving({ state: "conflict", base, theirs });
@@ -281,41 +281,41 @@ export function autosave(options: Options): Autosave {
 		[saved, revision, baseRevision] = [next, nextRevision, undefined];
 		sent.clear();
 		setText(next);
-		settle();
+		setSaved();
 	}
 
 	function restore(entry: { text: string; base: string }): void {
-		setText(text === saved ? entry.text : merge(began(), text, entry.text).text);
+		setText(text === saved ? entry.text : merge(mergeBase(), text, entry.text).text);
 		mergeTheirs(entry.base, saved);
-		goOn();
+		resume();
 	}
 
-	function goOn(): void {
+	function resume(): void {
 		if (saving.state === "conflict") return;
-		if (hasAll()) settle();
+		if (isSaved()) setSaved();
 		else {
 			setSaving({ state: "typed" });
 			schedule();
 		}
 	}
 
-	function sync(current: Stand, requestRevision: string): boolean {
-		// A running or newer save detects changes of other users itself. The text must not change during composition.
+	function sync(current: SavedText, requestRevision: string): boolean {
+		// A running or newer save detects changes of other users itself. The text must not change during a composition.
 		if (sending || isComposing() || revision !== requestRevision) return false;
 		if (current.text === saved) revision = current.revision;
 		else {
 			mergeServerText(current);
-			goOn();
+			resume();
 		}
 		return true;
 	}
 
-	function rebase(base: string, published: Stand): void {
-		// Resolves one conflict after the other: the next attempt to publish fails and reports this one.
+	function rebase(base: string, published: SavedText): void {
+		// The current conflict must be resolved first. The next attempt to publish reports the newer text again.
 		if (saving.state === "conflict") return;
 		baseRevision = published.revision;
 		mergeTheirs(base, published.text);
-		goOn();
+		resume();
 	}
 
 	function decide(choice: Choice): void {
@@ -323,7 +323,7 @@ export function autosave(options: Options): Autosave {
 		const { base, theirs } = saving;
 		const chosen = merge(base, text, theirs, choice).text;
 		setSaving({ state: "typed" });
-		// Merges the changes of the other user as a separate step, so that undo reverts only the choice of the user.
+		// Merges all other changes in a separate step, so that undo reverts only the choice of the user.
 		setText(merge(base, text, theirs, "ours").text);
 		setText(chosen, true);
 		void save();
@@ -331,17 +331,17 @@ export function autosave(options: Options): Autosave {
 
 	async function flush(): Promise<boolean> {
 		if (sending) await sending;
-		if (!hasAll()) await save();
+		if (!isSaved()) await save();
 		// Sends text that was typed during the request.
-		if (!hasAll() && saving.state === "typed") await save();
-		return hasAll();
+		if (!isSaved() && saving.state === "typed") await save();
+		return isSaved();
 	}
 
 	const again = () => {
 		if (saving.state === "waiting") void save();
 	};
 	const stopWatching = onSessionChange((isIn) => {
-		if (!isIn || !isAway()) return;
+		if (!isIn || !needsLogin()) return;
 		saving = { state: "typed" };
 		void save();
 	});
@@ -367,17 +367,17 @@ export function autosave(options: Options): Autosave {
 			stopWatching();
 			// Called when the user leaves the page: sends unsent text without a pause. If that fails, the text stays in
 			// local storage.
-			if (!hasAll() && saving.state === "typed") void save();
+			if (!isSaved() && saving.state === "typed") void save();
 		},
 	};
 }
 
 /** Returns a text from the body of a conflict: the current one, or the merge base. */
-export function parseConflictBody(error: ProblemError, name: "current" | "base"): Stand | undefined {
+export function parseConflictBody(error: ProblemError, name: "current" | "base"): SavedText | undefined {
 	const body: Record<string, unknown> = JSON.parse(error.body);
-	const stand = body[name];
-	if (typeof stand !== "object" || stand === null) return undefined;
-	const { revision, front_matter, markdown }: Record<string, unknown> = { ...stand };
+	const savedText = body[name];
+	if (typeof savedText !== "object" || savedText === null) return undefined;
+	const { revision, front_matter, markdown }: Record<string, unknown> = { ...savedText };
 	if (typeof revision !== "string" || typeof front_matter !== "string" || typeof markdown !== "string")
 		return undefined;
 	return { revision, text: front_matter + markdown };

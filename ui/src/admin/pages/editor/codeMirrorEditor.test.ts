@@ -56,7 +56,7 @@ test.each([
 test.each([
 	["in a line", "a /¦"],
 	["in a fence", "```sh\n/usr¦\n```"],
-	["in a fence that is not closed", "~~~\na\n/¦"],
+	["in an unclosed fence", "~~~\na\n/¦"],
 	["in a fence in a list", "- a\n\n  ```\n  /¦\n  ```"],
 	["typed with a Chinese input method in a fence", "```\n、¦\n```"],
 	["in an indented block", "a\n\n    /usr¦\n\nb"],

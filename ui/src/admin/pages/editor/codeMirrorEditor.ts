@@ -1,5 +1,5 @@
-// CodeMirror with extensions for segments in the gutter, issues, and the slash menu. It is in a shadow tree, in which a
-// strict content security policy allows CodeMirror's styles. It uses the colors of the page.
+// CodeMirror with extensions for segments in the gutter, issues, and the slash menu. It is in a shadow tree, because a
+// strict content security policy allows CodeMirror's styles only there. It uses the colors of the page.
 import {
 	autocompletion,
 	type CompletionContext,
@@ -16,7 +16,7 @@ import { Annotation, Compartment, EditorSelection, EditorState, type Extension, 
 import { EditorView, highlightActiveLine, keymap } from "@codemirror/view";
 import { afterFrames } from "@/admin/pages/editor/afterFrames";
 import { looks } from "@/admin/pages/editor/codeMirrorTheme";
-import { findingPieces, findingText, type Piece } from "@/admin/pages/editor/findings";
+import { findingMessage, findingText, type MessagePart } from "@/admin/pages/editor/findings";
 import {
 	around,
 	type BlockName,
@@ -28,8 +28,8 @@ import {
 } from "@/admin/pages/editor/insert";
 import { pastedRule } from "@/admin/pages/editor/pastedHtml";
 import { ScrollIntoView } from "@/admin/pages/editor/scrollIntoView";
-import { placeMarked, segmentMarks, setMarked, setSegments } from "@/admin/pages/editor/segmentDecorations";
-import { lineNow, shiftOf } from "@/admin/pages/editor/segments";
+import { rangeOfLines, segmentMarks, setMarked, setSegments } from "@/admin/pages/editor/segmentDecorations";
+import { currentLine, lineMapping } from "@/admin/pages/editor/segments";
 import {
 	type Command,
 	changeBetween,
@@ -42,12 +42,12 @@ import type { TextFinding } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
 /**
- * Language of the text. It is empty until the text is painted, because parsing the text as Markdown takes as long as
+ * Compartment of the Markdown support. It is empty until the text is painted, because parsing the text takes as long as
  * painting it.
  */
 const language = new Compartment();
 
-/** Annotation of a change that is not input of this user. */
+/** Annotation of a change by `replace`, which is not input of this user. */
 const fromOutside = Annotation.define<true>();
 
 export function codeMirrorEditor(parent: HTMLElement, options: TextEditorOptions): TextEditor {
@@ -56,9 +56,9 @@ export function codeMirrorEditor(parent: HTMLElement, options: TextEditorOptions
 	const root = host.attachShadow({ mode: "open" });
 	// Key events from a shadow tree are retargeted to its host, so the page's single-key shortcuts would handle them.
 	host.addEventListener("keydown", (event) => event.stopPropagation());
-	const bringing = new ScrollIntoView();
+	const scrolling = new ScrollIntoView();
 	for (const way of ["wheel", "touchmove", "pointerdown", "keydown"])
-		host.addEventListener(way, () => bringing.forget(), { passive: true });
+		host.addEventListener(way, () => scrolling.forget(), { passive: true });
 	let line = 1;
 	const view = new EditorView({
 		root,
@@ -71,8 +71,8 @@ export function codeMirrorEditor(parent: HTMLElement, options: TextEditorOptions
 					const isOwn = !transactions.some((transaction) => transaction.annotation(fromOutside));
 					if (docChanged && isOwn) options.typed(state.doc.toString());
 					// The positions of lines have changed, so the pending scroll target is no longer valid.
-					if (docChanged) bringing.forget();
-					else if (geometryChanged) bringing.again(view);
+					if (docChanged) scrolling.forget();
+					else if (geometryChanged) scrolling.again(view);
 					const now = state.doc.lineAt(state.selection.main.head).number;
 					if (!(docChanged || selectionSet) || now === line) return;
 					line = now;
@@ -82,7 +82,7 @@ export function codeMirrorEditor(parent: HTMLElement, options: TextEditorOptions
 		}),
 	});
 	const edit = (rule: Rule) => run(view, rule);
-	// `markdown()` is not used, because it includes the languages of web pages and is six times as large.
+	// `markdown()` is not used, because it includes parsers for HTML, CSS, and JavaScript and is six times as large.
 	const read = () => view.dispatch({ effects: language.reconfigure(markdownLanguage) });
 	const stopReading = afterFrames(1, read);
 
@@ -91,8 +91,8 @@ export function codeMirrorEditor(parent: HTMLElement, options: TextEditorOptions
 			const changes = changeBetween(view.state.doc.toString(), text);
 			// Undo reverts input and conflict resolutions, not automatic merges. A conflict resolution is a separate
 			// step.
-			const undoing = isDecided ? isolateHistory.of("full") : Transaction.addToHistory.of(false);
-			view.dispatch({ changes, annotations: [fromOutside.of(true), undoing] });
+			const historyAnnotation = isDecided ? isolateHistory.of("full") : Transaction.addToHistory.of(false);
+			view.dispatch({ changes, annotations: [fromOutside.of(true), historyAnnotation] });
 		},
 		edit(rule, isQuiet = false) {
 			run(view, rule, isQuiet);
@@ -106,9 +106,9 @@ export function codeMirrorEditor(parent: HTMLElement, options: TextEditorOptions
 				view.focus();
 				host.scrollIntoView({ block: "nearest" });
 			}
-			bringing.to(view, at, how === "nearest");
+			scrolling.to(view, at, how === "nearest");
 		},
-		mark: (lines) => view.dispatch({ effects: setMarked.of(placeMarked(view.state, lines)) }),
+		mark: (lines) => view.dispatch({ effects: setMarked.of(rangeOfLines(view.state, lines)) }),
 		segments: (segments) => view.dispatch({ effects: setSegments.of({ segments, locale: options.locale }) }),
 		findings(findings, ofText) {
 			const diagnostics = diagnosticsOf(view.state, options, findings, ofText, edit);
@@ -126,12 +126,12 @@ export function codeMirrorEditor(parent: HTMLElement, options: TextEditorOptions
 
 function extensions(options: TextEditorOptions): Extension {
 	const { locale, label, describedBy, isReadOnly } = options;
-	const say = (name: Command) => () => {
+	const runCommand = (name: Command) => () => {
 		options.command(name);
 		return true;
 	};
 	const write = (rule: Rule) => (view: EditorView) => run(view, rule);
-	const take = (event: Event, files: File[], at: number) => {
+	const takeFiles = (event: Event, files: File[], at: number) => {
 		// By default the browser would open a dropped file.
 		event.preventDefault();
 		if (!isReadOnly) options.files(files, at);
@@ -139,9 +139,9 @@ function extensions(options: TextEditorOptions): Extension {
 	};
 	return [
 		keymap.of([
-			{ key: "Mod-s", run: say("save"), preventDefault: true },
-			{ key: "Mod-Enter", run: say("publish"), preventDefault: true },
-			{ key: "Mod-k", run: say("link"), preventDefault: true },
+			{ key: "Mod-s", run: runCommand("save"), preventDefault: true },
+			{ key: "Mod-Enter", run: runCommand("publish"), preventDefault: true },
+			{ key: "Mod-k", run: runCommand("link"), preventDefault: true },
 			{ key: "Mod-b", run: write(around("**")), preventDefault: true },
 			{ key: "Mod-i", run: write(around("*")), preventDefault: true },
 			...completionKeymap,
@@ -172,11 +172,11 @@ function extensions(options: TextEditorOptions): Extension {
 		EditorView.domEventHandlers({
 			beforeinput: replaceSelected,
 			compositionstart: (_event, view) => deleteSelected(view),
-			compositionend: (_event, view) => void setTimeout(() => offerComposed(view), 50),
-			scroll: (_event, view) => void whenPainted(view, options.scrolled),
+			compositionend: (_event, view) => void setTimeout(() => completeComposition(view), 50),
+			scroll: (_event, view) => void afterPaint(view, options.scrolled),
 			paste(event, view) {
 				const files = pastedFiles(event.clipboardData);
-				if (files.length > 0) return take(event, files, view.state.selection.main.head);
+				if (files.length > 0) return takeFiles(event, files, view.state.selection.main.head);
 				const { main } = view.state.selection;
 				const at = { text: view.state.doc.toString(), from: main.from, to: main.to };
 				const rule = pastedRule(event.clipboardData, at);
@@ -185,7 +185,7 @@ function extensions(options: TextEditorOptions): Extension {
 			drop(event, view) {
 				const files = [...(event.dataTransfer?.files ?? [])];
 				const { clientX: x, clientY: y } = event;
-				return files.length > 0 && take(event, files, view.posAtCoords({ x, y }, false));
+				return files.length > 0 && takeFiles(event, files, view.posAtCoords({ x, y }, false));
 			},
 		}),
 	];
@@ -228,8 +228,8 @@ function deleteSelected(view: EditorView): boolean {
 
 const waiting = new WeakSet<EditorView>();
 
-/** Reports scrolling once per frame. */
-function whenPainted(view: EditorView, scrolled: (line: number) => void): void {
+/** Reports the first visible line, at most once per frame. */
+function afterPaint(view: EditorView, scrolled: (line: number) => void): void {
 	if (waiting.has(view)) return;
 	waiting.add(view);
 	requestAnimationFrame(() => {
@@ -246,7 +246,7 @@ export function slash(context: CompletionContext, options: TextEditorOptions): C
 	const { locale, command } = options;
 	if (context.view?.composing) return null;
 	const typed = context.matchBefore(slashed);
-	if (!typed || meansItself(context)) return null;
+	if (!typed || isLiteral(context)) return null;
 	const mark = typed.text.search(/[/、]/);
 	const nameOf = (name: BlockName) => words(locale, `block.${name}`);
 	// Names in the language of the text match, too, because the interface may have another language.
@@ -269,12 +269,12 @@ export function slash(context: CompletionContext, options: TextEditorOptions): C
 }
 
 /** Whether the slash is in code or front matter, where it may begin a path. */
-function meansItself({ state, pos }: CompletionContext): boolean {
+function isLiteral({ state, pos }: CompletionContext): boolean {
 	return pos < startOfBody(state.doc.toString()) || syntaxTree(state).resolveInner(pos, -1).name === "CodeText";
 }
 
-/** Opens the block menu after composition, which CodeMirror does not treat as typing. */
-function offerComposed(view: EditorView): void {
+/** Opens the block menu after a composition, because CodeMirror does not treat composed text as typed. */
+function completeComposition(view: EditorView): void {
 	const { state } = view;
 	const { head } = state.selection.main;
 	if (view.dom.isConnected && slashed.test(state.sliceDoc(state.doc.lineAt(head).from, head))) startCompletion(view);
@@ -287,10 +287,10 @@ function diagnosticsOf(
 	ofText: string,
 	edit: (rule: Rule) => boolean,
 ): Diagnostic[] {
-	const shift = shiftOf(ofText, state.doc.toString());
+	const shift = lineMapping(ofText, state.doc.toString());
 	const lines = ofText.split("\n");
 	return findings.flatMap((finding) => {
-		const line = finding.line === null ? undefined : lineNow(finding.line, shift);
+		const line = finding.line === null ? undefined : currentLine(finding.line, shift);
 		if (line === undefined || line > state.doc.lines) return [];
 		const { from, to } = state.doc.line(line);
 		const { fix } = finding;
@@ -303,13 +303,13 @@ function diagnosticsOf(
 			to,
 			severity: severities[finding.severity] ?? "info",
 			message: findingText(locale, finding),
-			renderMessage: () => written(findingPieces(locale, finding)),
+			renderMessage: () => written(findingMessage(locale, finding)),
 			actions: fix === null || isReadOnly ? [] : [correct(fix)],
 		};
 	});
 }
 
-function written(pieces: Piece[]): HTMLElement {
+function written(pieces: MessagePart[]): HTMLElement {
 	const whole = document.createElement("span");
 	for (const { words, isCode } of pieces) {
 		const part = document.createElement(isCode ? "code" : "span");

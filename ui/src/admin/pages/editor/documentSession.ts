@@ -5,28 +5,28 @@ import { me } from "@/admin/api";
 import { markdownOf } from "@/admin/media/markdown";
 import { preview, save } from "@/admin/pages/api";
 import { type Autosave, autosave, type Saving } from "@/admin/pages/editor/autosave";
-import { type Files, filesOf, type PendingUpload } from "@/admin/pages/editor/files";
+import { type FileInsertion, fileInsertion, type PendingUpload } from "@/admin/pages/editor/files";
 import { insertText, type Rule } from "@/admin/pages/editor/insert";
 import { type LocalDrafts, localDraftsOf, type Writer } from "@/admin/pages/editor/localDrafts";
-import { placed, segmentAt, shiftOf } from "@/admin/pages/editor/segments";
+import { lineMapping, segmentAt, withCurrentLines } from "@/admin/pages/editor/segments";
 import type { Command, CreateTextEditor, TextEditor, TextEditorOptions } from "@/admin/pages/editor/textEditor";
 import { localeOf, type Segment } from "@/admin/pages/language";
 import type { DraftSegment, MediaFile, Preview, WrittenText } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
 /** Pause in typing before a preview is requested, in milliseconds. */
-const glance = 400;
+const previewDelay = 400;
 
 /** State of the editor that its components render. */
-export interface Look {
+export interface SessionState {
 	saving: Saving;
 	/** Whether the text has unpublished changes. */
 	changed: boolean;
 	/** Last preview, with the text that it shows. */
-	seen: { preview: Preview; text: string } | undefined;
+	lastPreview: { preview: Preview; text: string } | undefined;
 	/** Whether the last preview request failed. */
 	previewFailed: boolean;
-	/** Line of the caret, from 1. */
+	/** Line of the caret, counted from 1. */
 	line: number;
 	here: DraftSegment | undefined;
 	/** First visible line. */
@@ -38,7 +38,7 @@ export interface Look {
 	/** Uploads whose file the server sanitized. */
 	sanitized: PendingUpload[];
 	/** Inserted image without alt text. */
-	bare: MediaFile | undefined;
+	withoutAltText: MediaFile | undefined;
 }
 
 export interface Author extends Writer {
@@ -54,13 +54,13 @@ export interface DocumentSession {
 	by: Writer;
 	saver: Autosave;
 	localDrafts: LocalDrafts;
-	look: () => Look;
+	state: () => SessionState;
 	watch: (listener: () => void) => () => void;
 	/** Segments with their lines in the current text. */
 	segments: () => DraftSegment[];
 	/**
-	 * Merges the text from the response of a request other than a save. `requestRevision` is the revision at the time of the
-	 * request.
+	 * Merges the text from the response of a request other than a save. `requestRevision` is the revision at the time
+	 * of the request.
 	 */
 	sync: (text: WrittenText, requestRevision: string) => void;
 	textEditor: () => TextEditor | undefined;
@@ -68,26 +68,26 @@ export interface DocumentSession {
 	reveal: TextEditor["reveal"];
 	mark: TextEditor["mark"];
 	/** Creates a text editor for the session; the returned function removes it. */
-	attach: (make: CreateTextEditor, parent: HTMLElement, about: About) => () => void;
+	attach: (create: CreateTextEditor, parent: HTMLElement, about: EditorLabels) => () => void;
 	/** Uploads files and inserts references at the caret. */
 	insertFiles: (files: File[]) => void;
 	/** Inserts an image of the media library at the caret; if it has no alt text, the user is prompted for one. */
 	insertPicture: (picture: MediaFile) => void;
-	settleFile: Files["settle"];
-	/** Whether leaving the page would lose text. */
+	setAltText: FileInsertion["setAltText"];
+	/** Whether leaving the page would lose text or an upload. */
 	isAtRisk: () => boolean;
 	/** Requests a preview. */
-	glance: () => void;
+	requestPreview: () => void;
 	stop: () => void;
 }
 
-interface About {
+interface EditorLabels {
 	locale: Locale;
 	label: string;
 	describedBy: string;
 }
 
-interface Heard {
+interface SessionListeners {
 	moved: (here: DraftSegment | undefined) => void;
 	scrolled: (line: number) => void;
 	command: (name: Command) => void;
@@ -98,19 +98,19 @@ export function documentSession(
 	segment: Segment,
 	by: Author,
 	written: WrittenText,
-	heard: Heard,
+	listener: SessionListeners,
 ): DocumentSession {
 	const listeners = new Set<() => void>();
 	const localDrafts = localDraftsOf(id, segment, by);
 	let textEditor: TextEditor | undefined;
 	let pendingReveal: Parameters<TextEditor["reveal"]> | undefined;
 	let marked: Parameters<TextEditor["mark"]>[0];
-	let known = { segments: written.segments, text: written.text };
-	let now = { text: written.text, segments: written.segments };
-	let look: Look = {
+	let received = { segments: written.segments, text: written.text };
+	let placedSegments = { text: written.text, segments: written.segments };
+	let state: SessionState = {
 		saving: { state: "saved" },
 		changed: written.listed.changed,
-		seen: undefined,
+		lastPreview: undefined,
 		previewFailed: false,
 		line: 1,
 		here: undefined,
@@ -118,14 +118,14 @@ export function documentSession(
 		file: undefined,
 		refused: [],
 		sanitized: [],
-		bare: undefined,
+		withoutAltText: undefined,
 	};
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	let isLooking = false;
+	let isRequesting = false;
 	let isDisposed = false;
 
-	const show = (change: Partial<Look>) => {
-		look = { ...look, ...change };
+	const update = (change: Partial<SessionState>) => {
+		state = { ...state, ...change };
 		for (const listener of listeners) listener();
 	};
 
@@ -137,33 +137,38 @@ export function documentSession(
 		isOwn: async () => (await me()).id === by.id,
 		send: (text, revision, onto) => save(id, segment, text, revision, onto),
 		replace(text, isDecided) {
-			say(text);
+			moveUploads(text);
 			textEditor?.replace(text, isDecided);
-			soon();
+			schedulePreview();
 		},
 		saved({ segments, changed }, text) {
-			know(segments, text);
-			if (changed !== look.changed) show({ changed });
-			// The last preview failed, for example because the session had expired.
-			if (look.previewFailed) soon();
+			receiveSegments(segments, text);
+			if (changed !== state.changed) update({ changed });
+			// Retries a failed preview. For example, the session had expired.
+			if (state.previewFailed) schedulePreview();
 		},
 		isComposing: () => textEditor?.isComposing() ?? false,
-		changed: () => show({ saving: saver.now() }),
+		changed: () => update({ saving: saver.now() }),
 	});
 
-	let last = written.text;
+	let lastText = written.text;
 	/** Updates the positions of pending uploads after a change of the text. */
-	function say(text: string): void {
-		files.moved(last, text);
-		last = text;
+	function moveUploads(text: string): void {
+		files.textChanged(lastText, text);
+		lastText = text;
 	}
 
-	const files = filesOf({
+	const files = fileInsertion({
 		language: localeOf(segment),
 		write,
 		isComposing: () => textEditor?.isComposing() ?? false,
 		changed: () =>
-			show({ file: files.now(), refused: files.refused(), sanitized: files.sanitized(), bare: files.bare() }),
+			update({
+				file: files.current(),
+				refused: files.refused(),
+				sanitized: files.sanitized(),
+				withoutAltText: files.withoutAltText(),
+			}),
 	});
 
 	function write(rule: Rule): void {
@@ -178,58 +183,70 @@ export function documentSession(
 	function typed(written: string): void {
 		// Pasted text may contain invisible NUL characters, which the server rejects.
 		const text = written.replaceAll("\0", "");
-		say(text);
+		moveUploads(text);
 		saver.type(text);
-		soon();
+		schedulePreview();
 	}
 
-	function know(segments: DraftSegment[], text: string): void {
-		known = { segments, text };
-		now = { text: "", segments: [] };
+	function receiveSegments(segments: DraftSegment[], text: string): void {
+		received = { segments, text };
+		placedSegments = { text: "", segments: [] };
 		textEditor?.segments(segmentsNow());
-		settle(look.line);
+		setCaretLine(state.line);
 	}
 
 	function segmentsNow(): DraftSegment[] {
 		const text = saver.text();
-		if (now.text !== text) now = { text, segments: placed(known.segments, shiftOf(known.text, text)) };
-		return now.segments;
+		if (placedSegments.text !== text)
+			placedSegments = { text, segments: withCurrentLines(received.segments, lineMapping(received.text, text)) };
+		return placedSegments.segments;
 	}
 
 	/** Updates the line of the caret and its segment. */
-	function settle(line: number): void {
+	function setCaretLine(line: number): void {
 		const here = segmentAt(segmentsNow(), line);
-		const isSame = here?.id === look.here?.id && here?.state === look.here?.state;
-		const isSaid = here?.may_acknowledge === look.here?.may_acknowledge && here?.kept?.at === look.here?.kept?.at;
-		if (line !== look.line || !isSame || !isSaid) show({ line, here });
+		const isSame = here?.id === state.here?.id && here?.state === state.here?.state;
+		const isMarkSame = here?.may_acknowledge === state.here?.may_acknowledge && here?.kept?.at === state.here?.kept?.at;
+		if (line !== state.line || !isSame || !isMarkSame) update({ line, here });
 	}
 
-	function soon(): void {
+	function schedulePreview(): void {
 		clearTimeout(timer);
-		timer = setTimeout(() => void ask(), glance);
+		timer = setTimeout(() => void requestPreview(), previewDelay);
 	}
 
-	/** Requests a preview. One request at a time; text typed in the meantime is requested afterwards. */
-	async function ask(): Promise<void> {
+	/** Requests a preview, one request at a time. Text that is typed meanwhile is previewed afterwards. */
+	async function requestPreview(): Promise<void> {
 		const text = saver.text();
-		// Text of another user is never sent to the server for a preview.
-		if (isDisposed || isLooking || look.seen?.text === text || !isLoggedIn() || saver.now().state === "another") return;
-		isLooking = true;
+		// If another user has logged in, the text of the author is not sent.
+		if (
+			isDisposed ||
+			isRequesting ||
+			state.lastPreview?.text === text ||
+			!isLoggedIn() ||
+			saver.now().state === "another"
+		)
+			return;
+		isRequesting = true;
 		try {
-			const seen = { preview: await preview(id, segment, text), text };
-			textEditor?.findings(seen.preview.findings, text);
-			show({ seen, previewFailed: false });
+			const lastPreview = { preview: await preview(id, segment, text), text };
+			textEditor?.findings(lastPreview.preview.findings, text);
+			update({ lastPreview: lastPreview, previewFailed: false });
 		} catch (error) {
 			console.debug("loading preview failed", error);
-			show({ previewFailed: true });
+			update({ previewFailed: true });
 			return;
 		} finally {
-			isLooking = false;
+			isRequesting = false;
 		}
-		if (saver.text() !== text) soon();
+		if (saver.text() !== text) schedulePreview();
 	}
 
-	function attach(make: CreateTextEditor, parent: HTMLElement, { locale, label, describedBy }: About): () => void {
+	function attach(
+		create: CreateTextEditor,
+		parent: HTMLElement,
+		{ locale, label, describedBy }: EditorLabels,
+	): () => void {
 		const options: TextEditorOptions = {
 			text: saver.text(),
 			language: localeOf(segment),
@@ -239,27 +256,27 @@ export function documentSession(
 			isReadOnly: !written.may_edit,
 			typed,
 			moved(line) {
-				settle(line);
-				heard.moved(look.here);
+				setCaretLine(line);
+				listener.moved(state.here);
 			},
 			scrolled(line) {
-				if (line === look.top) return;
-				show({ top: line });
-				heard.scrolled(line);
+				if (line === state.top) return;
+				update({ top: line });
+				listener.scrolled(line);
 			},
-			command: heard.command,
+			command: listener.command,
 			files: files.add,
 		};
-		const made = make(parent, options);
-		textEditor = made;
-		made.segments(segmentsNow());
-		if (look.seen) made.findings(look.seen.preview.findings, look.seen.text);
-		if (marked) made.mark(marked);
-		if (pendingReveal) made.reveal(...pendingReveal);
+		const created = create(parent, options);
+		textEditor = created;
+		created.segments(segmentsNow());
+		if (state.lastPreview) created.findings(state.lastPreview.preview.findings, state.lastPreview.text);
+		if (marked) created.mark(marked);
+		if (pendingReveal) created.reveal(...pendingReveal);
 		pendingReveal = undefined;
 		return () => {
-			made.destroy();
-			if (textEditor === made) textEditor = undefined;
+			created.destroy();
+			if (textEditor === created) textEditor = undefined;
 		};
 	}
 
@@ -268,7 +285,7 @@ export function documentSession(
 		by,
 		saver,
 		localDrafts,
-		look: () => look,
+		state: () => state,
 		watch(listener) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
@@ -276,8 +293,8 @@ export function documentSession(
 		segments: segmentsNow,
 		sync({ text, revision, segments, listed }, requestRevision) {
 			if (!saver.sync({ text, revision }, requestRevision)) return;
-			show({ changed: listed.changed });
-			if (text === saver.savedText()) know(segments, text);
+			update({ changed: listed.changed });
+			if (text === saver.savedText()) receiveSegments(segments, text);
 		},
 		textEditor: () => textEditor,
 		reveal(...to) {
@@ -293,11 +310,11 @@ export function documentSession(
 		insertPicture(picture) {
 			const language = localeOf(segment);
 			textEditor?.edit(insertText(markdownOf(picture, language)));
-			if (textEditor && !picture.words[language] && !picture.words.decorative) files.ask(picture);
+			if (textEditor && !picture.words[language] && !picture.words.decorative) files.addWithoutAltText(picture);
 		},
-		settleFile: files.settle,
+		setAltText: files.setAltText,
 		isAtRisk: () => saver.isAtRisk() || files.isSending(),
-		glance: () => void ask(),
+		requestPreview: () => void requestPreview(),
 		stop() {
 			isDisposed = true;
 			clearTimeout(timer);

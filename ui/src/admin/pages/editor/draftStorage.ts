@@ -4,7 +4,7 @@
 const store = "texts";
 let opened: Promise<IDBDatabase> | undefined;
 
-/** Stores a value under its own key. */
+/** Stores a value under its `key`. */
 export async function put(value: { key: string }): Promise<void> {
 	await within("readwrite", (texts) => texts.put(value));
 }

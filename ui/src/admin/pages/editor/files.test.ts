@@ -1,22 +1,22 @@
 import { setToken } from "@pailou/core";
 import { afterEach, expect, test, vi } from "vitest";
 import { mediaFile, serveUploads } from "@/admin/media/testing";
-import { type Files, filesOf, fillAltText, insertAt } from "@/admin/pages/editor/files";
+import { type FileInsertion, fileInsertion, fillAltText, insertAt } from "@/admin/pages/editor/files";
 import type { Rule } from "@/admin/pages/editor/insert";
 import { problem } from "@/admin/testing";
 
 afterEach(() => vi.unstubAllGlobals());
 
 /** A text with uploads that insert references into it. */
-function writing(text: string): { files: Files; text: () => string; type: (after: string) => void } {
+function writing(text: string): { files: FileInsertion; text: () => string; type: (after: string) => void } {
 	let now = text;
 	const write = (rule: Rule) => {
 		const { from, to, insert } = rule({ text: now, from: 0, to: 0 });
 		now = now.slice(0, from) + insert + now.slice(to);
 	};
-	const files = filesOf({ language: "en-US", write, isComposing: () => false, changed: () => undefined });
+	const files = fileInsertion({ language: "en-US", write, isComposing: () => false, changed: () => undefined });
 	const type = (after: string) => {
-		files.moved(now, after);
+		files.textChanged(now, after);
 		now = after;
 	};
 	return { files, text: () => now, type };
@@ -31,11 +31,11 @@ test("reference is inserted at the moved drop position", async () => {
 	expect(files.isSending()).toBe(true);
 	type("before one two");
 	await vi.waitFor(() => expect(text()).toBe("before one ![](/uploads/a.png)two"));
-	expect(files.bare()?.path).toBe("uploads/a.png");
+	expect(files.withoutAltText()?.path).toBe("uploads/a.png");
 	expect(files.isSending()).toBe(false);
-	files.settle("A [gate]");
+	files.setAltText("A [gate]");
 	expect(text()).toBe("before one ![A \\[gate\\]](/uploads/a.png)two");
-	expect(files.bare()).toBeUndefined();
+	expect(files.withoutAltText()).toBeUndefined();
 });
 
 test("files of one drop are inserted in order", async () => {
@@ -46,7 +46,7 @@ test("files of one drop are inserted in order", async () => {
 	await vi.waitFor(() => expect(text()).toBe("![](/uploads/a.png)\n![](/uploads/b.png)"));
 });
 
-test("files dropped on the front matter are inserted below it", async () => {
+test("files dropped on the front matter are inserted in the body", async () => {
 	setToken("t");
 	serveUploads();
 	const { files, text } = writing("---\ntitle: x\n---\nbody");
@@ -60,7 +60,7 @@ test("rejected file blocks neither other files nor alt text", async () => {
 	const { fates } = serveUploads();
 	fates.push(problem(422, "invalid"), problem(422, "invalid"));
 	const { files, text } = writing("");
-	// A file that was dropped twice is reported once.
+	// A rejected file that was dropped twice is reported once.
 	const named = ["a.docx", "a.docx", "b.png", "c.png"];
 	files.add(
 		named.map((name) => new File(["abc"], name)),
@@ -68,13 +68,13 @@ test("rejected file blocks neither other files nor alt text", async () => {
 	);
 	await vi.waitFor(() => expect(text()).toBe("![](/uploads/b.png)\n![](/uploads/c.png)"));
 	expect(files.refused().map(({ name }) => name)).toEqual(["a.docx"]);
-	files.refused()[0]?.drop();
+	files.refused()[0]?.dismiss();
 	expect(files.refused()).toEqual([]);
-	expect(files.bare()?.path).toBe("uploads/b.png");
-	files.settle("B");
-	expect(files.bare()?.path).toBe("uploads/c.png");
-	files.settle(undefined);
-	expect(files.bare()).toBeUndefined();
+	expect(files.withoutAltText()?.path).toBe("uploads/b.png");
+	files.setAltText("B");
+	expect(files.withoutAltText()?.path).toBe("uploads/c.png");
+	files.setAltText(undefined);
+	expect(files.withoutAltText()).toBeUndefined();
 	expect(text()).toBe("![B](/uploads/b.png)\n![](/uploads/c.png)");
 });
 
@@ -86,18 +86,18 @@ test("sanitized file is reported until dismissed", async () => {
 	const done = () => Response.json(upload, { status: 201 });
 	fates.push(done(), done());
 	const { files, text } = writing("");
-	// A file that was dropped twice is reported once.
+	// A sanitized file that was dropped twice is reported once.
 	const named = ["a.svg", "a.svg", "b.png"];
 	files.add(
 		named.map((name) => new File(["abc"], name)),
 		0,
 	);
 	await vi.waitFor(() => expect(text()).toContain("![](/uploads/b.png)"));
-	expect(files.sanitized().map(({ name, look }) => [name, look])).toEqual([
+	expect(files.sanitized().map(({ name, status: look }) => [name, look])).toEqual([
 		["a.svg", { state: "done", file: upload.file, removed }],
 	]);
 	expect(files.refused()).toEqual([]);
-	files.sanitized()[0]?.drop();
+	files.sanitized()[0]?.dismiss();
 	expect(files.sanitized()).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 // Pasted and dropped files: uploads them one after the other, and inserts references at the drop position.
 import { escapeMarkdown, markdownOf, targetOf } from "@/admin/media/markdown";
-import { type Look, outgoing } from "@/admin/media/upload";
+import { fileUpload, type UploadStatus } from "@/admin/media/upload";
 import { type Edit, insertText, type Rule } from "@/admin/pages/editor/insert";
 import { changeBetween, placeAfter } from "@/admin/pages/editor/textEditor";
 import type { MediaFile } from "@/shared/http/types";
@@ -9,48 +9,48 @@ import type { Locale } from "@/shared/i18n/locale";
 export interface PendingUpload {
 	name: string;
 	bytes: number;
-	look: Look;
+	status: UploadStatus;
 	/** Cancels the upload; dismisses a finished one. */
-	drop: () => void;
-	/** Ends the current pause. */
+	dismiss: () => void;
+	/** Ends the current pause between two attempts. */
 	retryNow: () => void;
 }
 
-export interface Files {
-	now: () => PendingUpload | undefined;
+export interface FileInsertion {
+	current: () => PendingUpload | undefined;
 	/** Rejected uploads that the user has not dismissed. */
 	refused: () => PendingUpload[];
 	/** Uploads whose file the server sanitized, until the user dismisses them. */
 	sanitized: () => PendingUpload[];
 	/** Whether an upload is running or queued: leaving the page would lose it. */
 	isSending: () => boolean;
-	/** An inserted image without alt text. */
-	bare: () => MediaFile | undefined;
+	/** The first inserted image that still needs alt text. */
+	withoutAltText: () => MediaFile | undefined;
 	/** Reports that an image of the media library was inserted without alt text. */
-	ask: (picture: MediaFile) => void;
-	/** Inserts the alt text of the image that needs one; undefined leaves the image without it. */
-	settle: (altText: string | undefined) => void;
+	addWithoutAltText: (picture: MediaFile) => void;
+	/** Inserts alt text for the image that `withoutAltText` returns; undefined leaves that image without alt text. */
+	setAltText: (altText: string | undefined) => void;
 	add: (files: File[], at: number) => void;
 	/** Adjusts the insertion positions to a change of the text. */
-	moved: (before: string, after: string) => void;
+	textChanged: (before: string, after: string) => void;
 	stop: () => void;
 }
 
-interface FilesOptions {
+interface FileInsertionOptions {
 	language: Locale;
 	write: (rule: Rule) => void;
-	/** Whether an input method is composing: the text must not change then. */
+	/** Whether an input method is composing. The text must not change during a composition. */
 	isComposing: () => boolean;
 	changed: () => void;
 }
 
-export function filesOf({ language, write, isComposing, changed }: FilesOptions): Files {
+export function fileInsertion({ language, write, isComposing, changed }: FileInsertionOptions): FileInsertion {
 	const waiting: { file: File; at: number }[] = [];
-	let current: { at: number } | undefined;
-	let now: PendingUpload | undefined;
+	let currentTarget: { at: number } | undefined;
+	let currentUpload: PendingUpload | undefined;
 	let refused: PendingUpload[] = [];
 	let sanitized: PendingUpload[] = [];
-	const bare: MediaFile[] = [];
+	const withoutAltText: MediaFile[] = [];
 	let isBusy = false;
 	let isDisposed = false;
 
@@ -62,33 +62,39 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 	}
 
 	async function send(target: { file: File; at: number }): Promise<void> {
-		current = target;
-		const one = outgoing(target.file, undefined, () => {
-			now = { name: one.name, bytes: one.bytes, look: one.look(), retryNow: one.retryNow, drop: one.cancel };
+		currentTarget = target;
+		const one = fileUpload(target.file, undefined, () => {
+			currentUpload = {
+				name: one.name,
+				bytes: one.bytes,
+				status: one.status(),
+				retryNow: one.retryNow,
+				dismiss: one.cancel,
+			};
 			changed();
 		});
-		const look = await one.go();
+		const status = await one.start();
 		if (isDisposed) return;
-		now = undefined;
+		currentUpload = undefined;
 		const upload: PendingUpload = {
 			name: one.name,
 			bytes: one.bytes,
-			look,
+			status: status,
 			retryNow: one.retryNow,
-			drop: () => undefined,
+			dismiss: () => undefined,
 		};
-		upload.drop = () => {
+		upload.dismiss = () => {
 			refused = refused.filter((other) => other !== upload);
 			sanitized = sanitized.filter((other) => other !== upload);
 			changed();
 		};
-		const isAnother = (other: PendingUpload) => other.name !== upload.name || other.bytes !== upload.bytes;
-		if (look.state === "refused") refused = [...refused.filter(isAnother), upload];
-		if (look.state === "done" && look.removed.length > 0) sanitized = [...sanitized.filter(isAnother), upload];
-		if (look.state === "done") {
+		const isDifferent = (other: PendingUpload) => other.name !== upload.name || other.bytes !== upload.bytes;
+		if (status.state === "refused") refused = [...refused.filter(isDifferent), upload];
+		if (status.state === "done" && status.removed.length > 0) sanitized = [...sanitized.filter(isDifferent), upload];
+		if (status.state === "done") {
 			while (isComposing()) await new Promise((done) => setTimeout(done, 100));
 			const others = waiting.filter(({ at }) => at === target.at);
-			const markdown = markdownOf(look.file, language) + (others.length > 0 ? "\n" : "");
+			const markdown = markdownOf(status.file, language) + (others.length > 0 ? "\n" : "");
 			let end = target.at;
 			write((at) => {
 				end = endOf(at.text, target.at, markdown);
@@ -96,24 +102,24 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 			});
 			// The next file of the same drop is inserted after this one.
 			for (const other of others) other.at = end;
-			if (look.file.class === "picture") bare.push(look.file);
+			if (status.file.class === "picture") withoutAltText.push(status.file);
 		}
-		current = undefined;
+		currentTarget = undefined;
 		changed();
 	}
 
 	return {
-		now: () => now,
-		isSending: () => current !== undefined || waiting.length > 0,
+		current: () => currentUpload,
+		isSending: () => currentTarget !== undefined || waiting.length > 0,
 		refused: () => refused,
 		sanitized: () => sanitized,
-		bare: () => bare[0],
-		ask(picture) {
-			bare.push(picture);
+		withoutAltText: () => withoutAltText[0],
+		addWithoutAltText(picture) {
+			withoutAltText.push(picture);
 			changed();
 		},
-		settle(altText) {
-			const picture = bare.shift();
+		setAltText(altText) {
+			const picture = withoutAltText.shift();
 			if (picture && altText) write(fillAltText(picture, altText));
 			changed();
 		},
@@ -121,15 +127,15 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 			waiting.push(...files.map((file) => ({ file, at })));
 			void run();
 		},
-		moved(before, after) {
-			const places = current ? [current, ...waiting] : waiting;
+		textChanged(before, after) {
+			const places = currentTarget ? [currentTarget, ...waiting] : waiting;
 			if (places.length === 0) return;
 			const change = changeBetween(before, after);
 			for (const target of places) target.at = placeAfter(target.at, change);
 		},
 		stop() {
 			isDisposed = true;
-			now?.drop();
+			currentUpload?.dismiss();
 		},
 	};
 }
@@ -157,8 +163,8 @@ function editAt(text: string, position: number, markdown: string): Edit {
 /** Inserts the alt text of an image that has none in the text. */
 export function fillAltText({ path }: MediaFile, description: string): Rule {
 	return ({ text, from, to }) => {
-		const bare = `![](${targetOf(path)})`;
-		const start = text.indexOf(bare);
+		const emptyImage = `![](${targetOf(path)})`;
+		const start = text.indexOf(emptyImage);
 		if (start < 0) return { from, to, insert: text.slice(from, to), select: [from, to] };
 		const altText = escapeMarkdown(description);
 		const after = (caret: number) => (caret <= start ? caret : caret + altText.length);

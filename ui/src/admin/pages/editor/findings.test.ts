@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findingPieces, findingText, takenApart } from "@/admin/pages/editor/findings";
+import { findingMessage, findingText, valuesIn } from "@/admin/pages/editor/findings";
 
 test.each([
 	["page-missing", "../nowhere.md", "no page at ../nowhere.md", "页面不存在"],
@@ -36,15 +36,15 @@ test("unknown issue shows the text of the server", () => {
 });
 
 test("detail is parsed only if it matches the pattern", () => {
-	expect(takenApart("`{a}` in `{b}`", "`.` in `x.y`")).toEqual({ a: ".", b: "x.y" });
-	expect(takenApart("`{a}` in `{b}`", "something else")).toBeUndefined();
+	expect(valuesIn("`{a}` in `{b}`", "`.` in `x.y`")).toEqual({ a: ".", b: "x.y" });
+	expect(valuesIn("`{a}` in `{b}`", "something else")).toBeUndefined();
 });
 
 test.each([
 	["`### Accessing Params` here, `### Params in Page` in en/a.md:4", "### Accessing Params", "### Params in Page"],
 	["`## Being here, now` here, `## Use `x` in y` in en/a.md:4", "## Being here, now", "## Use `x` in y"],
 ])("heading in a detail may contain any text: %s", (detail, ownHeading, otherHeading) => {
-	const pieces = findingPieces("zh-CN", { code: "headings-differ", detail });
+	const pieces = findingMessage("zh-CN", { code: "headings-differ", detail });
 	expect(pieces.map(({ words, isCode }) => (isCode ? [words] : words))).toEqual([
 		"这里是 ",
 		[ownHeading],
@@ -61,6 +61,6 @@ test.each([
 	["cjk-space", "two in `用R`", "用R"],
 	["moon-missing", "no `moon`", "moon"],
 ])("quotation in the issue %s is shown as code", (code, detail, expected) => {
-	const pieces = findingPieces("en-US", { code, detail });
+	const pieces = findingMessage("en-US", { code, detail });
 	expect(pieces.flatMap(({ words, isCode }) => (isCode ? [words] : []))).toEqual([expected]);
 });

@@ -65,16 +65,16 @@ const forms: [code: string, detail: string, key: string][] = [
 
 const words: Record<Locale, Record<string, string>> = { "en-US": en, "zh-CN": zh };
 
-export interface Piece {
+export interface MessagePart {
 	words: string;
 	isCode: boolean;
 }
 
 /** Message for an issue, with its fix; quotations from the text are code. */
-export function findingPieces(locale: Locale, { code, detail }: Pick<TextFinding, "code" | "detail">): Piece[] {
-	const { template, holes } = sentence(locale, code, detail);
-	const all = apart(template).flatMap(({ words, isCode }) =>
-		isCode ? { words: filled(words, holes), isCode } : spoken(words, holes),
+export function findingMessage(locale: Locale, { code, detail }: Pick<TextFinding, "code" | "detail">): MessagePart[] {
+	const { template, holes: values } = sentence(locale, code, detail);
+	const all = splitAtCode(template).flatMap(({ words, isCode }) =>
+		isCode ? { words: filled(words, values), isCode } : textParts(words, values),
 	);
 	const pieces = all.filter(({ words }) => words !== "");
 	const [first] = pieces;
@@ -85,27 +85,27 @@ export function findingPieces(locale: Locale, { code, detail }: Pick<TextFinding
 
 /** Message without formatting. */
 export function findingText(locale: Locale, finding: Pick<TextFinding, "code" | "detail">): string {
-	return findingPieces(locale, finding)
+	return findingMessage(locale, finding)
 		.map(({ words }) => words)
 		.join("");
 }
 
-/** Fills placeholders. A value may be code as a whole; a detail without a pattern may contain code spans. */
-function spoken(template: string, holes: Record<string, string>): Piece[] {
+/** Fills placeholders. A value in backticks becomes code; a detail without a pattern may contain several code spans. */
+function textParts(template: string, holes: Record<string, string>): MessagePart[] {
 	return template.split(/(\{\w+\})/).flatMap((part) => {
 		const words = filled(part, holes);
 		const [, code] = (part === "{detail}" ? undefined : /^`(.*)`$/s.exec(words)) ?? [];
-		return code === undefined ? apart(words) : { words: code, isCode: true };
+		return code === undefined ? splitAtCode(words) : { words: code, isCode: true };
 	});
 }
 
-function apart(words: string): Piece[] {
+function splitAtCode(words: string): MessagePart[] {
 	return words.split("`").map((words, at) => ({ words, isCode: at % 2 === 1 }));
 }
 
 function sentence(locale: Locale, code: string, detail: string): { template: string; holes: Record<string, string> } {
 	for (const [which, form, key] of forms) {
-		const holes = which === code ? takenApart(form, detail) : undefined;
+		const holes = which === code ? valuesIn(form, detail) : undefined;
 		const template = holes && wordsFor(locale, `${code}.${key}`, holes.count);
 		if (template !== undefined) return { template, holes: holes ?? {} };
 	}
@@ -120,8 +120,8 @@ function wordsFor(locale: Locale, key: string, count?: string): string | undefin
 	return [singular, key].flatMap((name) => (Object.hasOwn(all, name) ? [all[name]] : []))[0];
 }
 
-/** Returns the values of a detail that matches the pattern. */
-export function takenApart(form: string, detail: string): Record<string, string> | undefined {
+/** Returns the values of a detail that matches the pattern; undefined for other details. */
+export function valuesIn(form: string, detail: string): Record<string, string> | undefined {
 	const names = [...form.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 	const pieces = form.split(/\{\w+\}/).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
 	// The last value may contain any text. Other values end at the next literal, and code spans stay whole.

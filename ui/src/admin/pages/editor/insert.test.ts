@@ -116,7 +116,7 @@ test.each([
 	expect(link(address, "A")({ text: "", from: 0, to: 0 }).insert).toBe(`[A](${written})`);
 });
 
-test("line is fixed only if it still has the error", () => {
+test("line is fixed only if the line is unchanged", () => {
 	const at = { text: "a\nb c\nd", from: 0, to: 0 };
 	expect(replaceLine(2, "b c", "bc")(at)).toMatchObject({ from: 2, to: 5, insert: "bc" });
 	expect(replaceLine(2, "other", "bc")(at)).toMatchObject({ from: 0, to: 0, insert: "" });
@@ -147,7 +147,7 @@ test("empty input offers all blocks in order", () => {
 	expect(blocksLike("", (name) => [name])).toEqual(blocks);
 });
 
-test("all issues are fixed at once; changed lines are kept", () => {
+test("all issues are fixed in one edit; changed lines are kept", () => {
 	const text = "a\n用R和S写\nc d\nchanged";
 	const fixes = [
 		{ line: 2, original: "用R和S写", fix: "用 R和S写" },

@@ -24,8 +24,8 @@ export function startOfBody(text: string): number {
 }
 
 /**
- * Keeps insertions out of the front matter. If the caret is there, as it is before the first click, the insertion
- * becomes a paragraph at the start of the body.
+ * Keeps insertions out of the front matter, which contains the caret before the first click. Such an insertion becomes a
+ * paragraph at the start of the body.
  */
 function inBody(rule: Rule): Rule {
 	return (at) => {
@@ -43,7 +43,7 @@ function inBody(rule: Rule): Rule {
 	};
 }
 
-/** Encloses the selection in an inline delimiter such as `**`, or removes it. */
+/** Encloses the selection in an inline delimiter such as `**`, or removes the delimiter. */
 export function around(mark: string): Rule {
 	return inBody(({ text, from, to }) => {
 		const inner = text.slice(from, to);
@@ -55,7 +55,7 @@ export function around(mark: string): Rule {
 	});
 }
 
-/** Adds a prefix to every selected line, or removes it if all of them have it. */
+/** Adds a prefix to every selected line, or removes the prefix if all of these lines have it. */
 export function before(mark: string): Rule {
 	return inBody((at) => {
 		const [start, end] = wholeLines(at);
@@ -66,7 +66,7 @@ export function before(mark: string): Rule {
 	});
 }
 
-/** Changes a paragraph to a heading of level 2, that to level 3, and that back to a paragraph. */
+/** Cycles a line from a paragraph to a heading of level 2, to a heading of level 3, and back to a paragraph. */
 export const heading: Rule = inBody((at) => {
 	const [start] = wholeLines(at);
 	const end = endOfLine(at.text, start);
@@ -126,7 +126,7 @@ export function link(to: string, title: string): Rule {
 	});
 }
 
-/** Inserts a block as separate paragraphs. The text between two `¦` is selected, because it is a placeholder. */
+/** Inserts a block between blank lines. The text between the two `¦` is a placeholder and is selected. */
 export function block(written: string): Rule {
 	return inBody(({ text, from, to }) => {
 		const start = startOfLine(text, from);
@@ -161,8 +161,8 @@ export interface Fix {
 }
 
 /**
- * Applies all fixes at once. If two change the same characters, only the first is applied; the next check reports the
- * other one again.
+ * Applies all fixes in one edit. If two fixes change the same characters, only the first is applied; the next check
+ * reports the other issue again.
  */
 export function replaceLines(fixes: Fix[]): Rule {
 	return ({ text, from }) => {

@@ -12,21 +12,21 @@ export interface Entry {
 	at: number;
 }
 
-/** A text of a page that was closed, killed, or reloaded before the server had the text. */
+/** A text that the server had not received when its page was closed, reloaded, or terminated. */
 export interface StoredDraft extends Entry {
 	key: string;
 	/** Author; missing in entries of older releases. */
 	by?: Writer;
 }
 
-/** Account of an author: its id, and its name at that time. */
+/** Account of an author: its id, and its name when the text was typed. */
 export type Writer = Pick<User, "id" | "name">;
 
 export interface LocalDrafts {
 	/** Stores an entry; resolves to whether this entry or a newer one is stored. */
 	write: (entry: Entry) => Promise<boolean>;
 	clear: () => void;
-	/** Stored texts of the same user, newest first. */
+	/** Texts that the same user has typed in other tabs or earlier visits, newest first. */
 	drafts: () => Promise<StoredDraft[]>;
 	drop: (key: string) => void;
 }
@@ -47,7 +47,7 @@ export function localDraftsOf(id: string, segment: Segment, { id: writer, name }
 		},
 		clear: () => void set(undefined),
 		drafts: async () => (await entries(prefix)).filter((one) => one.key !== own && (one.by ?? by).id === writer),
-		// Deletes an entry after the pending write, which may contain its text.
+		// Deletes the entry only after a successful write, because the pending write may contain its text.
 		drop: (key) => void written.then((isKept) => isKept && forget(key)),
 	};
 }

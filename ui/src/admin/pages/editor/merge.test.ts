@@ -41,7 +41,7 @@ test.each<[ours: string, theirs: string]>([
 	["mine\n", "theirs"],
 	["", "theirs\n"],
 	["mine\n", ""],
-])("choosing one version returns its text: %j, %j", (ours, theirs) => {
+])("choosing a version returns the text of the version: %j, %j", (ours, theirs) => {
 	expect(merge("one\n", ours, theirs, "ours").text).toBe(ours);
 	expect(merge("one\n", ours, theirs, "theirs").text).toBe(theirs);
 });

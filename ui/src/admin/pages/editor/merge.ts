@@ -7,8 +7,8 @@ export interface Merged {
 }
 
 /**
- * Side whose lines replace those that both sides have changed. `both` inserts both sides between conflict markers,
- * which the lint rule `conflict-marker` reports.
+ * Side that replaces the lines that both sides have changed. `both` inserts both sides between conflict markers, which
+ * the lint rule `conflict-marker` reports.
  */
 export type Choice = "ours" | "theirs" | "both";
 

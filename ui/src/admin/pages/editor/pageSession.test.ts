@@ -38,7 +38,7 @@ function begin() {
 	const written = { zh: onto("zh"), en: onto("en") };
 	return { both, ...written };
 
-	/** Test double of the text editor that records its calls. */
+	/** Attaches a test double of the text editor, which records its calls. */
 	function onto(segment: Segment) {
 		const calls: [what: string, ...unknown[]][] = [];
 		let options: TextEditorOptions | undefined;
@@ -59,7 +59,7 @@ function begin() {
 		};
 		both.at(segment)?.attach(make, document.body, { locale: "en-US", label: "", describedBy: "" });
 		const on = () => {
-			if (!options) throw new Error("not written on");
+			if (!options) throw new Error("no text editor is attached");
 			return options;
 		};
 		return { calls, on };
@@ -76,7 +76,7 @@ test("other language scrolls to the segment of the caret", () => {
 	]);
 });
 
-test("segment without counterpart scrolls to its position", () => {
+test("segment without counterpart scrolls to the nearest above", () => {
 	const { zh, en } = begin();
 	zh.on().moved(3);
 	expect(en.calls).toEqual([
@@ -87,7 +87,7 @@ test("segment without counterpart scrolls to its position", () => {
 
 test("panes follow only the pane scrolled by the user", () => {
 	const { both, zh, en } = begin();
-	both.lead("zh");
+	both.setScrollLeader("zh");
 	zh.on().scrolled(5);
 	en.on().scrolled(3);
 	expect(en.calls).toEqual([["reveal", 3, "top"]]);
@@ -101,7 +101,7 @@ test("segment is found after lines were inserted above", () => {
 	expect(en.calls.at(-1)).toEqual(["reveal", 3, "nearest"]);
 });
 
-test("URL opens its segment in either language", () => {
+test("segment id opens the segment in either language", () => {
 	const { both, en } = begin();
 	expect(both.open("e3")).toBe("en");
 	expect(en.calls).toEqual([
@@ -118,7 +118,7 @@ test("response older than a save does not replace the text", async () => {
 	zh.on().typed("# 一!\n");
 	await vi.advanceTimersByTimeAsync(2000);
 	documentSession?.sync(writtenText("zh-CN", "# 一\n\n二\n\n三\n"), revision);
-	expect([documentSession?.saver.text(), documentSession?.saver.revision(), documentSession?.look().changed]).toEqual([
+	expect([documentSession?.saver.text(), documentSession?.saver.revision(), documentSession?.state().changed]).toEqual([
 		"# 一!\n",
 		"zh-2",
 		true,
@@ -138,6 +138,6 @@ test("input is previewed before it is saved", async () => {
 	expect(sent.at(-1)).toMatchObject({ what: "PUT /admin/pages/p1/zh/draft", body: { text: "# 一!!\n" } });
 	expect(sent.at(-1)?.headers.get("if-match")).toBe('"zh-1"');
 	await vi.advanceTimersByTimeAsync(100);
-	expect(both.at("zh")?.look().saving.state).toBe("saved");
-	expect(both.at("zh")?.look().seen?.preview.words).toEqual({ han: 1, words: 2 });
+	expect(both.at("zh")?.state().saving.state).toBe("saved");
+	expect(both.at("zh")?.state().lastPreview?.preview.words).toEqual({ han: 1, words: 2 });
 });

@@ -6,13 +6,13 @@ import type { Command } from "@/admin/pages/editor/textEditor";
 import { otherOf, type Segment, segments } from "@/admin/pages/language";
 import type { DraftSegment, WrittenPage } from "@/shared/http/types";
 
-/** The pane that the user scrolls. The other panes follow it. */
-export type Place = Segment | "preview";
+/** A pane of the editor: a language or the preview. The other panes follow the pane that the user scrolls. */
+export type PaneName = Segment | "preview";
 
 export interface PageSession {
 	at: (segment: Segment) => DocumentSession | undefined;
-	lead: (place: Place) => void;
-	leader: () => Place | undefined;
+	setScrollLeader: (place: PaneName) => void;
+	scrollLeader: () => PaneName | undefined;
 	/** Scrolls to a segment and moves the caret there; returns the language that contains it. */
 	open: (id: string) => Segment | undefined;
 	/** Adds a language that was created after the page was opened. */
@@ -20,24 +20,24 @@ export interface PageSession {
 	stop: () => void;
 }
 
-/** `by` is the author. */
+/** Creates the session of a page. `by` is the user who edits it; `command` handles shortcuts of the text editors. */
 export function pageSession(
 	page: WrittenPage,
 	by: Author,
 	command: (segment: Segment, name: Command) => void,
 ): PageSession {
 	const sessions = new Map<Segment, DocumentSession>();
-	let leader: Place | undefined;
+	let leader: PaneName | undefined;
 
 	function add(page: WrittenPage, segment: Segment): void {
 		const written = page[segment];
 		if (!written || sessions.has(segment)) return;
-		const made: DocumentSession = documentSession(page.id, segment, by, written, {
+		const session: DocumentSession = documentSession(page.id, segment, by, written, {
 			moved: (here) => moved(segment, here),
 			scrolled: (line) => leader === segment && scrolled(segment, line),
 			command: (name) => command(segment, name),
 		});
-		sessions.set(segment, made);
+		sessions.set(segment, session);
 	}
 
 	function moved(segment: Segment, here: DraftSegment | undefined): void {
@@ -61,10 +61,10 @@ export function pageSession(
 	for (const segment of segments) add(page, segment);
 	return {
 		at: (segment) => sessions.get(segment),
-		lead(place) {
+		setScrollLeader(place) {
 			leader = place;
 		},
-		leader: () => leader,
+		scrollLeader: () => leader,
 		open(id) {
 			for (const own of sessions.values()) {
 				const found = own.segments().find((segment) => segment.id === id);

@@ -10,7 +10,7 @@ export interface PastedMarkdown {
 	isInline: boolean;
 }
 
-interface Marks {
+interface InlineFormatting {
 	bold: boolean;
 	italic: boolean;
 	strike: boolean;
@@ -19,7 +19,7 @@ interface Marks {
 }
 
 /** A piece of a paragraph with its inline formatting. */
-interface Run extends Marks {
+interface Run extends InlineFormatting {
 	/** Markdown; for code, the code itself. */
 	text: string;
 }
@@ -29,7 +29,7 @@ interface Block {
 	markdown: string;
 }
 
-const unmarked: Marks = { bold: false, italic: false, strike: false, code: false, href: "" };
+const unmarked: InlineFormatting = { bold: false, italic: false, strike: false, code: false, href: "" };
 
 /** Returns the edit that pastes formatted text as Markdown; undefined if the clipboard has no formatting. */
 export function pastedRule(data: DataTransfer | null, at: Selected): Rule | undefined {
@@ -40,7 +40,7 @@ export function pastedRule(data: DataTransfer | null, at: Selected): Rule | unde
 
 /** Converts the HTML of the clipboard to Markdown; undefined if it has no formatting. */
 function pastedMarkdown(data: DataTransfer | null): PastedMarkdown | undefined {
-	// Code editors add their own type to copied text, which is code and not formatted text.
+	// VS Code adds its own type to copied text. That text is code and not formatted text.
 	if (!data?.types.includes("text/html") || data.types.includes("vscode-editor-data")) return undefined;
 	return markdownOfHtml(data.getData("text/html"));
 }
@@ -60,7 +60,7 @@ function joined(blocks: Block[]): string {
 	return blocks.map(({ markdown }) => markdown).join("\n\n");
 }
 
-/** Editors and terminals copy lines of code as elements in a fixed-width font. */
+/** Whether the HTML is code: editors and terminals copy code as one element with a fixed-width font. */
 function isCode(body: HTMLElement): boolean {
 	const [first, ...others] = [...body.children].filter((child) => !skipped.has(child.tagName));
 	if (!first || others.length > 0) return false;
@@ -155,7 +155,7 @@ function listOf(list: Element): string {
 	const lines: string[] = [];
 	let number = Number.isFinite(first) ? first : 1;
 	for (const item of list.children) {
-		// Some word processors put a list beside the item that it belongs to.
+		// Some word processors put a nested list beside its item and not inside.
 		if (item.tagName === "UL" || item.tagName === "OL") {
 			lines.push(indented(listOf(item), "  "));
 			continue;
@@ -260,13 +260,13 @@ function collapsed(text: string): string {
 	return folded.replace(/[ \t\u00a0]+/g, " ");
 }
 
-function textRuns(node: Node, marks: Marks): Run[] {
+function textRuns(node: Node, marks: InlineFormatting): Run[] {
 	if (node.nodeType !== Node.TEXT_NODE) return [];
 	const text = collapsed(node.textContent ?? "");
 	return text === "" ? [] : [{ ...marks, text: marks.code ? text : escapeMarkdown(text) }];
 }
 
-function runsOf(element: Element, marks: Marks): Run[] {
+function runsOf(element: Element, marks: InlineFormatting): Run[] {
 	const name = element.tagName;
 	if (skipped.has(name)) return [];
 	if (name === "BR") return [{ ...unmarked, text: "\n" }];
@@ -280,15 +280,15 @@ function runsOf(element: Element, marks: Marks): Run[] {
 	return [{ ...now, text: `<${tag}>` }, ...runs, { ...now, text: `</${tag}>` }];
 }
 
-/** Keeps images with a web URL. The alt text replaces the local files of a word processor. */
-function imageRuns(image: Element, marks: Marks): Run[] {
+/** Converts an image with a web URL. Other images, such as local files of a word processor, become their alt text. */
+function imageRuns(image: Element, marks: InlineFormatting): Run[] {
 	const words = escapeMarkdown(image.getAttribute("alt") ?? "");
 	const address = addressOf(image.getAttribute("src"));
 	const text = address ? `![${words}](${target(address)})` : words;
 	return text === "" ? [] : [{ ...marks, text }];
 }
 
-function marksOf(element: Element, marks: Marks): Marks {
+function marksOf(element: Element, marks: InlineFormatting): InlineFormatting {
 	const style = styleOf(element);
 	const weight = /font-weight:\s*(\w+)/i.exec(style)?.[1]?.toLowerCase();
 	const slant = /font-style:\s*(\w+)/i.exec(style)?.[1]?.toLowerCase();
@@ -301,17 +301,17 @@ function marksOf(element: Element, marks: Marks): Marks {
 	return { bold, italic, strike, code, href };
 }
 
-/** Returns an absolute URL (https, http, mailto); empty for others. */
+/** Returns the URL if it is absolute (https, http, mailto), or else an empty string. */
 function addressOf(address: string | null): string {
 	const written = (address ?? "").trim();
 	return /^(https?:\/\/|mailto:)/i.test(written) ? written : "";
 }
 
-function isMarked({ bold, italic, strike, code, href }: Marks): boolean {
+function isMarked({ bold, italic, strike, code, href }: InlineFormatting): boolean {
 	return bold || italic || strike || code || href !== "";
 }
 
-/** Joins runs to Markdown: merges equal formatting, and moves spaces out of it. */
+/** Joins runs to Markdown: merges runs with equal formatting, and moves their outer spaces outside the markers. */
 function paragraphOf(runs: Run[]): string {
 	const written = grouped(runs, ["href", "bold", "italic", "strike", "code"]);
 	const lines = written.split("\n").map((line) => escapeStart(line.replace(/ +/g, " ").trim()));
@@ -322,7 +322,7 @@ function paragraphOf(runs: Run[]): string {
 		.replace(/(?<!\n)\n(?!\n)/g, "\\\n");
 }
 
-function grouped(runs: Run[], marks: (keyof Marks)[]): string {
+function grouped(runs: Run[], marks: (keyof InlineFormatting)[]): string {
 	const [mark, ...others] = marks;
 	if (!mark) return runs.map(({ text }) => text).join("");
 	let written = "";
@@ -337,7 +337,7 @@ function grouped(runs: Run[], marks: (keyof Marks)[]): string {
 	return written;
 }
 
-function wrapped(text: string, mark: keyof Marks, value: string): string {
+function wrapped(text: string, mark: keyof InlineFormatting, value: string): string {
 	const [, before = "", words = "", after = ""] = /^(\s*)(.*?)(\s*)$/su.exec(text) ?? [];
 	if (words === "") return text;
 	const sign = { bold: "**", italic: "*", strike: "~~", code: "`", href: "" }[mark];

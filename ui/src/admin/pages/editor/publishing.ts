@@ -5,8 +5,8 @@ import type { ProblemError } from "@/shared/http/api";
 import type { SegmentChange, SegmentDecision, Verdict } from "@/shared/http/types";
 
 /**
- * Default verdict: a change in both languages is a translation if both are published; otherwise the server's
- * suggestion.
+ * Returns the default verdict: `translated` if both languages have changed and are published together, or else the
+ * suggestion of the server.
  */
 export function usualVerdict(
 	{ counterpart_changed, suggested }: Pick<SegmentChange, "counterpart_changed" | "suggested">,
@@ -31,7 +31,7 @@ export function decisionsOf(
 	}));
 }
 
-/** Number of segments of the other language that become outdated by these verdicts. */
+/** Returns the number of segments of the other language that these verdicts make outdated. */
 export function outdatedBy(changes: SegmentChange[], decisions: SegmentDecision[]): number {
 	const changedMeaning = new Set(
 		decisions.filter(({ verdict }) => verdict === "meaning").map(({ segment }) => segment),
@@ -46,7 +46,7 @@ export function gapsOf({ problem, body }: ProblemError): { code: string; detail:
 	return errors.filter(({ field, code }) => field === "gate" && !code.startsWith("other-"));
 }
 
-/** Whether the body is blank. */
+/** Whether the text has no content after its front matter. */
 export function isBlank(text: string): boolean {
 	return text.slice(startOfBody(text)).trim() === "";
 }
@@ -73,7 +73,7 @@ export function picturesWithoutText({ problem, body }: ProblemError): MissingAlt
 	return errors.filter(({ code }) => code === "picture-without-text");
 }
 
-/** Returns the line with the alt text inserted for its image; undefined if it is not written as `![](…)`. */
+/** Returns the line with the alt text inserted for an image; undefined if the line does not contain it as `![](…)`. */
 export function described(line: string, target: string, description: string): string | undefined {
 	const altText = escapeMarkdown(description.trim().replace(/\s+/g, " "));
 	for (const { 0: empty, index } of line.matchAll(/!\[\s*\]\(\s*<?/g)) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Scrolled, ScrollIntoView } from "@/admin/pages/editor/scrollIntoView";
 
-/** Ten lines, of which three are visible; like a browser it does not scroll past the end. */
+/** Text of ten lines, three of which are visible. Like a browser, it does not scroll past the end. */
 function textOf(height: number) {
 	const text = { height, at: 0 };
 	const scrollDOM = {

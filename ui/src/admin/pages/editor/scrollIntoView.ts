@@ -1,16 +1,16 @@
-// Scrolls a position of the text into view, without scrolling the page. This file registers no events.
+// Scrolls a position of the text into view, without scrolling the page. The callers register the events.
 import type { EditorView } from "@codemirror/view";
 
-/** Used properties of the view. */
+/** Properties of the view that are used here. */
 export type Scrolled = Pick<EditorView, "scrollDOM" | "documentPadding" | "lineBlockAt" | "state">;
 
 /** Space above the line, in pixels. */
 const above = 8;
 
 /**
- * CodeMirror estimates the height of lines that it has not painted, usually too low. Lines above then push the target
- * away, and near the end there is not yet enough to scroll. So every measurement scrolls again, until the user scrolls
- * or types.
+ * CodeMirror estimates the height of lines that it has not painted, usually too low. When these lines are measured, the
+ * target moves, and near the end the text is at first too short to scroll far enough. Therefore every measurement
+ * scrolls again, until the user scrolls or types.
  */
 export class ScrollIntoView {
 	#goal: { at: number; isEnough: boolean } | undefined;

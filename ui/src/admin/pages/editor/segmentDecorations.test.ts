@@ -1,25 +1,25 @@
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { expect, test } from "vitest";
-import { placeMarked, segmentMarks, setMarked } from "@/admin/pages/editor/segmentDecorations";
-import { placed, shiftOf } from "@/admin/pages/editor/segments";
+import { rangeOfLines, segmentMarks, setMarked } from "@/admin/pages/editor/segmentDecorations";
+import { lineMapping, withCurrentLines } from "@/admin/pages/editor/segments";
 import { segment } from "@/admin/pages/testing";
 
 const state = (doc: string) => EditorState.create({ doc });
 
 test("segment is mapped to the range of its lines", () => {
-	expect(placeMarked(state("one\ntwo\nthree"), segment("a", 2, 9))).toEqual({ from: 4, to: 13 });
-	expect(placeMarked(state("one"), segment("a", 2, 2))).toBeUndefined();
-	expect(placeMarked(state("one"), undefined)).toBeUndefined();
+	expect(rangeOfLines(state("one\ntwo\nthree"), segment("a", 2, 9))).toEqual({ from: 4, to: 13 });
+	expect(rangeOfLines(state("one"), segment("a", 2, 2))).toBeUndefined();
+	expect(rangeOfLines(state("one"), undefined)).toBeUndefined();
 });
 
 test.each(["x", "# A\n\ntwo", ""])("deleted segment is not highlighted: %j", (now) => {
 	const segments = [segment("a", 1, 2), segment("b", 3, 4), segment("c", 5, 7)];
-	for (const one of placed(segments, shiftOf("# A\n\none\n\ntwo\nmore\nand", now))) {
-		const place = placeMarked(state(now), one);
+	for (const one of withCurrentLines(segments, lineMapping("# A\n\none\n\ntwo\nmore\nand", now))) {
+		const place = rangeOfLines(state(now), one);
 		if (place) expect(place.from).toBeLessThanOrEqual(place.to);
 	}
-	expect(placeMarked(state(now), { line: 1, end_line: 0 })).toBeUndefined();
+	expect(rangeOfLines(state(now), { line: 1, end_line: 0 })).toBeUndefined();
 });
 
 /** Returns the lines that are marked as the current segment. */
@@ -40,7 +40,7 @@ test.each<[name: string, from: number, to: number, insert: string, marked: strin
 	["over the whole text", 0, 15, "a\nb\nc\nd", []],
 ])("highlight of the segment is updated after input %s", (_name, from, to, insert, marked) => {
 	const before = EditorState.create({ doc: "one\n\ntwo\n\nthree", extensions: segmentMarks });
-	const place = placeMarked(before, segment("a", 3, 3));
+	const place = rangeOfLines(before, segment("a", 3, 3));
 	const withMark = before.update({ effects: setMarked.of(place) }).state;
 	expect(markedLines(withMark)).toEqual(["two"]);
 	expect(markedLines(withMark.update({ changes: { from, to, insert } }).state)).toEqual(marked);

@@ -1,5 +1,5 @@
 // Segment decorations in CodeMirror: a symbol in the gutter for outdated, copied, or not aligned segments, and a
-// background for the current segment. Between two saves they move with the text.
+// background for the current segment. Until the next save, the decorations move with the text.
 import { type EditorState, RangeSet, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
 import { text } from "@/admin/pages/text";
@@ -8,18 +8,18 @@ import type { Locale } from "@/shared/i18n/locale";
 
 export const setSegments = StateEffect.define<{ segments: DraftSegment[]; locale: Locale }>();
 
-interface Place {
+interface TextRange {
 	from: number;
 	to: number;
 }
 
-export const setMarked = StateEffect.define<Place | undefined>();
+export const setMarked = StateEffect.define<TextRange | undefined>();
 
-/** Converts lines to a range, which is mapped through changes; undefined if the lines are outside of the text. */
-export function placeMarked(
+/** Converts lines to a range of offsets; undefined if the lines are outside of the text. */
+export function rangeOfLines(
 	{ doc }: EditorState,
 	lines: { line: number; end_line: number } | undefined,
-): Place | undefined {
+): TextRange | undefined {
 	if (!lines || lines.line > doc.lines || lines.end_line < lines.line) return undefined;
 	return { from: doc.line(Math.max(1, lines.line)).from, to: doc.line(Math.min(lines.end_line, doc.lines)).to };
 }
@@ -80,20 +80,20 @@ function marksOf(
 
 const marked = Decoration.line({ class: "segment-here" });
 
-const under = StateField.define<{ place: Place | undefined; lines: DecorationSet }>({
+const under = StateField.define<{ place: TextRange | undefined; lines: DecorationSet }>({
 	create: () => ({ place: undefined, lines: Decoration.none }),
 	update(value, { changes, docChanged, effects, state }) {
 		for (const effect of effects)
 			if (effect.is(setMarked)) return { place: effect.value, lines: linesOf(state, effect.value) };
 		if (!docChanged || !value.place) return value;
-		// Text typed after the segment is not part of it until the next save.
+		// Text that is inserted at the start or end of the segment is not part of the segment until the next save.
 		const place = { from: changes.mapPos(value.place.from, 1), to: changes.mapPos(value.place.to, -1) };
 		return { place, lines: linesOf(state, place) };
 	},
 	provide: (field) => EditorView.decorations.from(field, ({ lines }) => lines),
 });
 
-function linesOf({ doc }: EditorState, place: Place | undefined): DecorationSet {
+function linesOf({ doc }: EditorState, place: TextRange | undefined): DecorationSet {
 	if (!place) return Decoration.none;
 	const built = new RangeSetBuilder<Decoration>();
 	const last = doc.lineAt(Math.min(place.to, doc.length)).number;

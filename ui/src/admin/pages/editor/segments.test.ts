@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { counterpartOf, lineNow, placed, segmentAt, shiftOf } from "@/admin/pages/editor/segments";
+import { counterpartOf, currentLine, lineMapping, segmentAt, withCurrentLines } from "@/admin/pages/editor/segments";
 import { segment } from "@/admin/pages/testing";
 
 // A heading on line 1, paragraphs on 3 and 5 to 6.
@@ -62,22 +62,22 @@ test.each<[name: string, now: string, lines: [number, number][]]>([
 		],
 	],
 ])("segments keep their lines after a change: %s", (_name, now, lines) => {
-	const found = placed(segments, shiftOf(saved, now)).map(({ line, end_line }) => [line, end_line]);
+	const found = withCurrentLines(segments, lineMapping(saved, now)).map(({ line, end_line }) => [line, end_line]);
 	expect(found).toEqual(lines);
 });
 
 test("line is mapped unless it was changed", () => {
-	const shift = shiftOf(saved, "# A\n\none\n\nnew\n\ntwo!\nmore\n");
-	expect([1, 3, 5, 6].map((line) => lineNow(line, shift))).toEqual([1, 3, undefined, 8]);
-	expect(lineNow(5, shiftOf(saved, saved))).toBe(5);
+	const shift = lineMapping(saved, "# A\n\none\n\nnew\n\ntwo!\nmore\n");
+	expect([1, 3, 5, 6].map((line) => currentLine(line, shift))).toEqual([1, 3, undefined, 8]);
+	expect(currentLine(5, lineMapping(saved, saved))).toBe(5);
 });
 
-test("line belongs to one segment or to none", () => {
+test("line belongs to at most one segment", () => {
 	expect([1, 4, 6].map((line) => segmentAt(segments, line)?.id)).toEqual(["a", "b", "c"]);
 	expect(segmentAt([segment("a", 4, 9)], 2)).toBeUndefined();
 });
 
-test("segment without counterpart has an insertion position", () => {
+test("segment without counterpart uses the nearest above", () => {
 	const own = [segment("a", 1, 2, { counterparts: ["x"] }), segment("b", 3, 4), segment("c", 5, 6)];
 	const others = [segment("x", 1, 2, { counterparts: ["a"] }), segment("y", 3, 4)];
 	const [a, b, c] = own;

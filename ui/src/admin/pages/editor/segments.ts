@@ -1,20 +1,20 @@
-// Current positions of segments during editing: the server's line numbers are those of the last save.
+// Current line numbers of segments during editing. The line numbers of the server are those of the last save.
 import type { DraftSegment } from "@/shared/http/types";
 
 /**
- * Mapping of lines of the saved text to lines of the current one. Lines between the first and the last change have no
- * counterpart.
+ * Mapping of lines of the saved text to lines of the current text. Lines from the first to the last change are not
+ * mapped.
  */
-export interface Shift {
+export interface LineMapping {
 	/** Last line, counted from 1, before the first change. */
 	head: number;
 	/** First line of the saved text after the last change. */
 	tail: number;
-	/** Number of lines that were added before the tail; negative if lines were removed. */
+	/** Number of lines that were added between head and tail; negative if lines were removed. */
 	by: number;
 }
 
-export function shiftOf(saved: string, now: string): Shift {
+export function lineMapping(saved: string, now: string): LineMapping {
 	if (saved === now) return { head: Number.POSITIVE_INFINITY, tail: Number.POSITIVE_INFINITY, by: 0 };
 	const [before, after] = [saved.split("\n"), now.split("\n")];
 	const shorter = Math.min(before.length, after.length);
@@ -26,15 +26,15 @@ export function shiftOf(saved: string, now: string): Shift {
 }
 
 /** Segments with their current lines. A segment includes the lines that were inserted in it. */
-export function placed(segments: DraftSegment[], { head, tail, by }: Shift): DraftSegment[] {
+export function withCurrentLines(segments: DraftSegment[], { head, tail, by }: LineMapping): DraftSegment[] {
 	if (by === 0) return segments;
 	const first = (line: number) => (line >= tail ? line + by : Math.min(line, head + 1));
 	const last = (line: number) => (line + 1 >= tail || line > head ? Math.max(line + by, head) : line);
 	return segments.map((segment) => ({ ...segment, line: first(segment.line), end_line: last(segment.end_line) }));
 }
 
-/** Maps a line of the saved text to the current one; undefined if it was changed. */
-export function lineNow(line: number, { head, tail, by }: Shift): number | undefined {
+/** Maps a line of the saved text to a line of the current text; undefined if the line was changed. */
+export function currentLine(line: number, { head, tail, by }: LineMapping): number | undefined {
 	if (line <= head) return line;
 	return line >= tail ? line + by : undefined;
 }
@@ -43,7 +43,10 @@ export function segmentAt(segments: DraftSegment[], line: number): DraftSegment 
 	return segments.find((segment) => segment.line <= line && line <= segment.end_line);
 }
 
-/** Lines of the counterpart in the other language; for a segment without one, its insertion position. */
+/**
+ * Returns the counterpart of a segment in the other language. If the segment has none, returns the counterpart of the
+ * nearest segment above, and `isExact` is false.
+ */
 export function counterpartOf(
 	segments: DraftSegment[],
 	segment: DraftSegment,

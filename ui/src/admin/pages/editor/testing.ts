@@ -28,7 +28,7 @@ export function writePlainly(): void {
 	beforeEach(() => {
 		chooseLocale("en-US");
 		localStorage.setItem("website_plain_editor", "on");
-		// jsdom has no `matchMedia`; the page counts as wide.
+		// jsdom has no `matchMedia`. In tests the window is wide.
 		vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
 	});
 	afterEach(() => {

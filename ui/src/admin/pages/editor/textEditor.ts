@@ -1,23 +1,23 @@
-// Common interface of the text editors: CodeMirror and the plain field behave the same for all callers.
+// Common interface of the text editors: CodeMirror and the plain text field.
 import type { Rule } from "@/admin/pages/editor/insert";
 import type { DraftSegment, TextFinding } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
 export interface TextEditor {
 	/**
-	 * Replaces the text. The caret keeps its position in the text. Only a change that the user decided on can be
-	 * undone.
+	 * Replaces the text. The caret keeps its position in the text. The user can undo the change only if `isDecided`,
+	 * which means that the user has chosen it.
 	 */
 	replace: (text: string, isDecided?: boolean) => void;
 	/** `isQuiet`: does not take the focus from another field. */
 	edit: (rule: Rule, isQuiet?: boolean) => void;
 	/** Offset of the caret, in UTF-16 code units. */
 	caret: () => number;
-	/** Scrolls a line into view: to the top, or with the caret in it. */
+	/** Scrolls a line to the top. `nearest` scrolls only if the line is not visible; `caret` also moves the caret to it. */
 	reveal: (line: number, how: "top" | "nearest" | "caret") => void;
 	/** Highlights the lines of the segment at the caret, in this language or in the other one. */
 	mark: (lines: { line: number; end_line: number } | undefined) => void;
-	/** Marks segments that are outdated or that only this language has. */
+	/** Shows which segments are outdated, copied, or not aligned. */
 	segments: (segments: DraftSegment[]) => void;
 	findings: (findings: TextFinding[], ofText: string) => void;
 	/** Keeps the caret visible after content was inserted above the editor. */

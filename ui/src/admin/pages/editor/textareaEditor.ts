@@ -1,4 +1,4 @@
-// Plain text field, as a preference of the user and as a fallback if the editor could not be loaded.
+// Plain text field: for users who prefer it, and as a fallback if CodeMirror could not be loaded.
 import { around, lineAt, type Rule, startOf } from "@/admin/pages/editor/insert";
 import styles from "@/admin/pages/editor/Pane.module.css";
 import { pastedRule } from "@/admin/pages/editor/pastedHtml";
@@ -137,9 +137,9 @@ function isAboutInView(field: HTMLTextAreaElement, share: number): boolean {
 	return at >= field.scrollTop && at <= field.scrollTop + field.clientHeight;
 }
 
-/** Inserts as typed text, so that it can be undone; if the browser does not support that, sets the value. */
+/** Inserts text like typed text, so that it can be undone. If the browser does not support that, sets the value. */
 function write(field: HTMLTextAreaElement, text: string): void {
-	// While a dialog is open, the field cannot be focused, and the command would change another element.
+	// While a dialog is open, the field does not have the focus, and the command would change another element.
 	const isThere = document.activeElement === field;
 	const isDone =
 		isThere && (text === "" ? document.execCommand?.("delete") : document.execCommand?.("insertText", false, text));

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
-import type { DocumentSession, Look } from "@/admin/pages/editor/documentSession";
+import type { DocumentSession, SessionState } from "@/admin/pages/editor/documentSession";
 
-export function useDocumentSession(documentSession: DocumentSession): Look {
-	return useSyncExternalStore(documentSession.watch, documentSession.look);
+export function useDocumentSession(documentSession: DocumentSession): SessionState {
+	return useSyncExternalStore(documentSession.watch, documentSession.state);
 }

@@ -4,11 +4,11 @@ import { editing, leaveEditing } from "@/admin/pages/api";
 import type { Segment } from "@/admin/pages/language";
 import type { Editing } from "@/shared/http/types";
 
-/** Interval of the announcements, in milliseconds. The server removes a user after three missed ones. */
-const every = 20_000;
+/** Interval of the announcements, in milliseconds. The server removes a user after three missed announcements. */
+const interval = 20_000;
 
 /**
- * Announces that the page is open, and returns the other users who have it open. `reached`: called after a response.
+ * Announces that the page is open, and returns the other users who have it open. Calls `reached` after each response.
  */
 export function useEditing(id: string, segment: Segment, first: Editing[], reached: () => void): Editing[] {
 	const [others, setOthers] = useState(first);
@@ -34,18 +34,18 @@ export function useEditing(id: string, segment: Segment, first: Editing[], reach
 			if (isLoggedIn()) leaveEditing(id);
 		};
 		// The page was restored from the back/forward cache, so its presence is announced again.
-		const comeBack = ({ persisted }: PageTransitionEvent) => {
+		const pageShown = ({ persisted }: PageTransitionEvent) => {
 			if (persisted) void announce();
 		};
 		void announce();
-		const timer = setInterval(() => void announce(), every);
+		const timer = setInterval(() => void announce(), interval);
 		addEventListener("pagehide", leave);
-		addEventListener("pageshow", comeBack);
+		addEventListener("pageshow", pageShown);
 		return () => {
 			isDisposed = true;
 			clearInterval(timer);
 			removeEventListener("pagehide", leave);
-			removeEventListener("pageshow", comeBack);
+			removeEventListener("pageshow", pageShown);
 			leave();
 		};
 	}, [id, segment]);

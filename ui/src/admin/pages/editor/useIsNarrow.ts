@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const query = "(width < 60rem)";
 
-/** Whether the window fits only one pane; then the panes are tabs. */
+/** Whether the window has space for only one pane, so that the panes are tabs. */
 export function useIsNarrow(): boolean {
 	return useSyncExternalStore(watch, isNarrow, () => false);
 }

@@ -4,22 +4,22 @@ import { failureOf, fieldErrors, useMutation } from "@/admin/useMutation";
 import { useLocale } from "@/shared/i18n/locale";
 
 /** Error codes for a segment that can no longer be marked, with their messages. */
-type Late = Record<string, Key>;
+type ErrorMessages = Record<string, Key>;
 
 /**
- * Sends a request that marks a segment, such as an acknowledgement. The request returns false if a draft could not be
- * saved first.
+ * Sends requests that mark segments, such as acknowledgements, and returns the message about a failed one. The function
+ * that `mark` receives returns false if a draft could not be saved first.
  */
-export function useMark(late: Late) {
+export function useMark(messages: ErrorMessages) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();
 	const [isUnsaved, setUnsaved] = useState(false);
 	const errors = fieldErrors(sending);
-	const tooLate = errors.map(({ code }) => late[code]).find((message) => message !== undefined);
+	const errorMessage = errors.map(({ code }) => messages[code]).find((message) => message !== undefined);
 	const failure = isUnsaved
 		? text(locale, "acknowledgeUnsaved")
-		: tooLate
-			? text(locale, tooLate)
+		: errorMessage
+			? text(locale, errorMessage)
 			: failureOf(locale, sending);
 	return {
 		failure,

@@ -1,14 +1,14 @@
 import { isLoggedIn } from "@pailou/core";
 import { useEffect, useEffectEvent } from "react";
 
-/** Delay after the scheduled time, in milliseconds; it doubles with each further request. */
+/** Delay after the scheduled time, in milliseconds. It is also the first delay between requests, which then doubles. */
 const first = 2_000;
 const looks = 8;
 
 /** Maximum delay of a timer, in milliseconds. */
 const longest = 2 ** 31 - 1;
 
-/** Reloads after a scheduled time, a few times while the scheduled change is still pending. */
+/** Reloads the page after a scheduled time, and again a few times while the scheduled change is still pending. */
 export function useScheduledRefresh(at: number | null, look: () => Promise<void>): void {
 	const refreshNow = useEffectEvent(() => {
 		if (isLoggedIn())
