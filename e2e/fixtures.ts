@@ -1,5 +1,5 @@
-// Fixtures of all tests: the messages of their language, and a check that no page logs a warning, violates the content
-// security policy, or sends a request to another origin.
+// Fixtures of all tests. `language` has the messages of the test's language. An automatic check rejects pages that log
+// a warning, violate the content security policy, or send a request to another origin.
 import { execFileSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
 	// Each test has its own client address, because rate limits are per address.
-	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern.
 	extraHTTPHeaders: async ({}, use, { testId, repeatEachIndex }) => {
 		const digits = (Number.parseInt(testId.replace(/\W/g, "").slice(-6), 16) || 1) + repeatEachIndex * 0x9e37;
 		await use({ "x-forwarded-for": `10.${(digits >> 16) & 255}.${(digits >> 8) & 255}.${digits & 255}` });
@@ -59,7 +59,7 @@ export const test = base.extend<Fixtures>({
 		});
 	},
 
-	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern.
 	allowed: async ({}, use) => use(/^$/),
 
 	watched: [
@@ -115,7 +115,7 @@ export async function logIn(page: Page | Locator, words: Words["shared"], accoun
 	await page.getByRole("button", { name: words.loginSubmit, exact: true }).click();
 }
 
-/** Creates a user for the tests of this language with the command line, on the main site or on the one in `site`. */
+/** Creates a user for the tests of this language with the command line, on the main site or on the site `site`. */
 export function account({ segment }: Language, name: string, role: string, site = ""): Account {
 	const username = `${segment}-${name}`;
 	const data = join(process.env.DATA ?? "", site);
@@ -146,7 +146,7 @@ export function horizontalOverflow(page: Page): Promise<number> {
 	return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
-/** Number of pixels of a line that are cut off; a fraction of one is enough for an ellipsis. */
+/** Width in pixels of the cut-off part of a line. A fraction of a pixel is enough for an ellipsis. */
 export function cutOff(box: Element): number {
 	const text = document.createRange();
 	text.selectNodeContents(box);

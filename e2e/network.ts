@@ -1,5 +1,5 @@
-// A network that a test can cut, in every browser: a proxy between the test's browser and the site. Chromium's own
-// emulation may not cover service workers, depending on the build.
+// Fixture to disconnect the network in a test: a proxy between the browser and the site. Chromium's own emulation may
+// not apply to service workers, depending on the build.
 import { createServer, type Server, type Socket, connect as socketTo } from "node:net";
 import type { BrowserContext } from "@playwright/test";
 import { test as base } from "./fixtures.ts";
@@ -14,7 +14,7 @@ export interface Network {
 }
 
 export const test = base.extend<{ network: Network; site: string }>({
-	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern.
 	site: async ({}, use) => use(process.env.BASE_URL ?? ""),
 
 	network: async ({ site }, use) => {
@@ -29,7 +29,7 @@ export const test = base.extend<{ network: Network; site: string }>({
 			},
 			restore: async (context) => {
 				await proxy.listen(port);
-				// Pages reload on the `online` event, so the network is restored before.
+				// Pages reload on the `online` event, so the network is restored first.
 				await context.setOffline(false);
 			},
 			restoreLate: async (context, hasFailed) => {

@@ -1,5 +1,5 @@
-// Screenshots of every public page for review: `node scripts/e2e.mjs --pictures`. Two of them are committed for the
-// README.
+// Screenshots of every public page for review: `node scripts/e2e.mjs --pictures`. The README contains two of the
+// screenshots.
 import { open, publicPages, type Segment, test } from "./fixtures.ts";
 
 const at = (path: string) => new URL(`../${path}`, import.meta.url).pathname;

@@ -1,5 +1,5 @@
-// Started by scripts/e2e.mjs, which runs the server and passes its URL. Projects: `setup` changes the site for all
-// tests; `site` has the tests without a language; `zh` and `en` run the same tests.
+// Started by scripts/e2e.mjs, which runs the server and passes its URL. Projects: `setup` prepares the site for all
+// tests; `site` has the tests that run once; `zh` and `en` run the same tests, each in its language.
 import { defineConfig } from "@playwright/test";
 import { flags } from "../scripts/chromium.mjs";
 

@@ -1,6 +1,6 @@
 import { expect, hydrated, owner, test } from "./fixtures.ts";
 
-// Other tests log in with this account.
+// The account that this test creates is used by other tests.
 test("setup link creates the first owner once", async ({ page, language }) => {
 	const { admin, shared } = language.words;
 	const link = process.env.SETUP_URL ?? "";

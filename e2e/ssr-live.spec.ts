@@ -1,4 +1,4 @@
-// A page that is imported on the command line while the server runs is displayed.
+// Pages that are imported on the command line are displayed without a restart of the server.
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

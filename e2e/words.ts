@@ -1,4 +1,4 @@
-// Messages of the site: tests find elements by the text that readers see.
+// Messages of the site. Tests find elements by the text that readers see.
 import admin_en from "../content/messages/en/admin.json" with { type: "json" };
 import app_en from "../content/messages/en/app.json" with { type: "json" };
 import assistant_en from "../content/messages/en/assistant.json" with { type: "json" };

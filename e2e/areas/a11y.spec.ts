@@ -1,5 +1,5 @@
 // Accessibility of all pages: dialogs, panels, keyboard, forced colors, reduced motion, no JavaScript, no network.
-// Checks of single pages are in `appearance.spec.ts`.
+// `appearance.spec.ts` has the checks of single pages.
 
 import { axeFindings, cutOff, expect, interpolate, open, publicPages, test } from "../fixtures.ts";
 import { test as withNetwork } from "../network.ts";
@@ -78,7 +78,7 @@ test.describe("at 400 % zoom", () => {
 
 	test("search dialog is usable up to its last result", async ({ page, language }) => {
 		await open(page, `/${language.segment}/docs/guide/start`);
-		// Typed before the dialog is open.
+		// The text is typed before the dialog is open.
 		await page.keyboard.press("/");
 		await page.keyboard.type(language.segment === "zh" ? "翻译" : "import");
 		await expect(page.getByRole("option").first()).toBeVisible();
@@ -154,7 +154,7 @@ test("reduced motion disables all animation", async ({ page, language }) => {
 			[...document.querySelectorAll("*")]
 				.filter((element) => {
 					const { transitionDuration, animationDuration, animationName, scrollBehavior } = getComputedStyle(element);
-					// Some style sheets set 0.001 ms, so that the end event is still fired.
+					// Some style sheets set 0.001 ms, so that the end event of the animation is still fired.
 					const lasts = (times: string) => times.split(",").some((time) => Number.parseFloat(time) > 0.001);
 					const isAnimated = animationName !== "none" && lasts(animationDuration);
 					return lasts(transitionDuration) || isAnimated || scrollBehavior === "smooth";
@@ -220,7 +220,7 @@ test("selected theme is applied before any script", async ({ page, language }) =
 	const dark = await paper();
 	expect(dark).not.toBe(light);
 
-	// No script is loaded, and the style sheet is loaded last; nothing is painted before it.
+	// Scripts never load, and the style sheet loads last, so that nothing is painted before.
 	await page.route("**/assets/*.js", () => {});
 	await page.route("**/assets/*.css", async (route) => {
 		await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
@@ -254,7 +254,7 @@ test.describe("without a network", () => {
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false, allowed: /was preloaded .* but not used/ });
 
-	test("pages, language switch, and search work without scripts", async ({ page, language }) => {
+	test("navigation and search are possible without scripts", async ({ page, language }) => {
 		const { segment, other, otherName, words } = language;
 		await page.goto(`/index/${segment}/docs/guide/start`);
 		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

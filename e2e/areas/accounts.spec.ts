@@ -64,7 +64,7 @@ test("invitation creates one account with its permissions", async ({ page, langu
 });
 
 test("recovery code replaces the second factor once", async ({ page, language }) => {
-	// A code is accepted for one login, so the next one needs a later code.
+	// Each one-time password is accepted for one login, so the next login may have to wait for a new one.
 	test.setTimeout(120_000);
 	const { admin, login, people, shared } = language.words;
 	const ann = account(language, "two-steps", "editor");
@@ -93,7 +93,7 @@ test("recovery code replaces the second factor once", async ({ page, language })
 	await expect(page.getByText(admin.roleEditor, { exact: true })).toBeVisible();
 
 	await logOut(page, language);
-	// A code is not accepted twice, but the next one is accepted early: clocks may differ by one step.
+	// The code of the next time step is accepted early, because clocks may differ by one step.
 	await logInWith(totp(secret, Math.max(used + 1, totpStep())));
 	await expect(page.getByText(admin.roleEditor, { exact: true })).toBeVisible();
 
@@ -164,7 +164,7 @@ test("password is reset by a link", async ({ page, language }) => {
 	await expect(page.getByText(admin.roleReviewer, { exact: true })).toBeVisible();
 });
 
-test("session is revoked from another one", async ({ page, request, language }) => {
+test("user revokes another session", async ({ page, request, language }) => {
 	const { admin, people, shared } = language.words;
 	const ann = account(language, "elsewhere", "editor");
 	const other = await tokenOf(request, ann);
@@ -216,7 +216,7 @@ test("audit log lists events and can be downloaded", async ({ page, language }) 
 		expect((await download).suggestedFilename()).toMatch(new RegExp(`^pailou-log-[\\d-]+\\.${ending}$`));
 	}
 
-	// Actor: the command line of the host, which added the account.
+	// The actor is the command line of the host, with which the account was added.
 	await open(page, "/admin/log?action=user-added");
 	const added = page.getByRole("row").filter({ hasText: root.username });
 	await expect(added).toContainText(people.logCommandLine);

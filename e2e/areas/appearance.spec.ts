@@ -1,7 +1,7 @@
 // Checks of each page: accessibility, narrow windows, 400 % zoom, and comparison with the screenshots in
-// `e2e/appearance`. Screenshots have half the size, so that font smoothing makes no difference but a line, a gap, or a
-// color does. All text has one font, from Debian's package fonts-noto-cjk. After a review, accept changed screenshots
-// with `npx just accept-pictures`.
+// `e2e/appearance`. Screenshots have half the size, so that differences in font smoothing disappear, but a changed
+// line, gap, or color is detected. All text has one font, from Debian's package fonts-noto-cjk. After a review, accept
+// changed screenshots with `npx just accept-pictures`.
 import type { Page } from "@playwright/test";
 import {
 	axeFindings,
@@ -16,7 +16,7 @@ import {
 
 test.use({ allowed: /status of 404/, reducedMotion: "reduce", deviceScaleFactor: 0.5 });
 
-/** Together the languages cover every width, and the largest in both color schemes. */
+/** Windows by language. Together, the languages cover every width, and the largest width in both color schemes. */
 const views = {
 	zh: [
 		{ width: 360, height: 740, colorScheme: "light" },
@@ -56,7 +56,7 @@ async function dress(page: Page): Promise<void> {
 
 const likeness = { scale: "device", threshold: 0.15, maxDiffPixelRatio: 0.001 } as const;
 
-/** Height of the covered part of a window at 400 % zoom, scrolled to the middle of the page. */
+/** Share of the window height that fixed or sticky elements cover, when scrolled to the middle of the page. */
 function coveredBy(page: Page): Promise<number> {
 	return page.evaluate(() => {
 		scrollTo(0, document.documentElement.scrollHeight / 2);
@@ -83,7 +83,7 @@ const isPublic = new Set(publicPages("en").map(([name]) => name));
 
 // Each page is opened once for all of its checks.
 for (const name of new Set([...isPublic, ...pages("en").map(([name]) => name)])) {
-	test(`${name} is accessible, does not overflow, matches screenshots`, async ({ page, language }) => {
+	test(`${name} page is accessible and matches its screenshots`, async ({ page, language }) => {
 		const { segment } = language;
 		const all = [...publicPages(segment), ...pages(segment)];
 		const [, path = ""] = all.find(([other]) => other === name) ?? [];

@@ -1,4 +1,4 @@
-// Administration of the assistant: a visitor's question becomes a gap, a curated answer closes it.
+// Administration of the assistant: an unanswered question is reported as a gap, and a curated answer closes the gap.
 import { account, axeFindings, expect, horizontalOverflow, logIn, open, test } from "../fixtures.ts";
 
 test.use({ reducedMotion: "reduce" });

@@ -16,10 +16,10 @@ test("answer has quotations with their sources", async ({ page, language }) => {
 	const source = answer.getByRole("figure").first().getByRole("link").first();
 	await expect(source).toHaveAttribute("href", new RegExp(`^/index/${segment}/docs/.*#.*:~:text=`));
 	await expect(page.getByLabel(words.assistant.nextQuestion)).toHaveValue("");
-	// The quotation is on the source page, at the anchor.
+	// The source page contains the anchor of the link and the quotation.
 	const quote = await answer.locator("blockquote :is(p, li, code, dd)").first().textContent();
 	const href = await source.getAttribute("href");
-	// Browsers remove the text fragment from the URL; client-side navigation does not.
+	// The text fragment is removed here, as browsers do when they load a document.
 	const [address = ""] = (href ?? "").split(":~:");
 	await page.goto(address);
 	const anchor = decodeURIComponent(address.split("#")[1] ?? "");

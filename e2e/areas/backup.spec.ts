@@ -15,7 +15,7 @@ import {
 	test,
 } from "../fixtures.ts";
 
-// The tests run in order, because a restore removes the data of other tests.
+// The tests run one after the other, because a restore removes the data of other tests.
 test.describe.configure({ mode: "default" });
 
 test.use({
@@ -110,7 +110,7 @@ async function go(page: Page, language: Language, name: string): Promise<void> {
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
 }
 
-/** Overrides the name of the documentation in the header of every page. */
+/** Overrides the interface text for the documentation, which the header of every page contains. */
 async function say(page: Page, language: Language, words: string): Promise<void> {
 	const { admin, wording } = language.words;
 	await go(page, language, admin.partMessages);

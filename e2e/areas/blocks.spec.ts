@@ -41,7 +41,7 @@ test("block is moved with buttons and published", async ({ page, context, reques
 	expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 	expect(await axeFindings(page)).toEqual([]);
 
-	// Another tab moves another block: the click below refers to an outdated order.
+	// Another tab moves another block, so the next click in this tab is based on an outdated order.
 	const tab = await context.newPage();
 	await open(tab, "/admin/landing");
 	await tab.getByRole("button", { name: interpolate(words.edit.moveDown, { title: recent }) }).click();

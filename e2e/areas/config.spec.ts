@@ -1,5 +1,5 @@
-// Custom CSS of the site: a broken stylesheet hides every page but locks no user out. Each language has its own site,
-// because every visitor gets the published stylesheet.
+// Custom CSS of the site: even a stylesheet that hides every page can be reverted. Each language has its own site,
+// because the published stylesheet applies to all visitors.
 import {
 	account,
 	axeFindings,
@@ -22,7 +22,7 @@ test.use({
 	},
 });
 
-test("stylesheet that hides all is reverted in the admin area", async ({ page, context, language }) => {
+test("stylesheet hiding all content is reverted by an admin", async ({ page, context, language }) => {
 	const { admin, config, shared } = language.words;
 	const root = account(language, "styling", "owner", `style-${language.segment}`);
 	await open(page, "/admin");
@@ -93,7 +93,7 @@ test("stylesheet that hides all is reverted in the admin area", async ({ page, c
 	await expect(page.getByText(interpolate(config.restored, { number: 1 }))).toBeVisible();
 	await reader.reload();
 	await expect(heading).toBeHidden();
-	// The restored stylesheet hides the page: it needs a confirmation like a new one.
+	// The restored stylesheet hides the page. It needs a confirmation, like a new stylesheet.
 	await page.getByRole("button", { name: config.back, exact: true }).click();
 	await expect(page.getByText(config.wentBack)).toBeVisible();
 	await reader.reload();

@@ -21,7 +21,7 @@ test("tree, outline, and page links navigate between pages", async ({ page, lang
 	await expect(heading).toHaveText(title);
 });
 
-test("home lists pages by section, and the tree unfolds", async ({ page, language }) => {
+test("home lists pages by section, and tree folders expand", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/docs`);
 	const home = page.getByRole("main");
@@ -67,7 +67,7 @@ test("untranslated page shows the other language with a notice", async ({ page, 
 	await expect(notice).toHaveText(interpolate(words.docs.fallback, languages));
 	const text = page.locator("[data-page-html]");
 	await expect(text).toHaveAttribute("lang", other === "zh" ? "zh-CN" : "en-US");
-	// Search engines do not index a fallback under this language.
+	// The canonical URL of a fallback has the language of its text, not the requested language.
 	await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", new RegExp(`/index/${other}/docs/`));
 });
 

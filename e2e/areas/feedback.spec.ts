@@ -22,7 +22,7 @@ test("page feedback with a comment is shown to administrators", async ({ page, l
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false, allowed: /was preloaded .* but not used/ });
 
-	test("feedback form returns to the page with thanks", async ({ page, language }) => {
+	test("feedback without JavaScript shows a thank-you message", async ({ page, language }) => {
 		const { segment, words } = language;
 		await page.goto(`/index/${segment}/docs/guide/search`);
 		await expect(page.getByText(words.docs.feedbackThanks)).toBeHidden();

@@ -13,7 +13,7 @@ test("front page links to the docs and to its translation", async ({ page, langu
 		.getByRole("banner")
 		.getByRole("link", { name: words.app.home.replace("{site}", name) })
 		.click();
-	// Waits for the next page, because the header is still that of the previous one.
+	// Waits for the next page, because the header still belongs to the previous page.
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
 	await page.getByRole("banner").getByRole("link", { name: otherName }).click();
 	await expect(page).toHaveURL(new RegExp(`/index/${other}$`));
@@ -69,7 +69,7 @@ test.describe("without a script", () => {
 	});
 });
 
-test("news link to entries, to the next entry, and to the feeds", async ({ page, language }) => {
+test("news page links to entries and feeds", async ({ page, language }) => {
 	const { segment, other, otherName, words } = language;
 	await open(page, `/${segment}`);
 	await page.locator("#news").getByRole("link", { name: words.landing.newsAll }).click();

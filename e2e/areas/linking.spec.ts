@@ -1,4 +1,4 @@
-// Login with an identity provider, which both languages share; the test chooses the identity.
+// Login with an identity provider. Both languages use the same provider, and each test enters an identity there.
 import type { Page } from "@playwright/test";
 import {
 	account,
@@ -87,7 +87,7 @@ test("identity logs in only to its linked account", async ({ page, language }) =
 	}
 });
 
-/** Logs in with the button of the form. */
+/** Opens the identity provider with the button of the login form, and logs in there. */
 async function byProvider(page: Page, language: Language, identity: string): Promise<void> {
 	const label = labelIn(language);
 	await page.getByRole("button", { name: interpolate(language.words.login.oidc, { label }) }).click();

@@ -8,11 +8,11 @@ test("translation status lists a percentage per language", async ({ page, langua
 	await expect(rows.filter({ hasText: "中文" }).first()).toContainText("%");
 	await expect(rows.filter({ hasText: "English" }).first()).toContainText("%");
 	await expect(rows.filter({ hasText: words.localization.areaInterface })).toHaveCount(2);
-	// No alert: the scheduled task has recorded the daily sums.
+	// Without an alert, the scheduled task has recorded the daily sums.
 	await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("language of a page without a prefix is remembered", async ({ page, language }) => {
+test("language of URLs without a prefix is saved", async ({ page, language }) => {
 	await open(page, "/localization");
 	await expect(page.locator("html")).toHaveAttribute("lang", language.tag);
 	await page.getByRole("banner").getByRole("link", { name: language.otherName }).click();

@@ -31,7 +31,7 @@ test("copied code omits removed lines and line numbers", async ({ page, context,
 	await expect(block.getByRole("button", { name: words.docs.copied })).toBeVisible();
 	const copied = () => page.evaluate(() => navigator.clipboard.readText());
 	expect(await copied()).toBe("const bays = 5;\nbuild(bays);");
-	// A selection contains no line numbers or diff signs, and every line once.
+	// The selected text contains every line once, without line numbers or diff signs.
 	const selected = await page
 		.locator("code.numbered")
 		.first()
@@ -96,7 +96,7 @@ test("diagram is rendered lazily and follows the theme", async ({ page, language
 	await expect(page.locator("code.language-mermaid")).toBeVisible();
 });
 
-test("invalid diagram stays as text with an error", async ({ page, language }) => {
+test("source of an invalid diagram stays, with an error", async ({ page, language }) => {
 	await open(page, `/${language.segment}/docs/e2e/constructs`);
 	await expect(page.locator(".diagram-error")).toContainText(language.words.docs.diagramFailed);
 	await expect(page.locator("code.language-mermaid")).toBeVisible();

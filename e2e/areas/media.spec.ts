@@ -79,7 +79,7 @@ test("dropped and pasted images need alt text before publishing", async ({ page,
 	await why.click();
 	await expect(textOf(pane)).toBeFocused();
 
-	// The textarea editor inserts files, too, and undo removes them in one step.
+	// Files can also be inserted in the textarea editor, and undo removes them in one step.
 	await page.getByRole("button", { name: words.plain }).click();
 	const plain = pane.locator("textarea");
 	const before = await plain.inputValue();

@@ -16,7 +16,7 @@ import {
 	tokenOf,
 } from "../fixtures.ts";
 
-// Expected console errors: an expired session, a merge, a publish gate, a lost network, and a missing chunk.
+// Expected console errors: an expired session, a merge, a rejected publication, a lost network, and a missing chunk.
 test.use({
 	baseURL: process.env.WRITING_URL,
 	allowed: /status of (401|404|412|422|503)|net::ERR_|sending request failed|navigation failed|loading [a-z ]+ failed/,
@@ -45,7 +45,7 @@ test("page is created, edited, published, and found by readers", async ({ page, 
 
 	await pane.getByRole("button", { name: pages.publish }).click();
 	const dialog = page.getByRole("dialog");
-	// The page is not published yet, so no change needs a verdict.
+	// The page was never published, so no changes need to be classified.
 	await expect(dialog.getByText(pages.changedFirst)).toBeVisible();
 	await expect(dialog.getByRole("radio")).toHaveCount(2);
 	await dialog.getByRole("button", { name: pages.publishSubmit }).click();
@@ -207,7 +207,7 @@ test("text reported as saved survives a killed browser", async ({
 		const options = { ...launchOptions, baseURL, locale, extraHTTPHeaders, serviceWorkers: "block" } as const;
 		const context = await chromium.launchPersistentContext(folder, options);
 		const page = await context.newPage();
-		// Not tested here: whether the session survives the browser restart. Logs in again.
+		// Logs in again. Whether the session survives the restart of the browser is not tested here.
 		await context.clearCookies();
 		await open(page, "/admin");
 		await page.evaluate(() => localStorage.removeItem("website_token"));
@@ -234,7 +234,7 @@ test("text reported as saved survives a killed browser", async ({
 	await context.close();
 });
 
-test("two tabs with the same page keep the changes of both", async ({ page, context, request, language }) => {
+test("changes in two tabs of the same page are merged", async ({ page, context, request, language }) => {
 	const { pages } = language.words;
 	const token = await enter(page, request, language, "meeting");
 	const { id } = await make(request, language, token, "meeting", "# A\n\nfirst\n\nsecond\n");
@@ -257,7 +257,7 @@ test("two tabs with the same page keep the changes of both", async ({ page, cont
 	expect(both).toContain("Before all. ");
 	expect(both).toContain("at the end");
 
-	// Changes in the same line cause a conflict: the lines of both users are displayed, and the user resolves it.
+	// Changes in the same line cause a conflict: both lines are displayed, and the user resolves the conflict.
 	await textOf(firstPane).click();
 	await page.keyboard.press("ControlOrMeta+Home");
 	await page.keyboard.type("Mine. ");
@@ -433,7 +433,7 @@ test("parent page is chosen by keyboard and changes the sidebar", async ({ page,
 	await expect(item.last().getByRole("link", { name: below, exact: true })).toBeVisible();
 });
 
-test("editor falls back to a textarea without its chunk", async ({ page, request, language }) => {
+test("editor without its chunk falls back to a textarea", async ({ page, request, language }) => {
 	const token = await enter(page, request, language, "falling-back");
 	const { id } = await make(request, language, token, "falling-back");
 	await page.route("**/assets/codeMirrorEditor-*.js", (route) => route.abort());
@@ -544,7 +544,7 @@ test("edit links of blocks, news, and cells open the source", async ({ page, req
 	await opened();
 });
 
-test("verdict passes the publish gate; sections are acknowledged", async ({ page, request, language }) => {
+test("classified change is published; section is acknowledged", async ({ page, request, language }) => {
 	test.setTimeout(120_000);
 	const { pages } = language.words;
 	const { segment, other } = language;
@@ -584,7 +584,7 @@ test("verdict passes the publish gate; sections are acknowledged", async ({ page
 	await dialog.getByRole("button", { name: pages.publishSubmit }).click();
 	await expect(dialog.getByText(pages.gateGaps)).toBeVisible();
 	await expect(dialog.getByText("拿着钥匙。").last()).toBeVisible();
-	// Uses only the keyboard: one verdict for all changes, then publish.
+	// Classifies all changes and publishes, with the keyboard only.
 	await dialog.getByRole("button", { name: pages["verdict.wording"] }).focus();
 	await page.keyboard.press("Enter");
 	await expect(dialog.getByText(nameOf(language, other, pages.publishAffectsNone))).toBeVisible();
@@ -678,7 +678,7 @@ async function make(
 	return { id: made.id, title };
 }
 
-/** Creates the other language as a copy. */
+/** Creates the text of a language as a copy of the other language. */
 async function begin(request: APIRequestContext, token: string, id: string, segment: Segment): Promise<void> {
 	const answer = await request.post(`${api}/${id}/${segment}/text`, { headers: { authorization: token }, data: {} });
 	expect(answer.status(), await answer.text()).toBe(201);

@@ -1,9 +1,9 @@
-// Passkeys with Chromium's virtual authenticator. They are bound to domain names, so these pages are opened as
+// Passkeys with Chromium's virtual authenticator. Passkeys are bound to domain names, so these pages are opened as
 // `localhost`.
 import type { CDPSession, Page } from "@playwright/test";
 import { account, axeFindings, expect, horizontalOverflow, interpolate, logIn, open, test } from "../fixtures.ts";
 
-// Expected console errors of a deleted passkey.
+// Expected console errors: a login with a deleted passkey.
 test.use({ allowed: /status of (401|403)/, reducedMotion: "reduce" });
 
 async function device(page: Page): Promise<[CDPSession, string]> {
@@ -73,7 +73,7 @@ test.describe("at a domain name", () => {
 		await page.getByRole("button", { name: login.passkey }).click();
 		await expect(page.getByText(admin.roleEditor, { exact: true })).toBeVisible();
 
-		// A passkey is accepted for re-authentication instead of the password.
+		// Re-authenticates with a passkey instead of the password.
 		await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partAccount }).click();
 		let isStale = true;
 		await page.route("**/api/v1/me/passkeys/*", async (route) => {

@@ -1,4 +1,4 @@
-// The language switch keeps the reading position: the segment at the top of the window, within 32 pixels.
+// Reading position after a language switch: the segment at the top of the window is the same, within 32 pixels.
 import type { Page } from "@playwright/test";
 import { expect, type Language, open, test } from "../fixtures.ts";
 
@@ -28,7 +28,7 @@ function segments(page: Page): Promise<(Place & { bottom: number })[]> {
 	});
 }
 
-/** Scrolls like a reader: the wheel event ends the adjustment after the previous switch. */
+/** Scrolls like a reader: the wheel event ends the position adjustment of the previous language switch. */
 async function scrollToShare(page: Page, share: number): Promise<void> {
 	await page.evaluate((share) => {
 		dispatchEvent(new WheelEvent("wheel"));
@@ -62,7 +62,7 @@ async function expectPlace(page: Page, { number, top, words }: Place): Promise<v
 	await expect.poll(distance, `${number}: ${words}`).toBeLessThanOrEqual(32);
 }
 
-/** Height of a segment, which may be shorter in the other language and stays in view. */
+/** Height of a segment, or 0. A segment that is shorter in the other language stays in view. */
 function height(segment: { top: number; bottom: number } | undefined): number {
 	return segment ? segment.bottom - segment.top : 0;
 }
@@ -144,7 +144,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 				const first = document.querySelector("[data-segment]");
 				link()?.click();
 				while (document.documentElement.lang === lang || first?.isConnected) await new Promise(requestAnimationFrame);
-				// The press ends the adjustment, and the router scrolls before the click.
+				// Simulates a press, which ends the adjustment, and a scroll of the router before the click.
 				link()?.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
 				scrollTo(0, document.documentElement.scrollHeight * 0.3);
 				link()?.click();

@@ -1,4 +1,4 @@
-// The list of preview links, which show drafts without an account.
+// The list of preview links. Visitors with such a link can read a draft without an account.
 import {
 	account,
 	axeFindings,

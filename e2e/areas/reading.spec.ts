@@ -4,7 +4,7 @@ import { expect, hydrated, interpolate, type Language, open, test } from "../fix
 
 const moved = { zh: { section: "上限", first: "等待五秒" }, en: { section: "limits", first: "Wait ten seconds" } };
 
-test("language switch keeps the section with its own anchor", async ({ page, language }) => {
+test("language switch opens the same section by its anchor", async ({ page, language }) => {
 	const { segment, other, otherName } = language;
 	await open(page, `/${segment}/docs/e2e/moved#${moved[segment].section}`);
 	await page.getByRole("banner").getByRole("link", { name: otherName }).click();
@@ -69,7 +69,7 @@ const onlyEnglish = [
 	"Starting again",
 ];
 
-/** Expects the sections in the notice above the text, each with a link to its counterpart. */
+/** Expects a notice above the Chinese text with links to its missing sections, and no notice above the English text. */
 async function expectNamed({ page, language }: { page: Page; language: Language }) {
 	const { words, segment } = language;
 	const notice = page.getByRole("complementary", { name: words.docs.notice });
@@ -101,7 +101,7 @@ test.describe("without JavaScript", () => {
 		await expectNamed({ page, language });
 	});
 
-	test("parallel view and changes work without JavaScript", async ({ page, language }) => {
+	test("parallel view and changes are shown without JavaScript", async ({ page, language }) => {
 		const { segment } = language;
 		await page.goto(`/index/${segment}/docs/e2e/moved`);
 		if (segment === "zh") {

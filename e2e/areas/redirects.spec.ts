@@ -4,11 +4,11 @@ import { account, axeFindings, expect, horizontalOverflow, interpolate, logIn, o
 // Expected console errors: the rejected URL, and the URL without a redirect after the deletion.
 test.use({ allowed: /status of (404|422)/, reducedMotion: "reduce" });
 
-test("redirect works until it is deleted", async ({ page, request, language }) => {
+test("added redirect is followed, deleted redirect is not", async ({ page, request, language }) => {
 	const { admin, redirects, shared } = language.words;
 	const editor = account(language, "redirects", "editor");
 	const docs = `/index/${language.segment}/docs`;
-	// The language is in the URL, because a redirect also applies to readers of the other language.
+	// The tests of both languages need different URLs, because a redirect applies to readers of both languages.
 	const oldSlug = `e2e-begin-${language.segment}`;
 	await open(page, "/admin");
 	await logIn(page, shared, editor);

@@ -4,7 +4,7 @@ import { expect, interpolate, open, test } from "../fixtures.ts";
 import { test as withNetwork } from "../network.ts";
 
 const queries = { zh: "翻译", en: "translation" };
-/** Highlighted terms, including inflected forms. */
+/** Terms that are highlighted in results, including inflected forms. */
 const marked = { zh: /翻译/, en: /translat(e|ion)/i };
 
 test("results appear while typing and open on Enter", async ({ page, language }) => {
@@ -45,7 +45,7 @@ test("results are grouped by page", async ({ page, language }) => {
 	expect(groups).toEqual([...new Set(groups)]);
 });
 
-test("Enter before the response opens the first result", async ({ page, language }) => {
+test("Enter during a pending search opens the first result", async ({ page, language }) => {
 	const { segment, words } = language;
 	await page.route("**/api/v1/public/search**", async (route) => {
 		await new Promise((resolve) => setTimeout(resolve, 500));
@@ -64,7 +64,7 @@ test("last option opens the results page", async ({ page, language }) => {
 	await page.keyboard.press("/");
 	await page.keyboard.type(queries[segment]);
 	const dialog = page.getByRole("dialog", { name: words.docs.search });
-	// Waits for the results of the complete query; before, those of a prefix are shown.
+	// Waits for the results of the complete query, because results of its prefixes are shown before.
 	await expect(dialog.locator("[aria-busy=false]")).toBeVisible();
 	await expect(dialog.getByRole("option").nth(1)).toBeVisible();
 	await page.keyboard.press("ArrowUp");

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { axeFindings, expect, horizontalOverflow, interpolate, open, test } from "../fixtures.ts";
 
-// The test site has no index page of the documentation.
+// Expected console error: the test site has no index page of the documentation.
 test.use({ allowed: /status of 404/ });
 
 const section = { zh: "上限", en: "limits" };
@@ -77,7 +77,7 @@ test("old page has a canonical link to the current page", async ({ page, languag
 		expect(await (await request.get(path)).text()).not.toContain("@1.9");
 });
 
-test("current version redirects, and an unknown one is 404", async ({ page, language, request }) => {
+test("current version redirects, unknown version is 404", async ({ page, language, request }) => {
 	const { segment } = language;
 	await page.goto(`/index/${segment}/docs/@2.0/guide/start`);
 	await expect(page).toHaveURL(`/index/${segment}/docs/guide/start`);
@@ -90,7 +90,7 @@ test("current version redirects, and an unknown one is 404", async ({ page, lang
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("version links and version search work", async ({ page, language }) => {
+	test("version links and search in a version are available", async ({ page, language }) => {
 		const { segment, words } = language;
 		await page.goto(`/index/${segment}/docs/e2e/moved`);
 		await summary(page, "2.0", words.docs.version).click();

@@ -1,5 +1,5 @@
 // Webhooks: each test has its own receiver on the loopback interface, which the settings of this site allow. Other
-// tests publish on the site at the same time, so deliveries are selected by their subject.
+// tests publish on the site at the same time, so each test selects its deliveries by their subject.
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
@@ -31,7 +31,7 @@ interface Receiver {
 }
 
 const test = base.extend<{ receiver: Receiver }>({
-	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern.
 	receiver: async ({}, use) => {
 		const receiver: Receiver = { endpoint: "", messages: [], answers: () => 204 };
 		const server = createServer(async (request, response) => {
@@ -228,7 +228,7 @@ function signature(secret: string, message: Message | undefined): string {
 	return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
 }
 
-/** Accessible name of the redeliver button of a test event, for any time. */
+/** Pattern of the accessible name of a redeliver button: a test event at any time. */
 function againTo({ words: { webhooks } }: Language): RegExp {
 	const [start = ""] = webhooks.againName.split("{moment}");
 	return new RegExp(interpolate(start, { name: webhooks["event.test"] }));

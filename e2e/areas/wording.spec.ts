@@ -1,5 +1,5 @@
 // Site files for interface text, navigation, and title. Each language has its own site, because published site files
-// are visible to all tests.
+// apply to all pages.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
@@ -16,7 +16,7 @@ import {
 	viewTransitionDone,
 } from "../fixtures.ts";
 
-// The tests run in order, because each begins with the built-in texts.
+// The tests run one after the other, because each test starts with the built-in texts.
 test.describe.configure({ mode: "default" });
 
 test.use({
@@ -189,7 +189,7 @@ test("Ctrl+K in the admin area opens any page", async ({ page, language }) => {
 	await expect(page).toHaveURL(/\/admin\/pages#new$/);
 	await expect(page.getByRole("form", { name: language.words.pages.new })).toBeVisible();
 
-	// Finds a page by its title and selects it with the arrow keys; on a phone, too.
+	// Finds a page by its title and selects it with the arrow keys, in a window of a phone's size.
 	await viewTransitionDone(page);
 	await page.setViewportSize({ width: 360, height: 740 });
 	await page.keyboard.press("Control+k");
@@ -274,7 +274,7 @@ test.describe("assistant on another site", () => {
 	});
 });
 
-/** A site of another origin whose policy allows the script and the frame of this one only. */
+/** Serves a site of another origin. Its content security policy allows only the script and the frame from `origin`. */
 async function foreignSite(origin: string, segment: string): Promise<Server> {
 	const policy = `default-src 'none'; script-src ${origin}; frame-src ${origin}; base-uri 'none'; require-trusted-types-for 'script'`;
 	const parts = {

@@ -1,8 +1,8 @@
-// Each area is a separate chunk, loaded on demand, according to the network log.
+// Checks in the network log that each area is a separate chunk, which is loaded on demand.
 import type { Page } from "@playwright/test";
 import { expect, open, test } from "../fixtures.ts";
 
-/** File names of the chunks, which are named after their page components. */
+/** URLs of the chunks by area. Chunks are named after their page components. */
 const chunks = {
 	landing: /\/assets\/LandingPage-[\w-]+\.js$/,
 	docs: /\/assets\/DocsPage-[\w-]+\.js$/,
@@ -15,7 +15,7 @@ type Area = keyof typeof chunks;
 
 const areas: Area[] = ["landing", "docs", "localization", "assistant", "admin", "datastat"];
 
-/** Returns the areas whose chunks the page has requested, in the order of the table. */
+/** Returns a function for the areas whose chunks the page has requested, in the order of `areas`. */
 function loadedAreas(page: Page): () => Area[] {
 	const files: string[] = [];
 	page.on("request", (request) => files.push(request.url()));

@@ -1,4 +1,4 @@
-// A failed navigation is logged to the console. Code that could not be loaded is loaded with the next document.
+// Failed navigations, which are logged to the console. A chunk that failed to load is loaded with the next document.
 import type { Page } from "@playwright/test";
 import { expect, open, test } from "../fixtures.ts";
 import type { Words } from "../words.ts";
@@ -42,10 +42,10 @@ test("failed chunk keeps the current page until the next click", async ({ page, 
 	await expect(page).toHaveURL(/\/en\/docs\/guide\/start$/);
 });
 
-test("newer release on the server loads the page as a document", async ({ page, language }) => {
+test("page of a newer release is loaded as a document", async ({ page, language }) => {
 	await open(page, "/en/docs/guide/start");
 	const isSameDocument = await marked(page);
-	// Missing for the current document only: both the preload and the import request it.
+	// The chunk is missing for the current document only. The preload and the import both request the chunk.
 	await page.route(chunk, (route) =>
 		page.url().includes("/docs/guide/start") ? route.fulfill({ status: 404 }) : route.fallback(),
 	);
@@ -57,7 +57,7 @@ test("newer release on the server loads the page as a document", async ({ page, 
 	expect(await isSameDocument()).toBe(false);
 });
 
-test("dialog whose chunk failed works after a reload", async ({ page, language }) => {
+test("dialog with a failed chunk opens after a reload", async ({ page, language }) => {
 	const { app, docs } = language.words;
 	await open(page, "/en/docs/guide/start");
 	let isLost = true;

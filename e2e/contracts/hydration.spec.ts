@@ -21,7 +21,7 @@ const paths = [
 test.use({ allowed: /status of 404/ });
 
 for (const [locale, choice] of visitors) {
-	test(`browser in ${locale} with saved locale ${choice ?? "none"} hydrates`, async ({ browser, baseURL }) => {
+	test(`pages hydrate in ${locale} with saved locale ${choice ?? "none"}`, async ({ browser, baseURL }) => {
 		test.slow();
 		const written = await visitor(browser, locale, choice, baseURL, false);
 		const alive = await visitor(browser, locale, choice, baseURL, true);
@@ -56,7 +56,7 @@ async function visitor(
 	return context.newPage();
 }
 
-/** Properties of the page, independent of the renderer. Statistics may change between two calls. */
+/** Content of the page to compare. Excludes content that may change between two calls, such as statistics. */
 async function visibleContent(page: Page) {
 	const main = page.getByRole("main");
 	return {

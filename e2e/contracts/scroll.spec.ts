@@ -1,4 +1,4 @@
-// Scroll positions after back, forward, reload, and at anchors.
+// Scroll positions after back, forward, and reload, and at anchors.
 import type { Page } from "@playwright/test";
 import { expect, open, test } from "../fixtures.ts";
 

@@ -52,7 +52,7 @@ test("request without a token has no authorization header", async ({ page, langu
 	for (const { authorization } of headers) expect(authorization).toBeUndefined();
 });
 
-test("login and logout reach other tabs", async ({ page, context, request, language }) => {
+test("login and logout apply to other tabs", async ({ page, context, request, language }) => {
 	const { admin, app } = language.words;
 	await open(page, "/en");
 	const fresh = await newToken(request);
@@ -97,10 +97,10 @@ test.describe("with an expired session", () => {
 			if (!sessionStorage.getItem("seen")) localStorage.setItem("website_token", "worth-nothing");
 			sessionStorage.setItem("seen", "yes");
 		});
-		// Page views are held until there are ten of them; then all are rejected at once.
+		// Ten requests for page views are held, and then rejected together.
 		const waiting: Route[] = [];
 		await page.route("**/datastat/collect", (route) => void waiting.push(route));
-		// Requests that these areas send for logged-in users are not part of this test.
+		// Answers other requests that these areas send for logged-in users.
 		await page.route(/localization\/dictionary|datastat\/searches/, (route) => route.fulfill({ json: [] }));
 		await open(page, "/en/docs/write");
 		const areas = page.getByRole("navigation", { name: app.areas });

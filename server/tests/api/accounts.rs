@@ -58,7 +58,7 @@ async fn first_owner_is_created_once() {
 }
 
 #[tokio::test]
-async fn setup_link_is_invalid_once_an_account_exists() {
+async fn setup_link_is_invalid_if_an_account_exists() {
     let site = Site::new().await;
     let code = site.inside().setup_code().await.unwrap();
     let look = serde_json::json!({ "code": code }).to_string();
@@ -124,7 +124,7 @@ async fn login_sets_the_csrf_cookie_and_is_not_cached() {
 }
 
 #[tokio::test]
-async fn failed_logins_delay_only_their_sender() {
+async fn failed_logins_delay_only_the_client_address() {
     let site = Site::new().await;
     site.inside().add_user("ann", "owner", PASSWORD).await.unwrap();
     for _ in 0..10 {

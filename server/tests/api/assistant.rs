@@ -200,7 +200,7 @@ async fn feedback_is_stored_once() {
 async fn request_does_not_wait_for_the_index_build() {
     let site = small().await;
     assert!(!site.inside().has_current_index().await);
-    // A search waits for the index.
+    // A search waits until the index is built.
     assert!(site.get("/api/v1/public/search?q=backup&locale=en").await.starts_with("200"));
     assert!(site.inside().has_current_index().await);
 }
@@ -208,7 +208,7 @@ async fn request_does_not_wait_for_the_index_build() {
 #[tokio::test]
 async fn starter_questions_are_answerable() {
     let site = small().await;
-    // Starter questions wait for the index for a second only.
+    // Starter questions wait only one second for the index, so a search builds it first.
     assert!(site.get("/api/v1/public/search?q=backup&locale=en").await.starts_with("200"));
     let starters = site.get("/api/v1/public/assistant/starters?locale=zh").await;
     assert!(starters.contains("如何恢复备份？"), "{starters}");

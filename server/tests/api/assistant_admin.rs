@@ -53,7 +53,7 @@ async fn get(site: &Site, path: &str) -> Value {
     value
 }
 
-/// Stored questions as `locale origin state question`, in the order of their text.
+/// Returns the stored questions as `locale origin state question`, sorted by text.
 async fn stored(site: &Site, query: &str) -> Vec<String> {
     let rows = get(site, &format!("{QUESTIONS}{query}")).await;
     let text = |row: &Value, name: &str| row[name].as_str().unwrap_or_default().to_owned();
@@ -91,7 +91,7 @@ async fn questions_are_stored_masked_with_their_section() {
     assert!(all[2].starts_with("zh-CN panel "), "{all:?}");
     assert_eq!(stored(&site, "?locale=zh").await.len(), 1);
     assert_eq!(stored(&site, "?q=Restore%20a").await.len(), 1);
-    assert_eq!(stored(&site, "?q=%25").await.len(), 0, "wildcards are text");
+    assert_eq!(stored(&site, "?q=%25").await.len(), 0, "`%` must not be a wildcard");
     assert!(site.get(&format!("{QUESTIONS}?state=x")).await.starts_with("422"));
     let vote =
         json!({ "id": reply["id"], "locale": "en", "state": reply["state"], "helpful": false });
@@ -132,7 +132,11 @@ async fn questions_are_deleted_after_the_retention_period() {
     ask(&site, "a new question", "en").await;
     let age = "update assistant_questions set asked_at = asked_at - 172800000 where question like 'an old%'";
     site.inside().execute(age).await.unwrap();
-    assert_eq!(stored(&site, "").await.len(), 1, "hidden before it is deleted");
+    assert_eq!(
+        stored(&site, "").await.len(),
+        1,
+        "an expired question must be hidden before it is deleted"
+    );
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
     let now = i64::try_from(now.as_millis()).unwrap();
     site.inside().delete_expired_questions(now).await;
@@ -185,7 +189,7 @@ async fn gap_report_clusters_questions_without_an_answer() {
     for bad in ["?days=0", "?days=x"] {
         assert!(site.get(&format!("{GAPS}{bad}")).await.starts_with("422"), "{bad}");
     }
-    // A question with a curated answer is not in the gap report.
+    // After a curated answer is added, its questions are not in the gap report.
     let answer = json!({
         "locale": "en", "patterns": ["how to refund an order"], "answer": "Write to the shop.", "expires": null,
     });
@@ -202,7 +206,7 @@ async fn dismissed_gap_reappears_with_new_questions() {
     let gaps = gaps.as_array().unwrap();
     let refund = gaps.iter().find(|gap| gap["terms"] == json!(["order", "refund"])).unwrap();
     let path = format!("{GAPS}/{}/dismissal", refund["id"].as_str().unwrap());
-    // Asked after the report was read, so it stays.
+    // This question is asked after the report was read, so a dismissal does not apply to it.
     ask(&site, "refund the order please", "en").await;
     let editor = site.token();
     site.log_in_as("analyst").await;
@@ -220,7 +224,7 @@ async fn dismissed_gap_reappears_with_new_questions() {
         .collect();
     gap_counts.sort_unstable();
     assert_eq!(gap_counts, [("bake sourdough bread", 1), ("refund the order please", 1)]);
-    assert_eq!(stored(&site, "").await.len(), 3, "the questions are still stored");
+    assert_eq!(stored(&site, "").await.len(), 3, "the dismissal must not delete questions");
     site.log_in_as("owner").await;
     let log = get(&site, "/api/v1/admin/log?size=10").await;
     let rows = log.as_array().unwrap();
@@ -377,7 +381,7 @@ async fn curated_answers_are_exported_and_imported() {
     assert_eq!(
         get(&other_site, ANSWERS).await[0]["revision"],
         "1",
-        "the same import changes nothing"
+        "a repeated import must change nothing"
     );
     let again = tempfile::tempdir().unwrap();
     other_site.inside().export(again.path(), None).await.unwrap();
@@ -406,7 +410,7 @@ async fn test_bench_returns_sections_scores_and_state() {
     let (_, bench) = json_of(&site, "POST", BENCH, Some(body)).await;
     assert_eq!(bench["curated"]["similarity"], 1.0);
     assert!(bench["reply"]["approved"].is_object());
-    assert_eq!(stored(&site, "").await, [""; 0], "the bench stores nothing");
+    assert_eq!(stored(&site, "").await, [""; 0], "the test bench must store no question");
     assert_eq!(get(&site, "/api/v1/admin/assistant/evaluations").await, json!([]));
 }
 

@@ -17,8 +17,7 @@ enum Key {
     P256(EcdsaKeyPair),
 }
 
-/// A key and the properties of its responses. Tests change all fields but the first four to create invalid
-/// responses.
+/// A key and the properties of its responses. Tests change the public fields to create invalid responses.
 pub(crate) struct Authenticator {
     key: Key,
     id: Vec<u8>,

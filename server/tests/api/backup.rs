@@ -1,4 +1,4 @@
-//! Tests of backup and restore through the browser, which only owners may use.
+//! Tests of backup and restore through the API, which only owners may use.
 
 use bytes::Bytes;
 use http::{Request, Response};
@@ -58,7 +58,7 @@ async fn downloaded_backup_restores_the_site_immediately() {
     assert!(site.temp_path(response["before"].as_str().unwrap()).exists());
     assert_eq!(title(&site).await, "Start");
     assert!(!site.get(found).await.contains("Another"));
-    // All sessions have ended; the password is unchanged, and the audit log is continued.
+    // The restore revokes all sessions, and keeps the password and the audit log.
     assert_eq!(site.answer("GET", "/api/v1/me", None).await.status(), 401);
     let body = json!({ "username": "owner", "password": "correct horse" }).to_string();
     let session = site.answer("POST", "/api/v1/login", Some(&body)).await;
@@ -104,7 +104,7 @@ async fn restore_finishes_after_a_client_disconnect() {
     until(async || !site.is_unpacking()).await;
 }
 
-/// A row that the server never writes, with a file of the machine that is not a media file.
+/// Row of a crafted backup: instead of a hash, it has the path of a file that is not a media file.
 const OTHER_FILE: &str = "insert into files (path, hash, media_type, bytes, served, created_at) \
      values ('uploads/a.txt', '/etc/passwd', 'text/plain', 1, 1, 0)";
 

@@ -1,4 +1,4 @@
-//! Tests of site files, and of the site's description of itself.
+//! Tests of site files and of the site configuration that clients read.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -77,7 +77,7 @@ async fn got(site: &Site, path: &str) -> Value {
     serde_json::from_slice(site.answer("GET", path, None).await.body()).unwrap()
 }
 
-/// Sends a change of a site file with its current revision.
+/// Sends a change of a site file, with the file's current revision in `if-match`.
 async fn change(site: &Site, method: &str, path: &str, body: &Value) -> Value {
     let name = path.trim_start_matches(ADMIN).trim_start_matches('/').split('/').next().unwrap();
     let row = got(site, &format!("{ADMIN}/{name}")).await;
@@ -110,7 +110,7 @@ async fn unconfirmed_stylesheet_is_reverted() {
     assert_eq!(published(&site).await, "a { b: c }");
 
     put(&site, "* { display: none }").await;
-    // The previous revision was not confirmed either, so the revert skips it.
+    // The previous version was not confirmed either, so the revert does not restore it.
     put(&site, "* { visibility: hidden }").await;
     site.inside().strike(59_000).await;
     assert_eq!(published(&site).await, "* { visibility: hidden }");
@@ -146,7 +146,7 @@ async fn restoring_a_version_creates_a_new_one() {
     }
     let restored = change(&site, "POST", &format!("{SHEET}/versions/1/restore"), &json!({})).await;
     assert_eq!((&restored["version"], &restored["body"]), (&json!(4), &json!("a { b: c }")));
-    // A restored version needs a confirmation, because it may be one that was reverted.
+    // A restored version needs a confirmation, because it may have been reverted earlier.
     assert!(restored["confirm_in"].as_i64().is_some_and(|left| left > 0), "{restored}");
     let versions = got(&site, &format!("{SHEET}/versions")).await;
     let numbers: Vec<_> =
@@ -343,7 +343,7 @@ async fn stale_site_file_change_is_412() {
         let response = sent(&site, method, &other_url, &json!({ "keep": true })).await;
         assert_eq!(response["code"], "not-found", "{method} {rest}");
     }
-    // A request for an unused name does not create it.
+    // A request for an unused name does not create a site file.
     assert_eq!(got(&site, ADMIN).await.as_array().unwrap().len(), 2);
 }
 

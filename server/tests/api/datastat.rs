@@ -143,7 +143,7 @@ async fn searched(site: &Site, id: &str, words: &str, found: i64) -> String {
 async fn search_queries_are_counted_without_personal_data() {
     let site = Site::new().await;
     assert_eq!(searched(&site, "a", "安装", 3).await, "202");
-    assert_eq!(searched(&site, "a", "安装", 3).await, "202", "the same again");
+    assert_eq!(searched(&site, "a", "安装", 3).await, "202", "a repeated event must be accepted");
     assert_eq!(searched(&site, "b", " 安装 ", 2).await, "202");
     assert_eq!(searched(&site, "c", "Helm ann@example.org", 0).await, "202");
     assert!(searched(&site, "d", " ", 0).await.starts_with("422"));
@@ -190,5 +190,5 @@ async fn unknown_urls_are_counted_but_not_listed_as_pages() {
         paths,
         ["/index/datastat", "/index/zh", "/index/zh/docs/a", "/index/zh/news/2026-01-01-x"]
     );
-    assert_eq!(summary["pageviews"], 12, "they are counted all the same");
+    assert_eq!(summary["pageviews"], 12, "views of unknown URLs must be counted, too");
 }

@@ -1,5 +1,5 @@
-//! Verdicts on changed segments and their effect on the other language, acknowledgements, and
-//! publish gates.
+//! Tests of verdicts on changed segments and their effect on the other language, of acknowledgements,
+//! and of publish gates.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::site::Site;
 
 const PUBLIC: &str = "/api/v1/public/docs";
 
-/// Number of outdated segments of the published Chinese and English text.
+/// Returns the numbers of outdated segments of the published Chinese and English texts.
 async fn outdated(site: &Site) -> (usize, usize) {
     let count = async |locale: &str| {
         let page = read(site, &format!("{PUBLIC}/{locale}/guide/a")).await;
@@ -24,7 +24,7 @@ async fn import_en(site: &Site, from: &str, to: &str) {
     site.import(&[("en/guide/a.md", &closed.replace(from, to))]).await;
 }
 
-/// The pages of `site` with English as the source language.
+/// Creates the pages of [`site`] with English as the source language.
 async fn english_first() -> Site {
     let site = Site::with("[site]\noriginal = 'en'").await;
     let en = "---\ntitle: Gate\n---\n# Gate\n\nThe gate is closed.\n\nWait here.\n";
@@ -37,7 +37,7 @@ async fn imported_source_change_outdates_the_translation() {
     let site = site().await;
     import_en(&site, "closed", "open").await;
     assert_eq!(outdated(&site).await, (1, 0));
-    // The English text existed before its translation.
+    // On this site, the English text is imported before its translation.
     let site = Site::new().await;
     import_en(&site, "closed", "closed").await;
     site.import(&[("zh/guide/a.md", ZH)]).await;
@@ -48,18 +48,22 @@ async fn imported_source_change_outdates_the_translation() {
 }
 
 #[tokio::test]
-async fn source_change_after_an_imported_edit_is_outdated() {
+async fn source_change_after_imported_edit_outdates_translation() {
     let site = english_first().await;
     site.import(&[("zh/guide/a.md", &ZH.replace("门关着", "此门关着"))]).await;
-    assert_eq!(outdated(&site).await, (0, 0), "the translation was only worded otherwise");
+    assert_eq!(
+        outdated(&site).await,
+        (0, 0),
+        "an edit of the translation alone must not outdate it"
+    );
     import_en(&site, "closed", "open").await;
-    assert_eq!(outdated(&site).await, (1, 0), "the translation never followed");
+    assert_eq!(outdated(&site).await, (1, 0), "the translation does not have the change");
     site.import(&[("zh/guide/a.md", &ZH.replace("门关着", "此门开着"))]).await;
     assert_eq!(outdated(&site).await, (0, 0));
 }
 
 #[tokio::test]
-async fn source_change_after_an_imported_rewrite_is_outdated() {
+async fn source_change_after_rewrite_outdates_translation() {
     let site = english_first().await;
     let rewritten = ZH.replace("门关着。", "夜间禁止通行，请绕行到东侧入口。");
     site.import(&[("zh/guide/a.md", &rewritten)]).await;
@@ -72,7 +76,11 @@ async fn source_change_after_an_imported_rewrite_is_outdated() {
 async fn segment_removed_from_a_translation_is_not_translated() {
     let site = english_first().await;
     site.import(&[("zh/guide/a.md", &ZH.replace("门关着。\n\n", ""))]).await;
-    assert_eq!(outdated(&site).await, (0, 0), "the source is not outdated by it");
+    assert_eq!(
+        outdated(&site).await,
+        (0, 0),
+        "a removal from the translation must not outdate the source"
+    );
     let zh = read(&site, &format!("{PUBLIC}/zh/guide/a")).await;
     assert_eq!(zh["not_translated"], 1);
 }
@@ -84,12 +92,16 @@ async fn verdict_of_a_user_is_kept_by_an_import() {
     let id = id_of(&site, "guide/a").await;
     write(&site, &id, "zh", &ZH.replace("门关着", "门开着")).await;
     assert_eq!(publish(&site, &id, "zh", json!({})).await.0, 200);
-    assert_eq!(outdated(&site).await, (0, 1), "the translation has a new meaning");
+    assert_eq!(
+        outdated(&site).await,
+        (0, 1),
+        "a translation with a new meaning must outdate its source"
+    );
     site.import(&[("zh/guide/a.md", &ZH.replace("门关着", "门大开着"))]).await;
-    assert_eq!(outdated(&site).await, (0, 1), "the import decides nothing");
+    assert_eq!(outdated(&site).await, (0, 1), "an import must keep the verdict");
 }
 
-/// Returns the change of the English paragraph, which must be the only one of the draft.
+/// Returns the changed segment of the draft, which must be the only one.
 async fn change_of(site: &Site, id: &str, locale: &str) -> Value {
     let changes = read(site, &format!("{LIST}/{id}/{locale}/changes")).await;
     assert_eq!(changes["segments"].as_array().unwrap().len(), 1, "{changes}");
@@ -143,13 +155,13 @@ async fn wording_verdict_keeps_an_earlier_change_outdated() {
     decide(&site, &id, "en", "meaning").await;
     write(&site, &id, "en", &EN.replace("The gate", "This gate")).await;
     decide(&site, &id, "en", "wording").await;
-    assert_eq!(outdated(&site).await, (1, 0), "the translation never followed the first change");
+    assert_eq!(outdated(&site).await, (1, 0), "the translation does not have the first change");
     write(&site, &id, "zh", &ZH.replace("门关着", "此门关着")).await;
     decide(&site, &id, "zh", "wording").await;
     assert_eq!(
         outdated(&site).await,
         (1, 0),
-        "a typo of the translation does not follow it either"
+        "a wording verdict on the translation must keep it outdated"
     );
     write(&site, &id, "zh", &ZH.replace("门关着", "此门开着")).await;
     decide(&site, &id, "zh", "translated").await;
@@ -185,7 +197,7 @@ async fn verdict_on_rewritten_or_removed_segment_is_applied() {
 
     write(&site, &id, "en", &rewritten.replace("Wait here.\n", "")).await;
     decide(&site, &id, "en", "meaning").await;
-    assert_eq!(outdated(&site).await, (1, 0), "the source of the segment is gone");
+    assert_eq!(outdated(&site).await, (1, 0), "the source of the segment was removed");
 }
 
 #[tokio::test]
@@ -200,10 +212,10 @@ async fn new_segment_without_counterpart_is_counted() {
         let changes = changes["segments"].as_array().unwrap().iter();
         changes.map(|it| it["not_translated"].as_bool().unwrap()).collect::<Vec<_>>()
     };
-    // A rule has no words.
+    // Only the new paragraph counts: the thematic break (`---`) has no text.
     let before = missing("en").await;
     assert_eq!(before.iter().filter(|it| **it).count(), 1, "{before:?}");
-    // The draft of the translation has the segment.
+    // After the paragraph is added to the draft of the translation, it has a counterpart.
     write(&site, &id, "zh", &format!("{ZH}\n日落之后桥不开放。\n\n---\n")).await;
     let after = missing("en").await;
     assert!(!after.contains(&true), "{after:?}");
@@ -221,14 +233,14 @@ async fn rewritten_source_without_verdict_outdates_its_translation() {
 }
 
 #[tokio::test]
-async fn rewritten_translation_of_an_outdated_segment_is_suggested_as_translated() {
+async fn rewritten_outdated_segment_is_suggested_as_translated() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
     write(&site, &id, "en", EN).await;
     decide(&site, &id, "en", "meaning").await;
     assert_eq!(outdated(&site).await, (1, 0));
-    // The new paragraph has another identity than the outdated one.
+    // The new paragraph is so different that it gets another segment id than the outdated one.
     write(&site, &id, "zh", &ZH.replace("门关着", "日落之后，通往对岸的路不再对外开放")).await;
     let changes = read(&site, &format!("{LIST}/{id}/zh/changes")).await;
     let new = changes["segments"].as_array().unwrap().iter().find(|it| it["affected"] == 1);
@@ -258,7 +270,7 @@ async fn verdict_on_unchanged_or_repeated_segment_is_422() {
     }
 }
 
-/// A site with both texts of a page in two sections.
+/// Creates a site with a page in both languages, with sections.
 async fn sections() -> (Site, String) {
     let site = Site::new().await;
     site.import(&[
@@ -301,7 +313,11 @@ async fn section_and_page_are_acknowledged_listed_and_undone() {
         assert_eq!(names_cause, code == "none-found", "{refused}");
     }
     let (status, page) = mark(&site, &id, "", json!({ "section": "钥匙" })).await;
-    assert_eq!((status, outdated(&site).await), (200, (1, 0)), "subsections included: {page}");
+    assert_eq!(
+        (status, outdated(&site).await),
+        (200, (1, 0)),
+        "subsections must be included: {page}"
+    );
     assert_eq!(mark(&site, &id, "", json!({ "page": true })).await.0, 200);
     assert_eq!(outdated(&site).await, (0, 0));
 
@@ -312,7 +328,7 @@ async fn section_and_page_are_acknowledged_listed_and_undone() {
     let listed = listed.as_array().unwrap();
     assert_eq!(listed.len(), 3, "{listed:?}");
     let row = listed.iter().find(|row| row["url"].as_str().unwrap().ends_with("#%E9%93%83"));
-    let row = row.expect("an entry of the section 铃");
+    let row = row.expect("the section 铃 must have an acknowledgement");
     let who = (&row["name"], &row["locale"], &row["title"], &row["key"]);
     assert_eq!(who, (&json!("editor"), &json!("zh-CN"), &json!("门"), &json!("guide/a")));
     assert!(row["url"].as_str().unwrap().starts_with("/index/zh/docs/guide/a#"), "{row}");
@@ -323,14 +339,14 @@ async fn section_and_page_are_acknowledged_listed_and_undone() {
     let (status, refused) = mark(&site, &id, "/undo", json!({ "section": "铃" })).await;
     assert_eq!((status, &refused["errors"][0]["code"]), (422, &json!("none-found")));
     assert_eq!(read(&site, list).await.as_array().unwrap().len(), 2);
-    // The source of the other section changes again, so its acknowledgement cannot be undone.
+    // The source of the section 钥匙 changes again, so its acknowledgement cannot be undone.
     let again =
         "# Gate\n\nIt is open.\n\n## Key\n\nTake both of it.\n\n### Bell\n\nRing it twice.\n";
     site.import(&[("en/guide/a.md", again)]).await;
     assert_eq!(outdated(&site).await, (2, 0));
     assert_eq!(mark(&site, &id, "/undo", json!({ "section": "钥匙" })).await.0, 422);
     assert_eq!(mark(&site, &id, "/undo", json!({ "page": true })).await.0, 200);
-    assert_eq!(outdated(&site).await, (3, 0), "what still holds is undone");
+    assert_eq!(outdated(&site).await, (3, 0), "only valid acknowledgements must be undone");
 
     site.log_in_as("owner").await;
     let log = read(&site, "/api/v1/admin/log?action=acknowledgement-undone").await;
@@ -366,7 +382,7 @@ async fn segment_without_source_is_acknowledged_and_undone() {
     let id = id_of(&site, "guide/a").await;
     assert_eq!(outdated(&site).await, (1, 0));
     assert_eq!(mark(&site, &id, "", json!({ "page": true })).await.0, 200);
-    assert_eq!(outdated(&site).await, (0, 0), "it stands for itself");
+    assert_eq!(outdated(&site).await, (0, 0), "the acknowledgement must not outdate the source");
     assert_eq!(mark(&site, &id, "/undo", json!({ "page": true })).await.0, 200);
     assert_eq!(outdated(&site).await, (1, 0));
 }
@@ -386,12 +402,20 @@ async fn changing_the_source_language_keeps_the_states() {
         assert_eq!(status, 200, "{page}");
     };
     source("zh").await;
-    assert_eq!(outdated(&site).await, (1, 0), "the states are what they were");
+    assert_eq!(outdated(&site).await, (1, 0), "a new source language must keep the states");
     // After the source language is changed to Chinese, the English text is the translation.
     site.import(&[("en/guide/a.md", &EN.replace("Wait here.", "Please wait here."))]).await;
-    assert_eq!(outdated(&site).await, (1, 0), "a translation does not leave its source outdated");
+    assert_eq!(
+        outdated(&site).await,
+        (1, 0),
+        "a change of the translation must not outdate its source"
+    );
     site.import(&[("zh/guide/a.md", &ZH.replace("在此等候", "请在门外等候"))]).await;
-    assert_eq!(outdated(&site).await, (1, 1), "the new source has changed");
+    assert_eq!(
+        outdated(&site).await,
+        (1, 1),
+        "a change of the new source must outdate the translation"
+    );
     source("en").await;
     assert_eq!(outdated(&site).await, (1, 1));
 }
@@ -411,7 +435,7 @@ async fn together(site: &Site) {
     site.log_in_as("editor").await;
 }
 
-/// Codes and details of the errors of the publish gate.
+/// Returns the codes and details of the errors of the publish gate.
 fn gaps(refused: &Value) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let errors = refused["errors"].as_array().unwrap_or_else(|| panic!("{refused}")).iter();
@@ -431,11 +455,11 @@ async fn publish_gate_rejects_outdating_the_other_language() {
     let expected =
         [("outdated", "zh #门: 门关着。"), ("not-translated", "zh #gate: Bring a light.")];
     assert_eq!(gaps(&refused), expected.map(|(code, detail)| (code.to_owned(), detail.to_owned())));
-    assert_eq!(outdated(&site).await, (0, 0), "nothing was published");
+    assert_eq!(outdated(&site).await, (0, 0), "a rejected request must publish nothing");
     let page = read(&site, &format!("{LIST}/{id}")).await;
-    assert_eq!(page["en"]["listed"]["changed"], true, "the draft is kept");
+    assert_eq!(page["en"]["listed"]["changed"], true, "a rejected request must keep the draft");
 
-    // The other language translates only a part of the change.
+    // The draft of the other language translates only a part of the change.
     let zh = write(&site, &id, "zh", &ZH.replace("门关着", "门开着")).await;
     let (status, refused) = publish(&site, &id, "en", json!({ "other": zh })).await;
     assert_eq!((status, gaps(&refused).len()), (422, 1), "{refused}");
@@ -444,7 +468,7 @@ async fn publish_gate_rejects_outdating_the_other_language() {
     let (status, done) = publish(&site, &id, "en", json!({ "other": zh })).await;
     assert_eq!((status, outdated(&site).await), (200, (0, 0)), "{done}");
 
-    // A verdict on every change is sufficient.
+    // Instead of a translation, a verdict on every change is sufficient.
     write(&site, &id, "en", &en.replace("The gate", "This gate")).await;
     decide(&site, &id, "en", "wording").await;
     assert_eq!(outdated(&site).await, (0, 0));
@@ -462,7 +486,7 @@ async fn publish_gate_rejects_outdating_the_other_language() {
 }
 
 #[tokio::test]
-async fn publish_gate_of_a_page_overrides_that_of_its_area() {
+async fn publish_gate_of_a_page_overrides_the_area_gate() {
     let site = site().await;
     together(&site).await;
     let id = id_of(&site, "guide/a").await;
@@ -513,7 +537,7 @@ async fn publish_gate_applies_to_schedules_and_unpublishing() {
     assert_eq!(publish(&site, &id, "en", json!({ "at": at, "other": zh })).await.0, 200);
     site.inside().publish_due(at).await;
     let page = read(&site, &format!("{PUBLIC}/en/guide/a")).await;
-    assert!(page["html"].as_str().unwrap().contains("open"), "both were published");
+    assert!(page["html"].as_str().unwrap().contains("open"), "both languages must be published");
 
     let unpublish = async |query: &str| {
         let seen = revision(&site, &id, "zh").await;

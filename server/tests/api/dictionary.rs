@@ -1,4 +1,4 @@
-//! Tests of the search dictionary.
+//! Tests of the search dictionary: learned translations, decisions on them, and locked terms.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,8 @@ use crate::site::Site;
 
 const DICTIONARY: &str = "/api/v1/localization/dictionary";
 
-/// Six page pairs from which two word pairs can be learned, and a page in English only.
+/// Creates a site with six pages in both languages, which add two word pairs to the dictionary, and a page in English
+/// only.
 async fn site() -> Site {
     let site = Site::new().await;
     let pairs = [
@@ -34,10 +35,10 @@ async fn rows(site: &Site, query: &str) -> Vec<Value> {
     serde_json::from_slice(answer.body()).unwrap()
 }
 
-/// Translations of the only word that contains these characters, with their decisions.
+/// Returns the translations of this Chinese word, with the decisions on them.
 async fn translations(site: &Site, word: &str) -> Vec<(String, Option<String>)> {
     let rows = rows(site, &format!("q={word}&locale=zh-CN")).await;
-    let row = rows.iter().find(|row| row["written"] == decoded(word)).expect("the word is known");
+    let row = rows.iter().find(|row| row["written"] == decoded(word)).expect("the word is listed");
     let list = row["translations"].as_array().unwrap().iter();
     let text = |value: &Value| value.as_str().map(str::to_owned);
     list.map(|it| (text(&it["written"]).unwrap(), text(&it["decision"]))).collect()
@@ -71,7 +72,7 @@ async fn learned_translations_have_examples() {
     let evidence = format!("{DICTIONARY}/examples?zh={SLUICE}&en=sluice");
     let answer = site.answer("GET", &evidence, None).await;
     let pairs: Vec<Value> = serde_json::from_slice(answer.body()).unwrap();
-    assert_eq!(pairs.len(), 4, "each sentence once");
+    assert_eq!(pairs.len(), 4, "each sentence must be listed once");
     assert!(pairs.iter().all(|pair| pair["zh"].as_str().unwrap().contains("闸门")));
     assert!(pairs.iter().all(|pair| pair["en"].as_str().unwrap().contains("sluice")));
     assert_eq!(decide(&site, "闸门", "weir", "accept").await, 403);
@@ -87,7 +88,7 @@ async fn decisions_on_translations_apply_to_search_immediately() {
     assert_eq!(
         translations(&site, SLUICE).await,
         [("weir".to_owned(), Some("accept".to_owned()))],
-        "an accepted one is all there is"
+        "only the accepted translation must be listed"
     );
     assert!(found(&site, SLUICE).await.iter().any(|url| url.starts_with("/index/en/docs/weir")));
     assert_eq!(decide(&site, "闸门", "weir", "forget").await, 204);

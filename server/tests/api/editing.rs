@@ -1,4 +1,4 @@
-//! Tests of editing a page.
+//! Tests of editing a published page without a draft.
 
 use serde_json::{Value, json};
 
@@ -61,7 +61,7 @@ async fn saved_page_updates_page_list_search_and_status() {
     assert_eq!(
         translated["outdated"].as_array().unwrap().len(),
         2,
-        "title and paragraph: {translated}"
+        "title and paragraph must be outdated: {translated}"
     );
     let tree = read(&site, "/api/v1/public/docs-tree/en?at=guide/a").await;
     assert!(tree.to_string().contains("A gate"), "{tree}");
@@ -139,7 +139,7 @@ async fn editing_requires_a_role() {
     let site = site().await;
     let change = json!({ "markdown": "# New\n" });
     assert_eq!(put(&site, PAGE, Some("*"), &change).await.0, 401);
-    // The source language of the page is Chinese, because that text was added first.
+    // The source language of the page is Chinese, because the Chinese text was added first.
     for (role, translation, source, nowhere) in [
         ("editor", 200, 200, 404),
         ("translator", 200, 403, 404),

@@ -61,7 +61,7 @@ async fn large_body_requires_a_valid_token() {
     site.log_in_as("owner").await;
     let large = format!(r#"{{"text":"{}"}}"#, "x".repeat(200_000));
     let with_valid_token = site.post(PAGES, &large).await;
-    assert!(with_valid_token.starts_with("400 "), "the body is read: {with_valid_token}");
+    assert!(with_valid_token.starts_with("400 "), "the body must be read: {with_valid_token}");
     for token in [None, Some("made-up"), Some("plt_made-up"), Some("Basic YTpi")] {
         site.with_token(token);
         assert!(site.post(PAGES, &large).await.starts_with("401 "), "{token:?}");

@@ -12,7 +12,7 @@ async fn small() -> Site {
     site
 }
 
-/// Path, locale, revision, vote, and comment of all feedback, sorted.
+/// Returns path, locale, revision, vote, and comment of all feedback, sorted.
 async fn stored_feedback(site: &Site) -> Vec<String> {
     let feedback = site.inside().feedback().await.into_iter();
     let mut feedback: Vec<_> = feedback
@@ -40,11 +40,11 @@ async fn feedback_is_stored_once_and_can_be_changed() {
     assert_eq!(
         stored_feedback(&site).await,
         ["a zh-CN 1 yes 很好。\n谢谢"],
-        "a click takes no words back"
+        "feedback without a comment must keep the earlier comment"
     );
     let other_feedback = r#"{"id":"x","url":"/index/en/docs/a","answer":"no"}"#;
     assert_eq!(site.post(FEEDBACK, other_feedback).await, "202");
-    assert_eq!(stored_feedback(&site).await.len(), 1, "the id belongs to another text");
+    assert_eq!(stored_feedback(&site).await.len(), 1, "an id must be valid for one text only");
 }
 
 #[tokio::test]
@@ -116,7 +116,7 @@ async fn feedback_form_redirects_to_the_page() {
         assert_eq!(send(foreign).await, (422, String::new()), "{foreign}");
     }
     let evil = send("url=https://evil.example/index/en/docs/a&answer=yes").await;
-    assert_eq!(evil, thanks("/index/en/docs/a"), "never to another site");
+    assert_eq!(evil, thanks("/index/en/docs/a"), "the redirect must not leave the site");
     assert_eq!(send("answer=yes").await.0, 400);
 }
 

@@ -56,7 +56,7 @@ async fn blocks_are_in_order_in_both_languages() {
     assert_eq!(
         names(&zh),
         ["hero hero zh-CN", "features features en-US"],
-        "the other language stands in"
+        "the block must fall back to the other language"
     );
     assert_eq!((zh["title"].as_str(), zh["locale"].as_str()), (Some("两面"), Some("zh-CN")));
     assert_eq!(
@@ -83,7 +83,7 @@ async fn site_downloads_have_size_and_checksum() {
     let release = &landing["blocks"][0]["release"];
     assert_eq!(release["version"], "1.10");
     let files = release["files"].as_array().unwrap();
-    assert_eq!(files.len(), 2, "what runs code is no download: {release}");
+    assert_eq!(files.len(), 2, "a `javascript:` URL must be rejected: {release}");
     assert_eq!(files[0]["size"], 3);
     assert_eq!(
         files[0]["sha256"],
@@ -212,7 +212,7 @@ async fn feeds_list_news_and_are_revalidated() {
     site.import(&[("en/_news/three.md", three)]).await;
     site.with_header(Some(("if-none-match", etag.to_str().unwrap())));
     let stale = site.answer("GET", "/index/en/news.xml", None).await;
-    assert_eq!(stale.status().as_u16(), 200, "a stale tag gets the new feed");
+    assert_eq!(stale.status().as_u16(), 200, "a stale ETag must return the new feed");
     assert_ne!(stale.headers()["etag"], etag);
     let body = String::from_utf8_lossy(stale.body()).into_owned();
     assert!(body.contains("Three") && body.contains("<summary>A new one.</summary>"), "{body}");
@@ -232,7 +232,7 @@ async fn edited_block_is_shown_immediately() {
     site.import(&[("en/_landing/hero.md", &hero("an inscription"))]).await;
     let en = landing(&site, "en").await;
     assert!(en["blocks"][0]["html"].as_str().unwrap().contains("inscription"), "{en}");
-    assert_eq!(en["counterpart"]["state"], "outdated", "the other side has not followed");
+    assert_eq!(en["counterpart"]["state"], "outdated", "the Chinese block must be outdated");
     assert_eq!(en["counterpart"]["outdated"], 1);
 }
 
@@ -254,7 +254,7 @@ async fn admin_landing_page_includes_drafts() {
         serde_json::from_slice(site.answer("GET", path, None).await.body()).unwrap()
     };
     let standing = landing(&site, "en").await;
-    assert_eq!(json(written).await, standing, "nothing is written beside what is published");
+    assert_eq!(json(written).await, standing, "without drafts, the page must be the published one");
 
     let rows = json("/api/v1/admin/pages?area=landing&sort=title").await;
     let hero = rows.as_array().unwrap().iter().find(|row| row["key"] == "hero").unwrap();
@@ -274,20 +274,24 @@ async fn admin_landing_page_includes_drafts() {
     let page: Value = serde_json::from_slice(made.body()).unwrap();
     assert_eq!((made.status().as_u16(), &page["en"]["listed"]["title"]), (201, &json!("Set out")));
     let titles = rows.as_array().unwrap().iter().map(|row| &row["en"]["title"]);
-    assert_eq!(titles.collect::<Vec<_>>(), ["Arch", "What"], "blocks are called by their headings");
+    assert_eq!(
+        titles.collect::<Vec<_>>(),
+        ["Arch", "What"],
+        "a block without a title must be named by its heading"
+    );
 
     let seen = json(written).await;
     let expected = ["features features en-US", "begin action en-US", "hero hero en-US"];
-    assert_eq!(names(&seen), expected, "a draft says where its block stands");
+    assert_eq!(names(&seen), expected, "the order must be that of the drafts");
     assert!(seen["blocks"][2]["html"].as_str().unwrap().contains("<h1>Gate</h1>"), "{seen}");
-    assert_eq!(landing(&site, "en").await, standing, "readers see none of it");
+    assert_eq!(landing(&site, "en").await, standing, "drafts must not be public");
     let zh = json("/api/v1/admin/landing/zh").await;
     assert!(zh["blocks"][0]["html"].as_str().unwrap().contains("<h1>牌楼</h1>"), "{zh}");
     assert_eq!(site.answer("GET", "/api/v1/admin/landing/fr", None).await.status(), 400);
 }
 
 #[tokio::test]
-async fn blocks_are_reordered_by_drafts() {
+async fn reordered_blocks_are_saved_as_drafts() {
     let site = Site::new().await;
     let block =
         |order: &str, title: &str| format!("---\nblock: markdown\n{order}---\n\n# {title}\n");
@@ -338,12 +342,12 @@ async fn blocks_are_reordered_by_drafts() {
     assert_eq!(
         (status, same["revision"].as_str()),
         (200, Some(seen)),
-        "as they stand, nothing is written"
+        "an unchanged order must not create a revision"
     );
 
     let (status, arranged) = put(&[last, one, two], Some(seen)).await;
     assert_eq!((status, &arranged["blocks"][0]["name"]), (200, &json!("last")), "{arranged}");
-    assert_eq!(put(&[one, two, last], Some(seen)).await.0, 412, "it was seen in another order");
+    assert_eq!(put(&[one, two, last], Some(seen)).await.0, 412, "a stale order must be rejected");
     for (locale, expected) in [("en", "last markdown en-US"), ("zh", "last markdown en-US")] {
         assert_eq!(names(&json(&format!("/api/v1/admin/landing/{locale}")).await)[0], expected);
     }
@@ -356,12 +360,15 @@ async fn blocks_are_reordered_by_drafts() {
             (&json!(false), &json!(false))
         );
     }
-    assert_eq!(landing(&site, "zh").await, standing, "readers see none of it");
+    assert_eq!(landing(&site, "zh").await, standing, "drafts must not be public");
 
     let (status, _) = put(&[last, two, one], arranged["revision"].as_str()).await;
     let page = json(&format!("/api/v1/admin/pages/{two}")).await;
     let number = |locale: &str| page[locale]["text"].as_str().unwrap().contains("order: 0.5\n");
-    assert!(status == 200 && number("zh") && number("en"), "both languages move: {page}");
+    assert!(
+        status == 200 && number("zh") && number("en"),
+        "the block must move in both languages: {page}"
+    );
 }
 
 #[tokio::test]
@@ -414,7 +421,7 @@ async fn block_issues_are_reported_while_editing() {
         "5 file-missing \"/files/none.zip\"",
     ];
     assert!(expected.iter().all(|it| found.contains(&(*it).to_owned())), "{found:?}");
-    // The publish preview lists missing downloads like broken links.
+    // The publish preview lists missing downloads together with broken links.
     let found = preview["findings"].as_array().unwrap().iter();
     let errors: Vec<_> =
         found.filter(|it| it["severity"] == "error").map(|it| &it["code"]).collect();

@@ -18,7 +18,7 @@ async fn status_of_an_empty_site_is_empty() {
 }
 
 #[tokio::test]
-async fn untranslated_page_counts_as_missing() {
+async fn untranslated_page_counts_as_not_translated() {
     let site = Site::new().await;
     site.import(&[
         ("en/index.md", "# Start\n\nHello.\n"),
@@ -37,7 +37,7 @@ async fn untranslated_page_counts_as_missing() {
 const COPIED: &str =
     "# Start\n\nThe server is started by the script.\n\nIt is stopped by a signal.\n";
 
-/// State and count of a Chinese page from the page's counterpart, and its state from the list.
+/// Returns state and count of the Chinese page from its counterpart's response, and its state from the page list.
 async fn zh_of_page(site: &Site) -> (serde_json::Value, serde_json::Value) {
     let get = async |path: &str| -> serde_json::Value {
         serde_json::from_slice(site.answer("GET", path, None).await.body()).unwrap()

@@ -22,7 +22,7 @@ async fn file(site: &Site, path: &str) -> (u16, String, String) {
 const EN: &str = "# Start\n\nThe door is closed.\n\n## Keys\n\nTake the key.\n";
 const ZH: (&str, &str) = ("zh/guide/a.md", "# 开始\n\n门关着。\n\n## 钥匙\n\n拿钥匙。\n");
 
-/// A site with a page whose Chinese text has an outdated paragraph, and a page that is not translated.
+/// Creates a site with a page whose Chinese text has an outdated paragraph, and a page that is not translated.
 async fn outdated_site() -> Site {
     let site = Site::new().await;
     let only = ("en/only.md", "# Only here\n\nOne.\n\nTwo.\n");
@@ -46,11 +46,11 @@ async fn pages_are_filtered_and_sorted() {
             .map(|key| key.as_str().unwrap().to_owned())
             .collect::<Vec<_>>()
     };
-    assert_eq!(keys("").await.len(), 4, "each page in each language");
+    assert_eq!(keys("").await.len(), 4, "each page must be listed in each language");
     assert_eq!(
         keys("locale=zh-CN").await,
         ["only", "guide/a"],
-        "no segment of `only` is translated"
+        "the page with the most missing segments must be first"
     );
     assert_eq!(keys("locale=zh-CN&sort=title").await, ["only", "guide/a"]);
     assert_eq!(keys("state=outdated").await, ["guide/a"]);
@@ -83,7 +83,7 @@ async fn most_viewed_page_is_listed_first() {
     let view = json!({ "id": "view-0001-0001-0001", "url": "/index/zh/docs/guide/a", "event": "pageview" });
     let answer = site.post("/api/v1/public/datastat/collect", &view.to_string()).await;
     assert!(answer.starts_with("202"), "{answer}");
-    assert_eq!(read(&site, "/overview").await["has_views"], false, "not counted yet");
+    assert_eq!(read(&site, "/overview").await["has_views"], false, "no views must be counted yet");
     let at = read(&site, "/overview").await["as_of"].as_i64().unwrap();
     site.inside().record_translation_status(at).await;
     assert_eq!(read(&site, "/overview").await["has_views"], true);
@@ -93,7 +93,7 @@ async fn most_viewed_page_is_listed_first() {
 }
 
 #[tokio::test]
-async fn views_in_a_language_without_a_text_count_for_the_page() {
+async fn views_of_a_missing_language_count_for_the_page() {
     let site = outdated_site().await;
     site.import(&[("en/same.md", "# Same\n\nOne.\n"), ("zh/same.md", "# 同\n\n一。\n")]).await;
     let view = async |number: u32, url: &str| {
@@ -113,7 +113,7 @@ async fn views_in_a_language_without_a_text_count_for_the_page() {
         view(number, url).await;
     }
     let at = read(&site, "/overview").await["as_of"].as_i64().unwrap();
-    // Counting again replaces the counts.
+    // A second recording replaces the counts.
     for now in [at, at + 1] {
         site.inside().record_translation_status(now).await;
     }
@@ -127,7 +127,7 @@ async fn views_in_a_language_without_a_text_count_for_the_page() {
     let answer = site.answer("GET", "/api/v1/admin/pages?sort=views", None).await;
     let rows: Value = serde_json::from_slice(answer.body()).unwrap();
     let first = (&rows[0]["key"], &rows[0]["views"]);
-    assert_eq!(first, (&json!("only"), &json!(3)), "the list of pages in the admin");
+    assert_eq!(first, (&json!("only"), &json!(3)), "the admin page list must have the same order");
 }
 
 #[tokio::test]
@@ -215,13 +215,21 @@ async fn unpublished_pages_are_not_listed() {
 async fn trend_has_one_row_per_day_and_language() {
     let site = Site::new().await;
     assert_eq!(read(&site, "/trend").await, json!([]));
-    assert_eq!(read(&site, "/overview").await["late"], true, "never recorded");
+    assert_eq!(
+        read(&site, "/overview").await["late"],
+        true,
+        "a status that was never recorded must be late"
+    );
     let now = read(&site, "/overview").await["as_of"].as_i64().unwrap();
     site.import(&[("en/a.md", "# A\n\nOne.\n")]).await;
     site.inside().record_translation_status(now - 500 * DAY).await;
     site.inside().record_translation_status(now - 20 * DAY).await;
     site.inside().record_translation_status(now - 3 * 60 * 60 * 1000).await;
-    assert_eq!(read(&site, "/overview").await["late"], true, "recorded three hours ago");
+    assert_eq!(
+        read(&site, "/overview").await["late"],
+        true,
+        "a status recorded three hours ago must be late"
+    );
     site.import(&[("en/a.md", "# A\n\nOne.\n"), ("zh/a.md", "# 甲\n\n一。\n")]).await;
     site.inside().record_translation_status(now).await;
     let overview = read(&site, "/overview").await;
@@ -265,7 +273,11 @@ async fn overview_counts_interface_texts_and_navigation() {
 async fn contributors_are_named_unless_hidden() {
     let site = Site::with("localization.hidden-contributors = [\"Lin Wei\"]\n").await;
     site.import(&[("en/a.md", "# A\n"), ("zh/a.md", "# 甲\n"), ("en/b.md", "# B\n")]).await;
-    assert_eq!(read(&site, "/contributors").await, json!([]), "an import has no author");
+    assert_eq!(
+        read(&site, "/contributors").await,
+        json!([]),
+        "an import must not add contributors"
+    );
     site.inside().write("en", "a", "# A\n\nOne.\n", "Ann <ann@example.org>").await;
     site.inside().write("en", "b", "# B\n\nOne.\n", "Ann").await;
     site.inside().write("zh", "a", "# 甲\n\n一。\n", "lin wei").await;
@@ -300,13 +312,10 @@ async fn feed_shows_changes_of_the_source() {
     assert_eq!((status, media_type.as_str()), (200, "application/atom+xml; charset=utf-8"));
     assert!(atom.contains("<title>开始：1 个段落待更新</title>"), "{atom}");
     assert!(atom.contains("https://docs.example.org/index/zh/docs/guide/a"), "{atom}");
-    // Escaped as HTML and then as XML.
+    // The text is escaped as HTML, and the HTML is escaped as XML.
     assert!(atom.contains("&amp;lt;b&amp;gt;red"), "{atom}");
     let (_, _, atom) = file(&site, "/index/localization/feed/en.xml").await;
-    assert!(
-        !atom.contains("<updated>1970"),
-        "an empty feed has the time of its computation: {atom}"
-    );
+    assert!(!atom.contains("<updated>1970"), "an empty feed must have the current time: {atom}");
     assert!(!atom.contains("<entry>"), "{atom}");
     for path in ["feed/fr.xml", "feed/zh", "badge/fr.svg", "badge/zh.png"] {
         let answer = site.answer("GET", &format!("/index/localization/{path}"), None).await;
@@ -315,7 +324,7 @@ async fn feed_shows_changes_of_the_source() {
 }
 
 #[tokio::test]
-async fn badge_shows_the_share_that_is_up_to_date() {
+async fn badge_shows_the_up_to_date_percentage() {
     let site = outdated_site().await;
     let answer = site.answer("GET", "/index/localization/badge/zh.svg", None).await;
     assert_eq!(answer.headers()["content-type"], "image/svg+xml; charset=utf-8");

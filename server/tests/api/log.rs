@@ -1,4 +1,4 @@
-//! Audit log: account under each of its names, API token used, and reason of rejected logins.
+//! Tests of the audit log: entries under each name of an account, API tokens, and reasons of rejected logins.
 
 use serde_json::{Value, json};
 
@@ -150,7 +150,7 @@ async fn log_entry_of_an_api_token_has_its_name() {
     site.with_token(made["token"].as_str());
     let new = json!({ "area": "docs", "locale": "en", "path": "guide/new", "title": "New" });
     assert_eq!(send(&site, "POST", pages::LIST, None, Some(new)).await.0, 201);
-    // The sender is authenticated again inside the transaction.
+    // For this request, the client is authenticated again inside the transaction.
     let path = format!("{INVITATIONS}/{}", invitation["id"].as_str().unwrap());
     assert_eq!(send(&site, "DELETE", &path, None, None).await.0, 204);
 
@@ -259,7 +259,7 @@ async fn denied_requests_are_logged_up_to_a_limit() {
             json!(["rev", format!("GET {USERS}"), reason("manage accounts")]),
         ]
     );
-    // Repeated requests are logged up to a limit; the next entry has the number of those not logged.
+    // Repeated requests are logged up to a limit. The next entry has the number of requests that were not logged.
     enter(&site, "rev").await;
     for _ in 0..50 {
         assert!(site.get(USERS).await.starts_with("403 "));

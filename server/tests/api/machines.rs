@@ -166,7 +166,7 @@ async fn news_entry_is_served_as_markdown() {
         ("en/news/read.md", "text/html"),
     ] {
         let answer = get_as(&site, &format!("/index/{path}"), accept).await;
-        assert_eq!(answer, "200\n\n", "{path}: the page itself");
+        assert_eq!(answer, "200\n\n", "{path}: expected the HTML page");
     }
     for path in ["far.md", "none.md", "two.mdx.md", "two.md.md"] {
         let answer = site.answer("GET", &format!("/index/en/news/{path}"), None).await;
@@ -275,7 +275,7 @@ async fn llms_txt_lists_pages() {
     let list = get(&site, "/index/en/llms.txt").await;
     let markdown = get_as(&site, "/index/en/docs", "text/markdown").await;
     let text = |answer: &str| answer.split_once("\n\n").unwrap().1.to_owned();
-    assert_eq!(text(&markdown), text(&list), "without an index page the list stands in");
+    assert_eq!(text(&markdown), text(&list), "a folder without an index page must return the list");
     assert_eq!(text(&get(&site, "/index/en/docs.md").await), text(&list));
 }
 
@@ -338,7 +338,10 @@ async fn llms_files_and_sitemap_of_a_large_site_are_complete() {
         |page: usize| list.find(&format!("[Page {page}.](")).unwrap(),
     );
     for page in 0..127 {
-        assert!(at(page) < at(page + 3) && list_at(page) < list_at(page + 3), "reading order");
+        assert!(
+            at(page) < at(page + 3) && list_at(page) < list_at(page + 3),
+            "pages must be in reading order"
+        );
     }
 }
 
@@ -374,7 +377,11 @@ async fn sitemap_lists_every_page() {
         let answer = site.answer("GET", path, None).await;
         assert!([404, 200].contains(&answer.status().as_u16()) && answer.status() != 500, "{path}");
     }
-    assert_eq!(site.answer("GET", "/sitemap-1.xml", None).await.status(), 404, "it is one file");
+    assert_eq!(
+        site.answer("GET", "/sitemap-1.xml", None).await.status(),
+        404,
+        "a small sitemap must be one file"
+    );
 }
 
 #[tokio::test]
@@ -395,7 +402,7 @@ async fn feed_lists_recent_entries() {
     };
     site.import(&[("en/guide/start.md", "---\nslug: begin\n---\n# Begin\n")]).await;
     let later = get(&site, "/index/en/feed.xml").await;
-    assert_eq!(ids(&later), ids(&feed), "a page that moves stays the same entry");
+    assert_eq!(ids(&later), ids(&feed), "a moved page must keep its feed id");
     assert!(
         later.contains("/index/en/docs/guide/begin\"") && later.contains("<title>Begin</title>")
     );

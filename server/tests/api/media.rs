@@ -104,7 +104,7 @@ async fn url_of_an_upload_has_a_random_part() {
     assert_ne!(paths[0], paths[1]);
     let guess = "/index/media/uploads/roadmap-2027.png";
     assert_eq!(site.answer("GET", guess, None).await.status(), 404);
-    // A replaced file keeps its address.
+    // A replaced file keeps its path.
     let (status, sent) = upload(&site, "other.png", &png(16), Some(&paths[0])).await;
     assert_eq!((status, sent["file"]["path"].as_str()), (200, Some(paths[0].as_str())));
 }
@@ -119,7 +119,7 @@ async fn image_supports_ranges_and_responsive_sizes() {
     assert_eq!((&file["width"], &file["height"]), (&json!(1200), &json!(600)));
     assert_eq!((&file["author"], &file["uses"]), (&json!("ann"), &json!(0)));
 
-    // A use in a draft counts.
+    // A page that uses the file only in its draft counts as a use.
     let new = json!({ "area": "docs", "locale": "en", "path": "draft", "title": "Draft" });
     let (_, page) = ask(&site, "POST", "/admin/pages", Some(new)).await;
     let (id, seen) = (page["id"].as_str().unwrap(), page["en"]["revision"].as_str().unwrap());
@@ -173,7 +173,7 @@ async fn image_supports_ranges_and_responsive_sizes() {
     }
     site.with_header(None);
     let (_, detail) = ask(&site, "GET", "/admin/media/file?path=uploads/Gate-1.png", None).await;
-    // A use in a trashed page counts, because the page may be restored.
+    // A page in the trash also counts as a use, because it may be restored.
     assert_eq!(detail["file"]["uses"], 2);
     assert_eq!(detail["used_on"][0]["url"], "/index/en/docs/a");
     let in_trash = &detail["used_on"][1];
@@ -206,19 +206,19 @@ async fn interrupted_upload_resumes_after_the_received_parts() {
     assert_eq!(status_and_error_code(part(&site, &id, 11, &bytes[11..]).await), "422 unexpected");
     assert_eq!(status_and_error_code(part(&site, &id, 10, &[0; 100_000]).await), "422 too-much");
     let path = format!("/admin/uploads/{id}");
-    let (_, stands) = ask(&site, "GET", &path, None).await;
-    assert_eq!((&stands["received"], &stands["file"]), (&json!(10), &Value::Null));
+    let (_, state) = ask(&site, "GET", &path, None).await;
+    assert_eq!((&state["received"], &state["file"]), (&json!(10), &Value::Null));
     part(&site, &id, 10, &bytes[10..]).await;
-    // The response to the last part may be lost, so the result can be requested.
-    let (_, stands) = ask(&site, "GET", &path, None).await;
-    assert_eq!(stands["file"]["path"], "uploads/a.png");
+    // The result can be requested later, because the response to the last part may be lost.
+    let (_, state) = ask(&site, "GET", &path, None).await;
+    assert_eq!(state["file"]["path"], "uploads/a.png");
 
     // An upload of another user is not found.
     log_in(&site, "bob", "editor").await;
     assert_eq!(ask(&site, "GET", &path, None).await.0, 404);
     assert_eq!(part(&site, &id, 0, b"x").await.0, 404);
     assert_eq!(ask(&site, "DELETE", &path, None).await.0, 404);
-    // The name of an existing file gets a number, also if it differs only in case.
+    // If a file with this name exists, the new name gets a number. Names that differ only in case count as equal.
     for expected in ["uploads/A-2.png", "uploads/A-3.png"] {
         let (_, sent) = upload(&site, "A.png", &bytes, None).await;
         assert_eq!(sent["file"]["path"], expected);
@@ -240,8 +240,8 @@ async fn upload_belongs_to_the_account_id_not_the_user_name() {
     assert_eq!(part(&site, id, 0, b"x").await.0, 404);
     assert_eq!(ask(&site, "DELETE", &path, None).await.0, 404);
     site.with_token(anna.as_deref());
-    let (status, stands) = ask(&site, "GET", &path, None).await;
-    assert_eq!((status, &stands["received"]), (200, &json!(0)));
+    let (status, state) = ask(&site, "GET", &path, None).await;
+    assert_eq!((status, &state["received"]), (200, &json!(0)));
 }
 
 /// PostgreSQL rejects NUL characters, even in queries.
@@ -266,9 +266,9 @@ async fn repeated_last_part_stores_the_file_once() {
     let again = async {
         // Waits until all bytes are received and the file is being processed.
         loop {
-            let (status, stands) = ask(&site, "GET", &format!("/admin/uploads/{id}"), None).await;
-            assert_eq!(status, 200, "{stands}");
-            if stands["received"].as_u64() == Some(bytes.len() as u64) {
+            let (status, state) = ask(&site, "GET", &format!("/admin/uploads/{id}"), None).await;
+            assert_eq!(status, 200, "{state}");
+            if state["received"].as_u64() == Some(bytes.len() as u64) {
                 break part(&site, id, bytes.len(), b"").await;
             }
         }
@@ -279,7 +279,7 @@ async fn repeated_last_part_stores_the_file_once() {
     assert_eq!((sent.0, &sent.1["file"]["path"]), (200, &json!("uploads/a.png")));
     match again.0 {
         200 => assert_eq!(again.1["file"]["path"], "uploads/a.png"),
-        // The upload was already completed.
+        // The first request has already completed the upload.
         _ => assert_eq!(status_and_error_code(again), "422 unexpected"),
     }
     let (_, all) = ask(&site, "GET", "/admin/media", None).await;
@@ -405,7 +405,7 @@ async fn image_needs_alt_text_in_both_languages_to_publish() {
     let page = html(&site, "en/a").await;
     assert!(page.contains("alt=\"A &quot;gate&quot;\""), "{page}");
 
-    // Another user has changed it since.
+    // The alt text was changed meanwhile.
     assert_eq!(ask(&site, "PUT", file, Some(alt_texts("门", "Gate"))).await.0, 200);
     site.with_header(Some(("if-match", &format!("\"{seen}\""))));
     let (status, stale) = ask(&site, "PUT", file, Some(alt_texts("", ""))).await;
@@ -464,9 +464,13 @@ async fn limited_account_cannot_replace_or_delete_files() {
         site.inside().execute(limits).await.unwrap();
         assert_eq!(begin().await.0, 403, "{limits}");
         let id = begun["id"].as_str().unwrap();
-        assert_eq!(part(&site, id, 0, b"x").await.0, 403, "what was begun before: {limits}");
+        assert_eq!(
+            part(&site, id, 0, b"x").await.0,
+            403,
+            "an upload begun earlier must be rejected: {limits}"
+        );
         assert_eq!(ask(&site, "DELETE", file, None).await.0, 403, "{limits}");
-        // Uploading a new file requires no permission to replace another one.
+        // The limits do not restrict uploads of new files.
         assert_eq!(upload(&site, "own.png", &png(40), None).await.0, 200, "{limits}");
     }
     let without = "update users set locales = '', areas = '' where name = 'tom'";
@@ -670,7 +674,7 @@ async fn file_in_code_example_is_not_a_use() {
     assert_eq!(ask(&site, "DELETE", file, None).await.0, 204);
 }
 
-/// PostgreSQL has few connections: a request that uses one must not wait for a second one.
+/// The pool has few PostgreSQL connections: a request that holds one must not wait for a second one.
 #[tokio::test]
 async fn concurrent_media_changes_can_outnumber_connections() {
     let site = library().await;

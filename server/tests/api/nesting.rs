@@ -23,7 +23,7 @@ async fn import(site: &Site, summary: &str) {
     site.import(&files).await;
 }
 
-/// Formats a navigation tree as `Title(Child Child) Title`.
+/// Formats a navigation tree such as `Title(Child Child) Title`.
 fn titles(nodes: &Value) -> String {
     let title = |node: &Value| {
         let children = titles(&node["children"]);
@@ -111,7 +111,7 @@ async fn stored_version_keeps_its_navigation() {
     );
 }
 
-/// Sets the parent of a page, `None` for none; returns the status and the code of the first error.
+/// Sets or removes (`None`) the parent of a page; returns the status and the code of the first error.
 async fn choose(site: &Site, page: &str, parent: Option<&str>) -> (u16, Value) {
     let id = id_of(site, page).await;
     let seen = read(site, &format!("{LIST}/{id}")).await;
@@ -152,7 +152,7 @@ async fn chosen_parent_applies_to_both_languages() {
     let parent = &page["parent"];
     let proxy = json!(id_of(&site, "guide/proxy").await);
     assert_eq!((&parent["path"], &parent["id"]), (&json!("guide/proxy"), &proxy));
-    // The same files again, whose navigation has no parents, do not change it.
+    // The files define no parents, so a repeated import keeps the chosen parent.
     site.import(&BOTH).await;
     assert_eq!(tree(&site, "limits").await, "Guide(Proxy(Limits) Start)");
     assert_eq!(choose(&site, "limits", None).await.0, 200);

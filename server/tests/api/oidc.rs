@@ -1,5 +1,5 @@
-//! Tests of OpenID Connect: linking an account, login with it, and failures or attacks by a
-//! provider or an impostor.
+//! Tests of OpenID Connect: linking an account, login with the identity provider, and invalid or
+//! malicious responses.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ async fn sent(site: &Site, path: &str, body: &Value) -> Value {
     serde_json::from_slice(answer.body()).unwrap_or_default()
 }
 
-/// The user consents at the provider; returns the parameters of the callback.
+/// Simulates the consent of a user at the provider; returns the parameters of the callback.
 async fn returned(site: &Site, provider: &Provider, path: &str) -> Value {
     let begun = sent(site, &format!("{path}/begin"), &json!({})).await;
     let (state, code) = provider.agree(begun["url"].as_str().unwrap());
@@ -48,7 +48,7 @@ async fn linked_account_logs_in_by_identity_provider() {
     "#);
     let session = tried(&site, &provider).await;
     assert_eq!(session["user"]["name"], "editor", "{session}");
-    assert_eq!(provider.keys_read(), 1, "what is known is kept");
+    assert_eq!(provider.keys_read(), 1, "the provider's keys must be cached");
     site.with_token(mine.as_deref());
     assert!(site.get(OWN).await.contains("\"linked_at\":[time]"));
     assert_eq!(response_text(&site.answer("DELETE", OWN, None).await), "204");
@@ -92,24 +92,24 @@ async fn invalid_provider_response_is_rejected() {
         ("another nonce", |it| claim(it, "nonce", json!("other"))),
         ("no nonce", |it| claim(it, "nonce", Value::Null)),
         ("another audience", |it| claim(it, "aud", json!("somebody"))),
-        ("several audiences, for nobody", |it| claim(it, "aud", json!(["pailou", "b"]))),
-        ("made for somebody else", |it| claim(it, "azp", json!("somebody"))),
+        ("several audiences, no azp", |it| claim(it, "aud", json!(["pailou", "b"]))),
+        ("another authorized party", |it| claim(it, "azp", json!("somebody"))),
         ("another issuer", |it| claim(it, "iss", json!("http://evil.example"))),
-        ("over", |it| claim(it, "exp", json!(now() - 300))),
-        ("without an end", |it| claim(it, "exp", Value::Null)),
-        ("not yet", |it| claim(it, "nbf", json!(now() + 300))),
-        ("without a subject", |it| claim(it, "sub", Value::Null)),
-        ("a subject that is no name", |it| claim(it, "sub", json!("u\0"))),
-        ("not signed", |it| it.signs_nothing = true),
-        ("signed by somebody else", |it| it.signs_with_another = true),
-        ("a key that it does not name", |it| it.kid = Some("unknown")),
-        ("an error", |it| it.error = Some("invalid_grant")),
+        ("expired", |it| claim(it, "exp", json!(now() - 300))),
+        ("no expiry time", |it| claim(it, "exp", Value::Null)),
+        ("not yet valid", |it| claim(it, "nbf", json!(now() + 300))),
+        ("no subject", |it| claim(it, "sub", Value::Null)),
+        ("subject with a NUL character", |it| claim(it, "sub", json!("u\0"))),
+        ("no signature", |it| it.signs_nothing = true),
+        ("another signing key", |it| it.signs_with_another = true),
+        ("unknown key id", |it| it.kid = Some("unknown")),
+        ("error response", |it| it.error = Some("invalid_grant")),
     ];
     let (site, provider) = linked().await;
     for (number, (name, wrong)) in faults.into_iter().enumerate() {
         site.at_address(&format!("192.0.4.{number}"));
         provider.does(|does| *does = Does::default());
-        assert!(tried(&site, &provider).await["token"].is_string(), "before {name}");
+        assert!(tried(&site, &provider).await["token"].is_string(), "valid login before `{name}`");
         provider.does(wrong);
         assert_eq!(tried(&site, &provider).await["code"], "oidc-refused", "{name}");
     }
@@ -124,7 +124,7 @@ async fn recent_provider_login_counts_as_reauthentication() {
         (json!(now() + 600), "200"),
         (json!(now() - 1000), "403"),
         (json!("now"), "403"),
-        // Some providers do not re-authenticate and omit `auth_time`.
+        // Some providers do not re-authenticate the user, and omit `auth_time`.
         (Value::Null, "403"),
     ]
     .into_iter()
@@ -187,7 +187,7 @@ async fn callback_is_valid_once_in_the_same_browser() {
         answer["iss"] = issuer;
         assert_eq!(sent(&site, LOGIN, &answer).await["code"], "oidc-refused");
     }
-    // A flow that was begun to link an account cannot be used for a login.
+    // The response of a flow that links an account cannot be used for a login.
     let answer = returned(&site, &provider, OWN).await;
     assert_eq!(sent(&site, LOGIN, &answer).await["code"], "oidc-refused");
 }

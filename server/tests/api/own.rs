@@ -105,7 +105,7 @@ async fn password_is_verified_against_the_current_hash() {
 }
 
 #[tokio::test]
-async fn revoked_session_cannot_change_credentials_concurrently() {
+async fn user_disabled_during_a_request_cannot_change_credentials() {
     let site = Site::new().await;
     site.log_in_as("admin").await;
     let token_request = json!({ "name": "ci", "permissions": ["people"], "days": 1 });
@@ -182,7 +182,7 @@ async fn session_of_another_user_cannot_be_revoked() {
 }
 
 #[tokio::test]
-async fn two_factor_code_is_required_once_enabled() {
+async fn two_factor_code_is_required_at_login_if_enabled() {
     let site = ann().await;
     let begun = sent(&site, "POST", FACTOR, &json!({})).await;
     assert!(begun["uri"].as_str().unwrap().starts_with("otpauth://totp/Pailou:ann?secret="));
@@ -194,7 +194,7 @@ async fn two_factor_code_is_required_once_enabled() {
     let (secret, used, _) = with_second_step(&site).await;
     let response = log_in(&site, None).await;
     assert_eq!((&response["code"], &response["token"]), (&json!("code-needed"), &Value::Null));
-    // The code that enabled it is used up; the next one is accepted once.
+    // The code that enabled two-factor authentication is used up. The next code is accepted once.
     let next = code(&secret, 1);
     assert_eq!(log_in(&site, Some(&used)).await["code"], "code-wrong");
     assert!(log_in(&site, Some(&next)).await["token"].is_string());
@@ -226,7 +226,10 @@ async fn new_recovery_codes_need_only_reauthentication() {
     let site = ann().await;
     let renew = async || sent(&site, "PUT", FACTOR, &json!({})).await;
     let off = renew().await;
-    assert_eq!(off["errors"][0]["field"], "code", "there is no second step: {off}");
+    assert_eq!(
+        off["errors"][0]["field"], "code",
+        "two-factor authentication must be disabled: {off}"
+    );
     let (secret, _, old) = with_second_step(&site).await;
     site.inside().execute("update sessions set confirmed_at = 0").await.unwrap();
     assert_eq!(renew().await["code"], "confirm-needed");
@@ -235,7 +238,7 @@ async fn new_recovery_codes_need_only_reauthentication() {
     let next = code(&secret, 1);
     let proof = json!({ "password": PASSWORD, "code": next }).to_string();
     assert_eq!(site.post("/api/v1/confirm", &proof).await, "204");
-    // A secret that was never verified is not used.
+    // This new secret is never verified, so it does not replace the current one.
     sent(&site, "POST", FACTOR, &json!({})).await;
     let renewed = renew().await;
     let new: Vec<_> = renewed["recovery_codes"].as_array().unwrap().iter().collect();
@@ -245,7 +248,7 @@ async fn new_recovery_codes_need_only_reauthentication() {
     }
     assert!(log_in(&site, new[0].as_str()).await["token"].is_string());
     site.inside().execute("update users set totp_step = 0").await.unwrap();
-    assert!(log_in(&site, Some(&next)).await["token"].is_string(), "the secret is the same");
+    assert!(log_in(&site, Some(&next)).await["token"].is_string(), "the secret must be unchanged");
 }
 
 #[tokio::test]
@@ -255,7 +258,7 @@ async fn enabling_2fa_invalidates_earlier_reauthentication() {
     let own = with_second_step(&site).await;
     assert!(sent(&site, "PUT", FACTOR, &json!({})).await["recovery_codes"].is_array(), "{own:?}");
     site.with_token(Some(&other_token));
-    assert!(site.get(ME).await.starts_with("200"), "it goes on");
+    assert!(site.get(ME).await.starts_with("200"), "the other session must stay valid");
     let refused = sent(&site, "PUT", FACTOR, &json!({})).await;
     assert_eq!(refused["code"], "confirm-needed");
     site.log_in_as("owner").await;
@@ -290,7 +293,7 @@ async fn command_line_disables_lost_two_factor_authentication() {
 }
 
 #[tokio::test]
-async fn wrong_passwords_delay_their_sender() {
+async fn wrong_passwords_delay_the_client_address() {
     let site = ann().await;
     let wrong = json!({ "username": "ann", "password": "wrong horse!" }).to_string();
     for _ in 0..5 {
@@ -312,7 +315,7 @@ async fn wrong_passwords_delay_their_sender() {
 }
 
 #[tokio::test]
-async fn corrected_clock_does_not_lock_out() {
+async fn corrected_clock_does_not_lock_users_out() {
     let site = ann().await;
     let (secret, _, _) = with_second_step(&site).await;
     let wrong = json!({ "username": "ann", "password": "wrong horse!" }).to_string();
@@ -333,7 +336,11 @@ async fn corrected_clock_does_not_lock_out() {
     assert!(site.post(FACTOR, "").await.contains("confirm-needed"));
     let next = code(&secret, 1);
     assert!(log_in(&site, Some(&next)).await["token"].is_string());
-    assert_eq!(log_in(&site, Some(&next)).await["code"], "code-wrong", "each code works once");
+    assert_eq!(
+        log_in(&site, Some(&next)).await["code"],
+        "code-wrong",
+        "a code must be valid only once"
+    );
     for _ in 0..3 {
         assert!(site.post(LOGIN, &wrong).await.starts_with("401"));
     }
@@ -404,7 +411,7 @@ async fn concurrent_wrong_codes_are_counted_serially() {
     let site = ann().await;
     with_second_step(&site).await;
     assert_eq!(log_in(&site, Some("12345")).await["code"], "code-wrong");
-    // With this number of failures, the delay after the next one is longer than this test.
+    // With this number of failures, the delay after the next failure is longer than this test.
     let many = "update login_failures set failures = 30, last_at = last_at - 1000000 \
                 where address = ''";
     site.inside().execute(many).await.unwrap();
@@ -464,7 +471,7 @@ async fn token_permission_limits_dictionary_and_search_queries() {
         }
         assert!(site.get(searches).await.starts_with(search_status), "{searches} with {act}");
     }
-    // A session may read both, regardless of the role.
+    // A session of any role may read the dictionary and the search queries.
     site.log_in_as("analyst").await;
     for path in dictionary.into_iter().chain([searches]) {
         assert!(site.get(path).await.starts_with("200"), "{path}");

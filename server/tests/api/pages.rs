@@ -1,5 +1,5 @@
-//! Tests of drafts of published pages, in both languages. The lifecycle of pages is in `places`, publication
-//! in `publishing`.
+//! Tests of drafts of published pages, in both languages. The file `places` tests the lifecycle of pages,
+//! `publishing` their publication.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -71,7 +71,7 @@ pub(crate) async fn publish(site: &Site, id: &str, locale: &str, body: Value) ->
     send(site, "POST", &format!("{LIST}/{id}/{locale}/publish"), Some(&seen), Some(body)).await
 }
 
-/// Returns the time in this number of days, in milliseconds since 1970-01-01 UTC.
+/// Returns the time after this number of days from now, in milliseconds since 1970-01-01 UTC.
 pub(crate) fn in_days(days: u64) -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
     i64::try_from(now.as_millis()).unwrap() + i64::try_from(days).unwrap() * 86_400_000
@@ -91,10 +91,10 @@ async fn autosave_queries_the_page_once() {
     let ((status, saved), statements) = executed(saving).await;
     assert_eq!(status, 200, "{saved}");
     let count = |part: &str| statements.iter().filter(|sql| sql.contains(part)).count();
-    assert_eq!(count("update pages"), 1, "locked once: {statements:#?}");
+    assert_eq!(count("update pages"), 1, "the page must be locked once: {statements:#?}");
     assert_eq!(count("from pages"), 0, "{statements:#?}");
-    assert_eq!(count("from texts"), 2, "once in each language: {statements:#?}");
-    assert_eq!(count("from drafts"), 2, "once in each language: {statements:#?}");
+    assert_eq!(count("from texts"), 2, "expected one query for each language: {statements:#?}");
+    assert_eq!(count("from drafts"), 2, "expected one query for each language: {statements:#?}");
     assert_eq!(count("from alignments"), 1, "{statements:#?}");
     assert_eq!(statements.len(), 10, "{statements:#?}");
     let page = read(&site, &format!("{LIST}/{id}")).await;
@@ -139,7 +139,7 @@ async fn draft_equal_to_published_text_is_removed() {
         let path = format!("{LIST}/{id}/en/draft");
         send(&site, "PUT", &path, Some(&seen), Some(json!({ "text": "# A\n\nOne.\n" }))).await
     };
-    assert_eq!(back["changed"], false, "its line ends are its own: {back}");
+    assert_eq!(back["changed"], false, "different line endings must not count as a change: {back}");
 }
 
 #[tokio::test]
@@ -181,7 +181,7 @@ async fn revision_is_restored_as_a_draft() {
     assert_eq!(
         read(&site, &path).await.as_array().unwrap().len(),
         3,
-        "a new revision, nothing lost"
+        "a restore must add a revision and keep the others"
     );
     for path in
         [format!("{path}/9/diff"), format!("{path}/x/diff"), format!("{path}/1/diff?with=9")]
@@ -220,7 +220,7 @@ async fn text_is_previewed_without_saving() {
     assert_eq!(space["fix"], "在 Git中，见[钟](b.md)与[无](none.md)。");
     assert_eq!(preview["words"], json!({ "han": 8, "words": 1 }));
     let page = read(&site, &format!("{LIST}/{id}")).await;
-    assert_eq!(page["zh"]["listed"]["changed"], false, "nothing is kept");
+    assert_eq!(page["zh"]["listed"]["changed"], false, "a preview must not save the text");
 }
 
 #[tokio::test]
@@ -278,7 +278,7 @@ async fn unaligned_segment_is_not_up_to_date() {
     write(&site, &id, "en", &EN.replace("Wait here.", "Wait here.\n\nOr there.")).await;
     assert_eq!(publish(&site, &id, "en", json!({})).await.0, 200);
     assert_eq!(counts().await, ["1 0 \"up_to_date\"", "0 0 \"alone\""]);
-    // Both texts have another segment at the same position: neither is a translation of the other.
+    // Each text has a new segment at the same position, but neither segment is a translation of the other.
     write(&site, &id, "zh", "# 门\n\n门关着。\n\n在此等候。\n\n- 敲钟\n").await;
     assert_eq!(publish(&site, &id, "zh", json!({})).await.0, 200);
     assert_eq!(counts().await, ["0 1 \"alone\"", "0 1 \"alone\""]);
@@ -324,7 +324,7 @@ async fn presence_lists_the_other_users() {
     assert_eq!(page["editing"].as_array().unwrap().len(), 1);
     assert_eq!(send(&site, "POST", &path, None, open("fr")).await.0, 400);
 
-    // A user who may only read sees the editors, but is not listed for them.
+    // A user without the permission to edit sees the editors, but is not listed for them.
     site.log_in_as("reviewer").await;
     let (_, others) = send(&site, "POST", &path, None, open("en")).await;
     assert!(others.as_array().unwrap().iter().any(|it| it["name"] == "editor"), "{others}");
@@ -336,7 +336,7 @@ async fn presence_lists_the_other_users() {
     let translator = others.iter().find(|it| it["name"] == "translator").unwrap();
     assert_ne!(translator["locale"], page["source_locale"]);
 
-    // A user who closes the page is removed at once; the others are still listed.
+    // A user who closes the page is removed immediately. The others are still listed.
     let owner = site.token();
     site.with_token(left.as_deref());
     assert_eq!(send(&site, "DELETE", &path, None, None).await.0, 204);
@@ -394,7 +394,7 @@ async fn translator_edits_only_translations() {
     assert_eq!(
         publish(&site, &id, "en", both).await.0,
         403,
-        "not the other language by a side door"
+        "`other` must not publish a text that the user may not edit"
     );
     let page = format!("{LIST}/{id}");
     assert_eq!(send(&site, "DELETE", &page, Some("x"), None).await.0, 403);
@@ -405,7 +405,7 @@ async fn translator_edits_only_translations() {
 pub(crate) async fn schedule_state(site: &Site, id: &str) -> (Value, bool) {
     let page = read(site, &format!("{LIST}/{id}")).await;
     let listed = &page["en"]["listed"];
-    assert_eq!(listed["changed"], true, "the draft stays: {page}");
+    assert_eq!(listed["changed"], true, "the draft must be kept: {page}");
     (listed["error"].clone(), listed["publish_at"].is_number())
 }
 

@@ -1,4 +1,4 @@
-//! Passkeys: registration, login, confirmation, and removal; and invalid responses of an authenticator.
+//! Tests of passkeys: registration, login, re-authentication, removal, and invalid responses of authenticators.
 
 use std::collections::BTreeSet;
 
@@ -90,15 +90,15 @@ async fn invalid_passkey_responses_have_the_same_error() {
     type Fault = (&'static str, fn(&mut Authenticator));
     let faults: [Fault; 10] = [
         ("another origin", |it| it.origin = "https://evil.example".to_owned()),
-        ("without TLS", |it| it.origin = "http://docs.example.org".to_owned()),
-        ("another site", |it| it.rp_id = "evil.example".to_owned()),
-        ("a challenge of its own", |it| it.challenge = Some(text([7; 16]))),
-        ("no user was verified", Authenticator::without_verifying),
-        ("nobody was there", |it| it.flags = 0x04),
-        ("something else was signed", |it| it.signs_garbage = true),
-        ("an answer to another question", |it| it.kind = Some("webauthn.create")),
-        ("a counter that stood still", |it| it.counter = 1),
-        ("a key that nobody knows", |it| *it = Authenticator::p256()),
+        ("origin without TLS", |it| it.origin = "http://docs.example.org".to_owned()),
+        ("another relying party", |it| it.rp_id = "evil.example".to_owned()),
+        ("another challenge", |it| it.challenge = Some(text([7; 16]))),
+        ("no user verification", Authenticator::without_verifying),
+        ("no user presence", |it| it.flags = 0x04),
+        ("invalid signature", |it| it.signs_garbage = true),
+        ("another ceremony type", |it| it.kind = Some("webauthn.create")),
+        ("unchanged signature counter", |it| it.counter = 1),
+        ("unknown key", |it| *it = Authenticator::p256()),
     ];
     for (number, (name, wrong)) in faults.into_iter().enumerate() {
         let mut authenticator = Authenticator::ed25519();
@@ -166,7 +166,7 @@ async fn repeated_passkey_attempts_are_rate_limited() {
 #[tokio::test]
 async fn concurrent_passkey_logins_do_not_block_each_other() {
     let site = Site::new().await;
-    // Twice as many as there are connections to PostgreSQL.
+    // Twice as many requests as the pool has connections to PostgreSQL.
     let tries = (1..=16).map(|number| {
         let request = Request::post(LOGIN).header("content-type", "application/json");
         let body = Bytes::from_static(br#"{"credential":{}}"#);
@@ -202,7 +202,7 @@ async fn passkey_reauthenticates_its_own_user() {
     assert!(site.post(&format!("{OWN}/begin"), "").await.contains("confirm-needed"));
     let options = request_options(&site, CONFIRM).await;
     let answer = json!({ "credential": authenticator.sign(&options) });
-    // A challenge of one session cannot be used in another one.
+    // A challenge for one session cannot be used in another session.
     let mine = site.token();
     let other_token = tried(&site, &mut authenticator).await["token"].as_str().unwrap().to_owned();
     site.with_token(Some(&other_token));
@@ -212,7 +212,7 @@ async fn passkey_reauthenticates_its_own_user() {
     let answer = json!({ "credential": authenticator.sign(&options) });
     assert_eq!(site.post(CONFIRM, &answer.to_string()).await, "204");
     assert!(site.post(&format!("{OWN}/begin"), "").await.starts_with("200"));
-    // A passkey of another user is refused.
+    // A passkey of another user is rejected.
     site.at_address("192.0.2.7");
     site.log_in_as("owner").await;
     site.inside().execute(unconfirm).await.unwrap();
@@ -240,10 +240,10 @@ async fn passkey_registration_validates_the_creation_options() {
     type Fault = (&'static str, fn(&mut Authenticator));
     let faults: [Fault; 5] = [
         ("another origin", |it| it.origin = "https://evil.example".to_owned()),
-        ("another site", |it| it.rp_id = "evil.example".to_owned()),
-        ("a challenge of its own", |it| it.challenge = Some(text([7; 16]))),
-        ("no user was verified", Authenticator::without_verifying),
-        ("an answer to another question", |it| it.kind = Some("webauthn.get")),
+        ("another relying party", |it| it.rp_id = "evil.example".to_owned()),
+        ("another challenge", |it| it.challenge = Some(text([7; 16]))),
+        ("no user verification", Authenticator::without_verifying),
+        ("another ceremony type", |it| it.kind = Some("webauthn.get")),
     ];
     for (name, wrong) in faults {
         let mut authenticator = Authenticator::p256();
@@ -332,7 +332,7 @@ async fn passkey_is_renamed_by_its_own_user() {
 }
 
 #[tokio::test]
-async fn passkey_is_rejected_while_disabled_and_kept_by_a_reset() {
+async fn disabled_user_cannot_use_passkey_and_new_password_keeps_it() {
     let mut authenticator = Authenticator::ed25519();
     let site = editor(&mut authenticator).await;
     site.inside().execute("update users set disabled_at = 1").await.unwrap();

@@ -293,20 +293,20 @@ async fn reset_link_sets_a_password_and_keeps_2fa() {
     site.log_in_as("analyst").await;
     let analyst = site.token();
     assert_eq!(sent(&site, "POST", ACCEPT, &accept).await["code"], "code-needed");
-    // Sessions and API tokens have ended, although the login is not complete.
-    check_token(&site, analyst.as_deref(), "401", "the login of whoever used the link").await;
-    check_token(&site, Some(&program), "401", "the program").await;
+    // Sessions and API tokens were revoked, although the login still needs a code.
+    check_token(&site, analyst.as_deref(), "401", "session that used the link").await;
+    check_token(&site, Some(&program), "401", "API token of the account").await;
     site.with_token(mine.as_deref());
     let login = json!({ "username": "editor", "password": "battery staple" });
     assert_eq!(sent(&site, "POST", "/api/v1/login", &login).await["code"], "code-needed");
-    // The second factor is lost as well.
+    // An administrator removes the second factor, because the user has lost it as well.
     let path = format!("{USERS}/{}/second-factor", editor["id"].as_str().unwrap());
     assert_eq!(response_text(&site.answer("DELETE", &path, None).await), "204");
     assert!(sent(&site, "POST", "/api/v1/login", &login).await["token"].is_string());
 }
 
 #[tokio::test]
-async fn reset_link_ends_when_the_account_is_promoted_or_disabled() {
+async fn reset_link_ends_when_role_scope_or_state_changes() {
     let site = Site::new().await;
     site.log_in_as("editor").await;
     site.log_in_as("owner").await;
@@ -332,7 +332,7 @@ async fn reset_link_ends_when_the_account_is_promoted_or_disabled() {
         change(&site, &changed, field, back).await;
         assert_eq!(look(&site, &code).await["code"], "invitation-used", "{field}");
     }
-    // A new name does not change permissions.
+    // A new name does not change permissions, so the link stays valid.
     let editor = row(&site, "editor").await;
     let code = reset(&site, &editor).await;
     change(&site, &editor, "name", json!("Ed")).await;
@@ -372,27 +372,27 @@ async fn revoking_all_sessions_or_a_reset_revokes_tokens() {
     let first = program(&site).await;
     let own = json!({ "current": PASSWORD, "password": "battery staple" });
     let session = sent(&site, "PUT", "/api/v1/me/password", &own).await;
-    check_token(&site, Some(&first), "200", "after a new password of one's own").await;
+    check_token(&site, Some(&first), "200", "API token after the user changed the password").await;
     site.log_in_as("owner").await;
     let mine = site.token();
     let other_token = program(&site).await;
     let editor = row(&site, "editor").await;
     let path = format!("{USERS}/{}/sessions", editor["id"].as_str().unwrap());
     assert_eq!(response_text(&site.answer("DELETE", &path, None).await), "204");
-    check_token(&site, Some(&first), "401", "logged out everywhere").await;
-    check_token(&site, session["token"].as_str(), "401", "logged out everywhere").await;
+    check_token(&site, Some(&first), "401", "all sessions revoked").await;
+    check_token(&site, session["token"].as_str(), "401", "all sessions revoked").await;
     let login = json!({ "username": "editor", "password": "battery staple" });
     let session = sent(&site, "POST", "/api/v1/login", &login).await;
     site.with_token(session["token"].as_str());
     let second = program(&site).await;
     site.with_token(mine.as_deref());
     let code = reset(&site, &editor).await;
-    check_token(&site, Some(&second), "200", "until the link is used").await;
+    check_token(&site, Some(&second), "200", "API token before the link is used").await;
     site.with_token(None);
     let accept = json!({ "code": code, "username": "", "password": "correct staple" });
     assert!(sent(&site, "POST", ACCEPT, &accept).await["token"].is_string());
-    check_token(&site, Some(&second), "401", "after a link for a password").await;
-    check_token(&site, Some(&other_token), "200", "of another user").await;
+    check_token(&site, Some(&second), "401", "API token after the link was used").await;
+    check_token(&site, Some(&other_token), "200", "API token of another user").await;
     site.with_token(mine.as_deref());
     let entries = listed(&site, "/api/v1/admin/log?action=token-revoked").await;
     let actual: Vec<_> = entries.iter().map(|entry| (&entry["actor"], &entry["subject"])).collect();
@@ -411,18 +411,18 @@ async fn accepting_a_link_ends_the_current_session() {
     let accept = |password: &str| json!({ "code": code, "username": "bob", "password": password });
     // A rejected request ends no session.
     assert_eq!(sent(&site, "POST", ACCEPT, &accept("short")).await["code"], "invalid");
-    check_token(&site, before.as_deref(), "200", "a link that was not used").await;
+    check_token(&site, before.as_deref(), "200", "session after a rejected request").await;
     let session = sent(&site, "POST", ACCEPT, &accept(PASSWORD)).await;
-    check_token(&site, before.as_deref(), "401", "as before").await;
-    check_token(&site, session["token"].as_str(), "200", "as bob").await;
-    check_token(&site, mine.as_deref(), "200", "elsewhere").await;
+    check_token(&site, before.as_deref(), "401", "session that accepted the link").await;
+    check_token(&site, session["token"].as_str(), "200", "new session of bob").await;
+    check_token(&site, mine.as_deref(), "200", "session of the inviting owner").await;
     let entries = listed(&site, "/api/v1/admin/log?action=logout").await;
     let who: Vec<_> = entries.iter().map(|entry| entry["actor"].as_str().unwrap()).collect();
     assert_eq!(who, ["analyst"]);
 }
 
 #[tokio::test]
-async fn link_used_with_an_api_token_keeps_the_token() {
+async fn accepting_an_invitation_keeps_the_api_token_valid() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let program = program(&site).await;
@@ -430,7 +430,7 @@ async fn link_used_with_an_api_token_keeps_the_token() {
     site.with_token(Some(&program));
     let accept = json!({ "code": code, "username": "bob", "password": PASSWORD });
     assert!(sent(&site, "POST", ACCEPT, &accept).await["token"].is_string());
-    check_token(&site, Some(&program), "200", "of whoever used the link").await;
+    check_token(&site, Some(&program), "200", "API token that accepted the link").await;
 }
 
 #[tokio::test]
@@ -472,7 +472,7 @@ async fn link_ends_when_its_creator_loses_the_permission() {
 }
 
 #[tokio::test]
-async fn invitation_list_shows_which_links_are_valid() {
+async fn invitation_list_shows_the_validity_of_links() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let mine = site.token();
@@ -571,7 +571,7 @@ async fn owners_and_administrators_have_no_access_scope() {
             "{refused}"
         );
     }
-    // The access scope is removed when the role becomes administrator with the command line.
+    // If the command line changes the role to administrator, the access scope is removed.
     site.inside().add_user("zhou", "editor", PASSWORD).await.unwrap();
     let limited = change(&site, &row(&site, "zhou").await, "locales", json!(["zh"])).await;
     assert_eq!(limited["locales"], json!(["zh"]));
@@ -591,7 +591,7 @@ async fn user_list_is_searchable_and_paged() {
     assert_eq!(listed(&site, "/api/v1/admin/users?q=100%25").await.len(), 1);
     assert_eq!(listed(&site, "/api/v1/admin/users?q=%E7%8E%8B").await[0]["name"], "王芳");
     let wide = listed(&site, "/api/v1/admin/users?q=%EF%BC%91%EF%BC%90%EF%BC%90%20%EF%BC%A1").await;
-    assert_eq!(wide[0]["name"], "100 a", "full width makes no difference, as for names");
+    assert_eq!(wide[0]["name"], "100 a", "full-width characters must match, as in user names");
     let answer = site.answer("GET", "/api/v1/admin/users?size=1&page=2", None).await;
     assert_eq!(answer.headers()["x-total-count"], "4");
     assert!(response_text(&answer).contains("100%"));

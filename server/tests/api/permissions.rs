@@ -11,7 +11,7 @@ const PASSWORD: &str = "correct horse";
 struct Operation {
     method: String,
     path: String,
-    /// Alternatives; empty for public operations.
+    /// Alternatives of the `security` field; empty for public operations.
     needs: Vec<Need>,
     has_body: bool,
 }
@@ -74,7 +74,7 @@ async fn every_endpoint_and_role_match_the_permission_table() {
     let site = Site::new().await;
     let operations = operations(&site).await;
     let guarded: Vec<_> = operations.iter().filter(|it| !it.needs.is_empty()).collect();
-    assert!(guarded.len() > 25, "only {} requests need somebody", guarded.len());
+    assert!(guarded.len() > 25, "only {} requests need a login", guarded.len());
     for operation in &guarded {
         let context = format!("{} {}", operation.method, operation.path);
         assert_eq!(code(&site, operation).await.1, "unauthorized", "{context} without a token");
@@ -83,8 +83,8 @@ async fn every_endpoint_and_role_match_the_permission_table() {
         site.inside().add_user(role, role, PASSWORD).await.unwrap();
         for (number, operation) in guarded.iter().enumerate() {
             site.at_address(&format!("192.0.{role_index}.{number}"));
-            // Some requests end the session, so each request uses a new session and client address (rate
-            // limit).
+            // Some requests end the session, so each request uses a new one, and a new client address because of
+            // the rate limit.
             let session = log_in(&site, role).await;
             let acts: Vec<_> = session["user"]["permissions"].as_array().unwrap().iter().collect();
             let may = |need: &Need| {

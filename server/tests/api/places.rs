@@ -1,4 +1,4 @@
-//! Lifecycle of pages: create, move, list, trash, and find by URL.
+//! Tests of the lifecycle of pages: creation, moves, lists, the trash, and URLs.
 
 use serde_json::{Value, json};
 
@@ -27,11 +27,17 @@ async fn page_is_created_in_one_language_then_the_other() {
     let (status, both) = send(&site, "POST", &format!("{LIST}/{id}/zh/text"), None, None).await;
     assert_eq!(status, 201, "{both}");
     assert_eq!(both["zh"]["file"], "zh/guide/new.md");
-    assert!(both["zh"]["text"].as_str().unwrap().contains("One."), "it begins with a copy");
+    assert!(
+        both["zh"]["text"].as_str().unwrap().contains("One."),
+        "the new text must begin as a copy of the other language"
+    );
     let (_, changes) = send(&site, "GET", &format!("{LIST}/{id}/en/changes"), None, None).await;
     let lines = changes["segments"].as_array().unwrap();
-    assert!(lines.iter().all(|it| it["line"].is_number()), "nothing is taken out: {lines:?}");
-    // Segments of the empty text are not aligned.
+    assert!(
+        lines.iter().all(|it| it["line"].is_number()),
+        "no segment must count as removed: {lines:?}"
+    );
+    // Exactly one segment of the copy is aligned.
     for side in ["en", "zh"] {
         let segments = both[side]["segments"].as_array().unwrap();
         let linked = |it: &&Value| it["state"] == "up_to_date" && it["counterparts"][0].is_string();
@@ -82,7 +88,7 @@ async fn page_is_created_in_one_language_then_the_other() {
     assert_eq!(
         send(&site, "POST", LIST, None, Some(more)).await.0,
         400,
-        "nothing but what is described"
+        "an unknown field must be rejected"
     );
 }
 
@@ -115,7 +121,7 @@ async fn concurrent_moves_cannot_share_a_path() {
         assert_eq!(status, 201, "{page}");
         addresses.push(format!("{LIST}/{}/move", page["id"].as_str().unwrap()));
     }
-    // `*` accepts any revision.
+    // `*` matches any revision.
     site.with_header(Some(("if-match", "*")));
     let moved = async |address: &str| {
         let answer = site.answer("POST", address, Some(r#"{"path":"guide/other"}"#)).await;
@@ -220,12 +226,12 @@ async fn imported_pair_has_the_configured_source_language() {
             read(&site, &format!("{LIST}?q={key}")).await[0]["source_locale"].clone()
         };
         assert_eq!(of("start").await, original);
-        assert_eq!(of("gate").await, "zh-CN", "the only one there is");
+        assert_eq!(of("gate").await, "zh-CN", "the only language must be the source language");
     }
 }
 
 #[tokio::test]
-async fn moved_page_is_found_at_its_old_url() {
+async fn old_api_url_of_a_moved_page_is_308() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -244,7 +250,7 @@ async fn moved_page_is_found_at_its_old_url() {
         let old = site.answer("GET", &format!("/api/v1/public/docs/{locale}/guide/a"), None).await;
         assert_eq!(old.status(), 308);
         let new = read(&site, &format!("/api/v1/public/docs/{locale}/guide/gate")).await;
-        assert!(new["counterpart"].is_object(), "both are still one page: {new}");
+        assert!(new["counterpart"].is_object(), "both languages must still be one page: {new}");
     }
     assert_eq!(send(&site, "POST", &path, Some(&seen), to("guide/x")).await.0, 412);
 }
@@ -281,7 +287,7 @@ async fn links_of_a_moved_page_keep_their_targets() {
     let html = read(&site, "/api/v1/public/docs/zh/c").await["html"].to_string();
     assert!(html.contains("/index/zh/docs/guide/b"), "{html}");
     let (status, done) = publish(&site, &id, "en", json!({})).await;
-    assert_eq!(status, 200, "the draft goes on from what stands: {done}");
+    assert_eq!(status, 200, "the draft must be based on the published text: {done}");
 }
 
 #[tokio::test]
@@ -295,7 +301,7 @@ async fn trashed_page_is_restored_or_deleted_permanently() {
     assert_eq!(
         send(&site, "DELETE", &format!("{page}?permanent=true"), None, None).await.0,
         404,
-        "not from where it stands"
+        "only a page in the trash can be deleted permanently"
     );
     assert_eq!(send(&site, "DELETE", &page, Some(&seen), None).await.0, 204);
     assert_eq!(send(&site, "GET", "/api/v1/public/docs/zh/guide/a", None, None).await.0, 404);
@@ -310,7 +316,7 @@ async fn trashed_page_is_restored_or_deleted_permanently() {
     assert_eq!(
         send(&site, "PUT", &draft, Some("x"), text).await.0,
         404,
-        "nothing is written in the trash"
+        "a page in the trash must not be editable"
     );
     let may_edit = |page: &Value| ["zh", "en"].map(|side| page[side]["may_edit"].clone());
     assert_eq!(may_edit(&read(&site, &page).await), [json!(false), json!(false)]);
@@ -350,21 +356,21 @@ async fn restored_page_keeps_its_translation_state() {
     assert_eq!(publish(&site, &id, "en", json!({})).await.0, 200);
     write(&site, &id, "zh", "# 门\n\n门关着。\n").await;
     assert_eq!(publish(&site, &id, "zh", json!({})).await.0, 200);
-    let stands = async || {
+    let states = async || {
         let written = read(&site, &page).await;
         ["zh", "en"].map(|side| {
             let listed = &written[side]["listed"];
             let segments = written[side]["segments"].as_array().unwrap();
-            let states: Vec<_> = segments.iter().map(|it| it["state"].clone()).collect();
-            json!([listed["outdated"], listed["not_translated"], states])
+            let segment_states: Vec<_> = segments.iter().map(|it| it["state"].clone()).collect();
+            json!([listed["outdated"], listed["not_translated"], segment_states])
         })
     };
-    let before = stands().await;
+    let before = states().await;
     assert_eq!(before[0][0], 1, "{before:?}");
     let seen = read(&site, &page).await["revision"].as_str().unwrap().to_owned();
     assert_eq!(send(&site, "DELETE", &page, Some(&seen), None).await.0, 204);
     assert_eq!(send(&site, "POST", &format!("{page}/restore"), None, None).await.0, 200);
-    assert_eq!(stands().await, before);
+    assert_eq!(states().await, before);
 }
 
 #[tokio::test]
@@ -400,9 +406,13 @@ async fn page_list_is_filtered_by_state_and_sorted() {
         let header = |name| answer.headers()[name].to_str().unwrap().to_owned();
         format!("{} {} {}", keys.join(","), header("x-total-count"), header("x-total-sum"))
     };
-    assert_eq!(keys("").await, "b,c,a 3 3", "what was changed last comes first");
+    assert_eq!(keys("").await, "b,c,a 3 3", "the page changed last must come first");
     assert_eq!(keys("sort=views").await, "a,b,c 3 3");
-    assert_eq!(keys("sort=path&size=2").await, "a,b 3 3", "the sum is that of all");
+    assert_eq!(
+        keys("sort=path&size=2").await,
+        "a,b 3 3",
+        "the sum must include the pages of all result pages"
+    );
     assert_eq!(keys("sort=path&size=2&page=2").await, "c 3 3");
     assert_eq!(keys("sort=title&locale=en").await, "b,c,a 3 3");
     assert_eq!(keys("state=changed").await, "b 1 1");
@@ -411,7 +421,7 @@ async fn page_list_is_filtered_by_state_and_sorted() {
     assert_eq!(keys("state=not_translated&locale=en").await, " 0 0");
     assert_eq!(keys("state=published&sort=path").await, "a,b 2 3");
     assert_eq!(keys("q=%E9%97%A8").await, "a 1 2");
-    assert_eq!(keys("q=%25").await, " 0 0", "a mark is a mark");
+    assert_eq!(keys("q=%25").await, " 0 0", "`%` must not be a wildcard");
     assert_eq!(keys("area=news").await, " 0 0");
     for (query, status) in [("state=x", 422), ("sort=x", 422), ("locale=fr", 400), ("size=0", 422)]
     {
@@ -469,14 +479,14 @@ async fn views_of_both_languages_are_summed() {
 }
 
 #[tokio::test]
-async fn slug_cannot_take_the_url_of_another_page() {
+async fn slug_equal_to_another_page_url_is_rejected() {
     let site = site().await;
     site.import(&[("zh/only.md", "# 独\n")]).await;
     site.log_in_as("editor").await;
     let (bell, editor) = (id_of(&site, "guide/b").await, site.token());
     site.log_in_as("translator").await;
     let id = id_of(&site, "guide/a").await;
-    // A URL in this language, or one that shows a fallback in the other language.
+    // A URL of a page in this language, and a URL that shows a page in the other language as a fallback.
     for slug in ["b", "/only"] {
         let whole = EN.replace("title", &format!("slug: {slug}\ntitle"));
         write(&site, &id, "en", &whole).await;

@@ -37,7 +37,7 @@ pub(crate) struct Does {
     pub(crate) error: Option<&'static str>,
     /// Issuer in the metadata, instead of the right one.
     pub(crate) calls_itself: Option<&'static str>,
-    /// Whether the connection is closed instead of a token response.
+    /// Whether the connection is closed without a token response.
     pub(crate) hangs_up: bool,
     /// Number of requests for the keys.
     pub(crate) keys_read: usize,
@@ -111,7 +111,7 @@ impl Provider {
         *self.0.key.lock().unwrap() = (name.to_owned(), new_key(&self.0.random));
     }
 
-    /// The user consents: returns the state and the code of the callback.
+    /// Simulates the consent of a user: returns the state and the code of the callback.
     pub(crate) fn agree(&self, url: &str) -> (String, String) {
         let (endpoint, query) = url.split_once('?').unwrap();
         assert_eq!(endpoint, format!("{}/authorize", self.0.issuer));

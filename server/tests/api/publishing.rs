@@ -1,4 +1,4 @@
-//! Publication: at once, scheduled, in one language or both; and unpublishing.
+//! Tests of publication (immediate, scheduled, in one language or both) and of unpublishing.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ async fn published_draft_is_visible_to_readers() {
     assert_eq!((&en["text"], &en["listed"]["changed"]), (&json!(EN), &json!(true)));
     assert_eq!(en["published"].as_str().unwrap(), EN.replace("open", "closed"));
     let public = "/api/v1/public/docs/en/guide/a";
-    assert!(!read(&site, public).await.to_string().contains("open"), "a draft is nobody's");
+    assert!(!read(&site, public).await.to_string().contains("open"), "drafts must not be public");
 
     let changes = read(&site, &format!("{LIST}/{id}/en/changes")).await;
     let changed = &changes["segments"][0];
@@ -34,7 +34,7 @@ async fn published_draft_is_visible_to_readers() {
     assert_eq!((status, &done["url"]), (200, &json!("/index/en/docs/guide/a")), "{done}");
     assert!(read(&site, public).await["html"].as_str().unwrap().contains("open"));
     let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
-    assert_eq!(zh["outdated"].as_array().unwrap().len(), 1, "the translation is behind");
+    assert_eq!(zh["outdated"].as_array().unwrap().len(), 1, "the translation must be outdated");
     let page = read(&site, &format!("{LIST}/{id}")).await;
     assert_eq!(
         (&page["en"]["published"], &page["en"]["listed"]["changed"]),
@@ -59,11 +59,11 @@ async fn publishing_applies_verdicts_on_changes() {
         assert_eq!(publish(&site, &id, "en", body).await.0, 200);
     };
     decided("shut", "wording").await;
-    assert_eq!(outdated().await, 0, "it says the same in other words");
+    assert_eq!(outdated().await, 0, "a wording verdict must not outdate the translation");
     decided("open", "meaning").await;
     assert_eq!(outdated().await, 1);
     decided("wide open", "translated").await;
-    assert_eq!(outdated().await, 0, "the translation says so already");
+    assert_eq!(outdated().await, 0, "a `translated` verdict must make it up to date");
 
     write(&site, &id, "en", &EN.replace("open", "painted")).await;
     let zh = write(&site, &id, "zh", "# 门\n\n门开着。\n\n在此等候。\n").await;
@@ -71,7 +71,7 @@ async fn publishing_applies_verdicts_on_changes() {
     assert_eq!(changes["segments"][0]["counterpart_changed"], true, "{changes}");
     let (status, done) = publish(&site, &id, "en", json!({ "other": zh })).await;
     assert_eq!(status, 200, "{done}");
-    assert_eq!(outdated().await, 0, "both were published together");
+    assert_eq!(outdated().await, 0, "a translation published together must be up to date");
     assert!(
         read(&site, "/api/v1/public/docs/zh/guide/a").await["html"]
             .as_str()
@@ -107,7 +107,11 @@ async fn outdated_segment_is_up_to_date_after_an_acknowledgement() {
 
     write(&site, &id, "en", EN).await;
     assert_eq!(segment().await["state"], "outdated");
-    assert_eq!(segment().await["may_acknowledge"], false, "readers do not have the change yet");
+    assert_eq!(
+        segment().await["may_acknowledge"],
+        false,
+        "an unpublished change must not be acknowledged"
+    );
     publish(&site, &id, "en", json!({})).await;
     assert_eq!((segment().await["may_acknowledge"].clone(), outdated().await), (json!(true), 1));
     let other_revision = revision(&site, &id, "en").await;
@@ -119,7 +123,7 @@ async fn outdated_segment_is_up_to_date_after_an_acknowledgement() {
     ] {
         assert_eq!(acknowledge(seen, segments.clone()).await.0, status, "{seen:?} {segments}");
     }
-    assert_eq!(outdated().await, 1, "none of them changed anything");
+    assert_eq!(outdated().await, 1, "rejected requests must change nothing");
     let (status, page) = acknowledge(Some(&seen), json!([named])).await;
     assert_eq!(status, 200, "{page}");
     assert_eq!(outdated().await, 0);
@@ -131,7 +135,7 @@ async fn outdated_segment_is_up_to_date_after_an_acknowledgement() {
 
     write(&site, &id, "en", &EN.replace("open", "painted")).await;
     publish(&site, &id, "en", json!({})).await;
-    assert_eq!(outdated().await, 1, "the acknowledgement was for another change");
+    assert_eq!(outdated().await, 1, "an acknowledgement must apply to one change only");
     assert_eq!(segment().await["acknowledged"], Value::Null);
     site.log_in_as("owner").await;
     let log = read(&site, "/api/v1/admin/log?action=translation-acknowledged").await;
@@ -181,7 +185,7 @@ async fn intentional_copy_is_up_to_date_until_a_text_changes() {
     ] {
         assert_eq!(keep(seen, segments.clone()).await.0, status, "{seen:?} {segments}");
     }
-    assert_eq!(not_translated_count().await, 1, "none of them changed anything");
+    assert_eq!(not_translated_count().await, 1, "rejected requests must change nothing");
     let (status, page) = keep(Some(&now), json!([named])).await;
     assert_eq!((status, not_translated_count().await), (200, 0), "{page}");
     let kept_segment = segment().await;
@@ -191,7 +195,7 @@ async fn intentional_copy_is_up_to_date_until_a_text_changes() {
     assert_eq!(
         (not_translated_count().await, &segment().await["kept"]),
         (1, &Value::Null),
-        "it is undone"
+        "the mark must be removed"
     );
 
     keep(Some(&now), json!([named])).await;
@@ -199,13 +203,13 @@ async fn intentional_copy_is_up_to_date_until_a_text_changes() {
     write(&site, &id, "en", &changed_copy.replace('门', "Door")).await;
     write(&site, &id, "zh", &changed_copy).await;
     publish(&site, &id, "zh", json!({ "other": revision(&site, &id, "en").await })).await;
-    assert_eq!(not_translated_count().await, 1, "the mark was for another text");
+    assert_eq!(not_translated_count().await, 1, "a mark must apply to one text only");
     site.log_in_as("owner").await;
     let log = read(&site, "/api/v1/admin/log?action=copies-kept").await;
     assert_eq!(log.as_array().unwrap().len(), 4, "{log}");
 }
 
-/// Another user publishes while a draft is open.
+/// Another user publishes while a draft is edited.
 #[tokio::test]
 async fn stale_draft_is_merged_with_the_published_text() {
     let site = site().await;
@@ -289,7 +293,7 @@ async fn one_language_can_be_unpublished() {
     assert_eq!(page["zh"]["text"], "---\ndraft: true\n---\n\n# 门\n\n门关着。\n\n在此等候。\n");
     assert_eq!(page["en"]["listed"]["state"], "published");
     let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
-    assert_eq!(zh["locale"], "en-US", "the other language stands in");
+    assert_eq!(zh["locale"], "en-US", "the page must fall back to the other language");
     assert_eq!(publish(&site, &id, "zh", json!({})).await.0, 200);
     let zh = read(&site, "/api/v1/public/docs/zh/guide/a").await;
     assert_eq!(
@@ -315,7 +319,11 @@ async fn translation_is_aligned_when_it_is_published() {
         let zh = "---\ndraft: true\n---\n\n# 新\n\n一。\n\n二。\n";
         let revision = write(&site, id, "zh", zh).await;
         let (_, changes) = send(&site, "GET", &format!("{LIST}/{id}/zh/changes"), None, None).await;
-        assert_eq!(changes["segments"], json!([]), "nobody is asked about what nobody has read");
+        assert_eq!(
+            changes["segments"],
+            json!([]),
+            "changes of an unpublished text must need no verdict"
+        );
         let (_, page) = send(&site, "GET", &format!("{LIST}/{id}"), None, None).await;
         let decision = match first {
             "en" => json!({ "other": revision }),
@@ -426,12 +434,12 @@ async fn trashed_page_is_not_published_on_schedule() {
     assert_eq!(send(&site, "DELETE", &page, Some(&seen), None).await.0, 204);
     let (status, back) = send(&site, "POST", &format!("{page}/restore"), None, None).await;
     assert_eq!((status, &back["en"]["listed"]["publish_at"]), (200, &Value::Null), "{back}");
-    assert_eq!(back["en"]["text"], EN, "what is written is there");
+    assert_eq!(back["en"]["text"], EN, "the draft must be kept");
     site.inside().publish_due(in_days(2)).await;
     assert!(!read(&site, "/api/v1/public/docs/en/guide/a").await.to_string().contains("open"));
     site.log_in_as("owner").await;
     let log = read(&site, "/api/v1/admin/log?action=page-scheduled").await;
-    assert_eq!(log.as_array().unwrap().len(), 2, "it is in the log: {log}");
+    assert_eq!(log.as_array().unwrap().len(), 2, "the schedule and its end must be logged: {log}");
 }
 
 #[tokio::test]
@@ -445,10 +453,10 @@ async fn unpublishing_cancels_the_schedule() {
     let path = format!("{LIST}/{id}/en/unpublish");
     let (status, page) = send(&site, "POST", &path, Some(&seen), None).await;
     assert_eq!((status, &page["en"]["listed"]["publish_at"]), (200, &Value::Null), "{page}");
-    assert!(page["en"]["text"].as_str().unwrap().contains("open"), "what is written is there");
+    assert!(page["en"]["text"].as_str().unwrap().contains("open"), "the draft must be kept");
     site.inside().publish_due(in_days(2)).await;
     let public = read(&site, "/api/v1/public/docs/en/guide/a").await;
-    assert_eq!(public["locale"], "zh-CN", "the other language stands in");
+    assert_eq!(public["locale"], "zh-CN", "the page must fall back to the other language");
 }
 
 #[tokio::test]
@@ -457,7 +465,7 @@ async fn reverted_draft_keeps_its_schedule() {
     let later = "---\ntitle: Later\ndraft: true\n---\n# Later\n\nThe gate is open.\n";
     site.import(&[("en/guide/later.md", later)]).await;
     site.log_in_as("editor").await;
-    // The first text was never published; of the second one, another draft was scheduled.
+    // The first page was never published. The second page is published.
     let closed = EN.replace("open", "closed");
     for (path, standing, scheduled) in
         [("guide/later", later, later), ("guide/a", closed.as_str(), EN)]
@@ -497,7 +505,7 @@ async fn failed_scheduled_publishing_is_retried() {
                  (select id from texts where path = 'guide/a' and locale = 'en-US')";
     site.inside().execute(insert_sql).await.unwrap();
     site.inside().publish_due(in_days(2)).await;
-    assert!(is_open("guide/b").await, "others do not wait for it");
+    assert!(is_open("guide/b").await, "other pages must not wait for the failed one");
     assert!(!is_open("guide/a").await);
     assert_eq!(schedule_state(&site, &id).await, (Value::Null, true));
     let free = "delete from revisions where number = 2 and text_id = \
@@ -507,7 +515,7 @@ async fn failed_scheduled_publishing_is_retried() {
     assert!(is_open("guide/a").await);
 }
 
-/// PostgreSQL has few connections: a request that uses one must not wait for a second one.
+/// The pool has few PostgreSQL connections: a request that holds one must not wait for a second one.
 #[tokio::test]
 async fn concurrent_restores_can_outnumber_connections() {
     let site = Site::new().await;

@@ -24,7 +24,7 @@ fn html(page: &Value) -> &str {
 }
 
 #[tokio::test]
-async fn heading_id_of_either_language_works_in_both() {
+async fn heading_has_the_ids_of_both_languages() {
     let site = site(EN, ZH).await;
     let zh = json(&site, "docs/zh/start").await;
     assert!(
@@ -41,7 +41,7 @@ async fn heading_id_of_either_language_works_in_both() {
 }
 
 #[tokio::test]
-async fn former_heading_id_still_works() {
+async fn renamed_heading_keeps_its_former_id() {
     let site = site(EN, ZH).await;
     let before = site.answer("GET", "/api/v1/public/docs/zh/start", None).await;
     site.import(&[("en/start.md", &EN.replace("Install it", "Set it up")), ("zh/start.md", ZH)])
@@ -54,7 +54,7 @@ async fn former_heading_id_still_works() {
     let zh = site.answer("GET", "/api/v1/public/docs/zh/start", None).await;
     assert!(String::from_utf8_lossy(zh.body()).contains("set-it-up"));
     assert_ne!(zh.headers()["etag"], before.headers()["etag"]);
-    // The current id of a heading is not one of its earlier ids.
+    // After the first name is restored, its id is current and not listed as an earlier id.
     site.import(&[("en/start.md", EN), ("zh/start.md", ZH)]).await;
     let en = json(&site, "docs/en/start").await;
     assert_eq!(en["headings"][0]["earlier_ids"], json!(["set-it-up"]));
@@ -205,13 +205,25 @@ async fn uncached_page_is_queried_once() {
     };
 
     let statements = rendered(&site, "/index/zh/docs/start", "开始").await;
-    assert_eq!(count(&statements, "t.path = $2"), 1, "the page: {statements:#?}");
-    assert_eq!(count(&statements, "t.page_id = $1"), 1, "its translation: {statements:#?}");
+    assert_eq!(
+        count(&statements, "t.path = $2"),
+        1,
+        "expected one query for the page: {statements:#?}"
+    );
+    assert_eq!(
+        count(&statements, "t.page_id = $1"),
+        1,
+        "expected one query for its translation: {statements:#?}"
+    );
     assert_eq!(statements.len(), 8, "{statements:#?}");
 
     // The translation of this page is missing, so redirects are queried, too.
     let statements = rendered(&site, "/index/zh/docs/last", "Last").await;
-    assert_eq!(count(&statements, "t.path = $2"), 1, "the page: {statements:#?}");
+    assert_eq!(
+        count(&statements, "t.path = $2"),
+        1,
+        "expected one query for the page: {statements:#?}"
+    );
     assert_eq!(count(&statements, "from redirects"), 1, "{statements:#?}");
     assert_eq!(statements.len(), 8, "{statements:#?}");
 

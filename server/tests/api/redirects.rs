@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::site::Site;
 
-/// Returns status and target of a redirect, or the status of another response.
+/// Returns status and target of a redirect; only the status of any other response.
 async fn leads_to(site: &Site, path: &str) -> String {
     let answer = site.answer("GET", path, None).await;
     match answer.headers().get("location") {
@@ -77,7 +77,7 @@ async fn language_versions_of_a_page_move_independently() {
     site.import(&[("en/x.md", &page("old", "X")), ("zh/x.md", &page("old", "某页"))]).await;
     site.import(&[("zh/x.md", &page("新", "某页"))]).await;
     for (path, expected) in [
-        // The English text has kept its path, but Chinese readers have their own text.
+        // The English text has kept its path, but the Chinese text has a new one.
         ("/index/zh/docs/old", "301 /index/zh/docs/%E6%96%B0"),
         ("/index/en/docs/old", "200"),
         ("/index/zh/docs/%E6%96%B0", "200"),
@@ -107,7 +107,7 @@ async fn page_takes_precedence_over_a_redirect() {
     site.import(&[("en/y.md", &page("third", "Y"))]).await;
     assert_eq!(leads_to(&site, "/index/en/docs/old").await, "301 /index/en/docs/third");
     site.import(&[("en/x.md", &page("old", "X"))]).await;
-    assert_eq!(leads_to(&site, "/index/en/docs/old").await, "200", "it has come back");
+    assert_eq!(leads_to(&site, "/index/en/docs/old").await, "200", "the page has this URL again");
     assert_eq!(leads_to(&site, "/index/en/docs/new").await, "301 /index/en/docs/old");
 }
 
@@ -141,7 +141,7 @@ async fn front_matter_defines_redirects() {
         check((path, leads_to(&site, path).await), expected);
     }
     site.import(&[("en/guide/start.md", &text("aliases: /begin"))]).await;
-    assert_eq!(leads_to(&site, "/index/en/docs/guide/intro").await, "404", "it was taken back");
+    assert_eq!(leads_to(&site, "/index/en/docs/guide/intro").await, "404", "the alias was removed");
     assert_eq!(leads_to(&site, "/index/zh/docs/start").await, "301 /index/zh/docs/guide/start");
 }
 
@@ -240,7 +240,7 @@ async fn editor_adds_and_removes_redirects() {
     ");
     assert_eq!(listed(&site, "only").await.len(), 1);
     assert_eq!(listed(&site, "%25").await.len(), 0);
-    // The redirects follow the page after a move, and stay after a repeated import.
+    // An import moves the page: its redirects are kept and lead to the new URL.
     site.import(&[("en/guide/start.md", "---\nslug: first\naliases: /begin\n---\n# Start\n")])
         .await;
     check(
@@ -248,7 +248,7 @@ async fn editor_adds_and_removes_redirects() {
         "301 /index/en/docs/guide/first",
     );
     site.import(&[("en/old/way.md", "# Again\n")]).await;
-    check(("stands", leads_to(&site, "/index/en/docs/old/way").await), "200");
+    check(("page", leads_to(&site, "/index/en/docs/old/way").await), "200");
     assert!(listed(&site, "old/way").await[0].ends_with(" taken"));
     for (path, status) in
         [("en/old/way", 204), ("en/old/way", 404), ("en/begin", 422), ("zh/%E6%97%A7", 204)]

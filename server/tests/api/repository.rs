@@ -5,7 +5,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-/// Time of commits.
+/// Default time of commits.
 const DATE: &str = "2026-11-02T03:04:05Z";
 
 pub(crate) struct Repository {

@@ -1,5 +1,5 @@
-//! Tests of databases of other releases. A later migration keeps the site; a database that this release cannot open is
-//! refused without a write.
+//! Tests of databases of other releases. A later migration keeps the site. A database that this release cannot open is
+//! rejected and not changed.
 
 use std::net::IpAddr;
 
@@ -11,11 +11,11 @@ use sqlx::{Connection, PgConnection};
 
 use crate::site::Site;
 
-/// A migration with a later version, which is a time.
+/// A migration of a later release. Its version is a date and time, so it is higher than all numbers.
 const LATER: (i64, &str) =
     (29_991_231_235_959, "alter table pages add column review text not null default 'open'");
 
-/// Columns and migrations of a PostgreSQL database.
+/// Query for the columns and migrations of a PostgreSQL database, as one string.
 const CONTENTS: &str = "select string_agg(line, ';' order by line) from ( \
     select table_name || '.' || column_name as line from information_schema.columns \
     where table_schema = 'public' union all \

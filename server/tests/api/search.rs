@@ -27,9 +27,9 @@ impl Numbers {
     }
 }
 
-/// There is no search between the import and the comparison.
+/// No search runs between the import and the comparison, so only the worker updates the dictionary.
 #[tokio::test]
-async fn index_worker_learns_words_without_a_search() {
+async fn index_worker_updates_the_dictionary_without_a_search() {
     let site = Site::new().await;
     site.get("/api/v1/public/search?q=start&locale=en").await;
     for (round, (zh, en)) in SENTENCES.into_iter().enumerate() {
@@ -97,7 +97,7 @@ async fn all_sections_of_a_page_are_reachable() {
     assert_eq!(list("&within=/index/en/docs/nowhere").await.0, "0");
 }
 
-/// URL, title and area of each result for a query.
+/// Returns URL, title, and area of each result for a query.
 async fn results(site: &Site, locale: &str, query: &str) -> Vec<(String, String, String)> {
     let url = format!("/api/v1/public/search?locale={locale}&q={query}");
     let answer = site.answer("GET", &url, None).await;
@@ -153,7 +153,7 @@ async fn changed_news_entry_is_found_by_its_new_text() {
     site.import(&[("en/a.md", "# A\n"), (entry, "# Uno\n\nThe wombats know.\n")]).await;
     assert_eq!(results(&site, "en", "quokkas").await, []);
     assert_eq!(results(&site, "en", "wombats").await, news(url, "Uno"));
-    // Unpublished, scheduled, and then published again.
+    // The entry is unpublished, then scheduled, then published again.
     for front in ["draft: true", "date: 9999-01-01"] {
         let text = format!("---\n{front}\n---\n# Uno\n\nThe wombats know.\n");
         site.import(&[("en/a.md", "# A\n"), (entry, &text)]).await;

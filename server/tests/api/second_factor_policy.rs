@@ -1,4 +1,5 @@
-//! Tests of the roles that must have a second factor: who sets them, and what their accounts can do without one.
+//! Tests of the second factor policy: changes of the roles that need a second factor, and the requests that accounts of
+//! these roles can send without one.
 
 use serde_json::{Value, json};
 

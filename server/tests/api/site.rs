@@ -137,8 +137,8 @@ impl Site {
         self.inside.answer(from, request).await
     }
 
-    /// Sends a request during a concurrent change of the database. The request runs as far as it can before the change
-    /// is committed, and completes after it. The client is logged in.
+    /// Sends a request during a concurrent change of the database, as the logged-in user. The request runs until it
+    /// must wait for the change, and completes after the change is committed.
     pub(crate) async fn overtaken<T>(
         &self,
         sql: &'static str,
@@ -146,7 +146,7 @@ impl Site {
     ) -> T {
         let mut asking = std::pin::pin!(asking);
         let early = self.inside.execute_during(sql, async {
-            // Each iteration waits for as many queries as an authentication needs.
+            // Each iteration performs one authentication, so that `asking` can run about as many queries.
             for _ in 0..8 {
                 tokio::select! {
                     biased;
@@ -209,7 +209,7 @@ impl Site {
     }
 }
 
-/// Polls a request and drops it as soon as the condition is met.
+/// Polls a request, and drops it as soon as the condition is met, like a client that disconnects.
 pub(crate) async fn hang_up_when(asking: impl Future, is_so: impl Fn() -> bool) {
     let mut asking = std::pin::pin!(asking);
     loop {
@@ -231,7 +231,7 @@ pub(crate) async fn until(is_so: impl AsyncFn() -> bool) {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(30), waiting).await.expect("it comes to be so");
+    tokio::time::timeout(Duration::from_secs(30), waiting).await.expect("timed out");
 }
 
 /// Returns the one-time password of a secret, this number of time steps from now.
@@ -286,7 +286,7 @@ fn in_database(server: &str, name: &str) -> String {
     address.into()
 }
 
-/// Status, media type, significant headers, and body.
+/// Formats the status, media type, significant headers, and body of a response.
 pub(crate) fn response_text(answer: &Response<Bytes>) -> String {
     let header = |name: &str| {
         answer.headers().get(name).map(|value| value.to_str().unwrap_or("?").to_owned())

@@ -32,7 +32,7 @@ async fn update(site: &Site, name: &str) -> (String, Value) {
     (outcome, report)
 }
 
-/// Non-zero counts of a report.
+/// Returns the non-zero counts of a report.
 #[track_caller]
 fn figures(report: &Value) -> String {
     let names = ["new", "changed", "same", "moved", "removed", "ahead", "conflicts"];
@@ -52,7 +52,7 @@ async fn update_docs(site: &Site) -> (String, Vec<String>) {
     (figures(&report), issues(&report))
 }
 
-/// A repository, and a site with it as a source.
+/// Creates a repository, and a site with this repository as a source.
 async fn site_with_source() -> (Repository, Site) {
     let repository = Repository::new(PAGES);
     let site = Site::with(&repository.source("docs", FOLDER)).await;
@@ -77,7 +77,10 @@ async fn page_has_its_commit_authors_and_edit_link() {
     let expected = json!({ "id": commit, "source": "docs", "file": file, "url": null });
     assert_eq!(page["commit"], expected);
     assert_eq!(page["edit_url"], "https://example.org/main/docs/en/guide/start.md");
-    assert_eq!(page["updated_at"], 1_793_588_645_000_i64, "when it was committed");
+    assert_eq!(
+        page["updated_at"], 1_793_588_645_000_i64,
+        "`updated_at` must be the time of the commit"
+    );
     let other_page = json(&site, "/api/v1/public/docs/zh/guide/start").await;
     assert_eq!(other_page["authors"], json!(["Ann"]));
 }
@@ -133,7 +136,7 @@ async fn site_edits_are_not_overwritten() {
     let conflict = vec!["docs/en/guide/start.md conflict".to_owned()];
     assert_eq!(update_docs(&site).await, ("same 4, conflicts 1".to_owned(), conflict));
     assert_eq!(json(&site, START).await["markdown"], "# Start\n\nOurs.\n");
-    // Git has reverted to the common base, so the conflict is resolved.
+    // A commit restores the common base, which resolves the conflict.
     repository.commit("Ann", "Back", &[("docs/en/guide/start.md", "# Start\n\nInstall it.\n")]);
     assert_eq!(update_docs(&site).await.0, "same 4, ahead 1");
     site.log_in_as("owner").await;
@@ -141,7 +144,7 @@ async fn site_edits_are_not_overwritten() {
 }
 
 #[tokio::test]
-async fn equal_changes_on_both_sides_are_no_conflict() {
+async fn equal_changes_in_git_and_on_the_site_do_not_conflict() {
     let (repository, site) = site_with_source().await;
     let agreed = "# Start\n\nAgreed.\n";
     site.inside().write("en", "guide/start", agreed, "eve").await;
@@ -159,7 +162,7 @@ const ZH_CACHE: &str = "docs/zh/cache.md";
 const ZH_PAGE: &str = "/api/v1/public/docs/zh/cache";
 const EN_PAGE: &str = "/api/v1/public/docs/en/cache";
 
-/// A repository with a Chinese page whose source was changed by two commits since the translation.
+/// Creates a repository with a Chinese page whose source was changed by two commits after the translation.
 fn outdated_repository() -> Repository {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
@@ -174,7 +177,7 @@ async fn shown_cache(repository: &Repository) -> Site {
     site
 }
 
-/// Differences between the translated and the current source of each outdated segment.
+/// Returns the differences between the translated and the current source of each outdated segment.
 async fn outdated(site: &Site, path: &str) -> Vec<String> {
     let page = json(site, path).await;
     let describe_segment = |segment: &Value| {
@@ -206,15 +209,15 @@ async fn first_update_computes_states_from_the_git_history() {
     assert_eq!(revision_lines, [r#"1 "git" "Cy" true"#, r#"0 "git" "Ann" false"#]);
     let first = repository.git(&["rev-list", "--max-parents=0", "HEAD"]);
     assert_eq!(revisions[0]["commit"], Value::Null);
-    assert_eq!(revisions[1]["commit"], first, "the version has the name of its commit");
+    assert_eq!(revisions[1]["commit"], first, "the version must name its commit");
     assert!(!revisions.to_string().contains("example.org"));
-    // The version from Git can be compared like a revision.
+    // A version from the Git history can be compared like a revision of the site.
     let difference = format!("/api/v1/admin/pages/{id}/en/revisions/0/diff?with=published");
     assert_eq!(status(&site, &difference).await, 200);
 }
 
 #[tokio::test]
-async fn age_of_outdated_segments_is_that_of_their_commits() {
+async fn outdated_segments_have_the_age_of_their_commits() {
     let repository = outdated_repository();
     let site = shown_cache(&repository).await;
     let committed = 1_793_588_645_000_i64;
@@ -233,7 +236,7 @@ async fn age_of_outdated_segments_is_that_of_their_commits() {
     let (page, segments) = times().await;
     assert_eq!((page, segments.len()), (json!(committed), 2));
     assert!(segments.iter().any(|since| *since > committed), "{segments:?}");
-    // `pending_since` is the time of the remaining outdated segment.
+    // After the other segment is translated, `pending_since` is the time of the remaining outdated segment.
     let zh = CACHE_ZH.replace("64", "256");
     site.inside().write("zh", "cache", &zh, "Bob").await;
     let (page, segments) = times().await;
@@ -296,7 +299,7 @@ async fn submodules_symlinks_and_invalid_names_are_skipped() {
 }
 
 #[tokio::test]
-async fn shallow_and_locked_clones_are_imported() {
+async fn shallow_clones_and_clones_with_lock_files_are_imported() {
     let repository = outdated_repository();
     let clones = tempfile::TempDir::new().unwrap();
     let clone = |name: &str, args: &[&str]| {
@@ -334,13 +337,13 @@ async fn rewritten_branch_is_replayed_from_its_new_history() {
     let repository = outdated_repository();
     let site = shown_cache(&repository).await;
     assert_eq!(outdated(&site, ZH_PAGE).await, [CHANGED]);
-    // Another history of the same texts: both languages were added by one commit.
+    // The new branch has a different history of the same texts: one commit adds both languages.
     repository.git(&["checkout", "--quiet", "--orphan", "other"]);
     repository.commit("Ann", "All at once", &[]);
     repository.git(&["branch", "--force", "main", "other"]);
     repository.git(&["checkout", "--quiet", "main"]);
     assert_eq!(update_docs(&site).await.0, "same 2");
-    assert!(outdated(&site, ZH_PAGE).await.is_empty(), "that history knows of no change");
+    assert!(outdated(&site, ZH_PAGE).await.is_empty(), "the new history has no later change");
 }
 
 #[tokio::test]
@@ -355,7 +358,7 @@ async fn translation_added_later_has_states_from_the_history() {
 }
 
 #[tokio::test]
-async fn language_begun_on_the_site_follows_the_history() {
+async fn translation_begun_on_the_site_has_states_from_history() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     let site = Site::with(&repository.source("docs", FOLDER)).await;
     assert_eq!(update_docs(&site).await.0, "new 1");
@@ -435,7 +438,7 @@ async fn rewritten_history_keeps_acknowledgements() {
     repository.git(&["commit", "--quiet", "--amend", "-m", "Other words"]);
     assert_eq!(update_docs(&site).await.0, "same 2");
     assert!(outdated(&site, ZH_PAGE).await.is_empty());
-    // The acknowledgement applies only to that version of the source.
+    // The acknowledgement does not apply to this later version of the source.
     repository.commit("Cy", "Larger", &[(EN_CACHE, &CACHE.replace("64", "512"))]);
     assert_eq!(update_docs(&site).await.0, "changed 1, same 1");
     assert_eq!(outdated(&site, ZH_PAGE).await.len(), 1);
@@ -540,7 +543,7 @@ async fn verdict_on_the_site_overrides_the_git_history() {
     let decision = json!({ "decisions": [{ "segment": changed["id"], "verdict": "wording" }] });
     let (code, response) = publish(&site, &id, "en", decision).await;
     assert_eq!(code, 200, "{response}");
-    // The site's text is committed to Git, and then another change.
+    // The site's text is committed to Git first, and another change after it.
     repository.commit("Ann", "From the site", &[(EN_CACHE, &text)]);
     assert_eq!(update_docs(&site).await.0, "same 2");
     assert!(outdated(&site, ZH_PAGE).await.is_empty());
@@ -611,7 +614,7 @@ async fn later_working_copy_imports_follow_the_history() {
     assert_eq!(import().await, Some((0, 1, Vec::new())));
     assert!(outdated(&site, ZH_PAGE).await.is_empty());
     assert!(outdated(&site, EN_PAGE).await.is_empty());
-    // A change of the source that is translated before the next import, and one that is not.
+    // One change of the source is translated before the next import, another one is not.
     let larger = CACHE.replace("64", "512");
     repository.commit("Ann", "Larger", &[(EN_CACHE, &larger)]);
     repository.commit("Bob", "Translate", &[(ZH_CACHE, &CACHE_ZH.replace("64", "512"))]);
@@ -679,7 +682,7 @@ async fn working_copy_import_has_times_and_authors_of_its_history() {
 }
 
 #[tokio::test]
-async fn change_of_a_page_that_was_committed_in_both_languages_counts() {
+async fn change_after_a_bilingual_commit_outdates_translation() {
     let repository = Repository::new(&[(EN_CACHE, CACHE), (ZH_CACHE, CACHE_ZH)]);
     repository.commit("Cy", "Larger", &[(EN_CACHE, &CACHE.replace("64", "128"))]);
     let site = shown_cache(&repository).await;
@@ -711,7 +714,7 @@ async fn acknowledgement_in_a_commit_is_listed() {
     let site = shown_cache(&repository).await;
     assert_eq!(listed(&site).await, [row]);
     assert!(outdated(&site, ZH_PAGE).await.is_empty());
-    // The site cannot undo it, and names the commit.
+    // The acknowledgement cannot be undone on the site; the error names the commit.
     site.log_in_as("editor").await;
     let id = id_of(&site, "cache").await;
     let path = format!("{LIST}/{id}/zh/acknowledgements/undo");
@@ -837,7 +840,11 @@ async fn conflict_is_resolved_by_a_choice() {
         assert_eq!(resolve(&site, &address, &etag, &body).await, 204, "{body}");
         let page = json(&site, START).await;
         assert_eq!(page["markdown"], format!("# Start\n\n{text}\n"), "{body}");
-        assert_eq!(status(&site, &format!("{address}/texts")).await, 404, "it is over");
+        assert_eq!(
+            status(&site, &format!("{address}/texts")).await,
+            404,
+            "a resolved conflict must not be found"
+        );
         assert_eq!(resolve(&site, &address, &etag, &body).await, 404, "{body}");
         repository.commit("Ann", "Elsewhere", &[("docs/notes.txt", "x\n")]);
         assert_eq!(update_docs(&site).await.0, next, "{body}");
@@ -890,18 +897,22 @@ async fn non_overlapping_changes_are_merged() {
 }
 
 #[tokio::test]
-async fn deleted_file_unpublishes_and_restores_its_page() {
+async fn page_of_a_deleted_file_is_unpublished_until_restored() {
     let (repository, site) = site_with_source().await;
     let revision = json(&site, START).await["revision"].clone();
     repository.commit("Ann", "Less", &[("docs/en/guide/start.md", "")]);
     let expected_issues = vec!["docs/en/guide/start.md page-removed".to_owned()];
     assert_eq!(update_docs(&site).await, ("same 3, removed 1".to_owned(), expected_issues));
     let page = json(&site, START).await;
-    assert_eq!(page["locale"], "zh-CN", "the other language stands in");
+    assert_eq!(page["locale"], "zh-CN", "the page must fall back to the other language");
     assert_eq!(page["counterpart"], Value::Null);
     repository.commit("Ann", "More", &[PAGES[2]]);
     assert_eq!(update_docs(&site).await.0, "changed 1, same 3");
-    assert_eq!(json(&site, START).await["revision"], revision, "its record went on");
+    assert_eq!(
+        json(&site, START).await["revision"],
+        revision,
+        "a restored file must not create a revision"
+    );
 }
 
 #[tokio::test]
@@ -918,7 +929,7 @@ async fn deleted_file_cancels_the_schedule() {
     site.inside().publish_due(in_days(2)).await;
     assert_eq!(json(&site, START).await["markdown"], PAGES[2].1);
     let page = json(&site, &format!("{LIST}/{id}")).await;
-    assert_eq!(page["en"]["text"], "# Start\n\nOurs.\n", "what is written is there");
+    assert_eq!(page["en"]["text"], "# Start\n\nOurs.\n", "the draft must be kept");
 }
 
 #[tokio::test]
@@ -992,7 +1003,7 @@ async fn file_of_one_language_can_be_moved_alone() {
     assert_eq!((&after["revision"], &after["counterpart"]), (&before["revision"], &Value::Null));
     let other_page = json(&site, "/api/v1/public/docs/zh/guide/start").await;
     assert_eq!((&other_page["title"], &other_page["counterpart"]), (&json!("开始"), &Value::Null));
-    // After the other language is moved, too, both are one page again.
+    // After the file of the other language is moved, too, both languages are one page again.
     repository.git(&["mv", "docs/zh/guide/start.md", "docs/zh/guide/begin.md"]);
     repository.commit("Bob", "Follow", &[]);
     assert_eq!(update_docs(&site).await.0, "changed 1, same 3, moved 1");
@@ -1051,7 +1062,10 @@ async fn git_error_has_a_code_and_changes_nothing() {
     site.log_in_as("admin").await;
     let state = json(&site, "/api/v1/admin/sources").await;
     assert_eq!(state[0]["outcome"], "repository-gone");
-    assert_eq!(state[0]["report"]["new"], 4, "what was taken last");
+    assert_eq!(
+        state[0]["report"]["new"], 4,
+        "the report must be that of the last successful update"
+    );
     let fixed = Site::with(&repository.source("docs", "branch = 'nowhere'")).await;
     std::fs::rename(repository.path().join("gone"), repository.path().join(".git")).unwrap();
     assert_eq!(update(&fixed, "docs").await.0, "branch-gone");
@@ -1083,7 +1097,7 @@ async fn sources_cannot_share_paths() {
     assert_eq!(title("kit/start").await, "Third");
     let html = json(&site, "/api/v1/public/docs/en/kit/start").await["html"].clone();
     assert!(html.as_str().unwrap().contains("/index/en/docs/kit/b"), "{html}");
-    // The path can be used after the first source has removed its page.
+    // After the first source has removed its page, the second source can use the path.
     first.commit("Ann", "Less", &[("start.md", ""), ("a.md", "")]);
     update(&site, "first").await;
     second.commit("Ann", "Again", &[("y.md", "# Y\n")]);

@@ -1,4 +1,4 @@
-//! SQL statements of a request, from the log events of sqlx.
+//! Recorder of the SQL statements of a request, based on the log events of sqlx.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -50,7 +50,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Recorder {
     }
 }
 
-/// sqlx logs a statement of up to four words only in `summary`.
+/// Fields of a log event. sqlx logs a statement of up to four words only in `summary`.
 #[derive(Default)]
 struct Statement {
     summary: String,

@@ -1,4 +1,4 @@
-//! Tests of import and export through the browser.
+//! Tests of import and export of zip archives through the API.
 
 use std::io::{Cursor, Read, Write};
 
@@ -185,14 +185,14 @@ async fn invalid_archive_changes_nothing() {
     assert_eq!((&issue["code"], &issue["detail"]), (&"no-pages".into(), &"".into()), "{nothing}");
 }
 
-/// Files of absent pages in a report.
+/// Returns the files of absent pages in a report.
 fn absent(report: &Value) -> Vec<&str> {
     let texts = report["absent"].as_array().unwrap().iter();
     texts.map(|text| text["file"].as_str().unwrap()).collect()
 }
 
 #[tokio::test]
-async fn prune_keeps_pages_that_were_changed_on_the_site() {
+async fn prune_keeps_pages_changed_on_the_site() {
     let site = Site::new().await;
     site.log_in_as("admin").await;
     let names = ["drafted", "edited", "gone", "half", "moved", "stays"];

@@ -48,7 +48,7 @@ async fn page(site: &Site, path: &str) -> Value {
     json(site, &format!("/api/v1/public/docs/{path}")).await
 }
 
-/// Lists versions, one per line, such as `2.1 /index/… page`.
+/// Formats the versions of a page, one per line, such as `2.1 /index/… page`.
 fn version_lines(page: &Value) -> String {
     let format_version = |version: &Value| {
         let has_page = if version["has_page"] == true { "page" } else { "above" };
@@ -102,7 +102,7 @@ async fn page_of_an_old_version_is_returned_as_imported() {
     {"key":"guide/start","url":"/index/en/docs/@2.1/guide/start","requested_locale":"en-US","locale":"en-US","title":"Start","description":"","html":"<span id=\"start\"></span><span id=\"开始\"></span>\n<p data-segment=\"2\">Install the old one. See <a href=\"/index/en/docs/@2.1/guide/more\">more</a>.</p>\n<h2 id=\"then\" data-segment><span id=\"然后\"></span>Then</h2>\n<p data-segment>Run.</p>\n","headings":[{"id":"then","level":2,"text":"Then","counterpart_id":"然后","earlier_ids":[]}],"state":"up_to_date","counterpart":{"locale":"zh-CN","url":"/index/zh/docs/@2.1/guide/start","state":"up_to_date","outdated":0},"outdated":[],"not_translated":0,"missing_sections":[],"revision":"[revision]","updated_at":[time],"authors":[],"source_locale":"zh-CN","previous":{"title":"More","url":"/index/en/docs/@2.1/guide/more"},"next":null,"breadcrumbs":[{"title":"Guide","url":null}],"edit_url":null,"commit":null,"reading_minutes":1,"version":"2.1","versions":[{"name":"3.0","label":"3.0","state":"current","url":"/index/en/docs/guide/start","has_page":true},{"name":"2.1","label":"2.1","state":"maintained","url":"/index/en/docs/@2.1/guide/start","has_page":true}]}
     "#);
     let by_path = site.get("/api/v1/public/docs/en/@2.1/guide/start?markdown=false").await;
-    assert_eq!(by_path, answer, "the address and the parameter are the same");
+    assert_eq!(by_path, answer, "path and parameter must return the same page");
 }
 
 fn without_revision(answer: &str) -> String {
@@ -314,7 +314,7 @@ async fn equal_content_is_stored_once() {
         let row = table.lines().find(|line| line.starts_with(name)).unwrap();
         row.split_whitespace().nth(4).unwrap().parse().unwrap()
     };
-    // Both index pages are equal to the current ones, so they take no space.
+    // The index pages of both versions are equal to the current ones, so they need no space.
     let texts = [OLD[2].1, OLD[3].1, OLD[4].1].map(|text| text.chars().count() as i64);
     assert_eq!((own("2.1"), own("2.0")), (texts.iter().sum(), texts.iter().sum()));
     version(&site, &["keep", "3.0"]).await;
@@ -403,7 +403,7 @@ async fn invalid_version_names_the_reason() {
     assert!(error.contains("invalid version name"), "{error}");
 }
 
-/// Titles and URLs of the results.
+/// Returns the titles and URLs of the results.
 async fn found(site: &Site, query: &str) -> String {
     let hits = json(site, &format!("/api/v1/public/search?{query}")).await;
     let text = |hit: &Value, name: &str| hit[name].as_str().unwrap_or("?").to_owned();

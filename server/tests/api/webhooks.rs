@@ -77,7 +77,7 @@ async fn take(mut stream: TcpStream, answer: &str, into: &Mutex<Vec<Received>>) 
         if let Some(at) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
             break at + 4;
         }
-        assert_ne!(stream.read_buf(&mut bytes).await.unwrap(), 0, "a message ends early");
+        assert_ne!(stream.read_buf(&mut bytes).await.unwrap(), 0, "the request must be complete");
     };
     let text = String::from_utf8(bytes[..head].to_vec()).unwrap();
     assert!(text.starts_with("POST /in?key=7 HTTP/1.1\r\n"), "{text}");
@@ -89,7 +89,7 @@ async fn take(mut stream: TcpStream, answer: &str, into: &Mutex<Vec<Received>>) 
     let length = headers.iter().find(|(name, _)| name == "content-length").unwrap();
     let length: usize = length.1.parse().unwrap();
     while bytes.len() < head + length {
-        assert_ne!(stream.read_buf(&mut bytes).await.unwrap(), 0, "a message ends early");
+        assert_ne!(stream.read_buf(&mut bytes).await.unwrap(), 0, "the request must be complete");
     }
     let body = String::from_utf8(bytes[head..].to_vec()).unwrap();
     into.lock().unwrap().push(Received { headers, body });
@@ -161,7 +161,7 @@ async fn signature_matches_standard_webhooks() {
         (&stored[0]["id"], &stored[0]["state"], &stored[0]["status"], &stored[0]["attempts"]),
         (&json!(name), &json!("delivered"), &json!(204), &json!(1))
     );
-    // No delivery is repeated.
+    // A successful delivery is not repeated.
     site.inside().deliver(200_000_000).await;
     assert_eq!(receiver.received().len(), 1);
 }
@@ -255,7 +255,7 @@ async fn site_file_events_include_scheduled_publishing() {
     json_of(&site, "PUT", sheet, &json!({ "body": "a { b: c }" })).await;
     site.with_header(None);
     site.inside().deliver(0).await;
-    // The stylesheet is not confirmed and is reverted.
+    // The stylesheet is not confirmed within a minute, so it is reverted.
     site.inside().strike(61_000).await;
     site.inside().deliver(0).await;
     let values: Vec<_> =
@@ -309,7 +309,7 @@ async fn retries_end_after_the_last_attempt() {
     assert_eq!((&one["state"], &one["attempts"]), (&json!("failed"), &json!(8)));
     assert_eq!(receiver.received().len(), 8);
     assert_eq!(got(&site, &format!("{HOOKS}/{id}")).await["failed"], 1);
-    // A user redelivers it.
+    // A user requests a redelivery.
     let name = one["id"].as_str().unwrap();
     receiver.will_answer(&[OK]);
     let again =
@@ -441,7 +441,7 @@ async fn two_servers_send_each_delivery_once() {
 }
 
 #[tokio::test]
-async fn private_endpoint_needs_to_be_allowed() {
+async fn private_endpoint_is_rejected_unless_allowed() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     for host in ["127.0.0.1", "10.0.0.1", "192.168.1.5", "[fd00::1]", "[::1]"] {

@@ -1,4 +1,4 @@
-//! Tests of site files for interface texts, links of header and footer, and title.
+//! Tests of the site files for interface texts, for links in header and footer, and for the site title.
 
 use serde_json::{Value, json};
 
@@ -48,7 +48,7 @@ async fn invalid_message_is_rejected_with_its_position() {
     for (area, key, text, code) in [
         ("app", "nothing", "x", "unknown-message"),
         ("nowhere", "docs", "x", "unknown-message"),
-        ("app", "version", "版本", "other-holes"),
+        ("app", "version", "版本", "placeholders-differ"),
         ("app", "docs", "", "empty"),
         ("app", "docs", "a\u{7}", "control-character"),
     ] {
@@ -67,7 +67,7 @@ async fn invalid_message_is_rejected_with_its_position() {
     let many: String = "x".repeat(70_000);
     let answer =
         put(&site, "messages.zh.json", &json!({ "app": { "docs": { "text": many } } })).await;
-    assert_eq!(error_code_and_position(&answer).0, "too-large-to-carry");
+    assert_eq!(error_code_and_position(&answer).0, "too-large-for-pages");
     assert_eq!(got(&site, ABOUT).await["words"], Value::Null);
 }
 
@@ -111,7 +111,7 @@ async fn navigation_links_are_localized_and_dead_ones_reported() {
         ],
     } });
     assert_eq!(got(&site, ABOUT).await["navigation"], expected);
-    // Broken links are checked on each request.
+    // Broken links are found on each request, so the imported page resolves one.
     site.import(&[("en/a.md", "# A\n")]).await;
     let row = got(&site, &format!("{ADMIN}/navigation.json")).await;
     assert_eq!(row["broken_links"], json!([]));

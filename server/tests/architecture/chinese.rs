@@ -26,7 +26,7 @@ fn violations(text: &str) -> Vec<String> {
     violations
 }
 
-/// Removes inline code, link targets, tags, heading ids, and placeholders.
+/// Returns the text of a line without inline code, link targets, tags, heading ids, and placeholders.
 fn prose(line: &str) -> String {
     let mut prose = String::new();
     let mut rest = line;
@@ -39,7 +39,7 @@ fn prose(line: &str) -> String {
             });
         match piece {
             Some(length) => {
-                // A placeholder that is neither Chinese nor a letter.
+                // The removed part becomes a character that is neither Chinese nor a letter.
                 prose.push('·');
                 rest = &rest[length..];
             }

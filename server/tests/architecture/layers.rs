@@ -75,8 +75,7 @@ fn linked_crates(package: &str) -> String {
 #[test]
 fn pure_crates_link_no_database_http_or_async() {
     let mut broken = Vec::new();
-    // Checks that the dependency list is not empty: the linter links all pure crates except the search
-    // engine.
+    // `pailou-lint` links all pure crates except `pailou-search`. The assertion checks that the list is not empty.
     for package in ["pailou-lint", "pailou-search"] {
         let text = linked_crates(package);
         assert!(text.contains("pailou-text-diff"), "{text}");

@@ -24,7 +24,7 @@ fn top() -> PathBuf {
     std::fs::canonicalize("..").unwrap()
 }
 
-/// Returns all files below a folder with this ending, sorted by path.
+/// Returns all files below a folder whose paths end with `ending`, sorted by path.
 fn sources(folder: &str, ending: &str) -> Vec<Source> {
     let mut found = Vec::new();
     let mut waiting = vec![folder.to_owned()];
@@ -45,7 +45,7 @@ fn sources(folder: &str, ending: &str) -> Vec<Source> {
     found
 }
 
-/// Names of the folders in a folder.
+/// Returns the names of the folders in a folder.
 fn folders(folder: &str) -> Vec<String> {
     let entries = fs::read_dir(top().join(folder)).unwrap().map(Result::unwrap);
     let folders = entries.filter(|entry| entry.path().is_dir());
@@ -56,7 +56,7 @@ fn folders(folder: &str) -> Vec<String> {
 }
 
 impl Source {
-    /// Lines with their numbers, which start at 1.
+    /// Returns the lines with their numbers, starting at 1.
     fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
         self.text.lines().enumerate().map(|(at, line)| (at + 1, line))
     }

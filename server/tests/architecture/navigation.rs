@@ -1,4 +1,4 @@
-//! Navigation of Pailou's own documentation: one position per page, in the order in which the index lists the pages.
+//! Test of the navigation of Pailou's own documentation: each page has its own position, in the order of the index.
 
 use super::{Source, folders, nothing_breaks, sources};
 

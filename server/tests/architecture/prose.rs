@@ -38,7 +38,7 @@ const FIGURATIVE: [&str; 11] = [
 /// First words of a comment that is a relative clause without a noun.
 const RELATIVE: [&str; 6] = ["what ", "who ", "whose ", "once ", "where ", "how "];
 
-/// The style guide and the glossary contain the withdrawn phrases.
+/// Documents that list the withdrawn phrases and are not checked.
 const EXEMPT: [&str; 2] = ["docs/style.md", "docs/glossary.md"];
 
 #[test]
@@ -170,7 +170,7 @@ fn log_texts(source: &Source) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Returns the comment of a line, also at its end.
+/// Returns the comment of a line, including one after code.
 fn comment(line: &str) -> Option<&str> {
     let line = line.trim_start();
     if line.starts_with("//") || line.starts_with("/*") || line.starts_with("* ") {
@@ -179,7 +179,8 @@ fn comment(line: &str) -> Option<&str> {
     line.split_once(" // ").map(|(_, comment)| comment)
 }
 
-/// Returns the title of the test that a line of TypeScript declares, also of a table of tests: `])("title", …`.
+/// Returns the title of the test that a line of TypeScript declares. The last line of a table also has one:
+/// `])("title", …`.
 fn title(line: &str) -> Option<&str> {
     let (start, rest) = line.split_once("(\"")?;
     let start = start.trim_start();
@@ -190,8 +191,8 @@ fn title(line: &str) -> Option<&str> {
     is_test.then(|| rest.split('"').next().unwrap_or_default())
 }
 
-/// Returns a word that comments do not use: a withdrawn one, a figurative one except in "a question is asked", or at the
-/// beginning of a comment a relative clause without a noun.
+/// Returns the first word of a comment that is not allowed: a withdrawn word, a figurative word except "asked", or at
+/// the beginning of the comment (`is_first`) a relative clause without a noun.
 fn refused_in_comments(comment: &str, is_first: bool) -> Option<&'static str> {
     let figurative = find_word(&FIGURATIVE, comment).filter(|word| *word != "asked");
     let text = comment.trim_start_matches(['/', '*', '!', ' ']).to_lowercase();

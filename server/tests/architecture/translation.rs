@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{Source, nothing_breaks, sources};
 
-/// Placeholders of every message of a language, by key; keys begin with the file name.
+/// Returns the placeholders of every message of a language, by key. A key begins with the file name.
 fn messages(language: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut all = BTreeMap::new();
     for file in sources(&format!("content/messages/{language}"), ".json") {
@@ -38,7 +38,7 @@ fn messages_have_the_same_keys_and_placeholders() {
     let mut broken = Vec::new();
     for key in zh.keys().chain(en.keys()).collect::<BTreeSet<_>>() {
         match (zh.get(key), en.get(key)) {
-            // English has an additional key for a singular, which Chinese lacks.
+            // Only English has a separate key for the singular.
             (None, Some(_)) if key.ends_with(".one") => {}
             (None, _) => broken.push(format!("zh lacks {key}")),
             (_, None) => broken.push(format!("en lacks {key}")),

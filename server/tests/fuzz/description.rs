@@ -19,7 +19,7 @@ pub(crate) struct Operation {
 
 pub(crate) struct Field {
     pub(crate) name: String,
-    /// Type of the field, if it is not a string. A nullable field has its other type.
+    /// JSON type of a field of the body, for a nullable field the first one; empty for a parameter.
     kind: String,
     minimum: i64,
 }
@@ -87,7 +87,7 @@ impl Description {
         }
     }
 
-    /// Whether the value matches the schema: types, required fields, and no others.
+    /// Checks that a value matches the schema: its types, all required fields, and no unknown fields.
     pub(crate) fn check(&self, schema: &Value, value: &Value) -> Result<(), String> {
         let schema = self.resolved(schema);
         for (word, every) in [("allOf", true), ("oneOf", false), ("anyOf", false)] {

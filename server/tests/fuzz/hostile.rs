@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::description::Field;
 
-/// A small pseudorandom generator with the same numbers everywhere (SplitMix64).
+/// Generator of invalid values, based on a pseudorandom sequence that is the same on every machine (SplitMix64).
 pub(crate) struct Hostile(u64);
 
 const TEXTS: &[&str] = &[
@@ -134,7 +134,7 @@ impl Hostile {
         }
     }
 
-    /// Usually escaped, sometimes raw, but never with characters that end the path.
+    /// Returns a path segment: usually escaped, sometimes raw, but never with characters that end the path.
     pub(crate) fn in_path(&mut self, field: &Field) -> String {
         let text = self.text(field);
         if self.one_in(4) && !text.contains(['?', '#']) { text } else { escaped(&text) }
@@ -157,7 +157,7 @@ impl Hostile {
         query
     }
 
-    /// Value of a header that the operation describes: valid, invalid, or missing.
+    /// Returns the value of a header that the operation describes: valid, invalid, or none.
     pub(crate) fn in_header(&mut self, parameter: &Field, careful: bool) -> Option<String> {
         match (careful || self.one_in(2), self.one_in(2)) {
             (true, _) => Some(parameter.good()),

@@ -1,5 +1,5 @@
-//! Fuzz test of the API. It reads the OpenAPI description and sends invalid values to each operation. Each response
-//! must be one that the description lists, match its schema, and not be a server error.
+//! Fuzz test of the API. It reads the OpenAPI description and sends invalid values to each operation. The description
+//! must list the status of each response, the body must match the schema, and no response may be a server error.
 
 #![allow(clippy::unwrap_used)]
 
@@ -53,7 +53,7 @@ async fn responses_of_shard_3_match_the_openapi_schema() {
 
 fn requests_per_operation() -> usize {
     match std::env::var("PAILOU_FUZZ_REQUESTS") {
-        Ok(number) => number.parse().expect("PAILOU_FUZZ_REQUESTS is a number"),
+        Ok(number) => number.parse().expect("PAILOU_FUZZ_REQUESTS must be a number"),
         Err(_) => REQUESTS,
     }
 }
@@ -102,7 +102,7 @@ async fn operations_answer_as_described(shard: usize) {
             "/api/v1/admin/assistant/questions/{id}" => stored_question(&site, &token).await,
             "/api/v1/admin/assistant/gaps/{id}/dismissal" => reported_gap(&site, &token).await,
             "/api/v1/public/assistant/shares" => {
-                // Earlier operations may have deleted the page that answers the question.
+                // Imports a page that answers the question: earlier operations may have deleted the previous one.
                 let page = "# 安装\n\n## 安装程序\n\n先安装程序，再启动服务。\n";
                 site.import(&[(&format!("zh/fuzz/{index}.md"), page)]).await;
                 String::new()
@@ -145,9 +145,9 @@ async fn operations_answer_as_described(shard: usize) {
             }
             check(&description, operation, &answer, &context);
         }
-        // These operations reject every request: a user exists already, no challenge or delivery exists to be signed,
-        // no source conflict exists, codes cannot be guessed, no identity provider is configured, no event was sent,
-        // no value is an archive, and no language model is configured.
+        // These operations reject every request of this test: a user already exists, codes and ids cannot be guessed,
+        // no generated value is an archive, and there is no challenge to sign, no delivery, no source conflict, no
+        // identity provider, and no language model.
         let refuses_all = [
             "/api/v1/setup",
             "/setup/verify",
@@ -179,10 +179,10 @@ async fn operations_answer_as_described(shard: usize) {
             unanswered.push(first);
         }
     }
-    assert!(unanswered.is_empty(), "no request was a good one: {unanswered:#?}");
+    assert!(unanswered.is_empty(), "operations without a successful request: {unanswered:#?}");
 }
 
-/// Data on the site for an operation: a user, a separate item, and its outdated segments.
+/// Data on the site for one operation: a user, an item that only this operation uses, and its outdated segments.
 struct Known<'a> {
     user: &'a str,
     item: &'a str,
@@ -258,7 +258,7 @@ async fn stored_question(site: &Site, token: &str) -> String {
     first_id(site, "/api/v1/admin/assistant/questions").await
 }
 
-/// Reports a question as not answered; returns its id, which is that of the gap.
+/// Reports a question as not answered; returns its id, which is also the id of the gap.
 async fn reported_gap(site: &Site, token: &str) -> String {
     let report = serde_json::json!({ "question": "Zorblax rental", "locale": "en" }).to_string();
     let reported = site.answer("POST", "/api/v1/public/assistant/gaps", Some(&report)).await;
@@ -360,8 +360,8 @@ async fn token(site: &Site, name: &str) -> String {
     session["token"].as_str().unwrap().to_owned()
 }
 
-/// Each operation has its own client addresses, so that rate limits do not affect others; some of its requests share
-/// one.
+/// Returns the client address of a request. Operations do not share addresses, so that rate limits do not affect other
+/// operations. Every eighth request of an operation has the same address.
 fn address(index: usize, number: usize) -> IpAddr {
     let number = if number.is_multiple_of(8) { 0 } else { number };
     IpAddr::from([10, index as u8, (number >> 8) as u8, number as u8])
@@ -401,7 +401,7 @@ fn request(
         let value = if careful { parameter.good() } else { hostile.in_path(parameter) };
         path = path.replace(&format!("{{{}}}", parameter.name), &value);
     }
-    // Without its last segment the path is that of the list.
+    // A path with an empty last segment would be the path of the list.
     if path.ends_with('/') {
         return None;
     }
@@ -429,7 +429,7 @@ fn request(
         let kind = if careful { "application/json" } else { hostile.media_type() };
         request = request.header("content-type", kind);
         body = match known {
-            // Each block is named once; settings of the model are one object.
+            // These bodies cannot be generated: the order of all blocks, and the settings of the model.
             Some(known)
                 if careful
                     && ["/landing/order", "/assistant/model"]
@@ -441,7 +441,7 @@ fn request(
             Some(known) if careful && !known.segments.is_empty() => {
                 serde_json::json!({ "segments": known.segments }).to_string().into()
             }
-            // The path is unused.
+            // A valid move needs a path that no page has.
             _ if careful && operation.path.ends_with("/move") => {
                 serde_json::json!({ "path": "fuzz/moved" }).to_string().into()
             }
@@ -461,19 +461,19 @@ fn check(
 ) {
     let status = answer.status().as_u16();
     let body = brief(answer.body());
-    assert!(status < 500, "{context}\nfails: {status} {body}");
+    assert!(status < 500, "{context}\nserver error: {status} {body}");
     let described = operation.responses.get(&status.to_string());
     let described =
-        described.unwrap_or_else(|| panic!("{context}\nanswers {status}, not described: {body}"));
+        described.unwrap_or_else(|| panic!("{context}\n{status} is not described: {body}"));
     let header = |name: &str| answer.headers().get(name).and_then(|value| value.to_str().ok());
     let kind = header("content-type").unwrap_or_default();
     let Some((expected, schema)) = described.content() else {
-        assert!(answer.body().is_empty(), "{context}\nanswers {status} with a body: {body}");
+        assert!(answer.body().is_empty(), "{context}\n{status} has a body: {body}");
         return;
     };
-    assert!(expected == "*/*" || expected == kind, "{context}\nanswers {status} as {kind}: {body}");
+    assert!(expected == "*/*" || expected == kind, "{context}\n{status} has type {kind}: {body}");
     for name in described.headers() {
-        assert!(header(&name).is_some(), "{context}\nanswers {status} without {name}");
+        assert!(header(&name).is_some(), "{context}\n{status} lacks {name}");
     }
     if header("content-encoding").is_some() {
         return;
@@ -491,7 +491,7 @@ fn check(
     }
 }
 
-/// Test of the check itself: a response with a wrong schema is rejected.
+/// Tests `check` itself.
 #[test]
 fn schema_mismatch_is_detected() {
     let description = Description::new(serde_json::json!({ "components": { "schemas": {

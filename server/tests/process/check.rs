@@ -41,7 +41,7 @@ const FOUND: &[&str] = &[
 fn every_issue_has_a_position_and_a_rule() {
     let folder = site();
     check(folder.path(), &["docs"], 1, FOUND);
-    assert!(!folder.path().join("data").exists(), "nothing is kept");
+    assert!(!folder.path().join("data").exists(), "the check must not create a data directory");
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn warnings_fail_in_strict_mode_only() {
 }
 
 #[test]
-fn rules_are_disabled_in_the_settings() {
+fn settings_can_disable_rules() {
     let folder = site();
     let off = "[check]\noff = ['page-missing', 'cjk-space', 'term-missing', 'term-forbidden']\n";
     write(folder.path(), &[("pailou.toml", off)]);

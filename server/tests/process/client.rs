@@ -3,7 +3,7 @@
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 
-use super::process::{PATIENCE, Site};
+use super::process::{Site, TIMEOUT};
 
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
@@ -55,8 +55,8 @@ impl Answer {
 
 pub(crate) fn connect(address: SocketAddr) -> TcpStream {
     let stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
-    stream.set_write_timeout(Some(PATIENCE)).unwrap();
+    stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+    stream.set_write_timeout(Some(TIMEOUT)).unwrap();
     stream
 }
 
@@ -78,7 +78,7 @@ fn unchunked(mut rest: &[u8]) -> Vec<u8> {
     body
 }
 
-/// Reads until the other side closes the connection.
+/// Reads until the peer closes the connection.
 pub(crate) fn rest(stream: &mut impl Read) -> Vec<u8> {
     let (mut all, mut buffer) = (Vec::new(), [0; 16 << 10]);
     loop {

@@ -1,5 +1,4 @@
-//! Requirements of containers: the health check command, a volume that is not writable, a read-only root, and a stop
-//! signal.
+//! Tests for containers: the health check command, a volume that is not writable, a read-only root, and a stop signal.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -49,7 +48,7 @@ fn health_command_without_a_server_prints_one_error() {
     assert_eq!(output.code, Some(1), "{output:?}");
     let start = format!("pailou: no response from http://{address}/healthz: ");
     assert!(output.err.starts_with(&start) && output.err.lines().count() == 1, "{}", output.err);
-    assert!(!folder.path().join("data").exists(), "nothing is created");
+    assert!(!folder.path().join("data").exists(), "the command must not create a data directory");
 }
 
 #[test]
@@ -69,7 +68,7 @@ fn unwritable_data_directory_prints_one_error() {
     }
 }
 
-/// Only the data directory is written to, and the server shuts down gracefully.
+/// The server writes only to its data directory, and shuts down gracefully.
 #[test]
 fn only_the_data_directory_needs_to_be_writable() {
     let folder = TempDir::new().unwrap();

@@ -23,7 +23,7 @@ fn filled_site() -> TempDir {
     folder
 }
 
-/// Adds a row to each empty table: references are to existing rows, texts are `[]`, numbers are 1.
+/// Adds a row to each empty table: foreign keys refer to existing rows, texts are `[]`, numbers are 1.
 #[tokio::main(flavor = "current_thread")]
 async fn fill_empty_tables(file: &Path) {
     const COLUMNS: &str = "select m.name, c.name, lower(c.type), f.\"table\", f.\"to\" \
@@ -75,7 +75,7 @@ impl WriteLock {
     }
 }
 
-/// Starts the copy, and kills it while it waits to write to this table.
+/// Locks this table, starts the copy, and kills it while it waits for the lock.
 fn kill_copy_at(table: &str, folder: &Path, database: &str) {
     const WAITING: &str = "select cast(count(*) as text) from pg_stat_activity \
                            where wait_event_type = 'Lock' and application_name = 'pailou'";
@@ -83,7 +83,7 @@ fn kill_copy_at(table: &str, folder: &Path, database: &str) {
     let mut copy = pailou(folder, &["copy-to", database]);
     let err = folder.join("copy.err");
     let mut copy = copy.stdout(Stdio::null()).stderr(File::create(&err).unwrap()).spawn().unwrap();
-    until("the copy waits", || {
+    until("copy that waits for the lock", || {
         let exit_status = copy.try_wait().unwrap();
         assert_eq!(exit_status, None, "{}", fs::read_to_string(&err).unwrap());
         (postgres::ask(database, WAITING)? != "0").then_some(())
@@ -102,7 +102,7 @@ fn tables(out: &str) -> Vec<&str> {
     out.lines().filter(|line| line.contains(" rows, ")).collect()
 }
 
-/// Copies the files of a site to another folder, with the database elsewhere.
+/// Moves the stored files of a site to a new folder, whose site uses the database at this URL.
 fn moved(folder: &Path, database: &str) -> TempDir {
     let moved = TempDir::new().unwrap();
     let data: PathBuf = moved.path().join("data");
@@ -118,12 +118,12 @@ fn killed_copy_to_postgresql_resumes_and_is_served() {
     postgres::execute(&cluster.superuser(), &["create database site"]);
     let database = cluster.address("pailou", "site");
     let folder = filled_site();
-    // Creates the tables, one of which the test locks.
+    // Creates the tables, because the test locks one of them.
     let mut list = pailou(folder.path(), &["user", "list", "--database", &database]);
     assert!(list.stdout(Stdio::null()).status().unwrap().success());
 
     kill_copy_at("revisions", folder.path(), &database);
-    assert_ne!(count(&database, "pages"), "0", "complete before the kill");
+    assert_ne!(count(&database, "pages"), "0", "this table must be complete before the kill");
     assert_eq!(count(&database, "revisions"), "0");
     let serve = ["serve", "--addr", "127.0.0.1:0", "--database", &database];
     let refused = run(folder.path(), &serve);
@@ -159,7 +159,7 @@ fn killed_copy_to_postgresql_resumes_and_is_served() {
     let site = Site::of(moved, &[]);
     assert_eq!(site.get("/index/en/docs/guide/start").status, 200);
     let entries = count(&database, "audit_log");
-    // A login adds rows to the audit log, whose numbers continue after the copied ones.
+    // A login adds entries to the audit log. Their numbers must follow those of the copied entries.
     let account = format!(r#"{{"username":"ann","password":"{PASSWORD}"}}"#);
     let json = [("content-type", "application/json")];
     let login = site.ask("POST", "/api/v1/login", &json, &account);

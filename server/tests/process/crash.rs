@@ -1,5 +1,5 @@
-//! Tests of a process that is killed while it writes: its data can be opened and contains only complete pages, and
-//! a second attempt completes the work.
+//! Tests of a process that is killed while it writes: afterwards, its database can be opened and contains only complete
+//! pages, and a second attempt completes the work.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -50,7 +50,7 @@ fn count(folder: &Path, what: &str) -> Option<usize> {
     ask(folder, &format!("select cast(count(*) as text) from {what}"))?.parse().ok()
 }
 
-/// Checks the integrity of the SQLite file; PostgreSQL was not killed.
+/// Checks the integrity of the SQLite file. A PostgreSQL server was not killed and needs no check.
 #[track_caller]
 fn check_file(folder: &Path) {
     if postgres::database_of(folder).is_none() {
@@ -71,25 +71,25 @@ fn written(folder: &Path) -> Option<String> {
 fn check_whole(folder: &Path) {
     check_file(folder);
     for (what, broken) in [
-        ("a page has a text", "pages where id not in (select page_id from texts)"),
+        ("page without a text", "pages where id not in (select page_id from texts)"),
         (
-            "a page has both its languages",
+            "page without both languages",
             "(select page_id from texts group by page_id having count(*) <> 2) as single",
         ),
         (
-            "a text has its published revision",
+            "text without its published revision",
             "texts t where not exists (select 1 from revisions r where r.text_id = t.id and r.number = t.published)",
         ),
-        ("a revision has a text", "revisions where text_id not in (select id from texts)"),
-        ("a page has its links", "pages where id not in (select page_id from alignments)"),
-        ("a text has its counts", "texts where segments_total <> 21"),
+        ("revision without a text", "revisions where text_id not in (select id from texts)"),
+        ("page without alignments", "pages where id not in (select page_id from alignments)"),
+        ("text without segment counts", "texts where segments_total <> 21"),
     ] {
         assert_eq!(count(folder, broken), Some(0), "{what}");
     }
 }
 
 #[test]
-fn killed_import_leaves_whole_pages_and_can_be_repeated() {
+fn killed_import_leaves_complete_pages_and_can_be_repeated() {
     let folder = TempDir::new().unwrap();
     large_tree(&folder.path().join("pages"));
     let mut seen = 0;
@@ -97,7 +97,7 @@ fn killed_import_leaves_whole_pages_and_can_be_repeated() {
     for _ in 0..5 {
         let mut import = pailou(folder.path(), &["import", "pages"]);
         let mut import = import.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        seen = until("some pages are in", || {
+        seen = until("import of the first pages", || {
             let is_finished = import.try_wait().unwrap().is_some();
             count(folder.path(), "pages").filter(|pages| *pages > seen || is_finished)
         });
@@ -105,7 +105,7 @@ fn killed_import_leaves_whole_pages_and_can_be_repeated() {
         import.wait().unwrap();
         check_whole(folder.path());
     }
-    assert!(seen < PAGES, "the import was killed before its end");
+    assert!(seen < PAGES, "every import must be killed before it ends");
     let output = run(folder.path(), &["import", "pages"]);
     assert_eq!(output.code, Some(0), "{output:?}");
     check_whole(folder.path());
@@ -114,7 +114,7 @@ fn killed_import_leaves_whole_pages_and_can_be_repeated() {
     assert!(again.out.contains("0 added, 0 changed, 1200 unchanged"), "{}", again.out);
 }
 
-/// Progress of a request at which its server is killed.
+/// Stage of a request at which the server is killed.
 #[derive(Clone, Copy, Debug)]
 enum Moment {
     HalfIsSent,
@@ -123,7 +123,7 @@ enum Moment {
     TheAnswerBegins,
 }
 
-/// Sends this request, and kills the server at that moment; returns the folder.
+/// Sends this request, and kills the server at this stage of it; returns the site's folder.
 #[track_caller]
 fn kill_while_saving(site: Site, request: &str, moment: Moment) -> TempDir {
     let before = written(site.folder());
@@ -136,7 +136,7 @@ fn kill_while_saving(site: Site, request: &str, moment: Moment) -> TempDir {
     match moment {
         Moment::HalfIsSent | Moment::AllIsSent => {}
         Moment::TheDatabaseIsWritten => {
-            until("something is written", || (written(site.folder()) != before).then_some(()));
+            until("first write", || (written(site.folder()) != before).then_some(()));
         }
         Moment::TheAnswerBegins => {
             let mut answer = [0; 12];
@@ -187,9 +187,9 @@ fn killed_save_is_atomic_and_can_be_repeated() {
         site = Site::of(folder, &[]);
         let (address, revision, found) = read_page(&site);
         match moment {
-            Moment::HalfIsSent => assert!(found == expected, "{moment:?}: the text before"),
-            Moment::TheAnswerBegins => assert!(found == new, "{moment:?}: the text sent"),
-            _ => assert!(found == expected || found == new, "{moment:?}: one of both texts"),
+            Moment::HalfIsSent => assert!(found == expected, "{moment:?}: expected the old text"),
+            Moment::TheAnswerBegins => assert!(found == new, "{moment:?}: expected the new text"),
+            _ => assert!(found == expected || found == new, "{moment:?}: expected either text"),
         }
         // Simulates the browser, which sends the stored text again, based on the current revision.
         let seen = format!("\"{revision}\"");
@@ -199,7 +199,7 @@ fn killed_save_is_atomic_and_can_be_repeated() {
             ("if-match", &*seen),
         ];
         assert_eq!(site.ask("PUT", &address, &headers, &body).status, 200, "{moment:?}");
-        assert!(read_page(&site).2 == new, "{moment:?}: saved in the end");
+        assert!(read_page(&site).2 == new, "{moment:?}: the repeated request must save the text");
         expected = new;
     }
 }
@@ -209,7 +209,7 @@ fn killed_save_is_atomic_and_can_be_repeated() {
 fn kill_first_start(folder: &Path, pages: usize) {
     let mut serve = pailou(folder, &["serve", "--addr", "127.0.0.1:0"]);
     let mut serve = serve.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    until("some pages are in", || count(folder, "pages").filter(|found| *found >= pages));
+    until("import of the first pages", || count(folder, "pages").filter(|found| *found >= pages));
     serve.kill().unwrap();
     serve.wait().unwrap();
 }

@@ -1,5 +1,5 @@
-//! Tests of a PostgreSQL server that stops, hangs, rejects connections, and recovers, from the view of
-//! readers, authors, and operators.
+//! Tests of a PostgreSQL server that stops, hangs, rejects connections, or recovers: responses to readers
+//! and authors, and messages for operators.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
@@ -84,7 +84,7 @@ fn check_available(site: &Site) {
     assert_eq!(log_in(site).status, 200);
 }
 
-/// A site with an owner, whose pages `CACHED` are in the cache.
+/// Starts a site with an owner, and with the pages of `CACHED` in its page cache.
 fn prepared(cluster: &Cluster) -> Site {
     let site = site(cluster);
     drop(site.owner());
@@ -95,7 +95,7 @@ fn prepared(cluster: &Cluster) -> Site {
 }
 
 #[test]
-fn stopped_database_is_503_until_it_returns() {
+fn stopped_database_is_503_until_it_restarts() {
     let cluster = Cluster::start(&[]);
     let site = prepared(&cluster);
     cluster.stop();
@@ -125,7 +125,7 @@ fn database_without_free_connections_is_503() {
     check_available(&site);
 }
 
-/// A lock of the tables that readers need, until it is dropped.
+/// Lock of the tables that requests of readers query. It is released when it is dropped.
 struct Lock {
     runtime: tokio::runtime::Runtime,
     holder: Option<PgConnection>,
@@ -155,7 +155,7 @@ const POOL: usize = 8;
 
 #[test]
 fn page_without_a_free_connection_is_503_in_time() {
-    // Maximum response time. The documented one is 2 s, but this test shares the processor with others.
+    // Maximum response time: above the documented 2 s, because other tests run in parallel.
     const IN_TIME: Duration = Duration::from_secs(3);
     const WAITING: &str = "select cast(count(*) as text) from pg_stat_activity \
                            where usename = 'site' and wait_event_type = 'Lock'";
@@ -168,7 +168,7 @@ fn page_without_a_free_connection_is_503_in_time() {
         let waiting: Vec<_> = (1..=POOL).map(|size| scope.spawn(move || list(size))).collect();
         let all = POOL.to_string();
         let superuser = cluster.superuser();
-        until("no connection is free", || {
+        until("use of all connections", || {
             (postgres::ask(&superuser, WAITING) == Some(all.clone())).then_some(())
         });
         for (path, language, _) in UNCACHED {
@@ -182,7 +182,7 @@ fn page_without_a_free_connection_is_503_in_time() {
             assert!(elapsed < IN_TIME, "{path} after {elapsed:?}");
         }
         check_problem(&log_in(site), "database-unavailable");
-        assert_eq!(site.get("/readyz").status, 200, "the database answers the probe");
+        assert_eq!(site.get("/readyz").status, 200, "the database must still answer the probe");
         drop(lock);
         for it in waiting {
             // A background task of the server may have taken a connection first.
@@ -200,10 +200,10 @@ fn slow_database_is_not_unavailable() {
     let cluster = Cluster::start(&[]);
     let site = prepared(&cluster);
     let superuser = cluster.superuser();
-    let probe = until("the probe", || postgres::ask(&superuser, PROBE));
+    let probe = until("connection of the probe", || postgres::ask(&superuser, PROBE));
     let stop = Command::new("kill").args(["-s", "STOP", &probe]).status();
     assert!(stop.unwrap().success());
-    until("slow", || {
+    until("log event `database slow`", || {
         assert_eq!(site.get("/readyz").status, 200, "{}", site.log());
         assert_eq!(site.get("/api/v1/public/docs").status, 200, "{}", site.log());
         site.log().contains("database slow").then_some(())
@@ -213,8 +213,8 @@ fn slow_database_is_not_unavailable() {
     check_available(&site);
 }
 
-/// A site whose database has no free space: on a full file system, if the user may mount one; otherwise a trigger
-/// raises the same error.
+/// Full disk of a database: a full file system if the user may mount one, otherwise a trigger that raises the same
+/// error.
 enum FullDisk {
     Mounted(SmallDisk),
     Simulated(String),
@@ -262,7 +262,7 @@ fn full_disk_of_the_server_is_503_until_there_is_space() {
         let seen = format!("\"{}\"", page["en"]["revision"].as_str().unwrap());
         let headers =
             [("authorization", &*token), ("content-type", "application/json"), ("if-match", &seen)];
-        // More data than fits into existing database pages, and hardly compressible.
+        // Hardly compressible data that does not fit into the existing database pages.
         let numbers = (0..10_000_u64).map(|n| format!("{} ", n * n * 2_654_435_761));
         let numbers: String = numbers.collect();
         let body = json!({ "text": format!("# Long\n\n{numbers}\n") }).to_string();
@@ -272,7 +272,7 @@ fn full_disk_of_the_server_is_503_until_there_is_space() {
     let refused = save();
     check_problem(&refused, "disk-full");
     assert_eq!(refused.header("retry-after"), Some("30"));
-    assert_eq!(site.get("/api/v1/public/docs").status, 200, "reading goes on");
+    assert_eq!(site.get("/api/v1/public/docs").status, 200, "reads must still succeed");
     if let FullDisk::Mounted(_) = disk {
         assert_eq!(site.get("/readyz").text(), "not ready\ndisk-full\n");
     }
@@ -297,7 +297,7 @@ fn publish(site: &Site, token: &str, id: &str, text: &str) -> Answer {
     send("POST", "publish", &json!({}))
 }
 
-/// Returns the published text, which is in another field if there is a draft.
+/// Returns the published text. The response has it in a different field if the page has a draft.
 fn published(site: &Site, token: &str, id: &str) -> Value {
     let address = format!("/api/v1/admin/pages/{id}");
     let page = site.get_with(&address, &[("authorization", token)]).json();
@@ -399,7 +399,7 @@ fn start_reports_why_the_database_rejects_it() {
     drop(connections);
 }
 
-/// Connections that use up the connection limit.
+/// All connections that the server allows, so that it rejects further ones.
 struct OpenConnections {
     runtime: tokio::runtime::Runtime,
     connections: Vec<PgConnection>,

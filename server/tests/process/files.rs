@@ -69,7 +69,7 @@ fn export_equals_import_byte_for_byte() {
     for (name, bytes) in &before {
         assert!(after[name] == *bytes, "{name}: {:?}", String::from_utf8_lossy(&after[name]));
     }
-    // The same after a second round trip.
+    // A second round trip also preserves all bytes.
     let second = TempDir::new().unwrap();
     let out = folder.path().join("out").display().to_string();
     check_run(second.path(), &["import", &out], 0, "10 added");
@@ -194,7 +194,7 @@ fn title_is_escaped() {
         assert_eq!(html.matches("<script").count(), html.matches("</script>").count(), "{path}");
     }
     let listed = &site.get("/api/v1/public/docs/en/a").json()["title"];
-    assert_eq!(listed, title, "the API says it as it is");
+    assert_eq!(listed, title, "the API must return the title unescaped");
 }
 
 #[test]
@@ -245,8 +245,8 @@ fn prune_moves_absent_pages_to_the_trash() {
     for file in ["en/b.md", "zh/b.md", "zh/c.md"] {
         fs::remove_file(pages.join(file)).unwrap();
     }
-    // The page of a renamed file keeps its path under another key. A file that cannot be read counts as
-    // present.
+    // A renamed file is a page with a new key at the same path, so the page of the old key counts as absent. A file
+    // that cannot be read counts as present.
     fs::rename(pages.join("en/old.md"), pages.join("en/new.md")).unwrap();
     fs::write(pages.join("en/a.md"), b"# \xff\n").unwrap();
     let output = run(folder.path(), &["import", "pages"]);

@@ -27,10 +27,10 @@ fn outdated(site: &Site, locale: &str) -> Vec<(String, String)> {
 fn import(site: &Site, files: &[(&str, &str)]) {
     let output = site.import(files);
     assert_eq!(output.code, Some(0), "{output:?}");
-    // The text itself is read from the database; derived data is updated with a short delay.
+    // The text is read from the database directly, but derived data is updated with a short delay.
     let (name, text) = files[0];
     let locale = &name[..2];
-    until("the change is heard", || (page(site, locale)["markdown"] == text).then_some(()));
+    until("update of derived data", || (page(site, locale)["markdown"] == text).then_some(()));
 }
 
 fn pair(heading: &str, kind: &str) -> (String, String) {
@@ -100,7 +100,7 @@ fn moved_section_keeps_its_segment_ids() {
     let site = site();
     let moved = "# Start\n\nFirst paragraph.\n\n## Run\n\nRun it.\n\n## Install\n\nDownload it.\n\nUnpack it.\n";
     import(&site, &[("en/start.md", moved)]);
-    assert_eq!(outdated(&site, "zh"), [], "to move is not to change");
+    assert_eq!(outdated(&site, "zh"), [], "a moved section must not be outdated");
     import(
         &site,
         &[("en/start.md", &moved.replace("Download it.", "Download the archive first."))],
@@ -136,10 +136,10 @@ fn rendered_page_updates_when_its_counterpart_changes() {
     let zh = || site.get("/index/zh/docs/start").text();
     let before = zh();
     import(&site, &[("en/start.md", &EN.replace("Unpack it.", "Unpack it with care, please."))]);
-    until("the page is rendered again", || (zh() != before).then_some(()));
+    until("new render of the page", || (zh() != before).then_some(()));
     let etag =
         |site: &Site| site.get("/api/v1/public/docs/zh/start").header("etag").unwrap().to_owned();
     let known = etag(&site);
     import(&site, &[("en/start.md", EN)]);
-    assert_ne!(etag(&site), known, "`outdated` is part of the answer");
+    assert_ne!(etag(&site), known, "the ETag must change with `outdated`");
 }

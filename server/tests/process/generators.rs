@@ -23,14 +23,15 @@ fn copied(name: &str) -> TempDir {
     folder
 }
 
-/// A site that was imported with `auto`, and the output of the command.
+/// Site that was imported with automatic detection of the generator, and the output of the import.
 struct ImportedSite {
     site: Site,
     report: String,
 }
 
 impl ImportedSite {
-    /// Imports a site, compares a dry run and an import with the generator's name, and exports all files.
+    /// Imports a site without `--from`. Checks that a dry run reports as many issues, that an import with the
+    /// generator's name changes nothing, and that the export equals the imported files.
     #[track_caller]
     fn import(name: &str, detected_file: &str) -> Self {
         let folder = copied(name);
@@ -78,7 +79,7 @@ impl ImportedSite {
         }
     }
 
-    /// Checks paths and titles of a language, in navigation order.
+    /// Checks the paths and titles of all pages in a language, in navigation order.
     #[track_caller]
     fn check_pages(&self, locale: &str, expected: &[&str]) {
         let all = self.site.get(&format!("/api/v1/public/docs?locale={locale}&size=200")).json();
@@ -161,7 +162,7 @@ fn docusaurus_site_is_imported() {
     );
     imported_site.check_redirect("/index/en/docs/old-intro", "/index/en/docs/intro");
     let html = imported_site.site.get("/index/zh/docs/basics/first").text();
-    assert!(html.contains("基础"), "the title of the category");
+    assert!(html.contains("基础"), "the title of the category must be translated");
 }
 
 #[test]
@@ -188,9 +189,13 @@ fn docusaurus_version_is_imported() {
     let html = site.get("/index/en/docs/@1.0/a").text();
     assert!(html.contains("Old words."), "{html}");
     let before = "rel=\"prev\" data-kind=\"previous\" href=\"/index/en/docs/@1.0/b\"";
-    assert!(html.contains(before), "the order of the sidebar: {html}");
+    assert!(html.contains(before), "the page order must be that of the sidebar: {html}");
     assert!(site.get("/index/zh/docs/@1.0/a").text().contains("旧的文字。"));
-    assert_eq!(site.get("/index/en/docs/@1.0/intro").status, 404, "a page of today");
+    assert_eq!(
+        site.get("/index/en/docs/@1.0/intro").status,
+        404,
+        "the old version must not contain a current page"
+    );
     assert_eq!(site.get("/index/en/docs/intro").status, 200);
 }
 
@@ -296,7 +301,7 @@ fn starlight_site_is_imported() {
         .check_report("start.mdx:29: warning: unknown component `<Unknown thing={1} />` removed");
     imported_site.check_redirect("/index/en/docs/before", "/index/en/docs/guides/start");
     let html = imported_site.site.get("/index/zh/docs/guides/start").text();
-    assert!(html.contains("指南"), "the title of the group, translated");
+    assert!(html.contains("指南"), "the title of the group must be translated");
 }
 
 #[test]

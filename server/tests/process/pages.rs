@@ -62,7 +62,7 @@ fn check_codings(site: &Site, path: &str) {
     }
     etags.sort();
     etags.dedup();
-    assert_eq!(etags.len(), 4, "one tag for each coding: {etags:?}");
+    assert_eq!(etags.len(), 4, "each content coding must have its own ETag: {etags:?}");
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn metrics_count_requests_by_route_and_status() {
         assert!(text.lines().any(|found| found == line), "{line} in {text}");
     }
     assert!(!text.contains("nowhere"), "{text}");
-    assert!(text.lines().count() < before + 10, "labels do not depend on the addresses");
+    assert!(text.lines().count() < before + 10, "labels must not depend on URLs");
     for name in
         ["process_resident_memory_bytes", "process_cpu_seconds_total", "pailou_render_queue_pages"]
     {

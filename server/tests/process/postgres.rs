@@ -1,5 +1,5 @@
-//! PostgreSQL for tests: a database per folder if `PAILOU_TEST_POSTGRES` names a server, and clusters that a test may
-//! stop.
+//! PostgreSQL for tests: one database per folder if `PAILOU_TEST_POSTGRES` names a server, and separate servers
+//! (clusters) that a test can stop.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,8 +18,8 @@ use super::process::free_address;
 static DATABASES: Mutex<BTreeMap<PathBuf, Option<String>>> = Mutex::new(BTreeMap::new());
 static CREATED: AtomicUsize = AtomicUsize::new(0);
 
-/// Returns the URL of the database of a folder's site. With `PAILOU_TEST_POSTGRES` the first call creates
-/// one.
+/// Returns the URL of the database of a folder's site; `None` for SQLite. With `PAILOU_TEST_POSTGRES`, the first
+/// call for a folder creates the database.
 pub(crate) fn database_of(folder: &Path) -> Option<String> {
     let mut databases = DATABASES.lock().unwrap_or_else(PoisonError::into_inner);
     let database = databases.entry(folder.to_owned()).or_insert_with(|| {
@@ -133,7 +133,7 @@ impl Cluster {
         format!("postgres://{user}@127.0.0.1:{}/{database}", self.port)
     }
 
-    /// URL for the test's own statements.
+    /// Returns the URL for statements that a test itself executes.
     pub(crate) fn superuser(&self) -> String {
         self.address("pailou", "postgres")
     }
@@ -172,7 +172,7 @@ impl Cluster {
         let send = |pid: &str| {
             Command::new("kill").args(["-s", name, pid]).stderr(Stdio::null()).status().ok()
         };
-        // The server first, because a stopped server starts no other process.
+        // The main process first, because it starts no other process once it is stopped.
         let sent = send(server);
         let all = Command::new("ps").args(["-A", "-o", "pid=,ppid="]).output().ok()?;
         let all = String::from_utf8(all.stdout).ok()?;
@@ -180,14 +180,15 @@ impl Cluster {
             if let Some((pid, parent)) = line.trim().split_once(' ')
                 && parent.trim() == server
             {
-                // The process may have ended since.
+                // The process may have ended meanwhile.
                 let _ = send(pid);
             }
         }
         sent
     }
 
-    /// Puts new databases on a separate file system of this size, if the user may mount one; returns it.
+    /// Stores new databases on a separate file system of this size, and returns it; `None` if the user may not mount
+    /// one.
     pub(crate) fn small_disk(&self, mib: usize) -> Option<SmallDisk> {
         let folder = self.folder.path().join("small");
         fs::create_dir(&folder).unwrap();

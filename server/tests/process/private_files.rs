@@ -74,7 +74,7 @@ fn files_created_by_the_server_are_private() {
 }
 
 #[test]
-fn readable_data_of_an_earlier_version_becomes_private() {
+fn world_readable_data_of_an_old_release_becomes_private() {
     let folder = TempDir::new().unwrap();
     write(
         &folder.path().join("pages"),

@@ -1,4 +1,4 @@
-//! The `pailou` binary, run to its end or serving until it is dropped.
+//! Runner for the `pailou` binary: a command that is awaited, or a server that is killed when its `Site` is dropped.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
@@ -15,8 +15,8 @@ use super::postgres;
 
 /// Password of the owner that [`Site::owner`] creates.
 pub(crate) const PASSWORD: &str = "arch over the street";
-/// Maximum waiting time, which is sufficient on a busy machine.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
+/// Maximum wait for a condition; sufficient on a busy machine.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(120);
 /// Interval between checks of a condition.
 const RECHECK_INTERVAL: Duration = Duration::from_millis(5);
 
@@ -28,7 +28,7 @@ pub(crate) fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
         if let Some(seen) = look() {
             return seen;
         }
-        assert!(started.elapsed() < PATIENCE, "waited in vain: {what}");
+        assert!(started.elapsed() < TIMEOUT, "timed out: {what}");
         thread::park_timeout(RECHECK_INTERVAL);
     }
 }
@@ -41,8 +41,8 @@ pub(crate) struct CommandOutput {
     pub(crate) err: String,
 }
 
-/// A command in `folder` with the database of its site, without the settings and the language of the user who runs the
-/// tests.
+/// Returns a `pailou` command in `folder` with the database of the folder's site. It does not use the settings or the
+/// language of the user who runs the tests.
 pub(crate) fn pailou(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pailou"));
     for (name, _) in std::env::vars_os() {
@@ -65,7 +65,7 @@ pub(crate) fn pailou_in(locale: &str, folder: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// The same command, run by another program with these arguments before it.
+/// Returns a command that runs `plain` through another program, such as `sh`, with these arguments before it.
 pub(crate) fn run_by(program: &str, args: &[&str], plain: &Command) -> Command {
     let mut command = Command::new(program);
     command.args(args).arg(plain.get_program()).args(plain.get_args()).stdin(Stdio::null());
@@ -105,9 +105,9 @@ fn wait_for_exit(child: &mut Child) -> ExitStatus {
         if let Some(status) = child.try_wait().unwrap() {
             return status;
         }
-        if started.elapsed() > PATIENCE {
+        if started.elapsed() > TIMEOUT {
             child.kill().unwrap();
-            panic!("the command does not end");
+            panic!("the command did not exit");
         }
         thread::park_timeout(RECHECK_INTERVAL);
     }
@@ -174,10 +174,10 @@ impl Site {
         thread::spawn(move || {
             out.lines().map_while(Result::ok).for_each(|line| drop(sender.send(line)))
         });
-        let Ok(line) = receiver.recv_timeout(PATIENCE) else {
+        let Ok(line) = receiver.recv_timeout(TIMEOUT) else {
             let log = fs::read_to_string(folder.path().join("log")).unwrap();
             drop(child.kill());
-            panic!("the process does not serve: {log}");
+            panic!("the server did not start: {log}");
         };
         let printed_address =
             line.strip_prefix("Pailou is at http://").and_then(|l| l.strip_suffix("/index/"));

@@ -77,14 +77,14 @@ impl Proxy {
     fn start(folder: TempDir, mut command: Command, [http, https]: [SocketAddr; 2]) -> Self {
         write_certificate(folder.path());
         let log = File::create(folder.path().join("proxy.log")).unwrap();
-        // Packages install server programs in folders that are only on root's search path.
+        // Packages install nginx and Caddy in folders that only root's search path contains.
         let path = std::env::var("PATH").unwrap_or_default();
         command.env("PATH", format!("{path}:/usr/sbin:/usr/local/sbin"));
         command.current_dir(folder.path()).stdin(Stdio::null());
         command.stdout(log.try_clone().unwrap()).stderr(log);
         let child = command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
         let mut proxy = Self { child, http, https, folder };
-        until("the proxy listens", || {
+        until("start of the proxy", || {
             assert_eq!(proxy.child.try_wait().unwrap(), None, "{}", proxy.log());
             [http, https].iter().all(|it| TcpStream::connect(it).is_ok()).then_some(())
         });
@@ -274,7 +274,7 @@ fn check_transfers(site: &Site, proxy: &Proxy) {
     assert_eq!(imported.json()["new"], json!(1), "{}", imported.text());
     let file = proxy.ask("GET", "/index/media/en/large.png", &[], b"");
     assert_eq!((file.status, file.body.len()), (200, UPLOAD_BYTES));
-    // A rejected upload is answered before its end, because the proxy forwards the request while it is sent.
+    // The proxy forwards an upload while it is sent, so the server can reject it before it is complete.
     let refused = proxy.raw(
         b"POST /api/v1/admin/import HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
           content-type: application/zip\r\nauthorization: wrong\r\ncontent-length: 20000000\r\n\r\nPK",
@@ -297,13 +297,13 @@ fn check_client_address(proxy: &Proxy) {
 }
 
 #[test]
-fn documented_nginx_configuration_works() {
+fn documented_nginx_configuration_serves_the_site() {
     let site = site();
     check(&site, &Proxy::nginx(&site));
 }
 
 #[test]
-fn documented_caddy_configuration_works() {
+fn documented_caddy_configuration_serves_the_site() {
     let site = site();
     check(&site, &Proxy::caddy(&site));
 }

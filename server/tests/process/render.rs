@@ -1,5 +1,4 @@
-//! Tests of server-side rendering from the outside: with an internal host, during its failures, and with the page
-//! cache.
+//! Tests of server-side rendering: with an internal API host, during failures of that host, and with the page cache.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -70,10 +69,14 @@ fn error_page_is_served_until_the_internal_host_is_available() {
     for _ in 0..2 {
         let page = site.get(START);
         assert_eq!(page.status, 502);
-        assert!(!is_shell(&page.text()), "the words of the error are rendered");
+        assert!(!is_shell(&page.text()), "the error page must be rendered by the server");
     }
-    assert_eq!(site.metric("pailou_renders_failed_total"), 0, "the render itself did its work");
-    assert_eq!(site.metric("pailou_pages_kept"), 0, "a failure is not kept");
+    assert_eq!(
+        site.metric("pailou_renders_failed_total"),
+        0,
+        "a failed API request must not count as a failed render"
+    );
+    assert_eq!(site.metric("pailou_pages_kept"), 0, "an error page must not be cached");
     let _host = Site::with(&[("PAILOU_ADDR", &address.to_string())]);
     let page = site.get(START);
     assert_eq!(page.status, 200);
@@ -89,7 +92,7 @@ fn cached_page_is_served_without_the_internal_host() {
     drop(host);
     // With an internal host, cached pages expire after a second; then each request renders the page again.
     let before = site.metric("pailou_renders_total");
-    until("it is rendered again", || {
+    until("new render of the page", || {
         assert_eq!(site.get(START).status, 200);
         (site.metric("pailou_renders_total") > before + 1).then_some(())
     });
@@ -110,7 +113,7 @@ fn render_timeout_falls_back_to_the_shell() {
     drop(listener);
 }
 
-/// The shell has the title of the page that it replaces, an error status, and is not cached.
+/// Checks that the shell has the site's title and an error status, and is not cached.
 #[track_caller]
 fn check_shell(site: &Site) {
     let page = site.get(START);
@@ -168,11 +171,14 @@ fn pages_are_served_during_a_flood_of_searches() {
 #[test]
 fn searches_of_one_address_are_rate_limited() {
     let site = Site::start();
-    let limited = until("the limit is reached", || {
+    let limited = until("rate limit", || {
         let search = format!("/index/en/docs?q=arch-{}", site.metric("pailou_renders_total"));
         Some(site.get(&search)).filter(|answer| answer.status == 429)
     });
-    assert!(is_shell(&limited.text()), "the browser can render the search");
+    assert!(
+        is_shell(&limited.text()),
+        "the shell must be returned, so that the browser can render"
+    );
     assert!(limited.header("retry-after").is_some());
     for path in [START, "/index/en/docs?q=", "/index/en/docs?utm_source=a"] {
         assert_eq!(site.get(path).status, 200, "{path}");
@@ -209,7 +215,7 @@ fn url_variants_share_one_cached_page() {
     }
     assert!(
         site.metric("pailou_pages_kept") <= cached_pages + 1,
-        "at most the page that is not found is new"
+        "only the not-found page may be added to the cache"
     );
 }
 
@@ -226,7 +232,11 @@ fn unknown_urls_share_one_cached_page() {
     }
     assert_eq!(site.metric("pailou_pages_kept"), cached_pages);
     assert_eq!(site.get("/index/en/nowhere").status, 404);
-    assert_eq!(site.metric("pailou_pages_kept"), cached_pages + 1, "one for each language");
+    assert_eq!(
+        site.metric("pailou_pages_kept"),
+        cached_pages + 1,
+        "each language must have its own not-found page"
+    );
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn target_without_a_path_is_rejected() {
     for target in ["", "http://", "?q", "http:///x"] {
         check(&site, &line(&format!("GET {target}")), 400, "");
     }
-    // The path of an absolute target without one is `/`.
+    // An absolute target without a path has the path `/`.
     check(&site, &line("GET http://x?q"), 302, "");
 }
 

@@ -72,7 +72,7 @@ fn language_parameter_stores_the_choice() {
         let target = answer.header("location").unwrap();
         let html = site.get_with(target, &[("cookie", choice)]).text();
         assert!(html.starts_with(&format!("<!doctype html><html lang=\"{lang}\"")), "{html:.80}");
-        // The switch of the page chooses the other language.
+        // The language switch of the page links to the other language.
         let other = if lang == "zh-CN" { "en-US" } else { "zh-CN" };
         let switch = format!("href=\"/index/localization?view=pages&amp;lang={other}\"");
         assert!(html.contains(&switch), "{html}");

@@ -38,7 +38,7 @@ fn logs_contain_no_secret() {
     let opened = json!({ "code": SETUP }).to_string();
     assert_eq!(site.ask("POST", "/api/v1/setup/verify", &json_type, &opened).status, 410);
 
-    // Accepted requests: a login (above), an API token, an invitation, a second factor, a webhook, and a new
+    // Accepted requests: the login above, an API token, an invitation, a second factor, a webhook, and a new
     // password.
     let made = json!({ "name": "ci", "permissions": ["pages-edit"], "days": 30 });
     let program = text(&sent(&site, "POST", "/api/v1/me/tokens", &first, &made)["token"]);

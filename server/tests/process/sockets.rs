@@ -1,5 +1,5 @@
-//! Slow and silent clients. The limits are generous: each connection must be closed at some time, and must not delay
-//! other clients.
+//! Tests of slow and silent clients: each connection must be closed within a generous limit, and must not delay other
+//! clients.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -35,7 +35,7 @@ fn silent_or_incomplete_request_times_out() {
         ("no empty line", sent(&site, b"GET /index/zh HTTP/1.1\r\nhost: x\r\n")),
         ("idle after an answer", sent(&site, b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n")),
     ];
-    assert_eq!(site.get("/index/zh").status, 200, "the others do not wait");
+    assert_eq!(site.get("/index/zh").status, 200, "other clients must not wait");
     for (name, stream) in clients {
         check_let_go(name, stream);
     }
@@ -48,7 +48,7 @@ fn slow_header_times_out() {
     let mut stream = sent(&site, b"GET /index/zh HTTP/1.1\r\n");
     stream.set_read_timeout(Some(Duration::from_millis(500))).unwrap();
     let started = Instant::now();
-    let elapsed = until("the slow header is cut", || {
+    let elapsed = until("end of the connection with a slow header", || {
         let written = stream.write_all(b"x");
         let read = stream.read(&mut [0; 64]);
         (written.is_err() || matches!(read, Ok(0))).then(|| started.elapsed())
@@ -72,17 +72,17 @@ fn slow_body_times_out() {
 
 #[test]
 fn slow_reader_is_disconnected() {
-    // Larger than the socket buffers of both sides.
+    // Larger than the socket buffers of client and server together.
     let picture = "\0".repeat(24 << 20);
     let files = [("en/index.md", "# A\n\n![](big.png)\n"), ("en/big.png", picture.as_str())];
     let site = Site::showing(&files, &[]);
     assert_eq!(site.get("/index/media/en/big.png").body.len(), picture.len());
     let mut lazy = sent(&site, b"GET /index/media/en/big.png HTTP/1.1\r\nhost: x\r\n\r\n");
-    until("the slow reader is cut", || {
+    until("end of the connection to the slow reader", || {
         (site.metric("pailou_connections_broken_total") > 0).then_some(())
     });
     let received = rest(&mut lazy);
-    assert!(received.len() < picture.len(), "{} bytes came", received.len());
+    assert!(received.len() < picture.len(), "the client received {} bytes", received.len());
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn thousand_idle_connections_do_not_block_others() {
     for stream in idle {
         check_let_go("idle", stream);
     }
-    until("all of them are gone", || (site.metric("pailou_connections_open") == 1).then_some(()));
+    until("no idle connection", || (site.metric("pailou_connections_open") == 1).then_some(()));
 }
 
 /// Raises the limit of file descriptors, which is often below a thousand.
@@ -112,7 +112,7 @@ fn more_descriptors() {
 fn connections_over_the_limit_wait() {
     let site = Site::with(&[("PAILOU_LIMITS_CONNECTIONS", "2")]);
     let silent = [connect(site.address), connect(site.address)];
-    // The request is only served after one of the two connections was closed.
+    // This request is served only after the server has closed one of the two silent connections.
     assert!(site.metric("pailou_connections_silent_total") >= 1);
     assert!(site.metric("pailou_connections_open") <= 2);
     drop(silent);

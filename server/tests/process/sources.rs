@@ -55,12 +55,12 @@ fn commit_is_imported_after_the_update_interval() {
     assert_eq!(site.get(picture.unwrap()).status, 200, "{html}");
     repository.commit("Bob", "On", &[("en/start.md", "# Start\n\nSecond.\n"), ("en/logo.svg", "")]);
     wait_for_text(&site, "Second.");
-    assert!(site.get(PAGE).text().contains("Bob"), "who wrote it");
-    until("the picture is gone", || (site.get(picture.unwrap()).status == 404).then_some(()));
+    assert!(site.get(PAGE).text().contains("Bob"), "the page must name the author of the commit");
+    until("removal of the image", || (site.get(picture.unwrap()).status == 404).then_some(()));
 }
 
 #[test]
-fn push_is_imported_by_webhook_and_after_a_restart() {
+fn push_is_imported_after_a_webhook_request() {
     let repository = Repository::new(PAGES);
     let folder = settings(&repository.source("docs", "webhook-secret = 'hush hush'"));
     let site = Site::of(folder, &[]);
@@ -92,7 +92,7 @@ fn source_update_prints_counts_and_list_prints_the_state() {
     assert_eq!(
         imported_commit,
         repository.git(&["rev-parse", "HEAD"]),
-        "what is compared with the next time"
+        "the ref must be the imported commit"
     );
     update(folder.path(), 0, "docs: no changes, still at ");
     repository.commit(
@@ -118,7 +118,7 @@ fn source_update_prints_counts_and_list_prints_the_state() {
 }
 
 #[test]
-fn tags_become_versions() {
+fn git_tags_are_imported_as_versions() {
     let repository = Repository::new(PAGES);
     repository.git(&["tag", "v1.0"]);
     repository.commit("Bob", "On", &[("en/start.md", "# Start\n\nSecond.\n")]);
@@ -197,7 +197,7 @@ fn git_import_is_byte_exact_and_runs_no_repository_code() {
     ] {
         assert!(output.out.contains(&format!("docs/en/{link}")), "`{link}` in {}", output.out);
     }
-    assert!(!evil.join("ran").exists(), "something of the machine's configuration was run");
+    assert!(!evil.join("ran").exists(), "a command of the machine's Git configuration was run");
     run(folder.path(), &["export", "out"]);
     assert_eq!(fs::read_to_string(folder.path().join("out/docs/en/start.md")).unwrap(), text);
     assert!(!folder.path().join("data/sources/docs.staged").exists());
@@ -297,7 +297,7 @@ fn interrupted_fetch_changes_nothing_and_is_resumed() {
         "[[source]]\nname = 'docs'\nurl = 'http://{address}/.git'\nevery = '0'\n"
     ));
     update(folder.path(), 1, "(remote-unreachable)");
-    until("the remote is whole again", || {
+    until("complete fetch", || {
         (run(folder.path(), &["source", "update"]).code == Some(0)).then_some(())
     });
     update(folder.path(), 0, "docs: no changes, still at");
@@ -318,14 +318,15 @@ fn hanging_remote_times_out_without_blocking() {
     let folder = settings(&source("1s"));
     update(folder.path(), 1, "(timed-out). Increase `timeout`");
     let site = Site::of(settings(&source("1h")), &[]);
-    assert_eq!(site.get("/index/en").status, 200, "the site is there meanwhile");
-    until("git is under way", || {
-        site.folder().join("data/sources/docs/config").exists().then_some(())
-    });
+    assert_eq!(site.get("/index/en").status, 200, "the site must be served during the update");
+    until("start of git", || site.folder().join("data/sources/docs/config").exists().then_some(()));
     let stop_requested_at = Instant::now();
     site.signal("TERM");
     assert_eq!(site.wait_for_exit(), Some(0));
-    assert!(stop_requested_at.elapsed() < Duration::from_secs(60), "it waited for the remote");
+    assert!(
+        stop_requested_at.elapsed() < Duration::from_secs(60),
+        "the server must not wait for the remote when it stops"
+    );
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn folder() -> TempDir {
 }
 
 #[test]
-fn file_that_is_not_a_database_is_reported() {
+fn non_database_file_is_reported() {
     let folder = folder();
     write(folder.path(), &[("data/pailou.db", &"no database ".repeat(1_000))]);
     check(
@@ -179,7 +179,7 @@ fn database_locked_by_another_process_rejects_writes_only() {
     let token = site.owner();
     let id = page_ids(&site, &token).remove(0);
     let database = site.folder().join("data/pailou.db");
-    // The next request of the session stores that it was used.
+    // Makes the last use of the session old, so that its next request tries to store the current time.
     execute(&database, &["update sessions set seen_at = seen_at - 3600000"], "select 1");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let address = format!("sqlite://{}", database.display());
@@ -217,7 +217,7 @@ fn with_changed_file(change: impl Fn(&Path)) -> Site {
 }
 
 #[test]
-fn moved_database_file_rejects_writes_until_it_returns() {
+fn moved_database_file_rejects_writes_until_restored() {
     let site = with_changed_file(|database| {
         fs::rename(database, database.with_extension("old")).unwrap();
     });
@@ -268,13 +268,13 @@ fn full_disk_rejects_writes_until_there_is_space() {
         let answer = save(&site, &token, id, 200_000);
         (answer.status != 200).then_some((id, answer))
     });
-    let (id, answer) = refused.expect("the disk is full before all pages have a long draft");
+    let (id, answer) = refused.expect("the disk must be full before all pages have a long draft");
     assert_eq!((answer.status, answer.problem().as_str()), (503, "disk-full"), "{}", answer.text());
     assert_eq!(answer.header("retry-after"), Some("30"));
     let readiness =
         until("not ready", || Some(site.get("/readyz")).filter(|answer| answer.status == 503));
     assert_eq!(readiness.text(), "not ready\ndisk-full\n");
-    // Reading still works, also for pages that were not in the cache.
+    // Reads still succeed, also of pages that are not in the cache.
     check_reads(&site, &token, id);
     execute(&database, &["delete from drafts"], "pragma page_count");
     until("ready", || (site.get("/readyz").text() == "ready\n").then_some(()));

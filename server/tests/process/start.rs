@@ -31,7 +31,7 @@ fn check_file(toml: &str, named: &[&str]) {
     assert!(output.err.contains("pailou.toml"), "{}", output.err);
     assert!(
         !folder.path().join("data").exists(),
-        "nothing is made before the settings are understood"
+        "invalid settings must not create a data directory"
     );
 }
 
@@ -109,10 +109,7 @@ fn port_in_use_is_reported() {
     let folder = TempDir::new().unwrap();
     let output = run(folder.path(), &["serve", "--addr", &address]);
     check(&output, 1, &[&address, "--addr", "in use"]);
-    assert!(
-        !folder.path().join("data").exists(),
-        "nothing is made for a port that is not to be had"
-    );
+    assert!(!folder.path().join("data").exists(), "a port in use must not create a data directory");
 }
 
 #[test]

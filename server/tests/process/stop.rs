@@ -8,7 +8,7 @@ use super::process::{Site, until};
 
 const LOGIN: &str = r#"{"username":"nobody","password":"nothing at all"}"#;
 
-/// A request whose last byte is not sent; the server waits for it.
+/// Sends a request without its last byte, so that the server waits for this byte.
 fn unfinished(site: &Site) -> TcpStream {
     let mut stream = connect(site.address);
     let length = LOGIN.len();
@@ -27,7 +27,7 @@ fn unfinished(site: &Site) -> TcpStream {
 
 #[track_caller]
 fn wait_until_nobody_listens(site: &Site) {
-    until("nobody listens", || TcpStream::connect(site.address).is_err().then_some(()));
+    until("port is closed", || TcpStream::connect(site.address).is_err().then_some(()));
 }
 
 #[test]

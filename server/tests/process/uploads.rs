@@ -5,7 +5,7 @@ use std::io::Write;
 use super::client::{Answer, connect, rest};
 use super::process::{Site, until};
 
-/// File that is neither a backup nor a zip archive, so validation fails.
+/// Content that is neither a backup nor a zip archive, so that its validation fails.
 const SENT: &[u8] = b"some other file";
 
 fn is_coming(site: &Site) -> bool {
@@ -29,7 +29,7 @@ fn session_revoked_during_an_upload_is_rejected() {
         let mut stream = connect(site.address);
         stream.write_all(head.as_bytes()).unwrap();
         stream.write_all(first).unwrap();
-        until("the file is begun", || is_coming(&site).then_some(()));
+        until("first bytes of the upload", || is_coming(&site).then_some(()));
         let response = site.ask("POST", "/api/v1/logout", &[("authorization", &token)], "");
         assert_eq!(response.status, 204);
         stream.write_all(last).unwrap();

@@ -77,7 +77,11 @@ fn invalid_version_is_rejected_and_changes_nothing() {
     let folder = TempDir::new().unwrap();
     let folder_path = folder.path();
     write(&folder_path.join("now"), NOW);
-    assert_eq!(run(folder_path, &["user", "list"]).code, Some(0), "a site without a page");
+    assert_eq!(
+        run(folder_path, &["user", "list"]).code,
+        Some(0),
+        "the command must create a site without pages"
+    );
     check_output(&run(folder_path, &["version", "keep", "1.0"]), 1, "no pages to store");
     check_output(
         &run(folder_path, &["import", "now", "--version", "2.0", "--current"]),
@@ -115,11 +119,11 @@ fn new_version_is_visible_without_a_server_restart() {
     let page = |path: &str| site.get(&format!("/index/en/docs{path}"));
     assert_eq!(page("/@1.0/start").status, 404);
     check_output(&run(site.folder(), &["import", "then", "--version", "1.0"]), 0, "2 added");
-    until("the old page", || (page("/@1.0/start").status == 200).then_some(()));
-    until("the way to it", || page("/start").text().contains("/docs/@1.0/start").then_some(()));
+    until("page of 1.0", || (page("/@1.0/start").status == 200).then_some(()));
+    until("link to 1.0", || page("/start").text().contains("/docs/@1.0/start").then_some(()));
     assert_eq!(site.get("/index/media/@1.0/en/a.svg").status, 200);
     let found = site.get("/api/v1/public/search?q=ago&version=1.0").text();
     assert!(found.contains("/index/en/docs/@1.0"), "{found}");
     check_output(&run(site.folder(), &["version", "remove", "1.0"]), 0, "removed");
-    until("its end", || (page("/@1.0/start").status == 404).then_some(()));
+    until("removal of 1.0", || (page("/@1.0/start").status == 404).then_some(()));
 }

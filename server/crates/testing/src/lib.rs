@@ -1,5 +1,5 @@
-//! Test site for `server/tests`: the real API on a real database, without a socket and without
-//! rendered pages.
+//! Test site for `server/tests`: the real API on a real database, without a socket and, unless
+//! [`TestSite::rendering`] is called, without server-side rendering.
 //!
 //! - [`TestSite`] handles requests through routes and middleware, and runs commands and scheduled
 //!   tasks.
@@ -76,7 +76,7 @@ struct Line<Command: Subcommand> {
 ///
 /// # Panics
 ///
-/// Panics if it cannot be opened.
+/// Panics if the database cannot be opened.
 pub async fn migrate(database: &str) {
     let db = Db::open(database).await.unwrap_or_else(|error| panic!("{error}"));
     db.close().await;
@@ -115,7 +115,7 @@ pub async fn site_of_later_release(
 ///
 /// # Panics
 ///
-/// Panics if it cannot be opened.
+/// Panics if the site cannot be opened.
 pub async fn site(database: &str, data: &Path) -> TestSite {
     site_with(database, data, "").await
 }
@@ -124,7 +124,7 @@ pub async fn site(database: &str, data: &Path) -> TestSite {
 ///
 /// # Panics
 ///
-/// Panics if it cannot be opened.
+/// Panics if the site cannot be opened.
 pub async fn site_with(database: &str, data: &Path, toml: &str) -> TestSite {
     let settings = settings_of(database, data, toml);
     TestSite::new(pailou_cli::open::open(settings).await.unwrap_or_else(|error| panic!("{error}")))
@@ -193,7 +193,7 @@ impl TestSite {
         done.unwrap_or_else(|error| panic!("{error}"));
     }
 
-    /// The stored questions to the assistant, in the order of their text.
+    /// Returns the stored questions to the assistant, sorted by text.
     ///
     /// # Panics
     /// Panics if the database fails.
@@ -227,7 +227,7 @@ impl TestSite {
         let mut request = request.map(Full::new);
         request.extensions_mut().insert(Peer(SocketAddr::new(from, 50_000)));
         let (parts, body) = self.answering.answer(request).await.into_parts();
-        let body = body.collect().await.expect("an answer is whole").to_bytes();
+        let body = body.collect().await.expect("the response body must be complete").to_bytes();
         Response::from_parts(parts, body)
     }
 
@@ -237,7 +237,7 @@ impl TestSite {
     ///
     /// Panics if the database fails.
     pub async fn setup_code(&self) -> Option<String> {
-        pailou_admin::setup_code(&self.site).await.expect("the database answers")
+        pailou_admin::setup_code(&self.site).await.expect("the query must succeed")
     }
 
     /// Runs `pailou user …`.
@@ -278,7 +278,7 @@ impl TestSite {
         self.execute_during(sql, async {}).await
     }
 
-    /// Executes `sql` but commits only after `meanwhile` completes; returns the output of
+    /// Executes `sql`, and commits only after `meanwhile` completes; returns the output of
     /// `meanwhile`.
     ///
     /// # Errors
@@ -306,12 +306,12 @@ impl TestSite {
         let imported =
             pailou_store::import(&self.site, folder, ImportOptions::default(), &|_| {}).await;
         imported.unwrap_or_else(|error| panic!("{error}"));
-        self.site.changes.poll(&self.site.db).await.expect("the database answers");
+        self.site.changes.poll(&self.site.db).await.expect("the query must succeed");
     }
 
-    /// Runs `pailou import` of a working copy, or stops it after the first pages are stored if it
-    /// is to be interrupted. Returns the number of new texts, the number of replayed pages, and the
-    /// codes of the issues.
+    /// Runs `pailou import` on a working copy. Returns the number of new texts, the number of
+    /// replayed pages, and the codes of the issues. If `is_interrupted`, stops the import after the
+    /// first pages are stored, and returns `None`.
     ///
     /// # Panics
     ///
@@ -338,7 +338,7 @@ impl TestSite {
             () = stored.notified() => return None,
             imported = import => imported.unwrap_or_else(|error| panic!("{error}")),
         };
-        self.site.changes.poll(&self.site.db).await.expect("the database answers");
+        self.site.changes.poll(&self.site.db).await.expect("the query must succeed");
         let codes = report.issues.iter().map(|issue| issue.code).collect();
         Some((report.new, report.replayed, codes))
     }
@@ -400,10 +400,10 @@ impl TestSite {
         progress: Progress<'_>,
     ) -> (String, String) {
         let source = self.site.settings.sources.iter().find(|source| source.name == name);
-        let source = source.expect("there is such a source");
+        let source = source.expect("the source must exist");
         let updated =
-            update::update(&self.site, source, progress).await.expect("the database answers");
-        self.site.changes.poll(&self.site.db).await.expect("the database answers");
+            update::update(&self.site, source, progress).await.expect("the query must succeed");
+        self.site.changes.poll(&self.site.db).await.expect("the query must succeed");
         let report = updated.report.map(|report| serde_json::to_string(&report));
         (updated.outcome, report.transpose().ok().flatten().unwrap_or(updated.detail))
     }
@@ -437,17 +437,17 @@ impl TestSite {
     ///
     /// # Panics
     ///
-    /// Panics if there is no such page, or the text is rejected.
+    /// Panics if the page does not exist, or the text is rejected.
     pub async fn write(&self, locale: &str, path: &str, whole: &str, author: &str) {
-        let locale = locale.parse().expect("a language");
+        let locale = locale.parse().expect("the locale must be valid");
         let text =
             pailou_store::sql::text_at(&self.site.db, pailou_store::DOCS, locale, path).await;
-        let text = text.expect("the database answers").expect("there is such a page");
+        let text = text.expect("the query must succeed").expect("the page must exist");
         let parts = front_matter::split(whole);
         let actor = Actor { name: author.to_owned(), ..Actor::default() };
         let (front_matter, markdown) = (Some(parts.front), parts.body);
         let edit = Edit { front_matter, markdown, base: None, actor: &actor };
-        edit::edit(&self.site, &text, &edit).await.expect("the text is taken");
+        edit::edit(&self.site, &text, &edit).await.expect("the edit must be accepted");
     }
 
     /// Publishes a site file.
@@ -458,7 +458,7 @@ impl TestSite {
     pub async fn publish(&self, name: &str, media_type: &str, body: &str) {
         pailou_site_config::publish_unconfirmed(&self.site, name, media_type, body)
             .await
-            .expect("the database answers");
+            .expect("the query must succeed");
     }
 
     /// Performs changes of site files that are due within the given number of milliseconds.
@@ -468,7 +468,7 @@ impl TestSite {
     /// Panics if the database fails.
     pub async fn strike(&self, later: i64) {
         let now = id::now() + later;
-        pailou_site_config::perform_due(&self.site, now).await.expect("the database answers");
+        pailou_site_config::perform_due(&self.site, now).await.expect("the query must succeed");
     }
 
     /// Sends webhook deliveries that are due within the given number of milliseconds.
@@ -479,7 +479,7 @@ impl TestSite {
     pub async fn deliver(&self, later: i64) {
         pailou_webhooks::deliver_due(&self.site.store, &self.site.outbound, later)
             .await
-            .expect("the database answers");
+            .expect("the query must succeed");
     }
 
     /// Returns the feedback of readers, the newest first: path, locale, revision, answer, comment.
@@ -490,24 +490,25 @@ impl TestSite {
     pub async fn feedback(&self) -> Vec<(String, String, i64, String, String)> {
         let answers = pailou_docs::newest_feedback(&self.site.db, 0, 100)
             .await
-            .expect("the database answers");
+            .expect("the query must succeed");
         let row = |answer: pailou_docs::Answer| {
             (answer.path, answer.locale, answer.revision, answer.answer, answer.comment)
         };
         answers.into_iter().map(row).collect()
     }
 
-    /// Returns whether the search index is current, without waiting for its update, which begins.
+    /// Starts an update of the search index if necessary, and returns immediately whether the index
+    /// was current.
     ///
     /// # Panics
-    /// If the database fails.
+    /// Panics if the database fails.
     pub async fn has_current_index(&self) -> bool {
         let refreshed = self.site.search_index.refresh_within(&self.site, Duration::ZERO).await;
         refreshed.unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Returns dictionary, metrics, and search results as text: of the running index after
-    /// training, and of a new index.
+    /// Returns the dictionary, metrics, and search results as text: first those of the site's index
+    /// after an incremental update, then those of a new index.
     ///
     /// # Panics
     ///
@@ -524,12 +525,13 @@ impl TestSite {
         [running.described(questions), fresh.described(questions)]
     }
 
-    /// Runs the index worker until the words of all changes are learned, without a search; returns
+    /// Runs the index worker, without a search, until the dictionary includes all changes; returns
     /// the same as [`Self::searched`].
     ///
     /// # Panics
     ///
-    /// Panics if the database fails, or if the worker has not learned all changes after a minute.
+    /// Panics if the database fails, or if the dictionary does not include all changes after a
+    /// minute.
     pub async fn searched_in_background(&self, questions: &[&str]) -> [String; 2] {
         let (index, changes) = (&self.site.search_index, &self.site.changes);
         let learned = async {
@@ -541,7 +543,7 @@ impl TestSite {
         let either = async {
             tokio::select! { () = worker => {}, () = learned => {} }
         };
-        tokio::time::timeout(Duration::from_secs(60), either).await.expect("the worker learns");
+        tokio::time::timeout(Duration::from_secs(60), either).await.expect("the update timed out");
         let fresh = SearchIndex::default();
         fresh.refresh(&self.site).await.unwrap_or_else(|error| panic!("{error}"));
         [index.described(questions), fresh.described(questions)]
