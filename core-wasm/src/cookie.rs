@@ -1,4 +1,4 @@
-//! Cookie parser for a single value. Cookies are set in `browser::visitor`.
+//! Parser for the value of one cookie. `browser::visitor` sets cookies.
 
 /// Returns the percent-decoded value of the first cookie with this name. An invalid or non-ASCII
 /// value counts as absent.
@@ -11,7 +11,7 @@ pub fn value(cookies: &str, name: &str) -> Option<String> {
     percent_decoded(raw)
 }
 
-/// Cookies of the site are ASCII; other values were not set by it.
+/// Decodes percent escapes. The site sets only ASCII values, so other values are rejected.
 fn percent_decoded(mut text: &[u8]) -> Option<String> {
     let mut decoded = String::new();
     while let [first, rest @ ..] = text {

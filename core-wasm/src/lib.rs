@@ -1,5 +1,5 @@
-//! Shared rules of browser and server, without I/O and clock. Code that accesses the browser is in `browser` and exists
-//! only in the wasm build.
+//! Rules that the browser and the server share, without I/O and clock. Code that accesses the browser is in `browser`,
+//! which exists only in the wasm build.
 
 pub mod cookie;
 pub mod destination;

@@ -1,4 +1,4 @@
-//! List wrapper: `total` and `sum` are in headers, the rows in the body.
+//! List of rows, from the body of a response, with `total` and `sum`, from its headers.
 
 /// Header with the number of all matching rows.
 pub const TOTAL_HEADER: &str = "x-total-count";
@@ -23,8 +23,8 @@ impl<T> List<T> {
     }
 }
 
-/// Parses the number in a header. A value that is not an integer from 0 to 2⁵³ − 1 counts as
-/// absent, because a wrong total misleads more than a missing one.
+/// Parses the number in a header. Values other than integers from 0 to 2⁵³ − 1 count as absent,
+/// because a missing total is better than a wrong one.
 pub fn number(header: Option<&str>) -> Option<u64> {
     let digits = header?.trim_ascii();
     // `parse` alone would accept a sign.

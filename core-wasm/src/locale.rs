@@ -1,5 +1,5 @@
-//! Locale detection: the path, then the visitor's saved choice, then the browser's language. The callers supply these
-//! three.
+//! Locale detection: from the path, then the visitor's saved choice, then the browser's language.
+//! Callers supply these values.
 
 use std::fmt;
 use std::str::FromStr;
@@ -52,7 +52,7 @@ impl fmt::Display for Locale {
     }
 }
 
-/// The string is not the tag of a language of the site.
+/// Error for a string that is not the tag of a language of the site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownLocale;
 

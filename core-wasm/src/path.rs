@@ -32,8 +32,8 @@ fn split(path: &str) -> (Option<Locale>, &str) {
     }
 }
 
-/// After the language is removed, `/zh//host` must not become `//host`, which is another site.
-/// Browsers read `\` like `/` and skip tabs and line breaks, so these are removed as well.
+/// Removes leading slashes, so that `/zh//host` does not become `//host`, which is another site.
+/// Browsers treat `\` like `/` and skip control characters and spaces, so these are removed, too.
 fn without_leading_slashes(path: &str) -> &str {
     path.trim_start_matches(|c: char| matches!(c, '/' | '\\') || c <= ' ')
 }

@@ -1,5 +1,5 @@
-//! Errors of the API (RFC 9457). The caller parses the JSON: the browser's engine in the UI, a Rust parser on the
-//! server.
+//! Errors of the API (RFC 9457). The caller parses the JSON: in the UI with the browser's parser, on the server with a
+//! Rust parser.
 
 use crate::status;
 
@@ -46,8 +46,8 @@ impl Problem {
         }
     }
 
-    /// Creates a problem from its parsed body. The status of the response overrides the one in the
-    /// body.
+    /// Creates a problem from its parsed body. The status of the response overrides the status in
+    /// the body.
     pub fn from_fields(status: u16, status_text: &str, body: &impl Fields) -> Problem {
         let bare = Problem::from_status(status, status_text);
         Problem {
@@ -111,11 +111,11 @@ mod tests {
         assert_eq!((problem.title.as_str(), problem.code.as_str()), ("Invalid", "invalid"));
         assert_eq!((problem.status, problem.detail.as_str()), (422, "d"));
         assert_eq!(problem.errors[0].field, "title");
-        assert_eq!(problem.errors[1].field, "", "an entry without fields keeps its place");
+        assert_eq!(problem.errors[1].field, "", "an entry without fields is kept");
     }
 
     #[test]
-    fn missing_problem_fields_come_from_the_status() {
+    fn missing_problem_fields_are_set_from_the_status() {
         let empty = Problem::from_fields(404, "", &Object::default());
         assert_eq!(empty, Problem::from_status(404, ""));
         assert_eq!((empty.title.as_str(), empty.code.as_str()), ("Not Found", "http-404"));

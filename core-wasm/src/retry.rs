@@ -3,7 +3,8 @@
 /// Maximum pause before a retry, in milliseconds.
 const LONGEST: u32 = 8_000;
 
-/// Only reads are retried: a change may have been applied although its response was lost.
+/// Whether a request with this method is retried. Only reads are retried, because a change may have
+/// been applied although its response was lost.
 pub fn is_repeatable(method: &str) -> bool {
     method.eq_ignore_ascii_case("GET") || method.eq_ignore_ascii_case("HEAD")
 }
@@ -13,9 +14,9 @@ pub fn is_passing(status: u16) -> bool {
     matches!(status, 429 | 502 | 503 | 504)
 }
 
-/// Milliseconds before retry number `repetition` (from 0): 250, 500, 1000 … up to 8 s. Up to half
-/// of it is subtracted, in proportion to `chance` (0 to 1), so that clients do not retry
-/// simultaneously.
+/// Returns the milliseconds before retry number `repetition` (from 0): 250, 500, 1000 … up to 8 s.
+/// Up to half of the delay is subtracted, in proportion to the random number `chance` (0 to 1), so
+/// that clients do not retry simultaneously.
 pub fn retry_delay(repetition: u32, chance: f64) -> u32 {
     let whole = 250_u32.checked_shl(repetition.min(8)).map_or(LONGEST, |delay| delay.min(LONGEST));
     let half = whole / 2;

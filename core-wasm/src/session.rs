@@ -1,4 +1,4 @@
-//! Session state after a response. Callers store the token and notify the listeners.
+//! Detection of expired sessions from responses. Callers store the token and notify the listeners.
 
 use crate::destination::path_of;
 use crate::status;
@@ -7,10 +7,10 @@ use crate::token::Token;
 /// Path of the login request, whose 401 response means "wrong password", not "session expired".
 const LOGIN: &str = "/api/v1/login";
 
-/// Data of the session-expired event.
+/// Data of the event for an expired session or a failed login.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoginExpired {
-    /// Status text of the response, or the standard phrase.
+    /// Status text of the response, or the standard phrase if the response has none.
     pub status_text: String,
     /// True if the request was a login attempt: no session has expired then.
     pub is_login_attempt: bool,
@@ -24,7 +24,7 @@ pub struct Sent {
     is_login_attempt: bool,
 }
 
-/// Stores whether the expiry of the current session has been reported.
+/// State of the current session: number of logins, and whether its expiry has been reported.
 #[derive(Debug, Default)]
 pub struct Session {
     logins: u32,
@@ -38,17 +38,17 @@ impl Session {
         self.is_announced = false;
     }
 
-    /// Returns the state to keep for a request that is sent with this token.
+    /// Returns the state to store with a request that is sent with this token.
     pub fn sent(&self, url: &str, method: &str, token: Option<Token>) -> Sent {
         let is_login_attempt = is_login(url, method);
         Sent { token, logins: self.logins, is_login_attempt }
     }
 
-    /// Handles a response that arrives while `token` is current. Every 401 response counts, with or
-    /// without a token, but the expiry of a session is reported once: ten parallel requests cause
-    /// one event. A 401 response to a request that was sent before the token changed does not
-    /// concern the current session. A wrong password is reported each time, marked as a login
-    /// attempt, and does not count as the report of an expiry.
+    /// Returns an event for a response, if needed; `token` is the current token. Every 401 response
+    /// counts, with or without a token, but the expiry of a session is reported once: ten parallel
+    /// requests cause one event. Responses to requests that were sent before the token changed are
+    /// ignored. A wrong password is reported each time as a login attempt, which does not count as
+    /// the report of an expiry.
     pub fn after_status(
         &mut self,
         status: u16,
@@ -57,8 +57,8 @@ impl Session {
         token: Option<&Token>,
     ) -> Option<LoginExpired> {
         let is_stale = sent.logins != self.logins || sent.token.as_ref() != token;
-        // The listener of the first event clears the token, so the other requests are stale too;
-        // either condition suppresses their event.
+        // A listener may clear the token after the first event. The other requests are stale then,
+        // and `is_announced` suppresses their events if the token is kept.
         if status != status::UNAUTHORIZED || self.is_announced || is_stale {
             return None;
         }
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn expired_event_carries_the_status_text() {
+    fn expired_event_has_the_status_text() {
         for (sent_text, expected) in [("Session over", "Session over"), ("", "Unauthorized")] {
             let mut session = Session::default();
             let sent = session.sent("/api/v1/me", "GET", token("a"));
@@ -143,15 +143,15 @@ mod tests {
     }
 
     #[test]
-    fn response_to_an_old_token_is_ignored() {
+    fn response_to_request_with_old_token_is_ignored() {
         for (old, new) in [(token("a"), token("b")), (None, token("b")), (token("a"), token("a"))] {
             let mut session = Session::default();
             let sent = session.sent("/api/v1/me", "GET", old);
             session.logged_in();
             assert!(!answer(&mut session, &sent, new.as_ref()), "{new:?}");
         }
-        // Another tab changed the token and its message has not arrived yet, or the visitor logged
-        // out.
+        // Another tab has changed the token but its `storage` event has not arrived yet, or the
+        // visitor has logged out.
         for new in [token("b"), None] {
             let mut session = Session::default();
             let sent = session.sent("/api/v1/me", "GET", token("a"));

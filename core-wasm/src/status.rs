@@ -2,7 +2,7 @@
 
 pub const UNAUTHORIZED: u16 = 401;
 
-/// Standard phrase of a status, for example `Not Found`; for an unlisted status, the phrase of its class.
+/// Returns the standard phrase of a status, for example `Not Found`; for an unlisted status, a phrase for its class.
 pub fn phrase(status: u16) -> &'static str {
     match status {
         400 => "Bad Request",
@@ -43,7 +43,7 @@ pub fn text(status: u16, status_text: &str) -> &str {
     if trimmed.is_empty() { phrase(status) } else { trimmed }
 }
 
-/// Status as decimal digits. `to_string` would add the formatting code to the wasm file.
+/// Formats a status as decimal digits. `to_string` would add formatting code to the wasm file.
 pub(crate) fn digits(status: u16) -> String {
     let mut digits = Vec::new();
     let mut rest = status;

@@ -1,4 +1,4 @@
-//! Session token. Neither `Debug` nor `Display` prints it.
+//! Session token, which neither `Debug` nor `Display` prints.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ impl Token {
         (!text.is_empty()).then_some(Token(text))
     }
 
-    /// Returns the token to store or send it. Do not log it.
+    /// Returns the token as text, to store or send. Do not log it.
     pub fn secret(&self) -> &str {
         &self.0
     }
@@ -38,8 +38,8 @@ impl fmt::Display for Token {
     }
 }
 
-/// Whether `fetch` accepts the string as a header value. It rejects line breaks, NUL, and
-/// characters outside Latin-1; servers reject other control characters.
+/// Whether the string is usable as a header value. `fetch` rejects line breaks, NUL, and characters
+/// outside Latin-1; servers reject other control characters. Blank strings would be sent as empty.
 pub(crate) fn is_header_value(text: &str) -> bool {
     let is_blank = text.bytes().all(|byte| byte == b' ');
     !is_blank && text.chars().all(|c| matches!(c, ' '..='~' | '\u{a0}'..='\u{ff}'))

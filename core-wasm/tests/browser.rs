@@ -1,5 +1,5 @@
-//! Tests that need a real browser: fetch, storage, cookies, other tabs. `page.js` changes the page; every test starts
-//! with a reset page.
+//! Tests that need a real browser: fetch, storage, cookies, other tabs. `page.js` changes the page,
+//! and every test first resets the page.
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used, reason = "a test may")]
 

@@ -36,7 +36,7 @@ impl Listeners {
     }
 }
 
-/// Adds a listener and returns the function that removes it.
+/// Adds a listener and returns a function that removes the listener.
 pub(super) fn listen(listeners: &'static LocalKey<Listeners>, listener: Function) -> Function {
     let key = listeners.with(|listeners| listeners.add(listener));
     let remove = move || listeners.with(|listeners| listeners.remove(key));
@@ -45,7 +45,7 @@ pub(super) fn listen(listeners: &'static LocalKey<Listeners>, listener: Function
 
 /// Calls every listener. An exception of one listener is reported and does not stop the others.
 pub(super) fn tell(listeners: &'static LocalKey<Listeners>, event: &JsValue) {
-    // Copied first: a listener may add or remove listeners.
+    // The list is copied, because a listener may add or remove listeners.
     let known = listeners.with(|listeners| listeners.known.borrow().clone());
     for (_, listener) in known {
         if let Err(error) = listener.call1(&JsValue::UNDEFINED, event) {
@@ -62,6 +62,6 @@ pub(super) fn on_storage_change(key: &'static str, changed: impl Fn() + 'static)
         }
     };
     let listener = Closure::<dyn Fn(JsValue)>::new(on_event).into_js_value();
-    // Node and workers have no `storage` event, and no other tabs.
+    // The error is ignored: without a page, as in Node, there are no other tabs to listen to.
     let _ = add_event_listener("storage", &listener);
 }

@@ -1,5 +1,5 @@
-//! `fetch`, its headers, and promises. gloo's own request is not used: it traps if a caller aborts
-//! with a value other than an `Error`, and it needs absolute URLs outside a page.
+//! `fetch`, its headers, and promises. The request type of gloo is not used: it traps if a caller
+//! aborts with a value other than an `Error`. Outside a page, it also needs absolute URLs.
 
 use gloo_net::http::Headers;
 use js_sys::{Array, Object, Promise};
@@ -62,8 +62,8 @@ pub(super) fn settled(promise: &Promise, next: Box<dyn FnOnce(Outcome) -> Outcom
     promise.then_or(&Closure::once_into_js(value), &Closure::once_into_js(error))
 }
 
-/// Adds the headers of a decorated request to those of the caller and replaces headers of the same
-/// name: a stale `Authorization` header must not replace the token.
+/// Adds the headers of a decorated request to the headers of the caller. Replaces headers of the
+/// same name, so that a stale `Authorization` header does not override the token.
 pub(super) fn add_headers(init: &Object, request: &Request) -> Result<(), JsValue> {
     if request.headers.is_empty() {
         return Ok(());

@@ -65,9 +65,10 @@ pub fn on_session_change(
 }
 
 /// Calls the listener when a 401 response shows that the session has expired: once until the next
-/// `setToken`, even if several requests fail. The token is not removed; clearing it and logging in
-/// again is left to the caller. A 401 response to a request that was sent before the token changed
-/// is ignored. Returns a function that removes the listener.
+/// `setToken`, even if several requests fail. Also calls it for every failed login attempt, with
+/// `isLoginAttempt`. The token is not removed: the listener must clear it and log in again. A 401
+/// response to a request that was sent before the token changed is ignored. Returns a function
+/// that removes the listener.
 #[wasm_bindgen(js_name = onLoginExpired, unchecked_return_type = "() => void")]
 pub fn on_login_expired(
     #[wasm_bindgen(unchecked_param_type = "(event: LoginExpired) => void")] listener: Function,
@@ -76,12 +77,12 @@ pub fn on_login_expired(
     events::listen(&LOGIN_EXPIRED, listener)
 }
 
-/// Session state at the time when a request is sent.
+/// Returns the session state to store with a request when it is sent.
 pub(super) fn sent(url: &str, method: &str) -> Sent {
     SESSION.with_borrow(|session| session.sent(url, method, token_storage::load()))
 }
 
-/// Notifies the listeners if a response shows that the session has expired.
+/// Notifies the listeners if a response shows an expired session or a failed login.
 pub(super) fn answered(status: u16, status_text: &str, url: &str, sent: &Sent) {
     let current = token_storage::load();
     let expired = SESSION.with_borrow_mut(|session| {

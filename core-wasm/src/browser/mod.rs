@@ -13,7 +13,7 @@ mod globals;
 mod token_storage;
 mod visitor;
 
-/// A third of the size of the standard allocator; performance is not critical, because a page
-/// allocates little.
+/// Allocator with a third of the code size of the standard one. Its speed is not critical, because
+/// a page allocates little.
 #[global_allocator]
 static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();

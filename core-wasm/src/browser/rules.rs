@@ -22,8 +22,8 @@ pub fn detect_locale(
     locale::detect(LocaleHints { path, saved: saved.as_deref(), languages }).into()
 }
 
-/// Returns the language in a path: `/zh/docs` is Chinese, `/docs` has none. Paths exclude the
-/// `/index` base, here and below.
+/// Returns the language in a path without the `/index` base: `/zh/docs` is Chinese, `/docs` has
+/// none.
 #[wasm_bindgen(js_name = localeOfPath)]
 pub fn locale_of_path(path: &str) -> Option<LocaleTag> {
     path::locale_of(path).map(LocaleTag::from)
@@ -36,14 +36,14 @@ pub fn without_locale(path: &str) -> String {
     path::without_locale(path)
 }
 
-/// Sets the language of a path: `/docs/a` and `/en/docs/a` become `/zh/docs/a` for Chinese. Throws if the locale is not
-/// one of the two, here and below.
+/// Sets the language of a path: `/docs/a` and `/en/docs/a` become `/zh/docs/a` for Chinese. Throws
+/// if the locale is unknown.
 #[wasm_bindgen(js_name = withLocale)]
 pub fn with_locale(path: &str, locale: LocaleTag) -> Result<String, JsError> {
     Ok(path::with_locale(path, locale.try_into()?))
 }
 
-/// Returns the other language.
+/// Returns the other language of the site. Throws if the locale is unknown.
 #[wasm_bindgen(js_name = otherLocale)]
 pub fn other_locale(locale: LocaleTag) -> Result<LocaleTag, JsError> {
     Ok(locale::Locale::try_from(locale)?.other().into())
@@ -65,7 +65,7 @@ pub fn save_locale(locale: LocaleTag) -> Result<(), JsError> {
 }
 
 /// Returns the language of a page for this visitor: `detectLocale` with the saved choice and the
-/// languages of this browser.
+/// language of this browser.
 #[wasm_bindgen(js_name = visitorLocale)]
 pub fn visitor_locale(path: &str) -> LocaleTag {
     let saved = visitor::stored_locale().map(locale::Locale::tag);
@@ -134,7 +134,7 @@ fn to_js(problem: Problem) -> Object {
     ])
 }
 
-/// Value returned by the engine's `JSON.parse`.
+/// Value returned by JavaScript's `JSON.parse`.
 struct Parsed(JsValue);
 
 impl Fields for Parsed {

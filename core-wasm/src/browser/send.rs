@@ -1,4 +1,4 @@
-//! Sending of requests: decoration, retries, and inspection of the response, which is returned unchanged.
+//! Sending of requests: decoration, retries, and detection of 401 responses. Responses are returned unchanged.
 
 use std::rc::Rc;
 
@@ -28,8 +28,8 @@ struct Call {
     retries: u32,
 }
 
-/// Starts the request before returning, so that a request made while the page unloads is still
-/// sent.
+/// Sends a request. The request starts before the function returns, so that it is also sent while
+/// the page unloads.
 #[wasm_bindgen(skip_typescript)]
 pub fn send(url: String, options: JsValue) -> Promise {
     match prepared(url, &options) {

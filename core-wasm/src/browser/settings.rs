@@ -23,8 +23,8 @@ pub(super) fn with<T>(read: impl FnOnce(&Settings) -> T) -> T {
     SETTINGS.with_borrow(read)
 }
 
-/// Changes the given settings and keeps the others. Throws if a setting is unknown or a value is
-/// invalid; no setting is changed then.
+/// Changes the given settings and keeps the others. Throws, and changes no setting, if a setting is
+/// unknown or a value is invalid.
 #[wasm_bindgen]
 pub fn configure(
     #[wasm_bindgen(unchecked_param_type = "Settings")] options: &JsValue,
@@ -61,8 +61,8 @@ impl Settings {
     }
 }
 
-/// Returns the chosen name, or the default. The rule for header names applies to cookie names as
-/// well.
+/// Returns the chosen name, or the current one if none was chosen; `None` if the name is invalid.
+/// Cookie names have the same syntax as header names.
 fn chosen_name(options: &JsValue, key: &str, usual: &str) -> Option<String> {
     match property(options, key) {
         Some(chosen) => chosen.as_string().filter(|name| is_header_name(name)),

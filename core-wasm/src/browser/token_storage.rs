@@ -8,7 +8,7 @@ use wasm_bindgen::JsCast;
 use super::globals;
 use crate::token::{STORAGE_KEY, Token};
 
-/// State of this page that overrides storage, because storage rejected a write.
+/// State of this page that overrides storage after storage has rejected a write.
 enum Memory {
     Nothing,
     LoggedOut,
@@ -39,15 +39,15 @@ pub(super) fn remove() {
     MEMORY.set(if is_removed { Memory::Nothing } else { Memory::LoggedOut });
 }
 
-/// Discards the state in memory after another tab has written to storage: the stored value is
-/// current again.
+/// Discards the state in memory, because another tab has written to storage and the stored value
+/// is newer.
 pub(super) fn trust_storage() {
     MEMORY.set(Memory::Nothing);
 }
 
-/// gloo's accessor throws if there is no window or storage is blocked, and wasm cannot catch that;
-/// so availability is checked first. Its `get` and `set` are not used: they store JSON, but the
-/// token is stored as a plain string.
+/// Returns `localStorage`, if available. gloo's accessor throws without a window or if storage is
+/// blocked, and wasm cannot catch that, so availability is checked first. gloo's `get` and `set`
+/// are not used, because they store JSON and the token is a plain string.
 fn local_storage() -> Option<web_sys::Storage> {
     let found = globals::global("localStorage")?;
     let is_page = web_sys::window().is_some();

@@ -1,4 +1,4 @@
-/** Data of the event for a 401 response. */
+/** Data of the event of `onLoginExpired`. */
 export interface LoginExpired {
 	/** Status text of the response; `Unauthorized` for HTTP/2 and later, which send none. */
 	statusText: string;
@@ -6,12 +6,12 @@ export interface LoginExpired {
 	url: string;
 	/**
 	 * True if the request was `POST /api/v1/login`: the credentials were wrong, and no session has
-	 * expired. The login form shows the error itself, so no other prompt is needed.
+	 * expired. The login form shows the error, so no other prompt is needed.
 	 */
 	isLoginAttempt: boolean;
 }
 
-/** Options of `fetch`, and two more. */
+/** Options of `fetch`, a timeout, and a number of retries. */
 export interface SendOptions extends RequestInit {
 	/** Time in milliseconds after which `send` rejects with a `TimeoutError`, retries and body included; 0: no timeout. */
 	timeoutMs?: number;
@@ -46,7 +46,7 @@ export interface List<T> {
 	data: T[];
 }
 
-/** Error with which `sendList` rejects if the status is an error; its `name` is `"HttpError"`. */
+/** Error with which `sendList` rejects for an error status. */
 export interface HttpError extends Error {
 	name: "HttpError";
 	status: number;
@@ -72,8 +72,8 @@ export interface Problem {
 export function decorate(url: string, method?: string): Decorated;
 
 /**
- * Calls `fetch` with the session token for URLs below `/api`, and with the CSRF header for changes on
- * the own site. Resolves for every status, with the unchanged `Response` of the browser.
+ * Calls `fetch`. Adds the session token for URLs below `/api`, and the CSRF header for changes on
+ * the own site. Resolves with the unchanged `Response` of the browser for every status.
  */
 export function send(url: string, options?: SendOptions): Promise<Response>;
 

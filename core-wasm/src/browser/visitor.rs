@@ -14,7 +14,7 @@ const LOCALE_COOKIE: &str = "website_locale";
 const ONE_YEAR: &str = "; Path=/; Max-Age=31536000; SameSite=Lax";
 
 thread_local! {
-    /// Saved choice of this page, for browsers that block cookies.
+    /// Locale chosen on this page, for browsers that block cookies.
     static CHOSEN: Cell<Option<Locale>> = const { Cell::new(None) };
 }
 
@@ -32,7 +32,7 @@ pub(super) fn origin() -> Option<String> {
     global("origin")?.as_string()
 }
 
-/// Whether relative URLs resolve to the page's own site: `<base href>` may name another one.
+/// Whether relative URLs resolve to the page's own site: `<base href>` may name another site.
 pub(super) fn relative_urls_stay_home(origin: Option<&str>) -> bool {
     let base = global("document").and_then(|document| text_property(&document, "baseURI"));
     match (base, origin) {

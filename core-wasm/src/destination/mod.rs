@@ -1,5 +1,5 @@
-//! Destination of a URL, resolved as browsers do: below `/api`, elsewhere on the own site, or on another site. In doubt
-//! it counts as another site, so that no secret is sent.
+//! Destination of a URL, resolved as browsers do: below `/api`, elsewhere on the own site, or another
+//! site. In doubt, a URL does not count as below `/api`, so that no token is sent.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Destination {
@@ -7,11 +7,11 @@ pub enum Destination {
     Api,
     /// Any other relative URL.
     OwnSite,
-    /// An absolute URL, one that names only a host (`//host`), or one of another scheme.
+    /// A URL with a scheme, or with a host only (`//host`), even if it is on the own site.
     VersionLink,
 }
 
-/// Destination of a URL that is resolved against a page of the site.
+/// Returns the destination of a URL on a page of the site.
 pub fn of(url: &str) -> Destination {
     if is_api(url) {
         return Destination::Api;
@@ -32,19 +32,19 @@ pub fn is_below(url: &str, origin: &str) -> bool {
             .is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']))
 }
 
-/// Sandboxed pages and `file:` pages have the origin `null`, which no URL has.
+/// Whether an origin is an HTTP(S) URL. Sandboxed pages and `file:` pages have the origin `null`.
 pub(crate) fn is_web_origin(origin: &str) -> bool {
     origin.starts_with("http")
 }
 
-/// Whether the path is `/api` or below it: an exact, whole segment, and not left by `..`.
+/// Whether the path is exactly `/api` or below it, also after `..` segments are resolved.
 fn is_api(url: &str) -> bool {
     let Some(rest) = url.strip_prefix("/api") else { return false };
     let is_whole_segment = rest.is_empty() || rest.starts_with(['/', '?', '#']);
     is_whole_segment && !climbs_out(rest)
 }
 
-/// Whether a path below `/api` leaves it by `..` in any notation that browsers accept.
+/// Whether a path below `/api` leaves `/api` with `..`, in any notation that browsers accept.
 fn climbs_out(below_api: &str) -> bool {
     let seen = as_browsers_see(below_api);
     let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');

@@ -1,5 +1,5 @@
-//! Request decoration: the token for `/api`, the CSRF header for changes, and the internal host on
-//! the server. Callers send the requests.
+//! Request decoration: adds the token for `/api`, the CSRF header for changes, and, on the server,
+//! the internal host. Callers send the requests.
 
 use crate::cookie;
 use crate::destination::{self, Destination, as_browsers_see};
@@ -115,7 +115,7 @@ fn on_host(url: &str, destination: Destination, host: &str) -> String {
     }
 }
 
-/// Returns the path below `/index/`; the URL may include the base or not.
+/// Returns the path of a URL below `/index/`, whether or not the URL includes this base.
 fn below_base(url: &str) -> &str {
     let slashes = ['/', '\\'];
     let path = url.trim_start_matches(slashes);

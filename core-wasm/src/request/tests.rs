@@ -30,18 +30,18 @@ fn check_browser(url: &str, carries_token: bool) {
     let request = in_browser(url, "GET", "");
     let expected = if carries_token { header("Authorization", "t0ken") } else { vec![] };
     assert_eq!(request.headers, expected, "{url:?}");
-    assert_eq!(request.url, url, "a browser's URL stays as it is");
+    assert_eq!(request.url, url, "the URL of a browser is unchanged");
 }
 
 #[test]
-fn api_request_carries_the_token() {
+fn api_request_has_the_token() {
     for url in ["/api", "/api/v1/me", "/api?x", "/api#x"] {
         check_browser(url, true);
     }
 }
 
 #[test]
-fn other_request_carries_no_token() {
+fn other_request_has_no_token() {
     for url in
         ["/apix", "/API/v1", "//host/api", "/%61pi", "http:/api", "/\\host/api", "/\t/host/api"]
     {
@@ -71,7 +71,7 @@ fn token_invalid_in_a_header_is_not_sent() {
 }
 
 #[test]
-fn same_origin_change_carries_the_csrf_header() {
+fn same_origin_change_has_the_csrf_header() {
     for (method, url, is_sent) in [
         ("POST", "/index/zh", true),
         ("PUT", "x", true),
@@ -95,7 +95,7 @@ fn same_origin_change_carries_the_csrf_header() {
 }
 
 #[test]
-fn api_change_carries_token_and_csrf_header() {
+fn api_change_has_token_and_csrf_header() {
     let request = in_browser("/api/v1/logout", "POST", "XSRF-TOKEN=f0rge");
     let expected = [header("Authorization", "t0ken"), header("X-XSRF-TOKEN", "f0rge")].concat();
     assert_eq!(request.headers, expected);
@@ -171,7 +171,7 @@ proptest! {
     }
 
     #[test]
-    fn server_sends_its_token_to_its_own_host_only(
+    fn server_token_is_sent_to_the_internal_host_only(
         url in "/api.*|[/\\\\\t\n a-eiphtsx:.@?#%]{0,20}|.*",
     ) {
         let host = url::Url::parse("http://127.0.0.1:8080").unwrap();

@@ -5,7 +5,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::*;
 
-/// Server without a response; only the signal ends the request.
+/// `fetch` without a response: only the signal ends the request.
 const SILENT: &str = "return new Promise((_, reject) => {
     const fail = () => reject(init.signal.reason);
     if (init.signal?.aborted) fail();
@@ -13,7 +13,7 @@ const SILENT: &str = "return new Promise((_, reject) => {
 })";
 
 #[wasm_bindgen_test]
-async fn caller_signal_aborts_with_its_reason() {
+async fn abort_by_the_caller_rejects_with_the_reason() {
     fresh();
     answer_with(SILENT);
     for (reason, expected) in [
@@ -76,7 +76,7 @@ async fn reads_are_retried_until_they_succeed() {
 }
 
 #[wasm_bindgen_test]
-async fn last_failure_reaches_the_caller() {
+async fn last_failure_is_returned_to_the_caller() {
     fresh();
     answer_with("return new Response('', { status: 504 })");
     assert_eq!(sent("/api/x", "{ retries: 1 }").await, "Response 504");
@@ -117,5 +117,5 @@ async fn abort_ends_the_retry_delay() {
         sent("/api/x", "{ signal: AbortSignal.abort('gone'), retries: 9 }").await,
         "thrown gone"
     );
-    assert_eq!(call_count(), 1, "what is aborted is not repeated");
+    assert_eq!(call_count(), 1, "an aborted request is not retried");
 }

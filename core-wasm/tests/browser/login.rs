@@ -27,7 +27,7 @@ async fn ten_parallel_401_responses_emit_one_event() {
 
     login::clear_token();
     all(storm()).await;
-    assert_eq!(heard(&expired), format!("[{one}]"), "until the next login there is no other");
+    assert_eq!(heard(&expired), format!("[{one}]"), "no second event before the next login");
 
     login::set_token("t0ken".to_owned());
     all(storm()).await;
@@ -37,11 +37,11 @@ async fn ten_parallel_401_responses_emit_one_event() {
     end.call0(&JsValue::UNDEFINED).unwrap();
     login::set_token("t0ken".to_owned());
     all(storm()).await;
-    assert_eq!(heard(&expired), format!("[{one},{one}]"), "nobody listens any more");
+    assert_eq!(heard(&expired), format!("[{one},{one}]"), "the listener is removed");
 }
 
 #[wasm_bindgen_test]
-async fn event_without_token_carries_the_status_text() {
+async fn event_without_token_has_the_status_text() {
     fresh();
     answer_with("return new Response('', { status: 401, statusText: 'Session over' })");
     let expired = listener();
@@ -52,7 +52,7 @@ async fn event_without_token_carries_the_status_text() {
 }
 
 #[wasm_bindgen_test]
-async fn late_401_of_an_old_token_keeps_the_new_one() {
+async fn late_401_response_keeps_the_new_token() {
     fresh();
     answer_with(REFUSED);
     let expired = listener();
@@ -75,12 +75,12 @@ async fn failed_login_is_distinguished_from_expiry() {
     sent("/api/v1/login", "{ method: 'POST' }").await;
     assert!(heard(&expired).contains(r#""isLoginAttempt":true"#));
     sent("/api/v1/me", "{}").await;
-    assert!(heard(&expired).contains(r#""isLoginAttempt":false"#), "it did not use up the event");
+    assert!(heard(&expired).contains(r#""isLoginAttempt":false"#), "expiry is still reported");
     end.call0(&JsValue::UNDEFINED).unwrap();
 }
 
 #[wasm_bindgen_test]
-async fn throwing_listener_does_not_stop_the_others() {
+async fn throwing_listener_does_not_stop_other_listeners() {
     fresh();
     answer_with(REFUSED);
     let expired = listener();

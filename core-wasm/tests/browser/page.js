@@ -1,11 +1,11 @@
-// Changes of the page for tests: fetch, storage, cookies, another tab.
+// Functions with which tests change the page: fetch, storage, cookies, another tab.
 
 const realFetch = globalThis.fetch;
 const realStorage = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
 const realSetItem = Storage.prototype.setItem;
 let calls = [];
 
-/** Replaces `fetch` by this source, with the parameters `url`, `init`, and `n`, the number of the call. */
+/** Replaces `fetch` by a function with this source. Its parameters are `url`, `init`, and the call number `n`. */
 export function answerWith(source) {
 	const answer = new Function("url", "init", "n", source);
 	calls = [];
@@ -61,7 +61,7 @@ export function fillStorage() {
 	};
 }
 
-/** Runs the source in a frame of the same origin: storage events treat it like another tab. */
+/** Runs the source in a frame of the same origin, whose storage changes cause events as those of another tab do. */
 export function inOtherTab(source) {
 	const frame = document.createElement("iframe");
 	document.body.append(frame);

@@ -45,7 +45,7 @@ async fn token_invalid_in_a_header_is_not_sent() {
 }
 
 #[wasm_bindgen_test]
-async fn foreign_base_url_gets_no_token() {
+async fn request_with_foreign_base_url_has_no_token() {
     fresh();
     answer_with("return new Response('ok')");
     login::set_token("t0ken".to_owned());
@@ -74,7 +74,7 @@ async fn caller_headers_are_preserved() {
 }
 
 #[wasm_bindgen_test]
-async fn change_carries_the_csrf_header() {
+async fn change_has_the_csrf_header() {
     fresh();
     answer_with("return new Response('ok')");
     set_cookie("XSRF-TOKEN=a%2Bb; Path=/");
@@ -112,7 +112,7 @@ async fn csrf_names_are_configurable() {
         assert!(settings::configure(&evaluate(bad)).is_err(), "{bad}");
     }
     sent("/x", "{ method: 'POST' }").await;
-    assert_eq!(sent_header("x-csrf").as_deref(), Some("1"), "a bad value changes nothing");
+    assert_eq!(sent_header("x-csrf").as_deref(), Some("1"), "invalid settings change nothing");
 }
 
 #[wasm_bindgen_test]
@@ -139,7 +139,7 @@ async fn request_starts_before_send_returns() {
 }
 
 #[wasm_bindgen_test]
-async fn real_fetch_succeeds() {
+async fn responses_of_the_real_fetch_are_read() {
     fresh();
     assert_eq!(listed(&blob_url("[1,2]")).await, r#"{"data":[1,2]}"#);
     let missing = sent("/api/v1/there-is-no-such-thing", "{}").await;

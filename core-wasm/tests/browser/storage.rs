@@ -51,7 +51,7 @@ fn full_storage_falls_back_to_memory() {
     login::set_token("old".to_owned());
     fill_storage();
     login::set_token("new".to_owned());
-    assert_eq!(login::token().as_deref(), Some("new"), "not the one that is still stored");
+    assert_eq!(login::token().as_deref(), Some("new"), "not the stored token");
     login::clear_token();
     assert_eq!(login::token(), None);
     assert!(stored().is_null());
@@ -65,7 +65,7 @@ async fn token_change_in_another_tab_is_received() {
     settled(in_other_tab("localStorage.setItem('website_token', 'theirs')")).await;
     assert_eq!((heard(&changed).as_str(), login::token().as_deref()), ("[true]", Some("theirs")));
     settled(in_other_tab("localStorage.setItem('other', 'x')")).await;
-    assert_eq!(heard(&changed), "[true]", "other keys are not ours");
+    assert_eq!(heard(&changed), "[true]", "other keys are ignored");
     settled(in_other_tab("localStorage.clear()")).await;
     assert_eq!((heard(&changed).as_str(), login::token()), ("[true,false]", None));
     end.call0(&JsValue::UNDEFINED).unwrap();

@@ -33,5 +33,5 @@ fn locale_choice_is_stored_in_a_cookie() {
     set_cookie("website_locale=zh-CN; Path=/");
     assert_eq!(rules::saved_locale().map(locale), Some(Locale::Zh));
     set_cookie("website_locale=fr; Path=/");
-    assert_eq!(rules::saved_locale().map(locale), Some(Locale::En), "the choice of this page");
+    assert_eq!(rules::saved_locale().map(locale), Some(Locale::En), "locale chosen on this page");
 }

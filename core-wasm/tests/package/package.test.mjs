@@ -80,7 +80,7 @@ test("package contains exactly the needed files", () => {
 	const named = files.filter((entry) => !isExample(entry)).map((entry) => entry.name);
 	const names = named.filter((name) => !/^(LICENSE|README)/.test(name));
 	const wasm = names.filter((name) => name.endsWith(".wasm"));
-	assert.deepEqual(wasm, ["core_wasm_bg.wasm"], "one wasm for all targets");
+	assert.deepEqual(wasm, ["core_wasm_bg.wasm"], "one wasm file for all targets");
 	assert.deepEqual([...new Set(names)].sort(), [
 		".fingerprint",
 		"core_wasm.d.ts",

@@ -1,12 +1,12 @@
-//! Build script that embeds the built UI, the sample content, and the server bundle: every file as brotli, zstd,
-//! and gzip if that is smaller, and uncompressed if it is not smaller as zstd.
+//! Build script that embeds the built UI, the sample content, and the server bundle. UI files are compressed with
+//! brotli, zstd, and gzip if that makes them smaller, and stored uncompressed if zstd does not.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// Rust expression for content that the binary does not need.
+/// Rust expression for a form of a file that is not embedded.
 const NOT_SMALLER: &str = "None";
 
 fn main() -> io::Result<()> {

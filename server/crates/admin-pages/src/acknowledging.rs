@@ -15,8 +15,8 @@ use pailou_web::problem::Problem;
 
 /// Mark segments as still correct
 ///
-/// Marks outdated segments as still correct after the change of the other language: the listed segments, those of a
-/// section, or those of the whole page. The public list of acknowledgements contains the name of the user.
+/// Marks outdated segments as still correct after a change in the other language. The request selects segments by id,
+/// by section, or for the whole page. The public list of acknowledgements contains the name of the user.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/acknowledgements", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),
@@ -53,7 +53,7 @@ pub(super) async fn acknowledge(
 
 /// Undo acknowledgements
 ///
-/// The segments become outdated again. Fails if either text has changed since.
+/// The segments become outdated again. Fails if either text has changed since the acknowledgement.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/acknowledgements/undo", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),

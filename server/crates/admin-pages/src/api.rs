@@ -64,7 +64,7 @@ pub(crate) struct AdminText {
 #[serde(rename_all = "lowercase")]
 pub(crate) enum PublicationState {
     Published,
-    /// Visible only to users who may edit it.
+    /// Visible only to users who may read drafts.
     Draft,
     Trash,
 }
@@ -78,7 +78,8 @@ impl PublicationState {
         }
     }
 
-    /// Returns the future date `named` of a news entry if the text is published.
+    /// Returns the time at which a published news entry becomes visible; `None` in other states. `named` is the date of
+    /// the entry, if it is in the future.
     pub(crate) fn visible_at(self, named: Option<i64>) -> Option<i64> {
         named.filter(|_| self == Self::Published)
     }
@@ -101,7 +102,7 @@ pub(crate) struct WrittenPage {
     /// Other users who have the page open.
     pub editing: Vec<Editing>,
     pub publish_gate: PageGate,
-    /// Navigation parent of this page; `null` if it is the page at the parent path.
+    /// Navigation parent of this page; `null` if the parent is determined by the path of this page.
     #[schema(required)]
     pub parent: Option<ParentPage>,
 }
@@ -110,7 +111,7 @@ pub(crate) struct WrittenPage {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ParentPage {
     pub id: String,
-    /// Language of `path` and `title`: that of the child, if the parent has it.
+    /// Language of `path` and `title`: the source language of the child, if the parent has a text in this language.
     #[schema(value_type = LocaleTag)]
     pub locale: String,
     pub path: String,
@@ -286,7 +287,7 @@ pub struct NewPage {
 #[serde(deny_unknown_fields)]
 pub(crate) struct DraftChange {
     pub text: String,
-    /// The revision `current` from a `stale` response to a publish request, if the text is a merge with that revision.
+    /// Revision of `current` in a `stale` response to a publish request, if the text is a merge with that revision.
     #[serde(default)]
     pub base: Option<String>,
 }
@@ -458,7 +459,7 @@ pub(crate) struct TextDiff {
     pub removed: u32,
 }
 
-/// A line, or a run of hidden unchanged lines.
+/// A line, or a sequence of unchanged lines that are hidden.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct DiffLine {
     pub kind: DiffKind,

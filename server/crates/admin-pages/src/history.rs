@@ -1,4 +1,4 @@
-//! Revision history of a text: list, diff, and revert.
+//! Revision history of a text: list, diff, and restore.
 
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -21,14 +21,14 @@ use pailou_web::params::PageQuery;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
-/// Origin of the first revision of a text that was created on the site. It contains the initial text and was never
-/// published.
+/// Origin of the first revision of a text that was created on the site. This revision contains the initial text and was
+/// never published.
 const BEGUN: &str = "begun";
 
 /// List revisions
 ///
-/// Returns all published and imported revisions of the text, newest first. Versions from Git before the first revision,
-/// on which translations are based, have numbers below 1 and the id of their commit.
+/// Returns all revisions of the text, newest first. Versions from Git that are older than the first revision, and on
+/// which translations are based, have numbers below 1 and a commit id.
 #[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/revisions", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),

@@ -3,7 +3,7 @@
 //! - `list`, `lifecycle`, `history`: page list; create, move, delete, and restore; revisions and their differences.
 //! - `drafts`, `previews`, `publishing`, `gates`: drafts, preview links, and publication.
 //! - `acknowledging`, `copies`: segments that are still correct, or intentionally equal in both languages.
-//! - [`api`]: JSON types. `guards`: preconditions. `store`: SQL.
+//! - [`api`]: JSON types. `guards`: permission checks and conversions. `store`: SQL.
 //!
 //! ```no_run
 //! fn routes(site: &pailou_site::Site) -> Vec<pailou_web::Route> {
@@ -27,9 +27,9 @@ mod store;
 use pailou_site::Site;
 use pailou_web::{Route, route};
 
-/// Maximum body size in bytes: about ten times the length of a page as long as a book.
+/// Body limit in bytes, unless the settings allow more: about ten times the size of a book-length page.
 const MAX_BODY: u64 = 4 << 20;
-/// Maximum body size in bytes of requests without Markdown.
+/// Maximum body size in bytes of requests without Markdown, unless the settings allow less.
 const MAX_SMALL_BODY: u64 = 16 << 10;
 
 pub fn routes(site: &Site) -> Vec<Route> {

@@ -89,7 +89,7 @@ pub(super) async fn create(
 
 /// Create translation
 ///
-/// Creates the missing language of a page as a draft that copies the existing one.
+/// Creates the missing language of a page as a draft, which is a copy of the existing language.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/text", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),
@@ -186,7 +186,7 @@ pub(super) async fn set_source(
 
 /// Set parent page
 ///
-/// The navigation lists the page below its parent in both languages. Imports and Git updates keep the choice.
+/// The navigation lists the page below its parent in both languages. Imports and Git updates do not change the parent.
 #[utoipa::path(put, path = "/api/v1/admin/pages/{id}/parent", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),

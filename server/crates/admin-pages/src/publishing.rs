@@ -20,13 +20,12 @@ use pailou_web::client::RequestContext;
 use pailou_web::problem::{FieldError, Problem};
 use pailou_web::{Query, params, reply};
 
-/// Maximum time until scheduled publication, in milliseconds: ten years. By then, the reason for the change would be
-/// forgotten.
+/// Maximum time until scheduled publication, in milliseconds: ten years.
 const MAX_AHEAD: i64 = 3_653 * pailou_dates::MS;
 
 /// List changes of draft
 ///
-/// Returns the changes that publishing the draft would make, and its issues.
+/// Returns the changes that publishing the draft would make, and the issues in the draft.
 #[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/changes", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),

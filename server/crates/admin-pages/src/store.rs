@@ -223,8 +223,8 @@ impl PageFilter {
         }
     }
 
-    /// Appends a column converted to lower case, including the non-ASCII letters of the search text, because `lower` of
-    /// SQLite, and of PostgreSQL in some locales, converts ASCII only.
+    /// Appends a column converted to lower case, including the non-ASCII letters of the search text. `lower` of SQLite,
+    /// and of PostgreSQL in some locales, converts only ASCII letters.
     fn push_lowered<DB: sqlx::Database>(&self, query: &mut QueryBuilder<DB>, column: &str)
     where
         String: sqlx::Type<DB> + for<'q> sqlx::Encode<'q, DB>,

@@ -202,7 +202,7 @@ pub(crate) struct PasskeyName {
     pub name: String,
 }
 
-/// Login methods, other than password and passkey.
+/// Login methods other than password and passkey.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LoginMethods {
     #[schema(required)]
@@ -216,7 +216,7 @@ pub(crate) struct OidcLabel {
     pub en: String,
 }
 
-/// Redirect to the identity provider.
+/// Authorization request to the identity provider.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OidcRequest {
     pub url: String,
@@ -309,7 +309,7 @@ pub(crate) struct UserChange {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Invitation {
     pub id: String,
-    /// The administrator's note on the recipient.
+    /// The administrator's note about the recipient.
     pub note: String,
     pub role: Role,
     pub locales: Vec<String>,
@@ -317,7 +317,7 @@ pub(crate) struct Invitation {
     pub made_by: String,
     pub created_at: i64,
     pub expires_at: i64,
-    /// False while its creator lacks a permission that it grants.
+    /// False while the creator of the invitation is disabled or may not manage accounts of this role.
     pub works: bool,
 }
 
@@ -365,7 +365,7 @@ pub(crate) enum InvitationKind {
     Reset,
 }
 
-/// Purpose of an invitation link.
+/// Details of an invitation link or a password reset link.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct InvitationDetails {
     pub kind: InvitationKind,
@@ -383,7 +383,7 @@ pub(crate) struct InvitationDetails {
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct AcceptInvitation {
     pub code: String,
-    /// Name of a new account.
+    /// Name of a new account; ignored for a password reset.
     #[serde(default)]
     pub username: String,
     pub password: String,
@@ -404,7 +404,7 @@ pub(crate) struct LogEntry {
     pub token: String,
     pub action: String,
     pub subject: String,
-    /// State before the action, as JSON. Above 16 KiB, an object with `beginning`, `bytes`, and
+    /// State before the action, as JSON. A state above 16 KiB is replaced by an object with `beginning`, `bytes`, and
     /// `hash` (SHA-256).
     #[schema(required)]
     pub before: Option<String>,
@@ -439,7 +439,7 @@ pub(crate) struct ImportReport {
     /// File by which the generator was detected; null if the generator was not detected by a file.
     #[schema(required)]
     pub because: Option<String>,
-    /// Number of texts found.
+    /// Number of texts found; a page in two languages counts twice.
     pub pages: usize,
     pub new: usize,
     pub changed: usize,

@@ -28,7 +28,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
 
 /// Create backup
 ///
-/// Returns one file with the whole site at this moment.
+/// Returns a file with a backup of the whole site.
 #[utoipa::path(post, path = "/api/v1/admin/backup", tag = "admin",
     responses(
         (status = 200, description = "The backup file", body = Vec<u8>, content_type = "application/zstd"),

@@ -1,7 +1,7 @@
 //! Area `admin`: login, the user's own account, users, the audit log, and the administration of media, site files,
 //! Git sources, webhooks, and backups. Rules and SQL of accounts, sessions and permissions are in the crate `auth`.
 //!
-//! - `login`, `passkeys`, `oidc`: the ways to log in. `account`: the user's own account. `users`: accounts, invitations.
+//! - `login`, `passkeys`, `oidc`: login methods. `account`: the user's own account. `users`: accounts and invitations.
 //! - [`media`], `config`, `sources`, `webhooks`: administration of content and site.
 //! - `backup`, `transfer`: backup, import, and export. `log`: the audit log.
 //! - [`api`]: JSON types.
@@ -54,7 +54,7 @@ pub fn routes(site: &Site) -> Vec<Route> {
     areas.into_iter().flatten().collect()
 }
 
-/// Creates a code for the set-up link, which replaces earlier ones. `None` if a user exists.
+/// Creates a code for the set-up link, which replaces earlier codes. Returns `None` if a user exists.
 pub async fn setup_code(site: &Site) -> Result<Option<String>, sqlx::Error> {
     let mut tx = site.db.begin().await?;
     pailou_auth::accounts::lock(&mut tx).await?;

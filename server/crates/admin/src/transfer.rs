@@ -1,5 +1,5 @@
-//! Import and export through the browser: the pages as a zip file, as `pailou export` writes them, and an archive of a
-//! folder that `pailou import` accepts.
+//! Import and export through the browser. An export is a zip file of the folder that `pailou export` writes; an import
+//! is an archive of a folder that `pailou import` accepts.
 
 use http::header::{HeaderName, HeaderValue};
 use serde::Deserialize;
@@ -37,8 +37,8 @@ const MAX_RENAMED: usize = 20;
 struct ImportQuery {
     /// `true` reports what would be imported, and changes nothing.
     dry_run: Option<String>,
-    /// `true` moves imported pages whose files are not in the archive to the trash. Pages that were changed on the
-    /// site, have a draft, or come from Git are kept.
+    /// `true` moves pages of earlier imports to the trash if their files are not in the archive. Pages that were
+    /// changed on the site, have a draft, or come from Git are kept.
     prune: Option<String>,
 }
 

@@ -76,7 +76,7 @@ async fn exposition(metrics: &Metrics) -> String {
     let render = &pages.pool().counters;
     let (cached, bytes) = pages.kept();
     let read = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
-    // A database error is reported elsewhere; the metrics are zero then.
+    // After a database error, which is reported elsewhere, these metrics are zero.
     let feedback = pailou_docs::feedback_counts(&metrics.site.db).await.unwrap_or_default();
     let feedback_count = |answer: &str| {
         let count =

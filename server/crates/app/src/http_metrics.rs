@@ -1,4 +1,4 @@
-//! Counters of requests for Prometheus: by route template and status class, and a latency histogram by kind of response.
+//! Request counters for Prometheus, by route template and status class, and latency histograms by kind of response.
 //! Labels come from the list of routes, so their number does not depend on what clients request.
 
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! HTTP application: the routes of all areas, the middleware, and everything below `/index/`.
 //!
 //! - [`server::Server`] starts the render engines and assembles routes and middleware.
-//! - [`routes`] is the list of all routes; [`openapi`] the OpenAPI document of them.
+//! - [`routes`]: routes of the API, of the pages, and of the root files. [`openapi`]: the OpenAPI document of the API.
 //! - [`middleware`]: HEAD, CSRF protection, security headers, revalidation, compression.
 //! - `ssr_handler`: rendered pages and embedded assets. [`static_routes`], `sitemap`, [`manifest`], `og_image`,
 //!   [`media`], [`config`]: other resources.

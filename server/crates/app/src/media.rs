@@ -14,10 +14,11 @@ use pailou_web::range;
 use pailou_web::range::RequestedRange;
 use pailou_web::{encoding, reply};
 
-/// Policy of other media files. SVG may contain scripts, which must not run when the file is opened directly.
+/// Content security policy of all media files except audio and video. SVG may contain scripts, which must not run when
+/// the file is opened directly.
 const INERT: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
-/// Policy of audio and video. The browser's media document requests the file again, which fails in a sandbox without an
-/// origin. Audio and video cannot contain scripts, so they need no sandbox.
+/// Content security policy of audio and video. The browser's media document requests the file again, which fails in a
+/// sandbox without an origin. Audio and video cannot contain scripts, so they need no sandbox.
 const PLAYED: &str = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'";
 const AVIF: &str = "image/avif";
 const WEBP: &str = "image/webp";
@@ -33,7 +34,7 @@ pub async fn media(
     if name.contains('\0') {
         return Err(Problem::NotFound);
     }
-    // A folder may also have the name of a version.
+    // A folder may have the name of a version, so a file that the version lacks is looked up by the whole path.
     let resolved = pailou_versions::resolve_path(site, &name).await?;
     let file = match resolved.edition.file(site, resolved.path).await? {
         Some(file) => Some(file),

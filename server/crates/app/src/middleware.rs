@@ -86,7 +86,7 @@ impl Service for Middleware {
             WITHOUT_SITE_URL.call_once(|| {
                 tracing::warn!(
                     setting = "site.url",
-                    "HTTPS request without a configured site URL: links, cookies, and HSTS assume HTTP"
+                    "site URL not set: links and cookies assume HTTP"
                 );
             });
         }
@@ -102,7 +102,8 @@ impl Service for Middleware {
     }
 }
 
-/// Returns why a request cannot be routed. The target of `CONNECT` has no path, and warp panics without one.
+/// Returns the problem of a request that cannot be routed. The target of `CONNECT` has no path, and warp panics without
+/// one.
 fn rejection<B>(request: &Request<B>) -> Option<Problem> {
     if request.method() == Method::CONNECT {
         return Some(Problem::MethodNotAllowed);
@@ -214,7 +215,8 @@ impl Middleware {
         let page_path = page_path_of(&request);
         let mut answer = match self.refuse_forged(&request) {
             Some(problem) => problem.into_response(),
-            // Pages have an HTML error page, so their handler checks the health of the database.
+            // The handler of pages checks the health of the database itself, because its error responses are HTML
+            // pages.
             None if summary.path.starts_with("/index") => self.route(request).await,
             None => self.route_while_available(request).await,
         };
@@ -252,7 +254,7 @@ impl Middleware {
         answer.unwrap_or_else(|outage| Problem::from(outage).into_response())
     }
 
-    /// Responds by the router only, without middleware.
+    /// Calls the router without the middleware. A panic of a handler becomes a 500 response.
     pub async fn route<B>(&self, request: Request<B>) -> Answer
     where
         B: http_body::Body + Send + Sync + 'static,
@@ -274,8 +276,9 @@ impl Middleware {
             .then(|| (page_service.clone(), ErrorPage::new(path, request.headers())))
     }
 
-    /// CSRF protection: rejects a change that another site initiated, or that has the CSRF cookie without the header,
-    /// which only pages of the site can add.
+    /// CSRF protection: rejects a change that another site initiated, or that has the CSRF cookie without the matching
+    /// header. Only pages of the site can add this header. Requests with an `Authorization` header do not need the CSRF
+    /// header.
     fn refuse_forged<B>(&self, request: &Request<B>) -> Option<Problem> {
         // Browsers send reports with cookies but without custom headers. Reports change nothing.
         if request.method().is_safe() || request.uri().path() == csp_reports::PATH {

@@ -131,7 +131,7 @@ fn complete(path: &str, operation: &mut Operation, changes: bool) {
     }
     let mut common = vec![
         ("500", "Internal error; the server log has the details"),
-        ("503", "Database unavailable, locked, or replaced, or disk full; `code` tells which"),
+        ("503", "Database unavailable, locked, or replaced, or disk full; `code` states which"),
         ("400", "The path, query, or body is invalid"),
     ];
     let parameters = operation.parameters.iter().flatten();
@@ -251,7 +251,7 @@ mod tests {
         let known = std::fs::read_to_string(file).unwrap_or_default();
         assert!(
             known == text,
-            "server/openapi.json is not what the code answers; if the change is meant, accept it: \
+            "server/openapi.json differs from the document of the code; if this is intended: \
              UPDATE=1 cargo test -p pailou-app openapi (or `just accept`)"
         );
     }

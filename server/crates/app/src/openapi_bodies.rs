@@ -1,6 +1,6 @@
-//! Schemas of the fields of request bodies, by name. A field name has the same meaning in every
-//! body. Handlers receive most fields as strings or numbers; the schemas describe the accepted
-//! values.
+//! Schemas of the fields of request bodies, by name. Most field names have the same meaning in
+//! every body; for the others, the type of the body is checked as well. Handlers receive most
+//! fields as strings or numbers; the schemas describe the accepted values.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn body_field_constraints_follow_from_its_name() {
+    fn body_field_name_determines_its_constraints() {
         let locales = json!({ "type": "string", "enum": ["zh-CN", "zh", "en-US", "en"] });
         check("NewPage", "locale", Type::String, locales);
         let answers = json!({ "type": "string", "enum": ["yes", "no"] });

@@ -1,5 +1,5 @@
-//! Schemas of parameters by name, which have the same meaning in every operation. Handlers receive parameters as
-//! strings; the schemas describe the accepted values.
+//! Schemas of parameters by name. A name has the same meaning in every operation, except `from` and `to`. Handlers
+//! receive parameters as strings; the schemas describe the accepted values.
 
 use core_wasm::locale::Locale;
 use utoipa::openapi::path::{Parameter, ParameterIn};
@@ -39,7 +39,7 @@ pub(crate) fn describe_parameter(path: &str, parameter: &mut Parameter) {
     parameter.schema = Some(RefOr::T(Schema::Object(schema)));
 }
 
-/// Whether the operation does not describe the values itself.
+/// Whether the operation declares the parameter as a plain string, without a list of values.
 fn is_plain_text(parameter: &Parameter) -> bool {
     let Some(RefOr::T(Schema::Object(schema))) = &parameter.schema else { return false };
     schema.enum_values.is_none() && schema.schema_type == Type::String.into()
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn parameter_schema_follows_from_its_name() {
+    fn parameter_name_determines_its_schema() {
         let query = |name| (name, ParameterIn::Query);
         let integer = json!({ "type": "integer", "format": "int64", "minimum": 1 });
         check("/a/{number}", ("number", ParameterIn::Path), &integer);

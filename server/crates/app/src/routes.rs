@@ -1,4 +1,4 @@
-//! The list of all routes.
+//! Routes of the API, of the pages, and of the files at the root of the site.
 
 use std::sync::{Arc, OnceLock};
 
@@ -27,7 +27,7 @@ pub fn api(site: &Site) -> Vec<Route> {
     routes
 }
 
-/// Returns all routes except health checks: the API, the pages, and the files at the root of the site.
+/// Returns the routes of the API, of the pages, and of the files at the root of the site.
 pub fn all(api: Vec<Route>, page_service: &PageService) -> Vec<Route> {
     let rest = [ssr_handler::routes(page_service), page_service.documents.routes()];
     api.into_iter().chain(rest.into_iter().flatten()).collect()

@@ -23,13 +23,13 @@ use pailou_web::listener::Connections;
 use pailou_web::reply::CacheTags;
 use pailou_web::{Router, edge};
 
-/// Time for which a page is cached if its data was fetched over HTTP from another host, because changes there are not
-/// reported.
+/// Time for which a page is cached if its data was fetched over HTTP from another host, because that host does not
+/// report changes.
 const FRESH_OVER_HTTP: Duration = Duration::from_secs(1);
 /// Deadline of a request of the server-side renderer to the API.
 const FETCH_DEADLINE: Duration = Duration::from_secs(5);
 
-/// Error if the render engines do not start.
+/// Reason why the render engines did not start.
 #[derive(Debug, thiserror::Error)]
 #[error("rendering failed: {0}")]
 pub struct StartError(pub String);
@@ -117,7 +117,7 @@ fn in_process(routes: Middleware, runtime: Handle) -> Fetch {
     })
 }
 
-/// Sends requests of the renderer to the internal host. Changes there are not reported, so pages are cached briefly.
+/// Sends requests of the renderer to the internal host. That host does not report changes, so pages are cached briefly.
 fn over_http(runtime: Handle) -> Fetch {
     use hyper_util::client::legacy::Client;
     use hyper_util::rt::TokioExecutor;

@@ -52,7 +52,7 @@ fn sitemap_entry_lists_only_existing_languages() {
         }
     }
     assert!(!line("/index/zh/docs/folder/page-1").contains("hreflang"));
-    assert!(!map.contains("/index/en/docs/folder/page-1"), "it is not written");
+    assert!(!map.contains("/index/en/docs/folder/page-1"), "the page has no English text");
     assert!(line("/index/zh").contains("hreflang") && line("/index/en/docs").contains("hreflang"));
 }
 

@@ -38,13 +38,13 @@ const SEARCH_INTERVAL: Duration = Duration::from_secs(1);
 /// Path of the service worker below `/index/`, because its scope is the folder of its path.
 const WORKER: &str = "worker.js";
 
-/// End of the path of the assistant for frames of other origins.
+/// End of the path of the assistant page that other origins may embed in a frame.
 const EMBED: &str = "/assistant/embed";
 
-/// Query parameter that omits the custom style sheet.
+/// Query parameter that omits the custom stylesheet.
 const SAFE: &str = "safe";
 
-/// Cookie with the choice of the language switch, written by the client core or for [`LANGUAGE`].
+/// Cookie with the language that the visitor chose. The browser sets it, or the server in the response to [`LANGUAGE`].
 const CHOICE: &str = "website_locale";
 
 /// Query parameter of the language switch without JavaScript, for paths without a language.
@@ -167,7 +167,8 @@ enum Target {
     },
 }
 
-/// Returns a media file; all other files below `/index/` are embedded.
+/// Returns a media file, or 404 for any other path: the other files below `/index/` are embedded, and the fast path
+/// serves them.
 async fn media_file(
     page_service: &PageService,
     path: &str,
@@ -211,8 +212,8 @@ pub(crate) struct PageTarget {
     class: RenderClass,
     /// Whether the route table contains the path.
     exists: bool,
-    /// Whether the custom stylesheet is omitted: `?safe` displays any page without it, so that an invalid stylesheet
-    /// cannot lock administrators out.
+    /// Whether the custom stylesheet is omitted: in the admin area, and on any page with `?safe`. An invalid stylesheet
+    /// therefore cannot lock administrators out.
     is_plain: bool,
 }
 
@@ -236,7 +237,7 @@ pub(crate) enum AtHand {
     Response(Response),
     /// No cached page.
     Page(PageRequest),
-    /// Not the path of a page.
+    /// Not a GET request for the path of a page.
     Other,
 }
 
@@ -386,7 +387,7 @@ impl PageRequest {
         }
     }
 
-    /// Whether the client accepts HTML for this path.
+    /// Whether the response is an HTML page and not Markdown.
     fn is_html(&self) -> bool {
         !self.path.ends_with(".md") && !self.prefers_markdown
     }
@@ -483,8 +484,8 @@ impl Pattern {
     }
 }
 
-/// Returns a pair such as `q=words` from a query; an empty `q=` is ignored. A name with a value (`view=parallel`)
-/// matches this value only.
+/// Returns the pair with this name from a query, such as `q=words`. A name with a value (`view=parallel`) matches this
+/// value only.
 fn parameter<'q>(query: &'q str, name: &str) -> Option<&'q str> {
     let value = |pair: &&str| {
         if name.contains('=') {
@@ -531,7 +532,7 @@ fn page(path: &str, served: CachedResponse) -> Response {
     response
 }
 
-/// Redirects within the site. A target with a scheme or host is replaced by the landing page.
+/// Redirects within the site. A target outside `/index` is replaced by the landing page.
 fn redirect(to: &str) -> Response {
     let ours = to.starts_with("/index");
     let target = HeaderValue::from_str(if ours { to } else { "/index/" });
@@ -562,7 +563,7 @@ mod tests {
     }
 
     #[test]
-    fn query_chooses_the_language_of_paths_without_one() {
+    fn lang_parameter_applies_to_paths_without_language() {
         for (path, query, expected) in [
             ("/localization", "lang=zh", Some(Locale::Zh)),
             ("/localization", "view=pages&locale=zh-CN&lang=en-US", Some(Locale::En)),

@@ -1,5 +1,4 @@
-//! Resources other than rendered pages: sitemap, llms.txt, feeds, pages as Markdown, and redirects of moved
-//! documentation pages.
+//! Resources other than rendered pages: sitemap, llms.txt, feeds, pages as Markdown, and redirects of moved pages.
 
 use std::sync::Arc;
 
@@ -119,7 +118,7 @@ impl StaticRoutes {
         Ok(Resource::Answer(requested.varied(answer)))
     }
 
-    /// Returns a news entry as Markdown, if the request selects that.
+    /// Returns a news entry as Markdown, if the request selects Markdown.
     async fn news(
         &self,
         requested: &RequestedPath,
@@ -157,8 +156,8 @@ impl StaticRoutes {
         })
     }
 
-    /// Handles a path without a page: it may be the Markdown of a page, or the root of a site without an index page,
-    /// which lists all pages.
+    /// Handles a path without a page. It may be the Markdown of a page (`….md`), or the root of the documentation,
+    /// which lists all pages if it has no index page.
     async fn nothing(
         &self,
         (requested, locale): (&RequestedPath, Locale),

@@ -1,5 +1,5 @@
-//! The built UI and the sample content, embedded by the build script: every file as brotli, zstd, and gzip if that
-//! is smaller, and uncompressed if it is not.
+//! The built UI and the sample content, embedded by the build script. UI files are compressed with brotli, zstd, and
+//! gzip if that makes them smaller. Files that zstd does not make smaller, and the sample content, are uncompressed.
 //!
 //! Only the binary and the crate `testing` link this crate, so a change of the UI recompiles nothing else.
 //!

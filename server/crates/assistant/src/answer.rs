@@ -19,7 +19,8 @@ const MAX_SOURCES: usize = 5;
 const MAX_FOLLOW_UPS: usize = 4;
 /// Maximum number of candidate starter questions that are tested.
 const MAX_TRIED: usize = 36;
-/// Minimum number of known words in an independent question. With fewer, it is searched with the previous question.
+/// Minimum number of known words in an independent question. A question with fewer is searched together with the
+/// previous question.
 const MIN_WORDS: usize = 2;
 /// Pronouns that refer to the previous question.
 const REFERENCES: [&str; 12] =
@@ -85,7 +86,7 @@ impl QuotedAnswer {
     }
 }
 
-/// Answers a question from the search index, or from the pages of `scope`.
+/// Answers a question from all pages of the search index, or only from the pages of `scope`.
 pub fn answer(
     engine: &Engine,
     calibration: &Calibration,
@@ -138,7 +139,7 @@ pub(crate) fn query_of(engine: &Engine, question: AskedQuestion<'_>) -> Query {
     }
 }
 
-/// Returns the quotations and the sections that contain them.
+/// Returns the quotations, and the sections from which they are quoted.
 fn quotations(
     engine: &Engine,
     retrieved: &Retrieved<'_>,
@@ -215,7 +216,8 @@ fn quotation(
     }
 }
 
-/// Returns follow-up questions: the sections after and before the first cited one, then other results.
+/// Returns follow-up questions, which are names of sections: the sections after and before the first cited one, then
+/// other results.
 fn follow_ups(engine: &Engine, hits: &[SearchHit], cited: &[SearchHit]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let is_cited = |locale: Locale, section: u32| {
@@ -252,7 +254,8 @@ pub(crate) fn section_name(index: &Index, section: u32) -> Option<String> {
     Some(format!("{}{colon}{}", page.title, section.heading))
 }
 
-/// Returns at most `max_count` starter questions from headings of different documentation pages, each with an answer.
+/// Returns at most `max_count` starter questions, made from headings of documentation pages. The assistant can answer
+/// each of them.
 pub(crate) fn starters(
     engine: &Engine,
     calibration: &Calibration,
@@ -268,7 +271,7 @@ pub(crate) fn starters(
         sections.filter_map(|(_, section)| starter::question(locale, &section.heading)).collect()
     };
     let of_pages: Vec<Vec<String>> = pages.iter().map(questions).collect();
-    // Takes the first question of each page, then the second ones.
+    // Takes the first question of each page, then the second question of each page, and so on.
     let longest = of_pages.iter().map(Vec::len).max().unwrap_or_default();
     let rounds = (0..longest).map(|at| of_pages.iter().filter_map(|page| page.get(at)).collect());
     let in_turn = rounds.flat_map(|round: Vec<&String>| {
@@ -419,7 +422,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn follow_up_question_includes_the_previous_one() {
+    fn query_of_a_follow_up_includes_the_previous_question() {
         let engine = engine();
         let question = AskedQuestion {
             text: "and how do I restore it?",
@@ -442,7 +445,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn starter_questions_are_only_answerable_ones() {
+    fn starter_questions_are_answerable() {
         let (engine, calibration) = (engine(), Calibration::default());
         let starters = starters(&engine, &calibration, Locale::En, 2);
         assert_eq!(starters, ["How do I make a backup?", "How do I restore?"]);

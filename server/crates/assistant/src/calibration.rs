@@ -1,9 +1,9 @@
-//! Calibration of the answer states: the probability that a question is about this site, and the probability that the
-//! passages found answer it.
+//! Calibration of the answer states by two probabilities: that a question is about this site, and that the passages
+//! found answer it.
 //!
-//! Two logistic regressions on measurements of the search results. They are trained on the site itself: questions
-//! generated from its sections, the same questions without the page of the section, and a fixed list of questions about
-//! other subjects. The training is deterministic, so servers with the same index compute the same calibration.
+//! Two logistic regressions use measurements of the search results. The training questions are generated from the
+//! sections of the site, and measured with and without the page of the section. A fixed list of questions about other
+//! subjects is added. The training is deterministic, so servers with the same index compute the same calibration.
 
 use core_wasm::locale::Locale;
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ const MAX_SECTIONS: usize = 80;
 const REFUSED: f64 = 0.9;
 /// Minimum share of on-topic training questions that are not classified as off topic. Overrides [`REFUSED`].
 const KEPT: f64 = 0.95;
-/// Share of training questions that get no answer when their page is left out.
+/// Target share of on-topic training questions that are not answered if their page is left out.
 const NOT_ANSWERED: f64 = 0.8;
 
 const STEPS: usize = 400;
@@ -80,12 +80,12 @@ pub struct Calibration {
     /// A question with at most this probability is classified as off topic.
     topic_threshold: f64,
     support: Regression,
-    /// A question with at most this probability is not answered.
+    /// A question with at most this probability has the state `Closest`.
     support_threshold: f64,
 }
 
 impl Default for Calibration {
-    /// Calibration of Pailou's own documentation, for sites without one.
+    /// Calibration of Pailou's own documentation, for sites without a calibration of their own.
     fn default() -> Self {
         Self {
             topic: Regression {
@@ -203,7 +203,7 @@ impl Calibration {
     }
 }
 
-/// Quantile: the value below which `share` of the values lie; 0 without values.
+/// Returns the quantile of the values at `share`: this share of the values is below it. Returns 0 without values.
 fn quantile(values: impl Iterator<Item = f64>, share: f64) -> f64 {
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);
@@ -214,11 +214,12 @@ fn quantile(values: impl Iterator<Item = f64>, share: f64) -> f64 {
 /// Measurements of the training questions.
 #[derive(Debug, Default)]
 struct Examples {
-    /// Questions about the site, measured with the page that answers them and without it.
+    /// Questions about the site of origin `Exact` or `Vague`, measured with the page that answers them; those of origin
+    /// `Exact` also without it.
     topic: Vec<Measurements>,
     /// Questions about other subjects.
     other: Vec<Measurements>,
-    /// Questions about the site, measured with the page that answers them.
+    /// Questions about the site of origin `Vague` or `Middle`, measured with the page that answers them.
     supported: Vec<Measurements>,
     /// The same questions, measured without that page.
     unsupported: Vec<Measurements>,
@@ -306,7 +307,7 @@ impl Trainer {
         Calibration::of(&self.examples)
     }
 
-    /// Trains on all questions of an index at once.
+    /// Trains on all questions of an index in one call.
     pub fn train(engine: &Engine) -> Calibration {
         let mut trainer = Self::default();
         for question in Self::questions(engine) {
@@ -333,7 +334,7 @@ fn sample(index: &Index) -> Vec<(&pailou_search::index::Page, &Section)> {
 }
 
 /// Generates training questions from the title, heading, and first paragraph of a section. In some of them every third
-/// word is replaced by one that is rare in documentation, because visitors do not always use the words of the page.
+/// word is replaced by an unrelated one, because visitors do not always use the words of the page.
 fn questions_of(locale: Locale, title: &str, section: &Section) -> Vec<(Origin, String)> {
     let heading = match locale {
         Locale::Zh => format!("怎么{}", section.heading),
@@ -474,10 +475,10 @@ mod tests {
     }
 
     #[test]
-    fn calibration_is_stored_as_json() {
+    fn calibration_round_trips_as_json() {
         let text = serde_json::to_string(&Calibration::default()).expect("JSON");
         assert_eq!(
-            serde_json::from_str::<Calibration>(&text).expect("the same"),
+            serde_json::from_str::<Calibration>(&text).expect("a calibration"),
             Calibration::default()
         );
     }

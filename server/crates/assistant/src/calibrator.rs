@@ -1,4 +1,5 @@
-//! Cache of the site's calibration, in memory and in the database. It is retrained when the search index changes.
+//! Cache of the site's calibration, in memory and in the database. The calibration is retrained when the search index
+//! changes.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -24,8 +25,8 @@ struct Known {
     trained_at: Option<Instant>,
 }
 
-/// Calibration of the site. After a change of the index it is trained in the background; meanwhile the previous one is
-/// used.
+/// Cache of the site's calibration. After a change of the search index, the calibration is retrained in the background;
+/// meanwhile the previous one is used.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Calibrator {
     known: Arc<RwLock<Known>>,
@@ -79,7 +80,8 @@ impl Calibrator {
         Ok(())
     }
 
-    /// Trains on the index. The index is locked for one question at a time, so it can be changed in between.
+    /// Trains on the index. The index is locked for one question at a time, so that it can be updated between
+    /// questions.
     async fn train(&self, site: &Site) -> Calibration {
         let index = site.search_index.clone();
         let train = move || {
@@ -94,8 +96,8 @@ impl Calibrator {
     }
 }
 
-/// Fingerprint of the index: counts of pages and sections, and text length. It is cheap to compute and changes with
-/// nearly every edit.
+/// Returns a fingerprint of the index: training version, counts of pages and sections, and text length. It is cheap to
+/// compute and changes with nearly every edit.
 fn fingerprint(engine: &Engine) -> String {
     let of = |index: &Index| {
         let live = index.live;

@@ -15,7 +15,7 @@ use pailou_search::query::Query;
 use pailou_site::Site;
 use pailou_store::answer_links;
 
-/// Minimum similarity of two wordings of the same question: three of four terms, or three of three.
+/// Minimum similarity of two wordings of the same question. One of four terms may be missing: 2 × 3 / (3 + 4) ≈ 0.857.
 pub(crate) const THRESHOLD: f64 = 0.85;
 
 /// A wording, prepared for comparison.
@@ -52,7 +52,7 @@ pub(crate) struct CuratedAnswers {
 }
 
 impl CuratedAnswers {
-    /// Loads a large dictionary if there are answers.
+    /// Prepares the answers for comparison. Loads the large segmentation dictionary if there are any.
     pub(crate) fn new(answers: Vec<CuratedAnswer>) -> Self {
         if answers.is_empty() {
             return Self::default();
@@ -88,7 +88,7 @@ impl CuratedAnswers {
         scored.max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.id.cmp(&a.0.id)))
     }
 
-    /// Returns the answer that is used instead of passages.
+    /// Returns the curated answer to use instead of passages, if one is similar enough.
     pub(crate) fn matching(
         &self,
         question: &str,
@@ -104,7 +104,7 @@ impl CuratedAnswers {
     }
 }
 
-/// Returns the curated answers; reads them again after a change.
+/// Cache of the curated answers, which is reloaded after a change.
 #[derive(Debug, Clone)]
 pub(crate) struct CuratedCache {
     answers: Arc<Cached<CuratedAnswers>>,

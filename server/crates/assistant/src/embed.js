@@ -98,7 +98,7 @@
 	button.addEventListener("click", () => (isOpen() ? hide() : show()));
 	close.addEventListener("click", hide);
 	panel.addEventListener("keydown", (event) => event.key === "Escape" && hide());
-	// Sent by the frame when Escape is pressed in it, because this page does not receive its key events.
+	// The frame sends this message when Escape is pressed, because this page does not receive key events of the frame.
 	addEventListener("message", (event) => {
 		if (event.origin === site && event.source === frame?.contentWindow && event.data === "pailou-assistant-close")
 			hide();

@@ -12,8 +12,8 @@ const NO_ORIGINS: &str = "const allowed = [];";
 /// Maximum age of the cached script. A change of the allowed origins takes effect after this time.
 const FRESH_FOR: Duration = Duration::from_secs(300);
 
-/// Returns the script with the origins that may embed the assistant. Any page may load it, but on other origins it adds
-/// nothing.
+/// Returns the script with the origins that may embed the assistant. Any page may load the script, but it adds nothing
+/// to pages of other origins.
 pub(crate) fn script(origins: &[String]) -> Response {
     let allowed = serde_json::to_string(origins).unwrap_or_else(|_| "[]".to_owned());
     let script = SCRIPT.replacen(NO_ORIGINS, &format!("const allowed = {allowed};"), 1);

@@ -180,8 +180,8 @@ pub struct AcrossFigures {
     pub off_topic: f64,
 }
 
-/// Measures answers across languages: some pages are left out of the index of one language, and their headings and
-/// first sentences in that language are the questions. The calibration is not trained on these pages.
+/// Measures answers across languages. Some pages are left out of the index of one language. Their headings and first
+/// sentences in that language are the questions. The calibration is trained on the reduced index.
 pub fn across_languages(entries: &[Entry]) -> Vec<AcrossFigures> {
     let (engine, questions) = first_screen::across_languages(entries);
     let calibration = Trainer::train(&engine);
@@ -276,7 +276,7 @@ fn page_of(address: &str) -> &str {
     address.split('#').next().unwrap_or_default()
 }
 
-/// Scope of all pages of both languages except the expected ones.
+/// Returns the scope of all pages of both languages except the expected ones.
 fn without(engine: &Engine, expect: &[String]) -> Scope {
     let pages: HashSet<&str> = expect.iter().map(|it| page_of(it)).collect();
     let indexes = [&engine.zh, &engine.en];
@@ -309,7 +309,7 @@ fn states(answers: &[answer::QuotedAnswer]) -> StateFigures {
     }
 }
 
-/// Area under the ROC curve: probability that a value of `own` is higher than a value of `other`.
+/// Returns the area under the ROC curve: the probability that a value of `own` is higher than a value of `other`.
 fn auroc(own: &[f64], other: &[f64]) -> f64 {
     let mut sum = 0.0;
     for own in own {
@@ -326,7 +326,7 @@ fn auroc(own: &[f64], other: &[f64]) -> f64 {
     sum / (own.len() * other.len()).max(1) as f64
 }
 
-/// Share of `other` below the highest threshold that keeps the share `min_share` of `own`.
+/// Returns the share of `other` below the highest threshold at which the share `min_share` of `own` is not below it.
 fn refused(own: &[f64], other: &[f64], min_share: f64) -> f64 {
     let mut own = own.to_vec();
     own.sort_by(|a, b| b.total_cmp(a));
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn parse_error_has_its_line() {
+    fn parse_error_contains_the_line_number() {
         for (line, expected) in [
             (
                 r#"{"kind": "on_topic", "question": "x", "locale": "fr", "expect": ["/a"]}"#,
@@ -424,8 +424,8 @@ mod tests {
             let chinese = document(Locale::Zh, name.0, sections);
             let documents = vec![chinese, english];
             let headings = vec![("a".to_owned(), "b".to_owned())];
-            let alike = vec![(name.0.to_owned(), name.1.to_owned())];
-            Entry { documents, headings, alike }
+            let aligned_texts = vec![(name.0.to_owned(), name.1.to_owned())];
+            Entry { documents, headings, aligned_texts }
         };
         // `across_languages` leaves the third page out of the Chinese index.
         let entries: Vec<Entry> = (0..3).map(entry).collect();

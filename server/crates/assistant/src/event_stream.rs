@@ -1,6 +1,6 @@
-//! Answers as server-sent events (WHATWG HTML, section 9.2): `meta` with the citations, `piece` for the pieces of a
-//! model's answer, `delta` and `cite` for each passage, then `done`; or `error`. Comments keep the connection open
-//! while an answer is prepared.
+//! Answers as server-sent events (WHATWG HTML, section 9.2): `meta` with the citations, the events of a model's answer
+//! (`piece`, `reset`, `notice`), `delta` and `cite` for each passage, then `done`; or only `error`. Comments keep the
+//! connection open while an answer is prepared.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -37,7 +37,7 @@ pub(crate) fn response(
 ) -> Response {
     let events = stream::once(answer).flat_map(all_events);
     let mut pieces = Mutex::new(Box::pin(with_heartbeat(events, HEARTBEAT)));
-    // The stream is `Send` but not `Sync`, which `reply::stream` requires. The mutex adds `Sync` and is never locked.
+    // `reply::stream` requires a `Sync` stream. The mutex makes the stream `Sync` and is never locked.
     let pieces = stream::poll_fn(move |context| {
         let pieces = pieces.get_mut().unwrap_or_else(PoisonError::into_inner);
         pieces.as_mut().poll_next(context)
@@ -55,7 +55,8 @@ pub(crate) fn response(
     response
 }
 
-/// Returns the events of an answer, with those of a model. Dropping the stream cancels the model's answer.
+/// Returns the events of an answer, including those of a model's answer. Dropping the stream cancels the model's
+/// answer.
 fn all_events(
     answer: Result<(AskReply, Option<Generation>), Problem>,
 ) -> Pin<Box<dyn Stream<Item = Bytes> + Send>> {
@@ -115,7 +116,7 @@ fn event(name: &str, data: &serde_json::Value) -> Bytes {
     format!("event: {name}\ndata: {data}\n\n").into()
 }
 
-/// Adds a comment to a stream whenever it has no event for the given time.
+/// Adds a comment to a stream each time it has no event for the duration `every`.
 fn with_heartbeat(
     events: impl Stream<Item = Bytes> + Send + 'static,
     every: Duration,

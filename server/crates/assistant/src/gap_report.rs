@@ -20,7 +20,7 @@ const MAX_CLUSTERS: usize = 100;
 const MAX_EXAMPLES: usize = 5;
 /// Maximum number of terms per question that are compared.
 const MAX_TERMS: usize = 12;
-/// Minimum Dice coefficient of the terms of a question and a cluster.
+/// Minimum Dice coefficient of the terms of a question and a cluster at which the question joins the cluster.
 const SIMILAR: f64 = 0.6;
 /// Half-life of the weight of a question, in milliseconds.
 const HALF_LIFE: f64 = 14.0 * MS as f64;
@@ -58,7 +58,7 @@ impl Cluster {
     }
 }
 
-/// A cluster under construction. New questions are compared with the terms of its first question.
+/// A cluster under construction. Further questions are compared with the terms of the first one.
 struct Growing {
     locale: Locale,
     terms: BTreeSet<String>,

@@ -168,7 +168,7 @@ impl AssistantService {
         }
         let started = self.model.begin(&self.site, question, &reply, visitor).await;
         let started = started.unwrap_or_else(|error| {
-            tracing::warn!(%error, "reading model settings failed");
+            tracing::warn!(%error, "starting language model answer failed");
             Some(Err(ModelNotice::Failed))
         });
         match started {
@@ -268,7 +268,8 @@ pub(crate) async fn answer_of_query(
     Ok(dependent(reply::json(&reply)?))
 }
 
-/// Origin of a question: as stated by the client, otherwise the panel for a question with a page, or the web.
+/// Returns the origin of a question: as stated by the client, otherwise `Panel` if the question has a page, or else
+/// `Web`.
 fn question_origin(stated: Option<QuestionOrigin>, question: &ValidQuestion) -> QuestionOrigin {
     let usual = if question.page.is_some() { QuestionOrigin::Panel } else { QuestionOrigin::Web };
     stated.unwrap_or(usual)

@@ -5,7 +5,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::api::{AskReply, Citation};
 
-/// Maximum length of the URL in characters, which servers and mail programs accept.
+/// Maximum length of the URL in characters. Servers and mail programs accept URLs of this length.
 const MAX_URL: usize = 2000;
 /// Maximum length of an e-mail subject in characters.
 const MAX_SUBJECT: usize = 120;
@@ -103,7 +103,7 @@ mod tests {
         for template in [ISSUE, "help@example.org"] {
             let url = contact_link(template, &"超".repeat(500), &reply, "https://d.org");
             assert!(url.len() <= MAX_URL && url.len() > MAX_URL - 200, "{}", url.len());
-            assert!(url.contains("%E2%80%A6"), "the end is marked");
+            assert!(url.contains("%E2%80%A6"), "an ellipsis marks the cut");
         }
     }
 }

@@ -30,7 +30,7 @@
 //!     before: None,
 //! };
 //! let answer = answer(&engine, &Calibration::default(), asked, None);
-//! assert_eq!(answer.state, AnswerState::OffTopic, "an empty site answers nothing");
+//! assert_eq!(answer.state, AnswerState::OffTopic, "an empty site has no answers");
 //! ```
 
 mod administration;

@@ -353,7 +353,8 @@ fn number_kind(text: &str, groups: &[Group], digits: &str) -> Option<(&'static s
     Some((label, start, end))
 }
 
-/// Whether digits are grouped as on a card: in one group, in groups of four, or 4-6-5 (American Express).
+/// Whether digits are grouped as on a card: in one group, in groups of four (the last may be shorter), or 4-6-5
+/// (American Express).
 fn is_grouped_as_card(groups: &[Group]) -> bool {
     let lengths: Vec<usize> = groups.iter().map(|group| group.end - group.start).collect();
     match lengths.as_slice() {

@@ -33,7 +33,7 @@ impl CitedPlace {
     }
 }
 
-/// Anchors of the outdated sections of a page, and the page in the other language.
+/// Anchors of the outdated sections of a page, and a link to the page in the other language.
 type OutdatedPage = (HashSet<Option<String>>, NewerPassage);
 
 /// Marks the citations of outdated sections and adds a link to the newer section.

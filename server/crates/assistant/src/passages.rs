@@ -1,9 +1,9 @@
 //! Extraction and selection of passages to quote.
 //!
-//! A passage is a contiguous part of the text of a section, never across a heading: one or two sentences, a list, a
-//! code block with the sentence that introduces it, or a row of a table. Passages are scored by the words of the
-//! question that they contain, their position, and the kind of the question. Maximal marginal relevance (Carbonell and
-//! Goldstein 1998) avoids repetition.
+//! A passage is a contiguous part of the text of a section, never across a heading. It is one or two sentences, a list,
+//! a code block with its introductory sentence, or a table row. Passages are scored by the words of the question that
+//! they contain, their position, and the kind of the question. Maximal marginal relevance (Carbonell and Goldstein
+//! 1998) avoids repetition.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -17,25 +17,25 @@ use pailou_search::score::Words;
 
 /// Maximum width of a paragraph that is quoted whole, in columns; a Chinese character takes two.
 const MAX_COLUMNS: usize = 420;
-/// Maximum length of a list or a code block that is quoted together, in bytes: a Chinese text and its translation take
-/// about the same number of bytes.
+/// Maximum length of a list or a code block that is quoted whole, in bytes. A Chinese text and its English translation
+/// have about the same number of bytes.
 const MAX_BYTES_OF_LIST: usize = 1200;
 /// Minimum width of a list item that may be quoted alone although its list can be quoted whole, in columns.
 const MIN_COLUMNS_OF_ITEM: usize = 90;
 const MAX_LINES_OF_CODE: usize = 16;
 const MAX_ITEMS: usize = 12;
 
-/// Weights of the section score, of the position in the section, and of the block kind. A passage with all words of the
-/// question gets 1 in addition.
+/// Weights of the section score, of the position in the section, and of the block kind. The share of the question's
+/// words in the passage is added with weight 1.
 const SECTION: f32 = 1.5;
 const PLACE: f32 = 0.12;
 const SUITS: f32 = 0.2;
-/// Weight of question words that only the heading contains.
+/// Weight of question words that the heading contains, but not the passage.
 const IN_HEADING: f32 = 0.5;
 /// Weight of relevance in maximal marginal relevance; the weight of novelty is 1 minus this.
 const RELEVANCE: f32 = 0.7;
-/// Similarity of two passages of one section, in addition to that of their words. Passages of other sections are thus
-/// preferred, because the best section may be a neighbor of the right one.
+/// Addition to the similarity of two passages of the same section. It favors passages of other sections, because the
+/// best section may be a neighbor of the right one.
 const SAME_SECTION: f32 = 0.6;
 /// Minimum score of a passage, as a share of the best score.
 const MIN_OF_BEST: f32 = 0.62;

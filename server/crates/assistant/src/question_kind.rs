@@ -13,7 +13,7 @@ pub enum QuestionKind {
     Value,
     /// The cause of a behavior or of an error.
     Why,
-    /// A choice between things.
+    /// A difference, or a choice between things.
     Compare,
     /// A location, such as a page, a file, or a setting.
     Where,

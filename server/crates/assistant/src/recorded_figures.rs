@@ -67,7 +67,7 @@ impl From<&AssistantFigures> for EvaluationFigures {
     }
 }
 
-/// Stores the figures of an evaluation made at `now`, in milliseconds since 1970-01-01 UTC.
+/// Stores the metrics of an evaluation at the time `now`, in milliseconds since 1970-01-01 UTC.
 ///
 /// # Errors
 /// Returns the database error.

@@ -30,7 +30,7 @@ impl ValidQuestion {
     /// Validates a request.
     ///
     /// # Errors
-    /// Returns all invalid fields at once, or an unknown locale.
+    /// Returns an error for an unknown locale, otherwise the errors of all invalid fields.
     pub(crate) fn new(request: &AskRequest) -> Result<Self, Problem> {
         let locale = params::locale(&request.locale)?;
         let mut errors = Vec::new();
@@ -89,7 +89,8 @@ fn is_too_long(turn: &Turn) -> bool {
     turn.question.chars().count() > MAX_QUESTION || turn.answer.chars().count() > MAX_ANSWER
 }
 
-/// Removes control characters and invisible or bidirectional formatting characters (UTR #36), and joins all lines.
+/// Removes invisible and bidirectional formatting characters (UTR #36), and replaces control characters and white space
+/// with single spaces.
 pub(crate) fn visible(text: &str) -> String {
     let visible_text: String = text
         .chars()
@@ -105,7 +106,8 @@ pub(crate) fn is_hidden(c: char) -> bool {
         | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Path of a page URL: `https://docs.example.org/index/en/docs/a?x#y` → `/index/en/docs/a`. `None` for other URLs.
+/// Returns the path of a page URL: `https://docs.example.org/index/en/docs/a?x#y` → `/index/en/docs/a`. `None` for
+/// other URLs.
 fn path_of(url: &str) -> Option<String> {
     let path = match url.split_once("://") {
         Some(("http" | "https", rest)) => &rest[rest.find('/')?..],

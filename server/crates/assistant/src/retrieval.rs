@@ -18,7 +18,7 @@ const HEADED: f32 = 0.2;
 const MEASURED: usize = 3;
 /// Maximum number of bytes between two words that count as near each other.
 const NEAR: usize = 12;
-/// Number of sections of a site for which an unknown word has half of its weight.
+/// Number of sections of a site at which an unknown word has half of its full weight.
 const SMALL: f32 = 30.0;
 /// Score factor of sections on the page from which the question is asked.
 const READ_PAGE: f32 = 1.15;

@@ -6,9 +6,10 @@ use pailou_text_diff::script::is_han;
 
 /// Characters to percent-encode. They include `-`, `,` and `&`, which separate the parts of a text fragment.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'_').remove(b'~');
-/// Maximum number of words in a fragment with the whole quotation. Longer ones use the beginning and the end.
+/// Maximum number of words in a fragment with the whole quotation. For a longer quotation, the fragment contains its
+/// beginning and end.
 const MAX_WORDS: usize = 10;
-/// Maximum number of characters in such a fragment, for Chinese.
+/// Maximum number of characters in a fragment with the whole quotation, for Chinese.
 const MAX_HAN: usize = 24;
 /// Number of words in the beginning and in the end.
 const END_WORDS: usize = 4;

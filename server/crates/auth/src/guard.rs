@@ -1,7 +1,7 @@
 //! Handler arguments that authenticate and authorize the sender of a request.
 //!
 //! The type of the argument is the only declaration of who may call a route. The request is checked before any later
-//! argument is extracted, so before its body is read, and the OpenAPI description takes its `security` from the type.
+//! argument is extracted, and thus before its body is read. The OpenAPI description takes its `security` from the type.
 //! Each type dereferences to the [`User`].
 //!
 //! ```
@@ -36,8 +36,8 @@ pub mod permission {
         const ANY_OF: &'static [Permission] = &[];
     }
 
-    /// No required permission, also for users who must enroll a second factor: requests that enroll
-    /// it.
+    /// No required permission. Users who still must enroll a second factor are also allowed: for the
+    /// requests that enroll it.
     #[derive(Debug)]
     pub struct Enrollment;
 
@@ -46,7 +46,7 @@ pub mod permission {
         const PRECEDES_ENROLLMENT: bool = true;
     }
 
-    /// Permission to edit source texts or translations. The handler checks the text itself.
+    /// Permission to edit source texts or translations. The handler checks the permission for the individual text.
     #[derive(Debug)]
     pub struct AnyEdit;
 
@@ -169,11 +169,11 @@ pub struct Guard<M, P> {
     required: PhantomData<(M, P)>,
 }
 
-/// A user with a session or an API token, who may have to enroll a second factor.
+/// A user with a session or an API token, including one who still must enroll a second factor.
 pub type Authenticated = Guard<AnyToken, permission::Enrollment>;
 /// A user with a session.
 pub type LoggedIn = Guard<SessionOnly, permission::AnyRole>;
-/// A user with a session, who may have to enroll a second factor.
+/// A user with a session, including one who still must enroll a second factor.
 pub type Enrolling = Guard<SessionOnly, permission::Enrollment>;
 /// A user with this permission. An API token must have the permission, too.
 pub type Allowed<P> = Guard<AnyToken, P>;
@@ -187,10 +187,10 @@ impl<M: Method, P: Requirement> Guard<M, P> {
         self.user
     }
 
-    /// Authenticates the user again, because the request took long.
+    /// Authenticates the user again after a long part of the request, such as an upload.
     ///
     /// # Errors
-    /// Returns an error if the session or the permission has been revoked since, or if the database
+    /// Returns an error if the session or the permission was revoked meanwhile, or if the database
     /// fails.
     pub async fn renewed(&self, db: &Db) -> Result<User, Problem> {
         let user = session::authenticate(db, &self.caller).await?;
@@ -203,7 +203,7 @@ impl<M: Method, P: Requirement> Guard<M, P> {
     /// began. Locks the account until the transaction ends.
     ///
     /// # Errors
-    /// Returns an error if the session or the permission has been revoked since, or if the database fails.
+    /// Returns an error if the session or the permission was revoked meanwhile, or if the database fails.
     pub async fn reauthorize(&self, tx: &mut Tx) -> Result<User, Problem> {
         let user = session::authenticate_in(tx, &self.caller, &self.user).await?;
         require_enrolled::<P>(&user)?;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::{END, End, MANIFEST, Manifest};
 
-/// Compression level; compresses well at the speed of disks.
+/// Compression level: a good ratio at about the write speed of a disk.
 const LEVEL: i32 = 3;
 
 pub struct Writer {

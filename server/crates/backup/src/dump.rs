@@ -66,7 +66,7 @@ pub async fn write_temp(
     let read = read_all(&mut tx, &parts).await;
     drop((tx, parts));
     let written = writing.await.map_err(|error| failed(std::io::Error::other(error)))?;
-    // A full disk stops the writer, which makes `read_all` fail, too: the writer's error is reported first.
+    // If the disk is full, the writer stops, and `read_all` then fails as well. The error of the writer has the cause.
     let end = written.map_err(failed)?;
     read?;
     Ok((unfinished, end))

@@ -3,7 +3,7 @@
 //!
 //! - [`write()`] dumps a running site; [`restore()`] validates a backup as a whole, then replaces the current site.
 //! - [`copy::copy_to()`] copies every row into another database and verifies it.
-//! - [`archive`] is the file format, with a [`Manifest`] first and an [`End`] last; [`validate`] has the rules for rows.
+//! - [`archive`] is the file format: a [`Manifest`] first, an [`End`] last. [`validate`] has the rules for rows.
 //! - [`store`] has SQL over every table.
 //!
 //! ```no_run

@@ -18,7 +18,7 @@ use pailou_database::{change_feed, id};
 use pailou_store::context::Store;
 use pailou_web::transfer;
 
-/// Table of the change counter. It must not decrease, because servers have stored its values.
+/// Table of the change counter. The counter must not decrease, because caches of running servers store its values.
 const COUNTER: &str = "change_counter";
 /// Maximum number of attempts, because concurrent writers can cause a deadlock.
 const TURNS: usize = 5;
@@ -75,7 +75,7 @@ async fn restore_through(
     Ok(Restored { manifest, rows: end.rows, files: end.files, before })
 }
 
-/// Writes a backup of the current site to the data directory. A new site has no data to back up.
+/// Writes a backup of the current site to the data directory. Returns `None` for a new site, which has no data.
 async fn keep_current(store: &Store) -> Result<Option<PathBuf>, BackupError> {
     let mut tx = store.db.snapshot().await?;
     let is_new = store::is_new(&mut tx).await?;
@@ -123,7 +123,7 @@ async fn take_over(
     let mut tags: BTreeSet<_> = store::tags(&mut tx).await?.into_iter().collect();
     tags.extend(store::tags(&mut from).await?);
     tables.retain(|table| table.name != COUNTER);
-    // The audit log is not replaced: it has entries newer than the backup.
+    // A non-empty audit log is not replaced: it may have entries newer than the backup.
     let is_log = |table: &Table| table.name == LOG;
     if let Some(log) = tables.iter().find(|table| is_log(table))
         && !store::is_empty(&mut tx, log).await?
@@ -149,7 +149,8 @@ async fn take_over(
     Ok(tx.commit().await?)
 }
 
-/// Invalidates all caches and sessions, and the codes and tokens of the backup that were used or revoked since.
+/// Invalidates all caches. Deletes all sessions and all single-use links and codes, the API tokens that the audit log
+/// records as revoked, webhook deliveries that are pending, and unfinished uploads.
 async fn finish(tx: &mut Tx, counter: i64, tags: BTreeSet<String>) -> Result<(), sqlx::Error> {
     store::raise_counter(tx, counter).await?;
     change_feed::publish(tx, &tags.into_iter().collect::<Vec<_>>()).await?;

@@ -42,7 +42,7 @@ async fn fill_all(db: &Db, unpacked: &Unpacked) -> Result<(), BackupError> {
     }
     let tables = store::in_order(&mut tx, tables).await?;
     for table in tables.iter().rev() {
-        // The backup includes the rows that a new database has.
+        // Migrations insert some rows into a new database. The backup contains these rows, too.
         if !store::is_empty(&mut tx, table).await? {
             store::clear(&mut tx, table).await?;
         }

@@ -78,7 +78,7 @@ pub async fn tables(tx: &mut Tx) -> Result<Vec<Table>, sqlx::Error> {
     Ok(tables)
 }
 
-/// Returns the error for a type other than number or string.
+/// Returns the error for a table or column that a backup cannot represent.
 fn unknown(what: &str) -> sqlx::Error {
     sqlx::Error::Protocol(format!("unsupported content of a backup: {what}"))
 }
@@ -148,12 +148,12 @@ pub async fn is_empty(tx: &mut Tx, table: &Table) -> Result<bool, sqlx::Error> {
     Ok(count == 0)
 }
 
-/// Tables without content of the site.
+/// Tables whose rows are not content of the site.
 const NO_CONTENT: [&str; 3] = ["change_counter", "cache_tags", "setup_codes"];
 /// Table whose first row is part of the schema.
 const CONFIG_HEADS: &str = "config_heads";
 
-/// Whether the database has only the rows of a new one.
+/// Whether the database has only the rows of a new site.
 pub(crate) async fn is_new(tx: &mut Tx) -> Result<bool, sqlx::Error> {
     for table in tables(tx).await? {
         let is_empty = match table.name.as_str() {

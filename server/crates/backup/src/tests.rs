@@ -184,7 +184,7 @@ async fn used_or_revoked_credentials_stay_invalid_after_restore() {
     for token in ["ann: Goes", "bob: Stays"] {
         audit_log::log(&mut tx, &actor, Action::TokenRevoked, Subject::new(token)).await.unwrap();
     }
-    // The account was renamed after the revocation; and another token of the account had the name "Stays".
+    // The account was renamed after "Known" was revoked. Other tokens with the name "Stays" were revoked, too.
     let known = Subject::new("anna: Known").before(&serde_json::json!({ "id": "3" }));
     audit_log::log(&mut tx, &actor, Action::TokenRevoked, known).await.unwrap();
     let other = Subject::new("ann: Stays").before(&serde_json::json!({ "id": "4" }));
@@ -199,7 +199,7 @@ async fn used_or_revoked_credentials_stay_invalid_after_restore() {
     for name in ["\"Goes\"", "\"Known\""] {
         assert!(removed_rows.iter().any(|row| row.contains(name)), "{removed_rows:?}");
     }
-    // A site whose audit log has no such entry restores every token.
+    // On a site without these entries in its audit log, every token is restored.
     let new = TestSite::new().await;
     new.restore(&file).await.unwrap();
     assert_eq!(new.all().await.iter().filter(|row| row.starts_with("api_tokens ")).count(), 3);
@@ -219,7 +219,7 @@ async fn rows_with_invalid_content_are_rejected() {
 }
 
 #[tokio::test]
-async fn missing_or_unknown_files_do_not_break_a_backup() {
+async fn corrupt_missing_or_unknown_files_are_not_backed_up() {
     let site = TestSite::with_pages().await;
     let folder = site.folder.path().join(FOLDER);
     let at = |bytes: &[u8]| {
@@ -352,7 +352,7 @@ fn with_entry(kind: tar::EntryType, name: &str) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn backup_entry_cannot_leave_the_folder() {
+async fn backup_entry_outside_the_folder_is_rejected() {
     let site = TestSite::new().await;
     let file = site.folder.path().join("bad.tar.zst");
     let out = site.folder.path().join("x");

@@ -1,6 +1,6 @@
 //! Aliases: earlier paths of a page.
 //!
-//! They are listed in the front matter, or are other generators' notations of the same path.
+//! An alias is listed in the front matter, or is the notation of another generator for the same path.
 
 use core_wasm::locale::Locale;
 

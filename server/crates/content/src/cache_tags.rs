@@ -1,4 +1,4 @@
-//! Cache tags of content: names of what a cached response depends on, published by the change feed. Pure.
+//! Cache tags: names of the content that a cached response depends on. The change feed publishes the tags of a change.
 
 /// Cache tag of the page tree: changes whenever a page is added, renamed, moved, or removed.
 pub const TREE: &str = "tree";

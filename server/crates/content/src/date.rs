@@ -3,7 +3,7 @@
 use jiff::civil::{DateTime, Time};
 use jiff::fmt::temporal::Pieces;
 
-// A `jiff::Timestamp` ends some hours before the year 10,000, unlike a date with a time of day.
+// A `DateTime`, because the range of `jiff::Timestamp` ends some hours before the end of the year 9999.
 const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
 
 /// Parses RFC 3339, with the omissions that are common in front matter, to milliseconds since 1970-01-01 UTC. The time

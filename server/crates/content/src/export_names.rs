@@ -1,9 +1,9 @@
 //! File names in an export: valid on Linux, macOS, and Windows, and unique on case-insensitive file
 //! systems.
 //!
-//! The import decodes an escaped name to the original one. A name that cannot be escaped, because
-//! it is too long or differs from another page's only in case, is replaced, and the import uses the
-//! new name.
+//! The import restores the original name from an escaped one. A name that cannot be escaped is
+//! replaced, and the import uses the new name: a name that is too long, or a page name that differs
+//! from another only in case.
 
 use std::collections::HashMap;
 
@@ -11,10 +11,10 @@ use crate::file_name::{self, MAX_PART_BYTES, MAX_PARTS, folded};
 
 /// Maximum length of a path that ZIP programs and file systems accept, in bytes.
 const MAX_BYTES: usize = 2000;
-/// Length that remains of a replaced name, in bytes.
+/// Maximum length of the part of the original name that a replaced name begins with, in bytes.
 const KEPT_BYTES: usize = 100;
-/// Maximum number of segments of a replaced path; a path that is deeper is shortened. The path of a
-/// page may have one segment less.
+/// Number of segments to which a deeper path is shortened: the limit of page paths, which is one
+/// below the limit of file paths.
 const KEPT_PARTS: usize = MAX_PARTS - 1;
 
 /// A file with a different name in the export.
@@ -44,8 +44,8 @@ enum Place {
 }
 
 impl ExportNames {
-    /// Returns the export name of a file. Paths of two pages cannot differ only in case, so the
-    /// second one gets a replaced name; other files get an escaped one.
+    /// Returns the export name of a file. If two names differ only in case, the second is replaced for
+    /// a page, because the import rejects such page paths, and escaped for any other file.
     pub fn name(&mut self, file: &str, is_page: bool) -> String {
         let mut parts: Vec<String> = file.split('/').map(str::to_owned).collect();
         let mut is_replaced = false;
@@ -107,7 +107,7 @@ impl ExportNames {
                 return (export_name, is_new);
             }
         }
-        unreachable!("one of all numbers is free")
+        unreachable!("an unused number exists")
     }
 }
 

@@ -1,6 +1,6 @@
 //! Lossless editing of single front matter fields.
 //!
-//! Works in every front matter format. All other bytes are kept.
+//! Supports every front matter format. All other bytes are unchanged.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ const ORDER: [&str; 4] = ["order", "sidebar_position", "weight", "nav_order"];
 /// Sets or clears `draft` in a file.
 pub fn with_draft(text: &str, is_draft: bool) -> String {
     let parts = split(text);
-    // Deleting a member of a JSON object could leave an invalid trailing comma.
+    // `None` in JSON: the member is set to false, because deleting it could leave a trailing comma.
     let line = line_of(&parts, "draft");
     match line {
         _ if is_draft => with(text, "draft", "true"),
@@ -44,7 +44,7 @@ pub fn with_order(text: &str, order: f64) -> Option<String> {
     (read == Some(order)).then_some(written)
 }
 
-/// Replaces the line of a field, or inserts it at the beginning, because a TOML table may follow later.
+/// Replaces the line of a field, or inserts it at the beginning, where it cannot be inside a TOML table.
 fn with(text: &str, name: &str, value: &str) -> String {
     let parts = split(text);
     let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
@@ -131,8 +131,8 @@ fn without(text: &str, from: usize, to: usize) -> String {
     }
 }
 
-/// Returns the start and end of a field's line in the file, including the line break. In JSON, a field has no line of its
-/// own.
+/// Returns the start and end of a field's line in the file, including the line break; `None` in JSON, where several
+/// fields can be on one line.
 fn line_of(parts: &Parts<'_>, name: &str) -> Option<(usize, usize)> {
     let format = parts.format?;
     let mut start = parts.start_of_fields();

@@ -81,7 +81,8 @@ fn is_draft(values: &Value) -> bool {
     }
 }
 
-/// Returns the value of a key. Hugo ignores the case of keys, and a draft must not be published because of it.
+/// Returns the value of a key; its case is ignored if no key is equal, as in Hugo. Otherwise a page with `Draft: true`
+/// would be published.
 pub fn field<'v>(values: &'v Value, key: &str) -> Option<&'v Value> {
     values.get(key).or_else(|| {
         let Value::Map(entries) = values else { return None };

@@ -125,7 +125,7 @@ pub(crate) fn unescaped_part(part: &str) -> String {
     if is_name { name } else { part.to_owned() }
 }
 
-/// Returns the path of a site file below a folder, under its own name or the escaped one.
+/// Returns the path of a site file below a folder. Each part has its escaped name if that exists, or else its own name.
 pub fn on_disk(folder: &Path, file: &str) -> PathBuf {
     file.split('/').fold(folder.to_owned(), |above, part| {
         let candidates = [spelled_part(part), escaped_part(part)];

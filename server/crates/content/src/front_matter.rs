@@ -184,7 +184,7 @@ fn is_mapping(fields: &str) -> bool {
                 || colon_without_space(fields).is_some()
                 || lines().any(is_known)
         }
-        // A single bracket or a brace begins a value that is not closed.
+        // An opening bracket alone on its line, or a brace, begins a value that is not closed.
         Err(_) => {
             let is_open = |line: &str| line == "[" || line.starts_with('{');
             full_width_colon(fields).is_some()
@@ -195,13 +195,13 @@ fn is_mapping(fields: &str) -> bool {
     }
 }
 
-/// Error of the first line, which has no key, before lines with keys.
+/// Returns the error for front matter whose first line has no key, although other lines have keys.
 fn missing_key(fields: &str) -> YamlError {
     let before = fields.lines().take_while(|line| line.trim().is_empty()).count();
     YamlError { line: yaml::line_number(before + 1), detail: yaml::NO_KEY.to_owned() }
 }
 
-/// Keys by which a slip in their colon is detected.
+/// Keys after which an incorrect colon is detected.
 const KEYS: [&str; 16] = [
     "title",
     "description",
@@ -233,7 +233,7 @@ fn colon_without_space(fields: &str) -> Option<u32> {
     found.map(|(line, _)| line)
 }
 
-/// Whether a line separates its first word from a value by a full-width colon alone.
+/// Whether a line has a full-width colon after its first word, and no ASCII colon before it.
 fn has_wide_colon_only(fields: &str, line: u32) -> bool {
     let line = usize::try_from(line).ok().and_then(|line| line.checked_sub(1));
     let written = line.and_then(|line| fields.lines().nth(line)).unwrap_or_default();
@@ -254,7 +254,7 @@ fn full_width_colon(fields: &str) -> Option<u32> {
 }
 
 /// Whether a line is empty or has a lowercase ASCII key and a full-width colon. A block of such
-/// lines is no text between thematic breaks.
+/// lines is treated as front matter, not as text between thematic breaks.
 fn is_wide_entry(line: &str) -> bool {
     let is_key = |key: &str| {
         key.starts_with(|c: char| c.is_ascii_lowercase())
@@ -304,7 +304,7 @@ fn json(text: &str, mark: usize) -> Option<Parts<'_>> {
     Some(Parts { front, body, fields: &text[mark..end], format: Some(Format::Json), doubt: None })
 }
 
-/// Returns the end of an object that is no valid JSON but intended as front matter: a line `{`, a
+/// Returns the end of an object that is invalid JSON but was intended as front matter: a line `{`, a
 /// line with a quoted key, and a line `}`.
 fn invalid_object_end(text: &str, mark: usize) -> Option<usize> {
     let first_end = line_end_at(text, mark);

@@ -67,7 +67,7 @@ impl Issue {
         self
     }
 
-    /// Sets the file: parsers get only the text, so the caller adds it.
+    /// Sets the file. Parsers get only the text of a file, so their callers set its name.
     pub fn in_file(mut self, file: &str) -> Self {
         file.clone_into(&mut self.file);
         self

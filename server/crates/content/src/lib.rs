@@ -1,6 +1,7 @@
 //! Content model: paths, links, front matter, areas, issues, lint rule codes.
 //!
-//! - [`front_matter::split`] splits front matter and body without losing a byte; [`fields::Fields`] parses it.
+//! - [`front_matter::split`] splits front matter and body without losing a byte; [`fields::Fields`] contains the parsed
+//!   front matter.
 //! - [`page_path`] derives paths and URLs; [`link::Places`] resolves links.
 //! - [`issue::Issue`] is an issue with a code, a severity, and a line.
 //!

@@ -59,18 +59,18 @@ pub struct Places {
     files: HashMap<String, (&'static str, Locale, String)>,
     /// Pages of the documentation and the landing page.
     paths: HashSet<(Locale, String)>,
-    /// Languages whose index page has the URL `/zh` instead of `/zh/docs`.
+    /// Languages with a landing page: their index page has the URL `/index/zh` instead of `/index/zh/docs`.
     fronts: HashSet<Locale>,
     media: HashSet<String>,
     /// Non-ASCII file names by their composed form (NFC).
     composed: HashMap<String, String>,
     /// Existing files that are not served because of their type.
     unserved: HashSet<String>,
-    /// Files that pages include parts of.
+    /// Texts of the files that pages can include, by file name.
     parts: HashMap<String, Arc<str>>,
     /// Images by URL.
     pictures: HashMap<String, Picture>,
-    /// Old version of the pages; links stay within it.
+    /// Name of the version if the pages belong to an old version; links resolve within that version.
     version: Option<String>,
 }
 
@@ -102,7 +102,7 @@ impl Places {
         self.paths.contains(&(locale, path.to_owned()))
     }
 
-    /// Adds the existing pages of the site as link targets, unless this folder has them.
+    /// Adds the existing pages and media of the site as link targets. Files of this folder take precedence.
     pub fn beside(mut self, existing: &Places) -> Self {
         for (file, page) in &existing.files {
             self.files.entry(file.clone()).or_insert_with(|| page.clone());
@@ -131,7 +131,7 @@ impl Places {
         self.parts.insert(file.to_owned(), text);
     }
 
-    /// Returns the text of a file that pages include parts of.
+    /// Returns the text of a file that pages can include.
     pub fn part(&self, file: &str) -> Option<Arc<str>> {
         self.parts.get(self.name_of(file)).cloned()
     }
@@ -200,7 +200,7 @@ impl Places {
         let stem = split_markdown(file).map_or(file, |(stem, _)| stem);
         let from_address = || {
             let target = join(stem, path)?;
-            // In `guide/index.md`, `..` means the parent folder, never the page itself.
+            // In `guide/index.md`, `..` means the parent folder, not the page.
             let own = self.files.get(file);
             if own.is_some() && self.known_file(&target) == own {
                 return None;
@@ -406,7 +406,7 @@ impl Places {
     }
 }
 
-/// Whether the path is an area of this site without pages of the folder: `/index/localization`.
+/// Whether the path belongs to an area of this site whose pages are not in the folder: `/index/localization`.
 fn is_area_of_site(path: &str) -> bool {
     let Some(below) = path.strip_prefix("/index/") else { return false };
     let below = below.strip_prefix("zh/").or_else(|| below.strip_prefix("en/")).unwrap_or(below);

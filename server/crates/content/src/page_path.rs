@@ -7,7 +7,7 @@ use crate::file_name;
 
 pub const MARKDOWN: &[&str] = &["md", "mdx", "markdown"];
 
-/// Characters to escape in a path: all except those that RFC 3986 allows there.
+/// Characters to escape in a path: those that RFC 3986 does not allow there, and `&` and `'`.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
@@ -29,7 +29,7 @@ const PATH: &AsciiSet = &NON_ALPHANUMERIC
 const LONGEST: usize = 600;
 /// Maximum length of one part in bytes: with `.md`, it must still be a valid file name.
 const LONGEST_PART: usize = file_name::MAX_PART_BYTES - ".md".len();
-/// Maximum number of parts of a path: the file is in the folder of its language.
+/// Maximum number of parts of a path: one less than for files, because the language folder precedes the path.
 const MAX_PARTS: usize = file_name::MAX_PARTS - 1;
 
 /// Returns the page path of a Markdown file below its locale's root: without extension, and for an index file the
@@ -109,7 +109,7 @@ pub fn in_version(version: Option<&str>, path: &str) -> String {
     }
 }
 
-/// Inverse of `in_version`; a folder with such a name is not distinguished: `@2.1/guide/start`.
+/// Inverse of `in_version`. The name of a folder that begins with `@` is also returned as a version.
 pub fn split_version(path: &str) -> Option<(&str, &str)> {
     let (version, rest) = path.strip_prefix('@')?.split_once('/').unwrap_or((&path[1..], ""));
     (!version.is_empty()).then_some((version, rest))
@@ -141,7 +141,7 @@ pub fn decode(text: &str) -> String {
         .map_or_else(|_| text.to_owned(), std::borrow::Cow::into_owned)
 }
 
-/// Percent-encodes a fragment in the form that browsers send and compare.
+/// Percent-encodes a fragment, with the same escapes as in paths.
 pub fn encode(text: &str) -> String {
     utf8_percent_encode(text, PATH).to_string()
 }

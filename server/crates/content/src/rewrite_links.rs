@@ -17,7 +17,7 @@ pub fn moved(markdown: &str, from: &str, to: &str) -> String {
     replace_targets(markdown, &|written| moved_link(written, from, to))
 }
 
-/// Returns a relative link of one file as written in another file; `None` if it does not change.
+/// Returns the new form of a relative link in a file that moves; `None` if it does not change.
 fn moved_link(written: &str, from: &str, to: &str) -> Option<String> {
     let (path, rest) = written.split_at(written.find(['?', '#']).unwrap_or(written.len()));
     let is_relative = !path.is_empty() && !path.starts_with(['/', '\\']) && !path.contains(':');
@@ -33,9 +33,9 @@ fn moved_link(written: &str, from: &str, to: &str) -> Option<String> {
             name => names.push(name),
         }
     }
-    // A link to the page itself keeps its target.
+    // A link of the page to itself gets the new path.
     let is_itself = names.join("/") == from;
-    // Within the same folder, other notations of the same path are kept.
+    // If the folder does not change, all other links are valid and remain as they are.
     if !is_itself && old_folder == new_folder {
         return None;
     }

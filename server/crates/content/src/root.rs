@@ -88,7 +88,7 @@ pub struct Choice {
 }
 
 /// Selects roots among `files`, all Markdown files of the scanned folder. `han_share` is the share of Chinese
-/// characters in all their text.
+/// characters in their text, which determines the language if there are no language folders.
 pub fn choose(files: &[String], han_share: f64) -> Choice {
     let mut found: Vec<(usize, String, Vec<Root>)> = candidates(files)
         .into_iter()
@@ -170,8 +170,8 @@ fn roots_of(files: &[String], parent: &str, children: &BTreeMap<String, usize>) 
     roots
 }
 
-/// Whether a folder name is a language: `en`, `zh-CN`, `pt_BR`, two letters and an optional region. Folders of other
-/// languages are not imported, but do not count as pages either.
+/// Whether a folder name is the tag of a supported or another common language: `en`, `zh-CN`, `pt_BR`. Folders of
+/// unsupported languages are not imported, and their pages do not belong to the language of the parent folder.
 pub fn is_language_name(name: &str) -> bool {
     const OTHERS: &[&str] = &[
         "ja", "ko", "es", "pt", "ru", "fr", "de", "it", "fa", "vi", "uk", "pl", "tr", "id", "ar",

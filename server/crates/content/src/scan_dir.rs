@@ -49,7 +49,7 @@ pub fn walk(folder: &Path) -> DirScan {
 }
 
 impl Scanner {
-    /// Reports a file whose name equals the unescaped name of another file.
+    /// Reports a file if another file has the same name after unescaping.
     fn refuse_duplicates(&mut self) {
         let mut files = std::mem::take(&mut self.walk.files);
         files.sort();
@@ -136,7 +136,7 @@ impl Scanner {
     }
 }
 
-/// Whether a hidden folder or file is part of the content, needed to import and export the site.
+/// Whether a hidden folder or file contains settings of a generator, which the import needs.
 fn is_settings(name: &str) -> bool {
     matches!(name, ".vitepress" | ".vuepress" | ".pages" | ".nav.yml" | ".nav.yaml")
 }

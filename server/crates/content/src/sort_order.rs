@@ -1,6 +1,6 @@
 //! Assignment of `order` values, changing as few as possible.
 
-/// Maximum number of decimal places; if more were needed, all entries are renumbered.
+/// Maximum number of decimal places; if a number would need more, all entries are renumbered.
 const MAX_DIGITS: i32 = 3;
 
 /// Returns new numbers for entries in their new order; `current` are the current numbers.

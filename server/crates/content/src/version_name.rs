@@ -21,7 +21,7 @@ pub fn check_version_name(name: &str) -> Result<(), &'static str> {
 }
 
 /// Compares version names; the newer version is greater: `10.0` above `9.1`, `3.0` above `3.0-beta.2`, `2.x` above
-/// `2.9`. Names without numbers, such as `next`, are above all others.
+/// `2.9`. Names that do not begin with a number, such as `next`, are above all others.
 pub fn compare(a: &str, b: &str) -> Ordering {
     let (a_numbers, a_rest) = leading_numbers(a);
     let (b_numbers, b_rest) = leading_numbers(b);
@@ -74,7 +74,7 @@ fn leading_numbers(name: &str) -> (Vec<u64>, &str) {
 fn by_parts(a: &str, b: &str) -> Ordering {
     let parts = |text: &str| -> Vec<(u64, String)> {
         let parts = text.split(['.', '-', '_']);
-        // Numbers are below words, as in Semantic Versioning.
+        // Numeric parts are below alphanumeric parts, as in Semantic Versioning.
         parts
             .map(|part| part.parse().map_or((u64::MAX, part.to_owned()), |n| (n, String::new())))
             .collect()

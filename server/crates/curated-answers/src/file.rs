@@ -87,8 +87,8 @@ pub fn read(text: &str) -> Result<Vec<(String, AnswerFields)>, Issue> {
     Ok(all)
 }
 
-/// Adds or updates the answers of a file; other answers are kept. Returns the number of changed
-/// answers.
+/// Adds or updates the answers of a file; other answers are kept. Returns the number of added and
+/// updated answers.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_in_the_answer_file_name_the_answer() {
+    fn invalid_answer_file_is_rejected_with_the_cause() {
         for (text, expected) in [
             ("[[answer]]\nid = 'a b'\nlocale='en'\npatterns=['x']\nanswer='y'", "invalid `id`"),
             (

@@ -1,7 +1,7 @@
 //! Curated answers: fixed answers of the assistant to certain questions, written by editors. Each has a language,
 //! wordings of the question, an answer in Markdown, and optionally an expiry date.
 //!
-//! [`mod@file`] reads and writes them as `assistant-answers.toml` of an export; [`store`] contains the SQL.
+//! [`mod@file`] reads and writes the file `assistant-answers.toml` of an export; [`store`] contains the SQL.
 //!
 //! ```
 //! use pailou_curated_answers::file;

@@ -65,7 +65,7 @@ pub async fn one(db: &Db, id: &str) -> Result<Option<CuratedAnswer>, sqlx::Error
     Ok(row.map(CuratedAnswer::from))
 }
 
-/// Locks an answer until the transaction ends and returns it; `None` if it does not exist.
+/// Locks an answer until the transaction ends. Returns the answer, or `None` if it does not exist.
 pub async fn lock(tx: &mut Tx, id: &str) -> Result<Option<CuratedAnswer>, sqlx::Error> {
     let sql = with_columns!(
         "update assistant_answers set revision = revision where id = $1 returning",

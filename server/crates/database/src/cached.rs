@@ -1,4 +1,4 @@
-//! Cache of a value that is computed from the database, until its tag changes.
+//! Cache of one value that is computed from the database. The value is recomputed after its cache tag has changed.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -25,7 +25,8 @@ impl<T> Cached<T> {
         self.get_or_update(changes, |_, _| async { Ok(None) }, make).await
     }
 
-    /// Same as `get`, for a value that also depends on something outside the database, such as the time of day.
+    /// Same as `get`, for a value that also depends on something outside the database, such as the time of day: a
+    /// cached value is discarded if `holds` returns false for it.
     pub async fn get_if<F, E>(
         &self,
         changes: &Changes,

@@ -24,7 +24,7 @@ pub fn secret() -> String {
 fn random(length: usize) -> String {
     let mut bytes = vec![0_u8; length];
     // Without random bytes from the system, ids and secrets would be predictable: panic.
-    getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
+    getrandom::fill(&mut bytes).expect("the operating system must provide random bytes");
     bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect()
 }
 
@@ -42,8 +42,8 @@ pub fn now() -> i64 {
 /// Maximum clock difference of servers that share a database, in milliseconds.
 const CLOCK_DIFFERENCE: i64 = 60 * 1000;
 
-/// Whether a stored time of the past is so far in the future that the clock must have been ahead when it was stored. A
-/// delay that begins at such a time would last until the clock reaches it.
+/// Whether the stored time of a past event is so far in the future that the clock must have been wrong when it was
+/// stored. A delay that begins at such a time would last until the clock reaches that time.
 pub fn is_ahead(stored: i64, now: i64) -> bool {
     stored > now.saturating_add(CLOCK_DIFFERENCE)
 }

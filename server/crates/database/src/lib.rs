@@ -57,8 +57,8 @@ use crate::health::Health;
 use crate::outage::Outage;
 use crate::sqlite_file::SqliteFile;
 
-/// Numbers of migrations that were squashed into the first one before the first release (ADR 0045). A migration of a
-/// release that has one of these numbers has another checksum.
+/// Numbers of the migrations that were squashed into migration 1 before the first release (ADR 0045). A database that
+/// has recorded one of them, or another checksum for it, was created by a development version.
 const SQUASHED: RangeInclusive<i64> = 2..=29;
 
 static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");
@@ -68,13 +68,13 @@ static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
 const BUSY: Duration = Duration::from_secs(10);
 /// Maximum number of connections in the PostgreSQL pool.
 const MAX_CONNECTIONS: u32 = 8;
-/// Maximum wait for a connection while all are in use, so that a reader gets a response within 2 s.
+/// Maximum wait for a connection while all are in use, so that a visitor gets a response within 2 s.
 const ACQUIRE: Duration = Duration::from_millis(1400);
 /// Maximum wait for a connection after another request has timed out, because a page needs several requests.
 const ACQUIRE_EXHAUSTED: Duration = Duration::from_millis(50);
 /// Maximum time to test whether the server has a free connection.
 const CROWDED_PROBE_TIMEOUT: Duration = Duration::from_millis(250);
-/// Maximum time for a connection that the server neither refuses nor opens, because the machine is slow.
+/// Maximum wait for a new connection that a slow server neither opens nor refuses.
 const CONNECT: Duration = Duration::from_secs(10);
 /// Maximum wait at startup for a PostgreSQL server that refuses connections, because it may be starting too.
 const START: Duration = Duration::from_secs(5);
@@ -90,7 +90,7 @@ pub enum Db {
     Postgres {
         pool: PgPool,
         health: Arc<Health>,
-        /// Runtime of all connections, regardless of the thread that opens them.
+        /// Tokio runtime that owns all connections, regardless of the thread that opens them.
         runtime: Handle,
     },
 }
@@ -209,7 +209,7 @@ impl Db {
         Self::open_with(address, &SQLITE, &POSTGRES).await
     }
 
-    /// Opens a database like a later release with one more migration.
+    /// Opens a database as a later release with one more migration would. Only for tests.
     pub async fn open_with_later(address: &str, migration: &Migration) -> Result<Self, OpenError> {
         let with_later = |known: &Migrator| {
             Migrator::with_migrations(known.iter().chain([migration]).cloned().collect())
@@ -259,8 +259,10 @@ impl Db {
         postgres: &Migrator,
     ) -> Result<(), OpenError> {
         match self {
-            Self::Sqlite { write, .. } => migrate(sqlite, place, sqlite.run(write).await),
-            Self::Postgres { pool, .. } => migrate(postgres, place, postgres.run(pool).await),
+            Self::Sqlite { write, .. } => migration_result(sqlite, place, sqlite.run(write).await),
+            Self::Postgres { pool, .. } => {
+                migration_result(postgres, place, postgres.run(pool).await)
+            }
         }
     }
 
@@ -279,7 +281,7 @@ impl Db {
         };
         let failed = |source| OpenError::Open { place: place.clone(), source };
         private_files::protect_sqlite(file).map_err(|error| failed(error.into()))?;
-        // A connection that is opened later would open the file that is at the path then.
+        // Connections are never closed and reopened: a new one might open another file that has replaced this one.
         let pool = || SqlitePoolOptions::new().idle_timeout(None).max_lifetime(None);
         let write = pool().max_connections(1);
         let write = write.after_release(|connection, _| Box::pin(is_reusable(connection)));
@@ -299,7 +301,7 @@ impl Db {
         let db = Self::connect_sqlite(file).await?;
         if let Self::Sqlite { write, .. } = &db {
             let migrated = SQLITE.run_to(migration, write).await;
-            migrate(&SQLITE, &file.display().to_string(), migrated)?;
+            migration_result(&SQLITE, &file.display().to_string(), migrated)?;
         }
         Ok(db)
     }
@@ -431,7 +433,7 @@ impl Db {
         }
     }
 
-    /// Completes when the database is closed, also if it was closed before.
+    /// Completes when the database is closed, or immediately if it is already closed.
     pub async fn closed(&self) {
         match self {
             Self::Sqlite { read, .. } => read.close_event().await,
@@ -457,8 +459,8 @@ impl Db {
     }
 }
 
-/// Waits for the write connection and the write lock. After one request has waited in vain for the lock, only one at a
-/// time waits for it, and the others fail at once.
+/// Waits for the write connection and the write lock. After a request has timed out while it waited for the lock, only
+/// one request waits at a time, and the others fail immediately.
 async fn begin_sqlite(write: &SqlitePool, health: &Health) -> Result<Tx, sqlx::Error> {
     const BEGIN: &str = "begin immediate";
     let begun = if health.is_exhausted() {
@@ -470,7 +472,7 @@ async fn begin_sqlite(write: &SqlitePool, health: &Health) -> Result<Tx, sqlx::E
         write.begin_with(BEGIN).await
     };
     let begun = begun.map_err(|error| match error {
-        // Other writes have held the connection.
+        // Other writes of this process held the write connection for too long.
         sqlx::Error::PoolTimedOut => Outage::DatabaseLocked.into(),
         error => error,
     });
@@ -479,8 +481,8 @@ async fn begin_sqlite(write: &SqlitePool, health: &Health) -> Result<Tx, sqlx::E
     begun.map(Tx::Sqlite)
 }
 
-/// Polls a future inside a runtime, which then owns the sockets that it opens. A socket stops working when its runtime
-/// ends, and is blocked while the only thread of its runtime computes.
+/// Polls a future inside this runtime, which then owns the sockets that the future opens. A socket stops working when
+/// its runtime shuts down, and is blocked while the only thread of its runtime is busy.
 async fn inside<F: Future>(runtime: &Handle, work: F) -> F::Output {
     let mut work = pin!(work);
     let poll = |context: &mut Context<'_>| {
@@ -490,7 +492,8 @@ async fn inside<F: Future>(runtime: &Handle, work: F) -> F::Output {
     poll_fn(poll).await
 }
 
-/// Whether all connections are in use, or the server rejects another one, which the pool hides by retrying.
+/// Whether all connections of the pool are in use, or the server rejects a new one. The pool retries and does not
+/// report the rejection.
 async fn is_exhausted(pool: &PgPool) -> bool {
     if pool.size() >= MAX_CONNECTIONS && pool.num_idle() == 0 {
         return true;
@@ -507,15 +510,15 @@ async fn is_exhausted(pool: &PgPool) -> bool {
     }
 }
 
-/// Whether the server rejects a connection because all are in use.
+/// Whether the server rejected a connection because all of its connections are in use (`too_many_connections`).
 pub(crate) fn is_crowded(error: &sqlx::Error) -> bool {
     code(error).as_deref() == Some("53300")
 }
 
-/// Whether a returned connection can be used for another transaction. On a full disk, SQLite rolls back automatically;
-/// the rollback of sqlx fails then, and sqlx still counts the transaction.
+/// Whether a returned connection can be used for another transaction. On a full disk, SQLite rolls back automatically.
+/// The rollback by sqlx then fails, and sqlx still considers the transaction open.
 async fn is_reusable(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
-    // The ping returns after a pending rollback.
+    // The ping returns only after a pending rollback.
     connection.ping().await?;
     Ok(!connection.is_in_transaction())
 }
@@ -566,7 +569,7 @@ fn code(error: &sqlx::Error) -> Option<String> {
     Some(error.as_database_error()?.code()?.into_owned())
 }
 
-/// Classifies a refused connection by its remedy (appendix A of PostgreSQL's manual).
+/// Converts the error of a first connection to one that the operator can act on (appendix A of PostgreSQL's manual).
 fn connect_error(place: String, source: sqlx::Error) -> OpenError {
     // Only the message of the server's error is useful to operators.
     let reason = match source.as_database_error() {
@@ -589,8 +592,8 @@ fn newest(known: &Migrator) -> i64 {
     known.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
-/// Classifies a migration error. A database whose migrations do not match is rejected before anything is written to it.
-fn migrate(
+/// Converts an error of the migrator.
+fn migration_result(
     known: &Migrator,
     place: &str,
     outcome: Result<(), MigrateError>,
@@ -646,7 +649,7 @@ mod tests {
 
     #[cfg(unix)]
     #[tokio::test]
-    async fn deleted_file_is_neither_written_nor_created() {
+    async fn deleted_file_is_neither_written_nor_recreated() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.db");
         let db = Db::open(file.to_str().unwrap()).await.unwrap();

@@ -18,16 +18,16 @@ const SQLITE_READONLY_DBMOVED: u32 = 1032;
 /// `SQLITE_IOERR_SHMSIZE`: no space for the index of the write-ahead log.
 const SQLITE_IOERR_SHMSIZE: u32 = 4874;
 
-/// Outage of the storage. A client retries later; an operator must intervene.
+/// Outage of the storage. A client can retry later; an operator may have to intervene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.detail())]
 pub enum Outage {
     DatabaseUnavailable,
-    /// Another process or transaction holds a lock. Reading works.
+    /// Another process or transaction holds a lock. Reads succeed.
     DatabaseLocked,
     /// The SQLite file was moved, deleted, or overwritten. Connections that are open can still read it.
     DatabaseReplaced,
-    /// Reading works.
+    /// Reads succeed, writes fail.
     DiskFull,
 }
 
@@ -107,7 +107,7 @@ impl Outage {
         }
     }
 
-    /// Whether requests that only read can be answered.
+    /// Whether read-only requests succeed during the outage.
     pub fn allows_reading(self) -> bool {
         match self {
             Self::DatabaseUnavailable => false,
@@ -124,7 +124,7 @@ impl Outage {
     }
 }
 
-/// The error of a request that is refused without a database request.
+/// Error of a query that is rejected during an outage and not sent to the database.
 impl From<Outage> for sqlx::Error {
     fn from(outage: Outage) -> Self {
         Self::Io(std::io::Error::other(outage))
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn full_sqlite_database_is_a_full_disk() {
+    async fn full_sqlite_database_is_reported_as_a_full_disk() {
         use sqlx::{Connection, SqliteConnection};
         let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         sqlx::query("pragma max_page_count = 4").execute(&mut connection).await.unwrap();

@@ -1,5 +1,5 @@
-//! Files and folders that only the user of the process may read for every umask (CWE-732). On Windows they inherit the
-//! access control list of the folder that the operator chose, and nothing is changed.
+//! Files and folders that only the user of the process may access, regardless of the umask (CWE-732). On Windows they
+//! inherit the access control list of the folder that the operator chose, and nothing is changed.
 
 use std::fs::{DirBuilder, OpenOptions};
 use std::io::Result;
@@ -45,8 +45,8 @@ pub fn protect(_path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Creates the file of a SQLite database with mode 0600 if it is missing, and protects an existing one with its journals.
-/// SQLite gives the mode of the database to journals that it creates.
+/// Creates the file of a SQLite database with mode 0600 if it is missing, and protects an existing one with its
+/// journals. SQLite gives the mode of the database to journals that it creates.
 pub(crate) fn protect_sqlite(file: &Path) -> Result<()> {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
@@ -58,7 +58,7 @@ pub(crate) fn protect_sqlite(file: &Path) -> Result<()> {
         PathBuf::from(name)
     };
     for path in [file.to_owned(), journal("-wal"), journal("-shm"), journal("-journal")] {
-        // The file may belong to another user who allows its use.
+        // Not fatal: the file may belong to another user who has given this process access.
         if let Err(error) = protect(&path) {
             tracing::warn!(path = %path.display(), %error, "restricting permissions of database file failed");
         }

@@ -16,9 +16,9 @@ type Identity = (u64, u64);
 #[derive(Debug)]
 pub struct SqliteFile {
     path: PathBuf,
-    /// Identity of the opened file; `None` where an open file cannot be moved or deleted.
+    /// Identity of the opened file; `None` on systems on which an open file cannot be moved or deleted.
     identity: Option<Identity>,
-    /// Version of the schema at the first observation.
+    /// Version of the schema at the first call of `observe`.
     schema_version: OnceLock<i64>,
     max_bytes: AtomicU64,
     is_overwritten: AtomicBool,
@@ -53,8 +53,8 @@ impl SqliteFile {
         Ok(())
     }
 
-    /// Detects that the file was overwritten with a shorter one. SQLite shortens it only after `vacuum`, which changes
-    /// the version of the schema.
+    /// Detects that the file was overwritten with a shorter one. SQLite itself shortens the file only after `vacuum`,
+    /// which changes the version of the schema.
     pub(crate) fn observe(&self, schema_version: i64) {
         // `check` reports a missing or other file.
         let Ok(metadata) = fs::metadata(&self.path) else { return };
@@ -76,7 +76,7 @@ fn identity_of(metadata: &Metadata) -> Option<Identity> {
     Some((metadata.dev(), metadata.ino()))
 }
 
-/// SQLite opens a file without `FILE_SHARE_DELETE`, so that it cannot be moved or deleted.
+/// On Windows, SQLite opens a file without `FILE_SHARE_DELETE`, so the open file cannot be moved or deleted.
 #[cfg(windows)]
 fn identity_of(_: &Metadata) -> Option<Identity> {
     None
@@ -90,7 +90,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn moved_or_deleted_file_is_detected_until_it_returns() {
+    fn moved_file_is_detected_until_it_is_restored() {
         let folder = tempfile::tempdir().unwrap();
         let [path, moved] = ["a.db", "b.db"].map(|name| folder.path().join(name));
         fs::write(&path, "a").unwrap();
@@ -100,7 +100,7 @@ mod tests {
         assert!(file.check().is_err());
         fs::write(&path, "").unwrap();
         file.observe(1);
-        assert!(file.check().is_err(), "another file");
+        assert!(file.check().is_err(), "a new file at the path must be detected");
         fs::rename(&moved, &path).unwrap();
         file.observe(1);
         assert!(file.check().is_ok());
@@ -115,13 +115,13 @@ mod tests {
         file.observe(1);
         fs::write(&path, "longer").unwrap();
         file.observe(1);
-        assert!(file.check().is_ok(), "SQLite lengthens its file");
+        assert!(file.check().is_ok(), "a longer file is valid, because SQLite lengthens its file");
         fs::write(&path, "short").unwrap();
         file.observe(1);
         assert!(file.check().is_err());
         fs::write(&path, "longer again").unwrap();
         file.observe(1);
-        assert!(file.check().is_err(), "its content stays another one");
+        assert!(file.check().is_err(), "the file must stay marked as overwritten");
     }
 
     #[tokio::test]

@@ -60,8 +60,8 @@ impl Counter {
         Self { site, views: RateLimiter::new(VIEWS, VIEW_EVERY), salt: Arc::default() }
     }
 
-    /// Returns the salt of this day, which is the same on every server of this database. It is deleted after the day,
-    /// so that visitors can no longer be identified.
+    /// Returns the salt of this day, which is the same on every server of this database. On a new day, deletes the
+    /// salts of earlier days, so that visitors can no longer be identified, and the searches older than `SEARCH_DAYS`.
     async fn salt(&self, day: Day) -> Result<String, sqlx::Error> {
         let known = self.salt.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some((_, salt)) = known.filter(|(known, _)| *known >= day) {
@@ -146,7 +146,7 @@ pub(crate) async fn summary(
     Ok(reply::with_max_age(reply::json(&summary)?, FRESH_FOR))
 }
 
-/// Returns the most viewed pages. Clients can send any URL: those that are not pages are excluded.
+/// Returns the most viewed pages. URLs without a page are excluded, because clients can send any URL.
 async fn top_pages(site: &Site, from: Day, to: Day) -> Result<Vec<PageViews>, Problem> {
     let mut pages = Vec::new();
     for viewed in store::top_paths(&site.db, from.start(), to.end(), MAX_EXAMINED).await? {

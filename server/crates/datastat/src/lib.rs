@@ -1,8 +1,9 @@
-//! Area `datastat`: page view statistics without cookies. A visitor is a number that is valid for a day and cannot be
-//! traced back. Page views are sent by the reader's browser; the statistics are public.
+//! Area `datastat`: page view statistics without cookies. A visitor is a hash that is valid for one day and cannot be
+//! traced back. Page views are sent by the reader's browser; the summary is public, and the search queries are not.
 //!
 //! - `handlers`: event collection and reports.
-//! - `pageview`, `known_pages`, `search_terms`: rules for events, without clock and database.
+//! - `pageview`, `search_terms`: rules for events, without clock and database.
+//! - `known_pages`: filter for existing pages.
 //! - `store`: SQL. [`api`]: JSON types.
 //!
 //! ```no_run

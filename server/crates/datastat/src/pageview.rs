@@ -69,7 +69,7 @@ pub(crate) struct Hit {
 }
 
 impl Hit {
-    /// Validates an event; reports all invalid fields at once.
+    /// Validates an event; reports all invalid fields together.
     pub(crate) fn new(sent: Collect) -> Result<Self, Problem> {
         let mut errors = Vec::new();
         let mut wrong = |field: &str, code, detail: &str| {
@@ -125,7 +125,7 @@ fn is_name(text: &str, plain: impl Fn(char) -> bool) -> bool {
     (1..=MAX_NAME).contains(&text.len()) && text.chars().all(|c| plain(c) || c == '-' || c == '_')
 }
 
-/// Returns the canonical path of the page.
+/// Returns the canonical path of the page at a URL; `None` for an invalid URL or one outside `/index`.
 fn path(url: &str) -> Option<String> {
     if url.chars().count() > MAX_URL {
         return None;
@@ -154,7 +154,7 @@ fn host(referrer: &str) -> String {
 }
 
 /// Whether the request is excluded: the reader opted out (DNT, Global Privacy Control), the page was only prefetched,
-/// or the client is a crawler.
+/// the client is a crawler, or `User-Agent` is missing.
 pub(crate) fn is_not_counted(headers: &HeaderMap) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let agent = text("user-agent").unwrap_or_default().to_lowercase();

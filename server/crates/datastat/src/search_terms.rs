@@ -4,6 +4,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::api::Searched;
 
+/// Maximum number of characters of a query.
 const MAX_WORDS: usize = 200;
 /// Minimum length of a digit sequence that may be a personal number: telephone, card, or identity.
 const LONG_NUMBER: usize = 7;

@@ -1,4 +1,4 @@
-//! SQL of page views and visitor salts.
+//! SQL of page views, search terms, and visitor salts.
 
 use super::api::{PageViews, SearchedWords};
 use super::pageview::{Hit, PAGE_VIEW};

@@ -1,5 +1,5 @@
-//! Calendar days in UTC, such as `2026-11-21`, and RFC 3339 timestamps. Elsewhere a timestamp is a number of milliseconds
-//! since 1970-01-01 UTC.
+//! Calendar days in UTC, such as `2026-11-21`, and RFC 3339 timestamps. All other code represents a timestamp as
+//! milliseconds since 1970-01-01 UTC.
 //!
 //! - [`Day`] is a calendar day: parsed, formatted, converted from and to milliseconds.
 //! - [`rfc3339`] formats a timestamp.
@@ -21,9 +21,10 @@ use jiff::civil::{Date, DateTime, Time};
 /// Milliseconds per day.
 pub const MS: i64 = 24 * 60 * 60 * 1000;
 
-// A `jiff::Timestamp` ends some hours before the year 10,000, unlike a date with a time of day.
+// `DateTime` is used, because a `jiff::Timestamp` ends some hours before the year 10,000.
 const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
 
+/// A calendar day in UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Day(Date);
 
@@ -58,7 +59,7 @@ impl fmt::Display for Day {
     }
 }
 
-/// The text is not a date of the form `2026-11-21`.
+/// Error of a text that is not a date of the form `2026-11-21`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ParseDateError;
 

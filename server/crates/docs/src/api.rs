@@ -44,7 +44,7 @@ pub struct PageLink {
     pub url: Option<String>,
 }
 
-/// A segment whose counterpart was changed later.
+/// A segment whose counterpart has changed since the translation.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct OutdatedSegment {
     pub id: String,
@@ -56,7 +56,7 @@ pub struct OutdatedSegment {
     pub change: String,
     /// True if both texts have changed.
     pub conflict: bool,
-    /// The changes in the other language since then, as Markdown, in order; empty if unknown.
+    /// The changes in the other language since the translation, as Markdown, in order; empty if unknown.
     pub pieces: Vec<(Edit, String)>,
 }
 
@@ -100,9 +100,9 @@ pub(crate) struct OtherText {
 /// A row of aligned blocks.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ParallelRow {
-    /// Number of segments of the row in the requested text; if it has none, in the other text.
+    /// Ids of the segments of the row in the requested text. If the requested text has none, ids in the other text.
     pub segments: Vec<String>,
-    /// Safe HTML; empty if only the other language has this block.
+    /// Safe HTML of the requested text; empty if only the other text has this block.
     pub html: String,
     #[schema(required)]
     pub other: Option<OtherHtml>,
@@ -130,11 +130,11 @@ pub enum RowState {
     Same,
     /// Untranslated copy of the other text.
     Copied,
-    /// The requested text has no counterpart.
+    /// The block exists only in the other text.
     NotTranslated,
-    /// The other text has no counterpart.
+    /// The block exists only in the requested text.
     Alone,
-    /// The counterpart could not be determined.
+    /// Both texts have content here, but the counterparts could not be determined.
     NotAligned,
 }
 
@@ -166,7 +166,7 @@ pub struct Page {
     pub outdated: Vec<OutdatedSegment>,
     /// The number of segments of the other language that this text lacks.
     pub not_translated: i64,
-    /// The outermost sections that exist only in the other language, in its order.
+    /// The outermost sections that exist only in the other language, in the order of that text.
     pub missing_sections: Vec<MissingSection>,
     pub revision: String,
     pub updated_at: i64,
@@ -206,9 +206,9 @@ pub enum VersionState {
 /// A page in a version.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct VersionPlace {
-    /// The name in URLs; empty for the current pages if they have no name.
+    /// Name of the version in URLs; empty for the current pages if they have no name.
     pub name: String,
-    /// The displayed name; empty if the name is empty.
+    /// Display name of the version; empty for the current pages if they have no name.
     pub label: String,
     pub state: VersionState,
     pub url: String,
@@ -219,9 +219,9 @@ pub struct VersionPlace {
 /// A version of the documentation.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Version {
-    /// The name in URLs; empty for the current pages if they have no name.
+    /// Name of the version in URLs; empty for the current pages if they have no name.
     pub name: String,
-    /// The displayed name; empty if the name is empty.
+    /// Display name of the version; empty for the current pages if they have no name.
     pub label: String,
     pub state: VersionState,
     #[schema(required)]
@@ -242,7 +242,7 @@ pub struct PageCommit {
     pub url: Option<String>,
 }
 
-/// A reader's feedback, as the administrators see it.
+/// A reader's feedback, as displayed to administrators.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ListedFeedback {
     pub url: String,
@@ -288,7 +288,7 @@ pub struct TreeNode {
     pub locale: String,
     pub current: bool,
     pub open: bool,
-    /// True for a closed folder: request the tree with its path to get its pages.
+    /// True for a collapsed folder: a request with its path as `at` returns its pages.
     pub has_more: bool,
     #[schema(no_recursion)]
     pub children: Vec<TreeNode>,
@@ -355,11 +355,12 @@ pub(crate) struct TreeQuery {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SearchQuery {
-    /// The query.
+    /// Search terms or a question.
     pub q: Option<String>,
     /// Language of the reader.
     pub locale: Option<String>,
-    /// Returns all matching sections of one page: a `url` of a result, without its fragment.
+    /// URL of a page, which is the `url` of a result without its fragment. Returns all matching sections of this page
+    /// only.
     pub within: Option<String>,
     /// Page size. Default: 20. Maximum: 200.
     pub size: Option<String>,
@@ -418,7 +419,7 @@ pub(crate) struct ListedRedirect {
     pub locale: String,
     /// The path within the documentation.
     pub old: String,
-    /// The URL of the target in this language; null while it is unpublished.
+    /// The URL of the target in this language; null while the target is unpublished.
     #[schema(required)]
     pub target: Option<String>,
     #[schema(required)]

@@ -20,7 +20,7 @@ use pailou_web::problem::{FieldError, Problem, SavedState};
 use pailou_web::reply;
 use pailou_web::{Route, Tail, route};
 
-/// Maximum body size: ten times that of a page with the length of a book.
+/// Body limit in bytes, unless the settings allow more: about ten times the size of a book-length page.
 const MAX_BODY: u64 = 4 << 20;
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
@@ -92,7 +92,7 @@ pub(crate) async fn change(
     Ok(reply::private(reply::with_etag(reply::json(&changed)?, &revision)))
 }
 
-/// Parses the revision number in `\"TEXT-7\"`, or in the `ETag` of the page, which begins with it.
+/// Parses the revision number 7 from `"TEXT-7"`, or from the `ETag` of the page, which begins with the same value.
 fn seen(value: &str, text_id: &str) -> Option<i64> {
     let value = value.trim().trim_start_matches("W/").trim_matches('"');
     let number = value.strip_prefix(text_id)?.strip_prefix('-')?;

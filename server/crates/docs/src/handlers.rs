@@ -80,7 +80,7 @@ impl DocsState {
     }
 }
 
-/// Returns the navigation with new titles, if only titles have changed since.
+/// Returns the navigation with new titles, or `None` if anything else has changed since `created_at`.
 async fn renamed(
     site: &Site,
     navigation: &Navigation,
@@ -301,7 +301,7 @@ fn moved(locale: Locale, path: &str, edition: &DocsVersion, query: &PageQuery) -
     response
 }
 
-/// Hashes all parts of the response that do not depend on the text alone: its path, its resolved links and included
+/// Hashes all parts of the response that do not depend on the text alone, such as its path, resolved links, included
 /// files, and the other language.
 fn stand(
     context: (&str, &str, TextState),
@@ -370,7 +370,8 @@ pub(crate) async fn tree(
 
 /// Search documentation
 ///
-/// Returns matching sections, best first, at most four per page. `x-total-count` counts all of them.
+/// Returns matching sections, best first, at most four per page. `x-total-count` is the number of all matching
+/// sections.
 #[utoipa::path(get, path = "/api/v1/public/search", tag = "docs", params(SearchQuery),
     responses(
         (status = 200, description = "The best results", body = [super::api::Hit], headers(("x-total-count" = i64))),

@@ -34,7 +34,7 @@ struct Node {
     children: Vec<Node>,
 }
 
-/// Navigation of one language. Clones share all texts.
+/// Navigation of one language. Clones share all strings.
 #[derive(Debug, Clone)]
 pub(crate) struct Navigation {
     edition: DocsVersion,
@@ -45,7 +45,7 @@ pub(crate) struct Navigation {
     places: Arc<HashMap<Arc<str>, usize>>,
     /// Path of the parent of each page and folder that is not at the top level.
     parents: Arc<HashMap<Arc<str>, Arc<str>>>,
-    /// Pages that are displayed in place of their folders.
+    /// Pages that replace their folders.
     merged: Arc<HashSet<Arc<str>>>,
 }
 
@@ -55,7 +55,7 @@ pub(crate) struct PageNavigation {
     pub previous: Option<PageLink>,
     pub next: Option<PageLink>,
     pub breadcrumbs: Vec<PageLink>,
-    /// Folders whose pages are included: the open ones and those of the neighbors.
+    /// Folders whose pages are included: the open folders, and those of the previous and the next page.
     pub folders: Vec<String>,
 }
 
@@ -140,8 +140,8 @@ impl Navigation {
         }
     }
 
-    /// Returns the navigation with the current titles of these pages; `None` if one of them is missing, or if a title
-    /// changes the tree because it equals the title of a folder.
+    /// Returns the navigation with the current titles of these pages. Returns `None` if a page is missing, or if a
+    /// title changes the tree because it equals the title of a folder.
     pub(crate) fn renamed(&self, pages: &[Vec<Outline>]) -> Option<Self> {
         let mut renamed = self.clone();
         for texts in pages {
@@ -327,7 +327,7 @@ impl Placed {
         }
     }
 
-    /// Returns the tree, the path of the parent of each node, and the pages in place of their folders. Folders without
+    /// Returns the tree, the path of the parent of each node, and the pages that replace their folders. Folders without
     /// pages are omitted.
     fn tree(self, sections: &Sections<'_>) -> (Vec<Node>, Parents, HashSet<Arc<str>>) {
         let path = |at: usize| self.nodes[at].path.clone();
@@ -353,7 +353,7 @@ struct Assembly<'s> {
     children: HashMap<Option<usize>, Vec<usize>>,
     nodes: Vec<Option<Node>>,
     sections: &'s Sections<'s>,
-    /// Page in place of each folder.
+    /// Page that replaces a folder, by the path of the folder.
     merged: HashMap<Arc<str>, Arc<str>>,
 }
 
@@ -379,8 +379,8 @@ impl Assembly<'_> {
         found
     }
 
-    /// Returns the first page of a folder in place of the folder if both have the same title, as in sidebars whose
-    /// group links to one of its pages. The page would be listed twice otherwise.
+    /// Replaces a folder by its first page if both have the same title: otherwise, the title would be listed twice.
+    /// Imported sidebars have such groups, which link to one of their own pages.
     fn merge(&mut self, mut folder: Node) -> Node {
         let first = folder.children.first();
         if folder.is_page || !first.is_some_and(|page| page.is_page && page.title == folder.title) {
@@ -399,8 +399,8 @@ fn sort(nodes: &mut [Node]) {
     nodes.sort_by(|a, b| a.position.cmp(&b.position).then_with(|| a.path.cmp(&b.path)));
 }
 
-/// Replaces folders by the pages in their place. The folder itself is below its page, so that unknown addresses in it
-/// open the page.
+/// Returns the parents after pages have replaced their folders. A replaced folder has its page as parent, so that an
+/// unknown path in the folder expands the page.
 fn parents_of_merged(parents: Parents, merged: HashMap<Arc<str>, Arc<str>>) -> Parents {
     let above = |child: &Arc<str>| {
         let mut above = parents.get(child)?;
@@ -529,7 +529,7 @@ mod tests {
         assert!(navigation().renamed(&unknown).is_none());
     }
 
-    /// Formats each page as `path<parent`, in order.
+    /// Creates a navigation from pages in the form `path<parent`, in order.
     fn nested(pages: &[&str]) -> Navigation {
         let leaf = |(position, page): (i64, &&str)| {
             let (path, parent) = page.split_once('<').unwrap_or((page, ""));
@@ -596,7 +596,7 @@ mod tests {
     }
 
     #[test]
-    fn folder_with_the_title_of_its_first_page_is_that_page() {
+    fn folder_is_replaced_by_its_first_page_of_equal_title() {
         let guides = [("guides", "Guides")];
         let check = check_listed_once;
         check(&[("guides/intro", "Guides"), ("guides/a", "A")], &guides, "Guides(A)");
@@ -627,7 +627,7 @@ mod tests {
     }
 
     #[test]
-    fn page_in_place_of_its_folder_is_the_parent_of_the_others() {
+    fn page_replacing_its_folder_is_parent_of_its_siblings() {
         let leaf = |position, path: &str, title: &str| Leaf {
             path: path.to_owned(),
             title: title.to_owned(),
@@ -651,7 +651,7 @@ mod tests {
         );
         let tree = navigation.open_at("guides/unknown");
         assert!(tree[0].open && tree[0].url.as_deref() == Some("/index/en/docs/guides/intro"));
-        // The folder of a page at the top level counts: its title decides.
+        // The response depends on the folder of a top-level page, because its title determines the merge.
         assert!(navigation.expanded_folders("end").contains("guides"));
         let renamed = |path: &str, title: &str| {
             navigation.renamed(&[vec![called("a", Locale::En, path, title, "")]]).is_some()
@@ -718,7 +718,7 @@ mod tests {
     }
 
     #[test]
-    fn path_in_use_is_the_page_of_this_language() {
+    fn page_in_this_language_takes_precedence_at_a_path() {
         let outline = || {
             vec![
                 called("a", Locale::En, "guide/install", "Setup", ""),

@@ -46,7 +46,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
 
 /// List redirects
 ///
-/// Sorted by old path.
+/// Returns the redirects, sorted by old path.
 #[utoipa::path(get, path = "/api/v1/admin/docs-redirects", tag = "docs", params(RedirectsQuery),
     responses(
         (status = 200, description = "One page of the list", body = [ListedRedirect], headers(("x-total-count" = i64))),
@@ -69,7 +69,7 @@ pub(crate) async fn list_redirects(
 
 /// Create redirect
 ///
-/// The redirect follows the page if it moves later.
+/// If the target page is moved later, the redirect leads to its new URL.
 #[utoipa::path(post, path = "/api/v1/admin/docs-redirects", tag = "docs", request_body = NewRedirect,
     responses(
         (status = 204, description = "Redirect saved"),
@@ -110,7 +110,7 @@ pub(crate) async fn add(
 
 /// Delete redirect
 ///
-/// A redirect that the front matter of a page defines must be deleted there.
+/// A redirect that the front matter of a page defines must be deleted in the front matter.
 #[utoipa::path(delete, path = "/api/v1/admin/docs-redirects/{locale}/{old}", tag = "docs",
     params(
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),

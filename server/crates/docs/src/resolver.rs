@@ -28,7 +28,7 @@ pub struct ResolvedPage {
 }
 
 impl ResolvedPage {
-    /// Whether it was resolved from this language and path.
+    /// Whether this page was resolved from this language and path.
     pub(crate) fn is_at(&self, locale: Locale, address: &str) -> bool {
         self.locale == locale && self.address == address
     }
@@ -43,7 +43,7 @@ pub(crate) async fn find_page(
     Ok(resolve(site, locale, path).await?.0)
 }
 
-/// Same as `find_page`, with the page. The root of an old version without an index page has none.
+/// Same as `find_page`, but also returns the page: `None` for the root of an old version without an index page.
 pub async fn resolve(
     site: &Site,
     locale: Locale,

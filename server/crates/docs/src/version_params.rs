@@ -65,7 +65,7 @@ pub(crate) async fn versions(
     Ok(reply::with_cache_tags(reply::list(&all, total, None)?, [VERSIONS.to_owned()]))
 }
 
-/// Returns the location of a page in every version, and the state on which the response depends.
+/// Returns the location of a page in every version, and the cache tags on which the response depends.
 pub(crate) async fn places(
     site: &Site,
     locale: Locale,

@@ -120,8 +120,8 @@ fn is_of(link: &Link, locale: Locale, segment: &str) -> bool {
     }
 }
 
-/// Undoes acknowledgements, so that the segments are outdated again. Fails for a segment whose text or source has
-/// changed since.
+/// Undoes acknowledgements, so that the segments are outdated again. Returns an error if the text or source of a
+/// segment has changed since.
 pub async fn undo_acknowledgement(
     store: &Store,
     request: &SegmentMarks<'_>,
@@ -162,7 +162,7 @@ pub async fn undo_acknowledgement(
     Ok(request.commit(store, tx, &page, Action::AcknowledgementUndone).await?)
 }
 
-/// Returns the acknowledgements by commits, and those of users that still hold.
+/// Returns the acknowledgements by commits, and those by users. The latter are omitted if a text has changed since.
 async fn acknowledgements(
     tx: &mut Tx,
     page: &Page,

@@ -24,8 +24,8 @@ pub struct SegmentChange {
     pub counterpart: String,
     /// True if the draft of the other language changes the aligned text too.
     pub counterpart_changed: bool,
-    /// Number of segments of the other language that become outdated if this change has another
-    /// meaning. If it is 0, no verdict is needed.
+    /// Number of segments of the other language that become outdated if the verdict on this change is
+    /// [`Verdict::Meaning`]. If it is 0, no verdict is needed.
     pub affected: u32,
     /// Probable verdict if the change is published without the other language.
     pub suggested: Verdict,
@@ -91,10 +91,10 @@ fn numbers(known: &[Known]) -> HashMap<&str, usize> {
 struct Counterparts {
     texts: HashMap<String, String>,
     changed: HashSet<String>,
-    /// Number of segments that are aligned with it.
+    /// Number of aligned segments that the other language has for each segment.
     counts: HashMap<String, u32>,
     outdated: HashSet<String>,
-    /// Segments of the draft that are aligned with a segment whose published translation is outdated, a copy, or missing.
+    /// Segments of the draft with a counterpart whose published translation is outdated, a copy, or missing.
     answers: HashSet<String>,
     outdated_there: HashSet<String>,
     /// Whether the other language has a text.
@@ -130,8 +130,8 @@ impl Counterparts {
             if outdated_there.contains(other_id) {
                 all.outdated_there.insert(own.to_owned());
             }
-            // The first publication of the other text aligns the languages again, so every aligned
-            // segment of it becomes outdated.
+            // The first publication of the other text aligns the languages again, so a text that was
+            // never public cannot become outdated.
             if !other.is_begun() && written.known[*number].is_translatable() {
                 *all.counts.entry(own.to_owned()).or_default() += 1;
             }

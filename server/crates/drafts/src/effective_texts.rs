@@ -12,7 +12,7 @@ use pailou_store::read::{places, rendered};
 use pailou_store::sql::{Fronted, Revision, Text};
 use pailou_translation::segment;
 
-/// Returns each text of the area that is not in the trash, with its content.
+/// Returns each text of the area outside the trash, with the content of its draft or else of its revision.
 pub async fn written(store: &Store, area: &str) -> Result<Vec<(Fronted, Revision)>, sqlx::Error> {
     let places = places(store).await?;
     let mut all = Vec::new();

@@ -22,7 +22,7 @@ pub async fn keep_copies(store: &Store, request: &SegmentMarks<'_>) -> Result<Pa
     }
     let mut tx = store.db.begin().await?;
     let page = request.open(&mut tx).await?;
-    // Verifies that the text has not changed since it was read above.
+    // Returns an error if the text has changed since it was read above.
     seen(&page, request.locale, Some(&revision))?;
     let by = (request.actor.name.as_str(), request.user_id);
     copies::replace_marks(&mut tx, &page.id, request.locale, words, by).await?;

@@ -71,7 +71,7 @@ use pailou_store::sql::Saved;
 use pailou_store::write::WriteError;
 use pailou_store::{LANDING, NEWS};
 
-/// Time after its last presence report when an editing session ends, in milliseconds.
+/// Time after the last presence report at which an editing session ends, in milliseconds.
 const OPEN_MS: i64 = 60_000;
 
 /// Page with its texts and their drafts.
@@ -102,7 +102,7 @@ pub struct Seen {
 pub enum DraftError {
     #[error("text not found")]
     Unknown,
-    /// Another user has saved a change since.
+    /// Another user has saved a change since the client read the text.
     #[error("stale draft: the current one is {}", .current.revision)]
     Stale { current: Box<Seen>, base: Option<Box<Seen>> },
     /// New images without alt text: line in the whole file, from 1, and target.
@@ -166,7 +166,7 @@ impl Page {
         }
     }
 
-    /// Returns the area that applies to the limits of accounts.
+    /// Returns the area that is compared with the areas of an account.
     pub fn area_of_limits(&self) -> &str {
         area_of_limits(&self.area)
     }
@@ -253,7 +253,7 @@ impl Page {
     }
 }
 
-/// Returns the area for the limits of accounts. News belong to the landing page: the permission is the same.
+/// Returns the area that is compared with the areas of an account. News counts as the landing page.
 pub fn area_of_limits(area: &str) -> &str {
     if area == NEWS { LANDING } else { area }
 }

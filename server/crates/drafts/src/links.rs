@@ -13,7 +13,7 @@ use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_database::id;
 
-/// Link that has not expired. Its code is not stored, so the link itself cannot be displayed again.
+/// Preview link that has not expired. Its code is not stored, so its URL cannot be displayed again.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct ListedLink {
     /// Hash of its code.
@@ -78,7 +78,8 @@ pub async fn link(
     Ok(Link { code, expires_at })
 }
 
-/// Returns the page and the language of a link; `None` if the link has expired or its creator may no longer read drafts.
+/// Returns the page and the language of a link; `None` if the link has expired, or if its creator may no longer read
+/// drafts.
 pub async fn shared(db: &Db, code: &str) -> Result<Option<(Page, Locale)>, sqlx::Error> {
     let found = store::active_link(db, &id::hash_of(code), id::now()).await?;
     let Some((page_id, locale, maker)) = found else { return Ok(None) };

@@ -62,7 +62,7 @@ pub async fn preview(
         std::iter::once(own).chain(other.map(|it| checked_page(page, it, it.whole()))).collect();
     let is_block = page.area == LANDING;
     let preview = store.cpu_limit.work(move || render_preview(&around, &pages, is_block)).await;
-    // A panic in that thread is a bug, so it is propagated.
+    // A panic of the worker thread is a bug, so it is propagated.
     Ok(preview.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())))
 }
 
@@ -83,7 +83,7 @@ fn checked_page(page: &Page, text: &Working, whole: String) -> pailou_lint::Page
     }
 }
 
-/// Previews the first of these pages; the second one is its translation.
+/// Previews the first of these pages; the second one, if any, is the page in the other language.
 fn render_preview(around: &PreviewContext, pages: &[pailou_lint::Page], is_block: bool) -> Preview {
     let own = &pages[0];
     let parts = front_matter::split(&own.text);

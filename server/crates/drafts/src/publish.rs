@@ -194,7 +194,7 @@ async fn outdated(tx: &mut Tx, text: &Working) -> Result<DraftError, sqlx::Error
 struct Decisions {
     locale: Locale,
     verdicts: Vec<(String, Verdict)>,
-    /// Ids of the draft's segments, which the verdicts refer to.
+    /// Ids of the segments in the draft. The verdicts contain these ids.
     drafted: Vec<String>,
 }
 
@@ -205,7 +205,7 @@ impl Decisions {
         Self { locale, verdicts, drafted: drafted.into_iter().map(|known| known.id).collect() }
     }
 
-    /// Replaces the ids of new segments in the draft by those that they got by publication.
+    /// Replaces the ids that new segments have in the draft with those that they got when they were published.
     fn published(self, now: &[Known]) -> Vec<(String, Verdict)> {
         let Self { mut verdicts, drafted, .. } = self;
         if drafted.len() == now.len() {
@@ -315,7 +315,7 @@ pub(crate) async fn end_schedule(
 ) -> Result<(), sqlx::Error> {
     let Some(draft) = &text.draft else { return Ok(()) };
     let Some(at) = draft.publish_at else { return Ok(()) };
-    // A draft without changes existed only to be scheduled.
+    // A draft without changes was only created for the schedule.
     if draft.body == text.published_text() {
         store::delete_draft(tx, &text.saved.id).await?;
     } else {
@@ -335,7 +335,7 @@ pub async fn run_scheduler(store: Store) {
     loop {
         tick.tick().await;
         if let Err(error) = publish_due(&store, id::now()).await {
-            tracing::warn!(%error, "scheduled publishing failed");
+            tracing::warn!(%error, "reading due drafts failed");
         }
     }
 }
@@ -345,13 +345,13 @@ pub async fn publish_due(store: &Store, now: i64) -> Result<(), sqlx::Error> {
     for page_id in store::due(&store.db, now).await? {
         // Database errors are temporary: this page is retried later, and the other pages are published.
         if let Err(error) = publish_page(store, &page_id, now).await {
-            tracing::warn!(page_id, %error, "scheduled publishing failed");
+            tracing::warn!(page_id, %error, "retrying publication of scheduled page");
         }
     }
     Ok(())
 }
 
-/// Publishes the drafts of a page that are due, or stores the reason why that failed.
+/// Publishes the due drafts of a page. If that fails for a reason other than the database, stores the reason.
 async fn publish_page(store: &Store, page_id: &str, now: i64) -> Result<(), sqlx::Error> {
     let around = WriteContext::of(store).await?;
     let mut tx = store.db.begin().await?;

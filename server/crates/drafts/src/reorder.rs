@@ -12,7 +12,7 @@ use pailou_database::id;
 use pailou_importers::order::natural;
 use pailou_store::context::Store;
 
-/// Blocks in their order, without the landing page of another generator, which is always the first.
+/// Blocks in their order, without an imported landing page of another generator, which is always first.
 pub struct BlockOrder {
     pages: Vec<Page>,
 }
@@ -41,10 +41,10 @@ pub enum ArrangeError {
 
 impl BlockOrder {
     fn of(pages: Vec<Page>) -> Self {
-        let stands =
+        let is_listed =
             |text: &&Working| text.saved.removed_at.is_none() && !text.saved.path.is_empty();
         let mut pages: Vec<_> =
-            pages.into_iter().filter(|page| page.texts().any(|text| stands(&text))).collect();
+            pages.into_iter().filter(|page| page.texts().any(|text| is_listed(&text))).collect();
         pages.sort_by(|a, b| {
             let number = |page| number(page).unwrap_or(f64::INFINITY);
             number(a).total_cmp(&number(b)).then_with(|| natural(a.block_name(), b.block_name()))
@@ -105,8 +105,8 @@ impl LockedBlockOrder {
         self.current.locales()
     }
 
-    /// Changes the order numbers of as few blocks as possible, in each of their languages. `ids` has the ids of all
-    /// blocks in their new order.
+    /// Changes the order numbers of as few blocks as possible, in both languages. `ids` are the ids of all blocks in
+    /// their new order.
     pub async fn arrange(
         self,
         store: &Store,

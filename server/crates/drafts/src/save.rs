@@ -111,7 +111,7 @@ impl LockedPage {
     }
 }
 
-/// Stores a draft; returns it, or `None` if it equals the saved text.
+/// Stores a draft and returns it. If it equals the saved text and is not scheduled, deletes it and returns `None`.
 pub async fn keep(
     tx: &mut Tx,
     text: &Working,
@@ -122,7 +122,7 @@ pub async fn keep(
     let id = &text.saved.id;
     let is_published_text = body == text.published_text();
     let is_scheduled = text.draft.as_ref().is_some_and(|draft| draft.publish_at.is_some());
-    // Undoing all changes does not cancel a schedule.
+    // A scheduled draft is kept even without changes.
     if is_published_text && !is_scheduled {
         store::delete_draft(tx, id).await?;
         return Ok(None);

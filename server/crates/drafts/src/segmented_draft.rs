@@ -397,7 +397,7 @@ fn build_segments(
             state: match () {
                 () if copied.contains(&known.id) => State::Copied,
                 () if outdated.contains(&known.id) => State::Outdated,
-                // Missing in the other language or not aligned: in both cases the segment has no counterpart.
+                // The segment is missing in the other language, or is not aligned.
                 () if counterparts.is_empty() && known.is_translatable() => State::Alone,
                 () => State::UpToDate,
             },

@@ -89,7 +89,7 @@ pub(crate) async fn draft_in(tx: &mut Tx, text_id: &str) -> Result<Option<Draft>
     on_tx!(tx, conn => sqlx::query_as(draft!()).bind(text_id).fetch_optional(conn).await)
 }
 
-/// Inserts or replaces a draft; the time of its schedule is kept.
+/// Inserts or replaces a draft; an existing schedule keeps its time and user.
 pub(crate) async fn upsert_draft(
     tx: &mut Tx,
     text_id: &str,
@@ -110,7 +110,7 @@ pub(crate) async fn delete_draft(tx: &mut Tx, text_id: &str) -> Result<(), sqlx:
     on_tx!(tx, conn => sqlx::query(sql).bind(text_id).execute(conn).await.map(drop))
 }
 
-/// Sets another base revision, whose changes the draft need not merge.
+/// Sets the base revision of a draft, without changing its text.
 pub(crate) async fn rebase(tx: &mut Tx, text_id: &str, base: i64) -> Result<(), sqlx::Error> {
     let sql = "update drafts set base = $2 where text_id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(base).execute(conn).await.map(drop))
@@ -137,7 +137,7 @@ pub(crate) async fn set_schedule(
         .bind(decisions).execute(conn).await.map(drop))
 }
 
-/// Stores the reason of a failure and removes the schedule, so that publishing is not retried.
+/// Stores the reason for a failure and removes the schedule, so that publishing is not retried.
 pub async fn failed(tx: &mut Tx, text_id: &str, error_code: &str) -> Result<(), sqlx::Error> {
     let sql = "update drafts set publish_at = null, fault = $2 where text_id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(error_code).execute(conn).await.map(drop))
@@ -150,7 +150,7 @@ pub async fn due(db: &Db, now: i64) -> Result<Vec<String>, sqlx::Error> {
     on!(db, pool => sqlx::query_scalar(sql).bind(now).fetch_all(pool).await)
 }
 
-/// Returns the name, language, and time of all users except one who have a page open.
+/// Returns name, language, and time of each user who has a page open, except the user `user_id`.
 pub async fn others(
     db: &Db,
     page_id: &str,

@@ -1,6 +1,7 @@
 //! Translation states at commits of a repository, for benchmarks. Reads lines `COMMIT<tab>ZH<tab>EN` with the paths of
-//! both files; prints one line of JSON for each: every Chinese segment with its state after the commit (`after`), and
-//! with the state that it would have if the commit had changed only the English file (`held`).
+//! both files, and prints one line of JSON for each. `after` contains every Chinese segment with its state after the
+//! commit. `held` contains the Chinese segments before the commit, with the states that they would have if the commit
+//! had changed only the English file.
 //!
 //!     cargo run --package pailou-git-history --example states -- REPOSITORY < LINES
 

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn rename_alone_is_no_change_of_the_content() {
+    fn rename_without_edit_has_no_change_time() {
         let changes = parse("\u{1}c3\x003\x003\0Ann\0\0\nR100\0a.md\0b.md\0", &HashMap::new());
         assert_eq!((changes["b.md"].at, changes["b.md"].added_at), (None, 3000));
     }

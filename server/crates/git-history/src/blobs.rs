@@ -29,7 +29,7 @@ impl Blobs {
     }
 
     /// Returns the text of an object, given as a blob id or as `COMMIT:PATH`; `None` if the object is missing, is not
-    /// UTF-8, or is larger than `MAX_BYTES`.
+    /// UTF-8, contains NUL, or is larger than `MAX_BYTES`.
     pub fn text(&mut self, object: &str) -> Result<Option<String>, GitError> {
         if object.contains('\n') {
             return Ok(None);
@@ -67,7 +67,7 @@ impl Blobs {
 
 impl Drop for Blobs {
     fn drop(&mut self) {
-        // The process exits when its standard input is closed.
+        // The process exits when its standard input is closed; if it is blocked on its output, it is killed.
         drop(self.requests.take());
         let _ = self.child.kill();
         let _ = self.child.wait();

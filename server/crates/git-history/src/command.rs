@@ -72,8 +72,8 @@ pub fn mailmap_of(commit: &str) -> [String; 2] {
     ["-c".to_owned(), format!("mailmap.blob={commit}:.mailmap")]
 }
 
-/// Returns a `git` command without arguments. `config` overrides the configuration; `protocols` are the allowed
-/// transports.
+/// Returns a `git` command without arguments. `config` contains settings in addition to `CONFIG`; `protocols` lists the
+/// allowed transports, separated by colons.
 pub fn git(config: &[(&str, &str)], protocols: &str) -> Command {
     let mut command = Command::new("git");
     for (name, _) in std::env::vars_os() {

@@ -65,7 +65,7 @@ impl RepositoryHistory {
     }
 }
 
-/// Whether a parent folder has a `.git` entry.
+/// Whether the folder or a parent folder has a `.git` entry.
 fn is_below_git(dir: &Path) -> bool {
     dir.canonicalize().is_ok_and(|dir| dir.ancestors().any(|above| above.join(".git").exists()))
 }
@@ -82,8 +82,8 @@ pub struct ReplayedPage {
     pub links: Vec<Link>,
     pub zh: ReplayedText,
     pub en: ReplayedText,
-    /// Time since which each segment would be outdated or not translated, in milliseconds since 1970. Uncommitted
-    /// changes have no time.
+    /// Start of the current state of each segment, if it is outdated or not translated, in milliseconds since 1970.
+    /// Segments with uncommitted changes have no entry.
     pub since: HashMap<(Locale, String), i64>,
     /// Segments that trailers of commits acknowledged as still correct, oldest first.
     pub acknowledged: Vec<AcknowledgedInGit>,
@@ -101,6 +101,7 @@ pub struct AcknowledgedInGit {
     pub at: i64,
 }
 
+/// Text of a page in one language, with its segment ids and old versions.
 #[derive(Debug)]
 pub struct ReplayedText {
     /// Replayed text, without front matter.
@@ -144,9 +145,10 @@ pub struct ImportReader {
     places: HashMap<String, Option<usize>>,
     pub names: FileNames,
     deadline: Instant,
-    /// Source language of pages whose languages were added by one commit, if known.
+    /// Source language of pages whose files were added by one commit, if known.
     original: Option<Locale>,
-    /// Last change of each file, by its path in the repository; empty for a Git source, which provides them itself.
+    /// Last change of each file, by its path in the repository; empty for a Git source, which provides the changes
+    /// itself.
     pub changes: HashMap<String, Change>,
     /// Page files with acknowledgements in commits after the last imported one, or in any commit of a folder that is
     /// imported manually.
@@ -156,7 +158,7 @@ pub struct ImportReader {
     pub issues: Vec<Issue>,
 }
 
-/// Paths of files in the repository.
+/// Mapping from stored file names to paths in the repository.
 #[derive(Debug, Clone)]
 pub struct FileNames {
     /// Name of the Git source, which precedes the stored names of its files; empty for a folder that is imported
@@ -186,8 +188,9 @@ impl FileNames {
 }
 
 impl ImportReader {
-    /// Reads the log of files of the repository. `original` is the source language of pages whose languages were added
-    /// together, if it is configured; `is_first` is true if nothing of this folder was imported before.
+    /// Reads the log of files of the repository. `pairs` contains the Chinese and the English path of each page.
+    /// `original` is the configured source language of pages whose files were added by one commit. `is_first` is true
+    /// if nothing was imported from this folder before.
     pub fn open(
         history: &RepositoryHistory,
         (files, pairs): (&HashSet<String>, &[[String; 2]]),
@@ -252,7 +255,7 @@ impl ImportReader {
         })
     }
 
-    /// Returns the last change of each file that has one.
+    /// Returns the last change of each file with a history. A file with uncommitted changes has the time `now`.
     pub fn changes(
         &mut self,
         files: Vec<PageFile>,
@@ -271,7 +274,7 @@ impl ImportReader {
         Ok(changes)
     }
 
-    /// Replays pages. Returns them, and whether the deadline passed before the last one.
+    /// Replays pages. Returns them, and whether the deadline passed before the last page.
     pub fn replay(
         &mut self,
         pages: &[PageFiles],
@@ -459,7 +462,7 @@ fn short(commit: &Commit) -> &str {
     commit.id.get(..10).unwrap_or(&commit.id)
 }
 
-/// Returns a value of a commit message, with the commit.
+/// Returns a value from a commit message, after the abbreviated commit id.
 fn of_commit(commit: Option<&Commit>, value: &str) -> String {
     match commit {
         Some(commit) => format!("{}: {value}", short(commit)),

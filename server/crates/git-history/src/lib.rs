@@ -1,8 +1,8 @@
-//! History of documentation repositories, and the translation states that follow from it. Reads with the installed
-//! `git`; never writes or fetches.
+//! History of documentation repositories, and the translation states that follow from it. The crate reads with the
+//! installed `git` and never writes or fetches.
 //!
 //! - [`repository::Repository`] finds the repository of a folder; [`command`] runs `git` without hooks and prompts.
-//! - [`log::Log`] contains the commits that changed the wanted files, under all paths that these had.
+//! - [`log::Log`] contains the commits that changed the wanted files, also under earlier paths of these files.
 //! - [`authors::changes`] returns authors and times of each file.
 //! - [`blobs::Blobs`] reads earlier contents of files.
 //! - [`import::ImportReader`] replays the page files of an imported folder.

@@ -42,8 +42,8 @@ pub struct Commit {
     pub author: String,
     /// First line of the commit message.
     pub subject: String,
-    /// Source commit that the translations in this commit follow, as written in the message. It may not exist, and a
-    /// trailer may contain something else than a commit id.
+    /// Source commit of the translations in this commit, as written in the message. The value is not validated: the
+    /// commit may not exist, and a trailer may contain other text than a commit id.
     pub source_commit: Option<String>,
     /// Whether `source_commit` comes from a trailer.
     pub has_source_trailer: bool,
@@ -65,9 +65,9 @@ pub struct FileChange {
 /// Trailer that applies to no page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnusableTrailer<'l> {
-    /// It acknowledges a file that did not exist at the commit.
+    /// `Translation-Still-Correct` with a path that is not a file in the commit.
     UnknownFile { commit: &'l Commit, path: &'l str },
-    /// It names a source commit, but its commit changed no file at all.
+    /// `Source-Commit` in a commit that changed no file.
     UnusedSourceCommit { commit: &'l Commit, named: &'l str },
 }
 
@@ -281,8 +281,8 @@ pub fn newest_on_branch(
     Ok(Some(commit(&fields)))
 }
 
-/// Returns pathspecs for files in the folder with the extensions of the wanted files. Renames are detected among these;
-/// blobs of other files may be missing from a partial clone.
+/// Returns pathspecs for files in the folder with a Markdown extension or the extension of a wanted file. Renames are
+/// detected among these only, because blobs of other files may be missing from a partial clone.
 fn patterns(folder: &str, files: &HashSet<&str>) -> Vec<String> {
     let mut endings: BTreeSet<&str> = MARKDOWN.iter().copied().collect();
     for file in files {
@@ -313,10 +313,11 @@ fn escaped(name: &str) -> String {
     escaped
 }
 
-/// Parser state of `git log`, which prints the newest commit first.
+/// Parser of the output of `git log`, which lists the newest commit first.
 struct Reading {
     commits: Vec<Commit>,
-    /// Current path by the path in the commit being read; `None` for paths of other files.
+    /// Current path of each wanted file, by its path at the commit being read; `None` if this path belonged to another
+    /// file.
     now: HashMap<String, Option<String>>,
     files: HashMap<String, Vec<FileChange>>,
     is_partial: bool,

@@ -52,7 +52,7 @@ fn recreated_file_keeps_its_history() {
 }
 
 #[test]
-fn acknowledged_files_that_never_existed_are_unknown() {
+fn acknowledgement_of_nonexistent_file_is_unusable() {
     let git = TestRepository::new();
     git.write("zh/a.md", "one").write("zh/other.md", "other").commit("one");
     let trailer = "Translation-Still-Correct:";

@@ -15,9 +15,9 @@ const MAX_MARKS: usize = 1_000;
 /// Maximum number of characters of a trailer that contains no commit id.
 const MAX_VALUE: usize = 100;
 
-/// Returns the source commit that a translation follows: from the trailer `Source-Commit:`, otherwise a commit id that
-/// the message mentions after a word such as "sync" or "upstream", as in Vue's and Kubernetes' messages. A trailer that
-/// contains no commit id is returned as written.
+/// Returns the source commit of a translation: the first commit id in the `Source-Commit` trailers, or the beginning of
+/// a trailer without commit id. Without a trailer, returns the commit id from a line with a word such as "sync" or
+/// "upstream", as in Vue's and Kubernetes' messages. U+0002 separates trailers.
 pub(crate) fn source_commit(trailers: &str, message: &str) -> Option<String> {
     let id = trailers.split('\u{2}').find_map(first_id);
     let written = || trailers.split('\u{2}').map(str::trim).find(|value| !value.is_empty());
@@ -47,7 +47,8 @@ fn synchronized(line: &str) -> Option<String> {
         return None;
     }
     line.split(|c: char| !c.is_ascii_alphanumeric()).rev().find_map(|word| {
-        // Digits alone are probably a number or a date: of 27 short commit ids (7 digits), 26 contain a letter.
+        // Letters alone are probably a word, and digits alone a number or a date: of 27 commit ids with 7 digits, 26
+        // contain a letter.
         let has_letter = word.contains(|c: char| c.is_ascii_alphabetic());
         let has_digit = word.contains(|c: char| c.is_ascii_digit());
         is_id(word).then_some(word).filter(|_| has_letter && has_digit).map(str::to_owned)

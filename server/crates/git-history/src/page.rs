@@ -1,4 +1,4 @@
-//! Replay of one page: the history of its two files, commit by commit.
+//! Translation states of one page, computed by replaying the history of its Chinese and English files commit by commit.
 
 use std::collections::BTreeMap;
 
@@ -14,12 +14,12 @@ use pailou_translation::freshness::Link;
 use pailou_translation::replay::{Acknowledged, Body, Follows, Place, Replay, Step};
 use pailou_translation::segment::segments;
 
-/// Maximum number of versions that are replayed per page. Older changes count as up to date.
+/// Maximum number of versions that are replayed per page. Changes in older versions make no segment outdated.
 const MAX_VERSIONS: usize = 2_000;
 /// Maximum product of the number of versions and the current size of the page in bytes.
 const MAX_REPLAYED_BYTES: usize = 64 << 20;
-/// Minimum number of versions for a replay. If the size allows fewer, nothing is replayed and the current texts count
-/// as up to date.
+/// Minimum number of versions for a replay. If `MAX_REPLAYED_BYTES` allows fewer, nothing is replayed and the current
+/// texts count as up to date.
 const MIN_VERSIONS: usize = 8;
 
 /// Current file of a page in one language.
@@ -60,7 +60,8 @@ enum Content {
 /// Part of the history that could not be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HistoryIssue {
-    /// A translation specifies a source commit that is not in this repository, or something else than a commit id.
+    /// The front matter or the commit of a translation specifies an unusable source commit. The value is not a commit
+    /// id, or the commit is missing or does not contain the source file.
     UnknownSourceCommit {
         /// Index of the commit in the log that specifies it.
         commit: usize,
@@ -68,12 +69,11 @@ pub enum HistoryIssue {
         /// Language of the translation.
         locale: Locale,
     },
-    /// A trailer specifies a source commit, but its commit changes both files of the page, so it is not a translation
-    /// alone.
+    /// A commit with a `Source-Commit` trailer changes both files of the page, so the trailer is not applied.
     UnusedSourceCommit { commit: usize, named: String, locale: Locale },
-    /// A trailer names a section that the page does not have.
+    /// An acknowledgement names a section that neither file of the page contains.
     UnknownSection { commit: usize, section: String, locale: Locale },
-    /// The text after a commit is not UTF-8 or its blob is not in the local repository.
+    /// The file at a commit cannot be read: its blob is missing, is not UTF-8, or is too large.
     UnreadableVersion { commit: usize },
     /// Only the newest versions were replayed, or none because the page is too large.
     TooManyVersions { versions: usize },
@@ -94,7 +94,7 @@ impl HistoryIssue {
 /// Page with the translation states that follow from its history.
 #[derive(Debug, Clone)]
 pub struct Replayed {
-    /// Replay whose segments are those of the current files, in file order.
+    /// State after the last commit, with the segments of the current files in file order.
     pub replay: Replay,
     /// Versions, one for each step of the replay.
     pub versions: Vec<Version>,
@@ -110,8 +110,8 @@ pub struct SourceChange {
     pub from: usize,
 }
 
-/// Replays a page. `source` is the source language of segments that were added in both languages by one commit; if it
-/// is `None`, a change of either language makes the other one outdated.
+/// Replays a page. The source language is that of the file that was committed first, or `source` if one commit added
+/// both files. Without any source language, a change of either file makes the other file outdated.
 pub fn replay(
     log: &Log,
     blobs: &mut Blobs,
@@ -135,7 +135,7 @@ pub fn replay_with_change(
         log,
         blobs,
         page,
-        // Without a known source, a commit that changes both files has no translation.
+        // Without a source language, the English file counts as the translation in a commit that changes both files.
         source: known.unwrap_or(Locale::Zh),
         change,
         texts: [None, None],
@@ -218,11 +218,11 @@ struct Replaying<'a> {
     blobs: &'a mut Blobs,
     page: &'a Page<'a>,
     source: Locale,
-    /// Source change that is still to be applied.
+    /// Source change that has not been applied yet.
     change: Option<SourceChange>,
     /// Texts after the last step.
     texts: [Option<String>; 2],
-    /// Source commits that the front matter of each file specified last.
+    /// Last source commit that the front matter of each file specified.
     named: [Option<String>; 2],
     done: Replayed,
 }
@@ -316,7 +316,8 @@ impl Replaying<'_> {
         Ok(())
     }
 
-    /// Returns the source text that the changed translation follows, if its front matter or its commit specifies one.
+    /// Returns the language of the changed translation, and the text of the source file at its source commit. `None` if
+    /// neither the front matter nor the commit specifies a usable source commit.
     fn follows(
         &mut self,
         commit: usize,
@@ -433,13 +434,14 @@ impl Replaying<'_> {
     }
 }
 
-/// Returns the language whose file was committed first; `None` if both were added by one commit.
+/// Returns the language whose file was committed first; `None` if both were added by one commit or if one has no
+/// history.
 pub(crate) fn first_language(log: &Log, page: &Page<'_>) -> Option<Locale> {
     first_of(log, page.zh?.path, page.en?.path)
 }
 
 /// Returns the language of the file that was committed first, by the paths of a page's files; `None` if both were added
-/// by one commit.
+/// by one commit or if one has no history.
 pub fn first_of(log: &Log, zh: &str, en: &str) -> Option<Locale> {
     let first = |path: &str| log.changes(path).first().map(|change| change.commit);
     let (zh, en) = (first(zh)?, first(en)?);
@@ -450,8 +452,8 @@ pub fn first_of(log: &Log, zh: &str, en: &str) -> Option<Locale> {
     }
 }
 
-/// Returns the usual source language of pages whose languages were added by different commits: that of at least nine
-/// in ten of them, and of at least five. `None` if there is no such language.
+/// Returns the usual source language, or `None`. `first` contains the language that was committed first, for each page.
+/// The usual one occurs at least 5 times and in at least 90 % of the pages.
 pub fn usual_language(first: impl Iterator<Item = Locale>) -> Option<Locale> {
     let (mut zh, mut en) = (0_usize, 0_usize);
     for locale in first {

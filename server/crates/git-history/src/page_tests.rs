@@ -82,7 +82,7 @@ fn uncommitted_text_is_the_latest_version() {
 }
 
 #[test]
-fn source_commit_field_or_trailer_sets_the_base() {
+fn translation_is_compared_with_its_source_commit() {
     for (field, message) in [
         ("---\nl10n:\n  sourceCommit: COMMIT\n---\n\n", "chinese"),
         ("---\nsourceCommit: COMMIT\n---\n\n", "chinese"),

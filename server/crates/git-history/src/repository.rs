@@ -27,7 +27,7 @@ impl Repository {
             command.arg("-C").arg(dir).arg("rev-parse").args(args);
             output(command)
         };
-        // Paths can contain line feeds, so each is the end of an output.
+        // Paths can contain line feeds, so each path is the last value in the output of a command.
         let git_dir = match rev_parse(&["--absolute-git-dir"]) {
             Ok(out) => path_of(out.strip_suffix(b"\n").unwrap_or(&out)),
             Err(error) if error.detail.contains("not a git repository") => return Ok(None),

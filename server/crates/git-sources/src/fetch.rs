@@ -8,7 +8,7 @@ use super::git::{Git, as_args};
 use pailou_git_history::command::GitError;
 use pailou_git_history::message::name_of;
 
-/// Refs of the fetched commit and of the imported one.
+/// Refs of the fetched commit and of the imported commit.
 const NEXT: &str = "refs/pailou/next";
 const IMPORTED_REF: &str = "refs/pailou/shown";
 
@@ -33,7 +33,7 @@ pub(crate) struct Fetched {
 pub(crate) fn fetch_branch(git: &Git, branch: Option<&str>) -> Result<Fetched, GitError> {
     match try_fetch(git, branch) {
         Err(error) if error.code == "damaged" => {
-            tracing::warn!(dir = %git.dir.display(), %error, "clone damaged, cloning again");
+            tracing::warn!(dir = %git.dir.display(), %error, "refetching damaged repository");
             let _ = fs::remove_dir_all(&git.dir);
             try_fetch(git, branch)
         }
@@ -103,7 +103,8 @@ fn default_branch(git: &Git) -> Result<String, GitError> {
     branch.map(str::to_owned).ok_or_else(no_branch)
 }
 
-/// Stores the imported commit in a ref, for comparison with the next one. Repacks the repository if it has many packs.
+/// Stores the imported commit in a ref, for comparison with the next commit. Repacks the repository if it has many
+/// packs.
 pub(crate) fn store_imported_commit(git: &Git, commit: &str) -> Result<(), GitError> {
     git.run(&["update-ref", IMPORTED_REF, commit])?;
     let packs = fs::read_dir(git.dir.join("objects/pack")).map_or(0, |entries| {

@@ -1,5 +1,5 @@
-//! Execution of the installed `git`: without a shell, prompts, or hooks; only with the transports of the source; with
-//! limits on time and size that stop the whole process group; and with error messages that contain no credentials.
+//! Execution of the installed `git` without a shell, prompts, or hooks, and only with the transports of the source.
+//! Limits on time and size stop the whole process group. Error messages contain no credentials.
 
 use std::fs::File;
 use std::io::Read;
@@ -15,10 +15,11 @@ use pailou_settings::remote::Remote;
 
 /// Interval between two checks of a process.
 const RECHECK_INTERVAL: Duration = Duration::from_millis(20);
-/// Interval between two measurements of the size of its files.
+/// Interval between two measurements of the folder that a process writes to.
 const MEASURE_AGAIN: Duration = Duration::from_millis(500);
 /// Maximum size of the standard output of a process, in bytes.
 const MAX_OUTPUT: u64 = 256 << 20;
+/// Maximum size of the standard error of a process, in bytes.
 const MAX_MESSAGE: u64 = 64 << 10;
 /// Maximum size of a `.mailmap`, in bytes.
 const MAX_NAMES: u64 = 4 << 20;
@@ -32,7 +33,8 @@ pub struct Git {
     pub max_bytes: u64,
     /// Set to stop the running command because its result is no longer needed.
     pub stop: Arc<AtomicBool>,
-    /// Lock file, held open by every child process, so that no other update of the source starts while one is alive.
+    /// Lock file, held open by every child process, so that no other update of the source starts while a child process
+    /// is alive.
     pub lock: Arc<File>,
 }
 
@@ -70,7 +72,8 @@ impl Git {
         command
     }
 
-    /// Runs a command that writes to a folder, whose size is limited, and returns its standard output.
+    /// Runs a command and returns its standard output. Stops the command if the folder `fills`, to which it writes,
+    /// becomes too large.
     pub fn finish(&self, mut command: Command, fills: &Path) -> Result<Vec<u8>, GitError> {
         let lock = self.lock.try_clone();
         let lock = lock.map_err(|error| GitError::new("failed", error.to_string()))?;
@@ -157,7 +160,7 @@ fn has_ssh_of_its_own() -> bool {
     is_set("GIT_SSH_COMMAND") || is_set("GIT_SSH") || configured()
 }
 
-/// Returns the error code for an English message of git, ssh, or curl. `LC_ALL` sets the language.
+/// Returns the error code for a message of git, ssh, or curl, which is in English because of `LC_ALL=C`.
 fn code_of(stderr: &str) -> &'static str {
     const CODES: &[(&str, &[&str])] = &[
         ("host-unknown", &["Host key verification failed"]),

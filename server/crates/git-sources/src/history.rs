@@ -19,8 +19,8 @@ pub struct History {
     pub moved_from: HashMap<String, String>,
 }
 
-/// Reads the changes in a folder since the commit `imported`, or the whole history if it is
-/// `None`.
+/// Reads the changes in a folder since the commit `imported`. Reads the whole history if the branch does not contain
+/// that commit or if the `.mailmap` has changed.
 pub fn history(
     git: &Git,
     imported: Option<&str>,

@@ -1,8 +1,8 @@
 //! Git sources: repositories whose pages are part of the site. They are fetched by the installed `git`, on a timer, by
 //! a webhook, or on request. A source has at most one update at a time (ADR 0014).
 //!
-//! - [`update`] runs one update: [`fetch`], [`tree`], [`history`], import, [`report`]. Translation states follow from
-//!   the history of each page.
+//! - [`update`] runs one update: [`fetch`], [`tree`], [`history`], import, [`report`]. Translation states are computed
+//!   from the history of each page.
 //! - [`Queue`] schedules updates; [`run_updates`] runs them until the server stops.
 //! - [`versions`] imports tags as versions of the documentation.
 //! - [`webhook`] verifies push webhooks.

@@ -14,7 +14,8 @@ use pailou_git_history::repository::Repository;
 /// Maximum number of objects per fetch.
 const MAX_OBJECTS: usize = 1_000;
 
-/// Returns the history up to a commit; the error is the reason why it is unavailable. `imported` is the commit of the last import.
+/// Returns the history up to a commit; the error is the reason why the history is unavailable. `imported` is the commit
+/// of the last import.
 pub(crate) fn page_history(
     git: &Git,
     (commit, folder): (&str, &str),
@@ -72,7 +73,7 @@ fn objects(git: &Git, commit: &str, folder: &str) -> Result<Vec<String>, GitErro
 
 fn fetch_commits(git: &Git, missing: &[String]) -> Result<(), GitError> {
     for objects in missing.chunks(MAX_OBJECTS) {
-        // The other half is reserved for later commits.
+        // Half of the maximum size is reserved for later commits.
         if bytes_in(&git.dir) > git.max_bytes / 2 {
             let detail = format!("more than half of {} MiB: see `size-mib`", git.max_bytes >> 20);
             return Err(GitError::new("too-large", detail));

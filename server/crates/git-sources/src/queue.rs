@@ -71,7 +71,7 @@ impl Queue {
         Self(sources.iter().map(|source| (source.name.clone(), QueueEntry::default())).collect())
     }
 
-    /// Requests an update of a source. If one is running, another one follows it.
+    /// Requests an update of a source. If an update is running, one more update follows it.
     pub fn ask(&self, name: &str) {
         if let Some(entry) = self.0.get(name) {
             entry.ask();
@@ -138,7 +138,7 @@ async fn watch(store: Store, queue: Arc<Queue>, source: Source) {
 }
 
 /// Returns the delay before the first update: zero if nothing was imported yet or the settings have changed, otherwise
-/// the remaining interval since the last update.
+/// the rest of the update interval; `None` if the source has no interval.
 async fn first_wait(store: &Store, source: &Source) -> Option<Duration> {
     let row = store::row(&store.db, &source.name).await.ok().flatten();
     let known = row.filter(|row| !row.commit_id.is_empty() && row.settings == source.fingerprint());
@@ -163,18 +163,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn replay_progress_is_that_of_the_running_update() {
+    fn replay_progress_is_of_the_running_update_only() {
         let queue = Queue(HashMap::from([("docs".to_owned(), QueueEntry::default())]));
         let entry = &queue.0["docs"];
         assert_eq!(queue.replayed("docs"), None);
         entry.begin();
-        assert_eq!(queue.replayed("docs"), None, "the log is read first");
+        assert_eq!(queue.replayed("docs"), None, "no progress before the replay starts");
         entry.report((3, 7));
         assert_eq!(queue.replayed("docs"), Some((3, 7)));
         entry.end();
         assert_eq!(queue.replayed("docs"), None);
         entry.begin();
-        assert_eq!(queue.replayed("docs"), None, "that was the update before");
+        assert_eq!(queue.replayed("docs"), None, "progress of the previous update is cleared");
         assert_eq!(queue.replayed("other"), None);
     }
 
@@ -183,14 +183,14 @@ mod tests {
         let entry = QueueEntry::default();
         assert!(!entry.is_running());
         entry.ask();
-        assert!(entry.is_running(), "it waits");
+        assert!(entry.is_running(), "the update is requested");
         entry.begin();
-        assert!(entry.is_running(), "it runs");
+        assert!(entry.is_running(), "the update has begun");
         entry.end();
         assert!(!entry.is_running());
         entry.begin();
         entry.ask();
         entry.end();
-        assert!(entry.is_running(), "one more follows");
+        assert!(entry.is_running(), "another update was requested during the update");
     }
 }

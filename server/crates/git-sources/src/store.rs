@@ -4,6 +4,7 @@ use sqlx::FromRow;
 
 use pailou_database::{Db, Tx, on, on_tx};
 
+/// Stored state of a source and of its last update.
 #[derive(Debug, Clone, Default, FromRow)]
 pub struct Row {
     pub name: String,

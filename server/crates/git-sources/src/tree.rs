@@ -1,4 +1,4 @@
-//! Checkout of a commit's folder: its files, byte for byte, in a temporary folder. Independent of pages.
+//! Checkout of a commit's folder: its files, byte for byte, in a temporary folder.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ pub(crate) struct Staged {
 }
 
 impl Staged {
-    /// Returns the folder that contains the folder `name`.
+    /// Returns the temporary folder, which contains the checked-out folder.
     pub(crate) fn top(&self) -> &Path {
         &self.top
     }

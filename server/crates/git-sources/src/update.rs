@@ -150,7 +150,7 @@ async fn try_update(
     Ok(with_versions(row, report, imported))
 }
 
-/// Adds the report on versions to the report on pages, which is that of this update or of an earlier one.
+/// Adds the report on versions to the report on pages: that of this update, or the stored one if no page was imported.
 fn with_versions(
     row: Row,
     report: Option<SourceReport>,
@@ -195,7 +195,7 @@ async fn take_pages(
         tokio::task::spawn_blocking(move || fetch::store_imported_commit(&git, &imported_commit))
             .await;
     if let Ok(Err(error)) = stored {
-        // The pages are imported; the next update only detects fewer renames.
+        // The pages are imported; without the ref, the next update may detect fewer renames.
         tracing::warn!(source = source.name, %error, "storing ref of imported commit failed");
     }
     let report = summary(source, report, was_rewritten);
@@ -259,13 +259,13 @@ struct SourceReader {
 struct Read {
     git: Git,
     fetched: Fetched,
-    /// New commit; `None` if it is imported already.
+    /// Commit to import; `None` if it was already imported with the current settings.
     news: Option<News>,
     /// Tags that specify versions.
     tags: Vec<VersionTag>,
 }
 
-/// Commit that is not imported yet.
+/// Commit to import, with its files and history.
 struct News {
     staged: Staged,
     history: History,

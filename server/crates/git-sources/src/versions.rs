@@ -1,5 +1,6 @@
-//! Import of tags as versions of the documentation. A tag is imported once, and again when it points to another commit.
-//! Versions that a user created, replaced, or deleted on the site take precedence.
+//! Import of tags as versions of the documentation. A tag is imported once, and again when it points to another commit
+//! or the settings of the source change. Versions that a user created, replaced, or deleted on the site take
+//! precedence.
 
 use std::collections::HashMap;
 
@@ -82,8 +83,8 @@ pub(crate) struct VersionsRead {
     pub issues: Vec<Issue>,
 }
 
-/// Imports the versions that are new or point to another commit. A tag that cannot be imported is reported and retried
-/// at the next update; the other tags are still imported.
+/// Imports the versions that are new, point to another commit, or were imported with other settings. A tag that cannot
+/// be imported is reported and retried at the next update; the other tags are still imported.
 pub(crate) async fn import_versions(
     store: &Store,
     source: &Source,
@@ -125,8 +126,8 @@ pub(crate) async fn import_versions(
     Ok(imported)
 }
 
-/// Whether the name must not be imported: it is the name of the current pages, it belongs to a version that did not
-/// come from this source, or its imported version was deleted on the site.
+/// Whether a tag must not be imported. Its version has the name of the current pages, was not imported from this
+/// source, or was deleted on the site after an import.
 async fn is_decided(store: &Store, name: &str, was_read: bool) -> Result<bool, sqlx::Error> {
     let all = version_list::all_versions(store).await?;
     Ok(match all.iter().find(|version| version.name == name) {
@@ -157,7 +158,12 @@ async fn read_one(
     let change = Change { released_at: Some(tag.at), ..Change::default() };
     if let Err(error) = pailou_versions::change(store, &tag.name, change).await {
         // The pages are imported; only the release date is missing.
-        tracing::warn!(version = tag.name, %error, "storing version date failed");
+        tracing::warn!(
+            source = source.name,
+            version = tag.name,
+            %error,
+            "storing release date of version failed"
+        );
     }
     let issues = read.issues.into_iter().map(|issue| {
         let file = file_label(tag, &issue.file);

@@ -1,4 +1,4 @@
-//! Table-driven lexer that reads each byte once.
+//! Table-driven lexer with linear running time.
 
 use crate::rules::{COMMENT, Compiled, DIGIT, Quoted, SIGN, STRING, WORD};
 use crate::{Class, Tokens, after_blanks, line_end};
@@ -43,7 +43,7 @@ pub(super) fn scan(language: &Compiled, code: &str, from: usize, tokens: &mut To
     }
 }
 
-/// Role of the next word, determined by the previous one.
+/// Role of the next word, determined by the previous token.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum After {
     Nothing,
@@ -58,7 +58,8 @@ pub(super) struct Lexer<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) at: usize,
     pub(super) tokens: &'a mut Tokens,
-    /// Strings around the current interpolation, each with the number of brackets opened since.
+    /// Strings around the current interpolation, innermost last, each with the number of unclosed
+    /// brackets in its interpolation.
     holes: Vec<(&'static Quoted, u32)>,
     /// Whether only white space precedes on this line.
     pub(super) line_begins: bool,
@@ -202,7 +203,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Whether the text that ends here is a key.
+    /// Whether the token that ends at `end` is a key: a separator such as `:` follows.
     fn is_key(&self, end: usize) -> bool {
         let rules = self.language.rules;
         if !(rules.string_keys || (self.line_begins && !rules.keys.is_empty())) {
@@ -283,7 +284,7 @@ impl<'a> Lexer<'a> {
         true
     }
 
-    /// Returns the class of a word that no table contains, by its form.
+    /// Returns the class of a word that is not in the table, determined by its form.
     fn by_shape(&self, word: &str, next: u8, end: usize) -> Option<Class> {
         let rules = self.language.rules;
         if rules.capitals && word.starts_with(|c: char| c.is_ascii_uppercase()) {
@@ -298,7 +299,8 @@ impl<'a> Lexer<'a> {
         (rules.calls && (next == b'(' || is_macro)).then_some(Class::Function)
     }
 
-    /// Handles punctuation, which has no class but determines the role of the next word.
+    /// Handles punctuation. It may end an interpolation; otherwise it has no class, but determines
+    /// the role of the next word.
     fn mark(&mut self, byte: u8) {
         if let Some((quoted, depth)) = self.holes.last_mut() {
             let (open, close) = quoted.hole.unwrap_or(("", 0));

@@ -1,7 +1,7 @@
 //! Syntax highlighting: byte ranges of comments, strings, keywords, and other classes in a text.
 //!
-//! [`highlight`] returns [`Token`]s. Languages are tables for a few lexers. Time is linear, any
-//! input is accepted, and an unknown language has no tokens.
+//! [`highlight`] returns [`Token`]s. Most languages are tables for a common lexer. The running time
+//! is linear, any input is accepted, and an unknown language yields no tokens.
 //!
 //! ```
 //! use pailou_highlight::{Class, highlight};
@@ -41,7 +41,7 @@ pub enum Class {
     Heading,
     Inserted,
     Deleted,
-    /// Shell prompt, which is not copied.
+    /// Shell prompt; excluded when the code is copied.
     Prompt,
 }
 
@@ -68,7 +68,7 @@ impl Class {
     }
 }
 
-/// A byte range with a class; text between tokens has none.
+/// A byte range with a class; text between tokens has no class.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
     pub class: Class,
@@ -111,7 +111,7 @@ fn line_end(bytes: &[u8], at: usize) -> usize {
     bytes[at..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |end| at + end)
 }
 
-/// Returns the first byte from `at` on that is not a space or tab.
+/// Returns the position of the first byte from `at` on that is not a space or tab.
 fn after_blanks(bytes: &[u8], at: usize) -> usize {
     bytes[at..]
         .iter()

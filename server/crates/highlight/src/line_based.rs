@@ -59,7 +59,7 @@ fn class_of_value(value: &str) -> Option<Class> {
 /// Highlights prompts and commands of a terminal session; output has no class.
 pub(super) fn console(code: &str, from: usize, tokens: &mut Tokens) {
     let shell = languages::find("bash");
-    // If there are other prompts, a line with `# ` is a comment.
+    // If any line has another prompt, a line that begins with `# ` is a comment.
     let has_comments =
         lines(&code[from..]).any(|(_, line)| !line.starts_with("# ") && prompt(line) > 0);
     let mut does_continue = false;
@@ -76,15 +76,16 @@ pub(super) fn console(code: &str, from: usize, tokens: &mut Tokens) {
         if (prompt > 0 || does_continue)
             && let Some(shell) = shell
         {
-            // The command ends with its line, so that a here-document cannot include the next
-            // prompt.
+            // The scan stops at the end of the line, so that a here-document cannot include the
+            // next prompt.
             shell.scan(&code[..start + line.len()], start + prompt, tokens);
         }
         does_continue = (prompt > 0 || does_continue) && line.ends_with('\\');
     }
 }
 
-/// Length of the prompt at the start of a line: `$ `, `# `, `> `, `user@host:~$ `, `PS C:\> `.
+/// Returns the length of the prompt at the start of a line; 0 if there is none. Examples: `$ `,
+/// `# `, `> `, `user@host:~$ `, `PS C:\> `.
 fn prompt(line: &str) -> usize {
     let near = line.get(..80.min(line.len())).unwrap_or(line);
     for sign in ["$ ", "# ", "% ", "> ", "❯ "] {

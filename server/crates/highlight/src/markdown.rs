@@ -1,4 +1,4 @@
-//! Markdown source: headings, markup, and the code in its fences.
+//! Markdown source: headings, inline markup, and the code in fenced blocks.
 
 use crate::{Class, Tokens, languages, lines};
 
@@ -68,11 +68,11 @@ fn text_line(code: &str, start: usize, end: usize, tokens: &mut Tokens) {
     inline(code, at + marker.map_or(0, |marker| marker.len()), end, tokens);
 }
 
-/// Highlights code, emphasis, and URLs. An opening delimiter without a closing one on the line is
-/// text.
+/// Highlights inline code, strong emphasis, link targets, and HTML tags. An opening delimiter
+/// without a closing one on the same line is text.
 fn inline(code: &str, start: usize, end: usize, tokens: &mut Tokens) {
     let mut at = start;
-    // A closing delimiter that was not found is not searched again.
+    // A closing delimiter that was not found is not searched for again.
     let mut alone = [false; 4];
     while let Some(found) = code[at..end].find(['`', '*', ']', '<']) {
         at += found;

@@ -36,7 +36,8 @@ fn entity(code: &str, at: usize, tokens: &mut Tokens) -> usize {
     at + 1
 }
 
-/// Highlights an element from `<` to `>`, and the content of scripts and styles.
+/// Highlights an element from `<` to `>`, and the content of scripts and styles. Returns the
+/// position at which scanning continues.
 fn element(code: &str, start: usize, tokens: &mut Tokens) -> usize {
     let bytes = code.as_bytes();
     let is_end = bytes.get(start + 1) == Some(&b'/');

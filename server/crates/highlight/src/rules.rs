@@ -24,7 +24,7 @@ pub(super) struct Rules {
     pub(super) comments_need_blank: bool,
     pub(super) block_comments: &'static [(&'static str, &'static str)],
     pub(super) nested_comments: bool,
-    /// Kinds of strings, sorted by the length of the opening delimiter, longest first.
+    /// Kinds of strings in matching order: an opening delimiter comes before its own prefixes.
     pub(super) quoted: &'static [Quoted],
     /// Words of each class, separated by spaces.
     pub(super) words: &'static [(Class, &'static str)],
@@ -39,7 +39,7 @@ pub(super) struct Rules {
     pub(super) capitals: bool,
     /// Whether a word before `(` is a function.
     pub(super) calls: bool,
-    /// Characters after the first word of a line that make it a property.
+    /// Characters that make the first word of a line a property if they follow it.
     pub(super) keys: &'static [u8],
     /// Whether a string before `:` is a property.
     pub(super) string_keys: bool,
@@ -83,7 +83,7 @@ impl Rules {
 /// A kind of string.
 pub(super) struct Quoted {
     pub(super) open: &'static str,
-    /// Closing delimiter; empty if there is only one delimiter.
+    /// Closing delimiter; empty if the token consists of the opening delimiter only.
     pub(super) close: &'static str,
     /// Whether `\` escapes the next character.
     pub(super) escapes: bool,
@@ -139,7 +139,7 @@ pub(super) enum Ready {
     Other(&'static Shape),
 }
 
-/// Rules with a map of words, and the tokens that each first byte may begin.
+/// Compiled rules: class of each word, and the kinds of token that each byte may begin.
 pub(super) struct Compiled {
     pub(super) rules: &'static Rules,
     pub(super) words: HashMap<&'static str, Class>,

@@ -1,11 +1,13 @@
 //! Sigils: single characters that start a token.
 //!
-//! Variables, directives, regular expressions, tags, here-documents, and the quotes of Rust.
+//! They start variables, directives, regular expressions, tags, here-documents, and Rust's
+//! character literals and lifetimes.
 
 use crate::lexer::Lexer;
 use crate::{Class, after_blanks, line_end};
 
-/// Maximum length of a regular expression, in bytes; beyond it, `/` is a division.
+/// Maximum length of a regular expression, in bytes. A `/` without an end within this length is a
+/// division operator.
 const MAX_REGEX: usize = 300;
 
 impl Lexer<'_> {
@@ -18,7 +20,7 @@ impl Lexer<'_> {
         let before = self.at.checked_sub(1).map_or(b' ', |before| self.bytes[before]);
         if let Some((_, class)) = rules.sigils.iter().find(|(sign, _)| *sign == byte) {
             let is_word = next.is_ascii_alphabetic() || next == b'_' || next >= 0x80;
-            // `a::b` and `a ? b :c` contain no symbols, `x@y` contains no decorator.
+            // `a::b` and `a ? b:c` contain no symbols, and `x@y` contains no decorator.
             let is_apart = byte == b'$' || !(before.is_ascii_alphanumeric() || before == byte);
             if is_word && is_apart {
                 self.take(*class, self.word_end(self.at + 1));
@@ -124,7 +126,7 @@ impl Lexer<'_> {
         true
     }
 
-    /// Handles a character in quotes, or a lifetime.
+    /// Handles a character literal or a lifetime.
     fn rust_quote(&mut self) -> bool {
         let mut inside = self.code[self.at + 1..].char_indices();
         let first = inside.next().map_or(' ', |(_, first)| first);

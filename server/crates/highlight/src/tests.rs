@@ -1,4 +1,4 @@
-//! Tests of classes by language, of ranges, and of time.
+//! Tests of classes by language, of token ranges, and of running time.
 
 use std::time::{Duration, Instant};
 
@@ -222,7 +222,7 @@ fn is_well_formed(language: &str, code: &str) {
     }
 }
 
-/// Inputs that could cause repeated searches for a missing end.
+/// The inputs could cause repeated searches for a missing closing delimiter.
 #[test]
 fn highlighting_time_is_limited() {
     for language in languages::first_names() {
@@ -246,7 +246,7 @@ fn highlighting_time_is_limited() {
 
 proptest::proptest! {
     #[test]
-    fn any_text_is_highlighted_without_loss(
+    fn tokens_of_any_text_are_ordered_and_in_bounds(
         code in "[a-cA-C0-9文é\"'`/*<>{}()\\[\\]#$@:;=.,|&!?~\\\\ \n-]{0,200}",
         at in 0_usize..1000,
     ) {

@@ -4,7 +4,7 @@ use crate::css::quoted_end;
 use crate::{Class, Tokens, lines};
 
 pub(super) fn scan(code: &str, from: usize, tokens: &mut Tokens) {
-    // Lines that are indented deeper than this belong to a block scalar.
+    // Indentation of the key of the current block scalar. Deeper lines belong to the scalar.
     let mut block: Option<usize> = None;
     for (start, line) in lines(&code[from..]) {
         let start = from + start;

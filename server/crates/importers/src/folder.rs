@@ -1,6 +1,6 @@
 //! Import of a folder of Markdown.
 //!
-//! Reads pages in two languages and media; every file that cannot be imported is an issue.
+//! Reads media and the pages of two languages. Files with errors are reported as issues.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
@@ -39,7 +39,7 @@ pub struct Folder {
     pub others: Vec<String>,
     /// Markdown among the other files: of unsupported languages, or outside the documentation.
     outside: Vec<String>,
-    /// Folders of pages, with the titles in the navigation data.
+    /// Folders of pages, with titles from the navigation data or else from the folder names.
     pub branches: Vec<Branch>,
     /// Redirects in the settings of a generator.
     pub old_addresses: Vec<Alias>,
@@ -52,10 +52,10 @@ pub struct PageFile {
     pub file: String,
     pub area: &'static str,
     pub locale: Locale,
-    /// Path within its area; empty for the front page.
+    /// Path within its area; empty for the landing page.
     pub path: String,
-    /// Path in the file tree, in the notation of the generator; equals `path` unless the page sets
-    /// its own.
+    /// Path in the file tree, in the notation of the generator; differs from `path` if the front matter
+    /// of the page sets its path.
     pub place: String,
     /// Equal for a page and its translation.
     pub key: String,
@@ -89,13 +89,13 @@ impl Folder {
 }
 
 impl Folder {
-    /// Returns the folder as a part of a site: files below the name of a source, pages below a path
-    /// and after those of other sources.
+    /// Returns the folder as a part of a site: files below the name of a source, pages below the path
+    /// `mount`, and navigation positions from `position`.
     pub fn placed(mut self, source: &str, mount: &str, position: u32) -> Self {
         let prepend_source = |file: &mut String| *file = root::below(source, file);
         for page in &mut self.pages {
             prepend_source(&mut page.file);
-            // A site has one front page; the front page of a mounted source becomes a normal page.
+            // A site has one landing page; that of a mounted source becomes a documentation page.
             if page.is_front() && !mount.is_empty() {
                 page.area = DOCS;
             }
@@ -123,7 +123,7 @@ impl Folder {
 }
 
 impl PageFile {
-    /// Whether this is the front page of its language.
+    /// Whether this is the landing page of its language.
     pub fn is_front(&self) -> bool {
         self.area == LANDING && self.path.is_empty()
     }
@@ -134,8 +134,8 @@ impl PageFile {
     }
 }
 
-/// Reads a folder with the layout of the given or detected generator. Problems of a file are issues
-/// and do not stop the import.
+/// Reads a folder with the layout of the given or detected generator. Errors in a file are reported as
+/// issues and do not stop the import.
 pub fn read_folder(folder: &Path, named: Option<Generator>) -> Folder {
     read_as(folder, named, None, None)
 }
@@ -315,7 +315,7 @@ impl Folder {
         self.pages.sort_by_key(|page| (page.locale, page.position));
     }
 
-    /// Returns issues for missing files in download blocks of the front page.
+    /// Returns issues for missing files in download blocks of the landing page.
     pub fn missing_downloads(&self, places: &Places) -> Vec<Issue> {
         let mut issues = Vec::new();
         for page in self.pages.iter().filter(|page| page.area == LANDING) {
@@ -430,7 +430,7 @@ pub fn block_issues(file: &str, locale: Locale, text: &str, places: &Places) -> 
 fn of_block(parts: &Parts<'_>, values: &Value) -> impl Iterator<Item = Issue> {
     let (_, mistakes) = landing::parse_block(values);
     mistakes.into_iter().map(|(code, detail)| {
-        // The detail begins with the invalid value, which gives the line.
+        // The detail begins with the invalid value; the line is the one that contains it.
         let written = detail.split(": `").next().unwrap_or_default();
         Issue::warning(code, parts.line_of(written), detail)
     })

@@ -60,7 +60,7 @@ fn pages_with_the_same_path_are_paired() {
     let read = read_all(&[
         ("en/guide/setup.md", "---\nslug: install\n---\n# Setup"),
         ("zh/guide/安装.md", "---\nslug: install\n---\n# 安装"),
-        // A page with a counterpart, or with its own key, keeps its key.
+        // The key of a page with a counterpart or with a `key` field is unchanged.
         ("en/a.md", "---\nslug: /b\n---\n# A"),
         ("zh/a.md", "# 甲"),
         ("zh/b.md", "# 乙"),

@@ -10,7 +10,8 @@ use crate::tree::Tree;
 use pailou_content::page_path::{is_index, split_markdown};
 use pailou_content::root::{self, Root};
 
-/// Default detection: the folder with the most pages in two languages, at any depth.
+/// Default detection: the folder with the most pages in language folders, at most two levels below the top; otherwise
+/// languages in file names, or a single language.
 pub(super) fn anywhere(tree: &Tree<'_>) -> Layout {
     let pages = tree.pages("");
     let choice = root::choose(&pages, tree.han_share(&pages));

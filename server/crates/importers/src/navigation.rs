@@ -25,7 +25,7 @@ pub(crate) struct Data {
     pub(super) places: HashMap<String, f64>,
     /// Navigation parents that differ from the page at the parent path.
     pub(super) parents: HashMap<String, String>,
-    /// Pages in the order of the navigation, level by level.
+    /// Pages in navigation order, each followed by its children.
     pub(super) sequence: Vec<String>,
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn read_navigation(
             }
             continue;
         }
-        // Nextra uses maps, which its own module reads.
+        // The navigation files of Nextra are maps, which the module `nextra` reads.
         if layout.generator == Generator::Nextra {
             continue;
         }
@@ -100,7 +100,7 @@ fn parse_navigation(file: &str, text: &str) -> Result<Value, Issue> {
 }
 
 impl Data {
-    /// Adds the entries of a file. Returns headings between entries, which belong to no folder.
+    /// Adds the entries of a file. Returns the headings between entries; no folder corresponds to them.
     fn add_entries(&mut self, below: &str, value: &Value) -> Vec<String> {
         let (folder, name) = below.rsplit_once('/').unwrap_or(("", below));
         let text =
@@ -142,8 +142,8 @@ impl Data {
         headers
     }
 
-    /// Labels the page that a category of Docusaurus links to with the title of the category, and
-    /// lists it first: the document in `link`, or by default the one with the name of the folder.
+    /// Gives the page that a category of Docusaurus links to the label of the category, and lists it
+    /// first. The page is the document in `link`, or by default the one with the name of the folder.
     fn add_linked_page(&mut self, below: &str, category: &Value, pages: &HashSet<String>) {
         let Some((folder, _)) = below.rsplit_once('/') else { return };
         let name = folder.rsplit('/').next().unwrap_or(folder);
@@ -179,7 +179,7 @@ impl Data {
         }
     }
 
-    /// Appends `path` to the entries of its folder, and each parent folder to its own parent.
+    /// Appends `path` to the entries of its folder, and each parent folder to the entries of the folder above.
     pub(super) fn add(&mut self, path: &str, label: Option<&str>) {
         let path = page_place(path);
         let mut folder = String::new();
@@ -195,7 +195,7 @@ impl Data {
         }
     }
 
-    /// Sets the navigation parent of a page, unless it is the page at the parent path.
+    /// Appends a page to `sequence`, and sets its navigation parent unless that is the page at the parent path.
     pub(super) fn nest(&mut self, path: &str, above: Option<&str>) {
         let path = page_place(path);
         if let Some(above) = above.map(page_place).filter(|above| *above != parent_folder(path)) {
@@ -208,8 +208,8 @@ impl Data {
         self.labels.get(path).map(String::as_str)
     }
 
-    /// Sets a label. A label may be a key of a translation file that is not available: for a folder
-    /// it is used if there is no other, for a page the title is better.
+    /// Sets a label. A label that may be a translation key does not replace another label, because the
+    /// translation file is not available.
     fn label(&mut self, path: &str, label: &str) {
         let is_worse = is_key(label) && self.labels.get(path).is_some_and(|known| !is_key(known));
         if !label.trim().is_empty() && !is_worse {
@@ -237,8 +237,8 @@ pub(super) fn is_key(label: &str) -> bool {
         && label.chars().all(|c| c.is_ascii_alphanumeric())
 }
 
-/// Returns issues for groups whose pages are in other places of the navigation, so that the labels
-/// of the groups are not displayed.
+/// Returns issues for groups that are not imported: their labels are not displayed, because their
+/// pages are elsewhere in the navigation.
 pub(crate) fn dropped_groups(
     file: &str,
     labels: impl IntoIterator<Item = String>,

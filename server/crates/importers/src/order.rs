@@ -175,13 +175,13 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-/// Units that a numeral counts.
+/// Chinese units that can follow a numeral, such as `章` (chapter).
 const UNITS: &str =
     "章节節篇部课課讲講回卷册冊条條款项項步期季级級层層天周週月日年号號集版编編辑輯堂";
 const LONG_UNITS: [&str; 6] = ["单元", "單元", "阶段", "階段", "模块", "模塊"];
 
-/// Parses a Chinese numeral after `第`, before a unit such as `章`, or at the end. `一般` and `三方库` are
-/// words. A formal numeral must also begin its word: `大陸` and `人參` are words.
+/// Parses a Chinese numeral after `第`, or before a unit such as `章`, a non-Chinese character, or the
+/// end: `一般` and `三方库` are words. A formal numeral must also begin its word: `大陸` and `人參` are words.
 fn chinese_number(text: &str, previous: Option<char>) -> Option<(u64, &str)> {
     let end = text.find(|c| chinese_digit(c).is_none()).unwrap_or(text.len());
     let (run, rest) = text.split_at(end);
@@ -196,8 +196,8 @@ fn chinese_number(text: &str, previous: Option<char>) -> Option<(u64, &str)> {
     Some((chinese_value(run)?, rest)).filter(|_| counts)
 }
 
-/// Parses `上`, `中`, or `下` before a unit of sets of books at the end of a word, or alone: `上册`,
-/// `指南（中）`. `上手`, `中文`, and `中部地区` are words.
+/// Parses `上`, `中`, or `下` (first, middle, or last part of a set) alone or before a unit such as `册`
+/// at the end of a word: `上册`, `指南（中）`. `上手`, `中文`, and `中部地区` are words.
 fn part_of_set(text: &str, previous: Option<char>) -> Option<(u64, &str)> {
     let part = text.chars().next()?;
     let number = match part {
@@ -213,12 +213,12 @@ fn part_of_set(text: &str, previous: Option<char>) -> Option<(u64, &str)> {
     (is_alone || unit.is_some_and(is_end)).then_some((number, rest))
 }
 
-/// Whether a character is a numeral of financial documents, each of which is also part of words.
+/// Whether a character is a formal numeral, as in financial documents. Such characters also occur in ordinary words.
 fn is_formal_digit(c: char) -> bool {
     "壹贰叁肆伍陆柒捌玖拾佰仟貳叄參陸".contains(c)
 }
 
-/// Value of a character: a digit, or a unit from ten upwards.
+/// Returns the value of a Chinese digit, or of a unit such as ten or a hundred.
 fn chinese_digit(c: char) -> Option<u64> {
     Some(match c {
         '零' | '〇' => 0,
@@ -242,7 +242,7 @@ fn chinese_digit(c: char) -> Option<u64> {
     })
 }
 
-/// Value of a numeral: `十一` is 11, `二百零三` is 203, `二〇二六` is 2026; `None` if it is invalid.
+/// Returns the value of a numeral: `十一` is 11, `二百零三` is 203, `二〇二六` is 2026; `None` if it is invalid.
 fn chinese_value(run: &str) -> Option<u64> {
     let digits: Vec<u64> = run.chars().filter_map(chinese_digit).collect();
     if digits.is_empty() || digits.len() > 16 {
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_of_a_set_sort_by_position() {
+    fn chinese_volume_parts_sort_in_order() {
         for unit in ["篇", "册", "冊", "卷", "部", "集", "编", "編"] {
             let names = ["上", "中", "下"].map(|part| format!("{part}{unit}"));
             check_sorted(&names.each_ref().map(String::as_str));

@@ -9,7 +9,7 @@ use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path;
 use pailou_content::root::Root;
 
-/// Finds the target pages of redirects. Returns issues for redirects without a target page.
+/// Finds the target pages of redirects. Returns issues for redirects without a target page and for patterns.
 pub(crate) fn settle(pages: &[PageFile], moved: &[(String, String)]) -> (Vec<Alias>, Vec<Issue>) {
     let (mut found, mut issues) = (Vec::new(), Vec::new());
     for (from, to) in moved {

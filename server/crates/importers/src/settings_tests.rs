@@ -22,7 +22,7 @@ fn cases(text: &str) -> Vec<Case> {
             cases.push(Case { name: name.to_owned(), files, expected });
             continue;
         }
-        let case = cases.last_mut().expect("a line before the first shape");
+        let case = cases.last_mut().expect("a line precedes the first case");
         match (line.strip_prefix("pages: "), line.strip_prefix("--- ")) {
             (Some(pages), _) if case.files.is_empty() => {
                 case.files.extend(pages.split(' ').map(page))
@@ -30,13 +30,13 @@ fn cases(text: &str) -> Vec<Case> {
             (_, Some(file)) if line != "---" => case.files.push((file.to_owned(), String::new())),
             _ if line == ">>>" => case.files.push((">>>".to_owned(), String::new())),
             _ => {
-                let (_, text) = case.files.last_mut().expect("text without a file");
+                let (_, text) = case.files.last_mut().expect("text precedes the first file");
                 writeln!(text, "{line}").unwrap();
             }
         }
     }
     for case in &mut cases {
-        let (mark, expected) = case.files.pop().expect("no files");
+        let (mark, expected) = case.files.pop().expect("a case has no files");
         assert_eq!(mark, ">>>", "{}", case.name);
         case.expected = expected;
     }
@@ -124,7 +124,7 @@ fn check(generator: &str, text: &str) {
         }
     }
     let count = wrong.matches("=== ").count();
-    assert!(wrong.is_empty(), "{count} of {} are wrong\n{wrong}", all.len());
+    assert!(wrong.is_empty(), "{count} of {} cases failed\n{wrong}", all.len());
 }
 
 macro_rules! generators {

@@ -21,7 +21,7 @@ impl Entry {
         Self { label, path: Some(path), children: Vec::new() }
     }
 
-    /// Whether this entry or one below it is this page, or a page in this folder.
+    /// Whether this entry or an entry below it has the path `folder`, or a path in that folder.
     pub(super) fn lists_in(&self, folder: &str) -> bool {
         let is_inside = |path: &String| {
             path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
@@ -48,7 +48,7 @@ pub(super) fn set_sidebar(data: &mut Data, entries: &[Entry]) -> Vec<String> {
     dropped
 }
 
-/// Paths of entries so far. An entry without a label does not take the label of a later one.
+/// Paths of the entries added so far, and of those added with a label.
 #[derive(Default)]
 struct Seen {
     labeled: HashSet<String>,
@@ -66,11 +66,11 @@ fn add_entry(
     // Pages below a page entry get a navigation parent, so they do not belong to a folder of the
     // sidebar.
     let folder = own_folder(data, entry, listed).filter(|_| above.is_none());
-    // The label of a group that lists its page again is the title of the folder, and the page has
-    // its own label.
+    // If a group lists its page again among its children, the label of the group is the title of the
+    // folder, and the page has the label of the child entry.
     let path = entry.path.as_ref().filter(|path| folder.is_none() || !is_listed_below(entry, path));
     if let Some(path) = path {
-        // A page that is listed again keeps its first label and its first place.
+        // A page that is listed again keeps its first label and its first parent.
         let label = entry.label.as_deref();
         data.add(path, label.filter(|_| seen.labeled.insert(path.clone())));
         if seen.placed.insert(path.clone()) {
@@ -81,7 +81,7 @@ fn add_entry(
         return;
     }
     match (group, path, &folder) {
-        // Folders with the title of their first page are displayed as that page.
+        // A folder with the title of its first page is displayed as that page.
         (Some(label), Some(path), _) if above.is_none() => {
             let inside = folders_of(entry).folders;
             for folder in page_path::folders(path).filter(|it| listed.get(*it) == inside.get(*it)) {
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn group_that_lists_its_page_is_a_folder() {
+    fn group_listing_its_own_page_is_a_folder() {
         let linked = |label: &str, path: &str, children: &[Entry]| Entry {
             label: Some(label.to_owned()),
             path: Some(path.to_owned()),
@@ -243,7 +243,7 @@ mod tests {
                 &[],
             ),
             (linked("G", "g/index", &[page("g/index"), page("g/b")]), &[("g", "G")], &[]),
-            // The outer group has the folder, so that the inner one is only its page.
+            // The outer group corresponds to the folder, and the inner group to its page only.
             (
                 group("G", &[linked("Start", "g/a", &[page("g/b")])]),
                 &[("g", "G"), ("g/a", "Start")],

@@ -3,7 +3,7 @@
 use comrak::nodes::{AstNode, NodeValue};
 use comrak::{Arena, Options, parse_document};
 
-/// Maximum nesting depth; deeper chapters are read as siblings.
+/// Maximum nesting depth; deeper chapters are omitted.
 const MAX_DEPTH: usize = 20;
 
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! API types of the front page and the news.
+//! API types of the landing page and the news.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -18,7 +18,7 @@ pub(crate) struct Landing {
     pub counterpart: Counterpart,
 }
 
-/// Kind of a block: the value of `block` in front matter.
+/// Kind of a block: the value of `block` in its front matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum BlockKind {
@@ -103,9 +103,10 @@ pub struct ArrangedBlock {
     pub id: String,
     /// `name` of the block, as in its front matter and heading id.
     pub name: String,
-    /// Title in Chinese, then in English; null if there is no text in that language.
+    /// Title in Chinese; null if there is no Chinese text.
     #[schema(required)]
     pub zh: Option<String>,
+    /// Title in English; null if there is no English text.
     #[schema(required)]
     pub en: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Rendered blocks of the front page.
+//! Rendered blocks of the landing page.
 
 use core_wasm::locale::Locale;
 

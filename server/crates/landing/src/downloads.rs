@@ -1,5 +1,5 @@
-//! Downloads on the front page: files of the site, with size and checksum computed by the server,
-//! or external files, with size and checksum from front matter.
+//! Downloads on the landing page: files of the site, or external files. The server computes size
+//! and checksum of its own files; those of external files come from front matter.
 
 use core_wasm::locale::Locale;
 

@@ -1,4 +1,4 @@
-//! Handlers of the front page.
+//! Handlers of the landing page.
 
 use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
@@ -24,8 +24,8 @@ use pailou_web::{params, reply};
 
 /// Get landing page
 ///
-/// Returns the blocks of the landing page in one language; if there are no blocks, the basic data
-/// of the site.
+/// Returns the blocks of the landing page in one language. If there are no blocks, returns a hero
+/// with the title of the site, and the recent pages.
 #[utoipa::path(get, path = "/api/v1/public/landing/{locale}", tag = "landing",
     params(("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`")),
     responses((status = 200, body = Landing), (status = 400, body = pailou_web::problem::ProblemBody,
@@ -82,7 +82,7 @@ pub(crate) async fn written(
     Ok(reply::private(reply::json(&landing)?))
 }
 
-/// Returns title and description of the front page.
+/// Returns title and description of the landing page.
 pub async fn front(site: &Site, locale: Locale) -> Result<(String, String), Problem> {
     let all = sql::with_front_matter(&site.db, LANDING).await?;
     match called(in_language(&all, locale).iter()) {
@@ -91,7 +91,7 @@ pub async fn front(site: &Site, locale: Locale) -> Result<(String, String), Prob
     }
 }
 
-/// Returns title and description from the blocks in the language of the first one.
+/// Returns title and description from the blocks in the language of the first block.
 fn called<'a>(
     texts: impl Iterator<Item = &'a ParsedBlock<'a>> + Clone,
 ) -> Option<(String, String)> {
@@ -116,7 +116,8 @@ impl ParsedBlock<'_> {
         ParsedBlock { text: &fronted.text, values, fields }
     }
 
-    /// Sort key: the front page of another generator first, then numbered blocks, then the rest.
+    /// Sort key: the imported home page of another generator first, then blocks with an `order`,
+    /// then the rest.
     fn rank(&self) -> f64 {
         match self.text.path.as_str() {
             "" => f64::NEG_INFINITY,
@@ -140,7 +141,8 @@ fn in_language(all: &[Fronted], locale: Locale) -> Vec<ParsedBlock<'_>> {
     blocks
 }
 
-/// Builds the landing page; without texts from the settings and site files.
+/// Builds the landing page. Without blocks, it consists of the title of the site and the recent
+/// pages.
 async fn of_texts(
     site: &Site,
     requested_locale: Locale,
@@ -175,7 +177,7 @@ async fn of_texts(
             }
         }
     }
-    // The front page of another generator is followed by the recent pages.
+    // An imported home page of another generator is followed by the recent pages.
     if texts.iter().all(|(block, _)| block.text.path.is_empty()) {
         blocks.push(blocks::recent(site, requested_locale).await?);
     }

@@ -1,4 +1,4 @@
-//! Front page of another generator (`layout: home` with hero and features in its front matter), converted to blocks.
+//! Home page of another generator (`layout: home` with hero and features in its front matter), converted to blocks.
 
 use core_wasm::locale::Locale;
 
@@ -11,14 +11,14 @@ use pailou_store::sql::Text;
 /// Text and URL of an action in the hero.
 pub(crate) type Action = (String, String);
 
-/// Returns the title of the front page for search engines.
+/// Returns the title of the home page for search engines.
 pub(crate) fn title(fields: &Fields) -> Option<String> {
     let hero = fields.hero.as_ref();
     let hero_text = hero.and_then(|hero| hero.text.clone().or(hero.tagline.clone()));
     hero_text.or_else(|| fields.title.clone())
 }
 
-/// Returns hero, features, and the text below them, each if present.
+/// Returns the hero, and the features and the text below it, if present.
 pub(crate) fn blocks(
     places: &Places,
     text: &Text,
@@ -89,7 +89,7 @@ pub(crate) fn empty_block(name: &str, kind: BlockKind, locale: Locale) -> Block 
     }
 }
 
-/// Returns the target of a link in front matter; `None` for URLs that run code.
+/// Returns the target of a link in front matter; `None` for URLs that run code, such as `javascript:`.
 pub(crate) fn address_of(
     places: &Places,
     file: &str,

@@ -21,7 +21,8 @@ use pailou_web::{params, reply};
 
 /// List news
 ///
-/// Returns the entries, newest first, each once.
+/// Returns the entries, newest first. An entry that is not translated is returned in the other
+/// language.
 #[utoipa::path(get, path = "/api/v1/public/news/{locale}", tag = "landing",
     params(("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"), PageQuery),
     responses(
@@ -98,7 +99,7 @@ pub(crate) async fn entry(tag: String, tail: Tail, site: Site) -> Result<Respons
     until_the_next(&site, reply::with_cache_tags(reply::json(&page)?, shows)).await
 }
 
-/// Returns the newest entries, for the front page.
+/// Returns the newest entries, for the landing page.
 pub(crate) async fn newest(
     site: &Site,
     locale: Locale,
@@ -117,8 +118,7 @@ pub(crate) async fn until_the_next(site: &Site, response: Response) -> Result<Re
     })
 }
 
-/// Returns the entries for a list. The description of an entry without one is an excerpt of its
-/// text.
+/// Returns the entries for a list. An entry without a description gets an excerpt of its text.
 async fn all_listed(
     site: &Site,
     entries: impl Iterator<Item = &Entry>,

@@ -1,4 +1,4 @@
-//! Order of the blocks on the front page.
+//! Order of the blocks on the landing page.
 
 use core_wasm::locale::Locale;
 use warp::reply::Response;
@@ -32,7 +32,8 @@ pub(crate) async fn read(
 
 /// Reorder landing page blocks
 ///
-/// The new order is saved as drafts, which readers see after they are published.
+/// Saves the new order as drafts of the blocks. Readers see the new order after these drafts are
+/// published.
 #[utoipa::path(put, path = "/api/v1/admin/landing/order", tag = "admin",
     params(("if-match" = Option<String>, Header, description = "The last `revision` of the order that the client read")),
     request_body = Arrange,

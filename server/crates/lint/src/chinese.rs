@@ -27,7 +27,7 @@ fn at(line: &Line, position: usize, code: &'static str, detail: String) -> Issue
 }
 
 fn space(line: &Line, spacing: Spacing, issues: &mut Vec<Issue>) {
-    // Text before the boundary of the two scripts.
+    // Returns the text before a boundary between Chinese and Latin characters, if there is one here.
     let meets = |position: usize, after: char| {
         let before = &line.chars[..=position];
         if is_han(line.chars[position]) && after.is_ascii_alphanumeric() {
@@ -55,8 +55,8 @@ fn space(line: &Line, spacing: Spacing, issues: &mut Vec<Issue>) {
     }
 }
 
-/// Returns the end of a Latin word or number, or a whole name that ends in signs: `C++`, `C#`. A
-/// single `+` is an operator.
+/// Returns the Latin letter or digit at the end of `chars`, or the end of a name such as `C++` or
+/// `C#`. A single `+` is an operator.
 fn latin_end(chars: &[char]) -> Option<&[char]> {
     let length = match chars {
         [.., letter] if letter.is_ascii_alphanumeric() => 1,
@@ -74,8 +74,8 @@ fn latin_end(chars: &[char]) -> Option<&[char]> {
 /// Punctuation after which a Chinese sentence continues.
 const CLOSING: &str = "）】》」』〉〕”’";
 
-/// Reports half-width punctuation: `,;:?!` after a Chinese character, a period after one at the end
-/// of a sentence, and parentheses around Chinese characters.
+/// Reports half-width punctuation: `,;:?!` after a Chinese character, a period between a Chinese
+/// character and the end of a sentence, and parentheses around Chinese characters after Chinese text.
 fn half_width(line: &Line, issues: &mut Vec<Issue>) {
     for (position, pair) in line.chars.windows(2).enumerate() {
         let (before, mark) = (pair[0], pair[1]);
@@ -121,8 +121,8 @@ fn punctuation_space(line: &Line, issues: &mut Vec<Issue>) {
     let is_word = |c: char| c.is_alphanumeric() || c == CODE;
     for (position, three) in line.chars.windows(3).enumerate() {
         let (before, blank, after) = (three[0], three[1], three[2]);
-        // A run-in heading ends with a punctuation mark and emphasis, and a list marker may end in
-        // a parenthesis.
+        // Not reported: a space after a run-in heading such as `**注意：**`, and after a list marker
+        // such as `（1）`.
         let blank_at = line.column(position + 1);
         let is_before_mark = blank_at + 1 == line.column(position + 2);
         let is_one_run =
@@ -131,7 +131,7 @@ fn punctuation_space(line: &Line, issues: &mut Vec<Issue>) {
             && (is_wide(before) && is_word(after) || is_word(before) && is_wide(after))
             && !matches!(before, '）' | '】')
             && !matches!(after, '（' | '【');
-        // A link, emphasis, a formula, or a sign may end before the space.
+        // The space may follow a link, emphasis, a formula, or a sign.
         let ends = is_word(before) || before == OBJECT || ")]%+#”’\"".contains(before);
         let is_at_end = is_before_mark && ends && "，。；：？！、".contains(after);
         if blank == ' ' && (is_around_mark || is_at_end) {
@@ -187,7 +187,7 @@ fn straight_quotes(line: &Line, issues: &mut Vec<Issue>) {
     }
 }
 
-/// Reports different kinds of quotation marks on a page. `‘’` and `『』` are for nested quotations.
+/// Reports the rarer quotation marks on a page that contains both “” and 「」. `‘’` and `『』` are for nested quotations.
 fn mixed_quotes(lines: &[Line], issues: &mut Vec<Issue>) {
     let marks = |quote: char| {
         lines

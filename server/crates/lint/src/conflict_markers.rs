@@ -5,8 +5,8 @@ use pailou_content::issue::Issue;
 use pailou_markdown::flavor::Flavor;
 use pailou_translation::segment::{Kind, segments};
 
-/// Checks a whole text for conflict markers of the editor and of Git (git-merge, "How conflicts are
-/// presented").
+/// Checks front matter and body, without code, for conflict markers of the editor and of Git
+/// (git-merge, "How conflicts are presented").
 pub(super) fn check(parts: &Parts<'_>, dialect: Flavor) -> Vec<Issue> {
     let above = marked(parts.front).map(|(line, mark)| issue(line, mark));
     let body = segments(parts.body, dialect);

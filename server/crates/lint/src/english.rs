@@ -11,7 +11,7 @@ pub(super) fn check(lines: &[Line], issues: &mut Vec<Issue>) {
         full_width_letters(line, issues);
         repeated(line, issues);
         if line.chars.iter().any(|c| is_han(*c)) {
-            // A quotation with its punctuation.
+            // A line with Chinese characters may quote Chinese text with its punctuation.
             continue;
         }
         for (position, pair) in line.chars.windows(2).enumerate() {

@@ -51,7 +51,8 @@ fn mended(line: &str, issue: &Issue) -> Option<String> {
     (mended != line).then_some(mended)
 }
 
-/// Returns the position for a space before this character; outside the text of a link or image.
+/// Returns the position at which a space before this character is inserted: before the `[` or `![` if the character
+/// begins the text of a link or image.
 fn between(chars: &[char], at: usize) -> Option<usize> {
     let before = *chars.get(at.checked_sub(1)?)?;
     match before {
@@ -86,7 +87,7 @@ mod tests {
     use pailou_content::lint_rules::Spacing;
     use pailou_markdown::flavor::Flavor;
 
-    /// Applies fixes until none is left.
+    /// Applies automatic fixes until no issue has one, and checks the resulting line.
     #[track_caller]
     fn check(spacing: Spacing, line: &str, expected: &str) {
         let mut line = line.to_owned();

@@ -64,7 +64,7 @@ pub struct Page {
 pub struct OutdatedSegment {
     /// Line of the file.
     pub line: u32,
-    /// Beginning of the segment.
+    /// First words of the segment.
     pub words: String,
 }
 
@@ -86,7 +86,7 @@ struct Read {
     headings: Vec<(u8, String, u32)>,
 }
 
-/// Takes the pages of a folder for the check.
+/// Moves the pages out of a folder and converts them to the input of [`check`].
 pub fn pages_of(folder: &mut Folder) -> Vec<Page> {
     let pages = std::mem::take(&mut folder.pages);
     let page = |page: pailou_importers::folder::PageFile| Page {
@@ -130,7 +130,7 @@ pub fn words(body: &str, dialect: Flavor) -> (u32, u32) {
         let mut in_word = false;
         for c in line.text().chars() {
             let is_letter = c.is_alphanumeric() && !is_han(c);
-            // An apostrophe or hyphen inside a word belongs to it.
+            // An apostrophe, hyphen, period, or underscore inside a word belongs to the word.
             let does_continue = is_letter || (in_word && matches!(c, '\'' | '’' | '-' | '.' | '_'));
             words += u32::from(is_letter && !in_word);
             han += u32::from(is_han(c));
@@ -140,7 +140,7 @@ pub fn words(body: &str, dialect: Flavor) -> (u32, u32) {
     (han, words)
 }
 
-/// Reads all pages in parallel, with one thread per CPU core. The results are in order.
+/// Reads all pages in parallel, with one thread per CPU core. The results are in the order of the pages.
 fn in_parallel<T: Send>(pages: &[Page], read: &(dyn Fn(&Page) -> T + Sync)) -> Vec<T> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let share = pages.len().div_ceil(threads).max(1);
@@ -177,7 +177,7 @@ fn read(page: &Page, places: &Places, options: &Options) -> Read {
     let of_reading = rendered.issues.into_iter().filter(|issue| issue.code != "anchor-missing");
     issues.extend(of_reading.filter_map(graded));
     let issues = suppression::apply_suppressions(std::slice::from_ref(page), issues);
-    // The title may be in front matter in one language and in the text in the other.
+    // The title is not compared: one language may have it in front matter, the other in the text.
     let headings = rendered.headings.into_iter();
     let headings = headings.map(|heading| (heading.level, heading.text, heading.line));
     Read {

@@ -44,7 +44,7 @@ impl Line {
 pub(super) fn lines(body: &str, dialect: Flavor) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut fences = Fences::of(dialect);
-    // End marker of the current block that is not text, if there is one.
+    // End marker of the current comment, script, style, `<pre>`, or math block, if one is open.
     let mut until: Option<&str> = None;
     let (mut after_blank, mut in_list) = (true, false);
     // Text that the parser blanks, such as components and imports, is not displayed.

@@ -164,7 +164,7 @@ fn places(text: &str, word: &str) -> Vec<usize> {
     found.filter(is_whole).collect()
 }
 
-/// Whether the word at this position is a part of the right term.
+/// Whether the word at this position is a part of the correct term `right`.
 fn covers(text: &str, position: usize, right: &str, word: &str) -> bool {
     right.len() > word.len()
         && right.match_indices(word).any(|(inside, _)| {
@@ -174,7 +174,7 @@ fn covers(text: &str, position: usize, right: &str, word: &str) -> bool {
         })
 }
 
-/// Reports terms of an English segment whose translation the Chinese segment lacks.
+/// Reports each term in an English segment whose translation is missing in the aligned Chinese segment.
 pub(super) fn check_pairs(pages: &[Page], glossary: &Glossary) -> Vec<Issue> {
     let english: HashMap<&str, &Page> = pages
         .iter()
@@ -207,7 +207,7 @@ fn check_terms(zh: &Page, en: &Page, glossary: &Glossary) -> Vec<Issue> {
         }
         let (ours, theirs) = (own.words.to_lowercase(), other.words.to_lowercase());
         for term in &used {
-            // The normalized words of a segment have no space between Chinese and Latin characters.
+            // Normalized text has no space between Chinese and Latin characters.
             let name = normalized(&term.term.to_lowercase());
             let translation = normalized(&term.translation.to_lowercase());
             let is_used = has_word(&theirs, &name);

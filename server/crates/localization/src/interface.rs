@@ -34,8 +34,9 @@ impl Add for Counts {
     }
 }
 
-/// Counts the interface messages. Built-in messages exist in both languages. A message that the site overrides in the
-/// other language only is outdated; it is up to date after an override, even with the built-in text, is published.
+/// Counts the interface messages in a language. Built-in messages exist in both languages. A message is outdated if
+/// the site overrides it in the other language only. It becomes up to date when the site overrides it in this
+/// language, too, even with the built-in text.
 pub(crate) fn messages(ui_texts: Option<&Words>, locale: Locale) -> Counts {
     let has = |locale: Locale, area: &str, key: &str| {
         let texts = ui_texts.and_then(|ui_texts| ui_texts.get(locale.tag())?.get(area));
@@ -100,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn navigation_entry_of_one_language_counts_only_there() {
+    fn navigation_entry_counts_only_in_its_language() {
         let json = r#"{"header": [
             {"label": {"zh": "文档", "en": "Docs"}, "to": "/docs"},
             {"label": {"zh": "备案"}, "only": "zh", "to": "https://example.org/"}

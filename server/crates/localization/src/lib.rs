@@ -44,8 +44,8 @@ use warp::reply::Response;
 
 pub use trend::{record, run_recorder};
 
-/// Cache time of responses. It is short because some numbers change without a change of texts, such as page views and
-/// the age of the daily record.
+/// Cache time of responses. It is short because some numbers change although no text does, such as page views and the
+/// age of the daily record.
 const FRESH_FOR: Duration = Duration::from_secs(60);
 
 /// State of the handlers.

@@ -19,7 +19,7 @@ macro_rules! push_hidden {
         }
     };
 }
-/// One row for each area of pages and language. If a page has no text in a language, all segments of the other language
+/// Returns one row per page area and language. If a page has no text in a language, all segments of the other language
 /// count as not translated.
 pub(crate) async fn status_rows(
     db: &Db,
@@ -259,7 +259,7 @@ pub(crate) async fn has_views(db: &Db) -> Result<bool, sqlx::Error> {
     Ok(rows > 0)
 }
 
-/// Returns the number of folder titles in the navigation, by language: all, and those that exist in the other language
+/// Returns language, number of folder titles in the navigation, and number of those that exist in the other language
 /// only. The title of a folder's page counts as the title of the folder.
 pub(crate) async fn folder_titles(db: &Db) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
     let sql = "select locales.locale, count(*), \
@@ -274,8 +274,8 @@ pub(crate) async fn folder_titles(db: &Db) -> Result<Vec<(String, i64, i64)>, sq
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// Returns the number of served files with an alt text, of those without one in Chinese, and of those without one in
-/// English.
+/// Returns the number of served files with an alt text in at least one language. The second and third number are those
+/// without one in Chinese and in English. Decorative images are not counted.
 pub(crate) async fn alt_texts(db: &Db) -> Result<(i64, i64, i64), sqlx::Error> {
     let sql = "select count(*), \
                cast(coalesce(sum(case when w.alt_zh = '' then 1 else 0 end), 0) as bigint), \

@@ -40,7 +40,7 @@ fn convert_quote<'a>(quote: Node<'a>, lines: &[&str]) {
     take_first_line(paragraph);
 }
 
-/// Converts `[!NOTE]- Title`: the parser takes the fold sign for the beginning of the title.
+/// Converts `[!NOTE]- Title`, whose fold sign the parser includes in the title.
 fn convert_folding(node: Node<'_>, alert: &NodeAlert) {
     let title = alert.title.as_deref().unwrap_or_default();
     // Formatters that keep line breaks end the line with a backslash.

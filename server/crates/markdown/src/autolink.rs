@@ -14,8 +14,8 @@ pub(super) fn may_have(text: &str) -> bool {
     (text.contains("://") || text.contains("www.")) && !text.is_ascii()
 }
 
-/// Returns the end positions of the URLs in this autolink. `written` is the source from the link
-/// on, and `start` its byte offset.
+/// Returns the end positions of the URLs in this autolink. `written` is the source text that begins
+/// with the link, and `start` is its byte offset.
 pub(super) fn url_ends(link: Node<'_>, written: &str, start: usize) -> Vec<usize> {
     let only = link.first_child().filter(|child| child.next_sibling().is_none());
     let Some(only) = only else { return Vec::new() };
@@ -100,8 +100,8 @@ fn end_of_host(host: &str) -> Option<usize> {
     Some(host.len() - last.len() + end)
 }
 
-/// Whether a character ends a URL. Letters of other scripts do not, because they are common in
-/// paths, as are hyphens in titles.
+/// Whether a non-ASCII character ends a URL. Letters, digits, and hyphens do not, because they occur
+/// in paths.
 fn is_end(c: char) -> bool {
     let is_circled = matches!(c, '\u{2460}'..='\u{24ff}' | '\u{3200}'..='\u{33ff}');
     let is_part = c.is_alphanumeric() && !is_circled
@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(html.trim(), expected);
     }
 
-    /// Checks the URLs of the links.
+    /// Checks the URLs of all links in the parsed text.
     #[track_caller]
     fn linked(markdown: &str, expected: &[&str]) {
         let arena = Arena::new();
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn url_ends_before_ascii_marks_and_chinese() {
+    fn url_ends_before_ascii_marks_followed_by_chinese() {
         for (text, expected) in [
             ("(见https://a.com/b)的说明", vec!["https://a.com/b"]),
             ("https://a.com/b,另见 https://c.com/d;完", vec!["https://a.com/b", "https://c.com/d"]),

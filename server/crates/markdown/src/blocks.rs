@@ -1,6 +1,6 @@
 //! Map from the top-level blocks of a text to ranges of its HTML.
 //!
-//! Other HTML can be inserted between two blocks. Blocks that raw HTML connects are one block.
+//! Other HTML can be inserted between two blocks. Blocks inside one raw HTML element form one block.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ const VOID: &[&str] = &[
 /// A well-formed range of the HTML.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
-    /// First lines of its contents in the body.
+    /// Lines of the body on which its parts begin.
     pub lines: Vec<u32>,
     pub html: Range<usize>,
 }
@@ -40,7 +40,7 @@ pub(crate) fn split(html: &str, own: &TrustedMarker) -> (String, Vec<Block>) {
     (out, blocks)
 }
 
-/// Returns the index of the block that contains the content that begins on this line of the body.
+/// Returns the index of the block that contains this line of the body.
 pub fn block_at(blocks: &[Block], line: u32) -> Option<usize> {
     let starts = blocks.iter().enumerate().flat_map(|(at, block)| {
         block.lines.iter().filter(|start| **start <= line).map(move |start| (*start, at))
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn block_boundaries_yield_well_formed_html() {
+    fn html_of_each_block_is_well_formed() {
         check(
             "|1|<p>a<br>b</p>|3|<hr>|5|<p>c</p>",
             &[(&[1], "<p>a<br>b</p>"), (&[3], "<hr>"), (&[5], "<p>c</p>")],

@@ -1,4 +1,4 @@
-//! Tests of blocks in whole pages: each is well formed.
+//! Tests of the blocks of whole pages.
 
 use core_wasm::locale::Locale;
 

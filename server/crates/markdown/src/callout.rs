@@ -106,7 +106,7 @@ pub fn parse_container(info: &str) -> Container {
         let is_open = attributes.split_whitespace().any(|word| word == "open");
         return Container::Details { title, is_open, tone: None };
     }
-    // Result of parsing a foldable alert.
+    // `alerts` writes this name for a foldable alert.
     if let Some(tone) = name.strip_prefix("fold-").and_then(Tone::of) {
         let is_open = attributes == "open";
         return Container::Details { title, is_open, tone: Some(tone) };
@@ -135,7 +135,7 @@ fn split_attributes(text: &str) -> (&str, &str) {
     }
 }
 
-/// Removes the braces of a title whose end would be read as attributes.
+/// Removes the braces from a title if `parse_container` would parse its end as attributes.
 pub(crate) fn without_attributes(title: String) -> String {
     if split_attributes(&title).0 == title { title } else { title.replace(['{', '}'], "") }
 }

@@ -66,8 +66,7 @@ fn write_lines(listing: &Listing<'_>, tokens: &[Token], first: Option<u32>, out:
     }
 }
 
-/// Writes a part of the code that begins at byte `at`. Returns the tokens that extend beyond its
-/// end.
+/// Writes `part` of the code, which begins at byte `at`. Returns the tokens that end after the part.
 fn write_part<'t>(part: &str, at: usize, tokens: &'t [Token], out: &mut String) -> &'t [Token] {
     let (mut done, mut left) = (0, tokens);
     while let Some(token) = left.first().filter(|token| token.range.start < at + part.len()) {

@@ -66,7 +66,7 @@ mod tests {
     use crate::jsx;
 
     #[test]
-    fn code_component_accepts_text_or_a_string() {
+    fn code_component_accepts_children_or_a_string_literal() {
         for (text, expected) in [
             ("<CodeBlock language=\"js\">{`a \\` b`}</CodeBlock>", Some(("js", "a ` b"))),
             (

@@ -10,9 +10,9 @@ const MAX_COLONS: usize = 14;
 /// Conversion of a component.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Container that begins at this line.
+    /// Container with this name and title.
     Container(String),
-    /// Title line of a tab.
+    /// Tab with this title.
     Tab(String),
     /// Only the content is displayed.
     Around,
@@ -69,7 +69,7 @@ impl Role {
         })
     }
 
-    /// Returns the title as inline Markdown before the text.
+    /// Returns the title as Markdown that can precede text on the same line.
     pub(super) fn title(&self) -> Option<String> {
         let title = match self {
             Self::Container(head) => head.split_once(' ')?.1,
@@ -106,7 +106,7 @@ fn component_tone(name: &str) -> &'static str {
     }
 }
 
-/// Removes brackets, and braces that would be attributes of a title.
+/// Removes square brackets, and braces that would be parsed as attributes of a title.
 pub(super) fn strip_brackets(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace(['[', ']'], "");
     callout::without_attributes(text)

@@ -89,8 +89,8 @@ fn marks(text: &str) -> Marks {
     marks
 }
 
-/// Returns the index of the open container that a fence ends, with those inside: the innermost with
-/// as many colons, or the innermost if it has fewer.
+/// Returns the index of the outermost container that a closing fence ends: the innermost open
+/// container with the same number of colons, or else the innermost one if it has fewer colons.
 pub(super) fn ended_by<T>(
     colons: usize,
     open: &[T],

@@ -9,8 +9,8 @@ use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 use crate::flavor::Flavor;
 use crate::heading::{Heading, IdSource, is_reserved};
 
-/// Returns the ids that the generator and GitHub give the headings, if they differ from the ids
-/// here.
+/// Returns the ids that the generator and GitHub assign to the headings, if they differ from the ids
+/// of this site.
 pub(crate) fn earlier_ids(
     dialect: Flavor,
     headings: &[Heading],
@@ -40,8 +40,9 @@ fn github_ids(sources: &[IdSource]) -> Vec<Option<String>> {
     ids.collect()
 }
 
-/// GitHub's rule exactly: nothing is trimmed, so `⚙️ 工具` keeps its hyphen and the variation
-/// selector of the emoji. Letters, marks, decimal digits, and connector punctuation are retained.
+/// Returns the heading id that GitHub derives from a text. Nothing is trimmed, so the id of `⚙️ 工具`
+/// begins with the variation selector of the emoji and a hyphen. Letters, marks, decimal digits, and
+/// connector punctuation are retained.
 pub(crate) fn github_slug(text: &str) -> String {
     let keeps = |c: &char| {
         use GeneralCategory as Category;

@@ -1,6 +1,6 @@
 //! Emoji shortcodes such as `:tada:`.
 
-/// Appends the emoji of the shortcode at the start of `text` to `out`, if one is allowed there.
+/// Appends the emoji of the shortcode at the start of `text` to `out`, if a shortcode may follow `out`.
 /// Returns the length of the shortcode.
 pub(super) fn take_emoji(text: &str, out: &mut String) -> Option<usize> {
     let (emoji, length) = find_emoji(text).filter(|_| is_shortcode_allowed(out))?;

@@ -17,7 +17,7 @@ pub(super) const ATTRIBUTE: char = '\u{1}';
 pub struct Extras {
     /// Additional ids of headings, by heading id.
     pub aliases: HashMap<String, Vec<String>>,
-    /// Lines of the body whose first words are highlighted.
+    /// Lines of the body on which outdated blocks begin; the blocks are marked.
     pub marked: HashSet<u32>,
     /// Whether the boundaries of blocks are recorded.
     pub blocks: bool,
@@ -34,13 +34,13 @@ pub(crate) struct SheetExtras {
     marked: HashSet<u32>,
     blocks: bool,
     segments: HashMap<u32, Option<u32>>,
-    /// Number of the last written segment.
+    /// Number of the last written segment with a counterpart.
     last_segment: u32,
 }
 
 impl Extras {
     /// Selects the additional ids. Ids must be unique: an alias is dropped if a heading or an
-    /// earlier alias has the same id. `earlier` are the ids on other sites.
+    /// earlier alias has the same id. `earlier` contains the ids that other generators assign.
     pub(super) fn for_headings(
         &self,
         headings: &[Heading],
@@ -90,7 +90,7 @@ pub(super) fn before(page: &mut Page<'_, '_, '_>, node: Node<'_>) -> fmt::Result
 }
 
 /// Returns the attribute that marks the surrounding element as the segment of this line; empty if
-/// there is none. A segment with the next number needs no value, which keeps the HTML small.
+/// there is none. The attribute of a segment with the next number has no value, to keep the HTML small.
 pub(super) fn segment_at(page: &mut Page<'_, '_, '_>, line: u32) -> String {
     let line = page.user.lines.original(line);
     let Some(number) = page.user.extras.segments.remove(&line) else { return String::new() };

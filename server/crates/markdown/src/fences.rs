@@ -1,14 +1,14 @@
 //! Detection of fenced code, line by line.
 //!
-//! Quotes and list items around a fence end it, and fences in HTML comments are ignored (CommonMark
-//! 4.5, 4.6, 5).
+//! The end of a quote or list item also ends the fenced code inside it. Fences in HTML comments are
+//! ignored (CommonMark 4.5, 4.6, 5).
 
 use crate::flavor::Flavor;
 
 /// State of the detection of fenced code.
 #[derive(Default)]
 pub struct Fences {
-    /// Whether indentation is ignored.
+    /// Whether a fence may have any indentation. HTML blocks are then not detected.
     any_indent: bool,
     containers: Vec<Container>,
     open: Option<Open>,
@@ -47,8 +47,8 @@ const RAW: [(&str, &str); 4] = [
 ];
 
 impl Fences {
-    /// Creates a detector that accepts fences at any indentation: for parts of a text, MDX, and
-    /// MkDocs.
+    /// Creates a detector that accepts fences at any indentation and ignores HTML blocks: for parts of
+    /// a text, MDX, and MkDocs.
     pub fn at_any_indent() -> Self {
         Self { any_indent: true, ..Self::default() }
     }
@@ -60,7 +60,7 @@ impl Fences {
         }
     }
 
-    /// Whether the next line is inside fenced code, or ends it.
+    /// Whether the next line is inside fenced code, or is its closing fence.
     pub fn is_open(&self) -> bool {
         self.open.is_some()
     }
@@ -197,7 +197,7 @@ fn indented_from(start: usize, line: &str) -> (usize, &str) {
     (blanks.fold(start, column) - start, text)
 }
 
-/// Removes white space of the given number of columns. A tab that extends further is removed
+/// Removes the given number of columns of white space. A tab that extends beyond them is removed
 /// completely.
 fn without_columns(line: &str, columns: usize) -> &str {
     let mut column = 0;

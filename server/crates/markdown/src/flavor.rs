@@ -1,7 +1,7 @@
 //! Markdown flavors and their conversion to CommonMark.
 //!
-//! The conversion loses no line and maps each line of the result to its source line; positions and
-//! segments depend on it.
+//! The conversion loses no line and maps each line of the result to its source line. Positions of issues
+//! and segments depend on that map.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -17,12 +17,12 @@ use crate::tabs::title_lines;
 use pailou_content::issue::Issue;
 use pailou_text_diff::line_map::Lines;
 
-/// Markdown dialect of a file.
+/// Markdown flavor of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Flavor {
     #[default]
     Markdown,
-    /// JSX among the lines: imports, components, `{/* comments */}`.
+    /// Markdown with JSX: imports, components, `{/* comments */}`.
     Mdx(Plugins),
     Vitepress(Plugins),
     Hugo,
@@ -30,7 +30,7 @@ pub enum Flavor {
     Mkdocs(Plugins),
 }
 
-/// Stored names of the dialects, without plugins.
+/// Stored names of the flavors, without plugins.
 const NAMES: &[(Flavor, &str)] = &[
     (Flavor::Markdown, "markdown"),
     (Flavor::Mdx(Plugins::NONE), "mdx"),
@@ -45,7 +45,7 @@ impl Flavor {
     pub const MDX: Self = Self::Mdx(Plugins::MATH);
 
     /// Returns the name that is stored with a text; empty if the file name determines it.
-    /// `mkdocs+tilde` is a dialect with a plugin.
+    /// `mkdocs+tilde` is a flavor with a plugin.
     pub fn stored_name(self, file: &str) -> String {
         if self == Self::of(file) {
             return String::new();
@@ -114,11 +114,11 @@ pub struct Prepared<'a> {
     pub lines: Lines,
     /// Issues, with lines of the body.
     pub issues: Vec<Issue>,
-    /// Lines of containers that the conversion added. Their ends are not checked.
+    /// Source lines of containers that the conversion created; these are not reported as unclosed.
     pub made: HashSet<u32>,
 }
 
-/// Result of converting a dialect.
+/// Result of converting a text to CommonMark.
 #[derive(Debug, Default)]
 pub(crate) struct Read {
     pub(crate) text: String,

@@ -91,7 +91,7 @@ fn folded(name: &str) -> String {
     words.join(" ").to_uppercase().to_lowercase()
 }
 
-/// Writes anchors for the references in a title, because the page displays the title without them.
+/// Writes anchors for the footnote references in a title, because the displayed title omits the references.
 pub(super) fn title_places(page: &mut Page<'_, '_, '_>, title: Node<'_>) -> fmt::Result {
     for node in title.descendants() {
         if let NodeValue::FootnoteReference(reference) = &node.data().value {

@@ -68,7 +68,8 @@ pub(crate) fn collect_visible(
     (headings, sources)
 }
 
-/// GitHub's rule: lower case; letters and digits of any script are retained, spaces become `-`.
+/// Returns the id that this site derives from a heading: lower case; letters and digits of any script
+/// are retained, and spaces become `-`. Unlike on GitHub, the text is trimmed.
 pub(crate) fn slug(text: &str) -> String {
     let keeps =
         |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ') || is_combining_mark(*c);
@@ -94,7 +95,7 @@ impl Ids {
         Self { used_ids, next: HashMap::new() }
     }
 
-    /// Reserves an id; returns false if it is in use.
+    /// Reserves an id; returns false if it is in use, empty, or reserved by prefix.
     pub(crate) fn take(&mut self, id: &str) -> bool {
         !id.is_empty() && !is_reserved(id) && self.used_ids.insert(id.to_owned())
     }

@@ -170,14 +170,14 @@ fn repetitive_input_renders_quickly() {
     let line = "a $b$ `c` [d](e) ".repeat((2 << 20) / 17);
     let fence = format!("```{}\nx\n```\n", "{1} [a] b=c ".repeat(20_000));
     for (name, body) in [
-        ("rows", &rows),
+        ("table rows", &rows),
         ("headings", &headings),
         ("tabs", &tabs),
-        ("groups", &groups),
+        ("code groups", &groups),
         ("formulas", &formulas),
-        ("parts", &parts),
-        ("line", &line),
-        ("fence", &fence),
+        ("includes", &parts),
+        ("long line", &line),
+        ("long fence info", &fence),
     ] {
         let start = Instant::now();
         let page = rendered(body);

@@ -303,7 +303,7 @@ fn empty_heading_is_removed_and_empty_link_reported() {
 }
 
 #[test]
-fn component_on_one_line_equals_many_lines() {
+fn component_on_one_line_renders_as_on_many_lines() {
     let html_without_ids = |body| {
         let page = render_as(body, Flavor::MDX, Locale::En);
         assert!(page.issues.is_empty(), "{body} {:?}", page.issues);
@@ -467,7 +467,7 @@ fn first_of_repeated_footnotes_is_used() {
         assert_eq!(section.matches("<li").count(), 1, "{section}");
         assert!(section.contains(notes), "{section}");
     }
-    // A footnote in a footnote, and one without a reference.
+    // A footnote in a footnote, and a footnote without a reference.
     let html = english("a[^1] b[^2]\n\n[^2]: y\n[^1]: x[^3]\n[^3]: z\n[^4]: gone\n").html;
     let notes: Vec<_> = html.split("<li id=").skip(1).collect();
     assert!(notes[0].contains('x') && notes[1].contains('y') && notes[2].contains('z'), "{html}");
@@ -798,16 +798,16 @@ fn links_have_their_source_lines() {
 #[test]
 fn huge_and_deep_markdown_renders_in_time() {
     for (name, body) in [
-        ("one line", "word ".repeat(400_000)),
-        ("one line of Chinese", "文字，".repeat(250_000)),
+        ("one long line", "word ".repeat(400_000)),
+        ("one long line of Chinese", "文字，".repeat(250_000)),
         ("brackets", "[".repeat(200_000)),
-        ("stars", "*a ".repeat(200_000)),
+        ("asterisks", "*a ".repeat(200_000)),
         ("mixed delimiters", "*a_b`".repeat(100_000)),
         ("quotes", ">".repeat(100_000)),
         ("lists", format!("{}x", "- ".repeat(50_000))),
         ("deep list", (0..2_000).map(|depth| format!("{}- x\n", "  ".repeat(depth))).collect()),
         (
-            "columns",
+            "table columns",
             format!(
                 "|{}\n|{}\n|{}\n",
                 "a|".repeat(10_000),
@@ -816,22 +816,22 @@ fn huge_and_deep_markdown_renders_in_time() {
             ),
         ),
         (
-            "aligned columns",
+            "aligned table columns",
             format!("|{}\n|{}\n{}", "a|".repeat(10_000), ":-:|".repeat(10_000), "|b\n".repeat(100)),
         ),
-        ("rows", format!("|a|b|\n|-|-|\n{}", "|c|d|\n".repeat(20_000))),
+        ("table rows", format!("|a|b|\n|-|-|\n{}", "|c|d|\n".repeat(20_000))),
         ("links", "[a](b)".repeat(50_000)),
         ("autolinks", "https://a.b，".repeat(20_000)),
         ("autolinks in Chinese", "https://a.b和".repeat(20_000)),
-        ("autolink of marks", format!("https://a.b/{}中", "),".repeat(100_000))),
-        ("containers", (0..3_000).map(|_| ":::tip\n").collect()),
+        ("autolink with brackets and commas", format!("https://a.b/{}中", "),".repeat(100_000))),
+        ("unclosed containers", (0..3_000).map(|_| ":::tip\n").collect()),
         ("closed containers", format!("{}{}", ":::tip\n".repeat(5_000), ":::\n".repeat(5_000))),
         ("long fences", format!("{}\nx", "`".repeat(500_000))),
         (
             "anchors",
             (0..50_000).map(|n| format!("<b id=\"{n}\"></b>[a](#{n})[b](#x{n})\n")).collect(),
         ),
-        ("notes", (0..5_000).map(|n| format!("[^{n}]\n\n[^{n}]: x\n\n")).collect()),
+        ("footnotes", (0..5_000).map(|n| format!("[^{n}]\n\n[^{n}]: x\n\n")).collect()),
     ] {
         let page = check_time(name, &body);
         assert!(!page.html.is_empty(), "{name}");
@@ -842,7 +842,7 @@ fn huge_and_deep_markdown_renders_in_time() {
 fn huge_and_deep_html_renders_in_time() {
     for (name, body) in [
         ("elements", "<div>".repeat(50_000)),
-        ("inline", "<b>".repeat(50_000)),
+        ("inline elements", "<b>".repeat(50_000)),
         ("formatting in blocks", "<b><div>\n\n".repeat(20_000)),
         ("tables", "<table><tr><td>\n".repeat(5_000)),
         ("open tags", "<a ".repeat(100_000)),

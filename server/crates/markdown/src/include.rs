@@ -78,7 +78,7 @@ struct Expander<'f> {
     /// Start of the current line in the output.
     line_start: usize,
     fences: Fences,
-    /// Whether the position is inside Markdown code, where a missing file is only an example.
+    /// Whether the open code block contains Markdown or plain text, where a directive may be only an example.
     is_example: bool,
 }
 
@@ -185,8 +185,8 @@ impl Expander<'_> {
     }
 }
 
-/// Returns possible paths of the file: relative to the page, to the root, and to the folders
-/// between.
+/// Returns the possible paths of an included file: relative to the page, to the root, and for a path
+/// with a leading slash also to the folders between.
 fn candidates(found: &Directive<'_>, file: &str) -> Vec<String> {
     let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
     let rooted = found.path.strip_prefix("@/").or_else(|| found.path.strip_prefix('/'));

@@ -25,8 +25,8 @@ pub(super) enum Form<'a> {
     Scissors,
 }
 
-/// Returns the first directive of a line. In code only the directives that generators expand there
-/// are accepted.
+/// Returns the first directive of a line. In code, only the directives that generators also expand in
+/// code are accepted.
 pub(super) fn directive(line: &str, is_code: bool) -> Option<Directive<'_>> {
     let content = line.trim_end_matches(['\n', '\r']);
     let line_break = &line[content.len()..];
@@ -59,7 +59,7 @@ fn comment<'a>(before: &'a str, rest: &'a str, line_break: &'a str) -> Option<Di
     (!path.is_empty()).then_some(Directive { before, after, form: Form::Comment, path, part })
 }
 
-/// Splits `a#b` into `a` and `#b`; the second is empty without the sign.
+/// Splits `a#b` into `a` and `#b`; the second part is empty if the text does not contain the sign.
 fn split_at_sign(text: &str, sign: char) -> (&str, &str) {
     let (path, part) = text.split_at(text.find(sign).unwrap_or(text.len()));
     (path.trim(), part.trim())

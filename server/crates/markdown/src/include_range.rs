@@ -94,7 +94,7 @@ fn mdbook_mark<'l>(line: &'l str, mark: &str) -> Option<&'l str> {
     )
 }
 
-/// Removes lines that only mark a region.
+/// Removes the lines that contain markers of anchors or sections.
 fn without_marks(text: &str) -> String {
     let is_mark = |line: &&str| {
         line.contains("ANCHOR: ") || line.contains("ANCHOR_END: ") || line.contains("8<-- [")
@@ -105,7 +105,8 @@ fn without_marks(text: &str) -> String {
     text.split_inclusive('\n').filter(|line| !is_mark(line)).collect()
 }
 
-/// Returns the section from the heading with this id to the next one of its level or above.
+/// Returns the section from the heading with this id or title to the next heading of the same or a
+/// higher level.
 fn section(text: &str, name: &str) -> Option<String> {
     let level = |line: &str| {
         let level = line.len() - line.trim_start_matches('#').len();

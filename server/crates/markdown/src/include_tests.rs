@@ -89,7 +89,7 @@ fn recursive_includes_terminate() {
 }
 
 #[test]
-fn issue_of_an_include_has_its_line_in_the_page() {
+fn included_lines_map_to_the_line_of_the_directive() {
     let expanded = expand("a\n<<< ./a.js#x\nb\n", "zh/page.md", &files);
     let lines: Vec<_> = (1..=expanded.text.lines().count())
         .map(|line| expanded.lines.original(u32::try_from(line).unwrap()))

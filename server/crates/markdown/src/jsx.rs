@@ -107,12 +107,12 @@ impl Tag<'_> {
         true
     }
 
-    /// Whether the attributes contain this name, with or without a value.
+    /// Whether the source of the attributes contains this text.
     pub fn has(&self, name: &str) -> bool {
         self.attributes.contains(name)
     }
 
-    /// Converts the tag to HTML; returns `None` if it already is.
+    /// Converts the tag to HTML; returns `None` if it already is HTML.
     pub fn plain(&self) -> Option<String> {
         if self.is_end || !(self.attributes.contains('{') || self.attributes.contains("className"))
         {
@@ -160,7 +160,7 @@ fn jsx_tag_end(text: &str) -> Option<usize> {
     None
 }
 
-/// Parses the attributes. Expressions have no value.
+/// Parses the attributes. Those whose value is an expression are omitted.
 fn jsx_attributes(text: &str) -> Vec<(&str, Option<&str>)> {
     let mut found = Vec::new();
     let mut rest = text.trim_start();
@@ -196,7 +196,7 @@ fn jsx_attributes(text: &str) -> Vec<(&str, Option<&str>)> {
     found
 }
 
-/// Returns the string or number in the braces of an attribute, if it can stand between quotes.
+/// Returns the string or number in the braces of an attribute, if it is valid between double quotes.
 fn literal_in_braces(text: &str) -> Option<&str> {
     let inside = text.strip_prefix('{')?.strip_suffix('}')?;
     literal(inside.trim()).filter(|value| !value.contains(['"', '\n']))
@@ -274,7 +274,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quotes_and_braces_can_contain_a_tag_end() {
+    fn tag_end_in_quotes_or_braces_is_ignored() {
         for (text, name, length, component) in [
             ("<A b=\"x > y\" />z", "A", 15, true),
             ("<A b={() => c > d}>z", "A", 19, true),
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_of_tabs_are_in_their_values() {
+    fn tab_labels_are_parsed_from_the_values_attribute() {
         for (text, expected) in [
             (
                 "<Tabs values={[{label: 'Mac', value: 'mac'}, {value: \"win\", label: \"视窗\"}]}>",

@@ -26,15 +26,14 @@ pub(super) struct Listing<'a> {
     pub(super) text: Cow<'a, str>,
     /// Highlights by line, from 0; empty if no line is highlighted.
     pub(super) marks: Vec<Vec<Mark>>,
-    /// Issues, each with the number of lines below the fence.
     pub(super) mistakes: Vec<FenceIssue>,
 }
 
-/// Highlights by line, from 0; empty if no line is highlighted.
+/// Issue of a code block: number of lines below the opening fence, code, and detail.
 pub(super) type FenceIssue = (usize, &'static str, String);
 
 pub(super) fn parse_listing<'a>(code: &'a str, info: &Info) -> Listing<'a> {
-    // Markdown code displays directives.
+    // In Markdown code, directives are displayed as part of the text.
     let is_shown = matches!(info.language.as_str(), "md" | "markdown" | "mdx" | "mdc");
     let has_comments = !is_shown && (code.contains("[!code") || code.contains("highlight-"));
     let hides = matches!(info.language.as_str(), "rust" | "rs")
@@ -166,7 +165,7 @@ impl Reader {
                 let written = format!("[!code {}]", inside.trim());
                 self.mistakes.push((self.number + 1, "code-mark-unknown", written));
             }
-            // Highlighted words are not supported, but the comment is removed.
+            // The directive `word:` is not supported: it is reported, and the comment is removed.
             if found.is_none() && !inside.trim().starts_with("word:") {
                 own.clear();
                 return Some(line.to_owned());

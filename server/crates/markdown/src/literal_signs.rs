@@ -125,14 +125,14 @@ fn insertions(text: &str, flavor: Flavor) -> Vec<Insertion> {
     found
 }
 
-/// Whether a node is in a link, whose text can equal its target and must not change.
+/// Whether a node is in a link or image. The text of a link can equal its target and must not change.
 fn is_in_link(node: Node<'_>) -> bool {
     let is_link =
         |above: Node<'_>| matches!(above.data().value, NodeValue::Link(_) | NodeValue::Image(_));
     node.ancestors().skip(1).take_while(|above| !above.data().value.block()).any(is_link)
 }
 
-/// Whether a node that the parser takes for a formula is one.
+/// Whether a math node of the parser is a formula by the rules of this site.
 pub(crate) fn is_math(node: Node<'_>, math: &NodeMath) -> bool {
     let is_alone = node.previous_sibling().is_none() && node.next_sibling().is_none();
     if !math.dollar_math || math.display_math && is_alone {
@@ -162,7 +162,7 @@ impl<'t> SourceText<'t> {
         self.byte(start.line, start.column)
     }
 
-    /// Returns the last byte of a node that ends in ASCII.
+    /// Returns the position of the last character of a node, which must be ASCII.
     fn last_of(&self, node: Node<'_>) -> Option<usize> {
         let end = node.data().sourcepos.end;
         self.byte(end.line, end.column).filter(|at| *at < self.text.len())

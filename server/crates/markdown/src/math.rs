@@ -60,8 +60,8 @@ fn formula_html(
     out
 }
 
-/// Length of the formula at the start of `text` in bytes, or that of its dollar signs if it is not
-/// closed.
+/// Returns the length of the formula at the start of `text` in bytes, or the length of its dollar
+/// signs if it is not closed.
 pub(super) fn span(text: &str) -> usize {
     let near = near(text);
     if let Some(inside) = near.strip_prefix("$$") {
@@ -80,7 +80,7 @@ pub(super) fn span(text: &str) -> usize {
     close.filter(closes).map_or(1, |at| at + 2)
 }
 
-/// LaTeX commands whose argument may be in Chinese, as may a subscript.
+/// LaTeX commands whose argument may contain Chinese, and the signs of subscripts and superscripts.
 const WITH_WORDS: &[&str] = &[
     "\\text",
     "\\textbf",
@@ -146,8 +146,8 @@ fn has_chinese(latex: &str) -> bool {
     false
 }
 
-/// Includes punctuation of both languages: `……`, `——`, `→`, and quotation marks do not occur in
-/// formulas, but `·` and `×` do.
+/// Whether a character is Chinese, full-width, or a sign that does not occur in formulas: `…`, `—`,
+/// quotation marks, and currency signs. `·`, `×`, and `→` do occur in formulas.
 fn is_chinese_or_punctuation(c: char) -> bool {
     is_wide(c) || matches!(c, '—' | '€' | '￥' | '£' | '￡')
 }

@@ -1,7 +1,8 @@
 //! Conversion of the math delimiters `\\(` and `\\[`.
 //!
-//! `\(`…`\)` and `\[`…`\]` of MathJax become `$` and `$$`. `mark` is the prefix of the brackets:
-//! one backslash or two. Line numbers do not change.
+//! `\(`…`\)` of MathJax becomes inline math, and `\[`…`\]` becomes `$$`…`$$` or a code block in the
+//! language `math`. `mark` is the prefix of the brackets: one backslash or two. Line numbers do not
+//! change.
 
 use std::borrow::Cow;
 

@@ -129,7 +129,8 @@ fn check(latex: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Replaces `{a \over b}`, which the parser does not support, with `{\frac{a}{b}}`.
+/// Replaces `{a \over b}` with `{\frac{a}{b}}`, and `\choose` with `\binom`: the parser does not support
+/// the infix commands.
 fn without_infix(latex: &str) -> Cow<'_, str> {
     if !latex.contains("\\over") && !latex.contains("\\choose") {
         return Cow::Borrowed(latex);
@@ -140,7 +141,7 @@ fn without_infix(latex: &str) -> Cow<'_, str> {
     if rest.is_empty() { Cow::Owned(written) } else { Cow::Borrowed(latex) }
 }
 
-/// Reads a group up to its closing bracket from `rest`. The nesting depth was checked before.
+/// Converts a group up to its closing bracket, and removes it from `rest`. `check` has limited the nesting depth.
 fn group(rest: &mut &str) -> String {
     let (mut out, mut before) = (String::new(), None);
     while let Some(c) = rest.chars().next() {
@@ -197,9 +198,9 @@ fn reason(message: &str) -> String {
     first.trim_start_matches("parsing error: ").to_owned()
 }
 
-/// Returns the MathML with allowed attributes only; `None` if it contains another or an unclosed
-/// element, because the library does not escape everything. Style attributes are removed, because
-/// the Content Security Policy forbids them.
+/// Returns the MathML with allowed attributes only; `None` if it contains an unclosed element or one that
+/// is not allowed, because the library does not escape everything. Style attributes are removed,
+/// because the Content Security Policy forbids them.
 fn allowed(html: &str) -> Option<String> {
     let mut out = String::with_capacity(html.len());
     let mut open: Vec<&str> = Vec::new();

@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
         self.pass(length);
     }
 
-    /// Drops bytes and keeps their line breaks.
+    /// Drops bytes of the source and writes only their line breaks.
     fn blank(&mut self, length: usize) {
         let dropped = &self.body[self.at..self.at + length];
         self.out.extend(dropped.chars().filter(|c| matches!(c, '\n' | '\r')));
@@ -202,7 +202,7 @@ impl<'a> Reader<'a> {
         self.issues.push(Issue::note(code, start, first));
     }
 
-    /// Copies up to the end of the line, or further if code, a tag, or a comment continues.
+    /// Converts up to the end of the line, or further if a code span, tag, or comment continues.
     fn text_line(&mut self) {
         let line_start = self.at;
         loop {
@@ -246,8 +246,8 @@ impl<'a> Reader<'a> {
         self.component(&tag, line_start);
     }
 
-    /// Handles braces: `{/* a comment */}` is removed, `{/*id*/}` of a heading becomes `{#id}`, and
-    /// `{'text'}` its text; any other expression is unchanged and reported.
+    /// Converts braces: `{/* a comment */}` is removed, `{/*id*/}` of a heading becomes `{#id}`, and
+    /// `{'text'}` becomes its text; any other expression is unchanged and reported.
     fn braces(&mut self, line_start: usize) {
         let rest = self.rest();
         let comment = rest

@@ -87,8 +87,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the role of a component at this position. A component that needs a separate line and
-    /// has none becomes its title before its text.
+    /// Returns the role of a component at this position. A component that cannot begin a block here is
+    /// reported and replaced by its title and its content.
     fn role_of(&mut self, tag: &Tag<'_>) -> Option<Role> {
         let role = match Role::of(tag)? {
             Role::Tab(title) if title == components::NO_TITLE => Role::Tab(self.next_title()),
@@ -115,7 +115,7 @@ impl Reader<'_> {
         around.and_then(|open| open.titles.pop_front()).unwrap_or(components::NO_TITLE.to_owned())
     }
 
-    /// Returns the label that the enclosing `<Tabs values={[…]}>` gives to a value.
+    /// Returns the label for a value in the enclosing `<Tabs values={[…]}>`.
     fn label_of(&self, value: &str) -> Option<String> {
         let is_tabs = |open: &&Open| matches!(open.kind, Kind::Container { .. });
         let around = self.open.iter().rev().find(is_tabs)?;
@@ -189,7 +189,8 @@ impl Reader<'_> {
         self.out.push_str(margin);
     }
 
-    /// Converts `<CodeBlock language="js">` around a string; returns false if it is not one.
+    /// Converts `<CodeBlock language="js">` around a string; returns false if the content is not a
+    /// string, or if no block can begin here.
     fn code_block(&mut self, tag: &Tag<'_>) -> bool {
         let rest = self.rest();
         let found =

@@ -12,8 +12,8 @@ use crate::flavor::Flavor;
 use crate::literal_signs::{self, SourceText};
 use pailou_text_diff::script::{is_han, is_wide};
 
-/// Time limit for parsing a page, which is displayed as plain text beyond it. Real pages take a
-/// millisecond.
+/// Time limit for parsing a page; a page that exceeds it is displayed as plain text. Real pages take
+/// a millisecond.
 const TIME: Duration = Duration::from_secs(2);
 
 /// Error: the parser exceeded its time limit.
@@ -74,8 +74,8 @@ pub(crate) fn parse_unrestored<'a>(
     Ok(root)
 }
 
-/// Converts markup that is text: signs that `literal_signs` could not escape, and its markers after
-/// URLs.
+/// Converts nodes that are text by the rules of this site: signs that `literal_signs` could not
+/// escape. Removes the markers that it inserted after URLs.
 fn restore_text<'a>(arena: &'a Arena<'a>, root: Node<'a>, text: &str) {
     if !text.contains(['~', '$']) && !text.contains(autolink::END) {
         return;
@@ -155,7 +155,7 @@ fn last_seen<'a>(mut node: Node<'a>) -> Node<'a> {
     node
 }
 
-/// Returns a character of the node's own text.
+/// Returns the character that `character` selects in the text of a node without its children.
 fn edge_of(node: Node<'_>, character: impl Fn(&str) -> Option<char>) -> Option<char> {
     match &node.data().value {
         NodeValue::Text(text) => character(text),

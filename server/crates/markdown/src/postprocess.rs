@@ -15,7 +15,7 @@ use pailou_content::link::{Link, Picture};
 use pailou_sanitize::html::{ID_PREFIX, SCHEMES};
 use pailou_sanitize::trusted_markup::TrustedMarker;
 
-/// Callbacks for the surroundings of the page.
+/// Callbacks that resolve the links and images of a page.
 pub(crate) struct RenderContext<'a> {
     pub(crate) link: &'a dyn Fn(&str) -> Link,
     /// Returns the metadata of an image by its URL on the site.
@@ -67,7 +67,7 @@ pub(crate) fn finish(
     pass.out
 }
 
-/// The sanitizer escapes `<` and `>` in attributes, so the first `>` ends the tag.
+/// Returns the length of a tag. The sanitizer escapes `<` and `>` in attributes, so the first `>` ends the tag.
 fn tag_end(tag: &str) -> usize {
     tag.find('>').map_or(tag.len(), |at| at + 1)
 }
@@ -259,7 +259,7 @@ impl Pass<'_, '_> {
     /// Writes `srcset` with the smaller sizes.
     fn sizes(&mut self, url: &str, widths: &[u32], own: u32, display_width: Option<&str>) {
         let smaller = widths.iter().map(|width| format!("{url}?w={width} {width}w"));
-        // A size with the full width replaces the original image.
+        // A variant of the full width replaces the original image.
         let whole = (!widths.contains(&own)).then(|| format!("{url} {own}w"));
         let all: Vec<_> = smaller.chain(whole).collect();
         self.escaped("srcset", &all.join(", "));
@@ -368,7 +368,7 @@ fn address(link: Link) -> Option<String> {
     }
 }
 
-/// Checks the scheme of a URL before it is written, independent of the result of the render
+/// Whether the scheme of a URL is allowed. This check before writing does not rely on the render
 /// context.
 fn is_safe(url: &str) -> bool {
     let scheme = url

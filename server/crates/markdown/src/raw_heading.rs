@@ -44,7 +44,8 @@ pub(crate) fn words_before_end(html: &str, name: &str) -> Option<String> {
     Some(visible_heading_text(&html[..end]))
 }
 
-/// Returns the visible text; for an image alone its alt text.
+/// Returns the visible text of a heading, or else the alt texts of its images, or else the texts of its
+/// links to images on other hosts.
 fn visible_heading_text(html: &str) -> String {
     let (mut text, mut alt, mut remote) = (String::new(), String::new(), String::new());
     let mut in_remote = None;

@@ -14,14 +14,14 @@ use crate::unread_markup;
 use pailou_content::issue::Issue;
 use pailou_content::link::Link;
 
-/// Maximum number of open elements; more make browsers and sanitizers slow.
+/// Maximum number of open elements; more would make browsers and sanitizers slow.
 const MAX_OPEN: i64 = 200;
 
 #[derive(Default)]
 pub(crate) struct References {
     pub(crate) links: Vec<LinkUse>,
     pub(crate) issues: Vec<Issue>,
-    /// Whether raw HTML is displayed as text.
+    /// Whether raw HTML is nested too deeply and therefore displayed as text.
     pub(crate) html_too_deep: bool,
     /// Names in angle brackets that are not elements and are never closed: `<your-name>`.
     pub(crate) placeholders: HashSet<String>,
@@ -204,7 +204,7 @@ impl Reading<'_> {
             if text[1..].starts_with(|c: char| c.is_ascii_alphabetic()) {
                 self.open += 1;
                 self.check_depth(line);
-                // Browsers continue to the next `>` or quote.
+                // Browsers treat the following text as attributes, up to the next `>`.
                 self.issue(Issue::warning(
                     "html-tag-unclosed",
                     line,
@@ -265,8 +265,8 @@ impl Reading<'_> {
         }
     }
 
-    /// Reports unknown elements that are closed somewhere as components; those that are never
-    /// closed are text.
+    /// Reports unknown elements with attributes or an end tag as components; other unknown elements are
+    /// text.
     fn settle_unknown(&mut self) {
         for (name, line, written) in std::mem::take(&mut self.unknown) {
             let is_component = self.closed.contains(&name) || written.contains(' ');

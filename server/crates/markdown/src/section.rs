@@ -58,7 +58,7 @@ struct BlockTracker {
 }
 
 impl BlockTracker {
-    /// Handles a tag that begins or ends a block, before which a line break was added.
+    /// Handles the start or end tag of a block. The caller has already added a line break.
     fn tag(&mut self, section: &mut Section, tag: &str) {
         let name = tag.trim_start_matches(['<', '/']);
         let name = &name[..name.find([' ', '>', '/']).unwrap_or(name.len())];
@@ -222,7 +222,7 @@ fn push_break(sections: &mut [Section]) {
     }
 }
 
-/// Records the start and end of code.
+/// Records the start or end of a code block.
 fn mark_code(sections: &mut [Section], tag: &str) {
     let Some(section) = sections.last_mut() else { return };
     let at = section.text.len();

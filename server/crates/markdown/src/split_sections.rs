@@ -56,7 +56,7 @@ mod tests {
     use super::at_headings;
 
     #[test]
-    fn entries_start_at_level_three_headings() {
+    fn html_is_split_at_top_level_h3() {
         let (before, entries) =
             at_headings("<h2>A</h2><p>b</p><h3 id=\"x\">C</h3><p>d<br>e</p><h3>F</h3>");
         assert_eq!(before, "<h2>A</h2><p>b</p>");
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn nested_headings_are_not_entries() {
+    fn nested_h3_does_not_split_html() {
         let quoted = "<blockquote><h3>A</h3></blockquote><p title=\"a > <h3>\">文</p><!-- <h3> -->";
         assert_eq!(at_headings(quoted), (quoted, Vec::new()));
         let (before, entries) = at_headings("<img src=\"a\"><hr/><h3>B</h3>");

@@ -42,7 +42,7 @@ pub(super) fn without_markup(title: &str) -> String {
 
 fn parsed(title: &str, flavor: Flavor, take: &mut dyn FnMut(Node<'_>)) {
     let arena = Arena::new();
-    // A heading contains only inline markup.
+    // Parsed as a heading, so that only inline markup is converted.
     let line = format!("# {}", title.replace(['\n', '\r'], " "));
     let line = literal_signs::escape_signs(Cow::Owned(line), flavor);
     if let Ok(root) = parser::parse(&arena, &line, &parser::options(Purpose::Positions, flavor))
@@ -52,8 +52,7 @@ fn parsed(title: &str, flavor: Flavor, take: &mut dyn FnMut(Node<'_>)) {
     }
 }
 
-/// Callback that stores the HTML of a formula and returns a placeholder, which passes the
-/// sanitizer.
+/// Callback that stores the HTML of a formula and returns a placeholder, which the sanitizer retains.
 type Slot<'s> = &'s mut dyn FnMut(String) -> String;
 
 fn inner_html(parent: Node<'_>, slot: Slot<'_>, html: &mut String) {

@@ -5,11 +5,11 @@ use comrak::nodes::{Node, NodeValue};
 
 use pailou_text_diff::script::is_han;
 
-/// Maximum length of a line in bytes; longer ones are not written by hand.
+/// Maximum length of a line in bytes; longer lines are probably generated.
 const MAX_LINE: usize = 10_000;
 
-/// Returns the part of a text that looks like markup; `None` if the line contains escapes. `line`
-/// is the source line of the text.
+/// Returns the part of a text that looks like markup; `None` if the line contains a backslash or is too
+/// long. `line` is the source line of the text.
 pub(crate) fn detect(node: Node<'_>, text: &str, line: &str) -> Option<String> {
     let found = link(text).or_else(|| wide_link(text)).or_else(|| begins_block(node, text))?;
     let is_readable = line.len() < MAX_LINE && !line.contains('\\');
@@ -40,7 +40,7 @@ fn wide_link(text: &str) -> Option<&str> {
     is_target.then(|| &text[start..=target_start + length])
 }
 
-/// Whether a line begins with `##标题`, `＃ 标题`, `-项`, `1.项`, or `[ ]任务` in a list.
+/// Returns the text if its line begins with `##标题`, `＃ 标题`, `-项`, `1.项`, or in a list `[ ]任务`.
 fn begins_block<'t>(node: Node<'_>, text: &'t str) -> Option<&'t str> {
     let is_paragraph = |parent: Node<'_>| matches!(parent.data().value, NodeValue::Paragraph);
     let is_first = node.parent().is_some_and(is_paragraph)

@@ -5,7 +5,7 @@ use pailou_web::params::Named;
 
 use super::Refusal;
 
-/// Processing of a file.
+/// Kind of processing that a file needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     Picture(ImageFormat),
@@ -69,8 +69,8 @@ pub fn has_type_of(name: &str, other: &str) -> bool {
     plain(name) == plain(other)
 }
 
-/// Returns the processing of a file. The types of each extension are those that `infer` detects in
-/// the first bytes.
+/// Returns the processing that a file needs. The media type that `infer` detects in the first bytes
+/// must be one of those listed for the extension.
 pub fn check(name: &str, bytes: &[u8]) -> Result<Form, Refusal> {
     let found = infer::get(bytes).map(|kind| kind.mime_type());
     let (form, types): (Form, &[&str]) = match extension(name).as_str() {
@@ -105,7 +105,7 @@ pub fn check(name: &str, bytes: &[u8]) -> Result<Form, Refusal> {
     }
 }
 
-/// Packages of several systems are ZIP files with certain entries.
+/// Media types that `infer` detects in ZIP files, including packages in ZIP format.
 const ZIPS: &[&str] = &[
     "application/zip",
     "application/java-archive",

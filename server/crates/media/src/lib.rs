@@ -1,5 +1,5 @@
-//! Processing of uploads, and blob storage. The type of an upload is detected in its bytes; images lose metadata and get
-//! smaller sizes; SVG images lose active content (ADR 0027).
+//! Processing of uploads, and blob storage. The type of an upload is detected in its bytes. PNG, JPEG, and WebP images
+//! lose metadata and get smaller sizes; SVG images lose active content (ADR 0027).
 //!
 //! - [`kind`] detects types, [`name`] validates file names, [`picture`] decodes and resizes images.
 //! - [`blobs`] stores bytes by hash, in the data directory and in an S3 bucket (ADR 0033).
@@ -49,7 +49,7 @@ pub struct Variant {
 pub enum Refusal {
     #[error("unsupported file type")]
     UnknownType,
-    /// The content has another type than the file extension. Contains that type, if it is known.
+    /// The content does not match the file extension. Contains the detected media type, or `unknown`.
     #[error("file content does not match the extension: {0}")]
     OtherType(&'static str),
     #[error("empty file")]

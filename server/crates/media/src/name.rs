@@ -24,8 +24,8 @@ pub fn validate_file_name(name: &str) -> Option<&'static str> {
     (!name.contains('.')).then_some("unknown-type")
 }
 
-/// Returns the stored name for an uploaded file: its last path segment, with hyphens for spaces and
-/// a lower-case extension.
+/// Returns the stored name for an uploaded file: its last path segment in NFC, with hyphens for white
+/// space and forbidden characters, without invisible characters, and with a lower-case extension.
 pub fn sanitize_file_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let mut plain = String::new();
@@ -49,7 +49,7 @@ pub fn sanitize_file_name(name: &str) -> String {
     if extension.is_empty() { stem } else { format!("{stem}.{}", extension.to_lowercase()) }
 }
 
-/// A sanitized name with a part before its extension, shortened where it would be too long.
+/// Inserts `-` and `part` before the extension of a sanitized name. Shortens the stem of a name that would be too long.
 pub fn with_part(name: &str, part: &str) -> String {
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
     let others = part.chars().count() + extension.chars().count() + 2;
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn normalized_names_are_exactly_the_valid_ones() {
+    fn only_normalized_names_are_valid() {
         for name in ["a.png", "屏幕-2.png", "a_(1).tar.gz", "é.svg"] {
             assert_eq!((validate_file_name(name), sanitize_file_name(name).as_str()), (None, name));
         }

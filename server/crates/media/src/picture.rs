@@ -1,5 +1,5 @@
-//! Raster images. Only the image data is stored: no location, camera data, or text, and no bytes
-//! after its end. Smaller sizes are for narrow screens.
+//! Raster images. Of PNG, JPEG, and WebP files, only the image data is stored: no location, camera
+//! data, or text, and no bytes after the image. Smaller sizes are for narrow screens.
 
 use std::borrow::Cow;
 use std::io::Cursor;
@@ -16,9 +16,9 @@ use img_parts::{Bytes, ImageEXIF};
 
 use super::{ProcessedFile, Refusal, Variant};
 
-/// Maximum width and height in pixels, the limits of WebP.
+/// Maximum width and height in pixels, the limit of WebP.
 pub(crate) const MAX_SIDE: u32 = 16_383;
-/// Maximum number of pixels; decoded they take 200 MB.
+/// Maximum number of pixels; decoded to 8-bit RGBA, they take 200 MB.
 pub(crate) const MAX_PIXELS: u64 = 50_000_000;
 
 /// Widths of the smaller sizes in pixels: phone, text column, and text column on a high-density
@@ -28,11 +28,11 @@ const WIDTHS: [u32; 3] = [480, 960, 1600];
 const MAX_OWN_WIDTH: u32 = 2400;
 /// Quality of lossy WebP, from 0 to 100.
 const QUALITY: f32 = 82.0;
-/// Quality of AVIF, from 0 to 100. By SSIM and mean squared error it is as close to the original as
-/// the WebP, with 20 to 25% fewer bytes.
+/// Quality of AVIF, from 0 to 100. At this quality, SSIM and mean squared error equal those of the
+/// WebP variant, with 20 to 25% fewer bytes.
 const AVIF_QUALITY: u8 = 80;
-/// Encoding speed from 1 to 10, the fastest. Speed 9 takes half the time of speed 8 for 10% more
-/// bytes.
+/// AVIF encoding speed, from 1 (slowest) to 10 (fastest). Speed 9 takes half the time of speed 8,
+/// with 10% more bytes.
 const AVIF_SPEED: u8 = 9;
 /// Quality of a JPEG that is encoded again after rotation.
 const JPEG_QUALITY: u8 = 92;
@@ -74,7 +74,8 @@ pub(crate) fn process_image(format: ImageFormat, bytes: Vec<u8>) -> Result<Proce
     Ok(ProcessedFile { bytes, size: Some(size), variants, removed: Vec::new() })
 }
 
-/// Whether the orientation of an image exchanges its width and height (EXIF 2.32, tag 0x0112, 5 to 8). Reads headers only.
+/// Whether the orientation of an image exchanges its width and height (EXIF 2.32, tag 0x0112, values 5 to 8).
+/// Reads headers only.
 pub(crate) fn is_turned(bytes: &[u8]) -> bool {
     let Ok(format @ (ImageFormat::Jpeg | ImageFormat::WebP | ImageFormat::Png)) =
         image::guess_format(bytes)
@@ -93,7 +94,7 @@ pub(crate) fn is_turned(bytes: &[u8]) -> bool {
     )
 }
 
-/// Sixteen bits in four channels. The dimensions in the header are checked before decoding.
+/// Returns the memory limit for decoding: four channels of 16 bits per pixel, and a reserve.
 fn limits() -> Limits {
     let mut limits = Limits::default();
     limits.max_alloc = Some(MAX_PIXELS * 8 + (64 << 20));
@@ -108,14 +109,14 @@ fn jpeg(picture: &DynamicImage, profile: Option<&[u8]>) -> Result<Vec<u8>, Refus
     let mut out = Vec::new();
     let mut encoder = JpegEncoder::new_with_quality(&mut out, JPEG_QUALITY);
     if let Some(profile) = profile {
-        // Without a profile, sRGB is assumed.
+        // If the encoder rejects the profile, browsers assume sRGB.
         let _ = encoder.set_icc_profile(profile.to_vec());
     }
     picture.write_with_encoder(encoder).map_err(unreadable)?;
     Ok(out)
 }
 
-/// Removes metadata without changing the pixels.
+/// Removes metadata without changing the pixels. A GIF file is unchanged.
 fn alone(format: ImageFormat, bytes: Bytes) -> Result<Vec<u8>, Refusal> {
     let parts = match format {
         ImageFormat::Png => {
@@ -183,7 +184,7 @@ fn is_usual(profile: &[u8]) -> bool {
         || memchr::memmem::find(profile, b"s\0R\0G\0B").is_some()
 }
 
-/// Returns the variants that are smaller than the original file.
+/// Returns the WebP variants. Each has fewer bytes than the original file and the next wider variant.
 fn variants(picture: &DynamicImage, format: ImageFormat, bytes: usize) -> Vec<Variant> {
     let own = picture.width();
     let mut widths: Vec<u32> = WIDTHS.into_iter().filter(|width| *width < own).collect();
@@ -213,8 +214,8 @@ fn scaled(picture: &DynamicImage, width: u32) -> Cow<'_, DynamicImage> {
     Cow::Owned(picture.resize_exact(width, height, FilterType::Lanczos3))
 }
 
-/// Encodes a stored image as AVIF with this width in pixels. Returns `None` unless it is at least
-/// 10% smaller than `webp` bytes. Uses one thread, up to two seconds per million pixels.
+/// Encodes a stored image as AVIF with this width in pixels. Returns `None` unless the result is at
+/// least 10% smaller than `webp` bytes. Uses one thread, up to two seconds per million pixels.
 pub fn avif(bytes: &[u8], width: u32, webp: usize) -> Option<Vec<u8>> {
     let format = image::guess_format(bytes).ok()?;
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
@@ -227,7 +228,7 @@ pub fn avif(bytes: &[u8], width: u32, webp: usize) -> Option<Vec<u8>> {
     (out.len() < webp / 10 * 9).then_some(out)
 }
 
-/// Encodes as WebP: lossy, and for a PNG also lossless; returns the smaller.
+/// Encodes as lossy WebP, and for a PNG also as lossless WebP; returns the smaller result.
 fn webp(picture: &DynamicImage, format: ImageFormat) -> Option<Vec<u8>> {
     let encode = |encoder: &webp::Encoder<'_>, lossless| {
         encoder.encode_simple(lossless, if lossless { 75.0 } else { QUALITY }).ok()

@@ -1,4 +1,4 @@
-//! Images as cameras, programs, and attackers produce them.
+//! Tests with images from cameras, image editors, and attackers.
 
 use super::*;
 

@@ -17,7 +17,7 @@ struct File {
     page: Vec<FileEntry>,
 }
 
-/// Paths of a page and of its parent page; without one, the page is listed where its path is.
+/// Keys of a page and of its navigation parent. Without a parent, the page is listed by its path.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FileEntry {
@@ -52,7 +52,7 @@ impl ChosenParents {
         if file.page.is_empty() { None } else { toml::to_string_pretty(&file).ok() }
     }
 
-    /// Stores the parents. Pages that do not exist, or cannot be listed there, are reported and stay where they are.
+    /// Stores the parents. Reports and skips an entry if a page does not exist or cannot be listed below its parent.
     pub async fn store(&self, db: &Db) -> Result<Vec<Issue>, sqlx::Error> {
         let mut issues = Vec::new();
         let mut tx = db.begin().await?;
@@ -81,7 +81,7 @@ impl ChosenParents {
     }
 }
 
-/// Issue of an entry that is not stored.
+/// Returns the issue of an entry that is not stored.
 fn skipped(detail: String) -> Issue {
     Issue::of_file(Severity::Warning, "parents-invalid", NAME, detail)
 }
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn written_file_is_read_again() {
+    fn written_file_is_parsed_to_the_same_parents() {
         let row = |page: &str, parent: Option<&str>| ChosenRow {
             page: page.to_owned(),
             parent: parent.map(str::to_owned),

@@ -1,7 +1,7 @@
-//! Navigation parents: pages that differ from the page at the parent path (ADR 0070, ADR 0071). They are
-//! stored by page id, so that they remain when a page is moved or renamed.
+//! Navigation parents: the pages below which the navigation lists other pages, if they differ from the page at the
+//! parent path (ADR 0070, ADR 0071). A navigation parent is stored by page id, so that it can be moved and renamed.
 //!
-//! - [`Nesting`] has the parents of imported pages.
+//! - [`Nesting`] contains the navigation parents of imported pages.
 //! - [`choose`] stores the parent that a user chose, [`parent_of`] reads it, and [`reset_nesting`] removes it.
 //! - [`mod@file`] reads and writes chosen parents as `navigation-parents.toml` of an export.
 //!
@@ -31,7 +31,7 @@ use store::PlacedRow;
 /// Maximum number of pages above a page in the navigation.
 pub const MAX_DEPTH: usize = 64;
 
-/// Reason why a page cannot be listed below another one.
+/// Reason why a page cannot be the navigation parent of another page.
 #[derive(Debug, thiserror::Error)]
 pub enum ParentError {
     #[error("parent page not found: expected a page of the documentation")]
@@ -44,7 +44,7 @@ pub enum ParentError {
     Database(#[from] sqlx::Error),
 }
 
-/// Key of the navigation parent of each imported page; `None` for pages without one.
+/// Key of the navigation parent of each imported page; `None` for pages without a navigation parent.
 #[derive(Debug, Default)]
 pub struct Nesting(HashMap<(Locale, String), Option<String>>);
 
@@ -54,7 +54,8 @@ impl Nesting {
         Self(docs.map(|page| ((page.locale, page.key.clone()), page.parent.clone())).collect())
     }
 
-    /// Stores the changed navigation parents. Pages of other imports, and those whose place a user chose, are unchanged.
+    /// Stores the changed navigation parents. Does not change pages of other imports, nor pages for
+    /// which a user chose the parent.
     pub async fn store(&self, tx: &mut Tx) -> Result<(), sqlx::Error> {
         let mut tags: BTreeSet<CacheTag> = BTreeSet::new();
         for locale in Locale::ALL {
@@ -86,7 +87,8 @@ pub async fn reset_nesting(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error
     store::clear_parent(tx, page_id).await
 }
 
-/// Lists a page of the documentation below another one in both languages; with `None`, below the page at its parent path.
+/// Sets the navigation parent of a page of the documentation in both languages. With `None`, the parent is the page at
+/// the parent path.
 pub async fn choose(
     tx: &mut Tx,
     page_id: &str,
@@ -113,7 +115,7 @@ pub async fn choose(
     Ok(())
 }
 
-/// Returns the page that a page is listed below regardless of its address, preferably with its text in `locale`.
+/// Returns the stored navigation parent of a page, preferably with its text in `locale`.
 pub async fn parent_of(
     db: &Db,
     page_id: &str,
@@ -124,14 +126,14 @@ pub async fn parent_of(
     Ok(if parents.is_empty() { None } else { Some(parents.swap_remove(own.unwrap_or(0))) })
 }
 
-/// Places of the pages that the navigation of one language shows.
+/// Positions of the pages in the navigation of one language.
 struct Placed<'r> {
     by_page: HashMap<&'r str, &'r PlacedRow>,
     by_path: HashMap<&'r str, &'r PlacedRow>,
 }
 
 impl<'r> Placed<'r> {
-    /// Pages that the language lacks are shown in the other one.
+    /// A page without a text in this language is listed with its text in the other language.
     fn of(rows: &'r [PlacedRow], locale: Locale) -> Self {
         let mut by_page: HashMap<&str, &PlacedRow> = HashMap::new();
         for row in rows {
@@ -143,7 +145,7 @@ impl<'r> Placed<'r> {
         Self { by_page, by_path }
     }
 
-    /// Path of the page or folder above a page or folder.
+    /// Returns the path of the parent of a page or folder in the navigation.
     fn above(&self, path: &'r str) -> Option<&'r str> {
         let parent = self.by_path.get(path).and_then(|row| row.parent_page_id.as_deref());
         match parent.and_then(|parent| self.by_page.get(parent)) {
@@ -172,7 +174,7 @@ fn check(placed: &Placed<'_>, page_id: &str, parent_id: &str) -> Result<(), Pare
 mod tests {
     use super::*;
 
-    /// `path` or `path<parent` for each page of English, whose ids are their paths.
+    /// Creates an English page for each `path` or `path<parent`, with the path as its id.
     fn rows(pages: &[&str]) -> Vec<PlacedRow> {
         let row = |page: &&str| {
             let (path, parent) =

@@ -11,7 +11,7 @@ pub(super) struct NestedRow {
     pub path: String,
     pub parent_key: Option<String>,
     pub parent_path: Option<String>,
-    /// 1 if a user chose the place.
+    /// 1 if a user chose the navigation parent.
     pub is_chosen: i64,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct PlacedRow {
     pub parent_page_id: Option<String>,
 }
 
-/// The page that a text is listed below, with one of its texts.
+/// The navigation parent of a text, with one of its texts.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct ParentPage {
     pub id: String,
@@ -34,14 +34,14 @@ pub struct ParentPage {
     pub title: String,
 }
 
-/// A page whose place a user chose, and the page that it is listed below, by their keys.
+/// Keys of a page for which a user chose the navigation parent, and of that parent.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub(super) struct ChosenRow {
     pub page: String,
     pub parent: Option<String>,
 }
 
-/// Places of all texts of an area that are not in the trash.
+/// Returns the paths and navigation parents of all texts of an area that are not in the trash.
 pub(super) async fn placed(tx: &mut Tx, area: &str) -> Result<Vec<PlacedRow>, sqlx::Error> {
     let sql = "select page_id, locale, path, parent_page_id from texts \
                where area = $1 and removed_at is null";
@@ -69,7 +69,7 @@ pub(super) async fn choose_parent(
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).execute(conn).await.map(drop))
 }
 
-/// Texts of the pages that the texts of a page are listed below.
+/// Returns the texts of the navigation parents of the texts of a page.
 pub(super) async fn parents_of(db: &Db, page_id: &str) -> Result<Vec<ParentPage>, sqlx::Error> {
     let sql = "select above.id, above.key, shown.locale, shown.path, shown.title from texts t \
                join pages above on above.id = t.parent_page_id \
@@ -79,7 +79,7 @@ pub(super) async fn parents_of(db: &Db, page_id: &str) -> Result<Vec<ParentPage>
     on!(db, pool => sqlx::query_as(sql).bind(page_id).fetch_all(pool).await)
 }
 
-/// Pages of an area whose place a user chose, by key.
+/// Returns the pages of an area for which a user chose the navigation parent, with the keys of page and parent.
 pub(super) async fn chosen(db: &Db, area: &str) -> Result<Vec<ChosenRow>, sqlx::Error> {
     let sql = "select distinct p.key as page, above.key as parent from pages p \
                join texts t on t.page_id = p.id and t.removed_at is null \
@@ -89,7 +89,7 @@ pub(super) async fn chosen(db: &Db, area: &str) -> Result<Vec<ChosenRow>, sqlx::
     on!(db, pool => sqlx::query_as(sql).bind(area).fetch_all(pool).await)
 }
 
-/// Returns every text of an area in a language.
+/// Returns every text of an area in a language, with its navigation parent.
 pub(super) async fn nested_rows(
     tx: &mut Tx,
     area: &str,

@@ -1,5 +1,5 @@
 //! Validation of stylesheets: complete syntax, no resources of other origins, no imports. Browsers
-//! ignore what they cannot parse; here it is an error, so that a typing error is not published.
+//! ignore what they cannot parse; the validator reports it, so that a typing error is not published.
 
 use cssparser::{
     AtRuleParser, CowRcStr, DeclarationParser, ParseError, Parser, ParserState,

@@ -1,6 +1,6 @@
 //! Allow-list sanitizer for rendered HTML.
 //!
-//! The whole page passes through it, so that an error in the renderer is not a vulnerability.
+//! The whole page passes through the sanitizer, so that an error in the renderer is not a vulnerability.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};

@@ -163,8 +163,8 @@ pub fn sanitize_svg(bytes: &[u8]) -> Result<Svg, SvgError> {
     Ok(Svg { bytes: out.into_bytes(), size, removed })
 }
 
-/// Removes the document type of SVG 1.1, which drawing programs write. One with declarations is
-/// retained, and the parser rejects it.
+/// Removes the document type of SVG 1.1, which drawing programs write. A document type with
+/// declarations is retained, so that the parser rejects the image.
 fn without_doctype(text: &str) -> std::borrow::Cow<'_, str> {
     let Some(start) = text.find("<!DOCTYPE") else { return text.into() };
     let Some(end) = text[start..].find('>').map(|end| start + end) else { return text.into() };
@@ -207,7 +207,7 @@ fn element(node: Node<'_, '_>, depth: usize, out: &mut String, removed: &mut Rem
             escape(attribute.value(), out);
             out.push('"');
         } else if plain != "target" {
-            // The target window of a link has no effect without the link.
+            // A removed `target` is not reported, because it is not visible.
             removed.attribute(name, plain);
         }
     }
@@ -225,8 +225,8 @@ fn element(node: Node<'_, '_>, depth: usize, out: &mut String, removed: &mut Rem
 /// HTML elements that begin a new line.
 const LINES: &[&str] = &["br", "div", "p", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "pre"];
 
-/// Writes embedded HTML as SVG: its text, or its only image. If `switch` contains an alternative for
-/// programs without HTML, that is used instead.
+/// Converts embedded HTML to SVG: its text, or its only image. Writes nothing if the enclosing
+/// `switch` contains an alternative for programs without HTML.
 fn foreign_object(node: Node<'_, '_>, out: &mut String, removed: &mut Removed) {
     let is_drawn = |other: Node<'_, '_>| ELEMENTS.contains(&other.tag_name().name());
     let has_substitute = node.parent().is_some_and(|parent| {
@@ -249,12 +249,12 @@ fn foreign_object(node: Node<'_, '_>, out: &mut String, removed: &mut Removed) {
     }
 }
 
-/// HTML elements of which text shows nothing.
+/// HTML elements whose content cannot be displayed as text.
 const REMOVED_HTML: &[&str] =
     &["audio", "canvas", "embed", "iframe", "img", "input", "object", "script", "svg", "video"];
 
-/// Writes an HTML image with an embedded raster image as SVG image of the whole area. Returns
-/// whether that is possible.
+/// Converts an HTML `<img>` with an embedded raster image to an SVG image that fills the area of
+/// `node`. Returns false if that is not possible.
 fn foreign_image(node: Node<'_, '_>, image: Node<'_, '_>, out: &mut String) -> bool {
     let source = image.attribute("src").filter(|source| is_raster_image(source));
     let size = length(node, "width").zip(length(node, "height"));
@@ -324,7 +324,7 @@ fn is_code(text: Node<'_, '_>) -> bool {
     text.ancestors().any(|above| matches!(above.tag_name().name(), "script" | "style" | "template"))
 }
 
-/// Whether the sanitized image contains visible elements. Text in it contains no `<`.
+/// Whether the sanitized image contains visible elements. In its text, `<` is escaped.
 fn draws(written: &str) -> bool {
     let is_shape = |tag: &str| SHAPES.contains(&tag.split([' ', '>']).next().unwrap_or_default());
     written.split('<').any(is_shape) || written.contains(" href=\"")

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Checks the result for elements beside a shape.
+/// Sanitizes an image that contains a shape and `inside`, and checks the result.
 #[track_caller]
 fn check(inside: &str, expected: &str) {
     let whole = format!("<svg xmlns=\"{SVG}\" xmlns:xlink=\"{XLINK}\"><rect/>{inside}</svg>");
@@ -168,7 +168,7 @@ fn removed_elements_and_attributes_are_named() {
 }
 
 #[test]
-fn entities_and_other_documents_are_rejected() {
+fn entities_and_non_svg_documents_are_rejected() {
     let bomb = "<!DOCTYPE svg [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><svg xmlns=\"http://www.w3.org/2000/svg\">&b;</svg>";
     let file = "<!DOCTYPE svg [<!ENTITY a SYSTEM \"file:///etc/passwd\">]><svg xmlns=\"http://www.w3.org/2000/svg\">&a;</svg>";
     let error = |bytes: &[u8]| sanitize_svg(bytes).unwrap_err();

@@ -1,5 +1,5 @@
-//! Bootstrap dictionary of software terms: training pairs for the translation model of a site with
-//! few translated pages.
+//! Bootstrap dictionary of software terms: training pairs for the translation model, mainly for
+//! sites with few translated pages.
 
 use crate::lexicon::Lexicon;
 use crate::token;

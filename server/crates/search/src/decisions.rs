@@ -1,5 +1,5 @@
-//! Decisions of editors on translation pairs, which they accept or reject. They override the
-//! learned translations.
+//! Decisions of editors: accepted and rejected translation pairs, and words with locked
+//! translations. Decisions override the learned translations.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -21,7 +21,7 @@ pub enum Verdict {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pair {
     pub zh: String,
-    /// English terms; several for a name of several words.
+    /// English terms; more than one for a name of several words.
     pub en: Vec<String>,
     pub verdict: Verdict,
 }
@@ -41,8 +41,7 @@ pub struct Decisions {
 }
 
 impl Pair {
-    /// Parses a pair. Returns `None` if one side has no word, or the Chinese side has more than
-    /// one.
+    /// Parses a pair. Returns `None` if either text has no word, or if `zh` has more than one.
     pub fn read(zh: &str, en: &str, verdict: Verdict, lexicon: &Lexicon) -> Option<Self> {
         let zh = match token::runs(zh).as_slice() {
             [Run::Han(run)] => run.clone(),
@@ -57,7 +56,7 @@ impl Pair {
 }
 
 impl Decisions {
-    /// Returns the Chinese words of accepted pairs, so that texts are segmented at them.
+    /// Returns the Chinese words of accepted pairs, for the segmentation lexicon.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         let accepted = self.pairs.iter().filter(|pair| pair.verdict == Verdict::Accepted);
         accepted.map(|pair| pair.zh.as_str())
@@ -74,7 +73,8 @@ impl Decisions {
         self.pairs.iter().find(says).map(|pair| pair.verdict)
     }
 
-    /// Returns the translations of all words with a decision.
+    /// Returns the translations of all words of the language `from` with a decision. `learnt`
+    /// returns the learned translations of a word.
     pub(super) fn applied(
         &self,
         from: Locale,
@@ -116,7 +116,7 @@ impl Decisions {
         terms
     }
 
-    /// Returns the accepted translations. All have probability 1, because they name the same thing.
+    /// Returns the accepted translations. All have probability 1, because each of them is correct.
     fn accepted(&self, from: Locale, term: &str) -> Translations {
         let accepted = self.pairs.iter().filter(|pair| pair.verdict == Verdict::Accepted);
         let mut all: Translations = Vec::new();
@@ -125,7 +125,8 @@ impl Decisions {
                 Locale::Zh if pair.zh == term => {
                     all.extend(pair.en.iter().map(|en| (en.as_str().into(), 1.0)));
                 }
-                // A single word of a longer name is not a translation of the whole name.
+                // The Chinese term is a translation of the whole English name, not of a single word
+                // of it.
                 Locale::En if pair.en == [term] => all.push((pair.zh.as_str().into(), 1.0)),
                 _ => {}
             }

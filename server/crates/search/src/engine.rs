@@ -1,5 +1,4 @@
-//! Bilingual search engine: two indexes and a translation model, and one ranked list in the
-//! reader's language.
+//! Bilingual search engine: two indexes, a translation model, and one merged list of results.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -30,7 +29,7 @@ pub struct SearchHit {
     pub locale: Locale,
     pub section: u32,
     pub score: f32,
-    /// Number of further matching sections of its page that are not in the list.
+    /// Number of matching sections of the same page that are not in the list.
     pub more: u32,
 }
 
@@ -48,7 +47,7 @@ pub struct Engine {
     pub bridge: Arc<TranslationModel>,
 }
 
-/// Pages to search, by number, such as those of one version.
+/// Pages to search, such as those of one version, by page number.
 #[derive(Debug, Default)]
 pub struct Scope {
     zh: HashSet<u32>,
@@ -106,7 +105,7 @@ impl<'e> ExactMatches<'e> {
 /// Results in one language.
 pub struct Ranked {
     pub sections: Vec<Scored>,
-    /// Best score by words, without bonuses.
+    /// Best score, before bonuses for exact matches.
     pub best: f32,
     /// Ids of the sections that contain the whole query as typed, ascending.
     pub(crate) holding: Vec<u32>,
@@ -127,7 +126,8 @@ impl Engine {
         if locale == Locale::Zh { &self.zh } else { &self.en }
     }
 
-    /// Adds a page, or replaces the one with its key. Returns its number in its language.
+    /// Adds a page, or replaces the page with the same key. Returns the page number in the index of
+    /// the language.
     pub fn put(&mut self, locale: Locale, document: Document) -> u32 {
         let document = Prepared::new(document, &self.index_of(locale).lexicon);
         self.enter(locale, document)
@@ -153,7 +153,7 @@ impl Engine {
         }
     }
 
-    /// Returns the index of a language and that of the other one.
+    /// Returns the index of a language, then the index of the other language.
     fn both(&mut self, locale: Locale) -> (&mut Index, &mut Index) {
         if locale == Locale::Zh {
             (&mut self.zh, &mut self.en)
@@ -181,10 +181,10 @@ impl Engine {
     }
 
     /// Adapts the query to the indexed texts: detects options with dashes, quotations with a typo,
-    /// question words in Chinese, and pinyin.
+    /// Chinese question words, and pinyin typed with spaces.
     fn read_again<'q>(&self, query: &'q Query) -> Cow<'q, Query> {
         let both = [&self.zh, &self.en];
-        let stands = |unit: &Unit| {
+        let has_match = |unit: &Unit| {
             both.iter().any(|index| !phrase::sections_with_unit(index, unit).is_empty())
         };
         let is_option = |unit: &Unit| both.iter().any(|index| phrase::is_hyphenated(index, unit));
@@ -192,10 +192,10 @@ impl Engine {
         if let Some(read) = query.with_options(is_option) {
             query = Cow::Owned(read);
         }
-        if let Some(read) = query.with_words(stands) {
+        if let Some(read) = query.with_words(has_match) {
             query = Cow::Owned(read);
         }
-        if let Some(read) = query.cut_at_asking(&self.zh.lexicon, stands) {
+        if let Some(read) = query.cut_at_asking(&self.zh.lexicon, has_match) {
             query = Cow::Owned(read);
         }
         if let Some(read) = self.join_words(&query) {
@@ -252,8 +252,8 @@ impl Engine {
         Ranked { sections, best, holding, without }
     }
 
-    /// Adds the sections that contain the whole query and ranks them first. A Chinese phrase that
-    /// occurs in a text is treated as a phrase.
+    /// Adds the sections that contain the whole query, and gives them a bonus. For a Chinese
+    /// phrase, removes the sections that contain only some of its words.
     fn prefer(
         &self,
         index: &Index,
@@ -302,8 +302,8 @@ pub struct Question<'e> {
 }
 
 impl<'e> Question<'e> {
-    /// Returns the matching sections of both languages, optionally in a scope. For a page in both
-    /// languages, the section in the reader's language is returned.
+    /// Returns the matching sections of both languages, optionally in a scope. If a section exists
+    /// in both languages, the one in the reader's language is returned.
     pub fn find(&self, reader: Locale, scope: Option<&Scope>) -> Merged {
         let Self { engine, query, zh, en } = self;
         let exact_matches = |locale| ExactMatches::by(engine.index_of(locale), query, scope);
@@ -328,12 +328,12 @@ impl<'e> Question<'e> {
         merge::merged(reader, other, &own, foreign, &weights, words, query.is_question)
     }
 
-    /// Returns the words of the query and their terms, to find them in texts.
+    /// Returns the words of the query with their terms, for finding them in texts.
     pub fn evidence(&self) -> Evidence {
         Evidence::new(self.engine, &self.query, &self.zh, &self.en)
     }
 
-    /// Returns the data for displaying results.
+    /// Returns the query terms for displaying results with excerpts.
     pub fn display(&self) -> Display<'e> {
         let Self { engine, query, zh, en } = self;
         let (zh, en) =
@@ -386,7 +386,7 @@ fn quoted(index: &Index, query: &Query) -> Option<Vec<u32>> {
 /// Returns the sections that contain every unit as typed, ascending; question words are not
 /// required. `quoted` are the sections that contain the quoted phrases.
 fn sections_with_all_units(index: &Index, query: &Query, quoted: Option<&[u32]>) -> Vec<u32> {
-    let units = query.telling().filter(|unit| !unit.is_quoted());
+    let units = query.content_units().filter(|unit| !unit.is_quoted());
     let all = quoted.map(<[u32]>::to_vec);
     units.fold(all, |all, unit| Some(and(index, all, unit))).unwrap_or_default()
 }

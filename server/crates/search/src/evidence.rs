@@ -1,6 +1,6 @@
-//! Evidence for a question: its words with their weights, and their positions in a text.
+//! Content words of a question, with their weights and their positions in a text.
 //!
-//! The assistant selects passages by it and determines whether they answer the question.
+//! The assistant uses them to select passages, and to determine whether the passages answer the question.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -17,7 +17,7 @@ use crate::score::{LAST_WORD, Words, idf};
 use crate::token::{self, Run};
 use pailou_text_diff::script::is_han;
 
-/// Minimum probability of a translation that counts as the word.
+/// Minimum probability at which a translation in a text counts as an occurrence of the question word.
 const LIKELY: f32 = 0.1;
 
 /// A content word of a question.
@@ -31,7 +31,7 @@ pub struct QuestionWord {
     pub is_known: bool,
 }
 
-/// Terms in one language for the words of a question.
+/// Terms in one language for the words of a question, each with the index of its word.
 #[derive(Debug, Default)]
 struct TermsOfWords {
     latin: HashMap<String, usize>,
@@ -51,15 +51,15 @@ impl Evidence {
     pub(crate) fn new(engine: &Engine, query: &Query, zh: &[QueryWord], en: &[QueryWord]) -> Self {
         let lexicon = &engine.zh.lexicon;
         let query_words: Vec<_> = query.units.iter().flat_map(|unit| unit.words(lexicon)).collect();
-        let tells: Vec<bool> =
+        let is_content: Vec<bool> =
             query_words.iter().map(|word| !expand::is_asking_word(query, word)).collect();
-        let none = !tells.contains(&true);
+        let none = !is_content.contains(&true);
         let unknown = idf(engine.zh.live.sections.max(engine.en.live.sections), 0.0);
         let mut words: Vec<QuestionWord> = Vec::new();
         // Index in `words`, by the word's number in the question.
         let mut word_indices: Vec<Option<usize>> = Vec::new();
         for (number, word) in query_words.iter().enumerate().take(LAST_WORD + 1) {
-            if !none && !tells[number] {
+            if !none && !is_content[number] {
                 word_indices.push(None);
                 continue;
             }
@@ -91,7 +91,7 @@ impl Evidence {
         Self { words, zh, en }
     }
 
-    /// Returns the content words, or all words if there are none.
+    /// Returns the content words, or all words if the question has no content words.
     pub fn words(&self) -> &[QuestionWord] {
         &self.words
     }
@@ -111,13 +111,13 @@ impl Evidence {
         found
     }
 
-    /// Returns the total weight of some of its words.
+    /// Returns the total weight of a subset of the words.
     pub fn share(&self, subset: Words) -> f32 {
         let words = self.words.iter().enumerate().filter(|(number, _)| subset.has(*number));
         words.map(|(_, word)| word.share).sum()
     }
 
-    /// Returns the total weight of the words that no text of the site contains.
+    /// Returns the total weight of the words that no text of the site contains, not even in translation.
     pub fn unknown(&self) -> f32 {
         self.words.iter().filter(|word| !word.is_known).map(|word| word.share).sum()
     }
@@ -236,8 +236,8 @@ mod tests {
             let word = evidence.words().iter().find(|word| word.surface == surface);
             word.map_or(0.0, |word| word.share)
         };
-        assert!(share("friend") < 0.5 * share("kubernetes"), "an everyday word");
-        assert!(share("lite") < 0.3 * share("sqlite"), "a part of a longer word");
+        assert!(share("friend") < 0.5 * share("kubernetes"), "weight of an everyday word");
+        assert!(share("lite") < 0.3 * share("sqlite"), "weight of a part of a word");
     }
 
     #[test]

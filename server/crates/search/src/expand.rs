@@ -1,7 +1,7 @@
 //! Query expansion.
 //!
-//! Words of a query are converted to terms of one index: as typed, as a prefix, with a typing
-//! error, by pinyin, and through the translation model.
+//! Words of a query are converted to terms of one index: as typed, as a prefix, with a typo, by
+//! pinyin, by translation, and by synonyms.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -16,30 +16,35 @@ use crate::translation_model::TranslationModel;
 use core_wasm::locale::Locale;
 use pailou_text_diff::script::is_han;
 
-/// Weight of prefix matches for a word that is not indexed.
+/// Weight of terms that begin with the typed word.
 const PREFIX: f32 = 0.6;
+/// Weight of terms that differ from the typed word by one typo.
 const TYPING_ERROR: f32 = 0.5;
+/// Weight of Chinese terms with the typed pinyin.
 const SOUND: f32 = 0.8;
-/// Weights of synonyms of a word: if the texts contain the word itself, and if they do not.
+/// Weight of synonyms of a word that the texts contain.
 const SYNONYM: f32 = 0.1;
+/// Weight of synonyms of a word that the texts do not contain.
 const SYNONYM_ALONE: f32 = 0.3;
 /// Weight of longer words for a single Chinese character of a question: 修改, 更改 for 改.
 const CHARACTER: f32 = 0.3;
-/// Weight of single characters of a Chinese word.
+/// Certainty of single Chinese characters, for a query without indexed words.
 const SINGLE: f32 = 0.5;
-/// Weight of translations for a Latin word that also occurs in Chinese text.
+/// Weight of translations of a word that itself occurs in the texts of the other language.
 const TRANSLATED_TOO: f32 = 0.7;
-/// Weight of a question word in a query with content words.
+/// Weight of a question word or filler.
 const ASKING: f32 = 0.2;
 /// Weight of a common word in a question.
 pub(crate) const COMMON: f32 = 0.4;
 /// Weight of a word in a question that is a part of a longer word that the site contains: `lite` of
 /// `sqlite`.
 pub(crate) const PART: f32 = 0.2;
+/// Maximum number of terms for a prefix, a typo, or pinyin.
 const MOST: usize = 16;
 /// Minimum length for matches with a typo; shorter words have too many neighbors.
 const SHORTEST_WITH_ERROR: usize = 5;
-/// Minimum part of the total word weight that a section must contain.
+/// Minimum score of a section relative to the best score, and of the best score relative to the
+/// total word weight.
 const MIN_COVERED: f32 = 0.3;
 
 /// A word of the query with its terms in this index.
@@ -51,8 +56,8 @@ pub(crate) struct QueryWord {
 }
 
 impl QueryWord {
-    /// Whether it is a content word.
-    pub(crate) fn tells(&self) -> bool {
+    /// Whether the word is neither a question word nor a part of a longer word.
+    pub(crate) fn is_content(&self) -> bool {
         self.weighted.weight > ASKING
     }
 }
@@ -109,8 +114,8 @@ pub(crate) fn resolve_words(
     all
 }
 
-/// Whether a word of a question is a part of a longer adjacent word that is known: `lite` of
-/// `sqlite`, `安装` of `安装包`.
+/// Whether a word of a question is a part of a longer adjacent word that the site contains: `lite`
+/// of `sqlite`, `安装` of `安装包`.
 pub(crate) fn is_part(words: &[Word], at: usize, is_known: impl Fn(&Word) -> bool) -> bool {
     let Some(word) = words.get(at) else { return false };
     // In the list of words, the parts of a Chinese word precede it, and the parts of a name follow
@@ -125,7 +130,7 @@ pub(crate) fn is_part(words: &[Word], at: usize, is_known: impl Fn(&Word) -> boo
     words.get(near).into_iter().flatten().filter(is_longer).any(is_known)
 }
 
-/// Whether a word is a question word or a filler, so it does not name the topic.
+/// Whether a word is a question word or a filler, and not a content word.
 pub(crate) fn is_asking_word(query: &Query, word: &Word) -> bool {
     match query.is_question {
         true => question_words::is_filler(word),
@@ -178,8 +183,8 @@ impl Looking<'_> {
         (all.into_iter().collect(), certainty)
     }
 
-    /// Returns the terms of synonyms (through the translation model if they are in the other
-    /// language), and of longer words that contain a single Chinese character.
+    /// Returns the terms of synonyms, translated if they are in the other language. For a single
+    /// Chinese character, also returns the longer words that contain it.
     fn related(&self, word: &Word, is_known: bool) -> Vec<(u32, f32)> {
         let synonym = if is_known { SYNONYM } else { SYNONYM_ALONE };
         let mut all: BTreeMap<u32, f32> = BTreeMap::new();
@@ -209,7 +214,8 @@ impl Looking<'_> {
         all.into_iter().collect()
     }
 
-    /// Returns the terms of translations, if the word is in the other language.
+    /// Returns the terms of the translations, and of the word itself if it is indexed. Empty if the
+    /// word is in the language of the index.
     fn translated(&self, word: &Word, own: Option<(u32, f32)>) -> Vec<(u32, f32)> {
         let language = if word.term.starts_with(is_han) { Locale::Zh } else { Locale::En };
         if language == self.index.locale {
@@ -225,7 +231,8 @@ impl Looking<'_> {
         all.into_iter().collect()
     }
 
-    /// Whether the word may be pinyin: words of the other language and parts of names are not.
+    /// Whether the word may be pinyin. Parts of names are excluded, and words of the other
+    /// language; while typing, also beginnings of such words.
     fn may_be_pinyin(&self, word: &Word) -> bool {
         let begins = || self.is_open && !beginning_with(self.other, &word.surface).is_empty();
         !self.is_part && !self.stands_there(word) && !begins()
@@ -340,7 +347,8 @@ pub(crate) fn drop_barely_matching(
     }
 }
 
-/// Returns the inverse document frequency of a word, over all its terms.
+/// Returns the inverse document frequency of a word over all its terms, multiplied by the weight of
+/// the word in the query.
 pub(crate) fn weight(index: &Index, word: &QueryWord) -> f32 {
     let with = word.weighted.terms.iter().filter_map(|(id, p)| {
         let term = index.terms.get(*id as usize)?;

@@ -1,7 +1,7 @@
 //! In-memory inverted index of one language.
 //!
 //! It contains words with weights by field, Chinese characters as unigrams and bigrams, and the
-//! texts. A page is appended; a removed one is skipped until the next rebuild.
+//! texts. Pages are only appended; a removed page is skipped until the next rebuild.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -35,7 +35,7 @@ pub struct Document {
     pub sections: Vec<Part>,
 }
 
-/// Text of a heading's section.
+/// A section: a heading and the text below it.
 #[derive(Debug, Clone, Default)]
 pub struct Part {
     pub anchor: Option<String>,
@@ -71,12 +71,12 @@ pub struct TextBlock {
     pub range: Range<usize>,
 }
 
-/// A tokenized page: the expensive work that needs no index.
+/// A tokenized page. Tokenizing is expensive, but needs no access to the index.
 #[derive(Debug)]
 pub struct Prepared {
     document: Document,
     title: Counts,
-    /// Number of leading words that belong to the title itself.
+    /// Number of leading words that belong to the title; the others belong to the breadcrumbs.
     in_title: usize,
     sections: Vec<Counted>,
 }
@@ -279,7 +279,7 @@ impl Index {
         }
     }
 
-    /// Adds a page, or replaces the one with its key. Returns its number.
+    /// Adds a page, or replaces the page with the same key. Returns the page number.
     pub fn enter(&mut self, prepared: Prepared) -> u32 {
         let Prepared { document, title, in_title, sections } = prepared;
         self.remove(&document.key);
@@ -344,7 +344,8 @@ impl Index {
                 let candidate = other.sections.get(*number as usize);
                 candidate.is_some_and(|c| c.anchor.is_some() && c.anchor == section.pair)
             };
-            // The part above the first heading has no heading id for pairing.
+            // The text above the first heading has no heading id. Its counterpart is the first
+            // section.
             let beginning =
                 counterpart_sections.clone().next().filter(|_| section.anchor.is_none());
             let same = counterpart_sections.clone().find(is_same).or(beginning);
@@ -520,7 +521,7 @@ impl Counts {
     }
 }
 
-/// Splits a text into prose and code.
+/// Splits a text into prose and code, each with its weight.
 fn pieces<'t>(text: &'t str, code: &[Range<usize>]) -> Vec<(&'t str, f32)> {
     let (mut pieces, mut at) = (Vec::new(), 0);
     for range in code {

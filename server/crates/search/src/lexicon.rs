@@ -1,8 +1,8 @@
 //! Chinese lexicon of a site.
 //!
-//! Learned once from all texts of a site with a large dictionary, which is then freed (33 MB).
-//! Words that occur are retained with their frequencies, so that segmentation gives the same
-//! results.
+//! It is built from all texts of a site with a large dictionary (33 MB), which is then freed. The
+//! words that occur are retained with their frequencies, so that both dictionaries give the same
+//! segmentation.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{PoisonError, RwLock};
@@ -14,15 +14,16 @@ use crate::question_words;
 use crate::synonyms;
 use crate::token::{self, Run};
 
-/// Sum of the frequencies in the large dictionary. The small one is padded to this sum, so that a
+/// Sum of the frequencies in the large dictionary. The lexicon is padded to this sum, so that a
 /// word has the same probability in both.
 const WHOLE: usize = 60_101_964;
-/// Placeholder for the words that do not occur.
+/// Placeholder word with the total frequency of the words that do not occur.
 const REST: &str = "\u{10fffd}\u{10fffd}";
 
-/// Minimum number of common occurrences, and minimum association (0 by chance, 1 always), for two
-/// neighbors to become a word.
+/// Minimum number of joint occurrences at which two adjacent words become one word.
 const MIN_SEEN: u32 = 4;
+/// Minimum association of the two words: 0 if they are adjacent by chance, 1 if they always occur
+/// together.
 const MIN_STRENGTH: f64 = 0.65;
 
 pub struct Lexicon {
@@ -40,8 +41,9 @@ impl Default for Lexicon {
 /// Large dictionary with word counts of a site's texts. Loading takes a tenth of a second.
 pub struct Learner {
     words: Jieba,
-    /// Number of occurrences of each word and of each pair of neighbors.
+    /// Number of occurrences of each word.
     seen: HashMap<String, u32>,
+    /// Number of occurrences of each pair of adjacent words.
     neighbours: HashMap<(String, String), u32>,
     all: u32,
 }
@@ -69,8 +71,9 @@ impl Learner {
         }
     }
 
-    /// Returns strongly associated neighbors, which are words of this site that the dictionary
-    /// lacks, by normalized pointwise mutual information (Bouma 2009).
+    /// Returns pairs of adjacent words with a strong association, joined to one word: words of this
+    /// site that the dictionary lacks. The association is the normalized pointwise mutual
+    /// information (Bouma 2009).
     fn joined(&self) -> impl Iterator<Item = String> {
         self.neighbours.iter().filter_map(|((first, second), count)| {
             let share = |count: u32| f64::from(count) / f64::from(self.all.max(1));
@@ -82,7 +85,8 @@ impl Learner {
     }
 }
 
-/// Whether one of two neighbors is a single character that the dictionary could not join.
+/// Whether two adjacent words may be one word: one of them is a single character, and together they
+/// have at most four characters.
 fn may_be_one_word(first: &str, second: &str) -> bool {
     let (first, second) = (first.chars().count(), second.chars().count());
     (first == 1 || second == 1) && first + second <= 4
@@ -124,7 +128,8 @@ impl Lexicon {
         new.len()
     }
 
-    /// Adds the words that only this site uses. Must be called after all texts were learned.
+    /// Adds the words that only this site uses, and the words of questions. Must be called after
+    /// all texts are learned.
     pub fn train_own_model(&self, learner: &Learner) {
         let mut words = self.words.write().unwrap_or_else(PoisonError::into_inner);
         // Sorted, because each added word changes the probability of the next one.
@@ -133,7 +138,7 @@ impl Lexicon {
                 words.add_word(&word, None, None);
             }
         }
-        // Words of questions, which the texts of the site may not contain.
+        // The texts of the site may not contain the words of questions.
         for word in synonyms::chinese_synonyms().chain(question_words::chinese_question_words()) {
             if !words.has_word(word) {
                 let is_known = learner.words.has_word(word);

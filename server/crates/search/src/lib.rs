@@ -1,9 +1,9 @@
-//! Bilingual search engine: tokenizer, inverted index, BM25, and a translation model learned from
-//! the site.
+//! Bilingual search engine: tokenizer, inverted index, BM25, and a translation model trained on the
+//! site.
 //!
 //! An [`engine::Engine`] contains an [`index::Index`] for each language and a
-//! [`translation_model::TranslationModel`] between them. A [`query::Query`] finds sections in both
-//! and returns one ranked list.
+//! [`translation_model::TranslationModel`] between them. A search with a [`query::Query`] returns
+//! one ranked list of sections from both indexes.
 //!
 //! ```
 //! use pailou_search::normalize::fold;

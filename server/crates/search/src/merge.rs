@@ -12,10 +12,11 @@ use crate::score::{LAST_WORD, Scored, Words};
 
 /// Weight of a section on a page that exists only in the other language.
 const FOREIGN: f32 = 0.95;
-/// Weight of a section without counterpart, if the page has a text in the reader's language.
+/// Weight of a section in the other language without a counterpart, on a page that exists in both
+/// languages.
 const APART_FROM: f32 = 0.8;
-/// Weight of the score in the other language that is added to a section, if its page matches in the
-/// reader's language too.
+/// Weight of the counterpart's score that is added to the score of a section whose page also
+/// matches in the reader's language.
 const BESIDES: f32 = 0.2;
 /// Like [`BESIDES`], for a question in a whole sentence, whose words often differ from those of the
 /// text.
@@ -24,7 +25,7 @@ const BESIDES_OF_QUESTION: f32 = 0.7;
 const INSTEAD: f32 = 0.5;
 /// Bonus for a section whose heading and page title equal the query.
 const CALLED: f32 = 1.2;
-/// Minimum probability of a translation that counts as the word.
+/// Minimum probability at which a translation counts as an occurrence of the query word.
 const LIKELY: f32 = 0.1;
 /// Maximum number of displayed sections per page.
 const MAX_OF_A_PAGE: usize = 4;
@@ -45,7 +46,7 @@ pub struct Merged {
 }
 
 impl Merged {
-    /// Returns the best sections, best first, with a maximum per page.
+    /// Returns at most `max` sections, best first, with at most `MAX_OF_A_PAGE` per page.
     pub fn best(mut self, max: usize) -> Vec<SearchHit> {
         let sorted = max.saturating_add(SORTED);
         if sorted < self.found.len() {
@@ -115,7 +116,7 @@ fn few_of_a_page(found: &[(SearchHit, u32)], max: usize) -> Vec<(SearchHit, u32)
     found.iter().filter(is_among_few).take(max).cloned().collect()
 }
 
-/// Weights of the words of a query, equal in both languages.
+/// Weights of the words of a query, shared by both languages.
 #[derive(Debug, Default)]
 pub(super) struct Weights {
     of: Vec<f32>,
@@ -134,14 +135,14 @@ impl Weights {
             }
         }
         for weight in &mut of {
-            // A word without terms in both languages has no weight.
+            // A word without terms in either language has no weight.
             *weight = if *weight == f32::MAX { 0.0 } else { *weight };
         }
         let sum = of.iter().sum::<f32>().max(f32::MIN_POSITIVE);
         Self { of: of.into_iter().map(|weight| weight / sum).collect() }
     }
 
-    /// Returns the share of each word in the query in one language, reduced by its certainty.
+    /// Returns the weight of each word in one language, reduced by the certainty of its terms.
     fn shares(&self, query_words: &[QueryWord]) -> Vec<f32> {
         let mut shares = vec![0.0; self.of.len()];
         for word in query_words {
@@ -172,8 +173,8 @@ impl<'i> QueryTermShares<'i> {
         Self { index, shares: weights.shares(query_words), words }
     }
 
-    /// Similarity of a section's heading and page title to the query: the share of the query that
-    /// they contain, reduced by other words in the heading.
+    /// Returns the similarity of a section's heading and page title to the query. It is the share
+    /// of the query that they contain, reduced by other words in the heading.
     fn called(&self, section: u32) -> f32 {
         let Some((page, section)) = self.index.page_of(section) else { return 0.0 };
         let (mut matched_words, mut heading_matches) = (Words::default(), 0_u16);
@@ -206,8 +207,8 @@ impl<'i> QueryTermShares<'i> {
     }
 }
 
-/// Merges the sections of both languages. For a page in both languages, the section in the reader's
-/// language is returned.
+/// Merges the sections of both languages. If a section exists in both languages, the one in the
+/// reader's language is returned.
 pub(super) fn merged(
     reader: &Index,
     other: &Index,
@@ -255,8 +256,8 @@ pub(super) fn merged(
         if own.without.binary_search(&counterpart).is_ok() {
             continue;
         }
-        // If texts in the reader's language contain the whole query, the other language does not
-        // contribute.
+        // If texts in the reader's language contain the whole query, the scores of counterparts are
+        // not added.
         if own.holding.is_empty() && rank < MAX_BESIDES {
             let is_found = is_found[page_of(reader, counterpart) as usize];
             let share = if is_found { besides_share } else { INSTEAD };

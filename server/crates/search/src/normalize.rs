@@ -1,7 +1,8 @@
 //! Text normalization for comparison, with a map back to the original offsets.
 //!
-//! NFKC (UAX #15), lower case, no diacritics (`café` is found by `cafe`), traditional to simplified
-//! Chinese. It works per character, so that a match maps back to the original text.
+//! The steps are NFKC (UAX #15), lower case, removal of diacritics (`cafe` finds `café`), and
+//! conversion of traditional to simplified Chinese. Each character is folded separately, so that a
+//! match maps back to the original text.
 
 use std::sync::LazyLock;
 
@@ -32,7 +33,7 @@ pub(crate) fn fold_into(character: char, folded: &mut String) {
         folded.push(simplified(character));
     } else {
         for normal in std::iter::once(character).nfkc().flat_map(char::to_lowercase) {
-            // Only letters below the Greek and Coptic extensions carry these marks.
+            // Letters with these marks are below U+2000.
             if normal.is_ascii() || normal >= '\u{2000}' {
                 folded.push(simplified(normal));
             } else {
@@ -53,8 +54,8 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
-/// Whether a text contains only characters that folding does not change, so that Chinese phrases
-/// can be searched in it directly.
+/// Whether folding changes no Chinese character of a text and creates none. Chinese phrases can
+/// then be searched in the text without folding it.
 pub(crate) fn is_folded_han(text: &str) -> bool {
     text.chars().all(|c| {
         c.is_ascii() || if is_plain_han(c) { simplified(c) == c } else { !folds_to_han(c) }
@@ -127,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn normalized_simplified_chinese_is_detected() {
+    fn text_with_folded_chinese_characters_is_detected() {
         assert!(is_folded_han("安装 Install，é"));
         assert!(!is_folded_han("安裝"));
         assert!(!is_folded_han("⼯具"));
@@ -135,7 +136,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn normalized_offsets_map_to_characters(text in "\\PC{0,40}") {
+        fn normalized_offsets_map_to_character_boundaries(text in "\\PC{0,40}") {
             let traced = NormalizedText::of(&text);
             prop_assert_eq!(&traced.text, &fold(&text));
             for at in 0..=traced.text.len() {

@@ -32,7 +32,7 @@ pub(crate) fn sections_with_unit(index: &Index, unit: &Unit) -> Vec<u32> {
     found
 }
 
-/// Whether a word occurs somewhere with a dash before it, as options do.
+/// Whether the text of any section contains the word with a dash before it, as in an option.
 pub(crate) fn is_hyphenated(index: &Index, unit: &Unit) -> bool {
     let word = match unit {
         Unit::Han(run) => run,
@@ -77,7 +77,7 @@ fn phrase(index: &Index, phrase: &str) -> Vec<u32> {
         if !index.is_live(*number) {
             return false;
         }
-        // One or two characters are index terms and need no comparison.
+        // A phrase of one or two Chinese characters is an index term and needs no comparison.
         is_certain
             || index.sections.get(*number as usize).is_some_and(|section| {
                 let holds = |text: &str| {
@@ -101,8 +101,8 @@ fn is_all_han(text: &str) -> bool {
     text.chars().all(pailou_text_diff::script::is_han)
 }
 
-/// Returns the sections that may contain the phrase: those with its rarest bigram, or with its
-/// words.
+/// Returns the sections that may contain the phrase: those with its rarest Chinese bigram or
+/// character. For a phrase without Chinese characters, returns all sections.
 fn candidates(index: &Index, phrase: &str) -> Vec<u32> {
     let characters: Vec<char> = phrase.chars().collect();
     let han = pailou_text_diff::script::is_han;
@@ -123,7 +123,7 @@ fn candidates(index: &Index, phrase: &str) -> Vec<u32> {
     }
     match grams.into_iter().min_by_key(|postings| postings.count()) {
         Some(rarest) => rarest.iter().map(|(section, _)| section).collect(),
-        // Quoted text without index terms: every section is compared.
+        // Without Chinese characters, every section is compared.
         None => (0..u32::try_from(index.sections.len()).unwrap_or(u32::MAX)).collect(),
     }
 }

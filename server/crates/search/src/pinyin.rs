@@ -1,4 +1,4 @@
-//! Pinyin matching of Chinese titles.
+//! Pinyin matching of Chinese titles and headings.
 //!
 //! `anzhuang` and `az` find 安装.
 
@@ -90,7 +90,8 @@ impl Pinyin {
     }
 }
 
-/// Returns the syllables of a word as typed. Characters other than Chinese have none.
+/// Returns the syllables of a word as they are typed, with `v` for `ü`. Only Chinese characters
+/// have syllables.
 fn syllables(word: &str) -> impl Iterator<Item = String> {
     word.chars().filter_map(|c| c.to_pinyin()).map(|pinyin| pinyin.plain().replace('ü', "v"))
 }

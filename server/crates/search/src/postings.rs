@@ -1,6 +1,6 @@
 //! Compressed posting lists.
 //!
-//! Ascending numbers with a weight each, stored as differences in variable-length bytes (Manning,
+//! Ascending numbers with a weight each, stored as differences in a variable-byte code (Manning,
 //! Raghavan, Schütze: Introduction to Information Retrieval, section 5.3).
 
 /// Weights are stored in tenths.
@@ -55,7 +55,7 @@ impl Iterator for Iter<'_> {
     type Item = (u32, f32);
 
     fn next(&mut self) -> Option<(u32, f32)> {
-        // For a common word, nearly every step and weight is one byte.
+        // For a common word, nearly every step and weight takes one byte.
         if let [step, weight, rest @ ..] = self.bytes
             && (step | weight) & 0x80 == 0
         {

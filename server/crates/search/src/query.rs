@@ -13,10 +13,10 @@ const MAX_CHARACTERS: usize = 200;
 const MAX_UNITS: usize = 24;
 /// Minimum number of words in a quotation that may contain a typo.
 const MIN_TYPO_LENGTH: usize = 4;
-/// Maximum number of pieces in one word.
+/// Maximum number of pieces that are joined to one word.
 const MAX_PIECES: usize = 12;
 
-/// A unit of a query.
+/// Part of a query that is matched as a whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unit {
     /// Run of folded Chinese characters, searched as a phrase.
@@ -30,14 +30,14 @@ pub enum Unit {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Query {
     pub units: Vec<Unit>,
-    /// Units with a minus before them, which are excluded.
+    /// Excluded units, which are typed with a minus before them.
     pub without: Vec<Unit>,
     /// Whether the user may still be typing the last word.
     pub is_open: bool,
     /// Whole query, folded.
     pub text: String,
-    /// Whether the query is a question in a whole sentence, for which synonyms and sections with a
-    /// part of the words match too.
+    /// Whether the query is a question in a whole sentence. It also matches synonyms, and sections
+    /// with only some of the words.
     pub is_question: bool,
 }
 
@@ -61,7 +61,7 @@ impl Query {
             }
         }
         if query.units.is_empty() && !query.without.iter().any(Unit::is_quoted) {
-            // A query with excluded words only searches for them.
+            // If all words are excluded, the query searches for these words instead.
             query.units = std::mem::take(&mut query.without);
         }
         query.units.truncate(MAX_UNITS);
@@ -95,8 +95,8 @@ impl Query {
         }
     }
 
-    /// Converts excluded words that are indexed with their dash, such as `-xzf`, to options.
-    /// Returns `None` if there are none.
+    /// Converts excluded words to required ones if a text contains them with a dash, such as
+    /// `-xzf`. Returns `None` if there is no such word.
     pub(crate) fn with_options(&self, is_option: impl Fn(&Unit) -> bool) -> Option<Self> {
         let (options, without): (Vec<_>, Vec<_>) =
             self.without.iter().cloned().partition(|unit| !unit.is_quoted() && is_option(unit));
@@ -105,19 +105,19 @@ impl Query {
     }
 
     /// Converts long quotations without a match to words, because they may contain a typo. Returns
-    /// `None` if there are none.
-    pub fn with_words(&self, stands: impl Fn(&Unit) -> bool) -> Option<Self> {
-        let is_lost = |unit: &Unit| match unit {
+    /// `None` if there is no such quotation.
+    pub fn with_words(&self, has_match: impl Fn(&Unit) -> bool) -> Option<Self> {
+        let is_unmatched = |unit: &Unit| match unit {
             Unit::Quoted(text) => {
                 let han = text.chars().filter(|c| is_han(*c)).count();
-                text.split(' ').count() + han / 2 >= MIN_TYPO_LENGTH && !stands(unit)
+                text.split(' ').count() + han / 2 >= MIN_TYPO_LENGTH && !has_match(unit)
             }
             _ => false,
         };
         let mut query = Self { units: Vec::new(), ..self.clone() };
         for unit in &self.units {
             match unit {
-                Unit::Quoted(text) if is_lost(unit) => {
+                Unit::Quoted(text) if is_unmatched(unit) => {
                     text.split(' ').for_each(|word| query.word(word.trim_start_matches('-')));
                 }
                 _ => query.units.push(unit.clone()),
@@ -127,16 +127,17 @@ impl Query {
         (query.units != self.units).then_some(query)
     }
 
-    /// Splits Chinese runs without a match at question words. Returns `None` if there are none.
+    /// Splits Chinese runs without a match at question words. Returns `None` if the query is
+    /// unchanged.
     pub(crate) fn cut_at_asking(
         &self,
         lexicon: &Lexicon,
-        stands: impl Fn(&Unit) -> bool,
+        has_match: impl Fn(&Unit) -> bool,
     ) -> Option<Self> {
         let mut units = Vec::new();
         for unit in &self.units {
             match unit {
-                Unit::Han(run) if !stands(unit) => {
+                Unit::Han(run) if !has_match(unit) => {
                     let mut piece = String::new();
                     for word in lexicon.segments(run) {
                         if !question_words::is_question_word(word) {
@@ -157,13 +158,13 @@ impl Query {
         is_new.then(|| Self { units, ..self.clone() })
     }
 
-    /// Returns the content units, or all if there are none: "How do I restore" is about restoring.
-    /// The last word always counts, because it may be the beginning of another one.
-    pub fn telling(&self) -> impl Iterator<Item = &Unit> {
+    /// Returns the content units, or all units if there are none: the content unit of "how do I
+    /// restore" is "restore". A last word that may be incomplete is always a content unit.
+    pub(crate) fn content_units(&self) -> impl Iterator<Item = &Unit> {
         let open = self.units.last().filter(|_| self.is_open);
-        let tells = move |unit: &Unit| open == Some(unit) || !unit.is_query_only();
-        let none = !self.units.iter().any(tells);
-        self.units.iter().filter(move |unit| none || tells(unit))
+        let is_content = move |unit: &Unit| open == Some(unit) || !unit.is_query_only();
+        let none = !self.units.iter().any(is_content);
+        self.units.iter().filter(move |unit| none || is_content(unit))
     }
 
     /// Joins words that were typed in pieces: `an zhuang` becomes `anzhuang`. Returns `None` if no
@@ -193,16 +194,15 @@ impl Query {
         self.units.is_empty()
     }
 
-    /// Returns the content terms, sorted, without question words and fillers; all terms if no other
-    /// is left.
+    /// Returns the terms without question words and fillers, sorted; all terms if none is left.
     pub fn significant_terms(&self, lexicon: &Lexicon) -> BTreeSet<String> {
         let words: Vec<Word> = self.units.iter().flat_map(|unit| unit.words(lexicon)).collect();
-        let tells = |word: &&Word| !question_words::is_filler(word);
-        let telling: BTreeSet<String> =
-            words.iter().filter(tells).map(|word| word.term.clone()).collect();
-        match telling.is_empty() {
+        let is_content = |word: &&Word| !question_words::is_filler(word);
+        let content_terms: BTreeSet<String> =
+            words.iter().filter(is_content).map(|word| word.term.clone()).collect();
+        match content_terms.is_empty() {
             true => words.into_iter().map(|word| word.term).collect(),
-            false => telling,
+            false => content_terms,
         }
     }
 }
@@ -278,7 +278,7 @@ mod tests {
             ("\"how do I\" start", 2),
             ("怎么 restore", 2),
         ] {
-            assert_eq!(Query::read(text).telling().count(), expected, "{text}");
+            assert_eq!(Query::read(text).content_units().count(), expected, "{text}");
         }
         assert!(Query::read("insta").is_open);
         assert!(!Query::read("insta ").is_open);
@@ -311,7 +311,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_a_valid_query(text in ".{0,300}") {
+        fn query_of_any_text_has_a_limited_number_of_units(text in ".{0,300}") {
             prop_assert!(Query::read(&text).units.len() <= MAX_UNITS);
         }
     }

@@ -4,13 +4,13 @@
 
 use crate::token::Word;
 
-/// Surface forms, in lower case.
+/// English words as typed, in lower case.
 const LATIN: &str = "a about am an and any are as at be been but by can could did do does for from get had \
     has have how i if in into is it its may me my of on or our please shall should so some \
     that the their them then there these they this those to us was we were what when where \
     which who whose why will with would you your";
 
-/// Words as segmented.
+/// Chinese words as segmented by the lexicon.
 const CHINESE: &str = "一下 为什么 为何 也 了 什么 会 会不会 你 你们 几个 有 有没有 的 时候 是 是不是 是否 能 \
     能不能 能否 可以 可不可以 吗 吧 呢 和 哪 哪个 哪些 哪里 哪儿 在 多久 多少 多大 如何 它 \
     就 应该 怎么 怎么办 怎么样 怎样 我 我们 我的 把 被 要 要不要 请 请问 让 该 谁 这 这个 那 \
@@ -40,7 +40,7 @@ const COMMON: &str = "able actually add afraid against age ago allow alone along
 /// Chinese words of the same kind as [`COMMON`].
 const CHINESE_COMMON: &str = "个 次 种 样 一样 一种 一下子 下 去 来 过 到底 究竟 其实 真 真的 真是 刚 刚才 正在 目前 当前 以前 经常 平时     有时 有时候 突然 马上 立刻 可能 大概 差不多 比较 非常 特别 十分 完全 必须 一定 肯定 当然 甚至 只要 只是 除了 除非 无论 不管     不能 不会 不想 不要 不用 不行 不再 能够 能用 够 愿意 喜欢 觉得 认为 听说 发现 遇到 碰到 出现 发生 变 变成 成 成为 叫 叫做 算     当 当成 作为 进行 开始 结束 继续 最后 首先 接着 同时 一起 一般 通常 普通 简单 容易 困难 麻烦 帮 帮忙 帮我 帮助 解决 处理 注意     东 西 人 家 公司 我们公司 朋友 早上 晚上 上午 下午 星期 下个月 年 月 日 天 小时 分钟 先看 写 说 问 答 讲 找 拿 放 走 跑 开 关     大 小 多 少 长 短 高 低 快 慢 新 旧 前 后 左 右 里面 外面 旁边 中间 上面 下面 前面 后面 判断 收到 各个 列出 他 她 他们 别";
 
-/// Whether a word is a common word.
+/// Whether a word is in [`COMMON`] or [`CHINESE_COMMON`].
 pub(super) fn is_common(word: &Word) -> bool {
     is_in(COMMON, &word.surface) || is_in(CHINESE_COMMON, &word.term)
 }
@@ -60,7 +60,7 @@ pub(super) fn is_question_word(word: &str) -> bool {
     is_in(CHINESE, word)
 }
 
-/// Returns the Chinese words of all lists that have several characters.
+/// Returns the words of several characters from all Chinese lists.
 pub(crate) fn chinese_question_words() -> impl Iterator<Item = &'static str> {
     let all = [CHINESE, CHINESE_FILLERS, CHINESE_COMMON].into_iter();
     all.flat_map(str::split_whitespace).filter(|word| word.chars().nth(1).is_some())

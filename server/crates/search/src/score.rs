@@ -1,17 +1,18 @@
 //! BM25 scoring with probabilistic structured queries.
 //!
-//! A query word may stand for several terms (Darwish and Oard 2003, Probabilistic structured query
-//! methods): TF and DF are summed over the terms, weighted by their probability, before BM25. The
-//! score of a section includes a part of its page's score.
+//! A query word may have several terms (Darwish and Oard 2003, Probabilistic structured query methods). TF and DF are
+//! summed over the terms, weighted by their probability, before BM25. The score of a section includes a part of its
+//! page's score.
 
 use crate::index::Index;
 
-/// Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond, section 3.4.
+/// Parameters of BM25: Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond, section
+/// 3.4.
 const K1: f32 = 2.0;
 const B: f32 = 0.6;
 /// Part of the page's score that is added to its sections.
 const PAGE: f32 = 0.6;
-/// Minimum total weight of the terms of a word in a text that counts as containing it.
+/// Minimum total weight of a word's terms in a text at which the text counts as containing the word.
 const MIN_HELD: f32 = 0.15;
 
 /// A query word as terms of one index with their probabilities.
@@ -110,8 +111,7 @@ struct Scoring<'i, F> {
 }
 
 impl<F: Fn(u32) -> bool> Scoring<'_, F> {
-    /// Scores a word with one term, as most have. Postings are in order, so each entry is scored as
-    /// it is read.
+    /// Scores a word with one term, the most common case. Postings are in order, so each entry is scored as it is read.
     fn add_term(&mut self, id: u32, probability: f32, weight: f32) {
         let index = self.index;
         let Some(term) = index.terms.get(id as usize) else { return };
@@ -247,7 +247,7 @@ fn average(sum: f64, count: u32) -> f32 {
     (sum / f64::from(count.max(1))).max(1.0) as f32
 }
 
-/// Inverse document frequency of a word that occurs in `with` of `all` texts.
+/// Returns the inverse document frequency of a word that occurs in `with` of `all` texts.
 pub(crate) fn idf(all: u32, with: f32) -> f32 {
     let all = all as f32;
     let with = with.min(all);
@@ -271,7 +271,7 @@ impl Saturation {
     }
 }
 
-/// Frequencies of the current word, and scores so far with their words, by number.
+/// Frequencies of the current word, and scores so far with the matched words, by number of the section or page.
 struct Tally {
     frequencies: Vec<f32>,
     touched: Vec<u32>,

@@ -73,8 +73,8 @@ impl QueryTerms {
             }
         }
         // Question words are not highlighted if there are content words.
-        let tells = query_words.iter().any(QueryWord::tells);
-        for word in query_words.iter().filter(|word| !tells || word.tells()) {
+        let has_content = query_words.iter().any(QueryWord::is_content);
+        for word in query_words.iter().filter(|word| !has_content || word.is_content()) {
             for (id, _) in &word.weighted.terms {
                 let Some(term) = index.name(*id) else { continue };
                 let is_han = term.starts_with(pailou_text_diff::script::is_han);
@@ -127,7 +127,7 @@ impl QueryTerms {
     }
 }
 
-/// Returns the range of the text with the most different query words.
+/// Returns the range, at most `COLUMNS` wide, with the largest number of different query words.
 fn window(text: &str, found: &[(Range<usize>, String)]) -> Range<usize> {
     let mut best = (0, 0..0);
     for (number, (first, _)) in found.iter().enumerate().take(50) {
@@ -148,7 +148,7 @@ fn columns(character: char) -> usize {
     if u32::from(character) >= 0x2e80 { 2 } else { 1 }
 }
 
-/// Moves back by some columns, at most to the beginning of the line.
+/// Moves back by at most `max_columns`, but not beyond the beginning of the line.
 fn back(text: &str, from: usize, max_columns: usize) -> usize {
     let (mut at, mut left) = (from, max_columns);
     for (start, character) in text.get(..from).unwrap_or_default().char_indices().rev() {

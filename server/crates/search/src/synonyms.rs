@@ -36,7 +36,7 @@ fn term(written: &str) -> String {
     words.into_iter().next().map_or_else(|| written.to_owned(), |word| word.term)
 }
 
-/// Returns the Chinese words that have synonyms.
+/// Returns the Chinese words of several characters that have synonyms.
 pub(crate) fn chinese_synonyms() -> impl Iterator<Item = &'static str> {
     let words = GROUPS.split_whitespace();
     words.filter(|word| word.starts_with(is_han) && word.chars().nth(1).is_some())

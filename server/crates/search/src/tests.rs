@@ -140,7 +140,7 @@ fn pinyin_with_spaces_matches() {
             "{with}"
         );
     }
-    // A word that is indexed as typed is not read as pinyin.
+    // Words that are indexed as typed are not treated as pinyin.
     let sections = vec![part("zhuang", "Zhuang", "An zhuang is a word of two syllables.", None)];
     engine.put(Locale::En, document("words", Locale::En, "Words", sections));
     assert_eq!(found_by(&engine, "an zhuang", Locale::En)[0], "en/words#zhuang");
@@ -205,7 +205,7 @@ fn quoted_phrase_matches_exactly() {
 }
 
 #[test]
-fn section_whose_heading_equals_the_query_ranks_first() {
+fn heading_equal_to_the_query_ranks_first() {
     let mut engine = engine();
     let repeated =
         part("often", "Often said", "Timeout, timeout, timeout: the timeout is a timeout.", None);
@@ -248,7 +248,7 @@ fn counterpart_text_adds_to_the_score() {
     assert!(position("en/run#start") < position("en/run#stop"), "{found:?}");
 }
 
-/// The small site with an additional page, which has a section for each text.
+/// Returns the small site with an additional page, with one section per text.
 fn with_page(texts: &[(&str, &str)]) -> Engine {
     let mut engine = engine();
     let sections = texts.iter().map(|(anchor, text)| part(anchor, anchor, text, None)).collect();
@@ -256,7 +256,7 @@ fn with_page(texts: &[(&str, &str)]) -> Engine {
     engine
 }
 
-/// Returns the anchors of the results on that page, best first.
+/// Returns the anchors of the results on the additional page, best first.
 fn anchors(engine: &Engine, question: &str) -> Vec<String> {
     let found = found_by(engine, question, Locale::En).into_iter();
     found.filter_map(|url| Some(url.strip_prefix("en/page#")?.to_owned())).collect()
@@ -560,7 +560,7 @@ fn snippet_highlights_query_words() {
 }
 
 #[test]
-fn question_words_match_synonyms_and_longer_words() {
+fn words_of_a_question_match_synonyms_and_longer_words() {
     let lexicon = Arc::new(Lexicon::default());
     let mut learner = Learner::new();
     lexicon.learn(&mut learner, "修改页面备份网站升级");
@@ -577,7 +577,7 @@ fn question_words_match_synonyms_and_longer_words() {
         let found = engine.question(&query).find(Locale::Zh, None).best(1);
         found.first().map(|hit| engine.zh.sections[hit.section as usize].heading.to_string())
     };
-    // A single character matches the words that contain it; a word that no text contains matches by
+    // A single character matches the words that contain it; a word that no text contains matches
     // its synonyms.
     assert_eq!(first("想改一下").as_deref(), Some("修改页面"));
     assert_eq!(first("快照怎么做").as_deref(), Some("备份"));

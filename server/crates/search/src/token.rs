@@ -1,7 +1,8 @@
-//! Tokenizer.
+//! Tokenizer for Chinese and English text.
 //!
-//! Chinese is segmented by the site's lexicon, other text by script; identifiers are indexed whole
-//! and in parts, English words by stem. Index and query use the same tokenizer.
+//! Chinese text is segmented by the site's lexicon. Identifiers are indexed whole and in parts,
+//! English words by their stem. Texts and queries use the same tokenizer, except for version
+//! numbers.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -12,7 +13,8 @@ use crate::lexicon::Lexicon;
 use crate::normalize::{fold, fold_into, is_diacritic};
 use pailou_text_diff::script::is_han;
 
-/// Maximum length of a Latin word; longer runs are keys or data URIs.
+/// Maximum length of a Latin word in bytes. Longer runs, such as keys and data URIs, are not
+/// indexed.
 const LONGEST: usize = 64;
 
 /// A run of text in one script.
@@ -20,7 +22,7 @@ const LONGEST: usize = 64;
 pub(crate) enum Run {
     /// Folded Chinese characters.
     Han(String),
-    /// Letters, digits, and joining characters, as written.
+    /// Letters, digits, and joining characters, with their capitals.
     Latin(String),
 }
 
@@ -53,7 +55,7 @@ pub(crate) fn spans(text: &str) -> Vec<(Range<usize>, Run)> {
         } else if folded.chars().any(char::is_alphanumeric) {
             cutter.push(false, at..after, &folded);
         } else if let Some((end, mark)) = cutter.mark(&text[at..]) {
-            // A name with its sign, such as C++ and C#. No letter follows it in the same word.
+            // A name with a sign at its end, such as C++ and C#. The sign ends the word.
             cutter.push(false, at..at + end, mark);
             cutter.end();
             while characters.next_if(|(next, _)| *next < at + end).is_some() {}
@@ -166,7 +168,7 @@ pub(crate) fn latin(run: &str, words: &mut Vec<Word>) {
         words.extend(plain.map(|plain| Word { term: stem(plain), surface: plain.to_owned() }));
         return;
     }
-    // A name in one piece, regardless of its separators, so that the lower-case form matches too.
+    // The whole name without separators, so that the lower-case form matches too.
     words.push(Word { term: stem(&parts.concat()), surface: fold(run) });
     let long = parts.into_iter().filter(|part| part.chars().nth(1).is_some());
     words.extend(long.map(|part| Word { term: stem(&part), surface: part }));
@@ -184,7 +186,8 @@ fn name_and_number(run: &str) -> Option<(&str, &str)> {
     (is_number && name.len() > 1).then_some((name, number))
 }
 
-/// Returns the words of a name with a number: all forms of the number, or only its own.
+/// Returns the words of a name with a number at its end; empty for other runs. With `all_forms`,
+/// the words include the shorter forms of a version.
 fn numbered(run: &str, all_forms: bool) -> Vec<Word> {
     let Some((name, number)) = name_and_number(run) else { return Vec::new() };
     let (whole, name) = (fold(run), fold(name));
@@ -200,8 +203,8 @@ fn numbered(run: &str, all_forms: bool) -> Vec<Word> {
     words
 }
 
-/// Returns `don't` without its apostrophe, as many users type it. Others, such as `we'll`, would
-/// become another word.
+/// Returns a contraction such as `don't` without its apostrophe, as many users type it. Returns
+/// `None` for contractions such as `we'll`, which would become another word.
 fn contraction(run: &str) -> Option<String> {
     let (verb, rest) = run.split_once(['\'', '’'])?;
     let is_whole = matches!(
@@ -255,7 +258,7 @@ impl<'r> Version<'r> {
     }
 }
 
-/// Splits at separators and capitals (`HTTPServer` → http, server), folded.
+/// Splits a name at separators and capitals, and folds the parts: `HTTPServer` → http, server.
 fn parts(run: &str) -> Vec<String> {
     let mut parts = Vec::new();
     for piece in run.split(['-', '_']).filter(|piece| !piece.is_empty()) {
@@ -269,7 +272,7 @@ fn parts(run: &str) -> Vec<String> {
     parts
 }
 
-/// Splits at capitals.
+/// Appends the folded parts of a piece, split at capitals. Text after an apostrophe is dropped.
 fn words_of(piece: &str, parts: &mut Vec<String>) {
     let piece = piece.split(['\'', '’']).next().unwrap_or_default();
     let characters: Vec<char> = piece.chars().collect();
@@ -291,7 +294,8 @@ thread_local! {
     static STEMMER: RefCell<Stemmer> = RefCell::new(Stemmer::create(Algorithm::English));
 }
 
-/// Returns the Porter stem (Snowball, English) of a Latin word.
+/// Returns the stem of a Latin word by the Snowball stemmer for English (Porter2). Words with fewer
+/// than four letters are unchanged.
 pub(crate) fn stem(word: &str) -> String {
     if word.len() < 4 || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return word.to_owned();
@@ -312,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn query_for_a_version_has_only_its_own_number() {
+    fn query_for_a_version_has_no_shorter_forms() {
         for (run, expected) in
             [("v1.2.3", "1.2.3"), ("TLSv1.3.1", "tlsv1.3.1 tls 1.3.1"), ("vue3", "vue3 vue 3")]
         {

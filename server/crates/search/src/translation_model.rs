@@ -1,8 +1,8 @@
 //! Translation lexicon between Chinese and English.
 //!
-//! IBM Model 1 in both directions (Brown et al. 1993, The Mathematics of Statistical Machine
-//! Translation, section 4.1), trained on the site's page pairs, made symmetric by multiplication,
-//! and pruned to likely translations.
+//! IBM Model 1 (Brown et al. 1993, The Mathematics of Statistical Machine Translation, section 4.1)
+//! is trained in both directions on the site's page pairs. The directions are combined by
+//! multiplication, and only likely translations are kept.
 
 use std::collections::HashMap;
 
@@ -17,12 +17,12 @@ const SEED_WEIGHT: usize = 2;
 /// Maximum number of translations per word, and minimum probability.
 const MOST: usize = 8;
 const LEAST: f32 = 0.02;
-/// Maximum length of a segment in words; longer ones give little evidence of which words
-/// correspond.
+/// Maximum length of a segment in terms. Longer segments are ignored, because it is unclear which
+/// of their words correspond.
 const LONGEST: usize = 80;
 /// Maximum number of word pairs to train on, which take 12 bytes each.
 const MAX_PAIRS: usize = 8_000_000;
-/// Number of collected word pairs before duplicates are removed.
+/// Number of new word pairs after which duplicates are removed, to limit memory use.
 const GATHERED: usize = 1 << 20;
 
 /// A pair of aligned segments, as terms.
@@ -41,7 +41,7 @@ pub struct Corpus {
     zh: Vocabulary,
     en: Vocabulary,
     samples: Vec<(Terms, Terms)>,
-    /// Number of word pairs that may be translations.
+    /// Number of pairs of a Chinese and an English term in the samples.
     pairs: usize,
 }
 
@@ -55,7 +55,8 @@ impl Corpus {
         corpus
     }
 
-    /// Adds a sample, if it is useful and the maximum is not reached.
+    /// Adds a sample. Ignores an empty or very long one, and one that would exceed the maximum
+    /// number of word pairs.
     pub fn add(&mut self, sample: &Sample) {
         let pairs = sample.zh.len() * sample.en.len();
         let is_useful = [&sample.zh, &sample.en].iter().all(|side| side.len() <= LONGEST);
@@ -71,7 +72,7 @@ impl Corpus {
 pub struct TranslationModel {
     from_zh: HashMap<Box<str>, Translations>,
     from_en: HashMap<Box<str>, Translations>,
-    /// Translations with decisions of editors, which replace learned ones.
+    /// Translations of the words with decisions of editors. They replace the learned translations.
     decided_zh: HashMap<Box<str>, Translations>,
     decided_en: HashMap<Box<str>, Translations>,
 }
@@ -90,7 +91,7 @@ impl TranslationModel {
         }
     }
 
-    /// Replaces the decisions of editors.
+    /// Sets the decisions of editors, which replace the previous ones.
     pub fn apply_overrides(&mut self, decisions: &Decisions) {
         let of = |from| decisions.applied(from, |term| self.learnt(from, term).to_vec());
         (self.decided_zh, self.decided_en) = (of(Locale::Zh), of(Locale::En));
@@ -102,7 +103,7 @@ impl TranslationModel {
         decided.get(term).map_or_else(|| self.learnt(from, term), Vec::as_slice)
     }
 
-    /// Returns the translations of a term that were learned from the site's pages.
+    /// Returns the learned translations of a term, without the decisions of editors.
     pub fn learnt(&self, from: Locale, term: &str) -> &[(Box<str>, f32)] {
         let table = if from == Locale::Zh { &self.from_zh } else { &self.from_en };
         table.get(term).map_or(&[], Vec::as_slice)

@@ -364,7 +364,8 @@ fn base_url(value: &str) -> Option<String> {
     is_base.then(|| url.as_str().trim_end_matches('/').to_owned())
 }
 
-/// Parses the issuer of an identity provider, which must equal the `issuer` of its configuration.
+/// Parses the issuer of an identity provider. The path is not normalized, because the issuer must
+/// equal the `issuer` in the provider's metadata.
 fn issuer(value: &str) -> Option<String> {
     base_url(value).and_then(|_| url_template(value))
 }
@@ -387,7 +388,8 @@ fn rules(value: &str) -> Option<Vec<String>> {
     names.iter().all(|name| is_rule(name)).then_some(names)
 }
 
-/// Parses a list of hosts into the form in which URLs contain them, IPv6 addresses without brackets.
+/// Parses a list of hosts into normalized form: host names in lowercase ASCII, and IPv6 addresses
+/// without brackets.
 fn hosts(value: &str) -> Option<Vec<String>> {
     let host = |name: &String| {
         if let Ok(address) = name.parse::<IpAddr>() {

@@ -1,9 +1,9 @@
-//! Settings: flag > environment > `pailou.toml` > default. Every key is defined once, in `keys`, with its parser and
-//! allowed values, so that all three sources agree and an error can name all three.
+//! Settings, in descending order of precedence: flag, environment variable, `pailou.toml`, default. Every key is
+//! defined once, in `keys`, with its parser and allowed values, which are the same for flags, variables, and the file.
 //!
-//! - [`Settings`] has a field per key; [`read_settings()`] merges the three sources.
+//! - [`Settings`] has a field per key; [`read_settings()`] merges flags, environment variables, and the file.
 //! - [`SettingsError`] names the invalid key, its [`SettingOrigin`], and the allowed values.
-//! - [`sources::Source`] is a `[[source]]` table, a Git repository; [`remote::Remote`] is its host.
+//! - [`sources::Source`] is a `[[source]]` table, a Git repository; [`remote::Remote`] is its location.
 //!
 //! ```
 //! use pailou_settings::read_settings;
@@ -32,6 +32,7 @@ use core_wasm::locale::Locale;
 use pailou_content::lint_rules::Spacing;
 use sources::Source;
 
+/// Values of all settings.
 #[derive(Debug, Clone)]
 pub struct Settings {
     pub addr: SocketAddr,
@@ -46,7 +47,7 @@ pub struct Settings {
     pub site_url: Option<String>,
     /// URL to edit the source of a page; `{file}` is replaced by its path.
     pub site_edit_url: Option<String>,
-    /// Source language of pages that are created in both languages at once.
+    /// Source language of pages that are created in both languages together.
     pub site_original: Locale,
     /// Whether browsers keep visited pages for offline reading.
     pub site_offline: bool,
@@ -98,7 +99,7 @@ pub struct Settings {
     pub s3_secret_access_key: Option<String>,
     /// Git repositories whose pages are part of the site.
     pub sources: Vec<Source>,
-    /// Origin of each key that was set: of the source with the highest precedence.
+    /// Origin of the effective value of each key that was set.
     pub origins: BTreeMap<&'static str, SettingOrigin>,
 }
 
@@ -108,12 +109,12 @@ pub struct Oidc {
     pub issuer: String,
     pub client_id: String,
     pub client_secret: Option<String>,
-    /// Name of the provider for users.
+    /// Displayed name of the provider.
     pub label_zh: String,
     pub label_en: String,
 }
 
-/// Bucket in which several servers store files.
+/// S3 bucket for files, which several servers can share.
 #[derive(Clone)]
 pub struct S3 {
     pub bucket: String,

@@ -7,8 +7,8 @@ use super::keys::KEYS;
 use super::{Hint, SettingOrigin, Settings, SettingsError};
 use crate::sources;
 
-/// Merges the three sources. `flags` are the key-value pairs of the command line; `file` is the
-/// settings file, which may be missing unless `required`.
+/// Merges flags, environment variables, and the settings file, in descending order of precedence.
+/// `flags` are the key-value pairs of the command line; `file` may be missing unless `required`.
 pub fn read_settings(
     flags: &[(&str, String)],
     environment: impl Iterator<Item = (String, String)>,
@@ -37,8 +37,8 @@ pub fn read_settings(
     Ok(settings)
 }
 
-/// Checks that the S3 settings are complete, because otherwise other servers could not read the
-/// files of this one.
+/// Checks that bucket and access key are set if any S3 setting is set. Otherwise files would be
+/// stored only on this server, where other servers cannot read them.
 fn whole_s3(settings: &Settings) -> Result<(), SettingsError> {
     let given = settings.origins.keys().find(|name| name.starts_with("s3."));
     let needed = [
@@ -123,8 +123,8 @@ fn flatten(prefix: &str, table: &toml::Table, flat: &mut BTreeMap<String, String
     }
 }
 
-/// Returns the environment variables that are settings. `PAILOU_CONFIG` is the path of the file,
-/// and the variables of the tests are not settings.
+/// Returns the environment variables that are settings. They have the prefix `PAILOU_`. The path of
+/// the settings file and the variables of development tools and tests are not settings.
 fn from_environment(
     environment: impl Iterator<Item = (String, String)>,
 ) -> impl Iterator<Item = (String, String)> {

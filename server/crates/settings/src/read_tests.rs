@@ -1,4 +1,4 @@
-//! Tests of the precedence of sources of a setting, and of error messages.
+//! Tests of the precedence of flags, environment, and file, and of error messages.
 
 use super::*;
 
@@ -191,7 +191,7 @@ fn urls_need_a_valid_host_and_port() {
 }
 
 #[test]
-fn schemes_become_lowercase() {
+fn url_schemes_become_lowercase() {
     let environment = [
         ("PAILOU_SITE_EDIT_URL", "HTTPS://Git.example.org/Edit/{file}"),
         ("PAILOU_ASSISTANT_HANDOVER", "Https://example.org/?q={question}"),
@@ -206,7 +206,7 @@ fn schemes_become_lowercase() {
 }
 
 #[test]
-fn allowed_hosts_have_one_form() {
+fn allowed_hosts_are_normalized() {
     let read = |value| read_with(&[], &[("PAILOU_OUTBOUND_ALLOW", value)], "").ok();
     for (value, host) in [
         ("Hooks.Internal", "hooks.internal"),
@@ -237,7 +237,7 @@ fn base_url_with_a_query_or_fragment_is_rejected() {
 }
 
 #[test]
-fn syntax_error_has_its_line() {
+fn syntax_error_names_its_line() {
     let refused = read_with(&[], &[], "addr = ").unwrap_err();
     assert!(
         refused.starts_with("pailou.toml is not valid TOML: TOML parse error at line 1"),

@@ -8,6 +8,7 @@ use url::Url;
 
 use crate::keys::{has_valid_host, is_host_name};
 
+/// Location of a Git repository.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Remote {
     Path(PathBuf),
@@ -31,7 +32,7 @@ const HOSTS: &[Host] = &[
 
 impl Remote {
     /// Parses a URL with a supported transport. The scheme becomes lowercase, because git would
-    /// search for a remote helper of any other name.
+    /// interpret any other spelling as the name of a remote helper.
     pub(crate) fn of_url(url: &str) -> Option<Self> {
         let plain = !url.starts_with('-') && !url.contains(|c: char| c.is_control() || c == ' ');
         let url = match url.split_once("://") {
@@ -66,7 +67,8 @@ impl Remote {
         without_credentials(&self.address())
     }
 
-    /// Removes the credentials of this URL from a text.
+    /// Replaces the credentials of all URLs in a text, and all other occurrences of the credentials
+    /// of this URL.
     pub fn redacted(&self, text: &str) -> String {
         let mut text = without_credentials(text);
         if let Self::Url(url) = self

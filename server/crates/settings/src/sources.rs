@@ -26,21 +26,21 @@ pub struct Source {
     pub branch: Option<String>,
     /// Folder in the repository; empty for all of it.
     pub folder: String,
-    /// Folder of each language; `None` means detected by their names.
+    /// Folder of each language; `None` to detect the folders by their names.
     pub locales: Option<Vec<(Locale, String)>>,
-    /// Generator of the pages; `None` means detected by the files.
+    /// Generator of the pages; `None` to detect it from the files.
     pub from: Option<Generator>,
-    /// Path below which its pages appear; empty for the root.
+    /// Path below which the pages of the source appear; empty for the root.
     pub mount: String,
     /// Tags that are versions of the documentation; `None` means no tags.
     pub tags: Option<Tags>,
-    /// Update interval; `None` means only on request.
+    /// Update interval; `None` to update only on request.
     pub every: Option<Duration>,
     pub webhook_secret: Option<Secret>,
     /// URL to edit a file, with `{file}` and `{branch}`; `None` means derived from the repository
     /// URL.
     pub edit: Option<String>,
-    /// Maximum time for fetching in one update.
+    /// Maximum time for the Git operations of one update.
     pub timeout: Duration,
     /// Maximum size of the repository and its pages.
     pub most_bytes: u64,
@@ -72,7 +72,7 @@ impl Tags {
     }
 }
 
-/// Secret that is never printed.
+/// Secret that `Debug` output does not contain.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(pub String);
 
@@ -83,7 +83,8 @@ impl fmt::Debug for Secret {
 }
 
 impl Source {
-    /// Changes if the pages must be read again although Git has not changed.
+    /// Returns a hash of Pailou's version and of the settings that determine the imported pages. If it changes, the
+    /// pages are imported again, even without a new commit.
     pub fn fingerprint(&self) -> String {
         let version = env!("CARGO_PKG_VERSION");
         let inputs =
@@ -320,7 +321,7 @@ pub(crate) fn allowed_in_sources() -> impl Iterator<Item = &'static str> {
     KEYS.iter().map(|key| key.allowed)
 }
 
-/// Returns a value for an error message: without the password in a URL.
+/// Returns a value without the credentials of URLs, for an error message.
 fn without_password(value: &str) -> String {
     super::remote::without_credentials(value)
 }

@@ -50,7 +50,8 @@ fn tags(name: &str) -> Vec<CacheTag> {
     own.into_iter().chain([tag(name)]).collect()
 }
 
-/// Publishes a site file without waiting for confirmation.
+/// Publishes a site file immediately, on behalf of the command line. A stylesheet is reverted
+/// unless it is confirmed.
 pub async fn publish_unconfirmed(
     site: &Store,
     name: &str,

@@ -27,7 +27,7 @@ pub struct PublishRequest {
     pub value: Value,
     /// Number of the version that this one restores.
     pub restores: Option<i64>,
-    /// Schedule; `None` publishes at once.
+    /// Schedule; `None` publishes immediately.
     pub later: Option<Schedule>,
 }
 
@@ -72,7 +72,7 @@ pub async fn publish(
     store::forget_old(tx, &old.name, KEPT).await
 }
 
-/// Removes a site file and its scheduled version.
+/// Deletes a site file and cancels its scheduled version. Old versions are kept.
 pub async fn remove(tx: &mut Tx, actor: &Actor, old: Pointer, now: i64) -> Result<(), sqlx::Error> {
     let subject = Subject::new(&old.name).before(&old.version);
     let new = settled(&unplanned(&old), None);
@@ -105,8 +105,8 @@ pub async fn unschedule(
     step(tx, actor, Action::ConfigUnscheduled, subject, &unplanned(&old), now).await
 }
 
-/// Publishes scheduled site files and reverts unconfirmed ones when they are due, until it is
-/// dropped.
+/// Publishes scheduled site files and reverts unconfirmed stylesheets when they are due. Runs until
+/// the future is dropped.
 pub async fn run_scheduler(store: Store) {
     let mut clock = interval(POLL_INTERVAL);
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -146,7 +146,7 @@ async fn publish_due(tx: &mut Tx, pointer: Pointer, now: i64) -> Result<(), sqlx
     let actor = Actor { id: pointer.due_by_id.clone(), ..timer };
     if !Rights::read_in_tx(tx, &pointer.due_by_id).await?.allow(Permission::Config) {
         let name = &pointer.name;
-        tracing::warn!(name, "scheduled site file not published, user lost the permission");
+        tracing::warn!(name, "scheduled site file not published: user lacks permission");
         return unschedule(tx, &actor, pointer, now).await;
     }
     let due = settled(&unplanned(&pointer), pointer.due);

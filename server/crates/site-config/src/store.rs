@@ -25,7 +25,8 @@ pub struct Pointer {
     /// Publication time of `due`.
     pub due_at: Option<i64>,
     pub due: Option<i64>,
-    /// Id of the user whose permission is checked then; empty if nothing is scheduled.
+    /// Id of the user whose permission is checked at the publication time; empty if nothing is
+    /// scheduled.
     pub due_by_id: String,
 }
 

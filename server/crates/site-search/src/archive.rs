@@ -1,5 +1,6 @@
-//! Search index of all old versions. A page that is equal in several versions is indexed once, and
-//! each version is a scope. The index is built at the first search and dropped when it is idle.
+//! Search index of all old versions. A page that is equal in several versions is indexed once; the pages of each
+//! version form a [`Scope`]. The index is built at the first search or page view in an old version, and dropped when it
+//! is idle.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::str::FromStr;
@@ -22,7 +23,7 @@ use pailou_store::version_list;
 use pailou_store::version_list::VERSIONS;
 use pailou_versions::VersionText;
 
-/// Idle time without a search in an old version after which the index is dropped.
+/// Time without a search or page view in an old version after which the index is dropped.
 const IDLE: Duration = Duration::from_secs(15 * 60);
 /// Number of pages that are read from the database at a time.
 const BATCH: usize = 64;
@@ -94,13 +95,14 @@ impl Archive {
         Ok(archived)
     }
 
-    /// Builds the index in the background when a page of an old version is read, because a search may follow.
+    /// Builds the index in the background if it is not loaded. Called when a page of an old version is read, because a
+    /// search may follow.
     pub fn expect(search_index: &Arc<SearchIndex>, store: &Store) {
         if search_index.archive.loaded(store).is_none() {
             let (search_index, store) = (search_index.clone(), store.clone());
             tokio::spawn(async move {
                 if let Err(error) = search_index.archived(&store).await {
-                    tracing::warn!(%error, "search index build of old versions failed");
+                    tracing::warn!(%error, "building search index of old versions failed");
                 }
             });
         }
@@ -133,7 +135,7 @@ async fn evict_when_idle(search_index: Arc<SearchIndex>) {
     }
 }
 
-/// A page that several versions share: equal texts at the same path in both languages.
+/// A page, and the versions that contain it with equal paths, titles, and texts.
 #[derive(Debug, Default)]
 struct Page {
     texts: Vec<VersionText>,
@@ -180,7 +182,7 @@ async fn made(search_index: &SearchIndex, store: &Store) -> Result<Archived, Sea
     Ok(archived)
 }
 
-/// Returns every page of every old version, by its content.
+/// Returns the pages of all old versions by a hash of their content.
 async fn archived_pages(store: &Store) -> Result<BTreeMap<String, Page>, SearchIndexError> {
     let mut pages: BTreeMap<String, Page> = BTreeMap::new();
     for version in
@@ -246,7 +248,7 @@ fn read_batch(batch: Vec<(Vec<TextRow>, Page)>) -> Vec<Read> {
         };
         let document = |row: &TextRow| {
             let locale = Locale::from_str(&row.locale).ok()?;
-            // Link targets are not indexed.
+            // Links need not be resolved, because link targets are not indexed.
             let places = Places::default();
             Some((locale, entry::document(&places, crumbs, row, locale, &headings)))
         };

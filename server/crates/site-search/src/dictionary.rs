@@ -1,4 +1,4 @@
-//! Learned search dictionary, as users view and correct it.
+//! Learned search dictionary: list of words for users, and their corrections.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use core_wasm::locale::Locale;
 
-use super::entry::{alike, area_and_key};
+use super::entry::{aligned_texts, area_and_key};
 use super::{SearchIndex, store};
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
@@ -19,19 +19,20 @@ use pailou_search::token;
 use pailou_store::context::Store;
 use pailou_web::problem::Problem;
 
-/// Cache tag: changes with each decision of a user on a translation pair.
+/// Cache tag that is invalidated when a user decides on a pair, or locks or unlocks a word.
 pub const TAG: &str = "dictionary";
-/// Maximum number of pages that are read for examples, and of displayed examples.
+/// Maximum number of pages that are searched for translation examples.
 const MAX_PAGES: usize = 40;
+/// Maximum number of displayed translation examples.
 const MAX_EVIDENCE: usize = 5;
 
 /// A word with its translations.
 #[derive(Debug)]
 pub struct DictionaryEntry {
     pub term: String,
-    /// Form of the word in the texts.
+    /// Shortest form of the word in the texts.
     pub written: String,
-    /// Number of sections that contain it.
+    /// Number of sections that contain the word.
     pub used: u32,
     pub is_locked: bool,
     pub translations: Vec<Translation>,
@@ -61,8 +62,8 @@ impl SearchIndex {
         self.decisions.get(&store.changes, || read_decisions(store, self.lexicon())).await
     }
 
-    /// Returns the matching words, the most used first and very short ones last, and their total
-    /// number.
+    /// Returns one page of the matching words, and their total number. The words are sorted by
+    /// number of uses, but very short ones are last.
     pub fn dictionary(
         &self,
         decisions: &Decisions,
@@ -124,9 +125,8 @@ impl SearchIndex {
         (terms.into_iter().skip(filter.skip).take(filter.size).map(row).collect(), total)
     }
 
-    /// List translation examples
-    ///
-    /// Returns aligned sentences that contain both terms.
+    /// Returns translation examples: short aligned texts that contain the Chinese term and all
+    /// English terms.
     pub async fn evidence(
         &self,
         store: &Store,
@@ -157,7 +157,7 @@ impl SearchIndex {
                 let en = terms(en);
                 pair.en.iter().all(|term| en.contains(term)) && terms(zh).contains(&pair.zh)
             };
-            found.extend(alike(&texts, &links).into_iter().filter(holds));
+            found.extend(aligned_texts(&texts, &links).into_iter().filter(holds));
             if found.len() >= MAX_EVIDENCE {
                 break;
             }
@@ -168,7 +168,7 @@ impl SearchIndex {
         Ok(found)
     }
 
-    /// Stores a decision about a pair of words, or deletes it.
+    /// Stores a decision on a pair of words; the verdict `None` deletes it.
     pub async fn decide(
         &self,
         store: &Store,
@@ -196,7 +196,7 @@ impl SearchIndex {
         Ok(store.changes.poll(&store.db).await?)
     }
 
-    /// Locks the current translations of a word, or unlocks it.
+    /// Locks the current translations of a word, or unlocks the word.
     pub async fn lock(
         &self,
         store: &Store,
@@ -252,7 +252,7 @@ fn is_term_of_pair(pair: &Pair, locale: Locale, term: &str) -> bool {
     }
 }
 
-/// Whether a word is its own translation, as names and numbers are.
+/// Whether the only translation of a word is the word itself, as for names and numbers.
 fn is_itself(term: &str, translations: &[(Box<str>, f32)]) -> bool {
     matches!(translations, [(only, _)] if **only == *term)
 }

@@ -1,5 +1,5 @@
-//! Search documents of a page: its sections in both languages with their counterparts, and
-//! translation samples for the dictionary.
+//! Conversion of a page to search documents, with its sections in both languages and their
+//! counterparts, and to translation samples for the dictionary.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -18,17 +18,17 @@ use pailou_store::{DOCS, NEWS, StoredSegment, page_tag};
 use pailou_translation::segment;
 use pailou_translation::segment::Kind;
 
-/// Both languages of one page.
+/// Search documents and aligned texts of one page in both languages.
 #[derive(Debug, Default)]
 pub struct Entry {
     pub documents: Vec<(Locale, Document)>,
-    /// Heading ids of aligned sections.
+    /// Heading ids of aligned sections, as (Chinese, English) pairs.
     pub headings: Vec<(String, String)>,
-    /// Text of aligned segments.
-    pub alike: Vec<(String, String)>,
+    /// Titles and texts of aligned segments, as (Chinese, English) pairs.
+    pub aligned_texts: Vec<(String, String)>,
 }
 
-/// Titles of folders and pages, for breadcrumbs.
+/// Titles of folders and pages by language and path, for breadcrumbs.
 pub type Titles = HashMap<(Locale, String), String>;
 
 pub fn entry(places: &Places, titles: &Titles, texts: &[TextRow], links: &[LinkRow]) -> Entry {
@@ -44,21 +44,21 @@ pub fn entry(places: &Places, titles: &Titles, texts: &[TextRow], links: &[LinkR
     entry
 }
 
-/// Returns the text of aligned segments of a page.
-pub fn alike(texts: &[TextRow], links: &[LinkRow]) -> Vec<(String, String)> {
+/// Returns the titles and the texts of aligned segments of a page, as (Chinese, English) pairs.
+pub fn aligned_texts(texts: &[TextRow], links: &[LinkRow]) -> Vec<(String, String)> {
     let mut entry = Entry::default();
     let read: Vec<_> = texts.iter().filter_map(Text::read).collect();
     if let (Some(zh), Some(en)) = (of(&read, Locale::Zh), of(&read, Locale::En)) {
         entry.pair(zh, en, links);
     }
-    entry.alike
+    entry.aligned_texts
 }
 
 fn of(texts: &[Text], locale: Locale) -> Option<&Text> {
     texts.iter().find(|text| text.locale == locale)
 }
 
-/// Segments of a text by id.
+/// A text with its segments by id: kind, heading id, and text.
 struct Text {
     locale: Locale,
     title: String,
@@ -82,7 +82,7 @@ impl Text {
 
 impl Entry {
     fn pair(&mut self, zh: &Text, en: &Text, links: &[LinkRow]) {
-        self.alike.push((zh.title.clone(), en.title.clone()));
+        self.aligned_texts.push((zh.title.clone(), en.title.clone()));
         for link in links {
             let sides = (zh.segments.get(&link.zh_segment), en.segments.get(&link.en_segment));
             let (Some((zh_kind, zh_id, zh_words)), Some((en_kind, en_id, en_words))) = sides else {
@@ -94,7 +94,7 @@ impl Entry {
                 self.headings.push((zh.clone(), en.clone()));
             }
             if !matches!(zh_kind, Kind::Code | Kind::ThematicBreak | Kind::Html) {
-                self.alike.push((zh_words.clone(), en_words.clone()));
+                self.aligned_texts.push((zh_words.clone(), en_words.clone()));
             }
         }
     }
@@ -105,10 +105,10 @@ impl Entry {
         self.documents.into_iter().map(prepare).collect()
     }
 
-    /// Returns training samples: aligned segments as terms.
+    /// Returns training samples for the translation model: the terms of aligned texts.
     pub fn samples(&self, lexicon: &Lexicon) -> Vec<Sample> {
         let terms = |text: &str| token::terms(text, lexicon);
-        self.alike.iter().map(|(zh, en)| Sample { zh: terms(zh), en: terms(en) }).collect()
+        self.aligned_texts.iter().map(|(zh, en)| Sample { zh: terms(zh), en: terms(en) }).collect()
     }
 }
 
@@ -133,7 +133,7 @@ fn text_block(block: section::TextBlock) -> TextBlock {
     TextBlock { kind, range: block.range }
 }
 
-/// Returns the document key of a page: its key, for news with the area.
+/// Returns the document key of a page: the page key, with the area as prefix for news.
 pub(crate) fn document_key(area: &str, key: &str) -> String {
     if area == DOCS { key.to_owned() } else { page_tag(area, key) }
 }
@@ -144,7 +144,8 @@ pub(crate) fn area_and_key(document: &str) -> (&'static str, &str) {
     document.strip_prefix(&prefix).map_or((DOCS, document), |key| (NEWS, key))
 }
 
-/// Creates the search document of a text; `headings` are the aligned ones of both languages.
+/// Creates the search document of a text. `headings` contains the heading ids of aligned sections,
+/// as (Chinese, English) pairs.
 pub fn document(
     places: &Places,
     titles: &Titles,

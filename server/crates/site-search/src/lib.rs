@@ -1,8 +1,7 @@
-//! Search index of this site, its documentation and its news: built when the server starts, and
-//! updated page by page. All of it can be rebuilt from the database.
+//! Search index of the documentation and news of this site. It is built when the server starts, updated page by page,
+//! and can be rebuilt from the database at any time.
 //!
-//! - `SearchIndex` contains the engine of the crate `search` and updates it: `refresh`, `learn`,
-//!   `engine`.
+//! - `SearchIndex` contains the engine of the crate `search`, and updates (`refresh`) or rebuilds it (`learn`).
 //! - [`entry`] creates search documents and translation samples of a page.
 //! - [`archive`] is the index of the old versions, built on demand.
 //! - [`dictionary`] lists the learned search dictionary and stores corrections.
@@ -55,13 +54,14 @@ use pailou_web::problem::Problem;
 const AREAS: [&str; 2] = [DOCS, NEWS];
 /// Number of pages that are read from the database at a time.
 const BATCH: i64 = 64;
-/// Pause between a change and learning its words, which bundles the changes of an import.
+/// Minimum pause between a change and the rebuild that learns new words, so that one rebuild covers the changes of an
+/// import.
 pub const LEARN_DELAY: Duration = Duration::from_secs(2);
-/// Divisor of the share of time that learning may take: at most half of the time.
+/// Minimum pause after a rebuild, relative to its duration: rebuilds take at most a third of the time.
 const SHARE: u32 = 2;
-/// Batch size while the site is in use, and the pause after a batch relative to its duration.
-/// 10,000 pages take less than a minute.
+/// Batch size of a rebuild in the background.
 const SMALL_BATCH: i64 = 8;
+/// Pause after a batch in the background, relative to its duration. 10,000 pages take less than a minute.
 const REST: u32 = 1;
 /// Number of changed pages above which the whole index is rebuilt.
 const MAX_CHANGED: usize = 2000;
@@ -83,7 +83,7 @@ impl From<SearchIndexError> for Problem {
     }
 }
 
-/// Priority of reading all pages.
+/// Priority of a rebuild: at full speed with all CPUs, or throttled in the background.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IndexPriority {
     AllOfIt,
@@ -95,7 +95,7 @@ impl IndexPriority {
         if self == Self::AllOfIt { BATCH } else { SMALL_BATCH }
     }
 
-    /// Number of batches that are read concurrently, in addition to the current one.
+    /// Number of batches that may be in progress besides the current one.
     fn ahead(self) -> usize {
         match self {
             Self::AllOfIt => std::thread::available_parallelism().map_or(1, NonZero::get),
@@ -113,18 +113,18 @@ impl IndexPriority {
 #[derive(Debug)]
 pub struct SearchIndex {
     engine: RwLock<Engine>,
-    /// Change counter of the index; negative before it is built.
+    /// Version of the change feed that the index includes; negative before the first build.
     as_of: AtomicI64,
-    /// Time up to which published news are in the index, in milliseconds since the Unix epoch.
+    /// Time up to which the index contains the published news entries, in milliseconds since the Unix epoch.
     news_as_of: AtomicI64,
-    /// Version of the change feed at the last training; negative before the first training.
+    /// Version of the change feed at the last rebuild; negative before the first one.
     learned_at: AtomicI64,
-    /// Publication time of the next news entry, in milliseconds since 1970.
+    /// Publication time of the next news entry, in milliseconds since the Unix epoch.
     next_news: AtomicI64,
     /// Duration of the last build.
     milliseconds: AtomicU64,
     decisions: Cached<Decisions>,
-    /// Notified when pages have changed since the last training.
+    /// Notified when pages have changed since the last rebuild.
     outdated: Notify,
     /// Locked while the index is updated.
     updating: Mutex<()>,
@@ -176,14 +176,15 @@ impl SearchIndex {
             let decisions = self.decisions(store).await?;
             let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
             Arc::make_mut(&mut engine.bridge).apply_overrides(&decisions);
-            // Segmentation may need a word from an editor's decision.
+            // A decision may contain a new word, which segmentation uses only after a rebuild.
             self.outdated.notify_one();
         }
         self.set_current(heard, &news, now);
         Ok(())
     }
 
-    /// Like [`Self::refresh`], but returns false if the index is not current within this time. The update continues.
+    /// Like [`Self::refresh`], but returns false if the index is not current after `wait`. The update then continues in
+    /// the background.
     pub async fn refresh_within(
         self: &Arc<Self>,
         store: &Store,
@@ -200,13 +201,12 @@ impl SearchIndex {
         }
     }
 
-    /// Returns the version of the change feed at the last training; negative before the index is
-    /// built.
+    /// Returns the version of the change feed at the last rebuild; negative before the first one.
     pub fn learned_at(&self) -> i64 {
         self.learned_at.load(Ordering::Acquire)
     }
 
-    /// Whether the index has the changes up to `version` and the news that are published by `now`.
+    /// Whether the index contains the changes up to `version` and the news published by `now`.
     fn is_current(&self, version: i64, now: i64) -> bool {
         self.as_of.load(Ordering::Acquire) >= version
             && self.next_news.load(Ordering::Acquire) > now
@@ -218,8 +218,7 @@ impl SearchIndex {
         self.as_of.store(version, Ordering::Release);
     }
 
-    /// Returns area and key of the changed pages, and of the news whose date has passed since the
-    /// last update.
+    /// Returns area and key of the changed pages, and of the news entries whose date has passed since the last update.
     fn changed_pages(&self, tags: &[String], news: &News, now: i64) -> Vec<(&'static str, String)> {
         let changed = AREAS.into_iter().flat_map(|area| {
             pailou_store::pages_among(tags, area).into_iter().map(move |key| (area, key))
@@ -289,8 +288,9 @@ impl SearchIndex {
         [sections, engine.bytes() as u64, self.milliseconds.load(Ordering::Relaxed)]
     }
 
-    /// Takes the engine out for evaluation and leaves an empty one.
-    pub fn into_engine(&self) -> (Engine, Arc<Lexicon>) {
+    /// Removes the engine from the index for an evaluation, and returns it with its lexicon. An empty engine replaces
+    /// it.
+    pub fn take_engine(&self) -> (Engine, Arc<Lexicon>) {
         let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
         let lexicon = engine.zh.lexicon.clone();
         let empty = Engine::new(lexicon.clone());
@@ -302,10 +302,9 @@ impl SearchIndex {
         self.engine().zh.lexicon.clone()
     }
 
-    /// Keeps the index up to date until the server stops, regardless of searches. A changed page is
-    /// found immediately, but new words and translations are learned from all pages together, some
-    /// time after the change. `delay` is the minimum pause between a change and learning, and
-    /// between a failure and the next attempt.
+    /// Keeps the index up to date until the server stops, even without searches. A changed page is indexed immediately;
+    /// its new words and translations are learned later, in a rebuild from all pages. `delay` is the minimum pause
+    /// between a change and the rebuild, and between a failed update and the next attempt.
     pub async fn run_index_worker(&self, store: &Store, delay: Duration) {
         let mut pause = delay;
         loop {
@@ -322,7 +321,7 @@ impl SearchIndex {
             tokio::time::sleep(pause).await;
             let start = Instant::now();
             if let Err(error) = self.learn(store, IndexPriority::InBackground).await {
-                tracing::warn!(%error, "search dictionary update failed");
+                tracing::warn!(%error, "search index rebuild failed");
             }
             pause = delay.max(start.elapsed() * SHARE);
         }
@@ -450,7 +449,7 @@ impl SearchIndex {
     }
 }
 
-/// Removes news with a future date.
+/// Removes news entries with a future date.
 async fn retain_published(store: &Store, texts: &mut Vec<TextRow>) -> Result<(), sqlx::Error> {
     if texts.iter().any(|text| text.area == NEWS) {
         let news = News::of(store).await?;
@@ -460,7 +459,7 @@ async fn retain_published(store: &Store, texts: &mut Vec<TextRow>) -> Result<(),
     Ok(())
 }
 
-/// Returns the titles of the folders above some texts.
+/// Returns the titles of the folders above the texts.
 async fn titles_above(store: &Store, texts: &[TextRow]) -> Result<Titles, sqlx::Error> {
     let mut titles = Titles::new();
     for text in texts.iter().filter(|text| text.area == DOCS) {
@@ -488,8 +487,7 @@ async fn all_titles(store: &Store) -> Result<Titles, sqlx::Error> {
     Ok(titles)
 }
 
-/// Reads every published page of an area, converts it with `make`, and passes the results to `take`
-/// in order.
+/// Reads every published page of an area, converts each with `make`, and passes the results to `take` in order.
 pub async fn for_each_page<T: Send + 'static>(
     store: &Store,
     area: &str,

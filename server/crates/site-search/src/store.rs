@@ -1,4 +1,4 @@
-//! SQL of the search index: pages in batches.
+//! SQL of the search index: texts and alignments in batches of pages, and dictionary decisions.
 
 use sqlx::FromRow;
 
@@ -43,7 +43,7 @@ macro_rules! text_columns {
     };
 }
 
-/// Returns the texts of the next pages after an id, in the order of page ids.
+/// Returns the published texts of the next `size` pages after a page id, ordered by page id.
 pub async fn batch(
     db: &Db,
     area: &str,
@@ -58,7 +58,7 @@ pub async fn batch(
     on!(db, pool => sqlx::query_as(sql).bind(area).bind(after).bind(size).fetch_all(pool).await)
 }
 
-/// Returns the texts of one page.
+/// Returns the published texts of one page.
 pub(crate) async fn text_rows(db: &Db, area: &str, key: &str) -> Result<Vec<TextRow>, sqlx::Error> {
     let sql = concat!(text_columns!(), "where p.area = $1 and p.key = $2 order by t.locale");
     on!(db, pool => sqlx::query_as(sql).bind(area).bind(key).fetch_all(pool).await)
@@ -71,13 +71,13 @@ pub async fn links(db: &Db, first: &str, last: &str) -> Result<Vec<LinkRow>, sql
     on!(db, pool => sqlx::query_as(sql).bind(first).bind(last).fetch_all(pool).await)
 }
 
-/// Returns the Chinese term, the English term, and the decision of all pairs.
+/// Returns the Chinese term, the English terms, and the decision of each pair.
 pub async fn pairs(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error> {
     let sql = "select zh, en, verdict from dictionary_pairs order by zh, en";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// Returns locale, term, and translations of all locked words.
+/// Returns locale, term, and translations (as JSON) of each locked word.
 pub async fn locks(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error> {
     let sql = "select locale, term, translations from dictionary_locks order by locale, term";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)

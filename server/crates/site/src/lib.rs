@@ -1,7 +1,7 @@
 //! Shared state of all handlers: the content store and the other services.
 //!
 //! [`Site`] dereferences to its [`Store`], so handlers pass `&site` to functions of the store. The
-//! areas and the application take a `Site`; the crates below take a `&Store` or a `&Db`.
+//! areas and the application take a `Site`; lower-level crates take a `&Store` or a `&Db`.
 //!
 //! ```no_run
 //! use pailou_database::Db;

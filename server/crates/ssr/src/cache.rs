@@ -59,7 +59,7 @@ struct Page {
     /// Body in gzip, compressed at the first request for it, because few clients need it.
     gzip: OnceLock<Bytes>,
     shows: Vec<CacheTag>,
-    /// The change counter before the first read for it.
+    /// The change counter before the first read of data for the page.
     created_at: i64,
     /// The change counter at which the tags were last found unchanged.
     checked_at: AtomicI64,
@@ -156,9 +156,9 @@ impl Pages {
     }
 
     /// Returns the page: cached if it is up to date, otherwise rendered. If rendering takes too
-    /// long, returns the old page. If there is none and the render fails, returns the shell with
-    /// the title and status of `fallback`, and 503 instead of 200, because crawlers and readers
-    /// without JavaScript would take the shell for an empty page.
+    /// long, returns the old page. If there is no old page and the render fails, returns the shell
+    /// with the title and status of `fallback`. The status 200 is replaced by 503, because the
+    /// shell is an empty page for crawlers and for readers without JavaScript.
     pub async fn page(
         self: &Arc<Self>,
         key: &Key,
@@ -179,7 +179,7 @@ impl Pages {
             Ok(page) | Err(NotCached::Failing(page)) => page.serve(coding),
             Err(NotCached::Failed(error)) => {
                 match error {
-                    // Counted in the metrics; a log line for each would fill the log.
+                    // Rejected renders are counted in the metrics; warnings would fill the log.
                     RenderError::Busy => tracing::debug!(path = key.0, "render queue full"),
                     RenderError::Failed(_) => {
                         tracing::warn!(path = key.0, %error, "page shell sent instead of rendered page");
@@ -232,8 +232,8 @@ impl Pages {
         tokio::spawn(async move {
             match pages.make(&key, &prepared).await {
                 Ok(made) => pages.cache.insert(key, made),
-                // The page was deleted or moved: it is dropped, so that the next request gets the
-                // current response.
+                // The page was deleted or moved: it is removed from the cache, so that the next
+                // request gets the current response.
                 Err(NotCached::Failing(made)) if made.status < 500 => {
                     drop(pages.cache.remove(&key))
                 }

@@ -15,9 +15,9 @@ use pailou_markdown::html_escape::escape_html;
 /// Sets the theme before the first paint.
 const THEME_SCRIPT: &str = include_str!("../../../../ui/src/app/theme.js");
 
-/// Loads the scripts after the first paint (Paint Timing), or 250 ms after it was expected if the
-/// browser does not report it, so that the page gets the bandwidth first. A page in a background
-/// tab is not painted, and an empty page has nothing to paint; both load the scripts immediately.
+/// Loads the scripts after the first paint (Paint Timing), so that the page gets the bandwidth
+/// first. If the browser does not report the paint, loads them 250 ms after the first frame. An
+/// empty page and a page in a background tab are not painted, and load the scripts immediately.
 const LOAD_SCRIPT: &str = include_str!("../../../../ui/src/app/load.js");
 
 /// Hashes of the inline scripts for the Content Security Policy (CSP 3, section 2.3.1).
@@ -76,7 +76,7 @@ struct Chunk {
 }
 
 impl Manifest {
-    /// Parses `manifest.json`. The error is the problem of the build.
+    /// Parses `manifest.json`. The error describes what is wrong with the build.
     pub fn read(json: &str) -> Result<Self, String> {
         let chunks: BTreeMap<String, Chunk> =
             serde_json::from_str(json).map_err(|error| format!("the UI's manifest: {error}"))?;
@@ -107,7 +107,8 @@ impl Manifest {
         Ok(Self { entry: entry.file.clone(), tags, worker: worker(&all), links })
     }
 
-    /// Returns the resources that the browser can load before it has parsed a page of this area.
+    /// Returns the `Link` header with resources to load before the browser has parsed a page of
+    /// this area.
     pub fn links(&self, area: &str) -> Option<HeaderValue> {
         self.links.get(area).cloned()
     }
@@ -118,16 +119,15 @@ impl Manifest {
     }
 }
 
-/// Returns the area whose page this chunk is: `src/docs/DocsPage.tsx` → `docs`. Other chunks of an
-/// area (`src/docs/SearchDialog.tsx`) are loaded on demand, as are pages that readers never open
-/// (`src/landing/LandingDraft.tsx`): a file with this suffix is loaded by every visitor of the
-/// area.
+/// Returns the area of a page component: `src/docs/DocsPage.tsx` → `docs`. Every visitor of an area
+/// loads all components with the suffix `Page.tsx`. Other chunks are loaded on demand, such as
+/// `src/docs/SearchDialog.tsx` and `src/landing/LandingDraft.tsx`.
 fn area_of(source: &str) -> Option<&str> {
     let (area, file) = source.strip_prefix("src/")?.split_once('/')?;
     file.ends_with("Page.tsx").then_some(area)
 }
 
-/// Returns every file that a chunk needs at once, including itself.
+/// Returns all files that a chunk needs immediately, including its own file.
 fn files_of(chunks: &BTreeMap<String, Chunk>, key: &str) -> BTreeSet<String> {
     let mut files = BTreeSet::new();
     let mut waiting = vec![key.to_owned()];
@@ -163,7 +163,8 @@ impl Tags {
     }
 }
 
-/// Returns the service worker with its file list. It changes whenever a file of the UI changes.
+/// Returns the service worker script with its file list. The script changes whenever a file of the
+/// UI changes.
 fn worker(files: &BTreeSet<String>) -> String {
     let files: Vec<String> = files.iter().map(|file| format!("/index/{file}")).collect();
     let files = serde_json::to_string(&files).unwrap_or_default();
@@ -171,8 +172,8 @@ fn worker(files: &BTreeSet<String>) -> String {
     format!("const VERSION=\"{version}\",SHELL=\"/index/{SHELL}\",FILES={files};\n{WORKER}")
 }
 
-/// Returns preload links for stylesheets only: scripts that are loaded before the first paint delay
-/// it (`just bench pages`).
+/// Returns preload links for stylesheets only, because scripts that are loaded before the first
+/// paint delay the paint (`just bench pages`).
 fn load_links<'f>(files: impl Iterator<Item = &'f String>) -> String {
     let styles = files.filter(|file| file.ends_with(".css"));
     styles
@@ -283,14 +284,14 @@ mod tests {
             assert_eq!(html.matches(tag).count(), 1, "{tag} in {html}");
         }
         assert!(!html.contains("search-7.js"), "{html}");
-        assert!(manifest.worker(true).contains("search-7.js"), "kept for when there is no network");
+        assert!(manifest.worker(true).contains("search-7.js"), "the service worker caches it");
         let (at_once, later) = html.split_once("<template id=\"pailou-later\">").unwrap();
         assert!(!at_once.contains(".js\"") && !at_once.contains(".wasm"), "{at_once}");
         assert!(!later.contains("stylesheet"), "{later}");
     }
 
     #[test]
-    fn global_stylesheet_can_be_omitted() {
+    fn global_stylesheet_can_be_disabled() {
         let manifest = Manifest::read(MANIFEST).unwrap();
         let html = without_custom_css(&compose(&Rendered::default(), &manifest));
         assert_eq!((html.matches(OWN_STYLE).count(), html.matches(OWN_STYLE_OFF).count()), (0, 1));

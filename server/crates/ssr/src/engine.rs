@@ -17,7 +17,7 @@ use pailou_database::change_feed::CacheTag;
 const MEMORY_LIMIT: usize = 96 << 20;
 const STACK_LIMIT: usize = 1 << 20;
 /// Threshold of the garbage collector in bytes. Collecting less often than by default saves a third
-/// of the time.
+/// of the render time.
 const COLLECT_AFTER: usize = 8 << 20;
 
 /// Arguments of the bundle's `render`.
@@ -42,7 +42,7 @@ pub struct Rendered {
     pub body: String,
     pub data: String,
     pub shows: Vec<CacheTag>,
-    /// Maximum cache time, if the page contains statistics that age.
+    /// Maximum cache time; `None` if the page contains no statistics.
     pub fresh_for: Option<Duration>,
 }
 
@@ -69,7 +69,7 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// Loads the bundle. The error is that of QuickJS.
+    /// Loads the bundle. The error is the message of QuickJS.
     pub(crate) fn new(bundle: &str, fetch: &Fetch, host: &str) -> Result<Self, String> {
         Self::with_clock(bundle, fetch, host, Rc::new(Instant::now))
     }
@@ -113,7 +113,7 @@ impl Engine {
         })?;
         (rendered.shows, rendered.fresh_for) = native::take_dependencies();
         if native::has_timed_out() {
-            // The browser can wait longer than an engine.
+            // Rendered by the browser instead, which can wait longer than an engine.
             return Err("API response timed out".to_owned());
         }
         Ok(rendered)
@@ -173,7 +173,8 @@ mod tests {
 
     use super::*;
 
-    /// A page that requests data, then computes: in milliseconds of a clock that only they advance.
+    /// Renders a page that waits for data and then computes, each for a number of milliseconds. The
+    /// clock advances only by these durations.
     fn render(waits: u64, computes: u64) -> Result<Rendered, String> {
         let passed = Arc::new(AtomicU64::new(0));
         let advance = passed.clone();
@@ -221,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn response_that_times_out_is_an_error() {
+    fn timed_out_response_is_an_error() {
         assert_eq!(render(5_000, 0).unwrap_err(), "API response timed out");
     }
 

@@ -50,7 +50,8 @@ thread_local! {
     static HOST: RefCell<Option<Host>> = const { RefCell::new(None) };
 }
 
-/// Declares `@pailou/native` and `@pailou/core` for the bundle to import, and a console.
+/// Declares the modules `@pailou/native` and `@pailou/core`, which the bundle imports, and defines
+/// `console`.
 pub(crate) fn define(
     ctx: &Ctx<'_>,
     fetch: Fetch,

@@ -1,18 +1,19 @@
-//! Bounded priority queue of renders. Pages have priority over searches, whose number is unbounded,
-//! and with several engines one is reserved for pages.
+//! Bounded priority queue of renders. Pages have priority over searches, because the number of
+//! searches is unbounded. With several engines, one engine is reserved for pages.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Maximum number of waiting pages per engine. Clients would disconnect before more could be
+/// Maximum number of waiting pages per engine. Clients would disconnect before more pages could be
 /// rendered.
 const PAGES_PER_ENGINE: usize = 32;
 /// Maximum number of waiting searches per engine.
 const SEARCHES_PER_ENGINE: usize = 8;
 
+/// Priority class of a render.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum RenderClass {
-    /// URL without free parameters. The site has a limited number of them, and each is cached.
+    /// URL without free parameters. The site has a limited number of such URLs, and each is cached.
     #[default]
     Page,
     /// URL with search terms or the page number of a list; clients can request any number of them.
@@ -54,8 +55,7 @@ impl<T> RenderQueue<T> {
         }
         queue.push_back(job);
         drop(state);
-        // A single woken thread may not be allowed to take a search.
-        self.changed.notify_all();
+        self.changed.notify_one();
         Ok(())
     }
 

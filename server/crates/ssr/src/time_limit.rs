@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// Maximum computing time of a render. Waiting for API responses does not count, because each request has its own
-/// timeout: while the search index is built, a page that needs it waits for it.
+/// timeout. For example, a request can wait while the search index is built.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(2);
 
 /// Deadline of the current render. Clones share it.

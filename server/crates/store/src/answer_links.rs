@@ -1,4 +1,4 @@
-//! Broken links of curated answers: the rules that the linter has for links of pages.
+//! Broken links of curated answers, found with the lint rules for links of pages.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::context::Store;
 use crate::lint_input;
 use pailou_curated_answers::{AnswerFields, file, store};
 
-/// Rules for links.
+/// Lint rules for links.
 const RULES: &[&str] = &[
     "page-missing",
     "file-missing",
@@ -23,7 +23,7 @@ const RULES: &[&str] = &[
     "link-empty",
     "link-leaves-folder",
 ];
-/// Answers are checked as pages of this folder; the file name is the id of the answer.
+/// Folder of the pages that represent answers in the check; the file name is the id of the answer.
 const FOLDER: &str = "assistant-answers";
 
 /// Returns the broken links of the stored answers, by the id of the answer.
@@ -107,7 +107,7 @@ fn linked_pages(fields: &AnswerFields, places: &Places) -> Vec<String> {
     rendered.links.into_iter().filter_map(|used| page(used.link)).collect()
 }
 
-/// Returns the same path in the other language.
+/// Returns the path of the same page in the other language, if the URL is in a language.
 fn switched(url: &str) -> Option<String> {
     let zh = url.strip_prefix("/index/zh").map(|rest| format!("/index/en{rest}"));
     zh.or_else(|| url.strip_prefix("/index/en").map(|rest| format!("/index/zh{rest}")))

@@ -24,7 +24,7 @@ pub struct Store {
     /// All possible targets of links.
     pub places: Arc<Cached<Places>>,
     pub news: Arc<Cached<News>>,
-    /// Files that pages use.
+    /// Media files that published texts use.
     pub media_uses: Arc<Cached<Uses>>,
     /// The versions of the documentation.
     pub versions: Arc<Versions>,
@@ -32,8 +32,8 @@ pub struct Store {
     pub files: Arc<Files>,
     /// Limits concurrent CPU work on whole texts that requests cause: previews, diffs, merges.
     pub cpu_limit: ConcurrencyLimit,
-    /// Preview permits by account: one preview runs at a time, so that one account cannot delay the
-    /// others.
+    /// Preview permits by account: each account runs one preview at a time, so that it cannot delay
+    /// the others.
     pub previews: OnePerKey,
 }
 

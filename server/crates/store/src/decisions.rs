@@ -55,9 +55,11 @@ impl Decided<'_> {
             let Some(verdict) = verdicts.get(half.own).copied() else { return true };
             let fingerprints = match (own.get(half.own), other.get(half.other)) {
                 (Some(own), Some(other)) => self.decided(verdict, &half, own, other),
-                // A segment was deleted. Unless the meaning changed, its counterpart is no longer
-                // aligned, so that it is not outdated.
+                // The segment was deleted. The alignment, by which the counterpart is outdated, is
+                // only kept if the meaning changed.
                 (None, Some(_)) => return verdict == Verdict::Meaning,
+                // The counterpart was deleted. `Translated` accepts this, so the segment is no
+                // longer outdated.
                 (Some(_), None) => return verdict != Verdict::Translated,
                 (None, None) => return true,
             };
@@ -68,8 +70,8 @@ impl Decided<'_> {
         });
     }
 
-    /// Returns the fingerprints that the alignment of two existing segments is based on: own side,
-    /// other side.
+    /// Returns the fingerprints on which a verdict bases the alignment of two existing segments: of
+    /// this language, and of the other one. `None` keeps the alignment.
     fn decided(
         &self,
         verdict: Verdict,
@@ -79,7 +81,7 @@ impl Decided<'_> {
     ) -> Option<(Fingerprint, Fingerprint)> {
         let before: Vec<_> =
             self.before.links.iter().map(|link| Half::of(link, self.locale)).collect();
-        // A rewritten segment has a new id; its earlier alignment is then found by the counterpart.
+        // A rewritten segment has a new id. Its earlier alignment is found by its counterpart.
         let before = before
             .iter()
             .find(|old| old.own == half.own)

@@ -1,4 +1,4 @@
-//! Edits of a text on the site. A save never overwrites a revision that its author did not load.
+//! Edits of a text on the site. A save never overwrites a revision that the user did not load.
 
 use core_wasm::locale::Locale;
 use serde_json::json;
@@ -38,8 +38,8 @@ pub struct Edited {
 
 #[derive(Debug, thiserror::Error)]
 pub enum EditError {
-    /// Another user has saved in the meantime: the current revision and the common base of both
-    /// edits.
+    /// Another user has saved in the meantime. Contains the current revision, and the common base
+    /// of both edits.
     #[error("stale revision: the current one is {}", .current.number)]
     Stale { current: Box<Revision>, base: Option<Box<Revision>> },
     #[error(transparent)]

@@ -49,7 +49,7 @@ use pailou_markdown::html::Rendered;
 use pailou_navigation_parents::Nesting;
 use pailou_navigation_parents::file::{self as parents_file, ChosenParents};
 
-/// Pages per transaction: few enough that other writers wait briefly, enough for throughput.
+/// Pages per transaction. More pages would delay other writers; fewer would reduce throughput.
 const BATCH: usize = 50;
 /// Maximum size of a file that is not a page, in bytes.
 const MAX_FILE_BYTES: u64 = 32 << 20;
@@ -63,7 +63,7 @@ pub enum ImportProgress {
     Replayed { done: usize, total: usize },
 }
 
-/// Called with each step of an import.
+/// Function that is called with each step of an import.
 pub type Progress<'a> = &'a (dyn Fn(ImportProgress) + Send + Sync);
 
 /// Options of an import.
@@ -87,8 +87,8 @@ pub struct Report {
     pub new: usize,
     pub changed: usize,
     pub same: usize,
-    /// Number of texts that the earlier content of the documentation version contained and the
-    /// folder does not.
+    /// Number of texts in the earlier content of the documentation version that the folder does not
+    /// contain.
     pub gone: usize,
     /// Texts of earlier imports whose files are not in the folder. With [`ImportOptions::prune`],
     /// they are moved to the trash.
@@ -331,7 +331,7 @@ impl RunningImport<'_> {
         })
     }
 
-    /// Curated answers of the assistant.
+    /// Imports the curated answers of the assistant.
     async fn take_answers(
         &mut self,
         store: &Store,
@@ -359,7 +359,8 @@ impl RunningImport<'_> {
         pruned: &[ImportedText],
     ) -> Result<Vec<Issue>, sqlx::Error> {
         let mut tx = store.db.begin().await?;
-        // A source file that no longer exists is renamed or unpublished.
+        // These texts do not block a path. Pruned texts are in the trash. Texts of this source are
+        // moved or unpublished if their files no longer exist.
         let goes = |text: &TextPlace| {
             self.source.is_some_and(|source| text.follows(source.name))
                 || pruned.iter().any(|pruned| text.has_file(&pruned.file))
@@ -423,8 +424,8 @@ async fn below_a_version(
     Ok(pages.extract_if(.., is_below).map(refused).collect())
 }
 
-/// Splits pages into batches. Both languages of a page are in one batch, so that they are aligned;
-/// the source language is first, because the text that is saved first becomes the source.
+/// Splits pages into batches. Both languages of a page are in one batch, so that they are aligned.
+/// The source language is first, because the text that is saved first becomes the source.
 fn in_batches(mut pages: Vec<PageFile>, original: Locale) -> Vec<Vec<PageFile>> {
     pages.sort_by(|a, b| {
         let rank = |page: &PageFile| page.locale != original;
@@ -589,7 +590,8 @@ impl RunningImport<'_> {
         let from = (source, page.new == 2);
         let applied = apply(tx, &page.page_id, from, &replayed, id::now()).await?;
         if applied != Applied::Not {
-            // A folder that is imported again replays each page with acknowledgements.
+            // A repeated import of a folder replays every page with acknowledgements, so unchanged
+            // ones are not counted.
             let is_news = applied == Applied::Changed || page.is_changed || !source.is_empty();
             self.report.replayed += usize::from(is_news);
             self.report.issues.extend(replayed.issues);
@@ -597,8 +599,8 @@ impl RunningImport<'_> {
         Ok(applied)
     }
 
-    /// Saves a text. Skips a text from Git that may not use the path or that was edited on the
-    /// site.
+    /// Saves a text. A text from Git is skipped if it may not use the path, or if the page was
+    /// edited on the site.
     async fn save(
         &mut self,
         tx: &mut Tx,

@@ -54,7 +54,8 @@ async fn outdated_for_lint(
     Ok(outdated.map(segment).collect())
 }
 
-/// Returns the glossary at the top of the imported folder, followed by those of the Git sources; empty if there is none.
+/// Returns the glossary at the top of the imported folder, followed by those of the Git sources; empty if there are
+/// none.
 pub async fn glossary(store: &Store) -> Result<Result<Glossary, Issue>, sqlx::Error> {
     let mut glossary = Glossary::default();
     let mut last_source = None;

@@ -55,7 +55,7 @@ impl MarkdownExport<'_> {
     }
 }
 
-/// Returns the language of a text.
+/// Returns the language of a text; `requested` if its tag is invalid.
 pub fn language_of(text: &Text, requested: Locale) -> Locale {
     Locale::from_str(&text.locale).unwrap_or(requested)
 }

@@ -55,7 +55,7 @@ impl News {
         store.news.get(&store.changes, read).await
     }
 
-    /// Returns the entries with a date in the past.
+    /// Returns the entries whose date is not in the future.
     pub fn published(&self) -> &[Entry] {
         let now = id::now();
         let to_come = self.0.iter().take_while(|entry| entry.at > now).count();

@@ -1,5 +1,5 @@
-//! Pruning: moves imported pages whose files are no longer in the folder to the trash. Texts that
-//! were edited or moved on the site, have a draft, or come from Git stay.
+//! Pruning: moves imported pages to the trash if their files are no longer in the folder. Texts are
+//! kept if they were edited or moved on the site, have a draft, or come from Git.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;

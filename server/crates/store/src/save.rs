@@ -50,9 +50,9 @@ pub struct Incoming<'a> {
     pub origin: &'a str,
     pub author: &'a str,
     pub now: i64,
-    /// Time at which its author wrote it, if known.
+    /// Time at which the author wrote it; 0 if unknown.
     pub written_at: i64,
-    /// Time of the first version of the text; it becomes the time of the page if the page is new.
+    /// Time of the first version of the text; a new page gets it as its creation time.
     pub added_at: i64,
 }
 
@@ -314,8 +314,8 @@ impl StoredSegment {
     }
 }
 
-/// Returns the stored segments of a text. Returns none if they were split by earlier rules, because
-/// their ids would be guesses.
+/// Returns the stored segments of a text. Returns none if an earlier release split the text
+/// differently, because their ids would be guesses.
 pub fn stored_segments(markdown: &str, dialect: Flavor, segments: &str) -> Vec<Known> {
     known_with_segments(markdown, dialect, segments).0
 }
@@ -366,11 +366,11 @@ impl EarlierSegments {
     }
 }
 
-/// Cause of the change, which affects the alignments besides the texts.
+/// Cause of a change. The alignments depend on it, in addition to the texts.
 #[derive(Clone, Copy)]
 enum Cause<'a> {
     Edit,
-    /// Imported texts, without verdicts of users on the changes.
+    /// Import, without verdicts of users on the changes.
     Arrival(&'a EarlierSegments),
     Decisions(&'a [Decided<'a>]),
 }

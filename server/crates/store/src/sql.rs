@@ -31,7 +31,7 @@ pub struct Text {
     pub segments_machine_translated: i64,
     /// 1 if no segment of it is translated.
     pub is_copy: i64,
-    /// Number of translatable segments; 0 if it is not counted.
+    /// Number of translatable segments; 0 if they are not counted.
     pub segments_total: i64,
 }
 
@@ -170,7 +170,7 @@ pub async fn revision_in(
     on_tx!(tx, conn => sqlx::query_as(sql).bind(text_id).bind(number).fetch_optional(conn).await)
 }
 
-/// Returns one page of the list, and the total number.
+/// Returns one page of the list of texts, and the total number of texts.
 pub async fn list_texts(
     db: &Db,
     area: &str,
@@ -310,7 +310,7 @@ pub async fn finish_task(db: &Db, name: &str) -> Result<(), sqlx::Error> {
     tx.commit().await
 }
 
-/// Whether the task was started and not finished.
+/// Whether the task was started and has not finished.
 pub async fn is_unfinished(db: &Db, name: &str) -> Result<bool, sqlx::Error> {
     let sql = "select count(*) from unfinished_tasks where name = $1";
     let tasks: i64 = on!(db, pool => sqlx::query_scalar(sql).bind(name).fetch_one(pool).await)?;
@@ -486,9 +486,9 @@ pub struct TextRow<'a> {
 }
 
 /// Renames another page's text that has this path or file. Imported pages may exchange paths: the
-/// other one will be imported to its own path, or its file was deleted. Saves on the site check
-/// [`other_at`](super::taken_paths::other_at) first, so only an imported file can displace a page
-/// outside the trash.
+/// same import moves the other page to its new path, or its file was deleted. Saves on the site
+/// check [`other_at`](super::taken_paths::other_at) first, so only an imported file can displace a
+/// page outside the trash.
 pub(crate) async fn make_room(tx: &mut Tx, text: &TextRow<'_>) -> Result<(), sqlx::Error> {
     let sql = "update texts set path = path || '~' || id \
                where area = $1 and locale = $2 and path = $3 and page_id <> $4";

@@ -48,9 +48,9 @@ impl TextPlace {
     }
 }
 
-/// Returns the text of another page with this path of an area, or with this file, in any language,
-/// because a page without a text in a language displays the other one. A text outside the trash
-/// takes precedence.
+/// Returns the text of another page with this path in an area, or with this file. A text outside
+/// the trash takes precedence. All languages count, because a page that lacks a language displays
+/// its other text at the same path.
 pub async fn other_at(
     tx: &mut Tx,
     (area, path): (&str, &str),
@@ -66,8 +66,9 @@ pub async fn other_at(
     Ok(conflicting.min_by_key(TextPlace::is_removed))
 }
 
-/// Removes pages from an import whose path differs from that of an existing page only in case or
-/// Unicode normalization, unless that page is in the import too or is moved by it.
+/// Removes pages from an import if an existing page has a path that differs only in case or Unicode
+/// normalization. Does not compare with existing pages that are in the import too, have the same
+/// key, or give up their path (`goes`).
 pub(crate) async fn refuse_variants(
     tx: &mut Tx,
     pages: &mut Vec<PageFile>,

@@ -83,7 +83,7 @@ impl Record {
 }
 
 #[tokio::test]
-async fn save_returns_new_same_or_changed() {
+async fn only_a_changed_text_adds_a_revision() {
     let record = record().await;
     for (body, outcome, number) in [
         (BODY, Outcome::New, 1),
@@ -164,7 +164,7 @@ async fn alignment_is_updated_only_if_both_texts_changed() {
     assert!(!first.is_empty());
     let changed = BODY.replace("Second one.", "Second one, changed.");
     record.save_one(incoming(En, &changed)).await;
-    assert_eq!(links().await, first, "one side alone renews nothing");
+    assert_eq!(links().await, first, "a change of one language");
     let followed = ZH_BODY.replace("第二段。", "第二段，改了。");
     record.save_one(incoming(Zh, &followed)).await;
     let renewed = links().await;
@@ -189,7 +189,7 @@ async fn alignment_in_an_older_format_outdates_no_segment() {
     };
     let counts = async || (record.counts(Zh).await, record.counts(En).await);
     forget_folded().await;
-    // A save of the other language compares the hashes as stored.
+    // A save of the other language leaves the stored hashes unchanged and compares them.
     record.save_one(incoming(En, &BODY.replace("First.", "First one."))).await;
     assert_eq!(counts().await, ((1, 0), (0, 0)));
     record.save_one(incoming(En, BODY)).await;
@@ -215,14 +215,14 @@ async fn copy_counts_as_not_translated_until_translated() {
     assert_eq!((counts().await, is_copy().await), (((0, 2), (0, 0)), 1));
     let half = PROSE.replace("The server is started by the script.", "服务由脚本启动的。");
     record.save_one(incoming(Zh, &half)).await;
-    assert_eq!((counts().await, is_copy().await), (((0, 1), (0, 0)), 0), "the source is no older");
+    assert_eq!((counts().await, is_copy().await), (((0, 1), (0, 0)), 0), "partly translated");
     let whole = half.replace("It is stopped by a signal.", "可以用信号停止它。");
     record.save_one(incoming(Zh, &whole)).await;
     assert_eq!((counts().await, is_copy().await), (((0, 0), (0, 0)), 0));
     record.save_one(incoming(Zh, PROSE)).await;
     assert_eq!((counts().await, is_copy().await), (((0, 2), (0, 0)), 1));
     record.save_one(incoming(En, &PROSE.replace("a signal", "two signals"))).await;
-    assert_eq!((counts().await, is_copy().await), (((1, 1), (0, 0)), 1), "it copies an older text");
+    assert_eq!((counts().await, is_copy().await), (((1, 1), (0, 0)), 1), "copy of earlier source");
 }
 
 #[tokio::test]

@@ -103,8 +103,8 @@ pub async fn write_text(
         front_title: page.fields.title.clone(),
     };
     let rendered = read::render_body(places, file, locale, &body);
-    // The path stays even if other generators would derive another one, unless the slug in front
-    // matter changed.
+    // The path stays the same unless the slug in front matter changed, even if an import would
+    // derive another path from the file.
     let asks = |text: &str| {
         front_matter::split(text).values().ok().map(|values| Fields::read(&values).slug)
     };

@@ -28,7 +28,8 @@ pub fn common<T: Eq + Hash>(
 pub fn increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut pairs = pairs.to_vec();
     pairs.sort_unstable();
-    // Position of the last pair of the best chain of each length, and predecessor of each pair.
+    // `ends`: last pair of the best chain of each length. `before`: predecessor of each pair in its
+    // chain.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
     for at in 0..pairs.len() {
@@ -81,7 +82,7 @@ impl Profile {
         ratio(2 * self.shared(other), self.len() + other.len())
     }
 
-    /// Returns the share of this text that the other one contains.
+    /// Returns the share of the bigrams of this text that the other one contains, from 0 to 1.
     pub fn share_in(&self, other: &Self) -> f64 {
         ratio(self.shared(other), self.len())
     }
@@ -144,11 +145,11 @@ mod tests {
 
     #[test]
     fn similarity_is_between_zero_and_one() {
-        let alike = |a: &str, b: &str| Profile::of(a).similarity(&Profile::of(b));
-        assert!((alike("安装软件", "安装软件") - 1.0).abs() < 1e-9);
-        assert!(alike("install the server", "install the servers") > 0.9);
-        assert!(alike("安装", "部署") < 0.1);
-        assert!(alike("", "").abs() < 1e-9);
+        let similarity = |a: &str, b: &str| Profile::of(a).similarity(&Profile::of(b));
+        assert!((similarity("安装软件", "安装软件") - 1.0).abs() < 1e-9);
+        assert!(similarity("install the server", "install the servers") > 0.9);
+        assert!(similarity("安装", "部署") < 0.1);
+        assert!(similarity("", "").abs() < 1e-9);
         assert!(Profile::of("half").share_in(&Profile::of("half and half")) > 0.9);
     }
 }

@@ -9,7 +9,7 @@ pub fn best_path(
     gain: impl Fn(usize, usize) -> Option<f64>,
 ) -> Vec<(usize, usize)> {
     let width = columns + 1;
-    // Maximum sum of the pairs from each position on.
+    // Maximum sum of gains from each position to the end of both lists.
     let mut best = vec![0.0_f64; (rows + 1) * width];
     let take = |best: &[f64], row: usize, column: usize| {
         gain(row, column).map(|gain| gain + best[(row + 1) * width + column + 1])

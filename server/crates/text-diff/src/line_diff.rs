@@ -11,7 +11,9 @@ const CONTEXT: usize = 3;
 pub enum Row {
     /// Line number in the old text, line number in the new one, and content.
     Same(usize, usize, String),
+    /// Deleted line: line number in the old text, and pieces.
     Old(usize, Vec<(Edit, String)>),
+    /// Inserted line: line number in the new text, and pieces.
     New(usize, Vec<(Edit, String)>),
     /// Number of omitted lines.
     Skipped(usize),
@@ -34,7 +36,8 @@ pub fn line_diff(old: &str, new: &str) -> Vec<Row> {
     shortened(rows)
 }
 
-/// Appends changed lines; lines at the same position are compared by words.
+/// Appends the lines of one change. The first deleted line is compared with the first inserted one
+/// by words, and so on.
 fn changed(old: &[&str], new: &[&str], (old_at, new_at): (usize, usize), rows: &mut Vec<Row>) {
     let pairs: Vec<_> = old.iter().zip(new).map(|(old, new)| word_diff(old, new)).collect();
     let side = |lines: &[&str], at: usize, left_out: Edit, own: Edit| -> Vec<_> {
@@ -51,7 +54,7 @@ fn changed(old: &[&str], new: &[&str], (old_at, new_at): (usize, usize), rows: &
     }
 }
 
-/// Replaces unchanged lines far from any change with their number.
+/// Replaces runs of unchanged lines far from any change with their line count.
 fn shortened(rows: Vec<Row>) -> Vec<Row> {
     let is_same = |row: &Row| matches!(row, Row::Same(..));
     let changes: Vec<usize> =

@@ -1,6 +1,6 @@
 //! Map from the lines of a generated text to the lines of its source.
 
-/// Source line of each line; `None` if they are equal.
+/// Source line of each line; `None` if each line has the same number in the source.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Lines(Option<Vec<u32>>);
 
@@ -10,7 +10,8 @@ impl Lines {
         Self(Some(originals))
     }
 
-    /// Creates the map of a text with added line breaks at these byte offsets.
+    /// Creates the map of a text. `added` are the byte offsets of line breaks that the source does
+    /// not contain.
     pub fn with_added(text: &str, added: &[usize]) -> Self {
         if added.is_empty() {
             return Self::default();
@@ -26,7 +27,7 @@ impl Lines {
         Self::new(starts(text).into_iter().map(original).collect())
     }
 
-    /// Returns the source line of a line.
+    /// Returns the source line of a line; after the end of the text, that of the last line.
     pub fn original(&self, line: u32) -> u32 {
         let Some(lines) = &self.0 else { return line };
         let at = usize::try_from(line).unwrap_or(usize::MAX).saturating_sub(1);
@@ -53,7 +54,8 @@ impl Lines {
     }
 }
 
-/// Returns the byte offset of each line, with the three line endings of CommonMark.
+/// Returns the byte offset at which each line starts. LF, CR, and CRLF end a line, as in
+/// CommonMark.
 pub fn starts(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
     let mut starts = vec![0];

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_characters_are_compared() {
+    fn latin_is_compared_by_word_and_chinese_by_character() {
         check("Wait five seconds.", "Wait ten seconds.", "Wait [-five][+ten] seconds.");
         check("等待五秒钟。", "等待十秒钟。", "等待[-五][+十]秒钟。");
         check("a", "a b", "a[+ b]");

@@ -1,8 +1,8 @@
-//! Prints the alignments of the segments of two folders of Markdown with equal file names: `pairs
-//! ZH_DIR EN_DIR`. The output has one line of JSON per alignment, and one per file with its numbers
-//! of segments.
+//! Aligns the segments of two folders of Markdown, file by file, by equal names: `pairs ZH_DIR
+//! EN_DIR`. Prints one line of JSON per alignment, and one per file with the number of segments in
+//! each language.
 
-#![allow(clippy::print_stdout, reason = "the output is what it is run for")]
+#![allow(clippy::print_stdout, reason = "the program prints its result")]
 
 use std::collections::HashMap;
 use std::error::Error;

@@ -15,7 +15,7 @@ use pailou_text_diff::best_path::best_path;
 const ENOUGH: f64 = 1.0;
 /// Minimum difference in similarity to any other pair with one of the two segments.
 const MARGIN: f64 = 0.5;
-/// Minimum similarity of the only two segments of their kind.
+/// Minimum similarity of a pair if each segment is the only one of its kind.
 const MIN_ALONE: f64 = -0.5;
 /// Maximum number of comparisons within one gap; a larger gap is not aligned.
 const MAX_COMPARED: usize = 40_000;
@@ -28,12 +28,13 @@ pub(crate) struct Section<'a> {
     pub(crate) is_open: Vec<bool>,
 }
 
-/// Pairs that are known before the alignment, as indexes in both sections.
+/// Pairs from earlier alignments, as indexes in both sections.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct KnownPairs<'a> {
     /// Pairs that are kept; other pairs cannot cross them.
     pub(crate) fixed: &'a [(usize, usize)],
-    /// Pairs from before both sides changed; used if order and kinds are ambiguous.
+    /// Pairs that were aligned before both segments changed; used if order and kinds are
+    /// ambiguous.
     pub(crate) likely: &'a [(usize, usize)],
 }
 
@@ -93,7 +94,8 @@ impl Aligner<'_, '_> {
         });
     }
 
-    /// Adds the pairs of indexes in the lists, and calls `go_on` for the segments between them.
+    /// Adds `pairs`, which are indexes in `source` and `target`, and calls `go_on` for the segments
+    /// between them.
     fn split(
         &mut self,
         source: &[usize],
@@ -128,8 +130,7 @@ impl Aligner<'_, '_> {
         are_same
     }
 
-    /// Returns pairs with equal anchors: code, images and links of a block, first name of a table
-    /// row.
+    /// Returns the pairs with equal anchors, in order.
     fn anchors(&self, source: &[usize], target: &[usize]) -> Vec<(usize, usize)> {
         let keys = |section: &Section<'_>, of: &[usize], side: &str| {
             let key = |(number, at): (usize, &usize)| {
@@ -142,7 +143,8 @@ impl Aligner<'_, '_> {
         common(left.iter(), right.iter())
     }
 
-    /// Aligns segments between anchors and old pairs.
+    /// Aligns the segments between two anchors or likely pairs: by equal runs of kinds if possible,
+    /// otherwise by similarity.
     fn between(&mut self, source: &[usize], target: &[usize]) {
         if source.is_empty() || target.is_empty() || self.zip_same_kinds(source, target) {
             return;
@@ -191,7 +193,7 @@ fn is_alone(all: &[Traits], at: usize) -> bool {
     all.iter().filter(|other| other.kind == all[at].kind).count() == 1
 }
 
-/// Returns the similarity of each pair, very low if their kinds exclude each other.
+/// Similarity of each pair of segments.
 struct Scores {
     columns: usize,
     scores: Vec<f64>,
@@ -211,7 +213,7 @@ impl Scores {
         self.scores[row * self.columns + column]
     }
 
-    /// Returns the maximum similarity of the other pairs with one of the two segments.
+    /// Returns the maximum similarity of any other pair that contains one of the two segments.
     fn best_rival(&self, row: usize, column: usize) -> f64 {
         let in_row = (0..self.columns).filter(|other| *other != column).map(|at| self.at(row, at));
         let in_column =
@@ -241,8 +243,8 @@ fn runs(places: &[usize], kind: impl Fn(usize) -> Kind) -> Vec<(Kind, Range<usiz
     runs
 }
 
-/// Returns the language-independent key of a segment: code, images and links of a block, or first
-/// name of a table row.
+/// Returns the anchor of a segment, a key that is equal in both languages. It is the content of
+/// code, the first Latin word of a table row, or the markup of another block.
 pub(super) fn anchor(segment: &Known) -> Option<String> {
     let prints = &segment.fingerprint;
     match segment.kind {
@@ -258,7 +260,7 @@ pub(super) fn anchor(segment: &Known) -> Option<String> {
     }
 }
 
-/// Numbers repeated keys, so that only equal counts align.
+/// Numbers repeated keys, so that the first one is paired with the first one, and so on.
 fn unique(keys: Vec<String>) -> Vec<String> {
     let mut turns: HashMap<String, usize> = HashMap::new();
     let number = |key: String| {

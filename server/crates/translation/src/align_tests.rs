@@ -63,7 +63,7 @@ fn shared_numbers_and_names_select_the_pair() {
 }
 
 #[test]
-fn segments_of_other_kinds_are_paired_only_if_plausible() {
+fn different_kinds_are_paired_only_if_lengths_are_similar() {
     check(
         "这个过滤器只供阅读，请不要用在线上系统。\n",
         ":::note\n\nThis filter is here to be read; do not use it on a live system.\n\n:::\n",

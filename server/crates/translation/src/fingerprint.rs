@@ -12,12 +12,12 @@ use crate::untranslated_copy::{OBJECT, PIECE_END};
 use pailou_markdown::parser;
 use pailou_text_diff::script::is_wide;
 
-/// Hashes of one text. A change of markup with equal words is minor.
+/// Hashes of one text. If only the markup changed, the change is minor.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Fingerprint {
     /// Hash of the visible words, without emphasis and spacing.
     pub words: String,
-    /// Hash of links, code, images, and raw HTML.
+    /// Hash of links, code, math, images, footnote references, and raw HTML.
     pub markup: String,
     /// Hash of the words with normalized punctuation; empty in records of earlier versions.
     pub folded: String,
@@ -192,8 +192,8 @@ pub fn normalized(text: &str) -> String {
     out
 }
 
-/// Converts to NFC. A text is unchanged if it contains only Latin characters below the combining
-/// marks, Chinese characters, and their punctuation (UAX #15).
+/// Converts to NFC. Skips the conversion if the text contains only characters that NFC never
+/// changes: those below U+0300, Chinese characters, and punctuation (UAX #15).
 fn composed(text: &str) -> Cow<'_, str> {
     let stays = |c| {
         matches!(c, '\0'..='\u{2ff}' | '\u{2010}'..='\u{2027}' | '\u{3001}'..='\u{3011}')
@@ -202,7 +202,7 @@ fn composed(text: &str) -> Cow<'_, str> {
     if text.chars().all(stays) { text.into() } else { text.nfc().collect::<String>().into() }
 }
 
-/// Whether a text is alt text or the text of an external link, which are names.
+/// Whether a text is alt text or the text of an external link. Both count as names, not as prose.
 fn is_name(text: Node<'_>) -> bool {
     text.ancestors().any(|above| match &above.data().value {
         NodeValue::Image(_) => true,
@@ -213,12 +213,12 @@ fn is_name(text: Node<'_>) -> bool {
 
 const CODE_TAGS: &[&str] = &["code", "pre", "kbd", "samp", "var", "script", "style", "svg", "math"];
 
-/// Returns 1 for the start tag of a code element, -1 for its end tag.
+/// Returns 1 for the start tag of a code element, -1 for its end tag, and 0 for other tags.
 fn opened_code(html: &str) -> i32 {
     opened(html, CODE_TAGS)
 }
 
-/// Returns 1 for the start tag of one of these elements, -1 for its end tag.
+/// Returns 1 for the start tag of one of these elements, -1 for its end tag, and 0 for other tags.
 fn opened(html: &str, tags: &[&str]) -> i32 {
     let name = html.trim_start_matches(['<', '/']);
     let name = name.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
@@ -230,7 +230,7 @@ fn opened(html: &str, tags: &[&str]) -> i32 {
     }
 }
 
-/// Returns the text of raw HTML without comments and code.
+/// Returns the text of raw HTML without comments and code, with a placeholder for each tag.
 fn prose_of_html(html: &str) -> String {
     let (mut out, mut rest, mut in_code) = (String::new(), html, 0_u32);
     while let Some(start) = rest.find('<') {
@@ -250,16 +250,16 @@ fn prose_of_html(html: &str) -> String {
     if in_code == 0 {
         out.push_str(rest);
     }
-    // A line break in the source is a space.
+    // Line breaks in raw HTML count as spaces.
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Elements whose white space is significant.
 const VERBATIM_TAGS: &[&str] = &["pre", "code", "textarea", "script", "style", "listing", "xmp"];
 
-/// Returns the tags of raw HTML, with a placeholder for each text, because texts are compared as
-/// words. White space is retained in quotes and in `VERBATIM_TAGS`; elsewhere it is collapsed, as
-/// in prose.
+/// Returns the tags and comments of raw HTML, with a placeholder for each text, because texts are
+/// compared as words. The text of `VERBATIM_TAGS` is retained. White space in attribute values is
+/// retained, too; elsewhere it is collapsed, as in prose.
 fn html_markup(html: &str) -> String {
     let (mut out, mut rest, mut verbatim) = (String::new(), html, 0_u32);
     while let Some(start) = rest.find('<') {
@@ -301,7 +301,7 @@ fn tag_end(html: &str) -> (usize, bool) {
             _ => {}
         }
     }
-    // The quote is never closed.
+    // The closing quote is missing.
     (html.find('>').map_or(html.len(), |end| end + 1), false)
 }
 

@@ -9,7 +9,7 @@ use crate::fingerprint::Fingerprint;
 use crate::segment::{Kind, Known};
 use crate::untranslated_copy::Copies;
 
-/// A pair of segments, with the hashes for which they had the same meaning.
+/// Alignment of two segments, with the fingerprints for which they had the same meaning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
     pub zh: String,
@@ -18,7 +18,7 @@ pub struct Link {
     pub en_fingerprint: Fingerprint,
 }
 
-/// Change of the counterpart since the alignment was created.
+/// Change of the counterpart since the alignment was created or updated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Change {
     /// Markup only: links, inline code, images.
@@ -52,7 +52,7 @@ pub struct Outdated {
 /// A segment of the other text that this text lacks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotTranslated {
-    /// Id of the segment in the other text, as is the heading id.
+    /// Id of the segment in the other text; `heading_id` is also from that text.
     pub id: String,
     pub heading_id: Option<String>,
     pub kind: Kind,
@@ -75,7 +75,7 @@ pub struct Tally {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TextFreshness {
-    /// Content of the page in either language: the sum of the next four.
+    /// Segments that exist in at least one language: the sum of the next four fields.
     pub total: Tally,
     pub up_to_date: Tally,
     /// Outdated segments, including conflicts.
@@ -115,7 +115,7 @@ impl Tally {
 }
 
 /// Compares the current segments with the hashes in the alignments. Segments without words are
-/// ignored; copies are not translated, even if their source has changed or was deleted.
+/// ignored. Copies count as not translated, even if their source has changed or was deleted.
 pub fn freshness(zh: &[Known], en: &[Known], links: &[Link], copies: &Copies) -> Freshness {
     // If one text was deleted, the other one cannot be outdated.
     let links = if zh.is_empty() || en.is_empty() { &[] } else { links };
@@ -128,7 +128,7 @@ pub fn freshness(zh: &[Known], en: &[Known], links: &[Link], copies: &Copies) ->
     }
 }
 
-/// An alignment from the side of one language.
+/// An alignment, with the segment of one language as `own` and its counterpart as `other`.
 #[derive(Debug, Clone, Copy)]
 pub struct Half<'a> {
     pub own: &'a str,
@@ -147,7 +147,8 @@ impl<'a> Half<'a> {
 }
 
 impl Link {
-    /// Sets the fingerprints that an alignment is based on: of a language and of the other one.
+    /// Sets the fingerprints that the alignment is based on: `own` is that of `locale`, `other` that
+    /// of the other language.
     pub fn rest_on(&mut self, locale: Locale, own: Fingerprint, other: Fingerprint) {
         (self.zh_fingerprint, self.en_fingerprint) =
             if locale == Locale::Zh { (own, other) } else { (other, own) };

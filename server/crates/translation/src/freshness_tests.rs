@@ -54,8 +54,8 @@ fn after(zh_after: &str, en_after: &str) -> Freshness {
     freshness(&edited(&zh, zh_after, "z"), &edited(&en, en_after, "e"), &links, &Copies::default())
 }
 
-/// Formats outdated segments as `id kind!`, then untranslated ones as `-id`, and the number of
-/// unaligned ones as `?n`.
+/// Formats outdated segments as `id change`, with `!` for a conflict, then untranslated ones as
+/// `-id`, and the number of unaligned ones as `?n`.
 fn format_freshness(text: &TextFreshness) -> String {
     let outdated = text.outdated_segments.iter().map(|outdated| {
         format!(
@@ -108,7 +108,7 @@ fn change_of_both_texts_is_a_conflict() {
 }
 
 #[test]
-fn added_segment_is_untranslated_and_removed_one_outdated() {
+fn addition_is_untranslated_and_removal_outdates_counterpart() {
     check(ZH, &format!("{EN}\nA new paragraph about logs.\n"), "-e101", "");
     check(ZH, "# Install {#a}\n\nDownload the [software](u) first.\n", "z2 removed", "");
     check("", EN, "-e0, -e1, -e2", "");
@@ -139,7 +139,7 @@ fn missing_page_is_not_translated() {
 }
 
 #[test]
-fn states_do_not_depend_on_which_language_changed() {
+fn change_of_either_language_has_the_same_effect() {
     let (a, b) =
         (after(&ZH.replace("再", "然后"), EN), after(ZH, &EN.replace("Then", "Afterwards")));
     assert_eq!(a.en.outdated.segments, b.zh.outdated.segments);

@@ -1,9 +1,9 @@
 //! Stable segment ids across edits.
 //!
-//! Ids are assigned first to equal text at any position, then to similar text at the same position,
-//! then to parts of split or merged segments. The rest is new.
+//! Ids are assigned in this order: equal text at any position, similar text at the same position,
+//! more similar text elsewhere, parts of split or merged segments. All other segments get new ids.
 
-use crate::matching::{ALIKE, ALIKE_MOVED, Matching};
+use crate::matching::{MIN_SIMILARITY, MIN_SIMILARITY_MOVED, Matching};
 use crate::segment::{Known, Segment};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,9 +11,9 @@ pub enum Origin {
     /// Equal words and markup.
     Same,
     Edited,
-    /// Split off from that segment, which keeps its id.
+    /// Split off from the segment with this id, which still exists.
     SplitFrom(String),
-    /// Merged with these segments, which no longer exist.
+    /// Merged with the segments with these ids, which no longer exist.
     MergedFrom(Vec<String>),
     New,
 }
@@ -29,7 +29,7 @@ pub struct Identity {
 pub struct Identities {
     /// Identity of each new segment.
     pub segments: Vec<Identity>,
-    /// Ids that no new segment has.
+    /// Old ids that no new segment has.
     pub removed: Vec<String>,
 }
 
@@ -40,12 +40,12 @@ pub fn identify(old: &[Known], new: &[Segment], fresh: &mut dyn FnMut() -> Strin
     matching.equal_elsewhere(|kind, words, markup| (kind, words, markup.to_owned()));
     matching.equal_elsewhere(|kind, words, _| (kind, words, String::new()));
     for (olds, news) in matching.gaps(&anchors) {
-        matching.alike(&olds, &news, ALIKE);
+        matching.match_similar(&olds, &news, MIN_SIMILARITY);
         matching.headings_in_place(&olds, &news);
         matching.only_ones_in_place(&olds, &news);
     }
     let (olds, news) = (matching.free_old(0, old.len()), matching.free_new(0, new.len()));
-    matching.alike(&olds, &news, ALIKE_MOVED);
+    matching.match_similar(&olds, &news, MIN_SIMILARITY_MOVED);
     matching.pieces();
     matching.finish(fresh)
 }

@@ -1,4 +1,4 @@
-//! Tests of identities across edits.
+//! Tests of segment ids across edits.
 
 use proptest::prelude::*;
 
@@ -115,7 +115,7 @@ fn split_segment_keeps_its_id_and_stores_its_origin() {
 }
 
 #[test]
-fn merged_segment_stores_the_ids_it_replaces() {
+fn merged_segment_stores_the_replaced_ids() {
     let parts = "First the server is stopped by the administrator.\n\nThen the data is copied to another disk.\n";
     let whole = "First the server is stopped by the administrator. Then the data is copied to another disk.\n";
     let identities = edit(parts, whole);
@@ -128,7 +128,7 @@ fn merged_segment_stores_the_ids_it_replaces() {
 }
 
 #[test]
-fn large_rewrite_is_matched_quickly() {
+fn matching_a_large_rewrite_finishes() {
     let text = |seed: usize| {
         (0..4_000)
             .map(|n| format!("Paragraph {} about thing {}.\n\n", n * seed, n + seed))

@@ -57,7 +57,7 @@ impl Traits {
         }
     }
 
-    /// Similarity of two segments; about 0 if there is no evidence.
+    /// Returns the similarity of two segments; about 0 if they have no comparable features.
     pub(super) fn likeness(&self, other: &Self) -> f64 {
         if !self.may_become(other) {
             return EXCLUDED;
@@ -87,8 +87,8 @@ impl Traits {
         }
     }
 
-    /// Similarity of names. Names in a Chinese text are in its translation too; most Latin words of
-    /// an English text are not names.
+    /// Returns the similarity of names. The translation of a Chinese text contains its names too;
+    /// most Latin words of an English text are not names.
     fn same_names(&self, other: &Self) -> f64 {
         let (shared, all) = counts(&self.names, &other.names);
         let named = match (self.is_chinese, other.is_chinese) {
@@ -121,7 +121,8 @@ fn share(part: usize, whole: usize) -> f64 {
     part as f64 / whole as f64
 }
 
-/// Weight of equal names: one may be a coincidence, three are not.
+/// Returns the weight of shared numbers or names by their count: a single one may be a
+/// coincidence.
 fn weight(shared: usize) -> f64 {
     match shared {
         0 => 0.0,

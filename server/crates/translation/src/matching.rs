@@ -1,4 +1,5 @@
-//! Matching steps between old and new segments. Their order is in `identity.rs`.
+//! Steps that match old and new segments; `identity.rs` defines their order. A segment is free
+//! until it is matched.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
@@ -6,13 +7,13 @@ use std::hash::Hash;
 use crate::segment::{Kind, Known, Segment};
 use pailou_text_diff::alignment::{Profile, common};
 
-/// Minimum similarity of texts at the same position to be the same segment, edited.
-pub(super) const ALIKE: f64 = 0.6;
-/// Minimum similarity of texts at another position.
-pub(super) const ALIKE_MOVED: f64 = 0.75;
+/// Minimum similarity at which a text at the same position is the old segment, edited.
+pub(super) const MIN_SIMILARITY: f64 = 0.6;
+/// Minimum similarity at which a text at another position is the old segment, edited.
+pub(super) const MIN_SIMILARITY_MOVED: f64 = 0.75;
 /// Minimum share of a piece that the whole must contain.
 const PIECE: f64 = 0.8;
-/// Minimum length of a piece, in character bigrams; shorter texts are not evidence of a split.
+/// Minimum length of a piece, in character bigrams; shorter texts do not count as pieces.
 const SHORTEST_PIECE: usize = 6;
 /// Maximum number of comparisons within one gap; beyond that only nearby positions are compared.
 const MAX_COMPARED: usize = 60_000;
@@ -22,12 +23,13 @@ pub(super) struct Matching<'a> {
     pub(super) new: &'a [Segment],
     old_profiles: Vec<Profile>,
     new_profiles: Vec<Profile>,
-    /// Counterpart of each old segment (`of_old`) and of each new one.
+    /// New segment that each old one matches.
     of_old: Vec<Option<usize>>,
+    /// Old segment that each new one matches.
     pub(super) of_new: Vec<Option<usize>>,
-    /// New pieces by the old segment they were split from, and old segments by the new one they
-    /// were merged into.
+    /// Old segment from which each new piece was split, by the new piece.
     pub(super) split: HashMap<usize, usize>,
+    /// Old segments that were merged into each new one, by the new segment.
     pub(super) merged: HashMap<usize, Vec<usize>>,
 }
 
@@ -68,8 +70,8 @@ impl<'a> Matching<'a> {
         anchors
     }
 
-    /// Matches free segments with equal keys, in order. Texts without words must be equal in words
-    /// and markup.
+    /// Matches free segments with equal keys, in order. Segments without words match only if the
+    /// key contains the markup.
     pub(super) fn equal_elsewhere<K: Eq + Hash>(&mut self, key: impl Fn(Kind, String, &str) -> K) {
         let mut waiting: HashMap<K, VecDeque<usize>> = HashMap::new();
         for at in self.free_old(0, self.old.len()) {
@@ -94,7 +96,7 @@ impl<'a> Matching<'a> {
         key(Kind::Paragraph, String::new(), "a") != key(Kind::Paragraph, String::new(), "b")
     }
 
-    /// Returns the free segments between consecutive anchors.
+    /// Returns the free segments between consecutive anchors, if both texts have some there.
     pub(super) fn gaps(&self, anchors: &[(usize, usize)]) -> Vec<(Vec<usize>, Vec<usize>)> {
         let mut gaps = Vec::new();
         let (mut old_start, mut new_start) = (0, 0);
@@ -109,8 +111,9 @@ impl<'a> Matching<'a> {
         gaps
     }
 
-    /// Matches segments by similarity, the most similar first, then by position.
-    pub(super) fn alike(&mut self, olds: &[usize], news: &[usize], min: f64) {
+    /// Matches segments by similarity, the most similar first; of equal similarities, the closest
+    /// positions first.
+    pub(super) fn match_similar(&mut self, olds: &[usize], news: &[usize], min: f64) {
         let reach = if olds.len() * news.len() > MAX_COMPARED { 40 } else { usize::MAX };
         let mut found: Vec<(f64, usize, usize, usize)> = Vec::new();
         for (position, old) in olds.iter().enumerate() {
@@ -137,7 +140,7 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// Matches renamed headings, if the headings of the gap have the same number and levels as
+    /// Matches the free headings of a gap in order, if they have the same number and levels as
     /// before.
     pub(super) fn headings_in_place(&mut self, olds: &[usize], news: &[usize]) {
         let is_heading = |kind: Kind| matches!(kind, Kind::Heading(_));
@@ -153,8 +156,8 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// Matches the only two segments between the same neighbors, if they have half of the minimum
-    /// similarity.
+    /// Matches the only free old segment of a gap with the only free new one. They must have the
+    /// same kind and at least half of the minimum similarity.
     pub(super) fn only_ones_in_place(&mut self, olds: &[usize], news: &[usize]) {
         let olds: Vec<usize> =
             olds.iter().copied().filter(|at| self.of_old[*at].is_none()).collect();
@@ -162,7 +165,7 @@ impl<'a> Matching<'a> {
             news.iter().copied().filter(|at| self.of_new[*at].is_none()).collect();
         if let ([old], [new]) = (olds.as_slice(), news.as_slice()) {
             let similarity = self.old_profiles[*old].similarity(&self.new_profiles[*new]);
-            if self.old[*old].kind == self.new[*new].kind && similarity >= ALIKE / 2.0 {
+            if self.old[*old].kind == self.new[*new].kind && similarity >= MIN_SIMILARITY / 2.0 {
                 self.pair(*old, *new);
             }
         }
@@ -208,7 +211,7 @@ impl<'a> Matching<'a> {
     }
 }
 
-/// Returns the two neighbors and up to a dozen segments between them.
+/// Returns the first 12 indexes from `before` to `after`, and `after`.
 fn near(before: Option<usize>, after: Option<usize>, count: usize) -> Vec<usize> {
     let start = before.unwrap_or(0);
     let end = after.map_or(count, |after| after + 1).min(count);

@@ -6,10 +6,10 @@ use crate::segment::{Kind, Known};
 use pailou_text_diff::alignment::{Profile, common};
 use pailou_text_diff::best_path::best_path;
 
-/// Maximum number of headings; more are only aligned by equal ids.
+/// Maximum number of sections; beyond it, only sections with equal levels and ids are aligned.
 const MAX_HEADINGS: usize = 1_500;
-/// Minimum evidence for a pair of sections if the outlines differ.
-const ENOUGH: f64 = 1.0;
+/// Minimum alignment score of a pair of sections if the outlines differ.
+const MIN_SCORE: f64 = 1.0;
 
 /// A heading with its content, or the content above the first heading.
 pub(crate) struct Section<'a> {
@@ -31,12 +31,13 @@ pub(crate) fn sections(segments: &[Known]) -> Vec<Section<'_>> {
     sections
 }
 
-/// Returns the aligned sections, in order. Equal outlines are aligned one to one.
+/// Returns the aligned sections, in order. Outlines with equal heading levels are aligned one to
+/// one.
 pub(crate) fn aligned(zh: &[Section<'_>], en: &[Section<'_>]) -> Vec<(usize, usize)> {
     if has_same_levels(zh, en) {
         return (0..zh.len()).map(|at| (at, at)).collect();
     }
-    by_evidence(zh, en, true)
+    by_score(zh, en, true)
 }
 
 /// Like [`aligned`], for sections between others that are already aligned.
@@ -47,7 +48,7 @@ pub(crate) fn aligned_between(zh: &[Section<'_>], en: &[Section<'_>]) -> Vec<(us
     if has_same_levels(zh, en) {
         return (0..zh.len()).map(|at| (at, at)).collect();
     }
-    by_evidence(zh, en, false)
+    by_score(zh, en, false)
 }
 
 fn level(section: &Section<'_>) -> Option<Kind> {
@@ -58,9 +59,13 @@ fn has_same_levels(zh: &[Section<'_>], en: &[Section<'_>]) -> bool {
     zh.iter().map(level).eq(en.iter().map(level))
 }
 
-/// Aligns by evidence. `is_whole` is true if the first two sections are the content above the first
-/// headings.
-fn by_evidence(zh: &[Section<'_>], en: &[Section<'_>], is_whole: bool) -> Vec<(usize, usize)> {
+/// Aligns sections by their scores. `starts_with_preamble`: the first section of each text is the
+/// content above its first heading.
+fn by_score(
+    zh: &[Section<'_>],
+    en: &[Section<'_>],
+    starts_with_preamble: bool,
+) -> Vec<(usize, usize)> {
     if zh.len() > MAX_HEADINGS || en.len() > MAX_HEADINGS {
         let ids =
             |section: &Section<'_>| section.heading.and_then(|heading| heading.heading_id.clone());
@@ -69,50 +74,52 @@ fn by_evidence(zh: &[Section<'_>], en: &[Section<'_>], is_whole: bool) -> Vec<(u
             en.iter().map(|s| (level(s), ids(s))),
         );
     }
-    let evidence = Evidence::of(zh, en);
-    let path = evidence.best_path();
-    // A pair with little evidence is accepted if the pairs on both sides of it are adjacent.
+    let scores = Scores::of(zh, en);
+    let path = scores.best_path();
+    // A pair with a low score is accepted if it directly follows another pair, and directly
+    // precedes another one or is at the end.
     let is_neighbour = |pair: Option<&(usize, usize)>, (left, right): (usize, usize)| {
         pair.is_some_and(|(l, r)| l.abs_diff(left) == 1 && r.abs_diff(right) == 1)
     };
     let end = (zh.len() - 1, en.len() - 1);
-    let stands = |at: usize| {
+    let is_accepted = |at: usize| {
         let (left, right) = path[at];
         let before = at.checked_sub(1).and_then(|before| path.get(before));
         let is_between = is_neighbour(before, path[at])
             && (path[at] == end || is_neighbour(path.get(at + 1), path[at]));
-        (is_whole && (left, right) == (0, 0))
+        (starts_with_preamble && (left, right) == (0, 0))
             || is_between
-            || evidence.at(left, right).is_some_and(|found| found >= ENOUGH)
+            || scores.at(left, right).is_some_and(|score| score >= MIN_SCORE)
     };
-    (0..path.len()).filter(|at| stands(*at)).map(|at| path[at]).collect()
+    (0..path.len()).filter(|at| is_accepted(*at)).map(|at| path[at]).collect()
 }
 
-/// Evidence for each pair of sections; `NAN` if they cannot be a pair.
-struct Evidence {
+/// Alignment score of each pair of sections; `NAN` if they cannot be a pair.
+struct Scores {
     columns: usize,
-    found: Vec<f64>,
+    scores: Vec<f64>,
 }
 
-impl Evidence {
+impl Scores {
     fn of(zh: &[Section<'_>], en: &[Section<'_>]) -> Self {
         let facts_en: Vec<Facts> = en.iter().map(Facts::of).collect();
-        let mut found = Vec::with_capacity(zh.len() * en.len());
+        let mut scores = Vec::with_capacity(zh.len() * en.len());
         for facts in zh.iter().map(Facts::of) {
-            found.extend(facts_en.iter().map(|other| facts.evidence(other).unwrap_or(f64::NAN)));
+            scores.extend(facts_en.iter().map(|other| facts.score(other).unwrap_or(f64::NAN)));
         }
-        Self { columns: en.len(), found }
+        Self { columns: en.len(), scores }
     }
 
     fn at(&self, row: usize, column: usize) -> Option<f64> {
-        Some(self.found[row * self.columns + column]).filter(|found| !found.is_nan())
+        Some(self.scores[row * self.columns + column]).filter(|score| !score.is_nan())
     }
 
-    /// Returns the ordered pairs with the maximum sum of evidence.
+    /// Returns the ordered pairs with the maximum sum of scores.
     fn best_path(&self) -> Vec<(usize, usize)> {
-        let rows = self.found.len() / self.columns.max(1);
-        // Equal order is weak evidence.
-        best_path(rows, self.columns, |row, column| self.at(row, column).map(|found| found + 0.05))
+        let rows = self.scores.len() / self.columns.max(1);
+        // A small bonus for each pair, so that order decides between sections without common
+        // features.
+        best_path(rows, self.columns, |row, column| self.at(row, column).map(|score| score + 0.05))
     }
 }
 
@@ -146,8 +153,8 @@ impl Facts {
         }
     }
 
-    /// Returns the evidence for a pair; `None` if only one of the two has a heading.
-    fn evidence(&self, other: &Self) -> Option<f64> {
+    /// Returns the score of a pair; `None` if only one of the two has a heading.
+    fn score(&self, other: &Self) -> Option<f64> {
         if self.kind.is_some() != other.kind.is_some() {
             return None;
         }

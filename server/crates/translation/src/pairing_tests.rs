@@ -73,7 +73,7 @@ fn ambiguous_segments_are_not_paired() {
 }
 
 #[test]
-fn long_outlines_are_paired_quickly() {
+fn long_outlines_are_paired() {
     let text = |skip: usize| {
         (0..1_400)
             .filter(|n| n % skip != 0)

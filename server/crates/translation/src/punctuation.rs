@@ -1,8 +1,8 @@
-//! Punctuation folding.
+//! Punctuation folding: converts typographic variants to one form, so that they are equal.
 //!
-//! The width of punctuation, quotation marks, ellipses, and spaces around them are typography,
-//! which the linter checks. Punctuation with a meaning is not folded: in code, URLs, numbers, and
-//! placeholders.
+//! Variants are the width of punctuation, styles of quotation marks and ellipses, and spaces around
+//! them, which the linter checks. Punctuation in code, URLs, numbers, and placeholders has a
+//! meaning and is not folded.
 
 use std::ops::Range;
 
@@ -105,7 +105,8 @@ fn mark(chars: &[char], at: usize) -> Option<(char, usize)> {
     let is_repeated = matches!(c, ',' | ';' | '?' | '!');
     let length = if is_repeated { run } else { 1 };
     let after = chars.get(at + length).copied();
-    // A punctuation mark at the end of a word, not inside a name such as `file.md` or `f(x)`.
+    // Whether a mark before this character is at the end of a word, not inside a name such as
+    // `file.md` or `f(x)`.
     let ends =
         |c: Option<char>| c.is_none_or(|c| !c.is_ascii_graphic() || ",;:.?!)\"'".contains(c));
     let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphabetic());
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn different_words_stay_different() {
+    fn punctuation_with_a_meaning_is_not_folded() {
         for (before, after) in [
             ("1,000", "1，000"),
             ("10:30", "10：30"),

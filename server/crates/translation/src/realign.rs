@@ -1,8 +1,8 @@
 //! Realignment of segments after an edit.
 //!
-//! Alignments whose segments both exist are kept. Within each section, segments without a
-//! counterpart are aligned again. The result is up to date if both sides changed since the
-//! alignment was created, and outdated if one did.
+//! An alignment is kept if both segments exist and at most one has changed. Other segments are
+//! aligned again, within each section. Their new alignment is up to date if both segments changed
+//! since the earlier one, and outdated if only one did.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -22,7 +22,7 @@ use pailou_text_diff::alignment::increasing;
 #[derive(Debug, Clone, Copy)]
 pub struct Side<'a> {
     pub now: &'a [Known],
-    /// First revision of the text; empty if unknown.
+    /// First revision of the text, or in a replay the revision before the step; empty if unknown.
     pub first: &'a [Known],
 }
 
@@ -51,20 +51,20 @@ pub fn realigned(zh: Side<'_>, en: Side<'_>, old: &[Link], source: Locale) -> Ve
     finished(page.links)
 }
 
-/// A text of the translation before and after an import without verdicts of a user.
+/// Segments of the translation before and after an import without verdicts of a user.
 #[derive(Debug, Clone, Copy)]
 pub struct Arrival<'a> {
     pub before: &'a [Known],
     pub now: &'a [Known],
 }
 
-/// Adjusts realigned segments after an import or a Git update of the translation, without verdicts
-/// of a user.
+/// Adjusts alignments after an import or a Git update of the translation, without verdicts of a
+/// user.
 ///
-/// The translation does not make its source outdated: the alignment of a changed segment is based
-/// on the current texts of both languages, and a deleted segment has no alignment, unless the
-/// source has changed too. A later change of the source then makes the translation outdated.
-/// Alignments that were outdated or acknowledged before the import are not changed.
+/// The translation does not make its source outdated. The alignment of a changed segment is based
+/// on the current texts of both languages; a deleted segment has no alignment. Alignments whose
+/// source has changed too are kept. A later change of the source makes the translation outdated.
+/// Alignments with a segment that was outdated before the import are not changed.
 pub fn settle(
     links: &mut Vec<Link>,
     old: &[Link],
@@ -106,8 +106,8 @@ pub fn needs_first(zh: &[Known], en: &[Known], old: &[Link]) -> bool {
     !old.is_empty() && (is_free(zh, &zh_ids) || is_free(en, &en_ids))
 }
 
-/// Whether one side of an alignment is empty. A new empty text is one empty paragraph, which is not
-/// a translation.
+/// Whether exactly one of the two segments is empty. A new text without content has one empty
+/// paragraph, which is not a translation.
 fn is_unlinked(link: &Link) -> bool {
     let nothing = fingerprint::hash("");
     let is_empty = |it: &Fingerprint| it.words == nothing && it.markup == nothing;
@@ -147,11 +147,11 @@ fn rests_on_copy(zh: &Known, en: &Known, old: Option<&Link>) -> bool {
     copied_side(zh, en, &[]).is_some() || old.is_some_and(was_copy)
 }
 
-/// State of one side during the alignment.
+/// State of one language during the realignment.
 struct Text<'a> {
     now: &'a [Known],
     first: HashMap<&'a str, &'a Known>,
-    /// Alignment of each segment that is to be aligned again.
+    /// Earlier alignment of each segment that is to be aligned again.
     open: Vec<Option<&'a Link>>,
     is_aligned: Vec<bool>,
     /// Section index of each segment.
@@ -220,11 +220,11 @@ struct Realignment<'a> {
     zh: Text<'a>,
     en: Text<'a>,
     source: Locale,
-    /// Alignments with two existing segments of which at most one changed.
+    /// Alignments with two existing segments, of which at most one changed.
     fixed: Vec<(usize, usize, &'a Link)>,
-    /// Pairs of preserved alignments.
+    /// Pairs of segments in the alignments that were kept from `fixed`.
     preserved: Vec<(usize, usize)>,
-    /// Pairs of alignments with two changed segments.
+    /// Pairs of segments in alignments whose two segments both changed.
     renewed: Vec<(usize, usize)>,
     /// Alignments with one deleted segment.
     broken: Vec<(Option<usize>, Option<usize>, &'a Link)>,
@@ -324,7 +324,7 @@ impl<'a> Realignment<'a> {
                 .filter(|(zh, en)| is_heading(&self.zh.now[*zh]) && is_heading(&self.en.now[*en]));
             headings.map(|(zh, en)| (self.zh.section[*zh], self.en.section[*en])).collect()
         };
-        // The parts above the first headings are aligned.
+        // The parts above the first headings are always a pair.
         let mut fixed = of(&self.preserved);
         fixed.push((0, 0));
         let renewed = of(&self.renewed);
@@ -339,7 +339,7 @@ impl<'a> Realignment<'a> {
             pairs.extend(self.sections_between(&zh, &en, &renewed));
             (zh_start, en_start) = (zh_end + 1, en_end + 1);
         }
-        // A section that moved while its heading changed in both languages.
+        // Adds sections that moved while their headings changed in both languages.
         let zh_aligned: HashSet<usize> = pairs.iter().map(|(zh, _)| *zh).collect();
         let en_aligned: HashSet<usize> = pairs.iter().map(|(_, en)| *en).collect();
         let is_left =
@@ -349,8 +349,8 @@ impl<'a> Realignment<'a> {
         pairs
     }
 
-    /// Aligns sections: by equal levels in equal order, then by earlier alignments of headings,
-    /// then by evidence.
+    /// Aligns sections: by equal levels in equal order, otherwise by earlier alignments of
+    /// headings, and between those by score.
     fn sections_between(
         &self,
         zh: &[usize],
@@ -418,7 +418,8 @@ impl<'a> Realignment<'a> {
         let en_moved = en_old.map(|old| !en_now.fingerprint.is_same(&old.en_fingerprint));
         match (zh_old, en_old) {
             (Some(zh_old), Some(en_old)) => {
-                // Both were aligned with other segments: they are a pair only if both are new.
+                // Both had an alignment: they are a pair if it was the same one, or if both
+                // changed.
                 let is_one_link = std::ptr::eq(zh_old, en_old);
                 (is_one_link || zh_moved == Some(true) && en_moved == Some(true)).then_some(current)
             }
@@ -440,8 +441,9 @@ impl<'a> Realignment<'a> {
         }
     }
 
-    /// Returns the alignment of two segments that were never aligned. A new or changed translation
-    /// is up to date; if only the source changed, the translation is outdated.
+    /// Returns the alignment of two segments that were never aligned. If only the source changed,
+    /// the translation is outdated. A new source segment makes it outdated only if it may replace a
+    /// deleted one.
     fn first_link(&self, zh: usize, en: usize, current: Link) -> Link {
         let (source, source_at, translation, translation_at) = match self.source {
             Locale::Zh => (&self.zh, zh, &self.en, en),
@@ -458,8 +460,9 @@ impl<'a> Realignment<'a> {
         }
     }
 
-    /// Handles segments that could not be aligned again: the alignment is updated if both segments
-    /// exist, and kept if one was deleted, because the other one is outdated until a user decides.
+    /// Handles segments that could not be aligned again. Their alignment is updated if both
+    /// segments exist. It is kept if one was deleted, so that the other one is outdated until a
+    /// user decides.
     fn keep_open(&mut self) {
         for (zh, en) in self.renewed.clone() {
             if self.is_free(zh, en) {

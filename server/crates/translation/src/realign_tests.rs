@@ -1,6 +1,6 @@
 //! Tests of realignment over a page's history.
 //!
-//! Each step changes one or both languages and lists the outdated segments.
+//! Each step changes one language and lists the expected counts of both.
 
 use core_wasm::locale::Locale::{self, En, Zh};
 use proptest::prelude::*;
@@ -108,8 +108,8 @@ fn normalized_words(body: &str) -> String {
     cut(body, "").first().map(|known| known.words.clone()).unwrap_or_default()
 }
 
-/// Saves in turn and compares the counts of both languages after each save. `is_parallel` is true
-/// if the alignments at the end equal those of a new import.
+/// Saves in turn and compares the counts of both languages after each save. At the end, the
+/// alignments must equal those of a new import.
 #[track_caller]
 fn check(zh: &str, en: &str, saves: &[(Locale, &str, &str, &str)]) {
     let mut page = Page::import(zh, en);
@@ -130,8 +130,8 @@ const EN_CACHE: &str =
     "The gateway keeps responses in memory and loses all of them when it restarts.";
 const ZH_CACHE: &str = "网关把响应保存在内存里，重启之后全部丢失。";
 
-/// Imports a translation, then changes the source; compares the counts of both languages after each
-/// step.
+/// Imports the Chinese text as the translation, then the English text as its source. Compares the
+/// counts of both languages after each import.
 #[track_caller]
 fn check_arrival(zh: &str, arrived: (&str, &str), en: &str, changed: (&str, &str)) {
     let mut page = Page::import(ZH, EN);
@@ -143,7 +143,7 @@ fn check_arrival(zh: &str, arrived: (&str, &str), en: &str, changed: (&str, &str
 }
 
 #[test]
-fn source_change_after_imported_translation_is_outdated() {
+fn imported_translation_is_outdated_after_a_source_change() {
     let en = EN.replace("in memory", "on disk");
     let typo = ZH.replace("全部丢失", "会全部丢失");
     check_arrival(&typo, (CURRENT, CURRENT), &en, ("1 0 0", CURRENT));
@@ -162,7 +162,7 @@ fn source_change_after_imported_translation_is_outdated() {
 fn import_of_a_translation_keeps_its_source_outdated() {
     let mut page = Page::import(ZH, EN);
     page.save(Zh, &ZH.replace("全部丢失", "不会丢失"));
-    assert_eq!(page.counts(), (CURRENT.to_owned(), "1 0 0".to_owned()), "a person decided so");
+    assert_eq!(page.counts(), (CURRENT.to_owned(), "1 0 0".to_owned()), "save outdates source");
     page.arrive(Zh, &ZH.replace("全部丢失", "绝不会丢失"));
     assert_eq!(page.counts(), (CURRENT.to_owned(), "1 0 0".to_owned()));
     page.arrive(En, &EN.replace("loses all of them", "keeps all of them"));
@@ -311,7 +311,7 @@ fn rewritten_segment_stays_outdated_after_neighbor_update() {
 }
 
 #[test]
-fn removed_and_added_segments_elsewhere_are_not_paired() {
+fn removed_segment_is_not_paired_with_one_added_elsewhere() {
     let en = EN.replace(&format!("{EN_CACHE}\n\n"), "").replace(
         "Logs go to standard error.",
         "Logs go to standard error.\n\nThere is no log file.",
@@ -350,7 +350,7 @@ fn unaligned_segments_are_outdated_after_source_change() {
 }
 
 #[test]
-fn punctuation_is_not_a_change() {
+fn width_of_punctuation_is_not_a_change() {
     let zh = "## 注意\n\n* 注意: 网关只通过 TLS 提供 gRPC, 请先安装证书.\n";
     let en = "## Note\n\n* Note: the gateway speaks gRPC only over TLS, so install a certificate first.\n";
     let wide = "## 注意\n\n* 注意：网关只通过 TLS 提供 gRPC，请先安装证书。\n";
@@ -376,8 +376,8 @@ fn missing_punctuation_hash_is_added_to_the_alignment() {
     assert_eq!(page.links, fresh(&page.zh, &page.en));
 }
 
-// Random pages: equal sections and blocks in both languages, each with sentences derived from their
-// numbers.
+// Random pages: the same sections and blocks in both languages. Their sentences are derived from
+// random numbers.
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Sentence {
@@ -400,7 +400,7 @@ struct Chapter {
 
 type Book = Vec<Chapter>;
 
-/// A random edit; the numbers select position and content.
+/// Kind of a random edit.
 #[derive(Debug, Clone, Copy)]
 enum Mutation {
     Edit,
@@ -415,6 +415,7 @@ enum Mutation {
     RemoveSection,
 }
 
+/// A random edit; the numbers select position and content.
 #[derive(Debug, Clone, Copy)]
 struct Step {
     act: Mutation,
@@ -451,7 +452,7 @@ impl Sentence {
         Self { seed, edits: 0 }
     }
 
-    /// Returns eight unique words; each edit replaces one.
+    /// Returns eight random words; each edit replaces one.
     fn say(&self, word: impl Fn(u64) -> String) -> Vec<String> {
         let mut next = random(self.seed);
         let mut words: Vec<String> = (0..8).map(|_| word(next())).collect();
@@ -523,7 +524,8 @@ fn chapter(seed: u64) -> Chapter {
     Chapter { heading: Sentence::new(seed.wrapping_add(7_000_000)), blocks: blocks.collect() }
 }
 
-/// Applies a random edit, unless it affects the `locked` block or the book has no such block.
+/// Applies a random edit, unless it changes the text of the `locked` block or does not apply to the
+/// book.
 fn act(book: &mut Book, step: Step, locked: Option<u64>) {
     let all = places(book);
     let Step { act, at, to, seed } = step;
@@ -585,8 +587,7 @@ fn book() -> impl Strategy<Value = Book> {
         .prop_map(|seeds| seeds.into_iter().map(chapter).collect())
 }
 
-/// A history in which one language leads and the other one follows with the same edits, some time
-/// later.
+/// A history in which one language is edited, and the other one receives the same edits later.
 struct History {
     page: Page,
     leader: Locale,
@@ -640,7 +641,7 @@ proptest! {
     }
 
     #[test]
-    fn change_in_one_language_is_always_outdated(
+    fn counterpart_of_an_untranslated_change_is_outdated(
         book in book(), before in steps(0..5), after in steps(0..8), at in any::<prop::sample::Index>(),
         is_rewrite in any::<bool>(), is_zh in any::<bool>(),
     ) {

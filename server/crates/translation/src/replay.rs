@@ -106,8 +106,8 @@ struct Text {
 #[derive(Debug, Clone)]
 pub struct Replay {
     source: Locale,
-    /// Whether `source` is known. Otherwise it only decides between equal candidates, and a change of either language
-    /// makes the other one outdated, until that one changes, too.
+    /// Whether `source` is known. Otherwise it is only used for steps that change both languages. A change of one
+    /// language then makes the other one outdated, until that one changes, too.
     is_source_known: bool,
     /// Whether `source` applies to all segments, including those that were added in the other
     /// language first.
@@ -140,8 +140,8 @@ impl Replay {
         }
     }
 
-    /// Creates an empty state. The source language of segments that both languages get in one commit is unknown: a
-    /// change of either language makes the other one outdated, until that one changes, too.
+    /// Creates an empty state. The source language of segments that both languages get in one commit is unknown. A
+    /// change of either language then makes the other one outdated, until that one changes, too.
     pub fn with_unknown_source() -> Self {
         Self { is_source_known: false, ..Self::new(Locale::Zh) }
     }
@@ -209,8 +209,8 @@ impl Replay {
         freshness(zh, en, &self.links, &copies(zh, en, &self.links, &Exempt::default()))
     }
 
-    /// Returns the last position at which the segment of one language had the fingerprint in its
-    /// alignment; `None` if there is none.
+    /// Returns the last position at which the segment of one language got the fingerprint in its
+    /// alignment; `None` if it never had that fingerprint.
     pub fn rests_on(&self, link: &Link, locale: Locale) -> Option<Place> {
         let Half { own, own_fingerprint, .. } = Half::of(link, locale);
         let entries = self.text(locale).entries.get(own)?.iter().rev();
@@ -223,8 +223,8 @@ impl Replay {
         entries.into_iter().find(is_same).map(|entry| entry.at)
     }
 
-    /// Returns the step since which the segment of one language differs from its alignment; `None`
-    /// if it does not.
+    /// Returns the step since which the segment of one language differs from the fingerprint in its
+    /// alignment; `None` if it is equal.
     pub fn changed_since(&self, link: &Link, locale: Locale) -> Option<u32> {
         let Half { own, own_fingerprint, .. } = Half::of(link, locale);
         let entries = self.text(locale).entries.get(own)?;
@@ -242,8 +242,8 @@ impl Replay {
         Some(self.text(locale).entries.get(id)?.first()?.at.step)
     }
 
-    /// Returns the segment ids of a text after a step that changed it. `cut` are the segments of
-    /// that version; the id is `None` for a segment that is not found.
+    /// Returns the segment ids of a text after a step that changed it. `cut` are the segments of the
+    /// text at that step. The id is `None` for a segment that is not found.
     pub fn ids_at(&self, locale: Locale, step: u32, cut: &[Segment]) -> Vec<Option<String>> {
         let entries = &self.text(locale).entries;
         let entry = |(id, history): (&'_ String, &'_ Vec<Entry>)| {
@@ -274,7 +274,8 @@ impl Replay {
         }
     }
 
-    /// Returns the source at the specified commit, with the current ids of its segments.
+    /// Returns the language of the translation, and the segments of its source at the specified
+    /// commit, with their current ids.
     fn followed(&mut self, follows: Follows<'_>) -> (Locale, Vec<Known>) {
         let cut = segments(follows.source.text.unwrap_or_default(), follows.source.flavor);
         let now = match follows.locale.other() {
@@ -311,8 +312,8 @@ impl Replay {
         self.links = links.into_iter().map(|link| self.without_own_changes(link)).collect();
     }
 
-    /// Returns the source language of each alignment. An alignment that continues keeps it, even
-    /// with another counterpart. In a new alignment the older segment is the source.
+    /// Returns the source language of each alignment. If one of its segments was aligned before, the
+    /// source language stays the same. In a new alignment, the older segment is the source.
     fn directions_of(&self, links: &[Link], old: &[Link]) -> HashMap<(String, String), Locale> {
         let mut by_segment: HashMap<(Locale, &str), Option<Locale>> = HashMap::new();
         for link in old {
@@ -344,8 +345,8 @@ impl Replay {
         links.iter().filter_map(entry).collect()
     }
 
-    /// Updates the alignment of a translation that changed while its source did not: it is based on
-    /// the current source, and does not make the source outdated.
+    /// If only the translation changed in this step, bases the alignment on the current texts, so
+    /// that the source does not become outdated.
     fn without_own_changes(&self, mut link: Link) -> Link {
         let is_new = |locale| {
             let id = Half::of(&link, locale).own;
@@ -363,8 +364,8 @@ impl Replay {
         link
     }
 
-    /// Returns the language that leads in the current step if the source language is unknown: the one that changed,
-    /// unless it was outdated.
+    /// Returns the language that counts as the source in the current step, if the source language is unknown. This is
+    /// the only changed language, or the other one if the changed one was outdated.
     fn leading(&self, old: &[Link], changed: [bool; 2]) -> Locale {
         let locale = match changed {
             [true, false] => Locale::Zh,
@@ -388,8 +389,8 @@ impl Replay {
         true
     }
 
-    /// Bases the alignments of a translation on this version of its source, not on the current one. A segment that was
-    /// acknowledged for its current source and that this step does not change stays acknowledged.
+    /// Bases the alignments of a translation on `source`, an earlier version, instead of the current source. A segment
+    /// stays acknowledged if it was acknowledged for its current source and this step does not change it.
     fn follow(&mut self, (locale, source): &(Locale, Vec<Known>)) {
         let text = self.text(*locale);
         let is_unchanged = |id: &str| {
@@ -446,7 +447,7 @@ impl Replay {
         self.acknowledged.extend(outdated);
     }
 
-    /// Returns the segment of an alignment in the language of a translation if its source has changed.
+    /// Returns the segment of an alignment in `locale`, if its counterpart has changed or was deleted.
     fn outdated(&self, link: &Link, locale: Locale) -> Option<AcknowledgedSegment> {
         let Half { own, other, other_fingerprint, .. } = Half::of(link, locale);
         let is_current = self.segments(locale).iter().any(|known| known.id == own);
@@ -471,7 +472,8 @@ impl Text {
         self.segments().is_empty()
     }
 
-    /// A file that was deleted and created again is the same text.
+    /// Applies the content of a commit. If a file was deleted and created again, its segments keep
+    /// their ids.
     fn change(&mut self, body: Body<'_>, step: u32, ids: &mut u32) {
         self.is_removed = body.text.is_none();
         let Some(text) = body.text else { return };

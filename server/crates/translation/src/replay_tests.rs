@@ -1,4 +1,4 @@
-//! Tests of replaying steps of a page.
+//! Tests of replaying the history of a page.
 
 use super::*;
 
@@ -61,13 +61,13 @@ fn source_change_outdates_the_translation_from_its_step() {
 }
 
 #[test]
-fn change_of_both_languages_stays_up_to_date() {
+fn translation_is_up_to_date_after_both_languages_change() {
     assert_eq!(outdated(&replayed(&[en(EN), zh(ZH), both(ZH_128, EN_128)])), only_zh(&[]));
     assert_eq!(outdated(&replayed(&[en(EN), zh(ZH), en(EN_128), zh(ZH_128)])), only_zh(&[]));
 }
 
 #[test]
-fn change_of_either_language_counts_if_the_source_is_unknown() {
+fn change_of_either_language_counts_if_source_is_unknown() {
     let replayed = |steps: &[Step<'_>]| {
         let mut replay = Replay::with_unknown_source();
         steps.iter().for_each(|step| replay.step(*step));
@@ -79,13 +79,14 @@ fn change_of_either_language_counts_if_the_source_is_unknown() {
     assert_eq!(replayed(&[both(ZH, EN), en(EN_128)]), only_zh(&["大小为64 MB。"]));
     let english = (Vec::new(), vec!["The size is 64 MB.".to_owned()]);
     assert_eq!(replayed(&[both(ZH, EN), zh(&reworded)]), english);
-    // The other language follows, and may then lead itself.
+    // A change of the outdated language makes it up to date. Later changes of either language count
+    // again.
     assert_eq!(replayed(&[both(ZH, EN), en(EN_128), zh(ZH_128)]), none());
     assert_eq!(replayed(&[both(ZH, EN), zh(ZH_128), en(EN_128)]), none());
     let again = EN_128.replace("128", "256");
     let steps = [both(ZH, EN), en(EN_128), zh(ZH_128), en(&again)];
     assert_eq!(replayed(&steps), only_zh(&["大小为128 MB。"]));
-    // A paragraph that is rewritten loses its identity.
+    // A rewritten paragraph gets a new id.
     let rewritten = EN.replace("The size is 64 MB.", "By default, up to 64 MB are used for it.");
     assert_eq!(replayed(&[both(ZH, EN), en(&rewritten)]), only_zh(&["大小为64 MB。"]));
     // The language that was added first is the source.
@@ -103,7 +104,7 @@ fn acknowledgement_of_the_source_has_no_effect() {
 }
 
 #[test]
-fn source_change_after_a_reworded_translation_is_outdated() {
+fn reworded_translation_is_outdated_after_a_source_change() {
     let reworded = ZH.replace("大小为", "缓存的大小为");
     let replay = replayed(&[en(EN), zh(ZH), zh(&reworded)]);
     assert_eq!(outdated(&replay), only_zh(&[]));
@@ -112,7 +113,7 @@ fn source_change_after_a_reworded_translation_is_outdated() {
 }
 
 #[test]
-fn translation_is_compared_with_the_source_it_specifies() {
+fn translation_is_compared_with_its_specified_source() {
     let follows =
         Follows { locale: Locale::Zh, source: Body { text: Some(EN), ..Body::default() } };
     let late = Step { follows: Some(follows), ..zh(ZH) };
@@ -143,7 +144,7 @@ fn acknowledgement_lasts_until_the_source_changes() {
 }
 
 #[test]
-fn acknowledgement_outlasts_a_commit_that_follows_an_older_source() {
+fn acknowledgement_outlasts_a_commit_on_an_older_source() {
     let first = EN_128.replace("holds pages", "holds many pages");
     let mark = [Acknowledged { locale: Locale::Zh, section: Some("size") }];
     let acknowledged = Step { acknowledged: &mark, ..Step::default() };
@@ -153,7 +154,7 @@ fn acknowledgement_outlasts_a_commit_that_follows_an_older_source() {
     let later = Step { follows: Some(follows), ..zh(&reworded) };
     let replay = replayed(&[en(EN), zh(ZH), en(&first), acknowledged, later]);
     assert_eq!(outdated(&replay), only_zh(&["缓存存放页面。"]));
-    // Not if the acknowledged segment itself is translated again.
+    // A segment does not stay acknowledged if the commit changes it.
     let reworded = ZH.replace("大小为", "缓存的大小为");
     let later = Step { follows: Some(follows), ..zh(&reworded) };
     let replay = replayed(&[en(EN), zh(ZH), en(&first), acknowledged, later]);
@@ -161,7 +162,7 @@ fn acknowledgement_outlasts_a_commit_that_follows_an_older_source() {
 }
 
 #[test]
-fn acknowledged_segments_are_those_that_were_outdated() {
+fn only_outdated_segments_are_acknowledged() {
     let all = [Acknowledged { locale: Locale::Zh, section: None }];
     let all = Step { acknowledged: &all, ..Step::default() };
     let replay = replayed(&[en(EN), zh(ZH), en(EN_128), all, all]);
@@ -240,7 +241,7 @@ fn recreated_text_keeps_its_segments() {
 }
 
 #[test]
-fn reverted_change_is_not_outdated() {
+fn reverted_source_change_outdates_no_segment() {
     assert_eq!(outdated(&replayed(&[en(EN), zh(ZH), en(EN_128), en(EN)])), only_zh(&[]));
 }
 
@@ -261,8 +262,7 @@ fn translation_of_a_rewritten_paragraph_is_outdated() {
     let reworded = ZH.replace("大小为", "缓存的大小为");
     let steps = [en(EN), zh(ZH), en(&rewritten)];
     assert_eq!(outdated(&replayed(&steps)), only_zh(&["大小为64 MB。"]));
-    // The new segment has the same source language, so the next change of the source is detected
-    // too.
+    // The rewritten segment has the same source language, so its next change is detected, too.
     let last = rewritten.replace("your machine allows", "the container allows");
     let steps = [en(EN), zh(ZH), en(&rewritten), zh(&reworded), zh(ZH), en(&last)];
     assert_eq!(outdated(&replayed(&steps)), only_zh(&["大小为64 MB。"]));

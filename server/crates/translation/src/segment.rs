@@ -37,7 +37,7 @@ pub struct Segment {
     pub fingerprint: Fingerprint,
     /// Normalized words, for comparing, counting, and lists.
     pub words: String,
-    /// Words to translate.
+    /// Words to translate: without code, math, and names of external pages.
     pub prose: String,
     /// Id of the heading above; for a heading its own id.
     pub heading_id: Option<String>,
@@ -92,8 +92,8 @@ impl Known {
         }
     }
 
-    /// False for segments that both languages share or that are not displayed: rules, comments,
-    /// empty items.
+    /// Whether the segment has text to translate; false for thematic breaks, comments, and empty
+    /// items.
     pub fn is_translatable(&self) -> bool {
         self.kind != Kind::ThematicBreak && self.words.chars().any(char::is_alphanumeric)
     }
@@ -148,8 +148,8 @@ impl InSection for Known {
     }
 }
 
-/// Returns the heading with this id and all segments below it, up to the next heading of its level
-/// or above; `None` if there is no such heading.
+/// Returns the heading with this id and all segments below it, up to the next heading of the same
+/// or a higher level; `None` if no heading has the id.
 pub fn section<'a, T: InSection>(segments: &'a [T], heading: &str) -> Option<&'a [T]> {
     let level = |segment: &T| match segment.kind() {
         Kind::Heading(level) => Some(level),

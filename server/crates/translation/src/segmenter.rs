@@ -13,7 +13,7 @@ use pailou_text_diff::line_map::Lines;
 /// Maximum nesting depth; deeper blocks belong to the segment around them.
 const MAX_DEPTH: usize = 50;
 
-/// A future segment whose end is not known yet.
+/// A segment without its end, which is the start of the next one.
 pub(crate) struct Unit {
     pub(crate) kind: Kind,
     pub(crate) line: usize,

@@ -4,17 +4,16 @@
 //! punctuation. An equal segment is a copy if one of its pieces (a table cell, or the whole
 //! segment) is prose in one language:
 //!
-//! - English: at least three words, of which two are written in lower case and one is a function
-//!   word (*the*, *of*, *is*), and at most half are capitalized like names; or six words in lower
-//!   case.
-//! - Chinese: at least six characters, which are three words of the usual two, with a particle or
-//!   verb of grammar among them (的, 了, 是); or twelve characters. Lists of short names and names of
+//! - English: at least three words, of which two are in lower case, one is a function word (*the*,
+//!   *of*, *is*), and at most half are capitalized; or six words in lower case.
+//! - Chinese: at least six characters (about three words), of which one is a particle or
+//!   grammatical verb (的, 了, 是); or twelve characters. Lists of short names and names of
 //!   organizations are not prose.
 //!
 //! Code, math, URLs, placeholders, alt text, titles of external pages, glossary terms,
 //! copyright notices, and module statements (`import x from "y"`) are not prose. Text with prose in
-//! both languages belongs to the one with more words. The copy is the segment whose language
-//! differs from that of its text.
+//! both languages counts as prose of the one with more words. The copy is the segment whose
+//! language differs from that of its text.
 
 use std::collections::HashSet;
 
@@ -32,10 +31,11 @@ pub(super) const OBJECT: char = '\u{fffc}';
 pub(super) const PIECE_END: char = '\n';
 
 const MIN_WORDS: usize = 3;
-/// Minimum number of lower-case words that are prose without a function word.
+/// Minimum number of lower-case words in prose without a function word.
 const MANY_WORDS: usize = 6;
-/// Minimum number of Chinese characters: three words of two.
+/// Minimum number of Chinese characters: about three words of two characters.
 const MIN_HAN: usize = 6;
+/// Minimum number of Chinese characters in prose without a particle.
 const MANY_HAN: usize = 12;
 /// Maximum length of a name in a list, in characters.
 const LONGEST_NAME: usize = 4;
@@ -46,7 +46,7 @@ const FUNCTION_WORDS: &str = "a about after all also an and any are as at be bee
      some such than that the their them then there these they this those to use used using was we were what when \
      where which while who why will with without would you your";
 
-/// Chinese particles, pronouns, prepositions, and verbs of grammar.
+/// Chinese particles, pronouns, prepositions, and grammatical verbs.
 const PARTICLES: &str = "的了是在和不有与为请可将被把到从及或如则您你我们这那其并且而也都就会能需要应当于以对中时后前即";
 
 /// Suffixes of names of organizations.

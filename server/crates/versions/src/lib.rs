@@ -1,6 +1,6 @@
-//! Versions of the documentation. The current pages are one of them, with or without a name. The
-//! others are lists of immutable texts, and each text is stored once for all versions that contain
-//! it (ADR 0016).
+//! Versions of the documentation. The current pages are one version, with or without a name. An old
+//! version is a list of immutable texts. Each text is stored once for all versions that contain it
+//! (ADR 0016).
 //!
 //! - `DocsVersion` is the only access to pages of the current or an old version ([`reading`]).
 //! - [`links`] finds a page in the other versions.
@@ -32,8 +32,8 @@ use pailou_content::page_path;
 use pailou_store::context::Store;
 use pailou_store::version_list::{State, Version, all_versions};
 
-/// Returns per version: name, number of pages in both languages, and bytes stored only for old
-/// versions.
+/// Returns per version: name, number of texts, and size in bytes of the Markdown that is stored
+/// only for old versions.
 pub async fn version_sizes(store: &Store) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
     store::version_size_rows(&store.db).await
 }

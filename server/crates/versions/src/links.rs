@@ -97,8 +97,8 @@ async fn in_current(
 /// Version, locale, path and key.
 type OldPage = (String, String, String, String);
 
-/// Finds a page in an old version. `old_pages` caches, by path, the pages of all old versions, which
-/// are queried together.
+/// Finds a page in an old version. `old_pages` caches the result of the query for each path,
+/// because one query returns the pages of all old versions.
 async fn in_old(
     store: &Store,
     version: &Version,

@@ -1,5 +1,4 @@
-//! Read access to one version of the documentation, the current pages or an old version, with the
-//! same interface.
+//! Uniform read access to a version of the documentation: the current pages or an old version.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -34,6 +33,7 @@ use pailou_translation::segment::{Kind, Known};
 /// Maximum memory for files that pages of one version include, in bytes.
 const MAX_PART_BYTES: usize = 4 << 20;
 
+/// The current pages, or an old version of the documentation.
 #[derive(Debug, Clone)]
 pub enum DocsVersion {
     Current,
@@ -52,18 +52,18 @@ impl DocsVersion {
         self.version().map(|version| version.name.as_str())
     }
 
-    /// Returns the public URL of one of its pages.
+    /// Returns the public URL of a page of this version.
     pub fn address(&self, locale: Locale, path: &str) -> String {
         page_url(locale, &in_version(self.name(), path))
     }
 
-    /// Returns the cache tags of its pages in addition to their own.
+    /// Returns the cache tags that all pages of this version have in addition to their own tags.
     pub fn tags(&self) -> Vec<CacheTag> {
         let own = self.version().map(Version::tag);
         [VERSIONS.to_owned()].into_iter().chain(own).collect()
     }
 
-    /// Returns the text at a path: in this language, or in the other one.
+    /// Returns the text at a path: in `locale` if there is one, otherwise in the other language.
     pub async fn text_at(
         &self,
         store: &Store,
@@ -102,7 +102,7 @@ impl DocsVersion {
         revision_of(store, &text.id, &text.file, &text.locale).await
     }
 
-    /// Returns the page at a path, or the redirect from it.
+    /// Returns whether there is a page at a path, or the redirect from this path.
     pub async fn find(
         &self,
         store: &Store,
@@ -112,8 +112,8 @@ impl DocsVersion {
         Ok(self.resolve(store, locale, path).await?.0)
     }
 
-    /// Like [`Self::find`], and returns the text of the page at the path: in this language, or in
-    /// the other one.
+    /// Like [`Self::find`], and returns the text of the page: in `locale` if there is one,
+    /// otherwise in the other language.
     pub async fn resolve(
         &self,
         store: &Store,
@@ -174,7 +174,7 @@ impl DocsVersion {
         }
     }
 
-    /// Returns all link targets.
+    /// Returns all targets of links on pages of this version.
     pub async fn places(&self, store: &Store) -> Result<Arc<Places>, sqlx::Error> {
         let Self::Old(version) = self else { return read::places(store).await };
         let key = (version.name.clone(), version.revision);
@@ -245,7 +245,7 @@ impl DocsVersion {
         Ok(counterpart_revision.map(|counterpart_revision| (other, counterpart_revision)))
     }
 
-    /// Returns a file that its pages use.
+    /// Returns a file that pages of this version use.
     pub async fn file(
         &self,
         store: &Store,
@@ -298,8 +298,8 @@ async fn part_of(store: &Store, file: &File, room: &mut usize) -> Option<String>
     Some(text)
 }
 
-/// Returns the content of a text in an old version, with segments whose ids are only used while it
-/// is read.
+/// Returns the content of a text in an old version. The segment ids are generated from the segment
+/// numbers and are not stored.
 async fn revision_of(
     store: &Store,
     body: &str,
@@ -323,8 +323,8 @@ pub async fn markdown(
     Ok(store::body(&store.db, &text.body).await?.map(|(_, markdown, dialect)| (markdown, dialect)))
 }
 
-/// Returns the texts of an old version, both languages of a page adjacent, and locale, path, and
-/// title of its folders.
+/// Returns the texts of an old version, sorted so that both languages of a page are adjacent, and
+/// locale, path, and title of its folders.
 pub async fn version_texts(
     store: &Store,
     version: &Version,
@@ -333,13 +333,13 @@ pub async fn version_texts(
     Ok((texts, store::folders(&store.db, &version.name).await?))
 }
 
-/// Returns the segments of a text without stored ids; their ids are derived from their numbers.
+/// Splits a text without stored segment ids into segments. The ids are generated from the numbers.
 pub fn cut(side: Locale, dialect: Flavor, markdown: &str) -> Vec<Known> {
     let cut = segment::segments(markdown, dialect).into_iter().enumerate();
     cut.map(|(number, segment)| Known::new(format!("{side} {number}"), &segment)).collect()
 }
 
-/// Returns the pairs of aligned headings of two texts.
+/// Returns the pairs of ids of aligned headings in two texts.
 pub fn paired_headings(zh: (Flavor, &str), en: (Flavor, &str)) -> Vec<(String, String)> {
     let (zh, en) = (cut(Locale::Zh, zh.0, zh.1), cut(Locale::En, en.0, en.1));
     let heading = |side: &[Known], id: &str| {

@@ -1,4 +1,4 @@
-//! SQL of versions: names, and contents of old ones.
+//! SQL for reading the contents of old versions.
 
 use core_wasm::locale::Locale;
 use sqlx::FromRow;
@@ -29,7 +29,7 @@ macro_rules! text_columns {
     };
 }
 
-/// Returns the text at a path: in this language, or in the other one.
+/// Returns the text at a path: in `locale` if there is one, otherwise in the other language.
 pub async fn text_at(
     db: &Db,
     version: &str,
@@ -142,7 +142,8 @@ pub(crate) async fn picture_sizes(
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
 }
 
-/// Returns front matter, Markdown, and dialect by hash, from the version or a revision.
+/// Returns front matter, Markdown, and dialect by hash, from the revision if the content refers to
+/// one.
 pub async fn body(db: &Db, hash: &str) -> Result<Option<(String, String, String)>, sqlx::Error> {
     let sql = "select coalesce(r.front_matter, b.front_matter), coalesce(r.markdown, b.markdown), \
                coalesce(r.dialect, b.dialect) from version_bodies b \
@@ -163,7 +164,7 @@ pub struct VersionText {
     pub body: String,
 }
 
-/// Returns the texts of a version, both languages of a page adjacent.
+/// Returns the texts of a version, sorted so that both languages of a page are adjacent.
 pub(crate) async fn version_text_rows(
     db: &Db,
     version: &str,
@@ -192,8 +193,8 @@ pub(crate) async fn pages_in_versions(
     on!(db, pool => sqlx::query_as(sql).bind(area).bind(key).bind(path).fetch_all(pool).await)
 }
 
-/// Returns per version: name, number of pages in both languages, and bytes stored only for old
-/// versions.
+/// Returns per version: name, number of texts, and size in bytes of the Markdown that is stored
+/// only for old versions.
 pub(crate) async fn version_size_rows(db: &Db) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
     let sql = "select t.version, count(*), cast(coalesce(sum(case when b.text_id is null \
                then length(b.markdown) else 0 end), 0) as bigint) from version_texts t \

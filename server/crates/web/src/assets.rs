@@ -1,5 +1,5 @@
-//! Embedded, precompressed files of the built UI. Files in `/index/assets/` have a hash in the name
-//! and are cached as immutable; the few without a hash are revalidated.
+//! Embedded, precompressed files of the built UI. Files in `/index/assets/` have a hash in the name and are cached as
+//! immutable. Of the others, the diagram frame is revalidated, and icons are cached for a day.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ const DIAGRAM_POLICY: HeaderValue = HeaderValue::from_static(
 pub struct Asset {
     pub name: &'static str,
     pub hash: &'static str,
-    /// Bytes of the uncompressed content.
+    /// Size of the uncompressed content, in bytes.
     pub size: usize,
     /// Uncompressed content of a file that zstd does not make smaller. All others are decompressed for the few clients
     /// that accept no compression, so that the binary does not contain them twice.
@@ -62,7 +62,7 @@ impl Assets {
 }
 
 impl Asset {
-    /// Returns the content in this coding, or uncompressed where the file is not stored in this coding.
+    /// Returns the content in this coding, or uncompressed if the file is not stored in this coding.
     pub fn content(&'static self, coding: Coding) -> (Bytes, Coding) {
         let packed = match coding {
             Coding::Identity => None,

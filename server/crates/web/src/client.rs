@@ -30,7 +30,7 @@ fn address(peer: IpAddr, forwarded: &[u8], trusted: usize) -> IpAddr {
         UNREADABLE_HOP.call_once(|| {
             tracing::warn!(
                 hop = %hop.escape_ascii(),
-                "invalid address in `X-Forwarded-For`, visitors of this proxy share one rate limit"
+                "invalid address in `X-Forwarded-For`: peer address used"
             );
         });
         peer
@@ -92,7 +92,8 @@ pub fn client_address(peer: Option<Peer>, headers: &HeaderMap, trusted: usize) -
         PROXY_UNTOLD.call_once(|| {
             tracing::warn!(
                 %peer,
-                "reverse proxy detected but `proxy.trusted` is 0, all visitors share one rate limit"
+                setting = "proxy.trusted",
+                "`X-Forwarded-For` ignored: all visitors share one rate limit"
             );
         });
     }

@@ -48,7 +48,8 @@ struct KeyQueue {
     requests: usize,
 }
 
-/// Permit of a key, and its place in the queue. Dropping it releases both.
+/// Request of a key that holds or waits for the permit. Dropping it releases the permit and ends
+/// the request.
 pub struct KeyPermit {
     limit: OnePerKey,
     key: String,
@@ -122,8 +123,8 @@ mod tests {
         let turns = ConcurrencyLimit::new(1);
         let (finish, finished) = mpsc::channel::<()>();
         let work = turns.work(move || finished.recv().is_ok());
-        assert!(work.now_or_never().is_none(), "it was started, and no caller waits for it");
-        assert!(turns.next().now_or_never().is_none(), "the next waits all the same");
+        assert!(work.now_or_never().is_none(), "the work has started, and its future is dropped");
+        assert!(turns.next().now_or_never().is_none(), "the permit is still held");
         finish.send(()).unwrap();
         assert_eq!(turns.work(|| 1).await.unwrap(), 1);
     }
@@ -133,7 +134,7 @@ mod tests {
         let limit = OnePerKey::new(2);
         let ann = limit.next("ann").await.unwrap();
         let mut second = Box::pin(limit.next("ann"));
-        assert!(second.as_mut().now_or_never().is_none(), "ann has one already");
+        assert!(second.as_mut().now_or_never().is_none(), "ann holds the permit");
         assert!(limit.next("ann").now_or_never().unwrap().is_none(), "the queue of ann is full");
         assert!(limit.next("bob").now_or_never().unwrap().is_some(), "bob does not wait for ann");
         drop(ann);
@@ -141,7 +142,7 @@ mod tests {
         let third = limit.next("ann");
         drop(third);
         drop(second);
-        assert!(limit.keys.lock().unwrap().is_empty(), "nothing is kept of keys without requests");
+        assert!(limit.keys.lock().unwrap().is_empty(), "keys without requests are removed");
     }
 
     #[tokio::test]

@@ -1,5 +1,5 @@
-//! Limit of open file descriptors. Its default is low; every connection takes one, and the database
-//! and files need some at any time.
+//! Limit of open file descriptors. The default limit is low. Every connection uses one descriptor, and the database and
+//! files need some as well.
 
 #[cfg(unix)]
 use rustix::process::{Resource, getrlimit, setrlimit};

@@ -4,7 +4,7 @@
 //! Each area returns a list of [`Route`]s, and one [`Router`] dispatches by them. A route is
 //! declared once, by the `#[utoipa::path]` of its handler (method, path, responses) and the types
 //! of its arguments (parameters, permissions). Dispatch, 404, 405 with `Allow`, `openapi.json`, and
-//! the permission matrix of the tests come from that (ADR 0048).
+//! the permission matrix of the tests are derived from this declaration (ADR 0048).
 //!
 //! - [`listener`] and [`workers`]: accept loop, connection limits, and timeouts (ADR 0009).
 //! - [`params`], [`body`], [`client`]: path and query parameters, request bodies, the client's

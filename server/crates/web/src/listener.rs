@@ -87,7 +87,8 @@ pub async fn serve(
     }
     drop(listener);
     if timeout(limits.grace, graceful.shutdown()).await.is_err() {
-        tracing::warn!("open connections closed after shutdown timeout");
+        let open = counters.open.load(Ordering::Relaxed);
+        tracing::warn!(open, "connections closed after shutdown timeout");
     }
 }
 

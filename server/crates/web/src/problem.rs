@@ -37,7 +37,7 @@ impl FieldError {
     }
 }
 
-/// State of a shared record, for merging in the client.
+/// State of a text, which the client merges with its own change.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SavedState {
     pub revision: String,
@@ -97,7 +97,7 @@ pub enum Problem {
     TooManyRequests(Duration),
     #[error("unavailable: {0}")]
     Unavailable(&'static str),
-    /// Storage outage without a database error, such as a full disk; with one, the variant is `Database`.
+    /// Storage outage that is not a database error, such as a full disk. A database error is always `Database`.
     #[error("{}", .0.detail())]
     Outage(Outage),
     #[error("database error: {0}")]
@@ -137,14 +137,14 @@ pub struct ProblemBody {
     code: &'static str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<FieldError>,
-    /// Current state; only for `stale`.
+    /// Current state of a text; only for `stale`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     current: Option<SavedState>,
-    /// Current row; only for `stale` on records other than texts.
+    /// Current state of a record other than a text; only for `stale`.
     #[serde(skip_serializing_if = "Option::is_none")]
     row: Option<serde_json::Value>,
-    /// Revision in `If-Match`, if it is known; only for `stale`.
+    /// State of the text at the revision in `If-Match`, if it is stored; only for `stale`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     base: Option<SavedState>,
@@ -278,7 +278,7 @@ impl Reply for Problem {
     fn into_response(self) -> Response {
         let (status, outage) = (self.status(), self.outage());
         let denied = if let Self::Forbidden(reason) = &self { Some(*reason) } else { None };
-        // The beginning of an outage is logged once as an error.
+        // The beginning of an outage is logged elsewhere as an error, so each failed request is only a warning.
         if outage.is_some() {
             tracing::warn!(error = %self, "request failed");
         } else if status.is_server_error() {

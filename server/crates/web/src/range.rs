@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn other_range_headers_return_the_whole_file() {
+    fn multiple_or_invalid_ranges_return_the_whole_file() {
         for range in [
             "bytes=0-1,4-5",
             "bytes=0-1,20-",

@@ -17,8 +17,8 @@ const SUM: HeaderName = HeaderName::from_static("x-total-sum");
 /// Expected number of response headers, including those of hyper.
 const HEADERS: usize = 20;
 
-/// Response extension with the cache tags of the response, and the maximum cache time of statistics
-/// that age.
+/// Response extension with the cache tags of the response, and its maximum cache time, if the
+/// content changes with time.
 #[derive(Debug, Clone, Default)]
 pub struct CacheTags {
     pub tags: Vec<CacheTag>,
@@ -30,8 +30,8 @@ pub fn json<T: Serialize>(value: &T) -> Result<Response, Problem> {
     Ok(bytes(text.into(), "application/json", "no-cache"))
 }
 
-/// Returns a list: the items of this page in the body, the total number in `x-total-count`, and for
-/// lists with a numeric column its sum in `x-total-sum`.
+/// Returns a list: the items of this page in the body, and the total number in `x-total-count`.
+/// `sum` is the total of a numeric column, in `x-total-sum`.
 pub fn list<T: Serialize>(items: &[T], total: i64, sum: Option<i64>) -> Result<Response, Problem> {
     let mut response = json(&items)?;
     response.headers_mut().insert(TOTAL, total.into());
@@ -57,8 +57,7 @@ pub fn text(text: String, media_type: &str) -> Response {
 pub fn of_type(body: Bytes, media_type: HeaderValue, cache: &'static str) -> Response {
     let mut response = Response::new(body.into());
     let headers = response.headers_mut();
-    // Reserves capacity for the headers of every response, so that the map does not grow three
-    // times.
+    // Reserves capacity for the headers of every response, so that the map is not reallocated.
     headers.reserve(HEADERS);
     headers.insert(header::CONTENT_TYPE, media_type);
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));

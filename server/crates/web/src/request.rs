@@ -61,7 +61,7 @@ impl Request {
         }
     }
 
-    /// Allows large bodies. Called by an argument that authenticates the sender.
+    /// Allows large bodies. Called by a handler argument that authenticates the sender.
     pub fn set_authenticated(&mut self) {
         self.is_authenticated = true;
     }

@@ -85,8 +85,8 @@ pub struct Route {
 }
 
 impl Route {
-    /// Creates an API route. `P` is the type that `#[utoipa::path]` generates for the handler; the
-    /// macro `route!`(crate::route!) finds it.
+    /// Creates an API route. `P` is the type that `#[utoipa::path]` generates for the handler; the macro `route!` finds
+    /// this type.
     pub fn described<P, S, Arguments, H>(state: &S, handler: H) -> Self
     where
         P: utoipa::Path + SchemaReferences + Tags<'static>,
@@ -141,8 +141,8 @@ impl Route {
         Self { has_tail: true, ..self }
     }
 
-    /// Rejects the path with a trailing slash, for which the last parameter of another route would
-    /// be empty.
+    /// Rejects the path with a trailing slash: `/pages/` is the route `/pages/{id}` with an empty parameter, and not
+    /// the list `/pages`.
     pub fn without_trailing_slash(self) -> Self {
         Self { is_strict: true, ..self }
     }

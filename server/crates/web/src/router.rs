@@ -58,7 +58,7 @@ impl Router {
         }
         let path = request.path.strip_suffix('/').filter(|path| !path.is_empty());
         let has_slash = path.is_some();
-        // The rest of a path may end with a slash.
+        // A path that no route matches without its trailing slash is tried as sent.
         let found = self.paths.at(path.unwrap_or(&request.path));
         let Ok(found) = found.or_else(|_| self.paths.at(&request.path)) else {
             return Problem::NotFound.into_response();
@@ -78,8 +78,8 @@ impl Router {
     }
 }
 
-/// Returns the path of a route for the tree. Parameter names differ between routes of one path, so
-/// their indexes replace them.
+/// Returns the path templates of a route for the routing tree. Indexes replace the names of
+/// parameters, because routes of the same path may use different names.
 fn templates_of(route: &Route) -> Vec<String> {
     let mut segments: Vec<_> = route.path.split('/').map(str::to_owned).collect();
     for (index, segment) in segments.iter_mut().enumerate() {
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
     use crate::request::{Query, Tail};
 
-    /// Returns path, method, and response.
+    /// Sends a request; returns the status, the body, and the `Allow` header of the response.
     async fn ask(method: &str, path: &str) -> (u16, String, String) {
         let id = async |id: String| -> Result<Response, Problem> { Ok(id.into_response()) };
         let tail = async |locale: String, tail: Tail| -> Result<Response, Problem> {

@@ -67,7 +67,7 @@ mod tests {
         }
         etags.dedup();
         assert_eq!(etags.len(), 4);
-        // The same memory, not only equal bytes.
+        // The compressed bytes are cached: the same memory is returned, and not a new copy.
         for coding in Coding::ALL {
             assert_eq!(text.body(coding).as_ptr(), text.body(coding).as_ptr(), "{coding:?}");
         }

@@ -20,7 +20,7 @@ use super::reply;
 use pailou_database::id;
 
 /// Idle timeout for a client that sends a file.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PROGRESS_TIMEOUT: Duration = Duration::from_secs(30);
 /// Grace period, after which a client must have sent `SLOWEST` bytes per second on average.
 const BEGINNING: Duration = Duration::from_secs(60);
 const SLOWEST: u64 = 16 << 10;
@@ -31,7 +31,7 @@ const PIECE: usize = 64 << 10;
 const PASSING: &str = ".passing-";
 /// Interval between searches for temporary files of killed processes.
 const TIDY_EVERY: Duration = Duration::from_secs(60 * 60);
-/// Maximum age of a temporary file; other processes may use the same folder.
+/// Age after which a temporary file counts as abandoned; other processes may use newer files in the same folder.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Creates a file in the data directory that is deleted when its path is dropped. Only the user of
@@ -130,8 +130,9 @@ fn pieces(file: TempPath) -> impl Stream<Item = std::io::Result<Bytes>> + Send +
     stream::poll_fn(move |context| receive.poll_recv(context))
 }
 
-/// Stores the request body, of one of these media types and maximum size, in the data directory. The upload may take hours, so
-/// callers must check permissions again after it. Errors name the given field.
+/// Stores the request body in a temporary file in the data directory. The body must have one of these media types and
+/// at most `max` bytes. The upload may take hours, so callers must check permissions again afterwards. Errors refer to
+/// `field`.
 pub async fn receive<B: Buf, E>(
     caller: &RequestContext,
     body: impl Stream<Item = Result<B, E>>,
@@ -151,7 +152,7 @@ pub async fn receive<B: Buf, E>(
 /// `began`.
 fn next_until(began: Instant, length: u64, now: Instant) -> Instant {
     let slowest = BEGINNING + Duration::from_secs(length / SLOWEST);
-    (now + PATIENCE).min(began + slowest)
+    (now + PROGRESS_TIMEOUT).min(began + slowest)
 }
 
 async fn keep<B: Buf, E>(
@@ -189,7 +190,7 @@ mod tests {
         let began = Instant::now();
         for (length, seconds, left) in [
             (0, 0, 30),
-            // `GRACE` allows a pause of 30 seconds and a slow start in the first minute.
+            // In the first minute, a client may be slow and pause for 30 seconds.
             (1 << 10, 40, 20),
             (1 << 10, 60, 0),
             (1 << 20, 60, 30),
@@ -224,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn abandoned_temp_files_are_removed_when_unlocked() {
+    fn abandoned_temp_files_are_removed_after_a_day() {
         let data = tempfile::tempdir().unwrap();
         for folder in [".passing-a", "files"] {
             std::fs::create_dir(data.path().join(folder)).unwrap();

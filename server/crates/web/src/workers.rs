@@ -21,7 +21,7 @@ pub struct WorkerSettings {
     pub grace: Duration,
 }
 
-/// Error: a worker did not start.
+/// Reason why a worker did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
     #[error("cannot listen: {0}")]
@@ -82,7 +82,9 @@ fn start(
             };
             match tokio::net::TcpListener::from_std(listener) {
                 Ok(listener) => listener::serve(listener, service, limits, counters, stop).await,
-                Err(error) => tracing::error!(%error, "starting worker listener failed"),
+                Err(error) => {
+                    tracing::error!(worker = number, %error, "starting worker listener failed")
+                }
             }
         });
         // After a second stop signal the receiver no longer exists.

@@ -19,7 +19,7 @@ impl Xml {
         xml
     }
 
-    /// Creates elements on one line.
+    /// Creates a fragment without a declaration, on one line.
     pub fn fragment() -> Self {
         Self(Writer::new(Vec::new()))
     }

@@ -24,9 +24,9 @@ use pailou_web::http_client::{HttpClient, UrlOrigin};
 
 /// Interval between checks for pending deliveries.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Lease of a delivery: if a server has stored no result by then, another one sends it.
+/// Lease of a delivery. If no result is stored within this time, another server sends the delivery.
 const LEASE_MS: i64 = 60_000;
-/// Delays after each attempt, in seconds: 35 hours in total, then the delivery has failed.
+/// Delays between attempts, in seconds: 35 hours in total. A delivery fails after 8 attempts.
 const PAUSES: [i64; 7] = [10, 60, 300, 1800, 7200, 28_800, 86_400];
 
 /// Returns the delay in seconds; `None` after the last attempt. Browser tests use one delay for all
@@ -40,7 +40,7 @@ fn pause_after(attempts: i64) -> Option<i64> {
     Some(IN_TESTS.unwrap_or(*pause))
 }
 
-/// Sends pending deliveries until it is dropped.
+/// Sends pending deliveries until the future is dropped.
 pub async fn run_dispatcher(store: Store, outbound: Arc<HttpClient>) {
     let mut clock = interval(POLL_INTERVAL);
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -48,7 +48,7 @@ pub async fn run_dispatcher(store: Store, outbound: Arc<HttpClient>) {
     loop {
         clock.tick().await;
         while let Some(done) = serving.try_join_next() {
-            // After a panic the webhook would stay marked as busy.
+            // After a panic, the id of the webhook is unknown, so all marks are removed.
             let Ok(webhook_id) = done else {
                 busy.clear();
                 continue;
@@ -90,15 +90,15 @@ async fn serve(store: &Store, outbound: &HttpClient, webhook_id: &str, later: i6
             Ok(true) => {}
             Ok(false) => return,
             Err(error) => {
-                tracing::warn!(%error, webhook_id, "webhook delivery postponed");
+                tracing::warn!(%error, webhook_id, "webhook delivery postponed by database error");
                 return;
             }
         }
     }
 }
 
-/// Sends one delivery; returns false if none is due. With several servers only the one that claims
-/// the delivery sends it.
+/// Sends one delivery. Returns false if no delivery is due, or if the receiver answered 410 (Gone).
+/// Of several servers, only the server that claims the delivery sends it.
 async fn next(
     store: &Store,
     outbound: &HttpClient,

@@ -1,4 +1,4 @@
-//! Signatures that prove to a receiver that a delivery comes from this site unchanged
+//! Signatures with which receivers verify the origin and the integrity of a delivery
 //! (standardwebhooks.com, `v1`). Pure functions.
 
 use base64::Engine;

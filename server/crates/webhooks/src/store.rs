@@ -4,6 +4,7 @@ use sqlx::FromRow;
 
 use pailou_database::{Db, Tx, on, on_tx};
 
+/// A webhook with the numbers of its pending and failed deliveries.
 #[derive(Debug, FromRow)]
 pub struct Row {
     pub id: String,
@@ -76,14 +77,14 @@ pub async fn add(
         .bind(secret).bind(now).bind(by).execute(conn).await.map(drop))
 }
 
-/// Locks a webhook until the transaction ends. Returns its endpoint, whether it is on, and its revision.
+/// Locks a webhook until the transaction ends. Returns its endpoint, whether it is enabled, and its revision.
 pub async fn lock(tx: &mut Tx, id: &str) -> Result<Option<(String, i64, i64)>, sqlx::Error> {
     let sql = "update webhooks set revision = revision where id = $1 \
                returning endpoint, is_on, revision";
     on_tx!(tx, conn => sqlx::query_as(sql).bind(id).fetch_optional(conn).await)
 }
 
-/// Updates a webhook. Clears `fault`, because the user has seen why it was switched off.
+/// Updates a webhook. Clears `fault`, because the user has seen why the webhook was disabled.
 pub async fn change(
     tx: &mut Tx,
     id: &str,
@@ -107,7 +108,7 @@ pub(crate) async fn switch_off(tx: &mut Tx, id: &str, reason: &str) -> Result<()
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(reason).execute(conn).await.map(drop))
 }
 
-/// Cancels all pending deliveries.
+/// Cancels all pending deliveries of a webhook.
 pub async fn abandon(tx: &mut Tx, webhook_id: &str, reason: &str) -> Result<(), sqlx::Error> {
     let sql = "update webhook_deliveries set next_at = null, fault = $2 \
                where webhook_id = $1 and next_at is not null";
@@ -167,16 +168,16 @@ pub async fn redeliver(
 }
 
 /// Longest delay between two attempts, in milliseconds. A delivery that is due later was stored
-/// while the clock was ahead.
+/// while the clock was ahead, and counts as due.
 const LONGEST_PAUSE: i64 = 24 * 60 * 60 * 1000;
 
-/// Returns the number of deliveries that wait for an attempt.
+/// Returns the number of pending deliveries.
 pub async fn waiting(db: &Db) -> Result<i64, sqlx::Error> {
     let sql = "select count(*) from webhook_deliveries where next_at is not null";
     on!(db, pool => sqlx::query_scalar(sql).fetch_one(pool).await)
 }
 
-/// Returns the enabled webhooks with due deliveries.
+/// Returns the ids of the enabled webhooks with due deliveries.
 pub(crate) async fn with_due(db: &Db, now: i64) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select distinct w.id from webhooks w join webhook_deliveries d \
                on d.webhook_id = w.id where w.is_on = 1 and (d.next_at <= $1 or d.next_at > $2)";

@@ -1,4 +1,5 @@
-//! Password change of the user's own account. It revokes every session and returns a new one; API tokens stay valid.
+//! Password change of the user's own account. A change revokes all sessions and creates a new one; API tokens stay
+//! valid.
 
 use warp::reply::Response;
 

@@ -56,8 +56,8 @@ pub(super) async fn create_second_factor_secret(
 
 /// Enable two-factor authentication
 ///
-/// Requires a code of the secret created last. If two-factor authentication is on, a request with
-/// an empty code replaces the recovery codes.
+/// Requires a code from the most recently created secret. If two-factor authentication is already on, an empty code
+/// replaces the recovery codes only.
 #[utoipa::path(put, path = "/api/v1/me/second-factor", tag = "admin", request_body = SecondFactorCode,
     responses(
         (status = 200, description = "Two-factor authentication is on. The recovery codes are returned only once", body = RecoveryCodes),
@@ -75,8 +75,8 @@ pub(crate) async fn turn_on(
     let user = user.reauthorize(&mut tx).await?;
     let account = accounts::store::by_id(&mut tx, &user.id).await?.ok_or(Problem::NotFound)?;
     let proved = match code.trim() {
-        // A user who has just re-authenticated has used up a code and would have to wait for the
-        // next one, so re-authentication is sufficient to turn it off.
+        // Re-authentication has consumed the current code, and the user would have to wait for the next code. It is
+        // therefore sufficient to replace the recovery codes.
         "" => Some((&account.totp, account.totp_step)),
         code => {
             let step = second_factor::step_of(&account.totp_new, code);

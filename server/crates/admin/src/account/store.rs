@@ -23,7 +23,7 @@ pub(crate) async fn sessions(
     on!(db, pool => sqlx::query_as(sql).bind(user_id).bind(now).bind(idle_since).fetch_all(pool).await)
 }
 
-/// Returns whether the session existed.
+/// Deletes a session of the user; returns whether it existed.
 pub(crate) async fn end_session(tx: &mut Tx, user_id: &str, id: &str) -> Result<bool, sqlx::Error> {
     let sql = "delete from sessions where user_id = $1 and id = $2";
     let rows = on_tx!(tx, conn => {
@@ -60,7 +60,8 @@ pub(crate) async fn propose_secret(
     on_tx!(tx, conn => sqlx::query(sql).bind(user_id).bind(secret).execute(conn).await.map(drop))
 }
 
-/// Sets the secret and the time step that verified it; deletes the earlier recovery codes.
+/// Enables the secret, stores the time step of the code that verified it, and deletes the recovery
+/// codes.
 pub(super) async fn set_secret(
     tx: &mut Tx,
     user_id: &str,
@@ -76,7 +77,7 @@ pub(super) async fn set_secret(
     on_tx!(tx, conn => sqlx::query(sql).bind(user_id).execute(conn).await.map(drop))
 }
 
-/// Number of unused recovery codes.
+/// Returns the number of unused recovery codes.
 pub(crate) async fn count_recovery_codes(db: &Db, user_id: &str) -> Result<i64, sqlx::Error> {
     let sql = "select count(*) from recovery_codes where user_id = $1";
     on!(db, pool => sqlx::query_scalar(sql).bind(user_id).fetch_one(pool).await)

@@ -12,7 +12,8 @@ pub(crate) struct SiteSettings {
     #[schema(required)]
     pub edit_url: Option<String>,
     pub offline: bool,
-    /// Whether `site.url` is missing although the site is behind a proxy, reached over HTTPS, or open to other machines.
+    /// True if `site.url` is missing although the site is behind a proxy, reached over HTTPS, or open to other
+    /// machines.
     pub needs_url: bool,
     /// Keys that are set, each with its origin.
     pub origins: Vec<SettingOrigin>,
@@ -69,7 +70,7 @@ pub(crate) struct ConfigValue {
     /// Text of the published version; null in a list.
     #[schema(required)]
     pub body: Option<String>,
-    /// URLs of this site to which the site file links and that do not exist.
+    /// Broken links: URLs of this site that the site file links to and that do not exist.
     pub broken_links: Vec<String>,
 }
 

@@ -27,7 +27,7 @@ const MAX_DAYS: i64 = 366;
 
 /// List site files
 ///
-/// Returns the published site files without their texts, sorted by name.
+/// Returns the published, scheduled, and deleted site files without their texts, sorted by name.
 #[utoipa::path(get, path = "/api/v1/admin/config", tag = "config", params(PageQuery),
     responses(
         (status = 200, description = "One page of the list", body = [ConfigValue], headers(("x-total-count" = i64))),
@@ -335,7 +335,7 @@ async fn known(
     Ok((tx, pointer))
 }
 
-/// Whether no site file of this name was ever published.
+/// Whether no site file of this name existed before the request. The stylesheet always exists.
 fn is_new(pointer: &Pointer) -> bool {
     pointer.revision == 0 && pointer.name != STYLESHEET
 }

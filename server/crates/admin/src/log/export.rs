@@ -59,15 +59,15 @@ pub(super) async fn export_log(
     Ok(reply::private(answer))
 }
 
-/// Returns the file as a stream, which is generated at the speed of the client. A database failure
-/// aborts the connection, so that the client cannot mistake a part for the whole.
+/// Returns the file as a stream of chunks, each generated when the client is ready to receive it. A database failure
+/// aborts the connection, so that the client does not take an incomplete file for a complete one.
 fn pieces(
     db: Db,
     filter: LogFilter,
     format: Format,
 ) -> impl Stream<Item = Result<Bytes, sqlx::Error>> + Send + 'static {
     let begin = stream::once(async move { Ok(Bytes::from_static(format.begin().as_bytes())) });
-    // Number of chunks that may follow, and number of the last entry; `None` at the end.
+    // State: number of chunks that may follow, and id of the last entry; `None` at the end.
     let rest = stream::try_unfold(Some((MAX_PIECES, None)), move |state| {
         let (db, filter) = (db.clone(), filter.clone());
         async move {
@@ -228,14 +228,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn interrupted_export_is_not_a_complete_file() {
+    async fn export_with_database_failure_ends_with_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
         let mut file = std::pin::pin!(pieces(db.clone(), everything(), Format::Json));
         assert!(file.next().await.unwrap().is_ok());
         db.close().await;
         assert!(file.next().await.unwrap().is_err());
-        assert!(file.next().await.is_none(), "no end");
+        assert!(file.next().await.is_none(), "the closing bracket must not follow an error");
     }
 
     fn entry() -> LogEntry {

@@ -19,8 +19,8 @@ use pailou_web::{params, reply};
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LogQuery {
-    /// User name, in any case and Unicode form. Selects entries with this name, and entries of the
-    /// account that has the name now.
+    /// User name; letter case and Unicode normalization form are ignored. Selects the entries with
+    /// this name, and the entries of the account that currently has the name.
     actor: Option<String>,
     /// Action, such as `login` or `user-changed`.
     action: Option<String>,
@@ -32,7 +32,7 @@ pub(crate) struct LogQuery {
     page: Option<String>,
     /// Page size. Default: 20. Maximum: 200.
     size: Option<String>,
-    /// Format of an export: `csv` or `json`.
+    /// Format of an export: `csv` or `json`. Default: `csv`. The list ignores it.
     format: Option<String>,
 }
 
@@ -55,8 +55,9 @@ impl LogQuery {
     }
 }
 
-/// Returns the names in the log that are equal after normalization, and the account that now has
-/// the name. Compared in Rust, because databases fold the case of ASCII letters only.
+/// Returns the names in the log that equal `key` after normalization, and the account that
+/// currently has the name. The names are compared in Rust, because databases fold the case of ASCII
+/// letters only.
 async fn called(site: &Site, key: &str) -> Result<store::Actor, sqlx::Error> {
     let mut names = store::names(&site.db).await?;
     names.retain(|name| Name::folded(name) == key);

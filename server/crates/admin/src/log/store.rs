@@ -7,7 +7,7 @@ use pailou_database::{Db, on};
 
 #[derive(Debug, Clone)]
 pub(super) struct LogFilter {
-    /// Entries of which users; `None` for all.
+    /// Selects the entries of this actor; `None` for all actors.
     pub actor: Option<Actor>,
     /// Name of the action; empty for all.
     pub action: String,
@@ -15,7 +15,8 @@ pub(super) struct LogFilter {
     pub to: i64,
 }
 
-/// Actor names at the time of the action, or the account id, which does not change with the name.
+/// Filter by actor: an entry matches by its recorded actor name, or by its account id, which is
+/// stable across renames.
 #[derive(Debug, Clone)]
 pub(super) struct Actor {
     pub names: Vec<String>,

@@ -87,10 +87,10 @@ impl LoginService {
         Ok(())
     }
 
-    /// Verifies the password and, with two-factor authentication, the code of an account that may
-    /// log in. A failure is counted and logged. The check takes the same time for a name without an
-    /// account. If the login is refused, only the log records that the password was correct.
-    /// Returns the account and the open transaction.
+    /// Verifies the password and, with two-factor authentication, the code of an account that may log in. A failure is
+    /// counted and logged, except a missing code. For an unknown name, the check takes as long as for a wrong password.
+    /// The correct password of a disabled account is recorded only in the audit log. Returns the account and the open
+    /// transaction.
     async fn check(
         &self,
         attempt: &Attempt,
@@ -210,7 +210,7 @@ impl LoginService {
     }
 }
 
-/// Two-factor code of a request, if the request requires one.
+/// Two-factor code of a request; `Skipped` if the endpoint does not require a code.
 pub(crate) enum SecondFactorInput<'a> {
     Skipped,
     Missing,
@@ -248,7 +248,7 @@ impl LoginError {
         }
     }
 
-    /// A field error instead of 401: a typing error does not end the session of a logged-in user.
+    /// Returns a field error instead of 401, so that a typing error does not log the user out.
     pub(crate) fn in_field(self, password: &str) -> Problem {
         match self {
             Self::Password => Problem::invalid(password, "wrong", "this is not your password"),
@@ -396,7 +396,7 @@ pub(crate) async fn logout(
 
 /// Re-authenticate with password
 ///
-/// Required before sensitive actions. Valid for this session and 15 minutes.
+/// Required before sensitive actions. Valid for 15 minutes, in this session only.
 #[utoipa::path(post, path = "/api/v1/confirm", tag = "admin", request_body = api::Confirm,
     responses(
         (status = 204, description = "Re-authenticated"),
@@ -434,7 +434,7 @@ pub(crate) async fn me(user: Authenticated) -> Result<Response, Problem> {
     Ok(reply::private(reply::json(&api::User::of(&user))?))
 }
 
-/// Validates name and password, and reports all errors at once.
+/// Validates name and password; reports all errors together.
 pub(crate) fn acceptable(username: &str, password: &str) -> Result<Name, Problem> {
     let field_error = |field: &str, code, detail: String| FieldError::new(field, code, detail);
     let name = Name::new(username);
@@ -448,7 +448,7 @@ pub(crate) fn acceptable(username: &str, password: &str) -> Result<Name, Problem
     name.ok().filter(|_| errors.is_empty()).ok_or(Problem::Invalid(errors))
 }
 
-/// Account errors as field errors of the form that accepts a link.
+/// Converts an account error to a problem with the field names of the set-up and invitation forms.
 pub(crate) fn link_account_problem(error: AccountError) -> Problem {
     match error {
         AccountError::Failed(problem) => problem,

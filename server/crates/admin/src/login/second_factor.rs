@@ -1,5 +1,5 @@
 //! Two-factor authentication: TOTP codes (RFC 6238 with SHA-1, 30 seconds, six digits, which every authenticator
-//! supports) and recovery codes. Each code works once.
+//! supports) and recovery codes. Each code can be used once.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use totp_rs::{Algorithm, Builder, Secret, Totp};
@@ -51,7 +51,7 @@ pub(crate) enum UsedSecondFactor {
     RecoveryCode,
 }
 
-/// Consumes a two-factor code of either kind; returns the kind.
+/// Consumes a TOTP code or a recovery code. Returns its kind; `None` if the code is wrong or was used before.
 pub(crate) async fn consume_code(
     tx: &mut Tx,
     user_id: &str,
@@ -67,8 +67,8 @@ pub(crate) async fn consume_code(
     Ok(store::take_step(tx, user_id, step).await?.then_some(UsedSecondFactor::Code))
 }
 
-/// Whether the code is a recovery code. Only this kind is tried, so that an added letter does not bypass the count of
-/// wrong digits.
+/// Whether the code has the form of a recovery code. Such a code is never tried as a TOTP code: otherwise, an appended
+/// letter would bypass the count of wrong TOTP codes.
 pub(crate) fn is_recovery_code(code: &str) -> bool {
     code.contains(|c: char| c.is_ascii_alphabetic())
 }

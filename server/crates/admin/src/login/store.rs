@@ -45,8 +45,7 @@ pub(crate) async fn clear_failures(
     on_tx!(tx, conn => sqlx::query(sql).bind(account).bind(address).execute(conn).await.map(drop))
 }
 
-/// Deletes failures that are older than `age`, and failures with a time that is as far in the
-/// future (wrong clock).
+/// Deletes failures older than `age`, and failures more than `age` in the future (wrong clock).
 pub(crate) async fn forget_failures(tx: &mut Tx, now: i64, age: i64) -> Result<(), sqlx::Error> {
     let sql = "delete from login_failures where last_at < $1 or last_at > $2";
     on_tx!(tx, conn => {
@@ -54,8 +53,9 @@ pub(crate) async fn forget_failures(tx: &mut Tx, now: i64, age: i64) -> Result<(
     })
 }
 
-/// Maximum number of 30-second steps by which a used step may be ahead of the current one: a code of the next step is
-/// valid, and server clocks differ by up to a minute. A later step was stored while the clock was ahead.
+/// Maximum number of 30-second steps by which a stored step may be ahead of the step of a new code. The code of the
+/// next step is valid, and server clocks differ by up to a minute. A step further ahead comes from a wrong clock, and
+/// is ignored.
 const STEPS_AHEAD: i64 = 4;
 
 /// Marks a time step as used; returns false if it or a later one was used before.

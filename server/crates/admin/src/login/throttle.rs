@@ -1,7 +1,6 @@
-//! Delays after failed logins, longer each time. Failures are counted per name and client address, so that a remote
-//! client cannot lock out the owner. A name without an account is delayed in the same way. Wrong codes of an
-//! authenticator are counted per account as well: a client with the password and many addresses could otherwise guess
-//! six digits.
+//! Increasing delays after failed logins. Failures are counted per name and client address, so that a remote client
+//! cannot lock out the owner. A name without an account is delayed in the same way. Wrong codes of an authenticator are
+//! counted per account as well: a client with the password and many addresses could otherwise guess six digits.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -56,7 +55,7 @@ impl Attempt {
         Self { account, address: client::rate_limit_key(address).to_string(), free: FREE }
     }
 
-    /// Counts authenticator codes that follow a correct password.
+    /// Creates the key for wrong authenticator codes, which follow a correct password.
     pub(crate) fn at_code(user_id: &str) -> Self {
         let account = id::hash_of(&format!("code {user_id}"))[..32].to_owned();
         Self { account, address: String::new(), free: FREE_CODES }

@@ -27,12 +27,12 @@ pub(crate) struct MediaFile {
     /// Git source of the file; such a file can be changed only in its repository.
     #[schema(required)]
     pub source: Option<String>,
-    /// User who uploaded it or last changed its alt text.
+    /// User who uploaded the file or last changed its alt text.
     #[schema(required)]
     pub author: Option<String>,
     /// Time of the last change, in milliseconds since 1970-01-01 UTC.
     pub changed_at: i64,
-    /// Number of pages and site files that use it, including drafts and the trash.
+    /// Number of pages and site files that use the file, including drafts and pages in the trash.
     pub uses: i64,
 }
 
@@ -53,9 +53,10 @@ pub(crate) struct MediaWords {
 pub(crate) struct MediaDetail {
     pub file: MediaFile,
     pub used_on: Vec<MediaUse>,
-    /// Names of the site files that use it in their published, previous, or scheduled version.
+    /// Names of the site files that use the file in their published, previous, or scheduled
+    /// version.
     pub used_in: Vec<String>,
-    /// Smaller sizes for browsers; pixels and bytes of WebP images.
+    /// Widths in pixels of the smaller variants that browsers can request.
     pub widths: Vec<u32>,
 }
 
@@ -66,9 +67,9 @@ pub(crate) struct MediaUse {
     pub locale: &'static str,
     pub title: String,
     pub url: String,
-    /// True if it is used in an unpublished draft.
+    /// True if an unpublished draft of the page uses the file.
     pub draft: bool,
-    /// True if it is used in a page in the trash.
+    /// True if the page is in the trash.
     pub trash: bool,
 }
 

@@ -92,7 +92,8 @@ pub(super) async fn describe(
     media_file_response(&site, &path).await
 }
 
-/// Requires the right to write in each language whose alt text changes; marking an image as decorative requires both.
+/// Requires the permission to edit media in each language whose alt text changes. A change of `decorative` requires it
+/// in both languages.
 fn check_alt_text_permission(user: &User, current: &Words, new: &Words) -> Result<(), Problem> {
     for locale in Locale::ALL {
         let is_other = current.of(locale) != new.of(locale) || current.decorative != new.decorative;

@@ -8,7 +8,7 @@ use pailou_database::{Db, on, on_tx};
 pub(super) struct UploadRow {
     pub id: String,
     pub path: String,
-    /// Hash of the file that the upload replaces; may be empty.
+    /// Hash of the file that the upload replaces; empty for a new file.
     pub replaces: String,
     pub bytes: i64,
     pub received: i64,
@@ -30,7 +30,7 @@ pub(super) async fn insert_upload(
     tx.commit().await
 }
 
-/// Returns an upload of this owner only.
+/// Returns the upload if it belongs to this owner.
 pub(super) async fn upload(
     db: &Db,
     id: &str,

@@ -46,8 +46,8 @@ impl AsRef<Db> for UploadService {
 }
 
 impl UploadService {
-    /// Path of the received bytes. The id is the file name: only ids that the server has created
-    /// are passed.
+    /// Path of the file with the received bytes. The id is the file name: callers pass only ids that the server
+    /// created.
     fn file_path(&self, id: &str) -> PathBuf {
         self.site.uploads().join(id)
     }
@@ -76,7 +76,7 @@ impl UploadService {
         Ok(())
     }
 
-    /// Deletes the received bytes of an abandoned upload.
+    /// Deletes the file with the received bytes.
     async fn clear(&self, id: &str) {
         let file_path = self.file_path(id);
         // The file does not exist before the first part.
@@ -252,8 +252,9 @@ pub(super) async fn send(
     service.upload_response(upload, removed).await
 }
 
-/// Writes a part; returns the number of bytes before it. If that is less than `at`, another server received the earlier
-/// parts or a disk lost them; nothing is written, because the file would have a hole.
+/// Writes a part at the offset `at`; returns the length of the file before the write. If the length is less than `at`,
+/// another server received the earlier parts or a disk lost them. Then nothing is written, because the file would have
+/// a hole.
 fn write_part(folder: &Path, file_path: &Path, at: u64, bytes: &[u8]) -> std::io::Result<u64> {
     std::fs::create_dir_all(folder)?;
     let mut options = std::fs::OpenOptions::new();
@@ -267,8 +268,8 @@ fn write_part(folder: &Path, file_path: &Path, at: u64, bytes: &[u8]) -> std::io
     Ok(stored_length)
 }
 
-/// Validates and stores a complete file while holding the permit; returns its path, and what was
-/// removed from an SVG image.
+/// Validates and stores a complete file while holding the permit; returns its path, and the parts that were removed
+/// from an SVG image.
 async fn finish(
     service: UploadService,
     user: User,

@@ -1,4 +1,4 @@
-//! Login and re-authentication by the identity provider.
+//! Login through the identity provider. A recent authentication at the provider also counts as re-authentication.
 
 use serde_json::json;
 use warp::reply::Response;

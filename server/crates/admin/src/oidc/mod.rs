@@ -1,5 +1,5 @@
-//! Login by an OpenID Connect identity provider, if the settings configure one. It creates no accounts: the logged-in
-//! owner of an account links it, and (issuer, subject) identifies the account from then on.
+//! Login through an OpenID Connect identity provider, if the settings configure one. A login creates no account: a
+//! logged-in user links an identity (issuer, subject) to their account, and can then log in with this identity.
 
 mod account_link;
 mod login;
@@ -21,7 +21,7 @@ use pailou_web::problem::Problem;
 use pailou_web::{Route, extract_state, route};
 
 /// Lifetime of an authorization request, within which the user must return from the provider.
-const PATIENCE_MS: i64 = 10 * 60 * 1000;
+const REQUEST_LIFETIME_MS: i64 = 10 * 60 * 1000;
 
 /// State of the OpenID Connect handlers.
 #[derive(Clone)]
@@ -74,8 +74,8 @@ impl Gate {
         format!("{}/index/admin", self.service.site.settings.origin())
     }
 
-    /// Starts an authorization request. The key stays in this browser, so an attacker cannot make a user return with
-    /// the code of another user.
+    /// Starts an authorization request. The key stays in this browser, so that an attacker cannot make a user log in to
+    /// the account of the attacker.
     async fn send(&self, session_id: &str) -> Result<OidcRequest, Problem> {
         let (state, key, now) = (id::secret(), id::secret(), id::now());
         let flow = AuthRequest {
@@ -87,13 +87,13 @@ impl Gate {
         let url = url.map_err(unreachable)?;
         let mut tx = self.service.site.db.begin().await?;
         let of = (id::hash_of(&state), session_id);
-        store::keep_flow(&mut tx, (&of.0, of.1), &flow, (now, now + PATIENCE_MS)).await?;
+        store::keep_flow(&mut tx, (&of.0, of.1), &flow, (now, now + REQUEST_LIFETIME_MS)).await?;
         tx.commit().await?;
         Ok(OidcRequest { url, key })
     }
 
-    /// Exchanges the callback for an identity. If the callback is invalid, returns the reason as a
-    /// refusal; other failures are problems.
+    /// Exchanges the callback for an identity. The inner error is the reason why the callback is invalid; all other
+    /// failures are the outer error.
     async fn identity(
         &self,
         session_id: &str,

@@ -84,7 +84,7 @@ impl Provider {
     ) -> Result<String, ProviderError> {
         let (metadata, _) = self.known(false).await?;
         let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(&flow.verifier));
-        // A login counts as re-authentication, so the provider must not accept an old one.
+        // A login counts as re-authentication, so the user must have authenticated at the provider recently.
         let max_age = (session::CONFIRMED_MS / 1000).to_string();
         let query = serde_urlencoded::to_string([
             ("response_type", "code"),

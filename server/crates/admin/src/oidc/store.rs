@@ -28,7 +28,7 @@ pub(crate) async fn keep_flow(
     })
 }
 
-/// Deletes and returns an authorization request, so that a callback works once.
+/// Deletes and returns an authorization request, so that a callback is accepted only once.
 pub(crate) async fn take_flow(
     tx: &mut Tx,
     (state_hash, session_id): (&str, &str),
@@ -51,7 +51,7 @@ pub(super) async fn linked(
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(issuer).bind(subject).fetch_optional(conn).await)
 }
 
-/// Returns when a user was linked with this provider.
+/// Returns the time at which a user was linked with this provider.
 pub(crate) async fn linked_at(
     db: &Db,
     issuer: &str,

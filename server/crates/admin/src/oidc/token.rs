@@ -1,4 +1,4 @@
-//! Validation of ID tokens (OpenID Connect Core 1.0, section 3.1.3.7), without requests.
+//! Validation of ID tokens (OpenID Connect Core 1.0, section 3.1.3.7), without network requests.
 
 use jsonwebtoken::jwk::Jwk;
 use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
@@ -114,7 +114,7 @@ fn is_name(subject: &str) -> bool {
     (1..=255).contains(&subject.len()) && !subject.contains(char::is_control)
 }
 
-/// Converts `auth_time` to milliseconds. Never in the future: the provider's clock may be ahead.
+/// Converts `auth_time` to milliseconds. The result is never in the future, even if the provider's clock is ahead.
 fn shown_at(auth_time: &Value, now: i64) -> i64 {
     auth_time.as_i64().map_or(0, |seconds| seconds.saturating_mul(1000).clamp(0, now))
 }
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn none_and_symmetric_algorithms_are_rejected() {
+    fn symmetric_signature_algorithm_is_rejected() {
         let (_, public) = rsa();
         let known = EncodingKey::from_secret(b"site");
         let token = signed(Algorithm::HS256, Some("k"), &known);

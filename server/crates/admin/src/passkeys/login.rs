@@ -92,7 +92,7 @@ pub(crate) async fn begin_confirm(
 
 /// Re-authenticate with passkey
 ///
-/// Required before sensitive actions. Valid for this session and 15 minutes.
+/// Required before sensitive actions. Valid for 15 minutes, in this session only.
 #[utoipa::path(post, path = "/api/v1/confirm/passkey", tag = "admin", request_body = PasskeyCredential,
     responses(
         (status = 204, description = "Re-authenticated"),

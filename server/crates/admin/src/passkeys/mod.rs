@@ -27,7 +27,7 @@ use pailou_web::problem::Problem;
 use pailou_web::{Route, route};
 
 /// Lifetime of a challenge: as long as browsers wait for the authenticator.
-const PATIENCE_MS: i64 = 5 * 60 * 1000;
+const CHALLENGE_LIFETIME_MS: i64 = 5 * 60 * 1000;
 
 pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
     let max_body = MAX_BODY.min(service.site.settings.body_bytes);
@@ -87,8 +87,13 @@ async fn ask(
     let now = id::now();
     let mut tx = site.db.begin().await?;
     let challenge = purpose.of(&challenge_options.challenge_hash);
-    store::keep_challenge(&mut tx, &challenge, &challenge_options.state, (now, now + PATIENCE_MS))
-        .await?;
+    store::keep_challenge(
+        &mut tx,
+        &challenge,
+        &challenge_options.state,
+        (now, now + CHALLENGE_LIFETIME_MS),
+    )
+    .await?;
     tx.commit().await?;
     Ok(challenge_options.options)
 }

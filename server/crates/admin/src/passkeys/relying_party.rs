@@ -13,7 +13,7 @@ pub(super) struct RelyingParty {
     pub origins: Vec<String>,
 }
 
-/// Uses the configured URL of the site, otherwise the `Host` header of the request.
+/// Returns the relying party of the configured site URL, otherwise that of the `Host` header.
 pub(super) fn find(site_url: Option<&str>, headers: &HeaderMap) -> Result<RelyingParty, Problem> {
     let (host, origins) = match site_url {
         Some(url) => {
@@ -67,7 +67,7 @@ mod tests {
         headers.insert(header::HOST, host.parse().unwrap());
         let found = find(site_url, &headers).ok().map(|relying_party| {
             let RpId::Domain(id) = relying_party.id else {
-                panic!("an address in place of a name")
+                panic!("expected a domain, got an IP address")
             };
             (id.as_ref().to_owned(), relying_party.origins)
         });

@@ -16,7 +16,7 @@ pub(crate) struct SourceState {
     pub branch: Option<String>,
     /// Folder inside the repository; empty for the whole repository.
     pub folder: String,
-    /// Path below which its pages appear; empty for the root.
+    /// Path below which the pages of the source appear; empty for the root.
     pub mount: String,
     /// Imported commit.
     #[schema(required)]
@@ -32,8 +32,8 @@ pub(crate) struct SourceState {
     pub next_at: Option<i64>,
     /// True if an update is running or queued.
     pub running: bool,
-    /// Progress of the running update; null before it has read the history of its pages, or if
-    /// another server runs it.
+    /// Progress of the running update; null until the update has read the history of its pages, or
+    /// if another server runs the update.
     #[schema(required)]
     pub progress: Option<ReplayProgress>,
     /// True if a webhook secret is configured.
@@ -97,7 +97,7 @@ pub(super) struct Conflict {
     /// Text in Git; null if the file is deleted there.
     #[schema(required)]
     pub theirs: Option<String>,
-    /// Merge of both texts. Lines that were changed on both sides are between conflict markers:
+    /// Merge of both texts. Lines that were changed in both texts are between conflict markers:
     /// `<<<<<<< ours` and `>>>>>>> theirs`. Null if the file is deleted in Git.
     #[schema(required)]
     pub merged: Option<String>,
@@ -106,7 +106,7 @@ pub(super) struct Conflict {
 /// The resolution of a conflict.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct Resolution {
-    /// Resolution: `ours`, `theirs`, or `merged`.
+    /// Text to keep: `ours`, `theirs`, or `merged`.
     pub choice: String,
     /// Merged text, as a whole file; for `merged` only.
     pub text: Option<String>,

@@ -135,7 +135,7 @@ pub(super) async fn hook(
     let secret = source.webhook_secret.as_ref().ok_or(Problem::NotFound)?;
     let body = body?;
     if !webhook::verify_signature(&headers, &body, secret, id::now()) {
-        tracing::warn!(source = name, "webhook rejected, invalid signature");
+        tracing::warn!(source = name, "webhook rejected: invalid signature");
         return Err(Problem::BadSignature);
     }
     let branch = match &source.branch {

@@ -133,7 +133,7 @@ pub(super) async fn end_sessions(
 
 /// Disable two-factor authentication of user
 ///
-/// For example if the user has lost the phone and the recovery codes.
+/// For example, if the user has lost the phone and the recovery codes.
 #[utoipa::path(delete, path = "/api/v1/admin/users/{id}/second-factor", tag = "admin",
     params(("id" = String, Path, description = "Id of the account")),
     responses(
@@ -157,7 +157,7 @@ pub(super) async fn end_second_factor(
 
 /// Delete passkeys of user
 ///
-/// For example if the user has lost a device.
+/// For example, if the user has lost a device.
 #[utoipa::path(delete, path = "/api/v1/admin/users/{id}/passkeys", tag = "admin",
     params(("id" = String, Path, description = "Id of the account")),
     responses(

@@ -131,8 +131,7 @@ fn checked_note(note: &str) -> Result<String, Problem> {
     Ok(note.to_owned())
 }
 
-/// Returns the invitation for the audit log, without the URL, with which a reader of the log could
-/// create the account.
+/// Returns the invitation for the audit log. The URL is omitted: a reader of the log could create the account with it.
 fn without_link(made: &CreatedInvitation) -> serde_json::Value {
     let CreatedInvitation {
         url: _,

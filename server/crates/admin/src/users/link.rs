@@ -1,4 +1,5 @@
-//! Validity of invitation and password reset links. A link expires when its creator loses the permission to create it.
+//! Validity of invitation and password reset links. A link is invalid while its creator lacks the permission to create
+//! it.
 
 use super::{decided_as, decides_of, store};
 use pailou_auth::accounts;
@@ -8,7 +9,8 @@ use pailou_database::Tx;
 use pailou_database::id;
 use pailou_web::problem::Problem;
 
-/// An invitation link or a password reset link, which has an account whose password it sets.
+/// An invitation link or a password reset link. `account` is the account whose password is reset; `None` for an
+/// invitation.
 pub(super) struct Link {
     pub invitation: store::Invitation,
     pub account: Option<Account>,
@@ -34,7 +36,7 @@ impl Link {
         works.then_some(link).ok_or(Problem::InvitationUsed)
     }
 
-    /// Whether the creator may still grant the role, and the account is not disabled.
+    /// Whether the creator is not disabled and may still grant the role, and the account, if any, is not disabled.
     pub(super) async fn works(&self, tx: &mut Tx) -> Result<bool, sqlx::Error> {
         let maker = accounts::store::by_id(tx, &self.invitation.created_by_id).await?;
         let may_make = maker

@@ -54,7 +54,8 @@ fn role_and_limits(
     Ok((role, limits))
 }
 
-/// Requires an owner for the creation and change of owners.
+/// Returns an error unless the user may manage accounts of all these roles: only owners manage
+/// owners.
 fn may_decide_of(user: &User, roles: &[Role]) -> Result<(), Problem> {
     if roles.iter().any(|role| !decides_of(user.role, *role)) {
         return Err(Problem::Forbidden("missing permission: only owners manage owners"));

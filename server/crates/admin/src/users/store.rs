@@ -27,7 +27,8 @@ macro_rules! user_columns {
     };
 }
 
-/// Returns the users whose name key contains the text, sorted by name, and their number.
+/// Returns a page of the users whose name key contains the text, sorted by name, and their total
+/// number.
 pub(super) async fn users(
     db: &Db,
     like: &str,
@@ -87,7 +88,8 @@ macro_rules! invitation_columns {
     };
 }
 
-/// Returns the valid invitations for new accounts, newest first, and their number.
+/// Returns a page of the unexpired invitations for new accounts, newest first, and their total
+/// number.
 pub(crate) async fn invitations(
     db: &Db,
     now: i64,

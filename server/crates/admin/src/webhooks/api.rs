@@ -30,7 +30,8 @@ pub(crate) struct Webhook {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewWebhook {
-    /// HTTPS URL on the internet. HTTP and other networks require a host that the settings allow.
+    /// HTTPS URL of a public host. HTTP URLs and private addresses require a host that the settings
+    /// allow.
     pub endpoint: String,
     /// Events to send; empty for all events.
     pub events: Vec<Event>,
@@ -74,7 +75,7 @@ pub(crate) struct Delivery {
     /// Time of the next attempt.
     #[schema(required)]
     pub next_at: Option<i64>,
-    /// Time of the last attempt; the following fields describe its result.
+    /// Time of the last attempt; `took_ms`, `status`, and `error` describe its result.
     #[schema(required)]
     pub sent_at: Option<i64>,
     #[schema(required)]

@@ -21,7 +21,7 @@ use pailou_webhooks::store;
 use pailou_webhooks::store::{EndpointFields, Row};
 use pailou_webhooks::{endpoint, signing};
 
-/// Maximum number of webhooks, because each event is stored for each of them.
+/// Maximum number of webhooks: each event is stored once per webhook.
 const MAX_WEBHOOKS: i64 = 50;
 /// Maximum length of a note in characters.
 const MAX_NOTE: usize = 200;
@@ -96,8 +96,8 @@ pub(super) async fn create_webhook(
 
 /// Update webhook
 ///
-/// Changes the URL, the events, or whether the webhook is enabled. This also enables a webhook that
-/// the server has disabled.
+/// Changes the URL, the events, the note, or whether the webhook is enabled. Also clears `error`;
+/// with `is_on`, a webhook that the server disabled is enabled again.
 #[utoipa::path(put, path = "/api/v1/admin/webhooks/{id}", tag = "webhooks",
     params(
         ("id" = String, Path, description = "Id of the webhook"),

@@ -1,5 +1,6 @@
-//! `/mcp`: the Model Context Protocol for language models that read the site. Every tool is a request to the API of the
-//! same process, so that a model sees what visitors see, under the same limits and with the same privacy headers.
+//! `/mcp`: the Model Context Protocol for language models that read the site. Every tool sends requests to the API of
+//! the same process. A model therefore gets the same content as visitors, under the same limits and with the same
+//! privacy headers.
 //!
 //! Stateless (revision 2026-07-28), and without sessions for clients of earlier revisions (ADR 0063).
 

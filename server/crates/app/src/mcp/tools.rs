@@ -20,7 +20,7 @@ use super::read;
 use pailou_site::Site;
 use pailou_store::{DOCS, catalog};
 
-/// Time for which a client may cache lists of tools and pages, in milliseconds.
+/// Time for which a client may cache the list of tools and pages, in milliseconds.
 const FRESH: u64 = 60_000;
 /// Maximum number of pages in one response of a list.
 const PAGE: usize = 100;
@@ -305,7 +305,7 @@ impl ServerHandler for Tools {
 
 const MARKDOWN: &str = "text/markdown";
 
-/// Returns the client address of the HTTP request.
+/// Returns the visitor who sent the HTTP request.
 fn visitor(context: &RequestContext<RoleServer>) -> Result<Visitor, ErrorData> {
     let parts = context.extensions.get::<http::request::Parts>();
     let visitor = parts.and_then(|parts| parts.extensions.get::<Visitor>()).copied();
@@ -427,7 +427,7 @@ fn tools() -> Vec<Tool> {
     ]
 }
 
-/// Creates a read-only tool.
+/// Creates a tool, annotated as read-only.
 fn tool(
     name: &'static str,
     title: &str,

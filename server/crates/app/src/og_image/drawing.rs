@@ -75,7 +75,7 @@ pub(crate) fn draw(card: &Card) -> Result<Vec<u8>, String> {
     canvas.encode_png().map_err(|error| error.to_string())
 }
 
-/// Creates the image as SVG: background, gate, site name, title, and breadcrumb.
+/// Creates the image as SVG: background, logo (a gate), site name, title, and breadcrumb.
 fn svg(card: &Card) -> String {
     let (lines, size) = set(&card.title);
     let (width, height) = (WIDTH.to_string(), HEIGHT.to_string());

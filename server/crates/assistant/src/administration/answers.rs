@@ -175,12 +175,12 @@ fn valid(change: &AnswerChange) -> Result<AnswerFields, Problem> {
     })
 }
 
-/// Name of an answer in the audit log: its first question pattern.
+/// Returns the name of an answer in the audit log: the first wording of its question.
 fn answer_name(fields: &AnswerFields) -> String {
     fields.patterns.first().cloned().unwrap_or_default()
 }
 
-/// State of an answer for the audit log.
+/// Returns the fields of an answer for the audit log.
 fn logged(fields: &AnswerFields) -> AnswerChange {
     AnswerChange {
         locale: fields.locale.tag().to_owned(),

@@ -183,7 +183,7 @@ pub(crate) async fn dismiss_gap(
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Returns the groups of questions that the report contains at a time.
+/// Returns the groups of questions in the gap report at the time `now`.
 async fn current_clusters(
     service: &AssistantService,
     query: &GapsQuery,

@@ -6,7 +6,7 @@ use pailou_database::{Db, id};
 
 /// Length of a day in milliseconds.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// Minimum share of the estimated prompt tokens that the server counts. If it counts fewer, it has probably truncated
+/// Minimum ratio of the server's count of prompt tokens to the estimate. Below it, the server has probably truncated
 /// the prompt.
 const CUT_SHARE: f64 = 0.7;
 
@@ -24,7 +24,8 @@ pub(super) struct Usage {
     pub is_counted: bool,
 }
 
-/// Tokens that are reserved for an answer. Dropping it settles the budget, also when the visitor has disconnected.
+/// Tokens that are reserved for an answer. Dropping the reservation settles the budget, also when the visitor has
+/// disconnected.
 #[derive(Debug)]
 pub(super) struct Reservation {
     db: Db,

@@ -1,5 +1,5 @@
-//! Client of chat completion APIs: one request with four deadlines, and the events of its response. Dropping the client
-//! closes the connection, which stops the model.
+//! Client of chat completion APIs: one request with four deadlines, and the events of its response. Dropping the
+//! [`ModelStream`] closes the connection, which stops the model.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

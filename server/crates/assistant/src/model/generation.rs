@@ -30,7 +30,7 @@ pub(crate) enum AnswerEvent {
     Notice(ModelNotice),
 }
 
-/// Properties of the model server that are learned from previous answers.
+/// Properties of the model server that were observed in previous answers.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ModelMemory {
     /// Whether answers begin with reasoning without an opening tag.
@@ -126,7 +126,7 @@ impl Generation {
                 return None;
             }
             if self.estimate.1 == 0 {
-                // The prompt is charged as soon as the request is sent.
+                // The tokens of the prompt count as used from the start of the request.
                 self.count(0);
             }
             match self.stream.next().await {
@@ -230,7 +230,7 @@ impl Generation {
 
     fn fail(&mut self, error: &ModelError) {
         self.is_over = true;
-        tracing::warn!(%error, "generating answer failed");
+        tracing::warn!(%error, "language model request failed");
         if let ModelError::Busy(Some(pause)) = error {
             self.memory.pause(*pause);
         }

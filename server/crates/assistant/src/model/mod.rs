@@ -51,15 +51,15 @@ pub(crate) struct ModelService(Arc<Mutex<Known>>);
 
 #[derive(Debug, Default)]
 struct Known {
-    /// Revision of the settings for which the limiter and the learned server properties are valid.
+    /// Revision of the settings for which the limiter and the observed server properties are valid.
     revision: i64,
     limiter: Option<RateLimiter>,
     memory: ModelMemory,
 }
 
 impl ModelService {
-    /// Starts an answer. Returns `None` if the model is not used for this question, or a notice if it is not available
-    /// now because of a limit.
+    /// Starts an answer. Returns `None` if the model is not used for this question, or a notice if a limit or a busy
+    /// server prevents an answer.
     pub(crate) async fn begin(
         &self,
         site: &Site,
@@ -104,8 +104,8 @@ impl ModelService {
         }))))
     }
 
-    /// Returns the rate limiter and the learned server properties of the current settings. A change
-    /// of the settings resets both.
+    /// Returns the rate limiter and the observed server properties of the current settings. A change of the settings
+    /// resets both.
     fn known(&self, stored: &StoredModel) -> (RateLimiter, ModelMemory) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.revision != stored.revision {

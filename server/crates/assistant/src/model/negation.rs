@@ -4,8 +4,8 @@
 const ENGLISH: [&str; 8] = ["not", "never", "no", "none", "nothing", "cannot", "neither", "nor"];
 /// Chinese characters and words that negate a sentence.
 const CHINESE: [&str; 7] = ["不", "没", "未", "无法", "无需", "并非", "勿"];
-/// Chinese words that contain one of [`CHINESE`] and do not negate, the longest first. Some are questions (是不是), some
-/// are negated twice (不得不).
+/// Chinese words that contain one of [`CHINESE`] and do not negate, the longest first. Some form questions (是不是), some
+/// are double negations (不得不).
 const NOT_NEGATIVE: [&str; 27] = [
     "差不多",
     "不得不",
@@ -54,7 +54,7 @@ fn chinese(sentence: &str) -> usize {
     CHINESE.iter().map(|word| plain.matches(word).count()).sum()
 }
 
-/// Splits a text into sentences and lines.
+/// Splits a text into lines, and each line into sentences.
 pub(super) fn split_sentences(text: &str) -> impl Iterator<Item = &str> {
     let lines = text.lines();
     let parts = lines.flat_map(|line| line.split_inclusive(['。', '！', '？', '；', ';']));

@@ -180,7 +180,7 @@ impl PieceWriter {
         output
     }
 
-    /// Whether the passages contain this URL, not only as the beginning of a longer one.
+    /// Whether the passages contain this URL, and not only as the beginning of a longer URL.
     fn is_known(&self, url: &str) -> bool {
         let mut matches = self.sources.match_indices(url);
         matches.any(|(at, _)| url_end(&self.sources, at) == at + url.len())
@@ -282,7 +282,7 @@ fn sentence_end(line: &str, is_end: bool) -> Option<usize> {
         }
         let end = after + trailing(&line[after..]);
         let rest = line[end..].trim_start();
-        // A target directly behind a citation may arrive later.
+        // The rest of a link target directly after a citation may arrive later.
         let has_open_target = line[end..].starts_with('(') && !rest.contains(')');
         let is_unfinished = rest.is_empty()
             || has_open_target
@@ -395,7 +395,7 @@ fn punctuation(text: &str) -> Option<char> {
     text.chars().next().filter(char::is_ascii_punctuation)
 }
 
-/// Splits the text after a URL at its beginning.
+/// Splits a text that begins with a URL into the URL and the remaining text.
 fn url(text: &str) -> Option<(&str, &str)> {
     let scheme = text.find("://").filter(|at| (1..=10).contains(at))?;
     text[..scheme].chars().all(|c| c.is_ascii_alphabetic()).then(|| text.split_at(url_end(text, 0)))
@@ -463,7 +463,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        // In small chunks, the citation after a sentence arrives later than its punctuation.
+        // In small chunks, the citation after a sentence arrives later than the punctuation of the sentence.
         for size in [1, 2, 5, 1000] {
             assert_eq!(written(text, size), expected, "{size}: {text}");
         }

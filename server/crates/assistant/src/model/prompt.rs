@@ -87,7 +87,7 @@ pub(super) struct PromptParts<'p> {
     /// Previous questions and answers, oldest first.
     pub turns: &'p [(String, String)],
     pub passages: &'p [PromptPassage],
-    /// Random word that does not occur in the passages.
+    /// Random word, which authors of passages cannot guess.
     pub delimiter: &'p str,
     /// Maximum number of tokens, approximately.
     pub budget: u32,

@@ -90,7 +90,7 @@ impl ReasoningFilter {
     }
 }
 
-/// Number of bytes at the end of a text that are the beginning of one of the tags.
+/// Returns the number of bytes at the end of a text that are the beginning of one of the tags.
 fn partial_tag_length(text: &str, tags: &[&str]) -> usize {
     let of = |tag: &&str| (1..tag.len()).rev().find(|length| text.ends_with(&tag[..*length]));
     tags.iter().filter_map(of).max().unwrap_or_default()

@@ -86,9 +86,9 @@ pub(crate) async fn day(db: &Db, day: i64) -> Result<DayRow, sqlx::Error> {
     Ok(row.unwrap_or_default())
 }
 
-/// Adds one answer with its input tokens, output tokens, and cost to the usage of a day, unless it exceeds the limits
-/// of tokens and cost. Returns whether it was added. The check and the addition are one statement, so that several
-/// servers can share the budget. Also deletes old usage.
+/// Adds one answer with its tokens and cost to the usage of a day, unless it exceeds the limits of tokens and cost.
+/// Returns whether it was added. The check and the addition are one statement, so that several servers can share the
+/// budget. Also deletes old usage.
 pub(crate) async fn reserve(
     tx: &mut Tx,
     day: i64,

@@ -1,5 +1,5 @@
-//! Check of a model's sentences against the cited passages: share of the words, weighted by inverse document frequency,
-//! that the passages contain in either language, and negations. Pure.
+//! Check of a model's sentences against the cited passages. It compares negations, and the share of the words, weighted
+//! by inverse document frequency, that the passages contain in either language. Pure.
 
 use std::collections::HashSet;
 
@@ -11,15 +11,16 @@ use pailou_search::engine::Engine;
 use pailou_search::query::Query;
 use pailou_search::score::Words;
 
-/// Minimum share of the words of a supported sentence that its passages contain, if a passage is in the reader's
-/// language.
+/// Minimum share of a sentence's words that the cited passages must contain to support it, if any passage is in the
+/// reader's language.
 const SAME_LANGUAGE: f32 = 0.5;
-/// Minimum supported share if all passages are in the other language. It is lower, because some words have no known
+/// Minimum share if all cited passages are in the other language. It is lower, because some words have no known
 /// translation.
 const OTHER_LANGUAGE: f32 = 0.3;
 /// Minimum share of the words of a sentence that a sentence of a passage must contain to be compared for negation.
 const SAME_SENTENCE: f32 = 0.6;
-/// Minimum share of a sentence of a passage relative to the most similar one. With less, it has another subject.
+/// Factor for detecting a contradiction. The most similar passage sentence with the same negation must have at least
+/// this part of the share of the most similar one with the opposite negation.
 const MUCH_LESS: f32 = 0.7;
 /// Length of the parts of a long sentence in characters. Parts are compared separately, because the length of a query
 /// is limited.
@@ -87,8 +88,8 @@ fn supported_share(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> f
     evidence.share(found_words)
 }
 
-/// Whether a text has the words of a sentence of the passages, but only one of the two is negated. If sentences with and
-/// without a negation are about equally similar, the text is not compared.
+/// Whether a text has the words of a sentence of the passages, but only one of the two is negated. Returns false if a
+/// sentence that agrees in negation is about equally similar.
 fn is_negated(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> bool {
     let query = Query::question(text);
     if query.is_empty() {
@@ -190,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn code_is_compared_word_for_word() {
+    fn code_lines_are_compared_verbatim() {
         check("```\npailou backup site.tar.zst\n```\n", &[PieceSupport::Supported]);
         check("```\nrm -rf site.tar.zst\n```\n", &[PieceSupport::Unsupported]);
     }

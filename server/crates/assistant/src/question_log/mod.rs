@@ -158,12 +158,13 @@ pub(crate) fn state_name(state: AskState) -> &'static str {
     }
 }
 
-/// Start of the retention period, in milliseconds since 1970-01-01 UTC. Older questions are not listed and are deleted.
+/// Returns the start of the retention period, in milliseconds since 1970-01-01 UTC. Older questions are not listed and
+/// are deleted.
 pub(crate) fn kept_from(site: &Site, now: i64) -> i64 {
     now.saturating_sub(site.settings.assistant_question_days.saturating_mul(MS))
 }
 
-/// Deletes questions after the retention period, every hour until the future is dropped.
+/// Deletes expired questions every hour, until the future is dropped.
 pub async fn run_retention(site: Site) {
     let mut clock = interval(CLEAN_INTERVAL);
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -183,7 +184,8 @@ pub async fn stored_questions(db: &Db) -> Result<Vec<String>, sqlx::Error> {
     store::texts(db).await
 }
 
-/// Deletes questions whose retention period has ended at `now`, in milliseconds since 1970-01-01 UTC.
+/// Deletes questions whose retention period has ended at `now` (milliseconds since 1970-01-01 UTC), and the oldest ones
+/// above the maximum number.
 ///
 /// # Errors
 /// Returns the database error.

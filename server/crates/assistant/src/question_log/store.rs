@@ -57,7 +57,7 @@ pub(crate) async fn delete_old(tx: &mut Tx, until: i64, limit: i64) -> Result<()
     on_tx!(tx, conn => sqlx::query(sql).bind(limit).execute(conn).await.map(drop))
 }
 
-/// Omits a question from the gap report.
+/// Marks a question as dismissed, so that the gap report omits it.
 pub(crate) async fn dismiss_question(tx: &mut Tx, id: &str) -> Result<(), sqlx::Error> {
     let sql = "update assistant_questions set is_dismissed = 1 where id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))
@@ -74,7 +74,7 @@ pub(crate) async fn delete_question_row(tx: &mut Tx, id: &str) -> Result<bool, s
     on_tx!(tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(|done| done.rows_affected() > 0))
 }
 
-/// Filter of a list of questions. An empty string disables its filter.
+/// Filter of a list of questions. A field with an empty string matches all questions.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct QuestionFilter<'a> {
     /// Time after which the questions were asked.

@@ -85,8 +85,8 @@ impl AccountFields {
         }
     }
 
-    /// Returns the first field that differs from an enabled owner without limits; `None` for such
-    /// an owner.
+    /// Returns the first field because of which the account is not an enabled owner without limits;
+    /// `None` if it is one.
     fn ends_owner(&self) -> Option<&'static str> {
         [
             ("role", self.role != Role::Owner),
@@ -99,8 +99,8 @@ impl AccountFields {
     }
 }
 
-/// Serializes account changes on all servers of this database, because "the last owner" and "the first user" depend on
-/// all accounts.
+/// Locks all accounts until the transaction ends, so that changes on all servers run one after another: "the last
+/// owner" and "the first user" depend on all accounts.
 pub async fn lock(tx: &mut Tx) -> Result<(), sqlx::Error> {
     change_feed::publish(tx, &["users".to_owned()]).await
 }
@@ -184,7 +184,7 @@ pub async fn set_password(
 }
 
 /// Sets a password within the caller's transaction, and revokes the sessions and password links of the account. For a
-/// change by a link, the log names the link's creator.
+/// password link, the audit log names the creator of the link.
 pub async fn store_password(
     tx: &mut Tx,
     actor: &Actor,
@@ -253,7 +253,7 @@ pub async fn end_second_factor(
 }
 
 /// Changes name, role, limits, or state within the caller's transaction, which must hold the lock. A change of role,
-/// limits, or state revokes the sessions, and the password links, because they were created for other rights.
+/// limits, or state revokes the sessions and password links of the account, because they were created for other rights.
 pub async fn change_account(
     tx: &mut Tx,
     actor: &Actor,

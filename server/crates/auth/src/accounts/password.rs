@@ -16,16 +16,16 @@ const MIN_LENGTH: usize = 12;
 const MAX_LENGTH: usize = 256;
 /// Maximum number of concurrent hashes, and maximum wait for a permit.
 const AT_ONCE: usize = 2;
-const PATIENCE: Duration = Duration::from_secs(10);
+const HASH_QUEUE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Sorted hashes of 100,000 common passwords in lower case: the first bytes of SHA-256. The passwords come from data
 /// breaches; `scripts/common-passwords.mjs` creates the file, and `docs/third-party.md` documents the sources and the
 /// rate of false positives.
 static COMMON: &[u8] = include_bytes!("common_passwords.bin");
 const HASH: usize = 5;
-/// Maximum number of digits and signs around a common password for which it is still rejected.
+/// Maximum number of digits and symbols around a common password with which the result is still rejected.
 const AFFIX: usize = 8;
-/// Maximum number of other characters beside a common password for which it is still rejected.
+/// Maximum number of other characters at one end of a common password with which the result is still rejected.
 const REST: usize = 3;
 
 /// Parameters recommended by OWASP for argon2id: 19 MiB, two passes, one lane.
@@ -81,8 +81,8 @@ pub fn same() -> Problem {
     Problem::invalid("password", "same", "new password equals the current one")
 }
 
-/// Whether the password is a common one, also with up to 8 digits or signs around it, or with other characters at one
-/// end: up to 3, or another common password.
+/// Whether the password is a common one, possibly extended: by up to 8 digits or symbols around it, or at one end by up
+/// to 3 characters or another common password.
 fn is_common(password: &str) -> bool {
     let stem = password.trim_matches(|c: char| !c.is_alphabetic());
     let affixes = password.chars().count() - stem.chars().count();
@@ -94,7 +94,7 @@ fn is_common(password: &str) -> bool {
     ends.any(|(head, tail)| is_weak(head) && is_weak(tail))
 }
 
-/// Whether the list contains exactly this password, in lower case.
+/// Whether the list contains exactly this password. The caller converts it to lower case.
 fn is_listed(password: &str) -> bool {
     let hash = Sha256::digest(password);
     let (listed, _) = COMMON.as_chunks::<HASH>();
@@ -107,7 +107,7 @@ fn is_repeated(password: &str) -> bool {
     (1..=4).any(|length| chars.iter().zip(&chars[length..]).all(|(a, b)| a == b))
 }
 
-/// Whether the password is the name with only digits and signs around it.
+/// Whether the password consists of the name, digits, and symbols.
 fn is_made_of(password: &str, name: &str) -> bool {
     !name.is_empty()
         && password.contains(name)
@@ -131,7 +131,7 @@ impl Hashing {
             .map_err(|error| Problem::Internal(error.to_string()))
     }
 
-    /// Verifies a password. Without a hash it returns false after the same time.
+    /// Verifies a password. Without a hash, returns false after the same time as for a wrong password.
     pub async fn verify(&self, password: String, hash: Option<String>) -> Result<bool, Problem> {
         let compare = move || match hash {
             Some(hash) => verify(&password, &hash),
@@ -146,7 +146,7 @@ impl Hashing {
 
     async fn turn(&self) -> Result<Permit, Problem> {
         let busy = |_| Problem::Unavailable("too many concurrent logins");
-        timeout(PATIENCE, self.0.next()).await.map_err(busy)
+        timeout(HASH_QUEUE_TIMEOUT, self.0.next()).await.map_err(busy)
     }
 }
 

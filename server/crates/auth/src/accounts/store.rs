@@ -22,7 +22,7 @@ pub struct Account {
 }
 
 impl Account {
-    /// Whether the password is not sufficient although no code is required: a passkey is the required second factor.
+    /// Whether the user must log in with a passkey: the role requires a second factor, and a passkey is the only one.
     pub fn requires_passkey(&self) -> bool {
         self.requires_second_factor != 0 && self.totp.is_empty() && self.has_passkey != 0
     }
@@ -95,8 +95,8 @@ pub async fn by_id(tx: &mut Tx, id: &str) -> Result<Option<Account>, sqlx::Error
     on_tx!(tx, conn => sqlx::query_as(sql).bind(id).fetch_optional(conn).await)
 }
 
-/// Returns the current row of the account; `None` if the account was disabled or its password changed since `read`,
-/// because verifying a password takes time. Locks the row until the transaction ends.
+/// Locks the account until the transaction ends, and returns its current row. Returns `None` if the account was
+/// disabled or its password changed after it was `read`: verifying a password takes time.
 pub async fn unchanged(tx: &mut Tx, read: &Account) -> Result<Option<Account>, sqlx::Error> {
     session::lock_user(tx, &read.id).await?;
     let account = by_id(tx, &read.id).await?;
@@ -119,7 +119,7 @@ pub async fn count(tx: &mut Tx) -> Result<i64, sqlx::Error> {
     on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)
 }
 
-/// Returns the ids of the enabled owners without limits; if there are none, of those with limits.
+/// Returns the ids of the enabled owners without limits, or of all enabled owners if every one has limits.
 pub(crate) async fn owners(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select id, locales || areas from users where role = 'owner' and disabled_at is null";
     let owners: Vec<(String, String)> =
@@ -172,7 +172,7 @@ pub(crate) async fn clear_second_factor(tx: &mut Tx, id: &str) -> Result<(), sql
 }
 
 pub async fn is_setup_code(db: &Db, hash: &str) -> Result<bool, sqlx::Error> {
-    // A command may have created an account after the link was printed.
+    // `pailou user add` may have created an account after the link was printed.
     let sql = "select count(*) from setup_codes where code_hash = $1 \
                and not exists (select 1 from users)";
     let found: i64 = on!(db, pool => sqlx::query_scalar(sql).bind(hash).fetch_one(pool).await)?;
@@ -200,7 +200,7 @@ pub struct Token {
     pub used_at: Option<i64>,
 }
 
-/// An API token of any user, for a list.
+/// Row of the list of all users' API tokens.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct TokenSummary {
     pub id: String,

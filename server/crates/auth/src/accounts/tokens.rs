@@ -104,14 +104,14 @@ pub async fn revoke_token(
 ) -> Result<Option<String>, sqlx::Error> {
     let Some((owner, name)) = store::delete_token(tx, user_id, id).await? else { return Ok(None) };
     let owner = store::by_id(tx, &owner).await?.map_or_else(String::new, |account| account.name);
-    // When a backup is restored, the id in the log keeps revoked tokens revoked.
+    // A backup may contain the revoked token. With the id in the audit log, a restore deletes it.
     let subject = Subject::new(format!("{owner}: {name}")).before(&json!({ "id": id }));
     audit_log::log(tx, actor, Action::TokenRevoked, subject).await?;
     Ok(Some(name))
 }
 
 /// Revokes all tokens of an account, each with a log entry, within the caller's transaction, which must have locked the
-/// account. Another person may have had access to the account and created them.
+/// account. Another person with access to the account may have created the tokens.
 pub async fn revoke_all(tx: &mut Tx, actor: &Actor, user_id: &str) -> Result<(), sqlx::Error> {
     for id in store::token_ids(tx, user_id).await? {
         revoke_token(tx, actor, user_id, &id).await?;

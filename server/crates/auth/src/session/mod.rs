@@ -33,7 +33,7 @@ const LIFE_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// Minimum interval between two updates of the last use, in milliseconds, so that not every request
 /// causes a write.
 const SEEN_MS: i64 = 10 * 60 * 1000;
-/// Maximum time to store the last use.
+/// Maximum time that a request spends on storing the last use.
 const MAX_RECORD_WAIT: Duration = Duration::from_secs(1);
 /// Time after re-authentication during which sensitive actions are allowed, in milliseconds.
 pub const CONFIRMED_MS: i64 = 15 * 60 * 1000;
@@ -110,7 +110,7 @@ impl User {
         if self.may(permission) {
             return Ok(());
         }
-        // The role has the permission, but the token does not.
+        // If the role has the permission, then the API token lacks it.
         let is_of_role = permission.roles().contains(&self.role);
         Err(Problem::Forbidden(if is_of_role {
             Permission::NOT_GRANTED
@@ -172,7 +172,7 @@ pub async fn authenticate(db: &Db, caller: &RequestContext) -> Result<User, Prob
     };
     let found = found.ok_or(Problem::Unauthorized)?;
     if now - found.seen_at > SEEN_MS || id::is_ahead(found.seen_at, now) {
-        // Requests that only read must not fail or wait because nothing can be written.
+        // A read-only request must neither fail nor wait when the database cannot be written.
         match timeout(MAX_RECORD_WAIT, record_use(db, &hash, now)).await {
             Ok(Err(error)) if Outage::of(&error).is_some_and(Outage::allows_reading) => {
                 tracing::warn!(%error, "storing last use of session failed");

@@ -61,7 +61,8 @@ impl Permission {
         Permission::AssistantModel,
     ];
 
-    /// Permissions that an API token can have. [`Permission::Backup`] and [`Permission::AssistantModel`] require a session.
+    /// Permissions that an API token can have. [`Permission::Backup`] and [`Permission::AssistantModel`] require a
+    /// session.
     pub const OF_TOKENS: [Permission; 12] = [
         Permission::PagesRead,
         Permission::PagesEdit,

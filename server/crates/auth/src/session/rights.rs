@@ -20,7 +20,7 @@ impl Rights {
         Ok(Self::from_row(store::rights_in(tx, user_id).await?))
     }
 
-    /// Unknown limits (of a newer version) allow nothing.
+    /// Unknown limits, stored by a newer version, allow nothing.
     fn from_row(row: Option<(String, String, String)>) -> Self {
         let read = |(role, locales, areas): (String, String, String)| {
             Some((Role::from_stored(&role), AccessScope::read(&locales, &areas).ok()?))

@@ -23,7 +23,7 @@ impl Role {
     pub const ALL: [Role; 6] =
         [Role::Owner, Role::Admin, Role::Editor, Role::Translator, Role::Reviewer, Role::Analyst];
 
-    /// Parses a stored role. The role of a newer version is treated as the lowest role.
+    /// Parses a stored role. An unknown role, stored by a newer version, is treated as the lowest role.
     pub fn from_stored(name: &str) -> Self {
         name.parse().unwrap_or(Role::Analyst)
     }
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn roles_that_manage_accounts_have_no_access_scope() {
+    fn account_managing_roles_have_no_access_scope() {
         let limited = Role::ALL.into_iter().filter(|role| role.supports_limits());
         let names: Vec<_> = limited.map(Role::name).collect();
         assert_eq!(names, ["editor", "translator", "reviewer", "analyst"]);

@@ -31,7 +31,7 @@ impl SessionRow {
         let to_message = |error: &dyn std::fmt::Display| format!("user {}: {error}", self.user_id);
         let by = match &self.permissions {
             None => AuthMethod::Session { id: self.id.clone(), confirmed_at: self.confirmed_at },
-            // Permissions of a newer version are ignored.
+            // Unknown permissions, stored by a newer version, are ignored.
             Some(permissions) => AuthMethod::ApiToken(
                 permissions
                     .split(' ')

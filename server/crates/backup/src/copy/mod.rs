@@ -120,8 +120,8 @@ async fn copy_between(
     Ok(Copied { address: without_password(address), taken_at, tables: tables.collect() })
 }
 
-/// Creates the tables in the target and marks it as an unfinished copy of this source. Does not write to a target that
-/// is rejected.
+/// Creates the tables in the target and marks it as an unfinished copy of this source. Does not write to a rejected
+/// target.
 async fn prepare(target: &Db, address: &str, identity: &str) -> Result<(), CopyError> {
     let target_address = || without_password(address);
     match unfinished_copy::source(target).await? {
@@ -153,7 +153,7 @@ async fn prepare(target: &Db, address: &str, identity: &str) -> Result<(), CopyE
 async fn is_unused(tx: &mut Tx, names: &[String]) -> Result<bool, CopyError> {
     let folder = tempfile::TempDir::new().map_err(sqlx::Error::Io)?;
     let schema = rows::schema(tx).await?;
-    // Migrations of another program or of a later version: the database may contain data.
+    // The migrations are those of another program or of a later version, so the database may contain data.
     let Ok(unused) = Db::open_at(&folder.path().join("unused.db"), schema).await else {
         return Ok(false);
     };

@@ -100,7 +100,7 @@ async fn copied_rows(site: &TestSite, to: &str) -> u64 {
 }
 
 #[tokio::test]
-async fn resumed_copy_skips_tables_that_are_complete() {
+async fn resumed_copy_skips_complete_tables() {
     let site = TestSite::with_pages().await;
     let to = site.address("copy.db");
     site.interrupt(&to, 12).await;
@@ -110,7 +110,7 @@ async fn resumed_copy_skips_tables_that_are_complete() {
 }
 
 #[tokio::test]
-async fn value_that_cannot_be_stored_fails_the_copy() {
+async fn value_rejected_by_the_target_fails_the_copy() {
     let site = TestSite::with_pages().await;
     site.execute(store::of_tests::UNSTORABLE).await;
     let to = site.address("copy.db");

@@ -10,7 +10,7 @@ use super::extract::Unpacked;
 use pailou_database::Db;
 use pailou_media::blobs;
 
-/// Rejects values that this program does not write.
+/// Rejects values that this program would never write.
 pub async fn check(staged: &Db, unpacked: &Unpacked) -> Result<(), BackupError> {
     let mut tx = staged.snapshot().await?;
     let hashes = store::hashes(&mut tx).await?;
@@ -27,7 +27,7 @@ pub async fn check(staged: &Db, unpacked: &Unpacked) -> Result<(), BackupError> 
             return Err(BackupError::damaged(format!("{name:?} is no value of {media_type:?}")));
         }
     }
-    // The site that wrote the backup lacked these files, too.
+    // Only logged: the site that wrote the backup may have lacked these files, too.
     let stored_hashes: HashSet<_> =
         unpacked.files.iter().filter_map(|name| blobs::hash_in(name)).collect();
     let missing = hashes.iter().filter(|hash| !stored_hashes.contains(hash.as_str())).count();

@@ -25,7 +25,7 @@ pub(super) fn explain(lines: &[&str], error: &ScanError) -> YamlError {
     YamlError { line, detail: detail.to_owned() }
 }
 
-/// Explains a key of several lines, which no writer intends.
+/// Explains a key that spans several lines, which is always a mistake in front matter.
 pub(super) fn unkeyed_line(lines: &[&str], line: u32) -> YamlError {
     let unclosed = unclosed_value(lines).filter(|(at, _)| *at <= line);
     let (line, detail) = unclosed.unwrap_or((line, NO_KEY));
@@ -218,7 +218,7 @@ struct Brackets {
     depth: usize,
     quote: Option<Quote>,
     is_comment: bool,
-    /// The last character, and the last one that is no space.
+    /// The previous character, and the last character that was not white space.
     previous: Option<char>,
     before: Option<char>,
 }
@@ -272,7 +272,7 @@ fn is_indented_entry(lines: &[&str], number: u32) -> bool {
     key(above).is_some() && key(line).is_some_and(is_key) && indent(line) > indent(above)
 }
 
-/// Returns a line and the one above it that is not empty.
+/// Returns a line and the nearest line above it that is not empty.
 fn line_and_above<'a>(lines: &[&'a str], number: u32) -> Option<(&'a str, &'a str)> {
     let at = usize::try_from(number).ok()?.checked_sub(1)?;
     let line = *lines.get(at)?;

@@ -15,7 +15,7 @@ use diagnosis::{NO_ANCHOR, UNQUOTED, explain, quoting_error, unkeyed_line};
 const MAX_VALUES: usize = 20_000;
 const MAX_DEPTH: usize = 32;
 
-/// Value whose scalars are kept as written: `1.10` stays `1.10`.
+/// Value whose scalars keep their source text: `1.10` is not converted to `1.1`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     Nothing,

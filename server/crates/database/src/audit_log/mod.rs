@@ -11,7 +11,7 @@ use super::Tx;
 use super::id;
 use pailou_text_diff::unicode_security::breaks_line;
 
-/// Actor of an entry, and the origin of the request.
+/// Account or process that performed an action, with the client address and user agent of its request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Actor {
     /// Name of the account; empty for an unknown actor.
@@ -211,8 +211,8 @@ pub struct Subject {
 const MAX_CHARS: usize = 500;
 /// Maximum size of the JSON before or after a change, in bytes.
 const MAX_VALUE: usize = 16 << 10;
-/// Length in bytes of the stored beginning of a longer value: within the limit even if each byte becomes an escape of
-/// six.
+/// Length of the stored beginning of a value that exceeds `MAX_VALUE`, in bytes. It fits into `MAX_VALUE` even if JSON
+/// escapes each byte as six.
 const BEGINNING: usize = 2 << 10;
 
 impl Subject {
@@ -251,8 +251,8 @@ pub async fn log(
     store::insert_entry(tx, &row).await
 }
 
-/// Serializes a value as JSON. If it is too long, each long string in it is replaced by its beginning, length, and
-/// hash; if that is still too long, the whole value is.
+/// Serializes a value as JSON. If the JSON is too long, each long string is replaced by its beginning, length, and
+/// hash. If the result is still too long, the whole JSON is replaced in the same way.
 fn serialize_value(value: &Value) -> String {
     let whole = value.to_string();
     if whole.len() <= MAX_VALUE {
@@ -295,7 +295,7 @@ mod tests {
         on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
     }
 
-    /// `replace` deletes the old row without its trigger.
+    /// The SQL statement `replace` deletes the old row without running the delete trigger.
     #[tokio::test]
     async fn audit_log_entry_cannot_be_replaced() {
         let folder = tempfile::tempdir().unwrap();
@@ -339,7 +339,7 @@ mod tests {
         assert_eq!(stored[0][1]["bytes"], 3 * MAX_VALUE);
         assert_eq!(stored[0][1]["beginning"], "门".repeat(BEGINNING / 3));
         assert_eq!((&stored[0][0], &stored[1]), (&json!("zh-CN"), &json!(["en-US", "short"])));
-        // Without a long text, the entry keeps the beginning of the JSON. Escapes never exceed the limit.
+        // A long list of short strings is stored as the beginning of its JSON. Escapes do not exceed the limit.
         let list = serialize_value(&json!(vec!["short"; MAX_VALUE]));
         assert!(list.starts_with(r#"{"beginning":"[\"short\",\"short\","#), "{list}");
         for long in ["门", "\u{1}", "\""] {

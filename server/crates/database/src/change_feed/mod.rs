@@ -30,7 +30,7 @@ impl Changes {
     /// Waits until this process has read a version above `version`.
     pub async fn wait_for_newer(&self, version: i64) {
         let mut versions = self.version.subscribe();
-        // Fails only without a sender, which `self` is.
+        // Fails only if the sender was dropped, and `self` owns the sender.
         let _ = versions.wait_for(|newest| *newest > version).await;
     }
 
@@ -53,7 +53,7 @@ impl Changes {
         Ok(())
     }
 
-    /// Results may arrive in another order than the queries were sent, so no tag gets an older version.
+    /// Applies the result of a query. Results may arrive out of order, so an older version never replaces a newer one.
     fn take(&self, news: Vec<(CacheTag, i64)>) {
         let Some(newest) = news.iter().map(|(_, version)| *version).max() else { return };
         let mut last = self.last.write().unwrap_or_else(std::sync::PoisonError::into_inner);

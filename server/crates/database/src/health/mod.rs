@@ -1,5 +1,5 @@
-//! Health of the storage: whether the database responds, its file is the open one, and the disk has free space, according
-//! to the last probes and failed requests.
+//! Health of the storage, according to the last probes and failed requests: whether the database responds, its file was
+//! not replaced, and the disk has free space.
 
 mod probe;
 mod store;
@@ -72,7 +72,8 @@ impl Health {
         }
     }
 
-    /// Records that the database has answered a request: if a probe fails in the meantime, the database is only slow.
+    /// Records that the database has answered a request. A probe that times out meanwhile then counts the database as
+    /// slow, not as unavailable.
     pub(crate) fn report_answer(&self) {
         self.answers.fetch_add(1, Ordering::Relaxed);
     }
@@ -90,7 +91,7 @@ impl Health {
     }
 
     /// Reports a failed request. Only a probe marks the database as unavailable, because a single connection may be
-    /// lost for another reason. A full disk also affects the next request.
+    /// lost for another reason. A full disk is recorded immediately, because it also affects the next request.
     pub fn report(&self, outage: Outage) {
         if outage == Outage::DiskFull {
             self.set_disk_full(true);
@@ -140,6 +141,6 @@ mod tests {
         assert_eq!(health.state(), State::default());
         health.report(Outage::DiskFull);
         assert_eq!(health.state().outages().collect::<Vec<_>>(), [Outage::DiskFull]);
-        assert!(health.check_database().is_ok(), "a full disk can be read");
+        assert!(health.check_database().is_ok(), "a full disk must not prevent reads");
     }
 }

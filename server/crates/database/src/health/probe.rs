@@ -12,7 +12,7 @@ use crate::outage::Outage;
 use crate::sqlite_file::SqliteFile;
 use crate::{Db, ProbeConnection, is_crowded};
 
-/// Minimum free space in bytes; with less, the disk counts as full. A page with its history needs a part of it.
+/// Minimum free space in bytes; with less, the disk counts as full. Storing one page with its history needs less.
 const MIN_FREE: u64 = 1 << 20;
 /// Size in bytes of the probe file that must fit on the disk again after it was full.
 const PROBE_BYTES: usize = 256 << 10;
@@ -73,7 +73,7 @@ impl Probe {
         };
         let answered = match timeout(wait, self.ask_database()).await {
             Ok(answered) => answered,
-            // A database file has no network: a slow disk affects all requests, and rejecting them would not help.
+            // SQLite uses no network, so the disk is slow. Rejecting requests would not make it faster.
             Err(_) if self.db.folder().is_some() => return,
             Err(_) if health.answers() != answers => {
                 tracing::warn!("database slow, health probe timed out");
@@ -108,7 +108,7 @@ impl Probe {
         {
             return Ok(free);
         }
-        // The server may have ended only this connection.
+        // The server may have closed only this connection.
         self.connection = None;
         let mut connection = match self.db.probe_connection().await {
             Ok(connection) => connection,
@@ -156,7 +156,7 @@ impl Probe {
     }
 }
 
-/// Reports a change of the state of the file, which requests to the open file do not reveal.
+/// Records and logs that the database file was replaced or restored. Requests use the open file and cannot detect this.
 fn check_file(file: &SqliteFile, health: &Health) {
     let is_replaced = file.check().is_err();
     if !health.set_database_replaced(is_replaced) {
@@ -220,7 +220,7 @@ mod tests {
         let mut probe = Probe::new(&db, folder.path(), pace);
         db.health().report(Outage::DiskFull);
         probe.round().await;
-        assert!(db.health().state().is_disk_full, "not every round writes");
+        assert!(db.health().state().is_disk_full, "the first round must not write");
         probe.round().await;
         assert_eq!(db.health().state(), State::default());
         let names =

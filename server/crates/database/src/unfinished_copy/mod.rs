@@ -5,7 +5,7 @@ mod store;
 
 use crate::{Db, Tx};
 
-/// Returns the identity of the source of an unfinished copy; `None` if this database is not one.
+/// Returns the identity of the source of an unfinished copy; `None` if this database is not an unfinished copy.
 pub async fn source(db: &Db) -> Result<Option<String>, sqlx::Error> {
     let mut tx = db.snapshot().await?;
     match store::exists(&mut tx).await? {
@@ -22,7 +22,7 @@ pub async fn mark(db: &Db, source: &str) -> Result<(), sqlx::Error> {
     tx.commit().await
 }
 
-/// Locks out other copies into the same database until the transaction ends. Fails if there is no marker.
+/// Locks the marker against other copies to the same database until the transaction ends. Fails without a marker.
 pub async fn lock(tx: &mut Tx) -> Result<(), sqlx::Error> {
     store::lock_marker(tx).await
 }

@@ -13,7 +13,7 @@ use pailou_store::sql::Text;
 use pailou_store::{LANDING, NEWS};
 use pailou_web::cached_file::{CachedFile, CachedFileWriter};
 
-/// Language, and the titles of folders that have one.
+/// Language, and the titles of the folders that have a title.
 pub(crate) type Folders = (Locale, HashMap<String, String>);
 
 /// Content of a list: every published text, and the published news, newest first.

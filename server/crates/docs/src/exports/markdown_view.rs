@@ -13,8 +13,7 @@ use pailou_store::sql::Text;
 use pailou_versions::DocsVersion;
 use pailou_web::problem::Problem;
 
-/// Interface texts of the documentation pages, for the same notice above a text in the other
-/// language.
+/// Interface texts of the documentation area, for the notice above a text in the other language.
 static WORDS: LazyLock<[Value; 2]> = LazyLock::new(|| {
     [
         include_str!("../../../../../content/messages/zh/docs.json"),

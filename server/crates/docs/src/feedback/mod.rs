@@ -52,7 +52,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
 
 /// List reader feedback
 ///
-/// Newest first.
+/// Returns the feedback, newest first.
 #[utoipa::path(get, path = "/api/v1/admin/docs-feedback", tag = "docs", params(PageQuery),
     responses(
         (status = 200, description = "One page of the list", body = [ListedFeedback], headers(("x-total-count" = i64))),
@@ -88,8 +88,8 @@ impl From<store::Answer> for ListedFeedback {
 
 /// Send page feedback
 ///
-/// A request with the same id replaces the earlier feedback, so that a comment can follow the click. A form post
-/// without JavaScript is redirected to the page.
+/// A request with the same id replaces the earlier feedback, so that a client can send the answer first and the comment
+/// later. A form post without JavaScript is redirected to the page.
 #[utoipa::path(post, path = "/api/v1/public/docs-feedback", tag = "docs",
     request_body(content((Feedback = "application/json"), (Feedback = "application/x-www-form-urlencoded"))),
     responses(
@@ -198,7 +198,7 @@ pub(crate) struct ValidFeedback {
 }
 
 impl ValidFeedback {
-    /// Validates feedback; reports all invalid fields at once.
+    /// Validates feedback; reports all invalid fields together.
     fn of(sent: &Feedback) -> Result<Self, Problem> {
         let mut errors = Vec::new();
         let mut wrong = |field: &str, code, detail: &str| {
@@ -224,7 +224,7 @@ impl ValidFeedback {
     }
 }
 
-/// Normalizes line breaks and removes invisible characters.
+/// Normalizes line breaks, and removes control characters and surrounding white space.
 fn plain(comment: &str) -> String {
     let comment = comment.replace("\r\n", "\n").replace('\r', "\n");
     let seen = comment.chars().filter(|c| *c == '\n' || !c.is_control());
@@ -236,7 +236,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn page_is_identified_by_its_url() {
+    fn page_url_in_feedback_is_parsed() {
         for (url, expected) in [
             ("/index/zh/docs/guide/start", Some((Locale::Zh, "guide/start"))),
             ("https://docs.example.org/index/en/docs/a/?x#y", Some((Locale::En, "a"))),
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn comment_of_invisible_characters_is_empty() {
+    fn control_characters_are_removed_from_comments() {
         assert_eq!(plain(" a\r\nb\u{0}\u{1b}\r "), "a\nb");
         assert_eq!(plain("\u{0}"), "");
     }

@@ -25,8 +25,8 @@ pub struct Answer {
     pub comment: String,
 }
 
-/// Stores feedback. The same id replaces it, but feedback without a comment keeps the earlier comment, and feedback
-/// about one text does not replace feedback about another.
+/// Stores feedback, which replaces earlier feedback with the same id. Feedback without a comment keeps the earlier
+/// comment. Feedback about another text is not replaced.
 pub(crate) async fn put(
     tx: &mut Tx,
     row: &Row<'_>,

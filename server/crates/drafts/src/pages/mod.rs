@@ -84,7 +84,7 @@ async fn lock_unchanged_page(
     }
 }
 
-/// Validates a path within an area: a file of that name must have the same path again.
+/// Validates a path within an area. An import must derive the same path from the file name.
 fn checked(path: &str) -> Result<(), PageError> {
     page_path::check_page_path(path).map_err(PageError::Path)?;
     file_name::check_file_name(path).map_err(PageError::Path)?;
@@ -106,7 +106,8 @@ fn checked(path: &str) -> Result<(), PageError> {
     reason.map_or(Ok(()), |reason| Err(PageError::Path(reason)))
 }
 
-/// Rejects a path or file that another page uses, also if it differs only in case or Unicode form.
+/// Rejects a path or file that another page uses, also if it differs only in case or Unicode
+/// normalization.
 async fn free(
     tx: &mut Tx,
     area: &str,

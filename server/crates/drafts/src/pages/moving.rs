@@ -64,8 +64,8 @@ pub async fn move_to(
     for (text, file) in &places {
         let old = &text.saved.file;
         let markdown = rewrite_links::moved(&text.saved.markdown, old, file);
-        let stands = current_state(&page, text, (path, path, file), &actor.name);
-        let incoming = Incoming { markdown: &markdown, ..stands };
+        let current = current_state(&page, text, (path, path, file), &actor.name);
+        let incoming = Incoming { markdown: &markdown, ..current };
         let done = save::text(&mut tx, &incoming).await?;
         if let Some(draft) = &text.draft {
             let parts = front_matter::split(&draft.body);

@@ -5,7 +5,7 @@ use core_wasm::locale::Locale;
 use pailou_database::id;
 use pailou_database::{Tx, on_tx};
 
-/// Whether another page has this key: 0 for a page that is not in the trash, 1 for one that is.
+/// Returns whether another page with this key is in the trash: 0 or 1. Returns `None` if no other page has the key.
 pub(crate) async fn with_key(
     tx: &mut Tx,
     area: &str,
@@ -20,7 +20,7 @@ pub(crate) async fn with_key(
         .fetch_optional(conn).await)
 }
 
-/// Inserts a page; returns false if another transaction has inserted one with this key since the check.
+/// Inserts a page; returns false if another transaction has inserted a page with this key in the meantime.
 pub async fn make(tx: &mut Tx, area: &str, key: &str, source: Locale) -> Result<bool, sqlx::Error> {
     let sql = "insert into pages (id, area, key, source_locale, created_at, source_known) \
                values ($1, $2, $3, $4, $5, 1) on conflict (area, key) do nothing";
@@ -29,7 +29,7 @@ pub async fn make(tx: &mut Tx, area: &str, key: &str, source: Locale) -> Result<
         .map(|done| done.rows_affected() > 0))
 }
 
-/// Returns the last position in an area.
+/// Returns the highest navigation position in an area.
 pub(crate) async fn last_position(
     tx: &mut Tx,
     area: &str,

@@ -4,7 +4,7 @@ use crate::Class::{Constant, Function, Keyword, Meta, Type, Variable};
 use crate::languages::Language;
 use crate::rules::{Quoted, Rules, Shape};
 
-/// Rules for `//`, `/* */`, and both kinds of quotes.
+/// Rules for `//`, `/* */`, and single and double quotes.
 pub(super) const C: Rules = Rules {
     line_comments: &["//"],
     block_comments: &[("/*", "*/")],

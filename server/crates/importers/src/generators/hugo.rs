@@ -248,8 +248,8 @@ fn of_page(text_of_page: &str, path: &str) -> Option<MenuEntry> {
     Some(MenuEntry { weight, name: text(entry, "name").map(str::to_owned), path: path.to_owned() })
 }
 
-/// Returns the path of a page. `url` is relative to the site root and includes the language; `slug`
-/// replaces the last segment.
+/// Returns the path of a page. A `url` with a leading slash is relative to the site root and may include
+/// the language; any other `url` is relative to the folder. `slug` replaces the last segment.
 pub(super) fn address(
     below: &str,
     values: &Value,
@@ -279,7 +279,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hugo_url_is_a_url_slug_or_name() {
+    fn hugo_path_comes_from_url_slug_or_name() {
         for (front, below, expected) in [
             ("{}", "a/_index.md", "a"),
             ("slug: c", "a/b.md", "a/c"),

@@ -77,8 +77,8 @@ fn redirects(settings: &toml::Table) -> Vec<(String, String)> {
     pairs.filter_map(pair).collect()
 }
 
-/// Markdown plugins that the settings enable: math, by MathJax, KaTeX, or another preprocessor.
-/// Without a settings file: all.
+/// Returns the Markdown plugins that the settings enable: math, by MathJax, KaTeX, or another
+/// preprocessor. Returns all plugins if there is no settings file.
 pub(super) fn plugins(tree: &Tree<'_>) -> Plugins {
     let files = tree.files.iter().filter(|file| is_settings(file));
     let books: Vec<toml::Table> = files.filter_map(|file| settings(tree, file).ok()).collect();

@@ -36,7 +36,7 @@ fn settings(tree: &Tree<'_>) -> Result<Value, Issue> {
     }
 }
 
-/// Returns the settings of a file, merged over those of its `INHERIT` file.
+/// Returns the settings of a file, which override those of the file in `INHERIT`.
 fn inherited_settings(tree: &Tree<'_>, file: &str, left: usize) -> Result<Value, Issue> {
     let text = tree.text(file)?;
     let value = yaml::parse(&text).map_err(|mistake| {
@@ -52,7 +52,7 @@ fn inherited_settings(tree: &Tree<'_>, file: &str, left: usize) -> Result<Value,
     }
 }
 
-/// Merges maps recursively; other values are replaced by those of `own`.
+/// Merges two maps recursively; values in `own` replace other values in `common`.
 fn over(common: Value, own: Value) -> Value {
     match (common, own) {
         (Value::Map(mut common), Value::Map(own)) => {
@@ -105,8 +105,8 @@ const EXTENSIONS: &[(&str, Plugin)] = &[
     ("katex", Plugin::Math),
 ];
 
-/// Markdown syntax that `mkdocs.yml` and the file it inherits from enable; all without a settings
-/// file. The text is searched, because YAML with Python tags cannot be parsed.
+/// Returns the Markdown plugins that `mkdocs.yml` and the file in its `INHERIT` enable, or all plugins if
+/// there is no settings file. The text is searched, because YAML with Python tags cannot be parsed.
 pub(super) fn plugins(tree: &Tree<'_>) -> Plugins {
     let Some(Ok(text)) = detect_marker(tree).map(|file| tree.text(file)) else {
         return Plugins::ALL;
@@ -208,7 +208,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
             tree,
             root: &root.folder,
             translations: translations(&settings, locale),
-            // Paths may begin with the folder of a language or omit it.
+            // Paths may begin with the folder of the language or be relative to that folder.
             prefix: layout.prefix(root),
             known: &known,
             missing: Vec::new(),
@@ -276,7 +276,7 @@ impl Reader<'_> {
         let label = Some(self.translations.get(title).unwrap_or(title).clone());
         if let Some(file) = value.text() {
             let path = self.path(file, folder)?;
-            // Section index of Material for MkDocs: it has the title of its section.
+            // The section index of Material for MkDocs has the title of its section instead of its label.
             let name =
                 file.rsplit('/').next().unwrap_or(file).split('.').next().unwrap_or_default();
             let label = label.filter(|_| path.is_empty() || !is_index(name));

@@ -60,19 +60,19 @@ pub struct Layout {
     pub roots: Vec<Root>,
     /// Whether the languages share a folder: `a.md` and `a.zh.md`.
     pub(crate) suffixes: bool,
-    /// Other folders with languages that were not chosen.
+    /// Other folders that contain language folders and were not selected.
     pub skipped_entries: Vec<String>,
-    /// Files that are pages, if only listed files are.
+    /// Files that are pages, for a generator that ignores unlisted files; otherwise `None`.
     pub listed: Option<HashSet<String>>,
     /// Name of navigation files, which are not pages.
     pub(crate) navigation: Option<String>,
-    /// Folder of its settings.
+    /// Folder of the settings of the generator.
     pub base: String,
-    /// Markdown syntax that its settings enable.
+    /// Markdown syntax that the settings of the generator enable.
     pub plugins: Plugins,
 }
 
-/// A redirect to a page in the settings of a site.
+/// A redirect from the settings of a site, with an imported page as target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alias {
     pub locale: Locale,
@@ -202,7 +202,7 @@ impl Layout {
         }
     }
 
-    /// Returns the Markdown dialect of a file.
+    /// Returns the Markdown flavor of a file.
     pub fn dialect(&self, file: &str) -> Flavor {
         match self.generator {
             Generator::Docusaurus => Flavor::Mdx(self.plugins),
@@ -216,8 +216,8 @@ impl Layout {
         }
     }
 
-    /// Returns the first segment of this language's URLs on the old site; empty for the default
-    /// language.
+    /// Returns the name of the language folder, the first segment of its URLs on the old site; empty if
+    /// the root is not a language folder.
     pub(super) fn prefix<'r>(&self, root: &'r Root) -> &'r str {
         root.folder.rsplit('/').next().filter(|name| Root::locale_of(name).is_some()).unwrap_or("")
     }
@@ -245,7 +245,7 @@ fn known_paths(tree: &Tree<'_>, layout: &Layout) -> HashSet<String> {
         .collect()
 }
 
-/// Returns `folder/name`, or the one of them that is not empty.
+/// Returns `folder/name`, or only the part that is not empty.
 pub(super) fn below(folder: &str, name: &str) -> String {
     match (folder, name) {
         ("", name) => name.to_owned(),

@@ -53,8 +53,8 @@ pub(super) fn route_of(below: &str) -> String {
     }
 }
 
-/// Returns the language in the name of a `_meta` file, such as `_meta.zh.json` and
-/// `_meta.global.ts`; `None` for other files.
+/// Returns the language in the name of a `_meta` file such as `_meta.zh.json`; `Some(None)` without a
+/// language, as in `_meta.global.ts`; `None` for other files.
 fn meta_name(file: &str) -> Option<Option<&str>> {
     let name = file.rsplit('/').next()?;
     let (stem, ending) = name.rsplit_once('.')?;

@@ -34,7 +34,7 @@ fn default_language(settings: &Data) -> Option<&str> {
     settings.get("lang").and_then(Data::text)
 }
 
-/// Returns the layout of the current version, or of another existing one.
+/// Returns the layout of the requested version if it has pages, or else of the current version.
 pub(super) fn layout(tree: &Tree<'_>, base: &str, requested: Option<&str>) -> Layout {
     let settings = settings(tree);
     let docs = docs(&settings, base);
@@ -102,7 +102,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
     output.issues.extend(unknown.issues());
 }
 
-/// Returns the headings between entries, which belong to no folder.
+/// Returns the headings between entries; no folder corresponds to them.
 fn headers_of(sidebar: &Value) -> Vec<String> {
     match sidebar {
         Value::List(items) => items.iter().flat_map(headers_of).collect(),

@@ -1,5 +1,5 @@
 //! VitePress and VuePress: a `config` script with a sidebar, languages in folders with the first
-//! one at the top level, and their own format of heading ids.
+//! language at the top level, and a special format of heading ids.
 
 use crate::generators::{GeneratorSettings, Layout, below, read_settings};
 use crate::languages;
@@ -48,7 +48,7 @@ fn marker<'t>(tree: &Tree<'t>, generator: Generator) -> Option<&'t str> {
     }
 }
 
-/// Returns the settings, and the additional ones in page folders that VitePress merges.
+/// Returns the settings, and the additional settings in page folders, which VitePress merges.
 fn all_settings(tree: &Tree<'_>, generator: Generator, docs: &str) -> Vec<(String, Data)> {
     let Some(main) = marker(tree, generator) else { return Vec::new() };
     let is_additional = |file: &&String| {
@@ -89,8 +89,8 @@ fn programs(tree: &Tree<'_>, base: &str) -> Vec<(String, String)> {
     files.filter_map(|file| Some((file.clone(), tree.text(file).ok()?))).collect()
 }
 
-/// Markdown plugins that the settings enable: math, by `markdown.math` or a plugin. Without a
-/// settings file: all.
+/// Returns the Markdown plugins that the settings enable: math, by `markdown.math` or a plugin. Returns
+/// all plugins if there is no settings file.
 pub(super) fn plugins(tree: &Tree<'_>, base: &str) -> Plugins {
     let programs = programs(tree, base);
     if programs.is_empty() {
@@ -152,7 +152,7 @@ fn prefixes(layout: &Layout) -> impl Iterator<Item = (&str, Vec<&str>)> {
         .map(move |prefix| (prefix, all.iter().copied().filter(|other| *other != prefix).collect()))
 }
 
-/// Reads `rewrites`, which map files to other page paths. They become redirects.
+/// Reads `rewrites`, which map files to other page paths, as redirects.
 fn rewrites(file: &str, settings: &Data, output: &mut GeneratorSettings) {
     let not_read =
         |detail: String| Issue::of_file(Severity::Warning, "rewrite-not-read", file, detail);
@@ -197,7 +197,7 @@ fn notes(value: &Value) -> Vec<Entry> {
 /// Base of the links in a sidebar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Links {
-    /// `base` is prepended to every link, even to one with a leading slash.
+    /// `base` is prepended to every link that does not begin with it, even if the link has a leading slash.
     Vitepress,
     /// Links without a leading slash are relative to `prefix` or to the section.
     Vuepress,

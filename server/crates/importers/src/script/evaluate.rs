@@ -11,7 +11,7 @@ use super::syntax::{self, Expr, Function, Item, Pattern, Property, Shape, Statem
 use super::{Data, Location};
 use crate::tree::Tree;
 
-/// Maximum number of expressions that are evaluated for one site.
+/// Maximum number of evaluated expressions and of values created by calls, for one site.
 const MAX_STEPS: usize = 500_000;
 /// Maximum nesting depth of expressions and calls.
 const MAX_DEPTH: usize = 150;
@@ -66,7 +66,7 @@ pub(crate) struct Scripts<'t> {
     depth: Cell<usize>,
 }
 
-/// Result of executing statements.
+/// Result of evaluating statements.
 enum Flow {
     On,
     Return(Data),
@@ -161,7 +161,7 @@ impl<'t> Scripts<'t> {
                 names.push(("default".to_owned(), self.exported(scope, value)));
             }
             Statement::ExportName(local, name) => {
-                // Refers to an earlier declaration, or to a name of the whole file.
+                // The name refers to an earlier declaration or to a hoisted one.
                 names.push((name.clone(), self.name(scope, local, || scope.location_of(local))));
             }
             Statement::ExportFrom(name, alias, specifier) => {
@@ -210,7 +210,7 @@ impl<'t> Scripts<'t> {
         Flow::On
     }
 
-    /// Executes a statement. `number` is its index if it is at the top level of the script.
+    /// Evaluates a statement. `number` is its index if it is at the top level of the script.
     fn run(&self, scope: &Rc<Scope>, number: Option<usize>, statement: &Statement) -> Flow {
         match statement {
             Statement::Declare(pattern, value) => match number {
@@ -256,7 +256,7 @@ impl<'t> Scripts<'t> {
         self.bind(scope, pattern, value);
     }
 
-    /// Executes `a.b.c = value` or `exports.a = value`.
+    /// Evaluates `a.b.c = value` or `exports.a = value`.
     fn assign(&self, scope: &Rc<Scope>, target: &Expr, value: &Expr) {
         let value = match is_exports(target) {
             true => self.exported(scope, value),
@@ -283,7 +283,7 @@ impl<'t> Scripts<'t> {
         }
     }
 
-    /// Executes `list.push(…)` and `list.unshift(…)`; other call statements are ignored.
+    /// Evaluates `list.push(…)` and `list.unshift(…)`; other call statements are ignored.
     fn run_call(&self, scope: &Rc<Scope>, call: &Expr) {
         let Shape::Call(function, items) = &call.shape else { return };
         let Shape::Member(object, method) = &function.shape else { return };
@@ -600,7 +600,7 @@ impl<'t> Scripts<'t> {
     fn binary(&self, scope: &Rc<Scope>, operator: &str, left: &Expr, right: &Expr) -> Option<Data> {
         let left = self.value(scope, left);
         match operator {
-            // An unknown value counts as undefined if there is an alternative.
+            // An unknown left operand counts as undefined.
             "||" => {
                 return Some(if truth(&left) == Some(true) {
                     left

@@ -1,7 +1,7 @@
 //! Static evaluation of JavaScript and TypeScript settings.
 //!
 //! The evaluator supports constants, imports of files in the tree, functions that return literals,
-//! and calls of known wrappers. It does not execute code; a value that needs execution is
+//! and calls of known wrappers. No JavaScript engine runs the scripts; a value that would need one is
 //! [`Data::Unknown`] with its location.
 
 mod builtins;

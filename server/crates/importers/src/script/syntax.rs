@@ -584,9 +584,7 @@ pub(super) fn pattern_names(pattern: &Pattern) -> Vec<String> {
     }
 }
 
-/// Returns the UTF-16 code units of an escape such as `
-///
-/// `, `\'`, `\u00e9`, or `\u{1f389}`.
+/// Returns the UTF-16 code units of an escape such as `\n`, `\'`, `\u00e9`, or `\u{1f389}`.
 fn unescaped(escape: &str) -> Vec<u16> {
     let rest = escape.strip_prefix('\\').unwrap_or(escape);
     let text = match rest.chars().next() {

@@ -128,7 +128,7 @@ fn imports_are_limited_to_the_tree() {
         ("c/x.ts", "import { b } from './y'\nexport const a = b\nexport default a"),
         ("c/y.ts", "import { a } from './x'\nexport const b = a"),
     ]);
-    assert_eq!((value.as_str(), positions.len()), ("~", 1), "a cycle of imports");
+    assert_eq!((value.as_str(), positions.len()), ("~", 1), "circular import");
 }
 
 #[test]

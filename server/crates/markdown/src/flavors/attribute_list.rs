@@ -4,7 +4,7 @@
 use crate::html_escape::escape;
 use pailou_content::issue::Issue;
 
-/// Reads the list at the start of `text`, which follows `out`. Returns its length.
+/// Applies the attribute list at the start of `text` to the end of `out`. Returns the length of the list.
 pub(super) fn take_attributes(
     text: &str,
     out: &mut String,

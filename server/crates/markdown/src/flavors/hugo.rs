@@ -26,7 +26,7 @@ struct Shortcode<'a> {
 
 enum Kind {
     Container,
-    /// Tabs, with the titles of tabs that specify none.
+    /// Tabs, with the titles for tabs without a title of their own.
     Tabs(VecDeque<String>),
     Tab,
     /// Only the content is displayed.
@@ -42,7 +42,7 @@ struct Writer<'a> {
     added: Vec<usize>,
 }
 
-/// Converts the body; returns `None` if nothing changes.
+/// Converts the body; returns `None` if it cannot contain Hugo syntax.
 pub(crate) fn to_markdown(body: &str) -> Option<Read> {
     if !body.contains(['{', ':']) {
         return None;
@@ -99,7 +99,7 @@ impl<'a> Writer<'a> {
         self.read.text.push_str(&format!("{text}{end}"));
     }
 
-    /// Converts a shortcode that is alone on its line.
+    /// Converts a shortcode that is alone on its line; returns `None` if it is not a block shortcode.
     fn block(&mut self, code: &Shortcode<'a>) -> Option<String> {
         if code.is_end {
             let (name, _, _) = self.open.last()?;
@@ -240,7 +240,7 @@ fn uncommented(text: &str) -> Cow<'_, str> {
     Cow::Owned(marks.into_iter().fold(text.to_owned(), without))
 }
 
-/// Handles text other than shortcodes: code, emoji, attribute lists.
+/// Converts the code, emoji, attribute list, or character at the start of `text`. Returns its length.
 fn outside_shortcodes(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) -> usize {
     let near = jsx::near(text);
     let done = match text.as_bytes()[0] {

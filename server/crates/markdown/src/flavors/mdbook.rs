@@ -22,7 +22,7 @@ const COLONS: &str = "::::::::::::::";
 struct Writer {
     read: Read,
     added: Vec<usize>,
-    /// Number of open elements in a warning, including itself.
+    /// Number of open `<div>` elements in a warning, including the warning itself.
     depth: usize,
     /// Whether math is enabled.
     has_math: bool,
@@ -30,7 +30,7 @@ struct Writer {
     label: &'static str,
 }
 
-/// Converts the body; returns `None` if nothing changes.
+/// Converts the body; returns `None` if it cannot contain mdBook syntax.
 pub(crate) fn to_markdown(body: &str, has_math: bool) -> Option<Read> {
     if !["{{#", r"\\(", r"\\[", WARNING, LISTING].iter().any(|mark| body.contains(mark)) {
         return None;
@@ -58,7 +58,7 @@ impl Writer {
         let content = line.trim_end_matches(['\r', '\n']);
         let text = content.trim();
         if text.starts_with("{{#title ") {
-            // `{{#title}}` sets the window title; the page has its own.
+            // `{{#title}}` sets the window title in mdBook; here that is the page title.
             self.read.issues.push(Issue::note("window-title-dropped", number, text));
         } else if let Some(rest) = text.strip_prefix(WARNING).filter(|_| self.depth == 0) {
             self.read.made.insert(number);
@@ -75,7 +75,7 @@ impl Writer {
         self.read.text.push_str(&line[content.len()..]);
     }
 
-    /// Writes the text of a warning up to its end.
+    /// Writes a line in a warning. If the warning ends, the rest of the text is on a separate line.
     fn inside(&mut self, text: &str, number: u32) {
         let mut at = 0;
         while let Some(next) = text[at..].find('<').map(|next| at + next) {

@@ -1,7 +1,7 @@
 //! Block syntax of MkDocs and Material for MkDocs.
 //!
-//! Indented blocks become containers; attribute lists and icons are removed. If there is no blank
-//! line for a container fence, a line is added.
+//! Indented blocks become containers. If there is no blank line for a container fence, a line is
+//! added. `mkdocs_inline` converts the inline syntax.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -17,7 +17,8 @@ use pailou_text_diff::line_map::Lines;
 
 /// Indentation of a block relative to its first line, in columns.
 const STEP: usize = 4;
-/// Number of colons of the outermost container; inner ones have fewer, and authors use three.
+/// Number of colons of the outermost container; inner containers have fewer, but more than the three
+/// that authors use.
 const MAX_COLONS: usize = 14;
 
 enum Kind {
@@ -38,7 +39,7 @@ struct Open {
 
 struct Writer {
     lines: Vec<String>,
-    /// Indexes of added lines, which belong to the source line before.
+    /// Indexes of added lines; each has the source line number of the line after it.
     added: Vec<usize>,
     open: Vec<Open>,
     /// Fences outside all blocks.
@@ -124,15 +125,15 @@ impl Writer {
         u32::try_from(self.lines.len() - self.added.len() + 1).unwrap_or(u32::MAX)
     }
 
-    /// Returns the source lines of the result.
+    /// Returns the map from lines of the result to source lines.
     fn made_of(&self) -> Lines {
         let ends = self.lines.iter().scan(0, |end, line| {
             *end += line.len();
             Some(*end)
         });
         let ends: Vec<usize> = ends.collect();
-        // An added fence precedes its source line, so the line break after the fence is the added
-        // one.
+        // An added fence line precedes its source line, so the added line break is the one after the
+        // fence.
         let added: Vec<usize> = self.added.iter().map(|at| ends[*at] - 1).collect();
         Lines::with_added(&self.lines.concat(), &added)
     }
@@ -308,7 +309,7 @@ fn container(text: &str) -> Option<String> {
     })
 }
 
-/// Returns the container for a class, and its title if the class is not a supported name.
+/// Returns the container for a class. Its title is the class if that is not a supported name.
 fn mkdocs_container(class: &str) -> (&'static str, Option<String>) {
     let own = || {
         let mut words = class.replace(['-', '_'], " ");

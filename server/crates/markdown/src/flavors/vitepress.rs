@@ -7,7 +7,7 @@ use crate::flavors::attribute_list;
 use crate::jsx;
 use pailou_content::issue::Issue;
 
-/// Converts the body; returns `None` if nothing changes.
+/// Converts the body; returns `None` if it cannot contain VitePress syntax.
 pub(crate) fn to_markdown(body: &str) -> Option<Read> {
     if !may_change(body) {
         return None;

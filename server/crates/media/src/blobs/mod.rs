@@ -1,6 +1,6 @@
 //! Blob storage for files that are not pages: named by their hash, written once, never changed.
 //! Blobs are in the data directory. Several servers can also share an S3 bucket; each stores local
-//! copies of the files it has read. The names and uses of files are in the database.
+//! copies of the files it has read. The database contains the names of the files and the pages that use them.
 
 pub mod s3;
 #[cfg(test)]
@@ -30,7 +30,7 @@ const MAX_KNOWN: usize = 1000;
 pub struct Files {
     folder: PathBuf,
     bucket: Option<Bucket>,
-    /// Length and SHA-256 of files, by hash.
+    /// Length and SHA-256 of files, by their BLAKE3 hash.
     known: Mutex<BTreeMap<String, (u64, String)>>,
 }
 
@@ -87,7 +87,7 @@ impl Files {
         Ok(found)
     }
 
-    /// Downloads the files that only the bucket has. Returns their number.
+    /// Downloads the files that are missing in the data directory. Returns their number.
     pub async fn download_all(&self) -> std::io::Result<usize> {
         let Some(bucket) = &self.bucket else { return Ok(0) };
         let mut missing = bucket.names().await?;
@@ -98,7 +98,7 @@ impl Files {
         Ok(missing.len())
     }
 
-    /// Uploads the files that only the data directory has. Returns their number.
+    /// Uploads the files that are missing in the bucket. Returns their number.
     pub async fn upload_all(&self) -> std::io::Result<usize> {
         let Some(bucket) = &self.bucket else { return Ok(0) };
         let (uploaded, folder) = (bucket.names().await?, self.folder.clone());
@@ -148,7 +148,7 @@ fn keep(folder: &Path, bytes: &[u8]) -> std::io::Result<String> {
     }
     let parent = file.parent().ok_or(ErrorKind::NotFound)?;
     private_files::create_dir(parent)?;
-    // The file gets its name after it is complete. Only the user of this process may read it.
+    // Renamed when complete, so that a partial file is never read. Readable only by the user of this process.
     let mut unfinished =
         tempfile::Builder::new().prefix(&format!("{hash}.")).tempfile_in(parent)?;
     unfinished.write_all(bytes)?;

@@ -22,14 +22,15 @@ use pailou_web::http_client::{
     HttpClient as OutboundClient, HttpClientError, RequestLimits, UrlOrigin,
 };
 
-/// Kind of errors if the object storage cannot be reached or fails.
+/// Error kind for an object storage that cannot be reached or fails.
 pub(crate) const AWAY: ErrorKind = ErrorKind::HostUnreachable;
 
-/// Limits of one request: the largest accepted file over a slow connection.
+/// Limits of one response, sufficient for a large file over a slow connection.
 const LIMITS: RequestLimits = RequestLimits { bytes: 256 << 20, deadline: Duration::from_secs(60) };
-/// Maximum number of attempts, and their delay, if the object storage is busy.
+/// Maximum number of retries of a request that fails because the object storage is busy.
 const MAX_TRIES: usize = 3;
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Time after the first attempt beyond which a request is not retried.
+const RETRY_TIMEOUT: Duration = Duration::from_secs(20);
 
 #[derive(Debug)]
 pub struct Bucket {
@@ -42,7 +43,7 @@ impl Bucket {
     pub fn new(s3: S3, outbound: Arc<OutboundClient>) -> Self {
         let retry = RetryConfig {
             max_retries: MAX_TRIES,
-            retry_timeout: PATIENCE,
+            retry_timeout: RETRY_TIMEOUT,
             ..RetryConfig::default()
         };
         let mut builder = AmazonS3Builder::new()

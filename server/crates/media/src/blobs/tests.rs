@@ -141,7 +141,7 @@ fn error(status: StatusCode, code: &str) -> Response<Full<Bytes>> {
     Response::builder().status(status).body(Full::new(text.into())).unwrap()
 }
 
-/// Handles `ListObjectsV2`, page by page.
+/// Returns one page of the response to `ListObjectsV2`.
 fn listed(store: &Store, query: &str) -> Response<Full<Bytes>> {
     let parameter = |name: &str| {
         let mut pairs = url::form_urlencoded::parse(query.as_bytes());
@@ -297,7 +297,7 @@ async fn upload_and_download_copy_missing_files() {
     for text in ["a", "b", "c", "d", "e"] {
         alone(one.path()).keep(text.into()).await.unwrap();
     }
-    // Other objects are not touched.
+    // Objects with other names are ignored.
     store.store().objects.insert("site/notes.txt".to_owned(), Bytes::from_static(b"x"));
     store.store().objects.insert(format!("site/x/{}", "0".repeat(64)), Bytes::new());
     let first = store.files(one.path(), SECRET);

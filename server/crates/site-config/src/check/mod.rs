@@ -13,7 +13,7 @@ use pailou_sanitize::css;
 use pailou_sanitize::css::{Finding, line_and_column};
 use pailou_web::problem::{FieldError, Problem};
 
-/// Stylesheet, to which every page links even before a user publishes one.
+/// Name of the site's stylesheet. Every page links to it, even before the first version is published.
 pub const STYLESHEET: &str = "global_style.css";
 
 const MAX_NAME: usize = 64;
@@ -57,7 +57,7 @@ pub fn is_name(name: &str) -> bool {
     (1..=MAX_NAME).contains(&name.len()) && name.chars().all(plain)
 }
 
-/// Whether a site file of this name is valid and served with this media type.
+/// Whether the name is valid for a site file and determines this media type.
 pub fn is_of_type(name: &str, media_type: &str) -> bool {
     is_name(name) && Kind::of(name).is_some_and(|kind| kind.media_type() == media_type)
 }
@@ -76,7 +76,7 @@ pub fn check(name: &str, body: &str) -> Result<Kind, Problem> {
         let detail = format!(
             "site files too large: those included in every page have at most {MAX_CARRIED} bytes"
         );
-        return Err(Problem::invalid("body", "too-large-to-carry", detail));
+        return Err(Problem::invalid("body", "too-large-for-pages", detail));
     }
     let mut found = control_characters(body);
     if found.is_empty() {
@@ -116,7 +116,7 @@ fn parsed<'de>(shape: impl DeserializeSeed<'de>, body: &'de str) -> Vec<Finding>
     let read = shape.deserialize(&mut json).and_then(|_| json.end());
     let Err(error) = read else { return Vec::new() };
     let code = if error.is_data() { InvalidValue::code_of(&error.to_string()) } else { "syntax" };
-    // A column of the parser counts bytes and is after the error.
+    // The parser reports the column in bytes, one byte after the error.
     let line_starts = body.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len);
     let byte = line_starts.sum::<usize>() + error.column().saturating_sub(1);
     let (line, column) = line_and_column(body, byte.min(body.len()));
@@ -134,7 +134,7 @@ fn field_error(finding: &Finding) -> FieldError {
         "stray" => "unexpected `}`",
         "control-character" => "control character",
         "unknown-message" => "unknown message",
-        "other-holes" => "placeholders differ from the built-in message",
+        "placeholders-differ" => "placeholders differ from the built-in message",
         "empty" => "empty value",
         "too-long" => "value too long",
         "one-language" => "missing label: expected both languages, or `only`",

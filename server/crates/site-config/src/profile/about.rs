@@ -1,4 +1,4 @@
-//! Title and description of the site, which override the settings.
+//! Site file with the title, the edit URL, offline reading, and the embedding origins, which override the settings.
 
 use core_wasm::locale::Locale;
 use serde::Deserialize;
@@ -13,7 +13,7 @@ const MAX_ADDRESS: usize = 500;
 const MAX_ORIGINS: usize = 20;
 const MAX_ORIGIN: usize = 260;
 
-/// Site file `about`; missing fields use the settings.
+/// Site file `site.json`; missing fields default to the settings.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct About {
@@ -44,8 +44,9 @@ impl TryFrom<Vec<String>> for EmbedOrigins {
     }
 }
 
-/// Scheme, host, and port as browsers write them: lower case, without a path and without the default port. Nothing
-/// that has a meaning in a `Content-Security-Policy`, such as `*`, `;`, or a blank.
+/// Whether the text is an origin as browsers serialize it: scheme, host, and port in lower case, without a path and
+/// without the default port. Characters with a meaning in a `Content-Security-Policy`, such as `*`, `;`, or a space,
+/// are rejected.
 fn is_origin(text: &str) -> bool {
     let (host, default_port) = match text.split_once("://") {
         Some(("https", host)) => (host, "443"),

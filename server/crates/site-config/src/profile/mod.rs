@@ -19,7 +19,7 @@ use pailou_settings::Settings;
 use pailou_store::context::Store;
 use ui_text::Words;
 
-/// Cache tag that changes with any of these site files.
+/// Cache tag of the site profile, invalidated when any of its site files changes.
 pub const TAG: &str = "config-own";
 
 /// Published site profile.
@@ -79,8 +79,8 @@ pub(crate) fn is_loaded_on_every_page(name: &str) -> bool {
     ui_text::NAMES.contains(&name) || [navigation::NAME, about::NAME].contains(&name)
 }
 
-/// Returns dead links of a site file within the site. They are reported as warnings, because a page
-/// may be added later.
+/// Returns the broken links of a site file to pages of this site. They are reported as warnings,
+/// because a page may be added later.
 pub async fn broken_links(
     store: &Store,
     name: &str,
@@ -95,7 +95,7 @@ pub async fn broken_links(
     Ok(navigation.broken_links(&*pailou_store::places(store).await?))
 }
 
-/// Checks a line of displayed text.
+/// Validates a displayed text: one line, not blank, and at most `max` characters.
 fn line(text: &str, max: usize) -> Result<(), InvalidValue> {
     if text.trim().is_empty() {
         return Err(InvalidValue("empty"));
@@ -123,7 +123,7 @@ impl fmt::Display for InvalidValue {
 impl InvalidValue {
     const ALL: [&str; 10] = [
         "unknown-message",
-        "other-holes",
+        "placeholders-differ",
         "empty",
         "too-long",
         "control-character",

@@ -21,9 +21,10 @@ const MAX_ADDRESS: usize = 500;
 
 /// Areas with pages in both languages; `/docs` is `/zh/docs` in Chinese.
 const IN_BOTH: [&str; 4] = ["", "docs", "news", "assistant"];
+/// Areas whose URLs contain no language.
 const IN_NONE: [&str; 4] = ["localization", "datastat", "admin", "media"];
 
-/// Site file `navigation`. A missing list means the built-in one.
+/// Site file `navigation.json`. A missing list means the built-in one.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Navigation {
@@ -144,14 +145,14 @@ impl Address {
         format!("/index{own}")
     }
 
-    /// Returns the area of a path: `docs` for `/zh/docs/guide?x`; empty for the front page.
+    /// Returns the area of a path: `docs` for `/zh/docs/guide?x`; empty for the landing page.
     fn area(&self) -> String {
         let own = path::without_locale(&self.0);
         let end = own.find(['?', '#']).unwrap_or(own.len());
         own[..end].split('/').nth(1).unwrap_or_default().to_owned()
     }
 
-    /// Whether the path is a path of this site at which there is no page.
+    /// Whether the link points to a path of this site without a page in this language.
     fn leads_nowhere(&self, places: &Places, locale: Locale) -> bool {
         if !self.0.starts_with('/') {
             return false;
@@ -166,7 +167,8 @@ impl Address {
         let own = path::without_locale(&self.0);
         let end = own.find(['?', '#']).unwrap_or(own.len());
         let path = own[..end].trim_start_matches("/docs").trim_matches('/').to_owned();
-        // The list of all pages always exists; old versions are identified by their names.
+        // The list of all pages always exists. Pages of old versions (`@…`) and Markdown files are
+        // not checked.
         let is_known = path.is_empty() || path.starts_with('@') || path.ends_with(".md");
         !is_known && !places.has_page(locale, &page_path::decode(&path))
     }
@@ -233,7 +235,7 @@ impl Navigation {
         NavigationView { header: shown(&self.header), footer: shown(&self.footer) }
     }
 
-    /// Returns the dead links within the site.
+    /// Returns the broken links to pages of this site.
     pub fn broken_links(&self, places: &Places) -> Vec<String> {
         let mut found = BTreeSet::new();
         for entry in [&self.header, &self.footer].into_iter().flatten().flat_map(|list| &list.0) {
@@ -329,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn dead_link_is_reported() {
+    fn broken_link_is_reported() {
         let mut places = Places::default();
         places.add_page("zh/a.md", "docs", Locale::Zh, "a b");
         let nowhere = |to: &str| {

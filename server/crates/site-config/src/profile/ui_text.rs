@@ -28,7 +28,7 @@ const MOST: usize = 1000;
 #[serde(deny_unknown_fields)]
 struct Entry {
     text: String,
-    /// Built-in message that the text replaces.
+    /// Built-in message that the text replaces: accepted, but not used by the server.
     #[serde(rename = "original")]
     _original: Option<String>,
 }
@@ -44,7 +44,8 @@ pub fn locale_of(name: &str) -> Option<Locale> {
     Some([Locale::Zh, Locale::En][at])
 }
 
-/// Returns every built-in message: area, key, Chinese, and English. Chinese has no singular.
+/// Returns every built-in message: area, key, Chinese, and English. Singular forms have no Chinese
+/// message.
 pub fn built_in()
 -> impl Iterator<Item = (&'static str, &'static str, Option<&'static str>, &'static str)> {
     BUILT_IN.iter().flat_map(|(area, [zh, en])| {
@@ -87,10 +88,10 @@ fn fits(locale: Locale, area: &str, key: &str, text: &str) -> Result<(), Invalid
         Some(many) => holes.is_subset(&self::holes(many)),
         None => holes == needed,
     };
-    if good { Ok(()) } else { Err(InvalidValue("other-holes")) }
+    if good { Ok(()) } else { Err(InvalidValue("placeholders-differ")) }
 }
 
-/// Returns the placeholders in braces, as `filled` of the UI replaces them.
+/// Returns the names of the placeholders in braces, which the function `filled` of the UI replaces.
 fn holes(text: &str) -> BTreeSet<&str> {
     let after = text.split('{').skip(1);
     let names = after.filter_map(|rest| rest.split_once('}').map(|(name, _)| name));
@@ -179,13 +180,13 @@ mod tests {
     }
 
     #[test]
-    fn message_keeps_the_placeholders_of_the_built_in_one() {
+    fn message_must_have_the_built_in_placeholders() {
         let (zh, en) = (Locale::Zh, Locale::En);
         check(zh, "app.docs", "手册", Ok(()));
         check(zh, "app.docs", "<b>手册</b>", Ok(()));
         check(en, "app.version", "Release {version}", Ok(()));
-        check(en, "app.version", "Release", Err("other-holes"));
-        check(en, "app.version", "{version} of {site}", Err("other-holes"));
+        check(en, "app.version", "Release", Err("placeholders-differ"));
+        check(en, "app.version", "{version} of {site}", Err("placeholders-differ"));
         check(en, "app.nothing", "x", Err("unknown-message"));
         check(en, "nowhere.docs", "x", Err("unknown-message"));
         check(en, "app.docs", " ", Err("empty"));
@@ -201,7 +202,10 @@ mod tests {
         assert_eq!(fits(Locale::En, area, key, "Just one"), Ok(()));
         assert_eq!(fits(Locale::En, area, key, many), Ok(()));
         assert_eq!(fits(Locale::Zh, area, key, "一"), Err(InvalidValue("unknown-message")));
-        assert_eq!(fits(Locale::En, area, key, "{other}"), Err(InvalidValue("other-holes")));
+        assert_eq!(
+            fits(Locale::En, area, key, "{other}"),
+            Err(InvalidValue("placeholders-differ"))
+        );
     }
 
     #[test]

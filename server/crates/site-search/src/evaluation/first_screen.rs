@@ -1,5 +1,6 @@
-//! Quality of the merged result list. Some pages are removed in one language, so that only the
-//! other language contains the answer; the other pages are queried with their own text.
+//! Quality of the merged result list. Some pages are removed in one language and queried in that
+//! language, so that only the other language contains the answer. The remaining pages are queried
+//! with their own text.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -27,7 +28,7 @@ const DEPTH: usize = 100;
 /// Kind of a query for a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Way {
-    /// A heading that occurs only once, or not at all in the reader's language.
+    /// Heading alone, if at most one searchable section in the reader's language has this heading.
     Heading,
     /// Page title and heading.
     Headings,
@@ -35,13 +36,13 @@ pub(crate) enum Way {
     Wrapped,
     /// First sentence below the heading.
     Sentence,
-    /// A section that a page has in one language only, by title and heading.
+    /// Page title and heading of a section that exists in the other language only.
     Untranslated,
-    /// A name that occurs in one section only.
+    /// Identifier that occurs in one section only, such as `maxRetries`.
     Name,
-    /// A name in lower case, without separators.
+    /// The same identifier in lower case, without `_` and `-`.
     SmallName,
-    /// Title and heading with a typo: two letters swapped in the longest word.
+    /// Page title and heading with a typo: two letters swapped in the longest Latin word.
     Slip,
 }
 
@@ -82,7 +83,7 @@ struct Question<'e> {
     anchor: &'e str,
 }
 
-/// Returns the metrics of the result list, measured on pages of a site.
+/// Returns the metrics of the result list, measured on the pages of a site.
 pub fn evaluate_first_screen(entries: &[Entry]) -> Vec<EvaluationRow> {
     let pages = sorted_pages(entries);
     let engine = engine(&pages);
@@ -104,7 +105,7 @@ pub fn evaluate_first_screen(entries: &[Entry]) -> Vec<EvaluationRow> {
     kinds.filter_map(row).collect()
 }
 
-/// A question of a visitor whose language lacks the page.
+/// A question in a language in which the page with the answer is missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QuestionAcross {
     pub reader: Locale,
@@ -115,8 +116,9 @@ pub struct QuestionAcross {
     pub anchor: String,
 }
 
-/// Index in which some pages are left out of one language each, and questions about these pages in
-/// that language: title and heading as a typical question, and first sentences.
+/// Returns an engine in which some pages are left out of one language each, and questions about
+/// these pages in that language. The questions are title and heading as a typical question, and
+/// first sentences.
 pub fn across_languages(entries: &[Entry]) -> (Engine, Vec<QuestionAcross>) {
     let pages = sorted_pages(entries);
     let engine = engine(&pages);
@@ -141,7 +143,7 @@ pub fn across_languages(entries: &[Entry]) -> (Engine, Vec<QuestionAcross>) {
     (engine, chosen)
 }
 
-/// Returns about `MOST` evenly spaced items.
+/// Returns at most `MOST` items, evenly spaced.
 fn few<T>(all: Vec<T>) -> impl Iterator<Item = T> {
     let count = all.len();
     let is_chosen = move |at: &usize| *at * MOST / count.max(1) != (at + 1) * MOST / count.max(1);
@@ -154,7 +156,7 @@ fn few<T>(all: Vec<T>) -> impl Iterator<Item = T> {
 /// A page of the evaluated site.
 struct Page<'e> {
     entry: &'e Entry,
-    /// Language in which it is removed.
+    /// Language in which the page is removed.
     without: Option<Locale>,
 }
 
@@ -177,7 +179,8 @@ impl Page<'_> {
     }
 }
 
-/// Returns the pages sorted by key, so that the results do not depend on the import.
+/// Sorts the pages by key, so that the results do not depend on the order of import. Selects the
+/// pages to remove in one language.
 fn sorted_pages(entries: &[Entry]) -> Vec<Page<'_>> {
     let mut pages: Vec<Page<'_>> =
         entries.iter().map(|entry| Page { entry, without: None }).collect();
@@ -193,7 +196,7 @@ fn sorted_pages(entries: &[Entry]) -> Vec<Page<'_>> {
     pages
 }
 
-/// Builds an engine as a server does. Removed texts are not used for training.
+/// Builds an engine as the server does. Removed texts are not used for training.
 fn engine(pages: &[Page<'_>]) -> Engine {
     let lexicon = Arc::new(Lexicon::default());
     let mut learner = Learner::new();
@@ -245,7 +248,7 @@ fn first_screen_questions<'e>(pages: &'e [Page<'e>]) -> Vec<Question<'e>> {
     all
 }
 
-/// Adds queries for content of a page that the reader's language lacks.
+/// Adds queries in the reader's language for a page that is removed in this language.
 fn across<'e>(
     page: &'e Page<'e>,
     reader: Locale,
@@ -270,7 +273,7 @@ fn across<'e>(
     }
 }
 
-/// Adds queries for content of a page in the reader's language.
+/// Adds queries in the reader's language for a page that exists in this language.
 fn within<'e>(
     page: &'e Page<'e>,
     reader: Locale,
@@ -303,7 +306,7 @@ fn within<'e>(
     }
 }
 
-/// Adds queries for sections of a page in both languages that exist only in the other one.
+/// Adds queries for the sections of a bilingual page that exist in the other language only.
 fn untranslated<'e>(page: &'e Page<'e>, reader: Locale, all: &mut Vec<Question<'e>>) {
     let Some(document) = page.text(reader.other()) else { return };
     let alone = document.sections.iter().filter(|part| part.pair.is_none());
@@ -315,7 +318,7 @@ fn untranslated<'e>(page: &'e Page<'e>, reader: Locale, all: &mut Vec<Question<'
     }
 }
 
-/// Number of searchable sections per heading.
+/// Counts the searchable sections per heading.
 fn headings<'e>(pages: &'e [Page<'e>], locale: Locale) -> HashMap<&'e str, usize> {
     let mut all = HashMap::new();
     for part in parts(pages, locale) {
@@ -324,7 +327,7 @@ fn headings<'e>(pages: &'e [Page<'e>], locale: Locale) -> HashMap<&'e str, usize
     all
 }
 
-/// Number of searchable sections in both languages that contain a name, by its normalized form.
+/// Counts the searchable sections of one language that contain each identifier.
 fn name_counts(pages: &[Page<'_>], locale: Locale) -> HashMap<String, usize> {
     let mut all: HashMap<String, usize> = HashMap::new();
     for part in parts(pages, locale) {
@@ -340,7 +343,7 @@ fn parts<'e>(pages: &'e [Page<'e>], locale: Locale) -> impl Iterator<Item = &'e 
     pages.filter_map(move |page| page.text(locale)).flat_map(|document| &document.sections)
 }
 
-/// Returns words with a separator or inner capital: `maxRetries`, `max_retries`.
+/// Returns words with an underscore or an inner capital: `max_retries`, `maxRetries`.
 fn names_in(part: &Part) -> impl Iterator<Item = &str> {
     let words = part.text.split(|c: char| !c.is_ascii_alphanumeric() && !"_-".contains(c));
     words.filter(|word| {
@@ -362,7 +365,8 @@ fn wrapped(title: &str, heading: &str, reader: Locale) -> String {
     }
 }
 
-/// Swaps two letters in the longest Latin word.
+/// Swaps the third and fourth letters of the longest Latin word. Returns `None` if no word has six
+/// letters or if the swap changes nothing.
 fn slip(text: &str) -> Option<String> {
     let words = text.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| word.len() >= 6);
     let word = words.max_by_key(|word| word.len())?;
@@ -374,7 +378,8 @@ fn slip(text: &str) -> Option<String> {
     (slipped != word).then(|| text.replacen(word, &slipped, 1))
 }
 
-/// Returns the rank of the right section, and of its page among the pages, from 1.
+/// Returns the rank of the right section among the results, and the rank of its page among the
+/// pages. Ranks count from 1.
 fn first_screen_ranks(engine: &Engine, question: &Question<'_>) -> (Option<usize>, Option<usize>) {
     let query = Query::read(&question.text);
     let found = engine.question(&query).find(question.reader, None).best(DEPTH);

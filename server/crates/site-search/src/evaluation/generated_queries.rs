@@ -31,7 +31,8 @@ impl Asking {
     }
 }
 
-/// A row of the results: languages of query and texts, and the text of the query.
+/// Kind of query, with one row in the results: languages of the query and of the searched texts,
+/// and origin of the query text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kind {
     pub from: Locale,
@@ -39,7 +40,7 @@ pub struct Kind {
     pub asking: Asking,
 }
 
-/// Returns all rows in display order.
+/// Returns all kinds in the order of the rows.
 pub fn kinds() -> impl Iterator<Item = Kind> {
     let both = [Locale::Zh, Locale::En];
     let same = [Asking::Heading, Asking::Sentence];
@@ -83,7 +84,8 @@ fn generate_question(document: &Document, part: &Part, kind: Kind) -> Option<Que
     Some(Question { text, key: document.key.clone(), anchor: anchor.clone()? })
 }
 
-/// Returns the first sentence that is not code and long enough.
+/// Returns the first sentence before any code that has at least six Chinese characters or four
+/// words.
 pub fn sentence(part: &Part) -> Option<String> {
     let end = part.code.first().map_or(part.text.len(), |code| code.start);
     let text = part.text.get(..end)?;

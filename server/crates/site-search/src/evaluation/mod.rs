@@ -1,7 +1,7 @@
-//! Search quality of this site, measured on its own page pairs. Each page is queried with the
-//! headings and first sentences of its other language, with a dictionary learned from all other
-//! pages (five-fold cross-validation), and with queries in its own language. Hand-written queries
-//! are read from a file.
+//! Search quality of this site, measured on its own page pairs. Each page is queried with its
+//! headings and first sentences, in its own language and in the other one. For queries in the other
+//! language, the dictionary is trained without the queried pages (five-fold cross-validation).
+//! Hand-written queries are read from a file.
 
 pub mod figures;
 pub mod first_screen;
@@ -57,7 +57,8 @@ impl Ranks {
 
 /// Evaluates the search on pages of a site.
 pub fn evaluate(mut engine: Engine, entries: &[Entry], lexicon: &Lexicon) -> Vec<EvaluationRow> {
-    // Parts by page key, so that the results do not depend on the import.
+    // The folds follow the order of page keys, so that the results do not depend on the order of
+    // import.
     let mut entries: Vec<&Entry> = entries.iter().collect();
     let name = |entry: &Entry| entry.documents.first().map(|(_, document)| document.key.clone());
     entries.sort_by_key(|entry| name(entry));
@@ -96,14 +97,15 @@ fn ask<'e>(
     }
 }
 
-/// Whether a section has the heading in question. A heading that occurs several times on a page
-/// matches each section.
+/// Whether a found section has the same heading as the section with this anchor. If a page repeats
+/// a heading, each of these sections is a right answer.
 fn is_alike(page: Range<u32>, index: &Index, found: &Section, anchor: &str) -> bool {
     let mut all = page.filter_map(|number| index.sections.get(number as usize));
     all.any(|section| section.anchor.as_deref() == Some(anchor) && section.heading == found.heading)
 }
 
-/// Returns the rank of the right section, and of its page among the pages, from 1.
+/// Returns the rank of the right section among the results, and the rank of its page among the
+/// pages. Ranks count from 1.
 fn ranks(engine: &Engine, question: &Question, locale: Locale) -> (Option<usize>, Option<usize>) {
     let index = engine.index_of(locale);
     let ranked = engine.ranked(&Query::read(&question.text), locale).in_order();

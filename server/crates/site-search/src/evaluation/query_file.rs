@@ -91,7 +91,7 @@ pub fn addresses(engine: &Engine) -> HashSet<String> {
     all
 }
 
-/// Returns the metrics for each language of readers.
+/// Returns one row of metrics for each language of readers; a language without queries has no row.
 pub fn evaluate_queries(engine: &Engine, queries: &[EvaluationQuery]) -> Vec<EvaluationRow> {
     let mut rows = Vec::new();
     for reader in [Locale::Zh, Locale::En] {
@@ -106,8 +106,8 @@ pub fn evaluate_queries(engine: &Engine, queries: &[EvaluationQuery]) -> Vec<Eva
     rows
 }
 
-/// Returns the queries without a right section among the first five, with its rank and the first
-/// result.
+/// Returns the queries without a right section among the first five results. For each, returns the
+/// rank of the first right section and the URL of the first result.
 pub fn missed<'a>(
     engine: &Engine,
     queries: &'a [EvaluationQuery],
@@ -123,7 +123,8 @@ pub fn missed<'a>(
         .collect()
 }
 
-/// Returns the rank of the first right section, and of its page among the pages, from 1.
+/// Returns the rank of the first right section, and the rank of the first right page among the
+/// pages. Ranks count from 1.
 fn query_ranks(engine: &Engine, query: &EvaluationQuery) -> (Option<usize>, Option<usize>) {
     let page_of = |address: &str| address.split('#').next().unwrap_or_default().to_owned();
     let right_pages: HashSet<String> =
@@ -201,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn parse_error_has_its_line() {
+    fn parse_error_contains_the_line_number() {
         let ok = r#"{"question": "lift", "locale": "en", "expect": ["/index/en/docs/a b"]}"#;
         for (line, expected) in [
             (

@@ -44,12 +44,12 @@ impl PageSummary {
         }
     }
 
-    /// Returns its public path in the given language.
+    /// Returns the public path in the given language.
     pub fn address(&self, locale: Locale) -> String {
         super::address(&self.area, locale, &self.path)
     }
 
-    /// Returns its title in the navigation.
+    /// Returns the title in the navigation.
     pub fn name(&self) -> &str {
         if self.label.is_empty() { &self.title } else { &self.label }
     }

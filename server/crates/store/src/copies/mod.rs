@@ -71,7 +71,7 @@ pub async fn replace_marks(
     Ok(())
 }
 
-/// Returns the segments of a page that do not count as copies.
+/// Returns the glossary terms and the intentional copies of a page, which do not count as copies.
 pub async fn exempt(db: &Db, page_id: &str) -> Result<Exempt, sqlx::Error> {
     let rows = store::intentional(db, page_id).await?;
     Ok(exempted(store::terms(db).await?, rows))
@@ -93,8 +93,8 @@ fn exempted(terms: Vec<String>, rows: Vec<store::Intentional>) -> Exempt {
     Exempt { terms, intentional: rows.into_iter().filter_map(mark).collect() }
 }
 
-/// Returns the copies on a page. `exempt` is awaited only if there are any, because most pages have
-/// none.
+/// Returns the copies on a page. Most pages have none, so `exempt` is awaited only if there are
+/// any.
 pub async fn copies_of_page(
     (zh, en): (&[Known], &[Known]),
     links: &[Link],

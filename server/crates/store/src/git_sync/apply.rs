@@ -52,12 +52,12 @@ pub async fn take(
         Some(saved) => store::of_text(tx, &saved.id).await?,
         None => None,
     };
-    let stands = saved.as_ref().is_some_and(|saved| saved.removed_at.is_none());
+    let is_present = saved.as_ref().is_some_and(|saved| saved.removed_at.is_none());
     let others = base.as_ref().filter(|base| base.source != source.name);
-    if let Some(other) = others.filter(|_| stands) {
+    if let Some(other) = others.filter(|_| is_present) {
         return Ok(refused("page-of-another-source", format!("{}: {}", other.source, other.file)));
     }
-    // A removed text of another source may be taken over by any source.
+    // This source may take over an unpublished text of another source.
     let is_free = others.is_some();
     let base = base.filter(|_| !is_free);
     if let Some(other) = taken_address(tx, source, &incoming, saved.as_ref()).await? {
@@ -73,7 +73,7 @@ pub async fn take(
         let conflict = in_conflict.as_ref().map(|conflict| conflict.file_hash.as_str());
         older.file_hash == file_hash || conflict == Some(file_hash.as_str())
     };
-    // A merge can change a file without a commit that lists it.
+    // A merge commit can change a file that no commit lists as changed.
     let change = source.changes.get(&file);
     let change = change.or_else(|| (!older.is_some_and(has_seen)).then_some(&source.head));
     let changed_at = change.and_then(|change| change.at).or(older.map(|older| older.changed_at));
@@ -83,7 +83,7 @@ pub async fn take(
     let next = step(
         base.as_ref().map(|base| Base { file_hash: &base.file_hash, revision: base.revision }),
         // An unpublished text cannot conflict with its file.
-        saved.as_ref().filter(|_| !is_free && stands).map(|saved| LocalState {
+        saved.as_ref().filter(|_| !is_free && is_present).map(|saved| LocalState {
             revision: saved.number,
             has_equal_text: whole_of(saved) == whole,
             was_imported: ["import", GIT].contains(&saved.origin.as_str()),
@@ -111,7 +111,7 @@ pub async fn take(
     if next == SyncStep::Conflict {
         let base_text = base_text(tx, base.as_ref()).await?;
         record_conflict(tx, &row, base_text, Some(whole)).await?;
-        // The common base remains the Git text on which the site and Git last agreed.
+        // The base remains the last text that the site and Git had in common.
         if let Some(base) = base {
             let (file_hash, revision, base_text) = (base.file_hash, base.revision, base.base_text);
             store::upsert_sync_row(tx, &SyncRow { file_hash, revision, base_text, ..row }).await?;
@@ -154,7 +154,7 @@ pub(crate) fn whole_of(saved: &Saved) -> String {
     format!("{}{}", saved.front_matter, saved.markdown)
 }
 
-/// Returns the site's text with the path and position that Git specifies.
+/// Returns the text on the site, with the path and position of its file in Git.
 fn in_place<'a>(incoming: &Incoming<'a>, saved: &'a Saved) -> Incoming<'a> {
     Incoming {
         title: &saved.title,
@@ -175,7 +175,7 @@ fn sync_row(
     done: &Done,
     file_hash: String,
 ) -> SyncRow {
-    // If the whole history was read, earlier data is obsolete.
+    // If the whole history was read, its authors replace the stored ones.
     let earlier = older.filter(|_| !source.whole_history || change.is_none());
     let earlier = earlier.and_then(|older| serde_json::from_str(&older.authors).ok());
     let authors = merged(change.map_or(&[], |change| &change.authors), earlier.unwrap_or_default());

@@ -66,8 +66,8 @@ pub async fn unpublish(
     revision: i64,
     now: i64,
 ) -> Result<Vec<CacheTag>, sqlx::Error> {
-    // The text may be published again after its scheduled time. Locks the draft before the text, in
-    // the same order as publishing.
+    // Otherwise, a text that is published again would still have its schedule. Locks the draft before
+    // the text, in the same order as publishing.
     record::cancel_schedule(tx, &location.text_id).await?;
     store::unpublish_text(tx, &location.text_id, revision, now).await?;
     store::delete_conflict(tx, &location.text_id).await?;

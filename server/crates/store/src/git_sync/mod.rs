@@ -55,7 +55,7 @@ impl Source<'_> {
     }
 }
 
-/// Result of an update, beyond the folder itself.
+/// Texts and page keys of the files in an updated folder.
 #[derive(Debug, Default)]
 pub struct SyncSummary {
     /// Ids of texts whose files exist.

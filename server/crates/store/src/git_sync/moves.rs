@@ -25,8 +25,8 @@ pub(crate) async fn follow_move(
     let left = Some(page_tag(&location.area, &location.key));
     let target_page = store::page_with_key(tx, incoming.area, incoming.key).await?;
     if let Some(target_page) = target_page {
-        // If that page already has a text, it belongs to another file, and this text will be
-        // unpublished.
+        // If that page already has a text, that text belongs to another file. The text to move is
+        // then unpublished later.
         if record::saved(tx, &target_page, incoming.locale).await?.is_none() {
             store::move_text(tx, &location, &target_page).await?;
         }
@@ -53,7 +53,7 @@ pub async fn rename(
     follow_move(tx, None, summary, &text_id, incoming).await
 }
 
-/// Whether all languages of the page change to that key.
+/// Whether all languages of the page get this key, so that the page keeps its id.
 async fn moves_as_a_whole(
     tx: &mut Tx,
     source: Option<&Source<'_>>,

@@ -31,17 +31,17 @@ pub enum SyncStep {
     Conflict,
 }
 
-pub fn step(base: Option<Base<'_>>, stands: Option<LocalState>, file_hash: &str) -> SyncStep {
-    let Some(stands) = stands else { return SyncStep::Take };
+pub fn step(base: Option<Base<'_>>, local: Option<LocalState>, file_hash: &str) -> SyncStep {
+    let Some(local) = local else { return SyncStep::Take };
     let Some(base) = base else {
-        return match stands {
+        return match local {
             LocalState { has_equal_text: true, .. } => SyncStep::Take,
             LocalState { was_imported: true, .. } => SyncStep::TakeOver,
             _ => SyncStep::Conflict,
         };
     };
-    let was_edited = base.revision != Some(stands.revision);
-    match (was_edited && !stands.has_equal_text, base.file_hash == file_hash) {
+    let was_edited = base.revision != Some(local.revision);
+    match (was_edited && !local.has_equal_text, base.file_hash == file_hash) {
         (false, _) => SyncStep::Take,
         (true, true) => SyncStep::Keep,
         (true, false) => SyncStep::Conflict,
@@ -53,14 +53,14 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(base: Option<(&str, Option<i64>)>, stands: Option<(i64, bool)>, expected: SyncStep) {
+    fn check(base: Option<(&str, Option<i64>)>, local: Option<(i64, bool)>, expected: SyncStep) {
         let base = base.map(|(file_hash, revision)| Base { file_hash, revision });
-        let stands = stands.map(|(revision, has_equal_text)| LocalState {
+        let local = local.map(|(revision, has_equal_text)| LocalState {
             revision,
             has_equal_text,
             was_imported: false,
         });
-        assert_eq!(step(base, stands, "new"), expected, "{base:?} {stands:?}");
+        assert_eq!(step(base, local, "new"), expected, "{base:?} {local:?}");
     }
 
     #[test]
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn different_changes_are_a_conflict() {
+    fn different_changes_on_site_and_in_git_are_a_conflict() {
         check(Some(("old", Some(1))), Some((2, false)), SyncStep::Conflict);
         check(Some(("old", None)), Some((2, false)), SyncStep::Conflict);
         check(Some(("old", Some(1))), Some((2, true)), SyncStep::Take);

@@ -122,7 +122,7 @@ pub(crate) async fn text_location(
     on_tx!(tx, conn => sqlx::query_as(sql).bind(text_id).fetch_optional(conn).await)
 }
 
-/// Returns the text with a path, except for unpublished texts.
+/// Returns the text at a path; `None` if it is unpublished.
 pub(crate) async fn at_path(
     tx: &mut Tx,
     area: &str,
@@ -135,7 +135,7 @@ pub(crate) async fn at_path(
         .fetch_optional(conn).await)
 }
 
-/// Returns the text of a file that follows no source.
+/// Returns the id of the text with this file, if it does not come from a Git source.
 pub(crate) async fn text_of_file(tx: &mut Tx, file: &str) -> Result<Option<String>, sqlx::Error> {
     let sql = "select t.id from texts t left join upstream_texts u on u.text_id = t.id \
                where t.file = $1 and u.text_id is null";

@@ -21,8 +21,8 @@ use pailou_translation::segment::{Kind, Known};
 /// Result of applying a replayed page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Applied {
-    /// Nothing was stored, because a text differs from the replayed one or another source language is
-    /// known, so that the alignments do not follow from the history.
+    /// Nothing was stored, because the alignments do not follow from the history: a text differs from
+    /// the replayed one, or another source language is known.
     Not,
     Same,
     Changed,
@@ -160,7 +160,7 @@ impl StoredIds {
         replayed.since.iter().filter_map(stored).collect()
     }
 
-    /// Returns the segments that commits acknowledged; of several acknowledgements of a segment, the last one.
+    /// Returns the acknowledgements by commits; if there are several for a segment, the last one.
     fn acknowledged(
         &self,
         replayed: &ReplayedPage,

@@ -201,8 +201,8 @@ pub async fn delete_media(
     if !existing.source.is_empty() {
         return Err(MediaError::FollowsGit);
     }
-    // Blocks concurrent publishing: its texts are either read below, or published after the file is
-    // deleted.
+    // Serializes this transaction with publications: a text is either published before and read
+    // below, or published after the file is deleted.
     seen(&mut tx, path).await?;
     if uses::is_used(&mut tx, places, path).await? {
         return Err(MediaError::Used);

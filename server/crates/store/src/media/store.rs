@@ -36,7 +36,7 @@ impl MediaRow {
         }
     }
 
-    /// Changes whenever the file or its alt text changes.
+    /// Returns the revision, which changes whenever the file or its alt text changes.
     pub fn revision(&self) -> String {
         let hash = self.hash.get(..16).unwrap_or(&self.hash);
         format!("{hash}-{}", self.words_revision.unwrap_or(0))
@@ -215,7 +215,7 @@ pub(crate) struct Showing {
     pub trashed_at: Option<i64>,
     /// Stored Markdown dialect.
     pub dialect: String,
-    /// Published text, if it is relevant; may be empty.
+    /// Published or trashed text; empty in the row of a draft outside the trash.
     pub text: String,
     /// Text of the draft; may be empty.
     pub draft: String,
@@ -231,7 +231,7 @@ macro_rules! published {
     };
 }
 
-// Restoring a page from the trash restores both its published text and its draft.
+// For a page in the trash, selects both its text and its draft, because both can be restored.
 macro_rules! unpublished {
     () => {
         "select t.page_id, t.area, t.locale, t.path, t.file, t.title, \

@@ -1,5 +1,5 @@
-//! Transactional outbox of webhooks: a delivery is stored in the transaction of its change. A rollback sends nothing,
-//! and a server that stops loses nothing.
+//! Transactional outbox of webhooks: a delivery is stored in the transaction of its change. A rollback also removes the
+//! delivery, and no delivery is lost if the server stops.
 
 pub mod event;
 pub mod payload;
@@ -17,7 +17,7 @@ use pailou_database::Tx;
 use pailou_database::audit_log::Actor;
 use pailou_database::id;
 
-/// Maximum number of pending deliveries per webhook.
+/// Maximum number of pending deliveries per webhook; further ones are stored as failed.
 const MAX_WAITING: i64 = 1000;
 /// Number of finished deliveries that are retained per webhook.
 const KEPT: i64 = 200;

@@ -4,8 +4,8 @@ use sqlx::FromRow;
 
 use pailou_database::{Tx, on_tx};
 
-/// Returns the enabled webhooks with their JSON lists of events.
-pub async fn listening(tx: &mut Tx) -> Result<Vec<(String, String)>, sqlx::Error> {
+/// Returns the ids of the enabled webhooks, with their JSON lists of events.
+pub(crate) async fn listening(tx: &mut Tx) -> Result<Vec<(String, String)>, sqlx::Error> {
     let sql = "select id, events from webhooks where is_on = 1";
     on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)
 }
@@ -53,7 +53,7 @@ pub async fn insert(tx: &mut Tx, row: &NewDelivery<'_>) -> Result<(), sqlx::Erro
         .execute(conn).await.map(drop))
 }
 
-/// Deletes finished deliveries except the newest `keep_count`.
+/// Deletes the finished deliveries of a webhook, except the newest `keep_count`.
 pub async fn forget_old(tx: &mut Tx, webhook_id: &str, keep_count: i64) -> Result<(), sqlx::Error> {
     let sql = "delete from webhook_deliveries where webhook_id = $1 and next_at is null \
                and id not in (select id from webhook_deliveries \

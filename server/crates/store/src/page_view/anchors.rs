@@ -45,7 +45,7 @@ pub(crate) async fn update_anchors(
     store::upsert_anchors(tx, text_id, &headings).await
 }
 
-/// Returns the anchors of a text without renamed headings.
+/// Returns the anchors of a text whose headings have no earlier ids.
 pub fn initial_anchors(own: &[Known], other: &[Known], links: &[Link]) -> Vec<Anchor> {
     renewed(&[], own, other, links)
 }
@@ -65,7 +65,7 @@ fn renewed(old: &[Anchor], own: &[Known], other: &[Known], links: &[Link]) -> Ve
     let anchor = |segment: &Known| {
         let id = segment.heading_id.clone()?;
         let before = old.iter().find(|anchor| anchor.segment == segment.id);
-        // If segment identities were lost, an equal id means the same heading.
+        // A heading with a new segment id is the same heading if its heading id is equal.
         let before = before.or_else(|| old.iter().find(|anchor| anchor.id == id));
         let counterpart = counterpart_ids.get(segment.id.as_str()).and_then(|id| other.get(id));
         Some(Anchor {
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn heading_keeps_every_former_id() {
+    fn renamed_heading_keeps_its_earlier_ids() {
         let first = check(&[], "安装", &[], Some("install"));
         let second = check(&first, "下载", &["安装"], Some("install"));
         let third = check(&second, "部署", &["下载", "安装"], Some("install"));

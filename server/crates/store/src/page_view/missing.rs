@@ -10,7 +10,7 @@ use pailou_markdown::heading::Heading;
 use pailou_translation::freshness::{NotTranslated, TextFreshness};
 use pailou_translation::segment::Kind;
 
-/// Returns their headings in the other text, in text order.
+/// Returns the headings of sections that only the other text contains, in text order.
 pub(super) async fn missing_sections(
     store: &Store,
     beside: &TextCounterpart,

@@ -1,5 +1,5 @@
-//! Page view for readers: HTML with all ids of headings, and with outdated blocks highlighted. The
-//! parallel view of both languages is in `parallel.rs`.
+//! Page view for readers: HTML with all current and alternative heading ids, and with outdated
+//! blocks highlighted. The parallel view of both languages is in `parallel.rs`.
 
 pub mod anchors;
 pub mod changed;

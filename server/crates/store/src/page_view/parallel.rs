@@ -123,7 +123,8 @@ pub fn join_parallel_texts(
     ParallelTexts { other: Some(other), rows }
 }
 
-/// Alignments of a page from the side of the displayed language, with the states of the segments.
+/// Alignments of a page, each with the segment of the displayed language first, and the states of
+/// the segments.
 #[derive(Debug, Default)]
 struct Joined {
     pairs: Vec<(String, String)>,

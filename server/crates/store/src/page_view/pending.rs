@@ -30,7 +30,7 @@ pub struct PendingSegment {
     pub id: String,
     pub state: PendingState,
     pub kind: Kind,
-    /// Change of the source; null if the source did not change.
+    /// Change of the source; `None` if the source did not change.
     pub change: Option<Change>,
     /// True if both texts have changed.
     pub conflict: bool,
@@ -46,7 +46,7 @@ pub struct PendingSegment {
 /// The texts of a pending segment, as Markdown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PendingTexts {
-    /// Source text at the time of translation; null if it is unknown or did not change.
+    /// Source text at the time of translation; `None` if it is unknown or did not change.
     pub before: Option<String>,
     /// Current source text; empty if it was deleted.
     pub source: String,
@@ -179,7 +179,7 @@ fn pending(
 }
 
 impl PendingSegment {
-    /// Creates an entry for a segment of the text itself: id, kind, heading id.
+    /// Creates an entry for a segment of the translation, from its id, kind, and heading id.
     fn own(
         state: PendingState,
         (id, kind, heading_id): (&str, Kind, &Option<String>),
@@ -241,7 +241,7 @@ async fn pending_before(
     other: &Text,
     half: &Half<'_>,
 ) -> Result<Option<String>, sqlx::Error> {
-    // For alignments that were created later, the earlier source is unknown.
+    // The source of a segment that was aligned after its translation is unknown.
     if half.words.is_empty() {
         return Ok(None);
     }

@@ -151,7 +151,7 @@ pub(crate) fn check(
             return Err(GateRefusal::OtherUnpublished(other));
         }
     }
-    // The first publication of a language hides nothing from readers.
+    // Gaps count only if both languages were published before and stay published.
     if !before.are_published() || !after.are_published() {
         return Ok(());
     }

@@ -47,7 +47,7 @@ pub async fn add_redirect(
 pub enum Removed {
     Gone,
     Unknown,
-    /// The front matter of the page declares it, and would add it again.
+    /// The front matter of the page declares the redirect, so a save would add it again.
     OfPage,
 }
 

@@ -1,4 +1,4 @@
-//! Redirects from old paths of pages. A move leaves its old path as a redirect, and front matter
+//! Redirects from old paths of pages. A move creates a redirect from the old path, and front matter
 //! may declare more; both resolve to the current path of the page. A page at a path takes
 //! precedence over a redirect.
 
@@ -20,7 +20,7 @@ pub use store::RedirectRow;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PathLookup {
     Page,
-    /// Current path of the page, in the requested language.
+    /// Current path of the page in the requested language, or else in the other one.
     Moved(String),
     Nothing,
 }
@@ -124,7 +124,7 @@ pub(crate) async fn store_redirects(
     previous: Option<&Saved>,
 ) -> Result<(), sqlx::Error> {
     let (area, locale) = (incoming.area, incoming.locale);
-    // A path with this suffix was set by `make_room` and never published, so it needs no redirect.
+    // `make_room` set a path with this suffix. It was never public, so it needs no redirect.
     let made_room = |saved: &Saved| saved.path.ends_with(&format!("~{}", saved.id));
     let moved = previous.filter(|saved| saved.path != incoming.path && !made_room(saved));
     if let Some(saved) = moved {

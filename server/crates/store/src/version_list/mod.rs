@@ -55,7 +55,8 @@ pub struct Version {
     /// Displayed name; empty if it equals the name.
     pub label: String,
     pub state: State,
-    /// Position among all versions; sorted by name if null.
+    /// Position among all versions. Versions without a position come last, in descending order of
+    /// their names.
     pub position: Option<i64>,
     pub released_at: Option<i64>,
     /// Changes whenever the page list of the version is replaced; part of the cache keys.

@@ -30,8 +30,8 @@ pub(super) async fn hits(db: &Db, since: i64) -> Result<Vec<(String, String, i64
     on!(db, pool => sqlx::query_as(sql).bind(since).fetch_all(pool).await)
 }
 
-/// Condition of a count at the path of a text `t` in the other language, for a page that is not published in the
-/// language of the count: its readers get the text in the other language.
+/// Condition for counts at the path of `t`, a text in the other language of a page. The page is not published in the
+/// language of the count, so readers get `t`.
 macro_rules! is_fallback {
     () => {
         "t.area = view_counts.area and t.path = view_counts.path and t.locale <> view_counts.locale \
@@ -41,8 +41,8 @@ macro_rules! is_fallback {
     };
 }
 
-/// Replaces the view counts, one per location. Views in a language without a text are added to those of the text that
-/// their readers get. Other locations without a text are ignored.
+/// Replaces the view counts, one per location. Views in a language without a text are added to those of the text in the
+/// other language. Other locations without a text are ignored.
 pub(super) async fn replace_views(
     tx: &mut Tx,
     views: &[(TextLocation, i64)],

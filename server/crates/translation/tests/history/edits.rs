@@ -23,7 +23,7 @@ pub(crate) struct Base<'a> {
     en: &'a str,
     zh_cut: Vec<Segment>,
     en_cut: Vec<Segment>,
-    /// Chinese segment that is aligned with each English one.
+    /// Index of the Chinese segment that is aligned with each English one.
     linked: HashMap<usize, usize>,
 }
 
@@ -126,7 +126,7 @@ fn changed_only(text: &str, cut: &[Segment], at: usize, new: &str) -> Option<Str
     (again.len() == cut.len() && are_same).then_some(changed)
 }
 
-/// Returns the positions between two words: single spaces with letters on both sides.
+/// Returns the byte offsets of spaces between two lower-case letters.
 fn gaps(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
     let is_gap = |at: &usize| {
@@ -252,7 +252,8 @@ fn typography(base: &Base<'_>, _: &str, random: &mut Random) -> Option<History> 
     let text = base.en_text(at);
     let new = match random.below(3) {
         0 => {
-            // Only between letters, because other quotation marks may enclose code.
+            // Changes only apostrophes between letters, because other quotation marks may enclose
+            // code.
             let is_inner = |at: &usize| {
                 let is_letter =
                     |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_alphabetic);
@@ -341,7 +342,7 @@ fn reverted(base: &Base<'_>, _: &str, random: &mut Random) -> Option<History> {
 /// Edit of one English segment.
 enum Edit {
     Changed(String),
-    /// A segment is inserted above.
+    /// A segment with this text is inserted above.
     Above(String),
     Removed,
 }

@@ -28,8 +28,8 @@ use pailou_store::page_view;
 use pailou_store::snippets::OfFolder;
 use pailou_store::sql::File;
 
-/// Imports a folder as a version. A repeated import changes nothing; a page whose file was deleted
-/// is removed from the version.
+/// Imports a folder as a version. A repeated import of the same files changes nothing. A page whose
+/// file was deleted is removed from the version.
 pub async fn import(
     store: &Store,
     dir: &Path,
@@ -56,7 +56,7 @@ pub async fn import(
     report.pages = folder.pages.len();
     if folder.pages.is_empty() {
         // The report contains the issue; an import without pages would only delete the existing
-        // ones.
+        // pages.
         return Ok(report);
     }
     let mut list = List::default();
@@ -204,7 +204,7 @@ fn take_folder(folder: &Folder, list: &mut List) {
     }
 }
 
-/// Stores each file once for all versions.
+/// Adds the files beside the pages to the list. Unless `dry_run`, stores each content once for all versions.
 async fn take_beside(
     store: &Store,
     dir: &Path,

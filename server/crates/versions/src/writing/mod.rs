@@ -29,7 +29,7 @@ use pailou_translation::untranslated_copy::{Exempt, copies};
 #[derive(Debug, Default)]
 struct List {
     texts: Vec<VersionTextRow>,
-    /// Contents that no version has stored yet.
+    /// Contents to insert; contents that are stored already are ignored.
     bodies: Vec<Body>,
     pairs: Vec<Pair>,
     sections: BTreeSet<(String, String, String, i64)>,
@@ -65,7 +65,7 @@ fn own_title(front_matter: &str, path: &str, title: &str) -> String {
     if without.is_ok_and(|without| without == title) { String::new() } else { title.to_owned() }
 }
 
-/// Aligns two texts that have no stored comparison.
+/// Aligns both texts of a page, and counts their outdated, untranslated, and unaligned segments.
 fn pair_of(
     zh: (&VersionTextRow, &str, Flavor),
     en: (&VersionTextRow, &str, Flavor),
@@ -84,7 +84,7 @@ fn pair_of(
     }
 }
 
-/// Returns the texts of each page in both languages.
+/// Returns the Chinese and the English text of each page that has both.
 fn in_both_languages(texts: &[VersionTextRow]) -> Vec<(&VersionTextRow, &VersionTextRow)> {
     let of = |locale: Locale| -> HashMap<(&str, &str), &VersionTextRow> {
         let texts = texts.iter().filter(|text| text.locale == locale.tag());

@@ -39,8 +39,8 @@ pub struct Change {
     pub released_at: Option<i64>,
 }
 
-/// Stores the current pages as an old version without copying texts. If it has the name of the
-/// current version, the current pages have no name until they get another one.
+/// Stores the current pages as an old version without copying texts. If `name` is the name of the
+/// current version, the current pages have no name afterwards.
 pub async fn snapshot(store: &Store, name: &str) -> Result<usize, ChangeError> {
     check(name)?;
     let known = known(store, name).await?;
@@ -61,7 +61,7 @@ pub async fn snapshot(store: &Store, name: &str) -> Result<usize, ChangeError> {
     Ok(count)
 }
 
-/// Names the current pages; replaces their present name.
+/// Sets the name of the current pages; replaces their previous name.
 pub async fn name_current(store: &Store, name: &str) -> Result<(), ChangeError> {
     check(name)?;
     if known(store, name).await?.is_some_and(|version| version.state != State::Current) {

@@ -33,7 +33,7 @@ pub(crate) async fn remove_unused_bodies(tx: &mut Tx) -> Result<(), sqlx::Error>
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
 }
 
-/// Returns the stored hashes, with the titles in the texts themselves.
+/// Returns the hash of each stored content, with the title in the text itself.
 pub async fn bodies(db: &Db) -> Result<Vec<(String, String)>, sqlx::Error> {
     let sql = "select hash, title from version_bodies";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
@@ -44,7 +44,8 @@ pub async fn pairs(db: &Db) -> Result<Vec<(String, String)>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// A published text of the current pages with its content.
+/// A text of the current pages, with the content of its published revision, or of its draft if it
+/// is not published.
 #[derive(Debug, Clone, FromRow)]
 pub struct Head {
     pub area: String,
@@ -125,7 +126,7 @@ pub(crate) async fn insert_listed(
         .bind(&text.body).bind(&text.parent_key).execute(conn).await.map(drop))
 }
 
-/// Content of a text: stored here, or in a revision.
+/// Content of a text, or a reference to the revision that contains it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Body {
     pub hash: String,

@@ -83,7 +83,8 @@ impl PackedError {
     }
 }
 
-/// Unpacks into a new folder. Returns the folder in which the files begin.
+/// Unpacks an archive into the folder `into`. Returns the folder that contains the files: `into`,
+/// or its only top-level folder.
 pub fn unpack(from: &Path, into: &Path) -> Result<PathBuf, PackedError> {
     let mut file = File::open(from)?;
     let packed = file.metadata()?.len();
@@ -133,7 +134,7 @@ impl<'a> Unpacking<'a> {
         })
     }
 
-    /// Checks a file before anything is written.
+    /// Checks and registers a file name before anything is written.
     fn admit(&mut self, name: &str) -> Result<(), PackedError> {
         if !self.seen.insert(file_name::folded(name)) {
             return Err(PackedError::Twice(name.to_owned()));
@@ -144,7 +145,8 @@ impl<'a> Unpacking<'a> {
         if is_over { Err(PackedError::TooMany) } else { Ok(()) }
     }
 
-    /// Writes a checked file. Its name on disk is escaped if it is invalid on some system.
+    /// Writes a file whose name was checked. Its name on disk is escaped if it is invalid on some
+    /// system.
     fn keep(&mut self, name: &str, from: impl Read) -> Result<(), PackedError> {
         let path = self.into.join(file_name::escaped(name));
         if let Some(folder) = path.parent() {
@@ -165,8 +167,9 @@ impl<'a> Unpacking<'a> {
         Ok(())
     }
 
-    /// Returns the only top folder, because programs often put all files below the name of the
-    /// packed folder. A language folder is part of the site instead.
+    /// Returns the only top-level folder, because programs often put all files below the name of
+    /// the packed folder. A language folder such as `zh` is a part of the site, so its parent is
+    /// returned.
     fn begins(self) -> PathBuf {
         let only = (self.tops.len() == 1).then(|| self.tops.into_iter().next().flatten()).flatten();
         let only = only.filter(|top| top.parse::<Locale>().is_err());

@@ -55,7 +55,8 @@ pub(super) enum NameEncoding {
 }
 
 impl NameEncoding {
-    /// Detects the encoding of the names: the one in which most characters are common.
+    /// Detects the encoding of the names: the encoding in which most of their characters are common
+    /// ones.
     pub(super) fn detect<'a>(names: impl Iterator<Item = &'a [u8]>) -> Self {
         let mut all = Vec::new();
         for name in names.filter(|name| std::str::from_utf8(name).is_err()) {
@@ -113,8 +114,8 @@ fn has_mostly(bytes: &[u8], is_common: fn(&[u8]) -> bool) -> bool {
 }
 
 /// Whether most double-byte characters are next to another one. The second byte of Shift JIS may be
-/// an ASCII letter, so an accented letter of code page 437 followed by a letter looks like a single
-/// double-byte character.
+/// an ASCII letter. Therefore, an accented letter of code page 437 before another letter looks like
+/// one double-byte character.
 fn has_words(bytes: &[u8]) -> bool {
     let words = words(bytes);
     let (together, alone): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.len() > 1);
@@ -169,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn names_outside_the_folder_are_rejected() {
+    fn unsafe_and_overlong_names_are_rejected() {
         for name in [
             "",
             "/",

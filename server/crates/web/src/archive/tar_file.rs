@@ -116,7 +116,7 @@ fn path_of(pax: &[u8]) -> Option<Vec<u8>> {
     Some(path.value_bytes().to_vec())
 }
 
-/// Reader that stops at the remaining limit.
+/// Reader that fails once the remaining limit is used up.
 struct Measured<'a, R> {
     from: R,
     left: &'a Cell<u64>,

@@ -22,7 +22,7 @@ fn zip_of(files: &[(&str, &[u8])]) -> Vec<u8> {
     archive.finish().unwrap().into_inner()
 }
 
-/// A ZIP file whose names are these bytes, without the UTF-8 flag.
+/// Creates a ZIP file with these raw names, without the UTF-8 flag.
 fn zip_with_raw_names(names: &[&[u8]]) -> Vec<u8> {
     let stand_in = |at: usize, name: &[u8]| format!("{at}{}", "?".repeat(name.len() - 1));
     let stand_ins: Vec<_> = names.iter().enumerate().map(|(at, it)| stand_in(at, it)).collect();
@@ -113,7 +113,7 @@ fn path_depth_is_limited() {
 }
 
 #[test]
-fn archive_directory_size_is_limited() {
+fn zip_central_directory_size_is_limited() {
     let long = "x".repeat(60_000);
     let names: Vec<_> = (0..150).map(|n| format!("{n}{long}")).collect();
     let files: Vec<_> = names.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
@@ -185,7 +185,7 @@ fn truncated_tar_is_reported() {
 }
 
 #[test]
-fn zip_bomb_is_rejected() {
+fn decompression_bomb_is_rejected() {
     let zeros = vec![0; 64 << 20];
     let [large, small] = [&zeros[..], &zeros[..1 << 20]].map(|bytes| [("a.md", bytes)]);
     for (large, small) in
@@ -208,7 +208,7 @@ fn non_archive_is_reported() {
 }
 
 #[test]
-fn symlink_is_rejected() {
+fn symlink_in_zip_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.zip");
     let mut archive = ZipWriter::new(File::create(&file).unwrap());

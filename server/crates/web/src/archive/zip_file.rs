@@ -37,7 +37,7 @@ struct Entry {
     name: String,
 }
 
-/// Returns the files before anything is written.
+/// Lists and checks the files, before anything is written.
 fn entries<R: Read + Seek>(
     archive: &mut ZipArchive<R>,
     unpacking: &mut Unpacking<'_>,
@@ -72,7 +72,7 @@ fn entries<R: Read + Seek>(
     Ok(entries)
 }
 
-/// Reader that stops at the remaining limit.
+/// Reader that fails once the remaining limit is exceeded.
 struct Measured<'a> {
     file: File,
     left: &'a Cell<u64>,

@@ -91,7 +91,7 @@ impl From<BudgetedBytes> for Bytes {
 
 impl Reservation {
     async fn grow(&mut self, bytes: u64) {
-        // A body larger than the budget waits for all of it.
+        // A body larger than the budget waits until the whole budget is free.
         let kib = u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX).min(self.of.whole);
         let more = kib.saturating_sub(self.kib);
         if more == 0 {
@@ -133,9 +133,9 @@ mod tests {
         third.grow(16 << 10).await;
         let bytes = Bytes::from(first);
         let mut fourth = BudgetedBytes::new(&SCARCE);
-        assert!(fourth.grow(1025).now_or_never().is_none(), "its bytes are still needed");
+        assert!(fourth.grow(1025).now_or_never().is_none(), "`bytes` holds the memory");
         drop(bytes);
-        // A body larger than the budget gets all of it.
+        // A body larger than the budget reserves the whole budget.
         fourth.grow(SMALL + (1 << 20)).await;
         let free = || [&SCARCE.small, &SCARCE.large].map(|part| part.free.available_permits());
         assert_eq!(free(), [0, 0]);

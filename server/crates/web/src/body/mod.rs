@@ -46,8 +46,8 @@ impl Head {
         self.kind.eq_ignore_ascii_case("application/x-www-form-urlencoded")
     }
 
-    /// Returns the number of bytes to reserve for a body of which `length` bytes have been
-    /// received: at most twice as many, or the announced size for a large body.
+    /// Returns the number of bytes to reserve for a body of which `length` bytes have been received. It is at most
+    /// twice `length`, or the announced size for a large body.
     fn capacity(&self, length: u64, max: u64) -> u64 {
         let announced = self.length.unwrap_or(max);
         let doubled = length.saturating_mul(2);
@@ -71,8 +71,7 @@ fn check_size(bytes: u64, max: u64, is_trusted: bool) -> Result<(), Problem> {
     Ok(())
 }
 
-/// A JSON body. An invalid one is passed to the handler as an error, because the handler checks
-/// permissions first.
+/// A JSON body. An invalid body is passed to the handler as an error, because the handler checks permissions first.
 impl<S: Sync, T: DeserializeOwned + Send> FromRequest<S> for Result<T, Problem> {
     async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
         let head = Head::of(&request.headers);
@@ -181,7 +180,7 @@ mod tests {
     use super::memory_budget::MemoryBudget;
     use super::*;
 
-    /// Sends chunks of 1 KiB. Returns the number of received bytes and the error.
+    /// Sends chunks of 1 KiB. Returns the number of received KiB, and the error.
     async fn sent(
         is_trusted: bool,
         length: Option<u64>,
@@ -206,11 +205,11 @@ mod tests {
         let (received, error) = sent(false, None, 100, max).await;
         assert!(received == 64 && unauthorized(error));
         let (received, error) = sent(false, Some(SMALL + 1), 100, max).await;
-        assert!(received == 0 && unauthorized(error), "an announced body is rejected at once");
+        assert!(received == 0 && unauthorized(error), "an announced body is rejected unread");
     }
 
     #[test]
-    fn reserved_memory_is_at_most_twice_the_received_size() {
+    fn reserved_memory_depends_on_received_and_announced_size() {
         let max = 1 << 20;
         for (length, announced, expected) in [
             (10, None, 20),
@@ -249,7 +248,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn oversized_body_is_rejected_before_reading() {
+    async fn oversized_body_is_rejected() {
         let max = 8 << 10;
         for is_trusted in [false, true] {
             let announced = sent(is_trusted, Some(1 << 30), 9, max).await;

@@ -23,7 +23,7 @@ use super::address::is_public;
 use super::{HttpClientError, Target};
 
 /// Connect timeout before the next address of the same host is tried.
-const PATIENCE: Duration = Duration::from_secs(3);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
 pub(super) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
@@ -52,7 +52,7 @@ pub(super) async fn to(
 async fn first(addresses: impl Iterator<Item = SocketAddr>) -> Result<TcpStream, HttpClientError> {
     let mut last = HttpClientError::Private;
     for address in addresses {
-        let connected = timeout(PATIENCE, TcpStream::connect(address)).await;
+        let connected = timeout(CONNECT_TIMEOUT, TcpStream::connect(address)).await;
         match connected.unwrap_or_else(|_| Err(Error::from(ErrorKind::TimedOut))) {
             Ok(stream) => return Ok(stream),
             Err(error) => last = HttpClientError::Unreachable(error),

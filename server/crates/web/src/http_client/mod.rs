@@ -71,7 +71,7 @@ pub enum HttpClientError {
 }
 
 impl HttpClientError {
-    /// Stable error code, for display at a later time.
+    /// Returns the stable error code, which callers can store.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Address => "address",

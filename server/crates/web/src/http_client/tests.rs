@@ -74,7 +74,7 @@ async fn alternative_notation_of_a_private_host_is_blocked() {
 }
 
 #[tokio::test]
-async fn invalid_host_is_rejected() {
+async fn invalid_url_is_rejected() {
     let outbound = allowing(&["127.0.0.1"]);
     for address in
         ["ftp://127.0.0.1/", "/path", "http://me:secret@127.0.0.1/", "http://127.0.0.1:0/"]
@@ -96,7 +96,7 @@ async fn redirect_is_not_followed() {
 }
 
 #[tokio::test]
-async fn endless_response_times_out() {
+async fn stalled_oversized_or_invalid_response_is_an_error() {
     for (says, expected) in [
         (&b""[..], "slow"),
         (b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nok", "slow"),
@@ -125,7 +125,7 @@ async fn refused_or_closed_connection_is_reported() {
     assert_eq!(code(&outbound, UrlOrigin::User, &address).await, "unreachable");
 }
 
-/// Sends a request to a host with the test certificate by this name.
+/// Sends a request to `https://{name}`. The server has the test certificate, which is for `localhost`.
 async fn over_tls(name: &str, outbound: &HttpClient) -> &'static str {
     let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(KEY));
     let config = ServerConfig::builder().with_no_client_auth();
