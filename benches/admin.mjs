@@ -62,7 +62,7 @@ await inTemporaryFolder(async (folder) => {
 	add("save and publish 1,000 segments", await timed(Math.min(times, 20), publish));
 	const alone = argon2();
 	if (alone.length > 0) add("argon2id alone, 19 MiB, two passes", alone);
-	// Number of logins that the rate limit allows from one address.
+	// The rate limit allows five logins from one address.
 	add("login", await timed(5, () => login(site.origin, password)));
 	page = await find(site.origin, token, "pair");
 	const busy = await opened(site.origin, token, page);
@@ -155,7 +155,7 @@ async function opened(origin, token, id) {
 		await page.goto(`${origin}/index/admin/pages?q=pair&sort=path`);
 		const link = page.locator(`main a[href*="${id}"]`).first();
 		await link.waitFor();
-		// Records tasks from here on: the interface is loaded, and only the editor opens.
+		// Discards the tasks that loaded the interface, so that only the opening of the editor is measured.
 		await page.evaluate(() => window.tasks.splice(0));
 		await link.click();
 		await page.locator(".cm-line").nth(9).waitFor();

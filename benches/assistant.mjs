@@ -1,6 +1,6 @@
-// Quoted answers over HTTP at 1,000 pages, which are about 10,000 sections: time of an answer, first byte of the
-// stream, 200 streams at once, and the server's processor time per question, which is also reliable on a busy machine.
-// `just bench assistant [PAGES]`; `BENCH_BINARY` is the path of another binary than the release build.
+// Quoted answers over HTTP with 1,000 pages (about 10,000 sections): time of an answer, first byte of the stream, 200
+// simultaneous streams, and the server's processor time per question, which is reliable on a busy machine, too.
+// `just bench assistant [PAGES]`; `BENCH_BINARY` is the path of a binary to measure instead of the release build.
 import { join } from "node:path";
 import { questions, writePages } from "./corpus.mjs";
 import { inTemporaryFolder, memory, metric, pailou, percentile, processorTime, serve, table } from "./site.mjs";
@@ -55,7 +55,7 @@ await inTemporaryFolder(async (folder) => {
 	await site.stop();
 });
 
-/** Waits until the calibration, which the first question starts, no longer takes the processor. */
+/** Waits until the calibration, which the first question starts, no longer uses the processor. */
 async function calibrated(pid) {
 	for (let idle = 0; idle < 2; ) {
 		const before = processorTime(pid);
@@ -81,7 +81,7 @@ function request(origin, [question, locale], accept) {
 	});
 }
 
-/** Response time of an answer, in milliseconds. */
+/** Returns the response time of an answer, in milliseconds. */
 async function answer(origin, question) {
 	const start = performance.now();
 	const response = await request(origin, question, "application/json");
@@ -90,7 +90,7 @@ async function answer(origin, question) {
 	return performance.now() - start;
 }
 
-/** Time to the first byte of a stream and its longest pause, in milliseconds. */
+/** Returns the time to the first byte of a stream and the longest pause of the stream, in milliseconds. */
 async function stream(origin, question) {
 	const start = performance.now();
 	const response = await request(origin, question, "text/event-stream");

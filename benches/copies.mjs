@@ -37,7 +37,7 @@ for (const tree of new Set(judged.map(({ file }) => file.split("/")[0]))) {
 rows.push(["all", ...cells(sums)]);
 table(rows);
 
-/** Positions of issues on Chinese pages; issues on English pages have the position of the counterpart. */
+/** Returns the positions of issues on Chinese pages. For issues on English pages, the position of the counterpart. */
 function foundIn(tree) {
 	const content = join(corpora, tree, "docs");
 	const { stdout } = spawnSync(binary, ["check", content, "--format", "json"], {

@@ -8,7 +8,7 @@ import { minifySync } from "vite";
 import { openBrowser } from "../core-wasm/tests/package/chromium.mjs";
 
 const pkg = fileURLToPath(new URL("../core-wasm/pkg/", import.meta.url));
-const peer = 34_000; // size of gloo-net with serde_json for GET and POST, as measured once
+const peer = 34_000; // bytes of gloo-net with serde_json for GET and POST, measured once for comparison
 const rounds = 40;
 const perRound = 25;
 const rows = 200;
@@ -67,7 +67,7 @@ async function times() {
 	}
 }
 
-/** Runs in the page. */
+/** Measures both variants; runs in the page. */
 async function measure({ rounds, perRound }) {
 	const { default: init, sendList, setToken } = await import("/web/core_wasm.js");
 	await init();
@@ -82,7 +82,7 @@ async function measure({ rounds, perRound }) {
 	};
 	const times = { plain: [], core: [] };
 	for (let round = -3; round < rounds; round += 1) {
-		// Alternates which one is first.
+		// Alternates the order of the two variants.
 		const order = round % 2 ? ["plain", "core"] : ["core", "plain"];
 		for (const way of order) {
 			const begun = performance.now();

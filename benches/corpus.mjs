@@ -1,10 +1,10 @@
-// Generated corpus of any size from the sample content: the same pages each time, in one or both languages.
+// Corpus of any size, generated from the sample content. Each run generates the same pages, in one or both languages.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "./site.mjs";
 
 const source = join(root, "content/pages");
-/** Page numbers, modulo 10, of the pages in one language only. */
+/** Pages in one language only, by the page number modulo 10. */
 const only = { 3: "zh", 7: "en" };
 
 /**
@@ -41,8 +41,8 @@ export function writePages(folder, texts, bytes = 9_000) {
 }
 
 /**
- * Returns pairs of headings, and pairs of paragraphs, lists, tables, and code blocks from sections with as many blocks
- * in both languages.
+ * Returns pairs of headings, and pairs of paragraphs, lists, tables, and code blocks. The blocks are from sections with
+ * the same number of blocks in both languages.
  */
 function read() {
 	const [headings, pieces] = [[], []];
@@ -86,7 +86,7 @@ function sections(text) {
 	return found;
 }
 
-/** Removes markup but keeps the text, so that both languages have as many blocks. */
+/** Removes markup but keeps the text, so that both languages have the same number of blocks. */
 function withoutMarks(block) {
 	return block
 		.split("\n")
@@ -95,7 +95,7 @@ function withoutMarks(block) {
 		.join("\n");
 }
 
-/** Xorshift generator: the same numbers on every machine. */
+/** Xorshift generator, which returns the same random numbers on every machine. */
 export function numbers(seed) {
 	let state = seed * 2654435761 || 1;
 	return () => {

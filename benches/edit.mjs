@@ -1,5 +1,5 @@
-// Time from saving a changed page until readers get it, in its HTML and in the search, with 10,000 pages. Measured with
-// a new sentence and with a new title, which other pages and lists show, too.
+// Time from saving a changed page until readers get the change in the HTML and in the search, with 10,000 pages.
+// Measured with a new sentence, and with a new title, which other pages and lists also show.
 import { join } from "node:path";
 import { writePages } from "./corpus.mjs";
 import { inTemporaryFolder, login, pailou, pailouTold, percentile, processorTime, serve, table } from "./site.mjs";

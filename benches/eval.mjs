@@ -39,14 +39,14 @@ function lines(file) {
 		.map((line) => JSON.parse(line));
 }
 
-/** Results that `pailou eval` printed for the merged list and for each language. */
+/** Extracts the results for the merged list and for each language from the output of `pailou eval`. */
 function tables(text) {
 	const head = text.lastIndexOf("recall@1");
 	const before = text.slice(0, text.lastIndexOf("\n", head));
 	return [before.slice(0, before.lastIndexOf("\n")), text.slice(head)];
 }
 
-/** Rows for sections in the output of `pailou eval`. */
+/** Parses the rows for sections in the output of `pailou eval`. */
 function readRows(text) {
 	const row = /^(zh|en) → (zh|en)\s+(.+?)\s+section\s+(\d+)\s+[\d.]+\s+([\d.]+)\s+[\d.]+\s+[\d.]+\s+([\d.]+)$/;
 	const found = text.split("\n").flatMap((line) => {
@@ -91,7 +91,7 @@ async function figures(engine, questions) {
 	return { recall: recall / questions.length, ndcg: ndcg / questions.length };
 }
 
-/** MiniSearch with each common tokenizer for Chinese, otherwise configured as in VitePress. */
+/** MiniSearch with each of several tokenizers for Chinese, otherwise configured as in VitePress. */
 async function miniSearches(sections) {
 	const { default: MiniSearch } = await peers.load(peers.minisearch(), "minisearch/dist/es/index.js");
 	const words = (text) => text.split(/[\n\r\p{Z}\p{P}]+/u);
@@ -190,7 +190,7 @@ async function pagefind(sections, folder) {
 	};
 }
 
-/** Phrases from Chinese headings: how many pages with the phrase are found, and how many others. */
+/** Searches for phrases from Chinese headings: counts found pages with the phrase and found pages without it. */
 async function comparePhrases(data, sections, engines) {
 	const own = sections.filter(({ locale }) => locale === "zh");
 	const pages = new Map();

@@ -1,5 +1,5 @@
-// Build commands of the compared generators for a folder of Markdown: their defaults, with their own search, unchecked
-// links, and one navigation entry per page.
+// Build commands of the compared generators for a folder of Markdown: default settings with the built-in search,
+// unchecked links, and one navigation entry per page.
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as peers from "./peers.mjs";

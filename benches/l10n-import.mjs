@@ -1,5 +1,5 @@
-// Time of a first import with translation states from history: pages in two languages and commits that edit, follow,
-// and move them, generated from a seed.
+// Time of a first import that derives translation states from the history of a repository. The repository is generated
+// from a seed: pages in two languages, and commits that edit or move a paragraph in one language.
 //   just bench "l10n-import [PAGES] [COMMITS] [SEED]"
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -36,7 +36,7 @@ function git(dir, args) {
 	if (status !== 0) throw new Error(stderr);
 }
 
-/** Writes the history with `git fast-import`: English first, then Chinese, then one edit per commit. */
+/** Generates the history with `git fast-import`: all English pages, all Chinese pages, then one edit per commit. */
 async function generated(dir) {
 	const importing = spawn("git", ["-C", dir, "fast-import", "--quiet"], { stdio: ["pipe", "inherit", "inherit"] });
 	const closed = new Promise((resolve) => importing.on("close", resolve));

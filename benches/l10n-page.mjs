@@ -8,7 +8,7 @@ const size = Number(process.argv[2] ?? 10_000);
 const times = Number(process.env.TIMES ?? 40);
 const warmUp = 3;
 const api = "/api/v1/public/localization";
-/** Interval of outdated pages, and of pages without Chinese text. */
+/** Every 20th page is outdated, and every 33rd page has no Chinese text. */
 const outdatedEvery = 20;
 const missingEvery = 33;
 
@@ -43,7 +43,7 @@ await inTemporaryFolder(async (folder) => {
 	table(rows);
 });
 
-/** Writes small pages, because only their number matters. `later` changes the English text of some. */
+/** Writes small pages, because only their number matters. `later` changes the English text of some pages. */
 function writeSite(content, later) {
 	for (let n = 0; n < size; n++) {
 		if (later && n % outdatedEvery !== 0) continue;

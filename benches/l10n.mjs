@@ -1,8 +1,9 @@
-// Accuracy of translation states and of the alignment that they are based on: `just bench l10n [N] [DIR]`. 1. Generates
-// histories with known states, N of each kind (default 2,000): missed segments and wrongly reported segments, compared
-// with the date method. 2. Compares the states of 100 labeled commits of this repository (benches/l10n-labels.jsonl),
-// in which a person compared a changed segment with its counterpart. 3. With DIR, a folder that contains the trees of
-// benches/alignment.jsonl: coverage of the alignments, and precision on the pairs that were judged by hand.
+// Accuracy of translation states and of the underlying alignment: `just bench l10n [N] [DIR]`
+// 1. Generates histories with known states, N of each kind (default 2,000). Counts missed and wrongly reported
+//    segments, compared with the date method.
+// 2. Checks the states of 100 commits of this repository, which were labeled by hand (benches/l10n-labels.jsonl).
+// 3. With DIR, a folder with the trees of benches/alignment.jsonl: coverage of the alignments, and their precision on
+//    pairs that were judged by hand.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,8 +21,8 @@ labels();
 if (dir) alignment(dir);
 
 /**
- * Compares the states after each labeled commit with the label. Then compares the same commits without their change of
- * the translation, which must be outdated.
+ * Compares the state after each labeled commit with the label. Then repeats this without the changes of the
+ * translation: the state must be outdated.
  */
 function labels() {
 	const labels = lines(readFileSync(new URL("l10n-labels.jsonl", import.meta.url), "utf8"));

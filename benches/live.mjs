@@ -1,6 +1,6 @@
-// Search results of a site that was running while its pages were imported, compared with the same site after a restart:
-// `just bench live DIR…`. Two of seven pages exist in one language only; the questions are about these pages, in the
-// missing language.
+// Search results of a site that was running during an import, compared with the results after a restart of the site:
+// `just bench live DIR…`. Two of seven pages exist in one language only. The questions are about these pages and in the
+// other language.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -47,7 +47,7 @@ function readQuestions(folder) {
 	return lines.map((line) => JSON.parse(line)).filter(({ from, to }) => from !== to);
 }
 
-/** Removes one language of two of seven pages; returns the questions about them in that language. */
+/** Removes one language of two of seven pages; returns the questions about these pages in the removed language. */
 function remove(questions, folder) {
 	const keyOf = ({ page }) => page.replace(/^\/index\/(zh|en)\/docs\//, "");
 	const keys = [...new Set(questions.map(keyOf))].sort();

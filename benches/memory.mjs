@@ -1,4 +1,4 @@
-// Memory of the server: idle, after 1,000 distinct pages were rendered, and after each was requested again.
+// Memory of the server: idle, after rendering 1,000 pages, and after a second request for each of these pages.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inTemporaryFolder, memory, metric, pageOf, pailou, serve, table } from "./site.mjs";

@@ -1,8 +1,8 @@
 // Lighthouse scores of every kind of page in both languages, with its default simulation of a phone, slow 4G, and a
 // slow processor, compared with the same documentation page in Docusaurus, VitePress, and Starlight.
 //   RUNS=5 PAGES='docs|VitePress' just bench pages
-// PAGES selects rows by name. Every page is opened RUNS times, in turn; the results are those of the run with the
-// median performance score.
+// PAGES selects rows by name. Each of the RUNS rounds opens every page once. The results of a page are those of its run
+// with the median performance score.
 import { execFile } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -41,7 +41,7 @@ await inTemporaryFolder(async (folder) => {
 			})),
 		);
 		const ours = pages.filter(({ name }) => pattern.test(name));
-		// Renders each page once, so that the measured visit is not the first one.
+		// Requests each page once, so that the measured visit does not include the first rendering.
 		for (const { url, headers } of ours) await (await fetch(url, { headers })).text();
 		const icon = await (await fetch(`${site.origin}/index/favicon.svg`)).text();
 		const theirs = [];
@@ -59,7 +59,7 @@ await inTemporaryFolder(async (folder) => {
 
 async function measure(pages, folder) {
 	const found = new Map(pages.map(({ name }) => [name, []]));
-	// The first start of the browser reads it from the disk, so it is not measured.
+	// The first start of the browser is not measured, because it reads the browser's files from the disk.
 	if (pages.length > 0) await visit(pages[0].url, pages[0].headers, folder);
 	for (let run = 1; run <= runs; run++) {
 		for (const { name, url, headers } of pages) {
@@ -85,7 +85,7 @@ async function visit(url, headers, folder) {
 	}
 }
 
-/** Runs Lighthouse in a process, because it may require a newer Node.js; with an empty profile each time. */
+/** Runs Lighthouse in a separate process, because it may require a newer Node.js, and with an empty browser profile. */
 async function report(url, headers, temporary) {
 	const args = [
 		join(lighthouse(), "node_modules/lighthouse/cli/index.js"),
@@ -117,7 +117,7 @@ function figuresOf({ audits, categories: scores, environment }) {
 	};
 }
 
-/** Audits that lowered a category's score; for performance also the advice, which has no weight in the score. */
+/** Audits that lowered a category's score. For performance, also audits without weight in the score. */
 function failedOf({ id: category, score, auditRefs }, audits) {
 	if (score === 1) return [];
 	return auditRefs
@@ -144,7 +144,7 @@ function flat(items = []) {
 	});
 }
 
-/** Element, URL, or other details of a Lighthouse item, with its cost. */
+/** Describes a Lighthouse item: its element, URL, or other details, and its cost. */
 function placeOf({ node, source, sourceLocation, url, ...item }) {
 	const element = node ?? (source?.snippet ? source : undefined);
 	const milliseconds = item.wastedMs ?? item.total ?? item.duration ?? item.reflowTime;

@@ -43,7 +43,7 @@ export const minisearch = () => fromNpm("minisearch", [`minisearch@${versions.mi
 export const pagefind = () => fromNpm("pagefind", [`pagefind@${versions.pagefind}`]);
 export const vitepress = () => fromNpm("vitepress", [`vitepress@${versions.vitepress}`]);
 
-/** Without the client of a hosted search: Docusaurus has no built-in search. */
+/** Docusaurus without search, because it has only a client for a hosted search service. */
 export const docusaurus = () =>
 	fromNpm("docusaurus", [
 		...["core", "plugin-content-docs", "theme-classic", "faster"].map(

@@ -1,5 +1,5 @@
-// Search over HTTP with 1,000 and 10,000 pages: in the reader's language and across languages, with one and eight
-// clients; time and memory of the index.
+// Search over HTTP with 1,000 and 10,000 pages, in the reader's language and across languages, with one client and with
+// eight. Also measures the time and the memory of the index.
 import { join } from "node:path";
 import { questions, writePages } from "./corpus.mjs";
 import { inTemporaryFolder, memory, metric, pailou, percentile, processorTime, serve, table } from "./site.mjs";

@@ -1,6 +1,6 @@
-// Throughput of a cached page and a hashed asset compared with nginx, which serves the same bytes from disk in the same
-// encoding with the same headers; with HEADERS=few nginx sends only the headers of a plain file. wrk with 64
-// connections, alternating, three rounds; the result is the ratio of requests per second.
+// Throughput of a cached page and of a hashed asset, compared with nginx, which serves the same bytes from disk in the
+// same encoding with the same headers. With HEADERS=few, nginx sends only the headers of a plain file. wrk with 64
+// connections measures both servers in turn, in three rounds. The result is the ratio of requests per second.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

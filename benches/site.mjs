@@ -10,7 +10,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 export const binary =
 	process.env.BENCH_BINARY ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "release/pailou");
 
-/** Runs `pailou` and waits for its end. */
+/** Runs `pailou`, waits for its end, and returns its output. */
 export function pailou(...args) {
 	return pailouTold("", ...args);
 }
@@ -24,7 +24,7 @@ export function pailouTold(input, ...args) {
 	return stdout;
 }
 
-/** Serves a data folder; `stop` ends the server. */
+/** Starts a server for a data folder; `stop` ends it. */
 export async function serve(data, env = {}) {
 	needBinary();
 	const port = await freePort();
@@ -38,7 +38,7 @@ export async function serve(data, env = {}) {
 		child.stdout.on("data", (text) => String(text).includes("Pailou is at") && ready());
 	});
 	const exited = new Promise((done) => child.once("exit", done));
-	// Ends the server if the measurement fails.
+	// Also ends the server if the measurement fails.
 	const leave = () => child.kill("SIGKILL");
 	process.once("exit", leave);
 	child.once("exit", () => process.off("exit", leave));
@@ -49,7 +49,7 @@ export async function serve(data, env = {}) {
 	return { origin: `http://127.0.0.1:${port}`, port, pid: child.pid, stop };
 }
 
-/** Returns the token of the user `ann`. */
+/** Logs in the user `ann`; returns the token. */
 export async function login(origin, password) {
 	const body = JSON.stringify({ username: "ann", password });
 	const headers = { "content-type": "application/json" };
@@ -95,7 +95,7 @@ export function processorTime(pid) {
 	return (Number(user) + Number(system)) / 100;
 }
 
-/** Returns a value such as 12 in `name_total 12` from the server's metrics. */
+/** Returns the value of one of the server's metrics, such as 12 for `name 12`. */
 export async function metric(origin, name) {
 	const text = await (await fetch(`${origin}/metrics`)).text();
 	return Number(text.match(new RegExp(`^${name} (\\d+)`, "m"))?.[1] ?? 0);

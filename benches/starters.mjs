@@ -1,5 +1,5 @@
-// The page "Get started" of the sample content in sites of other generators: default theme, a sidebar with the same
-// pages, and their own search, served precompressed.
+// Sites of other generators with the page "Get started" of the sample content: default theme, a sidebar with the same
+// pages, and the built-in search, served precompressed.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -9,7 +9,7 @@ import { freePort } from "../scripts/free-port.mjs";
 import * as peers from "./peers.mjs";
 import { root } from "./site.mjs";
 
-/** Path of the page that all sites have, in the folder of a language. */
+/** Path of the measured page in the folder of a language; the same in all sites. */
 export const page = "guide/start";
 
 export const starters = [
@@ -20,7 +20,7 @@ export const starters = [
 
 const quiet = { CI: "1", NO_UPDATE_NOTIFIER: "1", DO_NOT_TRACK: "1", ASTRO_TELEMETRY_DISABLED: "1" };
 
-/** Builds a site for the URL at which it is then served; `stop` ends the server. */
+/** Builds a site and serves it at the URL for which it was built; `stop` ends the server. */
 export async function serveStarter({ name, make }, folder, icon) {
 	const port = await freePort();
 	const origin = `http://127.0.0.1:${port}`;
@@ -64,7 +64,7 @@ function docusaurus(folder, origin, icon) {
 
 function vitepress(folder, _origin, icon) {
 	link(peers.vitepress(), folder);
-	// The default theme takes the page heading from the text only.
+	// The default theme does not display the title in the front matter, so the text contains the heading.
 	const pages = writePages(folder, (title) => `# ${title}\n\n`);
 	put(join(folder, "public/favicon.svg"), icon);
 	const section = ({ key, title }) => ({
@@ -87,7 +87,7 @@ function vitepress(folder, _origin, icon) {
 }
 
 function starlight(folder, origin, icon) {
-	// Astro resolves symbolic links as files of the site and does not find them.
+	// Copied, because Astro does not find files behind symbolic links.
 	cpSync(peers.starlight(), folder, { recursive: true, verbatimSymlinks: true });
 	writePages(join(folder, "src/content/docs"));
 	put(join(folder, "public/favicon.svg"), icon);

@@ -17,7 +17,7 @@ const code = await compile({ title: "Api", definitions }, "Api", {
 });
 writeFileSync(types, cleaned(code));
 
-/** Fields of request bodies that the forms of the UI store as strings, although the schema is an enumeration. */
+/** Whether the UI's forms store a field as a string, although its schema is an enumeration. */
 function isTextOfForm(name) {
 	return ["answer", "area", "areas", "choice", "locale", "locales", "permissions", "role", "roles"].includes(name);
 }
@@ -54,7 +54,7 @@ function schemaOf(schema) {
 	return converted;
 }
 
-/** Removes the type of the whole document and the comments that the generator adds. */
+/** Removes the type of the whole document and the comments, which the generator adds to its output. */
 function cleaned(code) {
 	return code
 		.replace(

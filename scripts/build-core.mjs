@@ -1,5 +1,5 @@
-// Builds core-wasm and its package @pailou/core in core-wasm/pkg. Fast without changes; uses the network only to
-// download crates, or once to install wasm-bindgen's command-line tool.
+// Builds core-wasm and its package @pailou/core in core-wasm/pkg. The package is rebuilt only after changes. Uses the
+// network only to download crates, and once to install the command-line tool of wasm-bindgen.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -39,7 +39,7 @@ if (isCurrent(fingerprint)) {
 
 function compile() {
 	ensureTarget();
-	// Panic messages contain source paths; this removes the folders of the build machine.
+	// Panic messages contain source paths. This option removes the folders of the build machine from them.
 	const home = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
 	process.env.CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS ??= `--remap-path-prefix=${home}/registry/src=.`;
 	const args = "build --quiet --package core-wasm --target wasm32-unknown-unknown --profile wasm";
@@ -49,8 +49,8 @@ function compile() {
 }
 
 /**
- * `rust-toolchain.toml` names the target, but rustup installs it only together with the toolchain, and not if automatic
- * installation is disabled. A toolchain without rustup gets the target from its own packages.
+ * Adds the wasm target to the toolchain. rustup installs the targets of `rust-toolchain.toml` only together with the
+ * toolchain, and not if automatic installation is disabled. Without rustup, the target must already be installed.
  */
 function ensureTarget() {
 	const name = "wasm32-unknown-unknown";
@@ -64,7 +64,7 @@ function ensureTarget() {
 	}
 }
 
-/** Version of the crate in Cargo.lock; the command-line tool must have the same version. */
+/** Version of wasm-bindgen in Cargo.lock. The command-line tool must have the same version. */
 function bindgenVersion() {
 	const lock = readFileSync(join(root, "Cargo.lock"), "utf8");
 	const [, version] = lock.match(/name = "wasm-bindgen"\nversion = "([^"]+)"/);
@@ -94,7 +94,7 @@ function papers() {
 	return [...named(crate, /^README.*\.md$/), ...named(root, /^LICENSE/)];
 }
 
-/** Excludes the output of a built example. */
+/** Whether a path of an example belongs to its source, not to its dependencies or its output. */
 function isSource(path) {
 	return !/[\\/](node_modules|dist)$/.test(path);
 }
@@ -112,7 +112,7 @@ function isCurrent(fingerprint) {
 	return JSON.parse(readFileSync(join(pkg, "package.json"), "utf8")).name === "@pailou/core";
 }
 
-/** Builds beside the old package and then renames, so that no process reads an incomplete one. */
+/** Builds the package in a new folder and then renames it, so that no process reads an incomplete package. */
 function replacePackage(wasm, fingerprint) {
 	const made = mkdtempSync(join(crate, "pkg-"));
 	try {
@@ -204,7 +204,7 @@ function optimize(made) {
 	rmSync(text);
 }
 
-/** Removes the hash of a name, or replaces it by a number if the name would not be unique. */
+/** Returns a function that removes the hash of a name, or replaces it by a number if the name is not unique then. */
 function shortener() {
 	const short = new Map();
 	const used = new Set();
@@ -221,7 +221,7 @@ function shortener() {
 	return (text) => text.replace(/\b(_?_?\w+?)_+h?[0-9a-f]{16}\b/g, shortName);
 }
 
-/** Removes the documentation of the exports, which is also in the types, where editors read it. */
+/** Removes the documentation of the exports. Editors show the documentation from the types instead. */
 function withoutDocs(glue) {
 	return glue.replace(/^\/\*\*\n( \*.*\n)+(?=export function)/gm, "");
 }

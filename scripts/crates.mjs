@@ -1,6 +1,6 @@
-// Prints the crates of the workspace by layer: their dependency graph (Mermaid) and a table with lines of source, lines
-// of tests, dependencies inside the workspace, and description. `just crates` writes both into docs/architecture.md
-// (`--write`); `--check` exits 1 if the document is outdated, apart from line counts.
+// Prints the crates of the workspace by layer: their dependency graph (Mermaid), and a table. The table has lines of
+// source, lines of tests, dependencies inside the workspace, and descriptions. `--write` writes both into
+// docs/architecture.md (`just crates`); `--check` exits 1 if the document is outdated, apart from line counts.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -57,7 +57,7 @@ function short(name) {
 	return name.replace(/^pailou-/, "");
 }
 
-/** Topological order: each crate after its dependencies, by layer. */
+/** Sorts crates by layer, each crate after its dependencies (topological order). */
 function inOrder(all) {
 	const done = [];
 	const visit = (crate) => {
@@ -114,7 +114,7 @@ function withoutCounts(text) {
 	return text.replaceAll(/\| \d+ \| \d+ \|/g, "|");
 }
 
-/** Test files, and test modules at the end of a file, count as tests. */
+/** Counts lines. Test files, and test modules at the end of a file, count as tests. */
 function lines(folder) {
 	const count = { source: 0, tests: 0 };
 	for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {

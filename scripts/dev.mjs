@@ -1,5 +1,5 @@
-// Development server: rebuilds on changes in `ui`, `server`, `core-wasm`, and `content`, and restarts the server. Stop
-// it with Ctrl+C.
+// Development server: after changes in `ui`, `server`, `core-wasm`, and `content`, rebuilds and restarts the server.
+// Ctrl+C stops it.
 import { spawn, spawnSync } from "node:child_process";
 import { watch } from "node:fs";
 import { dirname, join } from "node:path";

@@ -33,8 +33,8 @@ async function run() {
 	try {
 		const provider = await startProvider();
 		servers.push(provider);
-		// Tests that change a whole site have separate sites: published pages appear in all lists, a style sheet can
-		// hide pages, overridden interface texts break selectors, and a restored backup ends all sessions.
+		// Tests with effects on other tests have separate sites. For example, published pages appear in all lists, and
+		// overridden interface texts break selectors.
 		const settings = {
 			writing: {
 				PAILOU_OUTBOUND_ALLOW: "127.0.0.1",
@@ -63,13 +63,13 @@ async function run() {
 		if (!pictures) layOutSources(join(data, "sources"));
 		const sites = pictures ? [] : [...Object.entries(settings), ["sources", {}]];
 		const [main] = await Promise.all([start("", {}), ...sites.map(([site, own]) => start(site, own))]);
-		// Outside the repository, because an import takes times and authors from the history of a working copy.
+		// Copied out of the repository, because an import reads times and authors from the history of a working copy.
 		const outside = (folder) => {
 			cpSync(join(root, folder), join(imports, folder), { recursive: true });
 			return join(imports, folder);
 		};
-		// Screenshots show the site with its sample content; the tests need additional pages. `later` is the same site
-		// after changes of its English texts.
+		// Screenshots show the site with its sample content. The tests need additional pages: first `site`, then `later`,
+		// which has changed English texts.
 		for (const folder of pictures ? [] : ["e2e/site", "e2e/later"])
 			execFileSync(binary, ["import", outside(folder), "--data", data], { cwd: root, env: clean() });
 		// An old version that is no longer maintained.
@@ -101,7 +101,7 @@ function layOutSources(data) {
 	writeFileSync(join(data, "pailou.toml"), settings.join("\n"));
 }
 
-/** A database on the PostgreSQL server of `with-postgres.mjs`, if it runs. */
+/** Settings for a new database on the PostgreSQL server of `with-postgres.mjs`; empty without such a server. */
 function onPostgres() {
 	const server = process.env.PAILOU_TEST_POSTGRES;
 	if (!server) return {};
@@ -117,8 +117,8 @@ async function serve(data, name, settings = {}) {
 	mkdirSync(data, { recursive: true });
 	const child = spawn(binary, ["serve", "--addr", address, "--data", data], {
 		cwd: data,
-		// The proxy header is trusted, so that each test has its own client address and rate limit. A busy machine may
-		// render slowly; a test that has published a page waits for it.
+		// The proxy header is trusted, so that each test has its own client address and rate limit. The long waiting time
+		// is for busy machines, on which rendering is slow.
 		env: { ...clean(), PAILOU_PROXY_TRUSTED: "1", PAILOU_RENDER_WAIT_MS: "60000", ...settings },
 		stdio: ["ignore", "pipe", "pipe"],
 	});
@@ -157,7 +157,7 @@ function playwright(environment) {
 	return new Promise((resolve) => child.once("exit", (code) => resolve(code ?? 1)));
 }
 
-/** Environment without the user's own Pailou settings and locale. */
+/** Returns the environment without the user's Pailou settings and locale. */
 function clean() {
 	const others = Object.entries(process.env).filter(([name]) => !name.startsWith("PAILOU_"));
 	return { ...Object.fromEntries(others), LC_ALL: "C" };

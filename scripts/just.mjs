@@ -1,5 +1,5 @@
-// Runs a recipe of the justfile with the `just` from npm, so that it needs no separate installation.
-// Installs the JavaScript packages first when they are missing or older than the lock file.
+// Runs a recipe of the justfile with `just` from npm, which needs no separate installation. Installs the JavaScript
+// packages first if they are missing or older than the lock file.
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

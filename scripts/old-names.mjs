@@ -1,4 +1,4 @@
-// Lists retired identifiers that are used again. `just old-names`
+// Lists retired identifiers that occur in the code again. `just old-names`
 //
 // Each line of old-names.txt is an identifier and a glob of the files whose code must not contain it. Comments and
 // strings are not searched.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Packs a stripped program and its debug information: scripts/pack.sh FOLDER NAME OUTPUT
-# FOLDER has what scripts/strip.mjs left. OUTPUT gets NAME.tar.gz and NAME.debug.tar.gz; for Windows, .zip files.
+# FOLDER contains the output of scripts/strip.mjs. Writes NAME.tar.gz and NAME.debug.tar.gz (Windows: .zip) to OUTPUT.
 set -euo pipefail
 folder=$1 name=$2 output=$3
 here=$(cd "$(dirname "$0")/.." && pwd)

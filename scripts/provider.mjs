@@ -1,5 +1,5 @@
-// Identity provider on the loopback interface, for tests: OpenID Connect with authorization codes and PKCE. It accepts
-// every claimed identity.
+// Identity provider for tests, on the loopback interface: OpenID Connect with authorization codes and PKCE. It accepts
+// any identity that the user enters.
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -76,7 +76,7 @@ export async function startProvider() {
 			return [400, { error: "invalid_grant" }];
 		const now = Math.floor(Date.now() / 1000);
 		const { nonce, identity: sub } = authRequest;
-		// Consent counts as a fresh authentication.
+		// The time of the login is now: each consent counts as a new login.
 		const claims = { iss: origin, sub, aud: client, nonce, iat: now, exp: now + 300, auth_time: now };
 		return [200, { access_token: "x", token_type: "Bearer", id_token: signed(claims, privateKey) }];
 	}

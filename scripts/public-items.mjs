@@ -1,11 +1,12 @@
-// Lists public items of the crates that no other crate uses: they should be `pub(crate)`. `just public-items`
+// Reports public items that no other crate uses and that should therefore be `pub(crate)`. `just public-items`
 //
-// An item is used if its name occurs in another crate, a binary, or a test of the workspace, or in the signature of
-// another public item of its crate. Items of libraries that are intentionally complete are in public-items.txt. `--fix`
-// changes the listed items to `pub(crate)`.
+// An item is used if its name occurs in another crate, a binary, or a test of the workspace. Types are also used if
+// their name occurs in another public item of their crate. public-items.txt lists exceptions, such as items of
+// libraries that are intentionally complete. `--fix` changes the reported items to `pub(crate)`; `--accept` adds them
+// to public-items.txt.
 //
-// `--duplicates` lists public types of a crate that share a name, and free functions of a crate that do, whether public
-// or not. `just old-names` runs it.
+// `--duplicates` reports public types of one crate with the same name, and free functions of one crate with the same
+// name, public or not. `just old-names` runs it.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -33,10 +34,10 @@ for (const { crate, text } of files) {
 	words.set(crate, known);
 }
 
-// Names that several items of a crate may have, because they are qualified by their module.
+// Names that several items of a crate may have, because uses of them are qualified by the module.
 const repeated = new Set(["Error", "Result", "Builder", "routes", "new", "main"]);
 
-// Modules of one interface: each has these functions, and the caller chooses the module.
+// Crate, path prefix, and functions that several modules below this path implement. The caller chooses the module.
 const interfaces = [
 	["cli", "", ["perform"]],
 	// Bindings for JavaScript, named as the functions that they export.
@@ -64,7 +65,7 @@ for (const crate of new Set(files.map((file) => file.crate))) {
 			at: match.index + match[1].length,
 			kind: match[2],
 			name: match[3],
-			// Text that is public with the item: its signature, or its public fields and variants.
+			// Public text of the item: its signature, and its public fields or variants.
 			names: `${match[4]} ${publicBody(file.text, match)}`,
 		})),
 	);
@@ -128,7 +129,7 @@ function isReachable(own, path, name, src) {
 	return isPublic || own.some(({ path: other, text }) => /(?:lib|mod)\.rs$/.test(other) && again.test(text));
 }
 
-/** Free functions of one crate in several files that share a name. Variants for platforms are in one file. */
+/** Free functions with the same name in several files of a crate. In one file, they may be variants for platforms. */
 function duplicateFunctions() {
 	const folders = [...new Set(files.map(({ crate }) => crate))]
 		.filter((crate) => crate !== "")

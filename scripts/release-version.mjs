@@ -1,14 +1,14 @@
 // Version of a release, for the release workflow:
 //   node scripts/release-version.mjs refs/tags/v1.2.3    prints `version=1.2.3` if all files have this version
-//   node scripts/release-version.mjs --notes 1.2.3       prints that section of the changelog
+//   node scripts/release-version.mjs --notes 1.2.3       prints the section of this version in the changelog
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
 
 /**
- * Returns the version in Cargo.toml and package.json, which must match the tag if there is one. A tagged version must
- * have a section in the changelog. Throws an error for the first difference.
+ * Returns the version in Cargo.toml and package.json. If `ref` is a tag, it must have the same version, and the
+ * changelog must have a section for it. Throws an error for the first difference.
  */
 export function versionOf(ref, { cargo, npm, changelog }) {
 	const version = /^\[workspace\.package\]\s*\nversion = "([^"]+)"/m.exec(cargo)?.[1];

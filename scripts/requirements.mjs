@@ -92,7 +92,7 @@ function install(missing) {
 	return withApt || commands.length > 0;
 }
 
-/** Returns the path of a program on the search path, or in rustup's folder. */
+/** Returns the path of a program on the search path or in the folder of Cargo's programs. */
 export function program(name, env = process.env) {
 	const folders = [...(env.PATH ?? "").split(delimiter), join(env.HOME ?? homedir(), ".cargo/bin")];
 	return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
@@ -103,8 +103,8 @@ function server(name, env) {
 	return program(name, { ...env, PATH: [env.PATH ?? "", "/usr/sbin", "/usr/local/sbin"].join(delimiter) });
 }
 
-// Whether the wasm target is installed. A missing toolchain counts, because it is installed with the targets in
-// rust-toolchain.toml.
+// Whether the wasm target is installed. Without the toolchain, the result is true, because rustup will install the
+// toolchain together with the targets in rust-toolchain.toml.
 function hasWasmTarget(env) {
 	const [, channel = ""] = /^channel = "(.*)"/m.exec(readFileSync(join(root, "rust-toolchain.toml"), "utf8")) ?? [];
 	const toolchains = join(env.RUSTUP_HOME ?? join(env.HOME ?? homedir(), ".rustup"), "toolchains");
@@ -114,7 +114,7 @@ function hasWasmTarget(env) {
 	return toolchain === undefined || existsSync(join(toolchains, toolchain, "lib/rustlib", WASM));
 }
 
-/** Returns the path of Chromium: CHROME_BIN, the usual names, or Playwright's own. */
+/** Returns the path of Chromium: CHROME_BIN, or a usual name on the search path, or Playwright's. */
 export function findChromium(env = process.env) {
 	const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 	return (
@@ -129,12 +129,12 @@ export function findChromium(env = process.env) {
 	);
 }
 
-/** Executable behind Debian's wrapper script, which does not forward signals. */
+/** Executable that Debian's wrapper script starts. The wrapper does not forward signals, so it is not used. */
 const DEBIAN_SHELL = "/usr/lib/chromium/chromium-headless-shell";
 
 /**
- * Returns the headless shell of Chromium, which needs half of the processor time: CHROME_BIN, Debian's, then
- * Playwright's.
+ * Returns the path of Chromium's headless shell, which needs half of the processor time of Chromium: CHROME_BIN, or
+ * Debian's, or Playwright's.
  */
 export function findHeadlessShell(env = process.env, debian = DEBIAN_SHELL) {
 	return (

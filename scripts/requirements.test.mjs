@@ -29,7 +29,7 @@ for (const [name, programs, names, missing] of [
 	});
 }
 
-test("wasm target is missing in a toolchain without it", () => {
+test("toolchain without the wasm target is reported", () => {
 	const env = machine("toolchain");
 	const toolchain = join(env.HOME, ".rustup/toolchains");
 	assert.deepEqual(missingOf(["wasm"], env), []);
@@ -37,7 +37,7 @@ test("wasm target is missing in a toolchain without it", () => {
 	assert.deepEqual(missingOf(["wasm"], env), ["wasm"]);
 });
 
-test("headless shell of Debian is preferred to that of Playwright", () => {
+test("Debian's headless shell is preferred to Playwright's", () => {
 	const env = machine("debian", "shell");
 	assert.equal(findHeadlessShell(env, join(env.HOME, "shell")), join(env.HOME, "shell"));
 	assert.equal(findHeadlessShell(env, join(env.HOME, "none")), undefined);

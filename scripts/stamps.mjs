@@ -1,6 +1,6 @@
-// Sets the modification time of files to the time at which their content was first built in a target folder, so that
-// Cargo does not rebuild content that another checkout has built. Only `.ci/run` uses it, with the path of the record
-// in `PAILOU_STAMPS`:
+// Sets the modification time of files to the time when their content was first built in a target folder. Cargo then
+// does not rebuild content that another checkout has built. The times are stored in a record, whose path is in
+// `PAILOU_STAMPS`. Only `.ci/run` uses this script:
 //   node scripts/stamps.mjs begin|end
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,26 +10,26 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Sets the times of all tracked files. `stampGenerated` does it for generated files. */
+/** Sets the times of all tracked files and of their folders. */
 export function begin(record, folder = root, now = Date.now()) {
 	const known = isTrue(record) ? read(record) : {};
 	stamp(record, known, folder, withFolders(trackedIn(folder)), now);
 }
 
-/** Returns the tracked files; empty without a Git repository, so that all files keep their times. */
+/** Returns the tracked files. Without a Git repository, the list is empty, so that all files keep their times. */
 function trackedIn(folder) {
 	const { status, stdout } = spawnSync("git", ["ls-files", "-z"], { cwd: folder, encoding: "utf8" });
 	return status === 0 ? stdout.split("\0").filter(Boolean) : [];
 }
 
-/** Sets the times in a generated folder, if `PAILOU_STAMPS` names a record. */
+/** Sets the times of the files in a generated folder, if `PAILOU_STAMPS` is set. */
 export function stampGenerated(path, record = process.env.PAILOU_STAMPS, folder = root, now = Date.now()) {
 	if (!record) return;
 	const inside = [...withFolders(filesIn(folder, path))].filter((name) => `${name}/`.startsWith(`${path}/`));
 	stamp(record, read(record), folder, new Set(inside), now);
 }
 
-/** Updates the time of the record after the build, which marks that no other build has used the target folder. */
+/** Updates the time of the record after the build, so that it is newer than the last build in the target folder. */
 export function end(record, now = Date.now()) {
 	if (existsSync(record)) utimesSync(record, now / 1000, now / 1000);
 }
@@ -48,7 +48,7 @@ function stamp(record, known, folder, places, now) {
 	writeFileSync(record, JSON.stringify(known));
 }
 
-/** Content of a folder for its hash: the names of its tracked entries. */
+/** Content of a folder for its hash: the names of its entries. */
 function names(places, folder) {
 	return [...places]
 		.filter((path) => dirname(path) === folder)

@@ -50,7 +50,7 @@ test("unchanged file of another checkout keeps its time stamp", () => {
 		end(record, second);
 		const three = checkOut("three", { "src/a.rs": "a", "src/b.rs": "b" });
 		begin(record, three, third);
-		assert.deepEqual([time(three, "src/a.rs"), time(three, "src/b.rs")], [first, third], "changed back is changed");
+		assert.deepEqual([time(three, "src/a.rs"), time(three, "src/b.rs")], [first, third], "a reverted file is changed");
 	});
 });
 

@@ -1,5 +1,7 @@
-// Moves the debug information of a program into a file beside it: node scripts/strip.mjs target/release/pailou Linux
-// and Windows: pailou.debug, which debuggers find by the link in the program. macOS: pailou.dSYM.
+// Moves the debug information of a program into a file beside the program:
+//   node scripts/strip.mjs target/release/pailou
+// On Linux and for Windows, the file is pailou.debug, and the program contains a link for debuggers. On macOS, it is
+// pailou.dSYM.
 import { execFileSync } from "node:child_process";
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";

@@ -1,4 +1,4 @@
-// Tests of the client core beyond Rust: in a real browser, and as an installed package.
+// Runs the tests of the client core in a real browser, and as an installed package.
 import { spawnSync } from "node:child_process";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";

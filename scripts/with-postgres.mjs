@@ -1,7 +1,7 @@
-// Runs a command with its own PostgreSQL server:
+// Runs a command with a temporary PostgreSQL server:
 //   node scripts/with-postgres.mjs cargo test …
 // The cluster is in a temporary folder and listens only on a free local port. It is always stopped and deleted.
-// `PAILOU_TEST_POSTGRES` contains its URL; if it is already set, that server is used.
+// `PAILOU_TEST_POSTGRES` contains the URL of the server. If it is already set, that server is used instead.
 
 import { spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -37,7 +37,7 @@ async function withCluster(command) {
 		}
 		rmSync(folder, { recursive: true, force: true });
 	};
-	// The command receives the same signals; the cluster is stopped after the command has ended.
+	// Ignores signals, which the command also receives, so that the cluster is stopped after the command has ended.
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 	try {
 		if (asRoot) chownSync(folder, owner("-u"), owner("-g"));
@@ -55,7 +55,7 @@ async function withCluster(command) {
 	}
 }
 
-/** Runs a PostgreSQL program, which refuses to run as root. */
+/** Runs a PostgreSQL program, not as root, because PostgreSQL does not allow it. */
 function server(programs, name, args) {
 	const program = join(programs, name);
 	const [file, list] = asRoot ? ["runuser", ["-u", "postgres", "--", program, ...args]] : [program, args];
