@@ -47,6 +47,12 @@ export function Conversation({ first, starters = [], page, focused = false, embe
 		return () => controller.current?.abort();
 	}, [focused, embedded]);
 
+	function addExchange(exchange: Exchange): void {
+		const next = [...exchanges, exchange];
+		setExchanges(next);
+		if (!embedded) saveHistory([...earlier, ...next]);
+	}
+
 	async function askNow(question: string): Promise<void> {
 		controller.current?.abort();
 		const own = new AbortController();
@@ -57,9 +63,7 @@ export function Conversation({ first, starters = [], page, focused = false, embe
 			const request = { question, locale, page: page ?? null, history, model: true, origin: null, store: mayStore() };
 			const onChange = (reply: AskReply) => setState({ name: "asking", question, reply });
 			const reply = await ask(request, onChange, own.signal, embedded);
-			const next = [...exchanges, { question, reply, at: Date.now() }];
-			setExchanges(next);
-			if (!embedded) saveHistory([...earlier, ...next]);
+			addExchange({ question, reply, at: Date.now() });
 			setState({ name: "idle" });
 			if (field.current) field.current.value = "";
 			latest.current?.scrollIntoView({ block: "nearest" });
@@ -77,9 +81,7 @@ export function Conversation({ first, starters = [], page, focused = false, embe
 		if (state.name !== "asking") return;
 		if (state.reply) {
 			const reply: AskReply = { ...state.reply, ...(state.reply.model && { notice: "cut" as const }) };
-			const next = [...exchanges, { question: state.question, reply, at: Date.now() }];
-			setExchanges(next);
-			saveHistory([...earlier, ...next]);
+			addExchange({ question: state.question, reply, at: Date.now() });
 		}
 		setState({ name: "idle" });
 		field.current?.focus();

@@ -372,7 +372,7 @@ test("text unpublished during editing shows a message", async () => {
 	fireEvent.keyDown(await field("Chinese version"), { key: "s", ctrlKey: true });
 	const chinese = pane("Chinese version");
 	expect(await chinese.findByText(/This text has been unpublished/)).toBeTruthy();
-	expect(screen.queryByText(/taken back|This page is in the trash/)).toBeNull();
+	expect(screen.queryByText(/Restored from the trash|This page is in the trash/)).toBeNull();
 	expect(pane("English version").queryByText(/This text has been unpublished/)).toBeNull();
 });
 
