@@ -95,7 +95,7 @@ export function AcceptInvitation({ code, forget, user }: AcceptInvitationProps) 
 			)}
 			{user && <p>{text(locale, "invitedIn", { name: user.name })}</p>}
 			<LoginForm
-				fresh
+				isNewPassword
 				{...(isReset && name !== null && { name })}
 				send={accept}
 				words={{

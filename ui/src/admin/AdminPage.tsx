@@ -17,9 +17,9 @@ import { useInvitation } from "@/admin/useInvitation";
 import { ProblemError } from "@/shared/http/api";
 import type { User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
-import { type LoadArgs, placeOf } from "@/shared/load";
+import { addressAndLocaleOf, type LoadArgs } from "@/shared/load";
 import { LoginForm } from "@/shared/login/LoginForm";
-import { hasExpired, onAskAgain, rememberedName, rememberName } from "@/shared/login/session";
+import { hasExpired, registerLoginForm, rememberedName, rememberName } from "@/shared/login/session";
 import { Link } from "@/shared/ui/Link";
 import { useHydrated } from "@/shared/useHydrated";
 import { useLoggedIn } from "@/shared/useLoggedIn";
@@ -29,14 +29,14 @@ import { useLoggedIn } from "@/shared/useLoggedIn";
  * loads the page again.
  */
 export async function loader(args: LoadArgs) {
-	const { locale, path, query } = placeOf(args);
+	const { locale, path, query } = addressAndLocaleOf(args);
 	const { signal } = args.request;
 	const part = adminRouteAt(path);
 	const titled = (title: string) => ({ head: { title, hidden: true } });
 	const name = text(locale, part.path === "/admin" ? "title" : part.name);
 	if (!isLoggedIn()) return { ...titled(name), user: null, show: null };
 	const login = token();
-	const [user, { open }] = await Promise.all([known(signal), part.load()]);
+	const [user, { open }] = await Promise.all([loadUser(signal), part.load()]);
 	if (user?.must_enroll) {
 		const { openEnrollment } = await import("@/admin/account/Enroll");
 		const show = await openEnrollment(locale, signal);
@@ -48,7 +48,7 @@ export async function loader(args: LoadArgs) {
 }
 
 // Returns the user; null if the session has expired, because the login dialog handles an expired session.
-async function known(signal?: AbortSignal): Promise<User | null> {
+async function loadUser(signal?: AbortSignal): Promise<User | null> {
 	try {
 		const user = await me(signal);
 		rememberName(user.name);
@@ -161,7 +161,7 @@ function SessionEnded({ isEmpty = false, done }: EndedProps) {
 		};
 		show();
 		// A request that needs a login shows this form instead of opening a second one.
-		return onAskAgain(show);
+		return registerLoginForm(show);
 	}, [again]);
 	return (
 		<div ref={notice} className={noticeStyles.notice}>

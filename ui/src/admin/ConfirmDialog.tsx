@@ -18,8 +18,8 @@ type State = { state: "asking" } | { state: "sending" } | { state: "refused"; er
 
 /** Dialog for re-authentication. The page behind the dialog keeps its state. */
 export function ConfirmDialog({ needsCode, hasPasskey }: { needsCode: boolean; hasPasskey: boolean }) {
-	const [answer, setAnswer] = useState<{ tell: (confirmed: boolean) => void }>();
-	useEffect(() => onConfirm(() => new Promise((tell) => setAnswer({ tell }))), []);
+	const [answer, setAnswer] = useState<{ resolve: (confirmed: boolean) => void }>();
+	useEffect(() => onConfirm(() => new Promise((tell) => setAnswer({ resolve: tell }))), []);
 	if (!answer) return null;
 	return (
 		<Asking
@@ -27,7 +27,7 @@ export function ConfirmDialog({ needsCode, hasPasskey }: { needsCode: boolean; h
 			hasPasskey={hasPasskey}
 			done={(confirmed) => {
 				setAnswer(undefined);
-				answer.tell(confirmed);
+				answer.resolve(confirmed);
 			}}
 		/>
 	);

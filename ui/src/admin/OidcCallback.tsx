@@ -35,7 +35,7 @@ export function OidcCallback({ done }: { done: () => void }) {
 		seen.current = back.state;
 		void finish(back);
 	}, [back, finish]);
-	const message = state && wordsOf(locale, state);
+	const message = state && stateText(locale, state);
 	return message ? <p role="status">{message}</p> : null;
 }
 
@@ -51,7 +51,7 @@ async function sent(back: Back): Promise<State> {
 	}
 }
 
-function wordsOf(locale: Locale, state: State): string | undefined {
+function stateText(locale: Locale, state: State): string | undefined {
 	switch (state.state) {
 		case "busy":
 			return loginText(locale, "busy");

@@ -8,13 +8,13 @@ import { ProblemError } from "@/shared/http/api";
 import type { SharedPreview } from "@/shared/http/types";
 import { moment } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
-import { type LoadArgs, placeOf } from "@/shared/load";
+import { addressAndLocaleOf, type LoadArgs } from "@/shared/load";
 import { loginErrorText } from "@/shared/login/loginError";
 import { loginText } from "@/shared/login/text";
 import { Html } from "@/shared/ui/Html";
 
 export function loader(args: LoadArgs) {
-	return { head: { title: text(placeOf(args).locale, "preview"), hidden: true } };
+	return { head: { title: text(addressAndLocaleOf(args).locale, "preview"), hidden: true } };
 }
 
 type State =

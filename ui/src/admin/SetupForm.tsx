@@ -38,7 +38,7 @@ export function SetupForm({ code, done }: SetupFormProps) {
 		<>
 			<p>{text(locale, "setup")}</p>
 			<LoginForm
-				fresh
+				isNewPassword
 				done={done}
 				send={(username, password) => openSession("/api/v1/setup", { code, username, password })}
 				words={{ submit: text(locale, "setupSubmit"), hint: text(locale, "setupHint") }}

@@ -50,7 +50,7 @@ import type {
 	WebhookChange,
 	WebhookSecret,
 } from "@/shared/http/types";
-import { made } from "@/shared/login/passkey";
+import { createPasskey } from "@/shared/login/passkey";
 import { siteChanged } from "@/shared/siteChange";
 
 export function me(signal?: AbortSignal): Promise<User> {
@@ -143,7 +143,7 @@ export async function addPasskey(name: string): Promise<OwnPasskey> {
 	const { options } = await confirmed(() =>
 		post<{ options: PublicKeyCredentialCreationOptionsJSON }>(`${own}/passkeys/begin`, {}),
 	);
-	const credential = await made(options);
+	const credential = await createPasskey(options);
 	return confirmed(() => post<OwnPasskey>(`${own}/passkeys`, { name, credential }));
 }
 

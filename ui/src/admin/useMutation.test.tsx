@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { close, sent, serve, user } from "@/admin/testing";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import { ProblemError } from "@/shared/http/api";
-import { onAskAgain, rememberName } from "@/shared/login/session";
+import { registerLoginForm, rememberName } from "@/shared/login/session";
 
 const over = () => new ProblemError({ type: "", title: "", status: 401, detail: "", code: "unauthorized", errors: [] });
 
@@ -22,11 +22,11 @@ function press() {
 }
 
 /** Logged-in user in the responses of the test server. */
-let somebody = user;
+let loggedInUser = user;
 
 beforeEach(() => {
-	somebody = user;
-	serve({ "GET /me": () => Response.json(somebody) });
+	loggedInUser = user;
+	serve({ "GET /me": () => Response.json(loggedInUser) });
 });
 afterEach(() => {
 	close();
@@ -35,7 +35,7 @@ afterEach(() => {
 
 test("failed request is repeated after a login", async () => {
 	const ask = vi.fn();
-	const stop = onAskAgain(ask);
+	const stop = registerLoginForm(ask);
 	const request = vi.fn<() => Promise<void>>().mockRejectedValueOnce(over()).mockResolvedValue(undefined);
 	rememberName("ann");
 	render(<Form request={request} />);
@@ -81,13 +81,13 @@ test("failed request is not repeated for another user or page", async () => {
 
 test("request of one user is not sent as another user", async () => {
 	const ask = vi.fn();
-	const stop = onAskAgain(ask);
+	const stop = registerLoginForm(ask);
 	const request = vi.fn<() => Promise<void>>().mockRejectedValueOnce(over()).mockResolvedValue(undefined);
 	rememberName("ann");
 	render(<Form request={request} />);
 	await press();
 	const refused = screen.getByRole("button").textContent;
-	somebody = { ...user, id: "2", name: "ben" };
+	loggedInUser = { ...user, id: "2", name: "ben" };
 	// The token of another user is stored, but the page has not loaded that user yet.
 	await act(async () => setToken("of ben"));
 	await waitFor(() => expect(sent.map(({ what }) => what)).toEqual(["GET /me"]));

@@ -6,7 +6,7 @@ import { problemText } from "@/shared/i18n/common";
 import { joinSentences } from "@/shared/i18n/join";
 import type { Locale } from "@/shared/i18n/locale";
 import { errorText, loginErrorText } from "@/shared/login/loginError";
-import { askAgain, onceBack, rememberedName } from "@/shared/login/session";
+import { askAgain, onNextLoginOfSameUser, rememberedName } from "@/shared/login/session";
 import { loginText } from "@/shared/login/text";
 
 export type Sending =
@@ -52,7 +52,7 @@ export function useMutation(): [Sending, send: (act: () => Promise<void>) => Pro
 			if (!(error instanceof ProblemError)) console.error("sending request failed", error);
 			setSending(error instanceof ProblemError ? { state: "refused", error } : { state: "unreachable" });
 			if (!(error instanceof ProblemError) || error.problem.code !== "unauthorized") return;
-			stopWaiting.current = onceBack(() => void attempt(act, name, error));
+			stopWaiting.current = onNextLoginOfSameUser(() => void attempt(act, name, error));
 			askAgain();
 		}
 	}

@@ -46,7 +46,7 @@ test("link uses the section id of the other language", () => {
 test("section in view replaces the fragment on hover", async () => {
 	show("/zh/docs/a#part", { locale: "en-US", url: "/index/en/docs/b", state: "up_to_date", outdated: 0 });
 	const link = screen.getByRole("link");
-	await import("@/app/place/keepPlace");
+	await import("@/app/place/keepReadingPosition");
 	fireEvent.pointerEnter(link);
 	await waitFor(() => expect(link.getAttribute("href")).toBe("/en/docs/b"));
 });

@@ -26,7 +26,7 @@ const meanings = {
 const uncounted = ["languageIncomplete", "languageIncompleteShort"] as const;
 
 function loadPlace() {
-	return import("@/app/place/keepPlace");
+	return import("@/app/place/keepReadingPosition");
 }
 
 /** Link to this page in the other language, with the translation state of that language. */
@@ -74,7 +74,7 @@ export function LanguageSwitch() {
 			onClick={() => {
 				chooseLocale(other);
 				loadPlace().then(
-					({ keepPlace }) => keepPlace(counterpart.path),
+					({ keepReadingPosition: keepPlace }) => keepPlace(counterpart.path),
 					() => undefined,
 				);
 			}}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import styles from "@/app/OfflineNotice.module.css";
-import { deliveryState, takeNewVersion, watchDelivery } from "@/app/serviceWorkerClient";
+import { activateNewRelease, deliveryState, watchDelivery } from "@/app/serviceWorkerClient";
 import { text } from "@/app/text";
 import { useLocale } from "@/shared/i18n/locale";
 import { Time } from "@/shared/ui/Time";
@@ -42,7 +42,7 @@ export function OfflineNotice() {
 			{waits && (
 				<p>
 					{text(locale, "newVersion")}{" "}
-					<button type="button" onClick={() => takeNewVersion(navigator.serviceWorker)}>
+					<button type="button" onClick={() => activateNewRelease(navigator.serviceWorker)}>
 						{text(locale, "reload")}
 					</button>
 				</p>

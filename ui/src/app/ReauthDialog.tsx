@@ -2,7 +2,7 @@ import { onLoginExpired } from "@pailou/core";
 import { useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router-dom";
 import type { LoginDialog } from "@/app/login/LoginDialog";
-import { expire, isAsking, onAskAgain, rememberedName } from "@/shared/login/session";
+import { expire, isAsking, registerLoginForm, rememberedName } from "@/shared/login/session";
 
 /** Opens the login dialog when the server rejects the session. */
 export function ReauthDialog() {
@@ -21,7 +21,7 @@ export function ReauthDialog() {
 				console.error("loading login form failed", error),
 			);
 		};
-		const stop = onAskAgain(ask);
+		const stop = registerLoginForm(ask);
 		const unsubscribe = onLoginExpired(() => {
 			// The login form shows errors of its own requests.
 			if (isAsking()) return;

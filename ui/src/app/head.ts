@@ -10,7 +10,7 @@ export interface Tag {
 }
 
 /** Selector for the head tags of one page: those of `tagsOf` and of `linkedData.ts`. */
-export const ours =
+export const headTagSelector =
 	'title, meta[name="description"], meta[name="robots"], meta[name="twitter:card"], meta[property^="og:"], meta[property^="article:"], link[rel="canonical"], link[rel="alternate"][hreflang], link[rel="alternate"][type], script[type="application/ld+json"]';
 
 export function tagsOf(head: Head, page: { title: string; site: string; locale: Locale; origin: string }): Tag[] {

@@ -30,14 +30,14 @@ export function watchDelivery(listener: () => void): () => void {
 	return () => listeners.delete(listener);
 }
 
-function become(next: Partial<DeliveryState>): void {
+function updateState(next: Partial<DeliveryState>): void {
 	state = { ...state, ...next };
 	for (const listener of listeners) listener();
 }
 
 /** Sets `chunkFailed` when Vite reports a chunk that could not be loaded. */
 export function watchChunks(): void {
-	addEventListener("vite:preloadError", () => become({ chunkFailed: true }));
+	addEventListener("vite:preloadError", () => updateState({ chunkFailed: true }));
 }
 
 /** Loads a URL as a document, even if it is the current one. */
@@ -50,7 +50,7 @@ export function openDocument(to: string): void {
 export function startWorker(container: ServiceWorkerContainer | undefined): void {
 	if (!container) return;
 	container.addEventListener("message", ({ data }) => {
-		if (isKept(data)) become({ storedAt: data.kept });
+		if (isKept(data)) updateState({ storedAt: data.kept });
 	});
 	container.startMessages();
 	container.controller?.postMessage("kept?");
@@ -69,7 +69,7 @@ function watch(registration: ServiceWorkerRegistration): void {
 		// Without an active service worker there is no older release to replace.
 		if (!registration.waiting || !registration.active) return;
 		waiting = registration.waiting;
-		become({ waits: true });
+		updateState({ waits: true });
 	};
 	look();
 	registration.addEventListener("updatefound", () => {
@@ -78,7 +78,7 @@ function watch(registration: ServiceWorkerRegistration): void {
 }
 
 /** Activates the newer release and reloads all open pages of the site. */
-export function takeNewVersion(container: ServiceWorkerContainer): void {
+export function activateNewRelease(container: ServiceWorkerContainer): void {
 	container.addEventListener("controllerchange", () => location.reload(), { once: true });
 	waiting?.postMessage("take-over");
 }

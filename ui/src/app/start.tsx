@@ -26,7 +26,7 @@ export async function start(root: HTMLElement): Promise<void> {
 		() => stay(router),
 		() => leave(router),
 	);
-	turnQuietly();
+	ignoreSkippedTransitions();
 	const app = <RouterProvider router={router} />;
 	// Hydration in a transition is interruptible, so that clicks and keys are handled during it.
 	if (block) startTransition(() => void hydrateRoot(root, app));
@@ -39,7 +39,7 @@ export async function start(root: HTMLElement): Promise<void> {
  * waits only for the end of a transition, which is always reported (CSS View Transitions 1, "skip the view
  * transition").
  */
-function turnQuietly(): void {
+function ignoreSkippedTransitions(): void {
 	const turn = document.startViewTransition?.bind(document);
 	if (!turn) return;
 	document.startViewTransition = (update) => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useMatches } from "react-router-dom";
-import { ours, tagsOf } from "@/app/head";
+import { headTagSelector, tagsOf } from "@/app/head";
 import { fullTitle, headOf } from "@/app/pageTitle";
 import { siteName, useSite } from "@/app/site";
 import { useLocale } from "@/shared/i18n/locale";
@@ -35,7 +35,7 @@ export function usePageHead(): void {
 }
 
 function writeHead(tags: ReturnType<typeof tagsOf>): void {
-	for (const old of document.head.querySelectorAll(ours)) old.remove();
+	for (const old of document.head.querySelectorAll(headTagSelector)) old.remove();
 	for (const { name, attributes, text } of tags) {
 		const element = document.createElement(name);
 		for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);

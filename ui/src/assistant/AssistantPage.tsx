@@ -5,15 +5,15 @@ import { Conversation } from "@/assistant/Conversation";
 import type { Exchange } from "@/assistant/history";
 import { text } from "@/assistant/text";
 import { ProblemError } from "@/shared/http/api";
-import { inBoth, type Locale, useLocale, withLocale } from "@/shared/i18n/locale";
-import { type LoadArgs, placeOf } from "@/shared/load";
+import { type Locale, urlsInBothLanguages, useLocale, withLocale } from "@/shared/i18n/locale";
+import { addressAndLocaleOf, type LoadArgs } from "@/shared/load";
 import { Link } from "@/shared/ui/Link";
 
 const mostQuestion = 500;
 
 /** Loads the answer to the question in `?q=`, or the shared answer with the id in `?share=`. */
 export async function loader(args: LoadArgs) {
-	const { locale, query } = placeOf(args);
+	const { locale, query } = addressAndLocaleOf(args);
 	const { signal } = args.request;
 	const question = (query.q ?? "").trim().slice(0, mostQuestion);
 	const meta = { title: text(locale, "title"), description: text(locale, "intro") };
@@ -26,7 +26,7 @@ export async function loader(args: LoadArgs) {
 		return { head: { ...meta, hidden: true }, first: { question, reply, at: 0 }, starters: [] };
 	}
 	const { questions } = await starters(locale, signal);
-	const head = { ...meta, canonical: path, alternates: inBoth("/assistant", locale) };
+	const head = { ...meta, canonical: path, alternates: urlsInBothLanguages("/assistant", locale) };
 	return { head, first: undefined, starters: questions };
 }
 

@@ -5,13 +5,13 @@ import { Conversation } from "@/assistant/Conversation";
 import styles from "@/assistant/EmbedPage.module.css";
 import { text } from "@/assistant/text";
 import { useLocale } from "@/shared/i18n/locale";
-import { type LoadArgs, placeOf } from "@/shared/load";
+import { addressAndLocaleOf, type LoadArgs } from "@/shared/load";
 
 /** Message to the embedding page to close the frame. It contains no data, so any origin may receive it. */
 const closing = "pailou-assistant-close";
 
 export async function loader(args: LoadArgs) {
-	const { locale } = placeOf(args);
+	const { locale } = addressAndLocaleOf(args);
 	const { questions } = await starters(locale, args.request.signal);
 	return { head: { title: text(locale, "title"), hidden: true }, starters: questions };
 }

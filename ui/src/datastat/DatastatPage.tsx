@@ -5,12 +5,12 @@ import { Searches } from "@/datastat/Searches";
 import { text } from "@/datastat/text";
 import { day, iso, moment, number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
-import { type LoadArgs, placeOf } from "@/shared/load";
+import { addressAndLocaleOf, type LoadArgs } from "@/shared/load";
 import { Link } from "@/shared/ui/Link";
 import { useLoggedIn } from "@/shared/useLoggedIn";
 
 export async function loader(args: LoadArgs) {
-	const { locale } = placeOf(args);
+	const { locale } = addressAndLocaleOf(args);
 	const summary = await todaysSummary(args.request.signal);
 	const head = { title: text(locale, "title"), description: text(locale, "intro"), canonical: "/datastat" };
 	return { head, summary };

@@ -24,7 +24,7 @@ export function Article({ page, parallel }: { page: PageWithNotices; parallel: O
 			<VersionSwitch places={page.versions} version={page.version} />
 			{page.breadcrumbs.length > 0 && <Breadcrumbs crumbs={page.breadcrumbs} name={text(locale, "breadcrumbs")} />}
 			{!hasOwnTitle(page.html) && <h1 lang={page.locale}>{page.title}</h1>}
-			{isShown(page) && (
+			{showsDescription(page) && (
 				<p className={styles.lead} lang={page.locale}>
 					{page.description}
 				</p>
@@ -54,7 +54,7 @@ function Breadcrumbs({ crumbs, name }: { crumbs: Page["breadcrumbs"]; name: stri
  * Whether the description is displayed. A description that only repeats the beginning of the text is meant for search
  * engines.
  */
-function isShown({ description, html }: Page): boolean {
+function showsDescription({ description, html }: Page): boolean {
 	if (description === "" || hasOwnTitle(html)) return false;
 	const words = (text: string) => text.replaceAll(/<[^>]*>|[\s.。…]+/g, "");
 	return !words(html.slice(0, 2000)).startsWith(words(description));

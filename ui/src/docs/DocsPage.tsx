@@ -10,17 +10,17 @@ import { readsParallel } from "@/docs/readingMode";
 import { SearchPage } from "@/docs/SearchPage";
 import { Tree } from "@/docs/Tree";
 import { text } from "@/docs/text";
-import { placeRead } from "@/docs/VersionSwitch";
+import { findVersion } from "@/docs/VersionSwitch";
 import { pageNumber } from "@/shared/address";
 import { ProblemError } from "@/shared/http/api";
 import type { Tree as Nodes, Page, VersionPlace } from "@/shared/http/types";
-import { inBoth, type Locale, useLocale, withLocale } from "@/shared/i18n/locale";
-import { type LoadArgs, placeOf } from "@/shared/load";
+import { type Locale, urlsInBothLanguages, useLocale, withLocale } from "@/shared/i18n/locale";
+import { addressAndLocaleOf, type LoadArgs } from "@/shared/load";
 import { versionIn } from "@/shared/version";
 
 /** Loads the search page for `?q=`, otherwise a page of the documentation. */
 export async function loader(args: LoadArgs) {
-	const { locale, query } = placeOf(args);
+	const { locale, query } = addressAndLocaleOf(args);
 	const { signal } = args.request;
 	const path = (args.params["*"] ?? "").replace(/\/+$/, "");
 	const tree = docsTree(locale, path, signal);
@@ -28,7 +28,7 @@ export async function loader(args: LoadArgs) {
 	const version = versionIn(path);
 	if (query.q !== undefined) {
 		const question = { q: query.q, within: query.within || undefined, version };
-		return withTree(tree.then(withoutCurrent), found(locale, question, signal));
+		return withTree(tree.then(withoutCurrent), loadSearchResults(locale, question, signal));
 	}
 	if (path !== "" && path !== `@${version}`) return withTree(tree, article(locale, path, parallel, signal));
 	return withTree(
@@ -36,7 +36,7 @@ export async function loader(args: LoadArgs) {
 		article(locale, path, parallel, signal).catch((error: unknown) => {
 			// A site without an index page gets a generated list of its pages.
 			if (error instanceof ProblemError && error.problem.status === 404)
-				return listed(locale, query.page, version, signal);
+				return loadPageList(locale, query.page, version, signal);
 			throw error;
 		}),
 	);
@@ -60,7 +60,7 @@ async function article(locale: Locale, path: string, parallel: boolean, signal?:
 	// A fallback text is already in the other language, so the language switch gets no counterpart.
 	const inOwn = page.requested_locale === page.locale;
 	const counterpart = inOwn ? page.counterpart : undefined;
-	const read = page.version === null ? undefined : placeRead(page.versions, page.version);
+	const read = page.version === null ? undefined : findVersion(page.versions, page.version);
 	const version = read && { name: read.name, label: read.label };
 	const common = { shows: "article" as const, head: headOfPage(page), counterpart, version, anchors: anchorsOf(page) };
 	const isComplete = page.outdated.length + page.missing_sections.length === 0;
@@ -78,36 +78,36 @@ function anchorsOf({ headings }: Pick<Page, "headings">): Record<string, string>
 }
 
 /** Finds a version by its name in the URL. */
-function called(versions: Pick<VersionPlace, "name" | "label">[], name: string | undefined) {
+function versionNamed(versions: Pick<VersionPlace, "name" | "label">[], name: string | undefined) {
 	return name === undefined ? undefined : versions.find((version) => version.name === name);
 }
 
 /** Maximum number of results of a search within one page. */
-const mostOfPage = 200;
+const maxResultsWithinPage = 200;
 
-async function found(locale: Locale, { q, within, version: name }: Question, signal?: AbortSignal) {
+async function loadSearchResults(locale: Locale, { q, within, version: name }: Question, signal?: AbortSignal) {
 	const words = q.trim().slice(0, 500);
-	const size = within === undefined ? {} : { size: mostOfPage };
+	const size = within === undefined ? {} : { size: maxResultsWithinPage };
 	const [versions, { total, data: hits }] = await Promise.all([
 		name === undefined ? [] : docsVersions(locale, signal),
 		words === "" ? { total: 0, data: [] } : search(locale, { q: words, within, version: name, ...size }, signal),
 	]);
 	const title = words === "" ? text(locale, "search") : text(locale, "searchFor", { words });
 	const head = { title, description: text(locale, "searchHelp"), hidden: true };
-	const version = called(versions, name);
+	const version = versionNamed(versions, name);
 	return { shows: "results" as const, head, version, words, within, total: total ?? hits.length, hits };
 }
 
-async function listed(locale: Locale, page: string | undefined, name: string | undefined, signal?: AbortSignal) {
+async function loadPageList(locale: Locale, page: string | undefined, name: string | undefined, signal?: AbortSignal) {
 	const at = pageNumber(page);
 	const [all, { total, data: pages }] = await Promise.all([
 		docsVersions(locale, signal),
 		docsList(locale, at, name, signal),
 	]);
 	const versions: VersionPlace[] = all.map((version) => ({ ...version, has_page: true }));
-	const version = called(versions, name);
+	const version = versionNamed(versions, name);
 	const canonical = withLocale(at > 1 ? `/docs?page=${at}` : "/docs", locale);
-	const alternates = inBoth("/docs", locale);
+	const alternates = urlsInBothLanguages("/docs", locale);
 	const meta = { title: text(locale, "all"), description: text(locale, "allHelp") };
 	const head = version ? { ...meta, hidden: true } : { ...meta, canonical, ...(at === 1 && { alternates }) };
 	return { shows: "list" as const, head, version, versions, at, total: total ?? pages.length, pages };

@@ -1,6 +1,6 @@
 import styles from "@/docs/Notices.module.css";
 import { text } from "@/docs/text";
-import { placeRead } from "@/docs/VersionSwitch";
+import { findVersion } from "@/docs/VersionSwitch";
 import type { Page } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
@@ -15,8 +15,8 @@ const sentences = {
 /** Notice above pages outside of the current version, with a link to the page in the current version. */
 export function VersionNotice({ page }: { page: Pick<Page, "version" | "versions"> }) {
 	const locale = useLocale();
-	const read = placeRead(page.versions, page.version);
-	const current = placeRead(page.versions, null);
+	const read = findVersion(page.versions, page.version);
+	const current = findVersion(page.versions, null);
 	if (page.version === null || !read || !current) return null;
 	return (
 		<aside className={styles.notice} data-tone="warning" aria-label={text(locale, "versionNotice")}>

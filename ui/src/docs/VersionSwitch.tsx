@@ -13,7 +13,7 @@ export function VersionSwitch({ places, version }: { places: VersionPlace[]; ver
 	const { pathname, hash } = useLocation();
 	// The server's HTML is the same for all fragments, so the fragment is added after hydration.
 	const section = useHydrated() ? hash : "";
-	const read = placeRead(places, version);
+	const read = findVersion(places, version);
 	if (!read) return null;
 	return (
 		<details key={pathname} className={styles.versions}>
@@ -42,7 +42,7 @@ export function VersionSwitch({ places, version }: { places: VersionPlace[]; ver
 }
 
 /** Returns the version with this name; the current version for null. */
-export function placeRead(places: VersionPlace[], version: string | null): VersionPlace | undefined {
+export function findVersion(places: VersionPlace[], version: string | null): VersionPlace | undefined {
 	return places.find(({ name, state }) => (version === null ? state === "current" : name === version));
 }
 

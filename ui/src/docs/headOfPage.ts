@@ -1,4 +1,4 @@
-import { placeRead } from "@/docs/VersionSwitch";
+import { findVersion } from "@/docs/VersionSwitch";
 import { routePath } from "@/shared/address";
 import type { Head } from "@/shared/head";
 import type { Page } from "@/shared/http/types";
@@ -14,7 +14,7 @@ type HeadFields = Pick<
 export function headOfPage(page: HeadFields): Head {
 	const { url, requested_locale, locale, title, description, counterpart } = page;
 	const kind = "article" as const;
-	const { canonical, hidden } = keptBySearchEngines(page);
+	const { canonical, hidden } = indexingOf(page);
 	const meta = { title: titled(page, title), description, kind, canonical, language: locale };
 	const feeds = [{ type: "text/markdown", title: "Markdown", url: `${url}.md` }];
 	const own: Head = { ...meta, ...historyOf(page), feeds, ...(hidden && { hidden }) };
@@ -39,14 +39,14 @@ function historyOf({ updated_at, authors, breadcrumbs = [] }: HeadFields): Parti
  * search engines. A page that only an old version has is indexed while that version is maintained. `noindex` is never
  * combined with a canonical URL of another page, because they contradict each other.
  */
-function keptBySearchEngines({ url, version, versions }: HeadFields): { canonical: string; hidden: boolean } {
-	const current = placeRead(versions, null);
+function indexingOf({ url, version, versions }: HeadFields): { canonical: string; hidden: boolean } {
+	const current = findVersion(versions, null);
 	if (version === null || !current) return { canonical: url, hidden: false };
 	if (current.has_page) return { canonical: current.url, hidden: false };
-	return { canonical: url, hidden: placeRead(versions, version)?.state !== "maintained" };
+	return { canonical: url, hidden: findVersion(versions, version)?.state !== "maintained" };
 }
 
 function titled({ version, versions }: HeadFields, title: string): string {
-	const read = version === null ? undefined : placeRead(versions, version);
+	const read = version === null ? undefined : findVersion(versions, version);
 	return read ? `${title} (${read.label})` : title;
 }

@@ -9,13 +9,13 @@ export function useParallel(page: Page, isOn: boolean): { canBe: boolean; href: 
 	const { pathname } = useLocation();
 	const navigate = useNavigate();
 	const { revalidate } = useRevalidator();
-	const canBe = page.counterpart !== null && page.requested_locale === page.locale;
+	const isAvailable = page.counterpart !== null && page.requested_locale === page.locale;
 	const href = isOn ? pathname : `${pathname}?view=parallel`;
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for the server-rendered page.
 	useEffect(() => {
 		// The server renders one language, unless the URL requests both, so the stored choice is applied here.
-		if (canBe && !isOn && readsParallel()) revalidate();
+		if (isAvailable && !isOn && readsParallel()) revalidate();
 	}, []);
 
 	function toggle(): void {
@@ -24,5 +24,5 @@ export function useParallel(page: Page, isOn: boolean): { canBe: boolean; href: 
 		navigate(href + (section === undefined ? "" : `#${encodeURIComponent(section)}`));
 	}
 
-	return { canBe, href, toggle };
+	return { canBe: isAvailable, href, toggle };
 }

@@ -64,13 +64,13 @@ function Row({ file }: { file: Download }) {
 					{file.name}
 				</a>
 			</th>
-			<td>{file.size === null ? <NoDownloads /> : downloadSize(file.size)}</td>
-			<td>{file.sha256 ? <code className={styles.sum}>{file.sha256}</code> : <NoDownloads />}</td>
+			<td>{file.size === null ? <NotSpecified /> : downloadSize(file.size)}</td>
+			<td>{file.sha256 ? <code className={styles.sum}>{file.sha256}</code> : <NotSpecified />}</td>
 		</tr>
 	);
 }
 
-function NoDownloads() {
+function NotSpecified() {
 	const words = text(useLocale(), "notGiven");
 	return (
 		<span title={words}>

@@ -14,7 +14,7 @@ import { text as words } from "@/shared/edit/text";
 import { ProblemError } from "@/shared/http/api";
 import type { Landing } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
-import { type LoadArgs, placeOf } from "@/shared/load";
+import { addressAndLocaleOf, type LoadArgs } from "@/shared/load";
 import { LoginForm } from "@/shared/login/LoginForm";
 import { Link } from "@/shared/ui/Link";
 import { useHydrated } from "@/shared/useHydrated";
@@ -22,7 +22,7 @@ import { useLoggedIn } from "@/shared/useLoggedIn";
 
 /** Loads the front page with its drafts, for users who may read drafts. */
 export async function loader(args: LoadArgs) {
-	const { locale } = placeOf(args);
+	const { locale } = addressAndLocaleOf(args);
 	const head = { title: text(locale, "written"), hidden: true };
 	return { head, ...(isLoggedIn() ? await loadDraft(locale, args.request.signal) : nothing) };
 }

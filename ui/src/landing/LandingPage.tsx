@@ -5,11 +5,11 @@ import { feedsOf } from "@/landing/feeds";
 import { AllNews, loadNews, NewsEntry } from "@/landing/News";
 import { useEditLinks } from "@/landing/useEditLinks";
 import { type Locale, useLocale, withLocale } from "@/shared/i18n/locale";
-import { type LoadArgs, placeOf } from "@/shared/load";
+import { addressAndLocaleOf, type LoadArgs } from "@/shared/load";
 
 /** Loads the front page, or the news below it. */
 export function loader(args: LoadArgs) {
-	const { path, locale } = placeOf(args);
+	const { path, locale } = addressAndLocaleOf(args);
 	const below = args.params["*"];
 	if (below !== undefined || path.endsWith("/news")) return loadNews(args, (below ?? "").replace(/\/+$/, ""));
 	return loadFront(locale, args.request.signal);

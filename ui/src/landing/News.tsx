@@ -5,8 +5,8 @@ import { Entries } from "@/landing/NewsList";
 import { text } from "@/landing/text";
 import { pageNumber } from "@/shared/address";
 import type { NewsPage as Entry, ListedNews } from "@/shared/http/types";
-import { inBoth, type Locale, languageName, useLocale, withLocale } from "@/shared/i18n/locale";
-import { type LoadArgs, placeOf } from "@/shared/load";
+import { type Locale, languageName, urlsInBothLanguages, useLocale, withLocale } from "@/shared/i18n/locale";
+import { addressAndLocaleOf, type LoadArgs } from "@/shared/load";
 import { Html } from "@/shared/ui/Html";
 import { Icon } from "@/shared/ui/Icon";
 import { Link } from "@/shared/ui/Link";
@@ -14,13 +14,13 @@ import { Time } from "@/shared/ui/Time";
 
 /** Loads a news entry, or the list of entries if `path` is empty. */
 export async function loadNews(args: LoadArgs, path: string) {
-	const { locale, query } = placeOf(args);
+	const { locale, query } = addressAndLocaleOf(args);
 	const { signal } = args.request;
 	if (path !== "") return entryData(await newsEntry(locale, path, signal), locale);
 	const at = pageNumber(query.page);
 	const { data, total } = await newsPage(locale, at, signal);
 	const home = withLocale("/news", locale);
-	const alternates = inBoth("/news", locale);
+	const alternates = urlsInBothLanguages("/news", locale);
 	const head = {
 		title: text(locale, "news"),
 		canonical: at > 1 ? `${home}?page=${at}` : home,

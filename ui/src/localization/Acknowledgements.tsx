@@ -1,9 +1,9 @@
 import { listAddress } from "@/localization/address";
 import { listSize } from "@/localization/api";
 import { areaText } from "@/localization/areas";
-import { BackLink } from "@/localization/Back";
+import { BackLink } from "@/localization/BackLink";
 import styles from "@/localization/LocalizationPage.module.css";
-import { PageLinks } from "@/localization/Paging";
+import { PageLinks } from "@/localization/PageLinks";
 import { text } from "@/localization/text";
 import type { AcknowledgementRow } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";

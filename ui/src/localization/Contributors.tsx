@@ -1,7 +1,7 @@
 import { listAddress } from "@/localization/address";
-import { BackLink } from "@/localization/Back";
+import { BackLink } from "@/localization/BackLink";
 import styles from "@/localization/LocalizationPage.module.css";
-import { PageLinks } from "@/localization/Paging";
+import { PageLinks } from "@/localization/PageLinks";
 import { text } from "@/localization/text";
 import type { Contributor } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";

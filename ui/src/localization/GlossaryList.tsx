@@ -1,9 +1,9 @@
 import { Form } from "react-router-dom";
 import { home, listAddress } from "@/localization/address";
 import { listSize } from "@/localization/api";
-import { BackLink } from "@/localization/Back";
+import { BackLink } from "@/localization/BackLink";
 import styles from "@/localization/LocalizationPage.module.css";
-import { PageLinks } from "@/localization/Paging";
+import { PageLinks } from "@/localization/PageLinks";
 import { text } from "@/localization/text";
 import type { GlossaryTerm } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";

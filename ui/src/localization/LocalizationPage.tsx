@@ -22,14 +22,14 @@ import { text } from "@/localization/text";
 import { pageNumber, publicPath } from "@/shared/address";
 import { ProblemError } from "@/shared/http/api";
 import { type Locale, languageName } from "@/shared/i18n/locale";
-import { type LoadArgs, placeOf } from "@/shared/load";
+import { addressAndLocaleOf, type LoadArgs } from "@/shared/load";
 
 /** Number of rows of each list on the overview. */
 const overviewSize = 10;
 
 /** Loads the view that the query parameters specify: the overview, or a list. */
 export async function loader(args: LoadArgs) {
-	const { locale, query } = placeOf(args);
+	const { locale, query } = addressAndLocaleOf(args);
 	const { signal } = args.request;
 	const at = pageNumber(query.page);
 	switch (viewOf(query)) {

@@ -2,9 +2,9 @@ import { Form } from "react-router-dom";
 import { home, type PageFilters, pagesAddress } from "@/localization/address";
 import { listSize } from "@/localization/api";
 import { areasOfPages, areaText } from "@/localization/areas";
-import { BackLink } from "@/localization/Back";
+import { BackLink } from "@/localization/BackLink";
 import { PageItems } from "@/localization/PageItems";
-import { PageLinks } from "@/localization/Paging";
+import { PageLinks } from "@/localization/PageLinks";
 import { states } from "@/localization/shares";
 import { text } from "@/localization/text";
 import type { PageStatus } from "@/shared/http/types";
@@ -79,7 +79,7 @@ function PageFilter({ filters }: { filters: PageFilters }) {
  * Whether pages can have segments in this state. Segments that are not reviewed do not occur, because texts from
  * suggestions, translation memory, or machine translation cannot be published yet.
  */
-function isRecorded(state: (typeof states)[number]): boolean {
+function canOccur(state: (typeof states)[number]): boolean {
 	return state !== "not_reviewed";
 }
 
@@ -111,7 +111,7 @@ function choicesOf(locale: Locale): FilterChoice[] {
 				["pending", text(locale, "statePending")],
 				...states
 					.toReversed()
-					.filter(isRecorded)
+					.filter(canOccur)
 					.map((state): [string, string] => [state, stateText(locale, state)]),
 			],
 		},

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { editorAddress, pageAddress } from "@/localization/address";
 import { listSize } from "@/localization/api";
-import { BackLink } from "@/localization/Back";
+import { BackLink } from "@/localization/BackLink";
 import { PageFacts } from "@/localization/PageItems";
+import { PageLinks } from "@/localization/PageLinks";
 import styles from "@/localization/PageSegments.module.css";
-import { PageLinks } from "@/localization/Paging";
 import { StateBar } from "@/localization/StateBar";
 import { text } from "@/localization/text";
 import type { PageStatus, SegmentStatus } from "@/shared/http/types";

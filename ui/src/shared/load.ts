@@ -32,7 +32,7 @@ export interface PageData {
  * Returns the URL and the locale of a request. Must be called before the first `await`: on the server, another render
  * may change the visitor's locale, which is global, during the `await`.
  */
-export function placeOf({ request }: LoadArgs): Address & { locale: Locale } {
+export function addressAndLocaleOf({ request }: LoadArgs): Address & { locale: Locale } {
 	const address = addressOf(request.url);
 	return { ...address, locale: localeAt(address.path) };
 }

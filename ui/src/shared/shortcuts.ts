@@ -41,7 +41,7 @@ export function useShortcutsOn(): boolean {
 	return useSyncExternalStore(watch, areOn, () => true);
 }
 
-export function turnShortcuts(on: boolean): void {
+export function setShortcutsEnabled(on: boolean): void {
 	preference = on;
 	try {
 		if (on) localStorage.removeItem(key);

@@ -7,7 +7,7 @@ import { useAction } from "@/admin/useAction";
 import { failureOf } from "@/admin/useMutation";
 import type { OidcLabel, OwnLink } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
-import { leave } from "@/shared/login/provider";
+import { redirectToProvider } from "@/shared/login/provider";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
 import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
@@ -20,7 +20,7 @@ export function LinkedProvider({ label, link }: { label: OidcLabel; link: OwnLin
 	const name = locale === "zh-CN" ? label.zh : label.en;
 	const make = () =>
 		act(async () => {
-			await leave("link", beginLink);
+			await redirectToProvider("link", beginLink);
 			return undefined;
 		});
 	const undo = () =>

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { RouteArgs } from "@/admin/adminRoutes";
 import { configValue, configValues, configVersions } from "@/admin/api";
-import { InvalidName } from "@/admin/config/NoName";
+import { InvalidName } from "@/admin/config/InvalidName";
 import { isName } from "@/admin/config/name";
 import { requestExisting } from "@/admin/config/used";
 import { Value } from "@/admin/config/Value";

@@ -17,7 +17,7 @@ import { Field } from "@/shared/ui/Field";
 import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 import panelStyles from "@/shared/ui/panel.module.css";
-import { momentOf, TimeField, zoned } from "@/shared/ui/TimeField";
+import { momentOf, TimeField, timeZoneName } from "@/shared/ui/TimeField";
 
 interface EditorProps {
 	name: string;
@@ -81,7 +81,7 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 			<Field
 				label={text(locale, "text", { name })}
 				hint={hintOf(locale, name)}
-				error={findings.length > 0 ? text(locale, "findings") : wordsOf(locale, sending, ["body", "name"])}
+				error={findings.length > 0 ? text(locale, "findings") : fieldErrorText(locale, sending, ["body", "name"])}
 			>
 				{(attributes) => (
 					<textarea
@@ -104,7 +104,7 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 					{findings.map((finding) => (
 						<li key={`${finding.line} ${finding.column} ${finding.code}`}>
 							<button type="button" data-kind="quiet" onClick={() => goTo(finding)}>
-								{placeOf(locale, finding, body)}
+								{issueText(locale, finding, body)}
 							</button>
 						</li>
 					))}
@@ -126,9 +126,9 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 				</p>
 			)}
 			<TimeField
-				label={text(locale, "at", { zone: zoned() })}
+				label={text(locale, "at", { zone: timeZoneName() })}
 				hint={text(locale, name === stylesheet ? "atHint" : "atHintPlain")}
-				error={wordsOf(locale, sending, ["publish_at"])}
+				error={fieldErrorText(locale, sending, ["publish_at"])}
 				time={time}
 				setTime={setTime}
 			/>
@@ -181,7 +181,7 @@ function hintOf(locale: Locale, name: string): string {
 	return text(locale, name === stylesheet ? "textHint" : "textHintPlain");
 }
 
-function placeOf(locale: Locale, finding: Finding, body: string): string {
+function issueText(locale: Locale, finding: Finding, body: string): string {
 	const { line, column, code } = finding;
 	if (body.trim() === "") return text(locale, "body.empty");
 	const field = fieldAt(body, finding);
@@ -191,7 +191,7 @@ function placeOf(locale: Locale, finding: Finding, body: string): string {
 }
 
 /** Returns the message for an error of one of these fields. */
-function wordsOf(locale: Locale, sending: Sending, fields: string[]): string | undefined {
+function fieldErrorText(locale: Locale, sending: Sending, fields: string[]): string | undefined {
 	if (sending.state !== "refused") return undefined;
 	const errors = sending.error.problem.errors.filter(({ field }) => fields.includes(field));
 	const messages = errors.map(({ field, code }) => errorText(locale, field, code));

@@ -37,11 +37,11 @@ export function Value({ name, value, until, versions }: ValueProps) {
 	/** Number of the version that was not confirmed in time. */
 	const [lapsed, setLapsed] = useState<number>();
 	const news = useRef<HTMLDivElement>(null);
-	const wentBack = lapsed !== undefined && value?.version !== lapsed ? lapsed : undefined;
+	const revertedVersion = lapsed !== undefined && value?.version !== lapsed ? lapsed : undefined;
 	// Focuses the message, which is above the text; the pressed button may be removed.
 	useLayoutEffect(() => {
-		if (done !== "" || wentBack !== undefined) news.current?.focus();
-	}, [done, wentBack]);
+		if (done !== "" || revertedVersion !== undefined) news.current?.focus();
+	}, [done, revertedVersion]);
 	const [draft, setDraft] = useDraft(`config/${name}`, draftOf);
 	const [sending, send] = useMutation();
 	const own = fileFormOf(name);
@@ -78,7 +78,9 @@ export function Value({ name, value, until, versions }: ValueProps) {
 						}}
 					/>
 				)}
-				<p role="status">{wentBack === undefined ? done : text(locale, "lapsed", { version: wentBack })}</p>
+				<p role="status">
+					{revertedVersion === undefined ? done : text(locale, "lapsed", { version: revertedVersion })}
+				</p>
 				<p role="alert" className={formStyles.error}>
 					{failureOf(locale, sending)}
 				</p>

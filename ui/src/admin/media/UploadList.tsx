@@ -30,7 +30,7 @@ function Row({ one }: { one: QueuedUpload }) {
 			<b>{name}</b>
 			{!isOver && <progress max={bytes} value={status.sent} aria-label={text(locale, "progress", { name })} />}
 			<span role={status.state === "refused" ? "alert" : "status"}>{uploadStateText(locale, status, one)}</span>
-			{(status.state === "offline" || (status.state === "refused" && mayGoWell(status.error))) && (
+			{(status.state === "offline" || (status.state === "refused" && isRetryable(status.error))) && (
 				<button type="button" aria-label={text(locale, "upAgainName", { name })} onClick={() => retryUpload(one)}>
 					{text(locale, "upAgain")}
 				</button>
@@ -48,7 +48,7 @@ function Row({ one }: { one: QueuedUpload }) {
 }
 
 /** Whether a retry may succeed: errors of the file itself are permanent. */
-function mayGoWell({ problem: { status, errors } }: ProblemError): boolean {
+function isRetryable({ problem: { status, errors } }: ProblemError): boolean {
 	return status >= 500 || status === 404 || errors.some(({ code }) => code === "too-many");
 }
 

@@ -7,23 +7,23 @@ import type { MediaDetail, MediaFile, MediaWords } from "@/shared/http/types";
 
 const media = "/api/v1/admin/media";
 
-const placeOf = (path: string) => `${media}/file${searchOf({ path })}`;
+const fileUrl = (path: string) => `${media}/file${searchOf({ path })}`;
 
 export function files(filter: Filter, page: number, signal?: AbortSignal): Promise<List<MediaFile>> {
 	return getList<MediaFile>(media + searchOf({ ...filter, page, size }), signal);
 }
 
 export function detail(path: string, signal?: AbortSignal): Promise<MediaDetail> {
-	return get<MediaDetail>(placeOf(path), signal);
+	return get<MediaDetail>(fileUrl(path), signal);
 }
 
 /** Fails if the file was changed since it was displayed. */
 export function updateAltText(path: string, revision: string, altText: MediaWords): Promise<MediaDetail> {
-	return change<MediaDetail>("PUT", placeOf(path), altText, [["if-match", `"${revision}"`]]);
+	return change<MediaDetail>("PUT", fileUrl(path), altText, [["if-match", `"${revision}"`]]);
 }
 
 export function remove({ path, revision }: MediaFile): Promise<void> {
-	return change<void>("DELETE", placeOf(path), undefined, [["if-match", `"${revision}"`]]);
+	return change<void>("DELETE", fileUrl(path), undefined, [["if-match", `"${revision}"`]]);
 }
 
 /** The current file, from a response with 412 (Precondition Failed). */

@@ -45,7 +45,7 @@ export interface UploadServer {
 /** Simulates the upload endpoints for one file, which is stored under its name. */
 export function serveUploads(): UploadServer {
 	const requests: ReceivedRequest[] = [];
-	const fates: PartOutcome[] = [];
+	const outcomes: PartOutcome[] = [];
 	let upload: Upload | undefined;
 	let name = "";
 	let received = "";
@@ -85,14 +85,14 @@ export function serveUploads(): UploadServer {
 			offset: Number(url.searchParams.get("offset")),
 			bytes,
 		});
-		const outcome = fates.shift() ?? "through";
+		const outcome = outcomes.shift() ?? "through";
 		if (outcome === "broken") throw new TypeError("Failed to fetch");
 		if (outcome instanceof Response) return outcome;
 		const answered = await answer(method, url, body);
 		if (outcome === "lost") throw new TypeError("Failed to fetch");
 		return answered;
 	});
-	return { requests, fates, received: () => received };
+	return { requests, fates: outcomes, received: () => received };
 }
 
 /** jsdom's `Blob` has no `text` method. */

@@ -4,13 +4,13 @@ import type { RouteArgs, View } from "@/admin/adminRoutes";
 import { pageAt, pageUrlOf } from "@/admin/pages/place";
 
 export async function open(args: RouteArgs): Promise<View> {
-	const place = args.query.at === undefined ? args : await placeAt(args, args.query.at);
+	const place = args.query.at === undefined ? args : await routeArgsForUrl(args, args.query.at);
 	if (place.below === "") return (await import("@/admin/pages/PageList")).open(place);
 	return (await import("@/admin/pages/editor/Editor")).open(place);
 }
 
 /** Returns the arguments for the page at a URL; if there is none, for the list of pages that match its path. */
-async function placeAt(args: RouteArgs, at: string): Promise<RouteArgs> {
+async function routeArgsForUrl(args: RouteArgs, at: string): Promise<RouteArgs> {
 	const place = pageUrlOf(at);
 	if (!place) return args;
 	const page = await pageAt(place, args.signal);

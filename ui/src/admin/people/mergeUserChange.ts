@@ -82,7 +82,7 @@ function hasLimits(role: Role): boolean {
 
 const names = { name: "name", role: "role", locales: "locales", areas: "areas", disabled: "personState" } as const;
 
-function wordsOf(locale: Locale, { name, role, locales, areas, disabled }: Draft): Record<FieldName, string> {
+function displayValuesOf(locale: Locale, { name, role, locales, areas, disabled }: Draft): Record<FieldName, string> {
 	return {
 		name,
 		role: roleText(locale, role),
@@ -100,7 +100,7 @@ export interface Difference {
 
 /** Returns the fields that differ, with both values as text. */
 export function differences(locale: Locale, now: Draft, mine: Draft, fields: FieldName[]): Difference[] {
-	const [theirValues, ownValues] = [wordsOf(locale, now), wordsOf(locale, mine)];
+	const [theirValues, ownValues] = [displayValuesOf(locale, now), displayValuesOf(locale, mine)];
 	return fields
 		.filter((field) => differ(now, mine, [field]))
 		.map((field) => ({ field: text(locale, names[field]), now: theirValues[field], mine: ownValues[field] }));

@@ -60,7 +60,7 @@ function Messages({ filter: { q, changed, page }, rows, values, wording }: Messa
 	const matches = found(rows, q, changed);
 
 	/** Publishes the overrides of a language with this one set, or removed if null. After a conflict, reloads them. */
-	async function say(at: Row, language: Locale, sentence: string | null): Promise<void> {
+	async function publishOverride(at: Row, language: Locale, sentence: string | null): Promise<void> {
 		setDone("");
 		const body = JSON.stringify(withSentence(rows, language, at, sentence), null, "\t");
 		try {
@@ -99,7 +99,12 @@ function Messages({ filter: { q, changed, page }, rows, values, wording }: Messa
 						<h2 className={styles.key}>{`${row.area}.${row.key}`}</h2>
 						<div className={styles.sides}>
 							{locales.map((language) => (
-								<Sentence key={language} row={row} language={language} say={(text) => say(row, language, text)} />
+								<Sentence
+									key={language}
+									row={row}
+									language={language}
+									say={(text) => publishOverride(row, language, text)}
+								/>
 							))}
 						</div>
 					</li>

@@ -5,7 +5,7 @@ import sectionStyles from "@/admin/section.module.css";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import { Deliveries } from "@/admin/webhooks/Deliveries";
 import { HookForm } from "@/admin/webhooks/HookForm";
-import { useAskAgain } from "@/admin/webhooks/useAskAgain";
+import { usePolling } from "@/admin/webhooks/usePolling";
 import { fieldErrorText, webhooksText as text } from "@/admin/webhooks/webhooksText";
 import type { Delivery, Webhook } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
@@ -32,7 +32,7 @@ export function Hook({ webhook, deliveries, page, total }: HookProps) {
 	const [sending, send] = useMutation();
 	const { endpoint, is_on, error } = webhook;
 	const waiting = deliveries.flatMap(({ id, state }) => (state === "waiting" ? [id] : []));
-	useAskAgain(waiting.join(" "), revalidate);
+	usePolling(waiting.join(" "), revalidate);
 	const act = (request: () => Promise<unknown>, message: string) =>
 		void send(async () => {
 			await request();

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import styles from "@/app/keys/KeyList.module.css";
 import { text } from "@/app/keys/text";
 import { useLocale } from "@/shared/i18n/locale";
-import { turnShortcuts, useShortcutsOn } from "@/shared/shortcuts";
+import { setShortcutsEnabled, useShortcutsOn } from "@/shared/shortcuts";
 import { Icon } from "@/shared/ui/Icon";
 
 const keys = [
@@ -43,7 +43,7 @@ export function KeyList({ close }: { close: () => void }) {
 				))}
 			</dl>
 			<label className={styles.choice}>
-				<input type="checkbox" checked={on} onChange={({ target }) => turnShortcuts(target.checked)} />
+				<input type="checkbox" checked={on} onChange={({ target }) => setShortcutsEnabled(target.checked)} />
 				{text(locale, "on")}
 			</label>
 			<p>{text(locale, "note")}</p>

@@ -5,12 +5,12 @@ import { cachedPages } from "@/app/offline/cachedPages";
 import { text } from "@/app/offline/text";
 import { useRetryWithBackoff } from "@/shared/http/retry";
 import { useLocale } from "@/shared/i18n/locale";
-import { type LoadArgs, placeOf } from "@/shared/load";
+import { addressAndLocaleOf, type LoadArgs } from "@/shared/load";
 import { Link } from "@/shared/ui/Link";
 
 /** Loads the list of cached pages, which replaces a page that cannot be loaded. */
 export async function loader(args: LoadArgs) {
-	const { locale, query } = placeOf(args);
+	const { locale, query } = addressAndLocaleOf(args);
 	const what = navigator.onLine ? "unreachable" : query.q !== undefined ? "search" : "unread";
 	const pages = await cachedPages();
 	return { head: { title: text(locale, what), hidden: true }, pages, Instead: Component };

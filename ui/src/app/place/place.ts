@@ -17,7 +17,7 @@ export interface ReadingPosition {
 }
 
 /** Minimum height in pixels that stays visible if a segment is shorter in the other language. */
-const line = 32;
+const minVisibleHeight = 32;
 
 /** Parses the `data-segment` attributes. A segment with an empty value has the number after the previous one. */
 export function numbersOf(values: string[]): number[] {
@@ -49,5 +49,5 @@ export function distanceTo({ number, top, edge }: ReadingPosition, segments: Seg
 	const nearest = before.sort((one, other) => other.number - one.number)[0];
 	if (!nearest) return 0;
 	const targetTop = nearest.number === number ? top : edge;
-	return nearest.top - Math.max(targetTop, edge + line - (nearest.bottom - nearest.top));
+	return nearest.top - Math.max(targetTop, edge + minVisibleHeight - (nearest.bottom - nearest.top));
 }

@@ -40,7 +40,9 @@ const mostParts = 25;
 async function sourcesOf(area: WrittenArea): Promise<Map<string, Locale>> {
 	const sources = new Map<string, Locale>();
 	for (let page = 1; page <= mostParts; page++) {
-		const response = await responseOf(`/api/v1/admin/pages${searchOf({ area, sort: "path", page, size })}`);
+		const response = await fetchWithoutLoginPrompt(
+			`/api/v1/admin/pages${searchOf({ area, sort: "path", page, size })}`,
+		);
 		const total = Number(response.headers.get("x-total-count"));
 		for (const { source_locale, zh, en } of await answer<ListedTexts[]>(response))
 			for (const text of [zh, en]) if (text) sources.set(decodeURI(text.url), source_locale);
@@ -50,11 +52,11 @@ async function sourcesOf(area: WrittenArea): Promise<Map<string, Locale>> {
 }
 
 async function ask<T>(path: string): Promise<T> {
-	return answer<T>(await responseOf(path));
+	return answer<T>(await fetchWithoutLoginPrompt(path));
 }
 
 /** Sends a request whose 401 response does not open the login, because readers need no session. */
-function responseOf(path: string): Promise<Response> {
+function fetchWithoutLoginPrompt(path: string): Promise<Response> {
 	const { url, headers } = decorate(path, "GET");
 	return fetch(url, { headers });
 }

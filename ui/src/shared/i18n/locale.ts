@@ -59,7 +59,7 @@ export function languageName(language: Locale, sentence: Locale): string {
 }
 
 /** URLs of a page that exists in both languages, the URL in `locale` first. */
-export function inBoth(path: string, locale: Locale): { locale: Locale; url: string }[] {
+export function urlsInBothLanguages(path: string, locale: Locale): { locale: Locale; url: string }[] {
 	return [locale, otherLocale(locale)].map((locale) => ({ locale, url: withLocale(path, locale) }));
 }
 

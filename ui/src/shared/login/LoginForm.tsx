@@ -27,7 +27,7 @@ interface LoginFormProps {
 	send?: (username: string, password: string, code: string) => Promise<Outcome>;
 	words?: FormText;
 	/** Whether the form sets a new password, so that browsers offer to generate a password. */
-	fresh?: boolean;
+	isNewPassword?: boolean;
 	/** Fixed username, if it is already known. */
 	name?: string;
 }
@@ -36,7 +36,14 @@ interface LoginFormProps {
  * Login form: username, password, and a two-factor code if the account requires one. The input is kept until the login
  * succeeds.
  */
-export function LoginForm({ done, inPlace = false, send = logIn, words, fresh = false, name }: LoginFormProps) {
+export function LoginForm({
+	done,
+	inPlace = false,
+	send = logIn,
+	words,
+	isNewPassword: fresh = false,
+	name,
+}: LoginFormProps) {
 	const locale = useLocale();
 	const [state, setState] = useState<State>({ state: "asking" });
 	const [needsCode, setNeedsCode] = useState(false);

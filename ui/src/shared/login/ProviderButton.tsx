@@ -5,7 +5,7 @@ import type { LoginMethods, OidcLabel } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import styles from "@/shared/login/LoginForm.module.css";
 import { loginErrorText } from "@/shared/login/loginError";
-import { beginLogin, leave } from "@/shared/login/provider";
+import { beginLogin, redirectToProvider } from "@/shared/login/provider";
 import { loginText } from "@/shared/login/text";
 
 /** Button to log in with the identity provider, if one is configured. With `inPlace` it opens a new tab. */
@@ -36,7 +36,7 @@ export function ProviderButton({ inPlace }: { inPlace: boolean }) {
 	}
 	return (
 		<>
-			<button type="button" onClick={() => void leave("login", beginLogin).catch(setError)}>
+			<button type="button" onClick={() => void redirectToProvider("login", beginLogin).catch(setError)}>
 				{loginText(locale, "oidc", { label: name })}
 			</button>
 			<p role="alert" className={styles.message}>

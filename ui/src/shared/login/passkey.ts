@@ -36,7 +36,7 @@ async function signed(url: string): Promise<unknown> {
 }
 
 /** Creates a passkey with the options from the server; returns the authenticator's response. */
-export async function made(options: PublicKeyCredentialCreationOptionsJSON): Promise<unknown> {
+export async function createPasskey(options: PublicKeyCredentialCreationOptionsJSON): Promise<unknown> {
 	const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
 	return answerOf(await navigator.credentials.create({ publicKey }));
 }

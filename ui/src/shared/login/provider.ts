@@ -15,7 +15,7 @@ export interface OidcCallback {
 }
 
 /** Redirects to the identity provider. */
-export async function leave(purpose: Purpose, begin: () => Promise<OidcRequest>): Promise<void> {
+export async function redirectToProvider(purpose: Purpose, begin: () => Promise<OidcRequest>): Promise<void> {
 	const { url, key } = await begin();
 	sessionStorage.setItem(name, `${purpose} ${key}`);
 	location.assign(url);

@@ -2,21 +2,21 @@
 // requests of the login form, so it distinguishes the two cases.
 import { clearToken, onSessionChange } from "@pailou/core";
 
-let asking = 0;
+let pendingLoginRequests = 0;
 let expired = false;
 let lastName: string | undefined;
 
 export function isAsking(): boolean {
-	return asking > 0;
+	return pendingLoginRequests > 0;
 }
 
 /** Marks requests of the login form: a 401 response during `work` does not end the session. */
 export async function whileAsking<T>(work: () => Promise<T>): Promise<T> {
-	asking += 1;
+	pendingLoginRequests += 1;
 	try {
 		return await work();
 	} finally {
-		asking -= 1;
+		pendingLoginRequests -= 1;
 	}
 }
 
@@ -36,26 +36,26 @@ export function hasExpired(): boolean {
 	return expired;
 }
 
-const ways: (() => void)[] = [];
+const loginFormOpeners: (() => void)[] = [];
 
 /** Registers a callback that opens a login form; only the newest is used. Returns a function that removes it. */
-export function onAskAgain(ask: () => void): () => void {
-	ways.push(ask);
+export function registerLoginForm(ask: () => void): () => void {
+	loginFormOpeners.push(ask);
 	return () => {
-		ways.splice(ways.lastIndexOf(ask), 1);
+		loginFormOpeners.splice(loginFormOpeners.lastIndexOf(ask), 1);
 	};
 }
 
 /** Opens the login form for a request that needs a login, even if the user has closed the form before. */
 export function askAgain(): void {
-	ways.at(-1)?.();
+	loginFormOpeners.at(-1)?.();
 }
 
 /**
  * Calls `act` after the next login, in this or another tab, if the same user logs in. Returns a function that cancels
  * the call.
  */
-export function onceBack(act: () => void): () => void {
+export function onNextLoginOfSameUser(act: () => void): () => void {
 	const name = lastName;
 	const stop = onSessionChange((loggedIn) => {
 		if (!loggedIn) return;

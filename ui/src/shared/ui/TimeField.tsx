@@ -37,6 +37,6 @@ export function momentOf(local: string): number | undefined {
 }
 
 /** Name of the browser's time zone. */
-export function zoned(): string {
+export function timeZoneName(): string {
 	return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

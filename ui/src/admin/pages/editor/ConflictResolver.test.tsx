@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { preview, writePlainly } from "@/admin/pages/editor/testing";
+import { preferPlainEditor, preview } from "@/admin/pages/editor/testing";
 import { writtenPage, writtenText } from "@/admin/pages/testing";
 import { open, problem, sent, serve } from "@/admin/testing";
 
-writePlainly();
+preferPlainEditor();
 
 test.each([
 	["Keep mine", "mine"],

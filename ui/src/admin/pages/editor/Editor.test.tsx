@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-libra
 import { expect, test, vi } from "vitest";
 import { mediaText } from "@/admin/media/mediaText";
 import { mediaFile } from "@/admin/media/testing";
-import { writePlainly } from "@/admin/pages/editor/testing";
+import { preferPlainEditor } from "@/admin/pages/editor/testing";
 import { listed, segment, writtenPage, writtenText } from "@/admin/pages/testing";
 import { open, problem, sent, serve, user, wrong } from "@/admin/testing";
 import type { DraftSegment } from "@/shared/http/types";
@@ -31,7 +31,7 @@ const answers = {
 	"PUT /admin/pages/p1/zh/draft": () => saved("zh-2"),
 };
 
-writePlainly();
+preferPlainEditor();
 
 function written() {
 	const zh = [segment("z1", 1, 2, { counterparts: ["e1"] }), segment("z2", 3, 4, { state: "outdated" })];
@@ -223,7 +223,7 @@ test("move to the trash can be undone in the page list", async () => {
 });
 
 /** Returns the page as it is in the trash. */
-function thrownAway() {
+function trashedPage() {
 	const { zh, en, ...page } = written();
 	const trashed = { may_edit: false, listed: listed("zh-CN", { state: "trash" }) };
 	return writtenPage({ ...page, zh: zh && { ...zh, ...trashed }, en: en && { ...en, ...trashed } });
@@ -237,7 +237,7 @@ function inTurn<T>(...all: T[]): () => Response {
 test("page in the trash is read-only until restored", async () => {
 	serve({
 		...answers,
-		"GET /admin/pages/p1": inTurn(thrownAway(), written()),
+		"GET /admin/pages/p1": inTurn(trashedPage(), written()),
 		"POST /admin/pages/p1/restore": () => Response.json(written()),
 	});
 	open("/admin/pages/p1");
@@ -295,7 +295,7 @@ test("trash offers no new language, and restore needs permission", async () => {
 	serve({
 		...answers,
 		"GET /me": () => Response.json({ ...user, permissions: ["pages-read", "translations-edit"] }),
-		"GET /admin/pages/p1": () => Response.json({ ...thrownAway(), en: null }),
+		"GET /admin/pages/p1": () => Response.json({ ...trashedPage(), en: null }),
 	});
 	open("/admin/pages/p1");
 	expect(await screen.findByText(/This page is in the trash/)).toBeTruthy();
@@ -306,7 +306,7 @@ test("trash offers no new language, and restore needs permission", async () => {
 test("page with a used path stays in the trash", async () => {
 	serve({
 		...answers,
-		"GET /admin/pages/p1": () => Response.json(thrownAway()),
+		"GET /admin/pages/p1": () => Response.json(trashedPage()),
 		"POST /admin/pages/p1/restore": () => wrong("path", "taken"),
 	});
 	open("/admin/pages/p1");
@@ -317,7 +317,7 @@ test("page with a used path stays in the trash", async () => {
 test("text typed during deletion is saved after the restore", async () => {
 	const replies = [problem(404, "not-found"), saved("zh-2")];
 	// The page is not requested a third time, because the response to the restore request contains it.
-	const pages = [written(), thrownAway()].map((page) => Response.json(page));
+	const pages = [written(), trashedPage()].map((page) => Response.json(page));
 	serve({
 		...answers,
 		"GET /admin/pages/p1": () => pages.shift() ?? problem(500, "internal"),
@@ -340,7 +340,7 @@ test("text typed during deletion is saved after the restore", async () => {
 test("dialog closed by a deletion stays closed after the restore", async () => {
 	serve({
 		...answers,
-		"GET /admin/pages/p1": inTurn(written(), thrownAway(), written()),
+		"GET /admin/pages/p1": inTurn(written(), trashedPage(), written()),
 		"GET /admin/pages/p1/zh/changes": () =>
 			Response.json({ revision: "zh-1", segments: [], front_matter: true, findings: [] }),
 		"PUT /admin/pages/p1/zh/draft": () => problem(404, "not-found"),
@@ -361,7 +361,7 @@ test("dialog closed by a deletion stays closed after the restore", async () => {
 });
 
 test("text unpublished during editing shows a message", async () => {
-	const zh = thrownAway().zh;
+	const zh = trashedPage().zh;
 	serve({
 		...answers,
 		"GET /admin/pages/p1": inTurn(written(), { ...written(), zh }),

@@ -12,7 +12,7 @@ import { MissingPane } from "@/admin/pages/editor/MissingPane";
 import { Pane } from "@/admin/pages/editor/Pane";
 import { Presence } from "@/admin/pages/editor/Presence";
 import { PreviewPane } from "@/admin/pages/editor/PreviewPane";
-import { pageSession as desksOf, type PageSession, type PaneName } from "@/admin/pages/editor/pageSession";
+import { pageSession as newPageSession, type PageSession, type PaneName } from "@/admin/pages/editor/pageSession";
 import { textareaEditor } from "@/admin/pages/editor/textareaEditor";
 import { type CreateTextEditor, prefersPlain, rememberPlain } from "@/admin/pages/editor/textEditor";
 import { useEditing } from "@/admin/pages/editor/useEditing";
@@ -88,7 +88,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 	const locale = useLocale();
 	const isNarrow = useIsNarrow();
 	const [page, setPage] = useState(first);
-	const [openedDialog, setDoing] = useState<EditorDialog>();
+	const [openedDialog, setOpenedDialog] = useState<EditorDialog>();
 	const [message, setMessage] = useState("");
 	const [active, setActive] = useState<Segment>(begin);
 	const [tab, setTab] = useState<PaneName>(begin);
@@ -219,9 +219,9 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 	}
 
 	function createPageSession(page: WrittenPage): PageSession {
-		const created: PageSession = desksOf(page, { ...user, login }, (segment, command) => {
+		const created: PageSession = newPageSession(page, { ...user, login }, (segment, command) => {
 			if (command === "save") void created.at(segment)?.saver.flush();
-			else setDoing({ what: command, segment });
+			else setOpenedDialog({ what: command, segment });
 		});
 		return created;
 	}
@@ -235,7 +235,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		if (place !== "preview") setActive(place);
 	}
 	const isPlain = make === textareaEditor;
-	async function exchange(): Promise<void> {
+	async function switchTextEditor(): Promise<void> {
 		rememberPlain(!isPlain);
 		if (!isPlain) setMake(() => textareaEditor);
 		else {
@@ -247,7 +247,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 
 	// Clears a dialog that cannot open, for example one that a shortcut has requested in a read-only text. Otherwise
 	// the dialog would open when the text becomes editable.
-	if (openedDialog && !canOpen(openedDialog, page)) setDoing(undefined);
+	if (openedDialog && !canOpen(openedDialog, page)) setOpenedDialog(undefined);
 
 	const inTrash = languagesInTrash(page);
 	const isTrashed = isInTrash(page);
@@ -271,17 +271,17 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 						</button>
 					))}
 				</fieldset>
-				<button type="button" aria-pressed={isPlain} onClick={() => void exchange()}>
+				<button type="button" aria-pressed={isPlain} onClick={() => void switchTextEditor()}>
 					{text(locale, "plain")}
 				</button>
 				{page.area === "landing" && !isTrashed && <FrontLink name={page.key} pageSession={pageSession} />}
 				{mayWhole && !isTrashed && (
 					<Actions
 						page={page}
-						move={() => setDoing({ what: "move", segment: begin })}
-						parent={() => setDoing({ what: "parent", segment: begin })}
-						source={() => setDoing({ what: "source", segment: begin })}
-						gate={() => setDoing({ what: "gate", segment: begin })}
+						move={() => setOpenedDialog({ what: "move", segment: begin })}
+						parent={() => setOpenedDialog({ what: "parent", segment: begin })}
+						source={() => setOpenedDialog({ what: "source", segment: begin })}
+						gate={() => setOpenedDialog({ what: "gate", segment: begin })}
 					/>
 				)}
 			</div>
@@ -310,7 +310,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 								done={done}
 							/>
 						);
-					const openDialog = (what: EditorDialog["what"]) => () => setDoing({ what, segment });
+					const openDialog = (what: EditorDialog["what"]) => () => setOpenedDialog({ what, segment });
 					return (
 						<Pane
 							key={segment}
@@ -352,24 +352,24 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 					done={done}
 					refresh={refresh}
 					show={show}
-					close={() => setDoing(undefined)}
+					close={() => setOpenedDialog(undefined)}
 				/>
 			)}
 		</div>
 	);
 
-	function menuOf(segment: Segment, isAhead: boolean) {
+	function menuOf(segment: Segment, hasUnpublishedChanges: boolean) {
 		const version = page[segment];
 		const item = (what: "share" | Removal) => ({
 			name: text(locale, `do.${what}`),
-			act: () => setDoing({ what, segment }),
+			act: () => setOpenedDialog({ what, segment }),
 		});
 		if (!version?.may_edit) return [];
 		return [
 			item("share"),
 			...(version.listed.publish_at === null ? [] : [item("unschedule")]),
 			...(version.listed.state === "published" ? [item("unpublish")] : []),
-			...(version.listed.state === "published" && isAhead ? [item("discard")] : []),
+			...(version.listed.state === "published" && hasUnpublishedChanges ? [item("discard")] : []),
 		];
 	}
 }

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { preview, writePlainly } from "@/admin/pages/editor/testing";
+import { preferPlainEditor, preview } from "@/admin/pages/editor/testing";
 import { listed, page, writtenPage, writtenText } from "@/admin/pages/testing";
 import { open, sent, serve } from "@/admin/testing";
 
-writePlainly();
+preferPlainEditor();
 
 /** Opens the link dialog in an empty Chinese text. */
 async function begin(found = page(), written = writtenPage()) {

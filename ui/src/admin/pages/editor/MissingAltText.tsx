@@ -1,7 +1,7 @@
 import { Fragment, useRef, useState } from "react";
 import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import { type Fix, replaceLines } from "@/admin/pages/editor/insert";
-import { described, type MissingAltImage } from "@/admin/pages/editor/publishing";
+import { insertAltText, type MissingAltImage } from "@/admin/pages/editor/publishing";
 import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
 import { number } from "@/shared/i18n/format";
@@ -118,5 +118,5 @@ function isWritable(
 
 /** Returns the line with the alt text inserted for its image; undefined if the text cannot be changed. */
 function describedIn(documentSession: DocumentSession, line: string, target: string, altText = ""): string | undefined {
-	return documentSession.textEditor() && altText.trim() !== "" ? described(line, target, altText) : undefined;
+	return documentSession.textEditor() && altText.trim() !== "" ? insertAltText(line, target, altText) : undefined;
 }

@@ -8,10 +8,10 @@ import { KeepCopy } from "@/admin/pages/editor/KeepCopy";
 import { type Item, Menu } from "@/admin/pages/editor/Menu";
 import { Outline } from "@/admin/pages/editor/Outline";
 import styles from "@/admin/pages/editor/Pane.module.css";
+import { PaneUploads } from "@/admin/pages/editor/PaneUploads";
 import type { PageSession } from "@/admin/pages/editor/pageSession";
 import { RecoverDraft } from "@/admin/pages/editor/RecoverDraft";
-import { isLost as needsLoginState, SaveState } from "@/admin/pages/editor/SaveState";
-import { PaneUploads } from "@/admin/pages/editor/SendingFiles";
+import { isLost, SaveState } from "@/admin/pages/editor/SaveState";
 import { Toolbar } from "@/admin/pages/editor/Toolbar";
 import type { CreateTextEditor } from "@/admin/pages/editor/textEditor";
 import { useDocumentSession } from "@/admin/pages/editor/useDocumentSession";
@@ -90,11 +90,11 @@ export function Pane(props: PaneProps) {
 		};
 	}, [documentSession, make, isSecond, locale, label, id]);
 
-	const needsLogin = needsLoginState(saving);
+	const isTextLost = isLost(saving);
 	const reportLoss = useEffectEvent(lost);
 	useEffect(() => {
-		if (needsLogin) reportLoss();
-	}, [needsLogin]);
+		if (isTextLost) reportLoss();
+	}, [isTextLost]);
 
 	const isAhead = changed || saving.state !== "saved";
 	const isPublished = written.listed.state === "published";

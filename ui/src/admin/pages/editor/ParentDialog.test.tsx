@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { preview, writePlainly } from "@/admin/pages/editor/testing";
+import { preferPlainEditor, preview } from "@/admin/pages/editor/testing";
 import { listed, page, writtenPage, writtenText } from "@/admin/pages/testing";
 import { open, sent, serve } from "@/admin/testing";
 import type { WrittenPage } from "@/shared/http/types";
 
-writePlainly();
+preferPlainEditor();
 
 const proxy = page({ id: "p2", zh: null, en: listed("en-US", { title: "Proxy", path: "guide/proxy" }) });
 

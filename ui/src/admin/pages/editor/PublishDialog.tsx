@@ -13,11 +13,11 @@ import {
 	affecting,
 	areOfOneText,
 	decisionsOf,
-	gapsOf,
+	gateIssuesOf,
+	imagesWithoutAltText,
 	isBlank,
 	type MissingAltImage,
 	outdatedBy,
-	picturesWithoutText,
 	usualVerdict,
 } from "@/admin/pages/editor/publishing";
 import { localeOf, otherOf, type Segment } from "@/admin/pages/language";
@@ -31,7 +31,7 @@ import { languageName, useLocale } from "@/shared/i18n/locale";
 import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 import panelStyles from "@/shared/ui/panel.module.css";
-import { momentOf, TimeField, zoned } from "@/shared/ui/TimeField";
+import { momentOf, TimeField, timeZoneName } from "@/shared/ui/TimeField";
 
 interface PublishDialogProps {
 	page: WrittenPage;
@@ -129,7 +129,7 @@ export function PublishDialog({
 				},
 				found.revision,
 			).catch((error: unknown) => {
-				const pictures = error instanceof ProblemError ? picturesWithoutText(error) : [];
+				const pictures = error instanceof ProblemError ? imagesWithoutAltText(error) : [];
 				if (pictures.length > 0) setBare(pictures);
 				throw error;
 			});
@@ -141,8 +141,8 @@ export function PublishDialog({
 		});
 	}
 
-	const gaps = sending.state === "refused" ? gapsOf(sending.error) : [];
-	const isOfPictures = sending.state === "refused" && picturesWithoutText(sending.error).length > 0;
+	const gaps = sending.state === "refused" ? gateIssuesOf(sending.error) : [];
+	const isOfPictures = sending.state === "refused" && imagesWithoutAltText(sending.error).length > 0;
 	const isStale = sending.state === "refused" && sending.error.problem.status === 412;
 	const isOtherStale = isStale && isAboutOther(parseConflictBody(sending.error, "current")?.revision);
 	const go = (to: DocumentSession, line: number) =>
@@ -255,7 +255,7 @@ export function PublishDialog({
 						</label>
 						{isLater && (
 							<TimeField
-								label={text(locale, "publishTime", { zone: zoned() })}
+								label={text(locale, "publishTime", { zone: timeZoneName() })}
 								hint={text(locale, "publishLaterHint")}
 								error={isPast ? text(locale, "publishPast") : undefined}
 								time={time}

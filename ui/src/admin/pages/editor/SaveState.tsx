@@ -32,7 +32,9 @@ export function SaveState({ documentSession }: { documentSession: DocumentSessio
 			{isProblem && state !== "conflict" && (
 				<p className={styles.trouble}>
 					{keeping !== "nowhere" && (
-						<span data-keeping={keeping}>{text(locale, keptOf(saving), { name: documentSession.by.name })}</span>
+						<span data-keeping={keeping}>
+							{text(locale, localCopyMessageKey(saving), { name: documentSession.by.name })}
+						</span>
 					)}{" "}
 					{state === "loggedOut" || state === "another" ? (
 						<button type="button" onClick={askAgain}>
@@ -61,7 +63,7 @@ export function isLost(saving: Saving): boolean {
 }
 
 /** Key of the message that a text is stored only locally. The message states how the text can be saved. */
-function keptOf(saving: Saving): "keptHere" | "keptLogin" | "keptAnother" | "keptRefused" | "keptLost" {
+function localCopyMessageKey(saving: Saving): "keptHere" | "keptLogin" | "keptAnother" | "keptRefused" | "keptLost" {
 	const { state } = saving;
 	if (state === "loggedOut") return "keptLogin";
 	if (state === "another") return "keptAnother";

@@ -1,5 +1,5 @@
 import type { DocumentSession } from "@/admin/pages/editor/documentSession";
-import { around, before, block, blocks, heading, type Rule } from "@/admin/pages/editor/insert";
+import { block, blocks, heading, type Rule, toggleDelimiter, toggleLinePrefix } from "@/admin/pages/editor/insert";
 import { Menu } from "@/admin/pages/editor/Menu";
 import styles from "@/admin/pages/editor/Pane.module.css";
 import { text } from "@/admin/pages/text";
@@ -16,11 +16,11 @@ interface ToolbarProps {
 type ToolName = "bold" | "italic" | "heading" | "list" | "code" | "link";
 
 const tools: [name: ToolName, rule: Rule, keys: string | undefined][] = [
-	["bold", around("**"), "Control+B"],
-	["italic", around("*"), "Control+I"],
+	["bold", toggleDelimiter("**"), "Control+B"],
+	["italic", toggleDelimiter("*"), "Control+I"],
 	["heading", heading, undefined],
-	["list", before("- "), undefined],
-	["code", around("`"), undefined],
+	["list", toggleLinePrefix("- "), undefined],
+	["code", toggleDelimiter("`"), undefined],
 ];
 
 /** Toolbar with frequent commands, for users who do not remember Markdown or have no keyboard. */

@@ -98,7 +98,7 @@ export function autosave(options: Options): Autosave {
 	const sent = new Set<string>();
 	let baseRevision: string | undefined;
 	let ownLogin = options.login;
-	let keeping: LocalCopyState = "kept";
+	let localCopyState: LocalCopyState = "kept";
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let sending: Promise<void> | undefined;
 	let stopRetrying: (() => void) | undefined;
@@ -113,11 +113,11 @@ export function autosave(options: Options): Autosave {
 	};
 	const storeDraft = () => {
 		const entry = { text, base: mergeBase(), revision, at: Date.now() };
-		const isLatest = () => entry.text === text && keeping === "soon";
-		keeping = "soon";
+		const isLatest = () => entry.text === text && localCopyState === "soon";
+		localCopyState = "soon";
 		void localDrafts.write(entry).then((isKept) => {
 			if (!isLatest()) return;
-			keeping = isKept ? "kept" : "nowhere";
+			localCopyState = isKept ? "kept" : "nowhere";
 			options.changed();
 		});
 	};
@@ -196,7 +196,7 @@ export function autosave(options: Options): Autosave {
 
 	function setSaved(): void {
 		localDrafts.clear();
-		keeping = "kept";
+		localCopyState = "kept";
 		setSaving({ state: "saved" });
 	}
 
@@ -318,7 +318,7 @@ export function autosave(options: Options): Autosave {
 		resume();
 	}
 
-	function decide(choice: Choice): void {
+	function resolveConflict(choice: Choice): void {
 		if (saving.state !== "conflict") return;
 		const { base, theirs } = saving;
 		const chosen = merge(base, text, theirs, choice).text;
@@ -337,7 +337,7 @@ export function autosave(options: Options): Autosave {
 		return isSaved();
 	}
 
-	const again = () => {
+	const retryNow = () => {
 		if (saving.state === "waiting") void save();
 	};
 	const stopWatching = onSessionChange((isIn) => {
@@ -357,10 +357,10 @@ export function autosave(options: Options): Autosave {
 		sync,
 		rebase,
 		restore,
-		decide,
-		again,
-		keeping: () => (text === saved ? "kept" : keeping),
-		isAtRisk: () => text !== saved && keeping !== "kept",
+		decide: resolveConflict,
+		again: retryNow,
+		keeping: () => (text === saved ? "kept" : localCopyState),
+		isAtRisk: () => text !== saved && localCopyState !== "kept",
 		stop() {
 			clearTimeout(timer);
 			stopRetrying?.();

@@ -5,12 +5,12 @@ import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { expect, test } from "vitest";
 import { codeMirrorEditor, slash } from "@/admin/pages/editor/codeMirrorEditor";
-import { surfaceOptions } from "@/admin/pages/editor/testing";
+import { textEditorOptions } from "@/admin/pages/editor/testing";
 
 test("undo reverts input and resolutions, not automatic merges", () => {
 	const typed: string[] = [];
 	const textEditor = codeMirrorEditor(document.body, {
-		...surfaceOptions,
+		...textEditorOptions,
 		text: "one\n\ntwo",
 		typed: (text) => void typed.push(text),
 	});
@@ -40,7 +40,7 @@ test("undo reverts input and resolutions, not automatic merges", () => {
 /** Whether the block menu opens at `¦`. */
 function offers(text: string): boolean {
 	const state = EditorState.create({ doc: text.replace("¦", ""), extensions: markdownLanguage });
-	return slash(new CompletionContext(state, text.indexOf("¦"), false), surfaceOptions) !== null;
+	return slash(new CompletionContext(state, text.indexOf("¦"), false), textEditorOptions) !== null;
 }
 
 test.each([

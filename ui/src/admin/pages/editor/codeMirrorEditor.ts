@@ -18,13 +18,13 @@ import { afterFrames } from "@/admin/pages/editor/afterFrames";
 import { looks } from "@/admin/pages/editor/codeMirrorTheme";
 import { findingMessage, findingText, type MessagePart } from "@/admin/pages/editor/findings";
 import {
-	around,
 	type BlockName,
 	block,
 	blocksLike,
 	type Rule,
 	replaceLine,
 	startOfBody,
+	toggleDelimiter,
 } from "@/admin/pages/editor/insert";
 import { pastedRule } from "@/admin/pages/editor/pastedHtml";
 import { ScrollIntoView } from "@/admin/pages/editor/scrollIntoView";
@@ -100,7 +100,7 @@ export function codeMirrorEditor(parent: HTMLElement, options: TextEditorOptions
 		},
 		caret: () => view.state.selection.main.head,
 		reveal(target, how) {
-			const at = placeOfLine(view.state, target);
+			const at = offsetOfLine(view.state, target);
 			if (how === "caret") {
 				view.dispatch({ selection: EditorSelection.cursor(at) });
 				view.focus();
@@ -142,8 +142,8 @@ function extensions(options: TextEditorOptions): Extension {
 			{ key: "Mod-s", run: runCommand("save"), preventDefault: true },
 			{ key: "Mod-Enter", run: runCommand("publish"), preventDefault: true },
 			{ key: "Mod-k", run: runCommand("link"), preventDefault: true },
-			{ key: "Mod-b", run: write(around("**")), preventDefault: true },
-			{ key: "Mod-i", run: write(around("*")), preventDefault: true },
+			{ key: "Mod-b", run: write(toggleDelimiter("**")), preventDefault: true },
+			{ key: "Mod-i", run: write(toggleDelimiter("*")), preventDefault: true },
 			...completionKeymap,
 			...markdownKeymap,
 			...searchKeymap,
@@ -321,7 +321,7 @@ function written(pieces: MessagePart[]): HTMLElement {
 
 const severities: Record<string, Diagnostic["severity"]> = { error: "error", warning: "warning", note: "info" };
 
-function placeOfLine(state: EditorState, line: number): number {
+function offsetOfLine(state: EditorState, line: number): number {
 	return state.doc.line(Math.max(1, Math.min(line, state.doc.lines))).from;
 }
 

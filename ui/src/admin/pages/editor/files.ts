@@ -2,7 +2,7 @@
 import { escapeMarkdown, markdownOf, targetOf } from "@/admin/media/markdown";
 import { fileUpload, type UploadStatus } from "@/admin/media/upload";
 import { type Edit, insertText, type Rule } from "@/admin/pages/editor/insert";
-import { changeBetween, placeAfter } from "@/admin/pages/editor/textEditor";
+import { changeBetween, mapOffset } from "@/admin/pages/editor/textEditor";
 import type { MediaFile } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
@@ -131,7 +131,7 @@ export function fileInsertion({ language, write, isComposing, changed }: FileIns
 			const places = currentTarget ? [currentTarget, ...waiting] : waiting;
 			if (places.length === 0) return;
 			const change = changeBetween(before, after);
-			for (const target of places) target.at = placeAfter(target.at, change);
+			for (const target of places) target.at = mapOffset(target.at, change);
 		},
 		stop() {
 			isDisposed = true;

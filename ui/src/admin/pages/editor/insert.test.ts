@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
 import {
-	around,
-	before,
 	block,
 	blocks,
 	blocksLike,
@@ -13,6 +11,8 @@ import {
 	replaceLine,
 	replaceLines,
 	startOf,
+	toggleDelimiter,
+	toggleLinePrefix,
 } from "@/admin/pages/editor/insert";
 import { text } from "@/admin/pages/text";
 
@@ -29,11 +29,11 @@ function check(rule: Rule, from: string, to: string): void {
 const ruled = block(blocks.find(({ name }) => name === "rule")?.written ?? "");
 
 test.each<[name: string, rule: Rule, from: string, to: string]>([
-	["bold marks are added", around("**"), "a [word] b", "a **[word]** b"],
-	["bold marks are removed", around("**"), "a **[word]** b", "a [word] b"],
-	["code marks surround an empty selection", around("`"), "a []", "a `[]`"],
-	["selected lines become a list", before("- "), "o[ne\ntw]o", "- one\n- two[]"],
-	["list becomes lines", before("- "), "- o[ne\n- tw]o", "one\ntwo[]"],
+	["bold marks are added", toggleDelimiter("**"), "a [word] b", "a **[word]** b"],
+	["bold marks are removed", toggleDelimiter("**"), "a **[word]** b", "a [word] b"],
+	["code marks surround an empty selection", toggleDelimiter("`"), "a []", "a `[]`"],
+	["selected lines become a list", toggleLinePrefix("- "), "o[ne\ntw]o", "- one\n- two[]"],
+	["list becomes lines", toggleLinePrefix("- "), "- o[ne\n- tw]o", "one\ntwo[]"],
 	["paragraph becomes a heading", heading, "a\nb[]c\nd", "a\n## bc[]\nd"],
 	["heading becomes a smaller heading", heading, "## b[]c", "### bc[]"],
 	["smallest heading becomes a paragraph", heading, "### b[]c", "bc[]"],
@@ -60,20 +60,20 @@ test.each<[name: string, rule: Rule, from: string, to: string]>([
 	["block after the closing fence is in the body", block("- ¦…¦"), "---\na: b\n---[]", "---\na: b\n---\n\n- […]\n"],
 	[
 		"list inserted before the first click is in the body",
-		before("- "),
+		toggleLinePrefix("- "),
 		"[]---\na: b\n---\n\n# C\n",
 		"---\na: b\n---\n\n- []\n\n# C\n",
 	],
 	["heading inserted before the first click is in the body", heading, "[]---\n---\nC\n", "---\n---\n\n## []\n\nC\n"],
 	[
 		"bold applied in the front matter moves to the body",
-		around("**"),
+		toggleDelimiter("**"),
 		"---\na: [b]\n---\nC\n",
 		"---\na: b\n---\n\n**[]**\n\nC\n",
 	],
 	[
 		"bold over front matter and body applies to the body",
-		around("**"),
+		toggleDelimiter("**"),
 		"[---\na: b\n---\nC]",
 		"---\na: b\n---\n**[C]**",
 	],
@@ -90,7 +90,7 @@ test.each<[name: string, rule: Rule, from: string, to: string]>([
 		"[]---\n---\n\n\nC",
 		"---\n---\n\nxx[]\n\nC",
 	],
-	["thematic break is not front matter", before("- "), "a\n[]---\n", "a\n- ---[]\n"],
+	["thematic break is not front matter", toggleLinePrefix("- "), "a\n[]---\n", "a\n- ---[]\n"],
 ])("%s", (_name, rule, from, to) => check(rule, from, to));
 
 test("link text is the selection or the title", () => {

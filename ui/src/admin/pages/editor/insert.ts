@@ -1,6 +1,6 @@
 // Text edits of the toolbar, the shortcuts, and the slash menu: functions of the text and its selection.
 import { escapeMarkdown, target } from "@/admin/media/markdown";
-import { changeBetween, placeAfter } from "@/admin/pages/editor/textEditor";
+import { changeBetween, mapOffset } from "@/admin/pages/editor/textEditor";
 
 export interface Selected {
 	text: string;
@@ -44,7 +44,7 @@ function inBody(rule: Rule): Rule {
 }
 
 /** Encloses the selection in an inline delimiter such as `**`, or removes the delimiter. */
-export function around(mark: string): Rule {
+export function toggleDelimiter(mark: string): Rule {
 	return inBody(({ text, from, to }) => {
 		const inner = text.slice(from, to);
 		const [before, after] = [from - mark.length, to + mark.length];
@@ -56,7 +56,7 @@ export function around(mark: string): Rule {
 }
 
 /** Adds a prefix to every selected line, or removes the prefix if all of these lines have it. */
-export function before(mark: string): Rule {
+export function toggleLinePrefix(mark: string): Rule {
 	return inBody((at) => {
 		const [start, end] = wholeLines(at);
 		const lines = at.text.slice(start, end).split("\n");
@@ -181,7 +181,7 @@ export function replaceLines(fixes: Fix[]): Rule {
 			[last, done] = [change.from, change.to];
 		}
 		const whole = changeBetween(text, corrected + text.slice(done));
-		const caret = placeAfter(from, whole);
+		const caret = mapOffset(from, whole);
 		return { ...whole, select: [caret, caret] };
 	};
 }

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import {
 	areOfOneText,
 	decisionsOf,
-	described,
-	gapsOf,
+	gateIssuesOf,
+	imagesWithoutAltText,
+	insertAltText,
 	outdatedBy,
-	picturesWithoutText,
 } from "@/admin/pages/editor/publishing";
 import { ProblemError } from "@/shared/http/api";
 import type { SegmentChange } from "@/shared/http/types";
@@ -59,8 +59,8 @@ test("gate errors are read from the problem body", () => {
 		const problem = { status: 422, code: "invalid", title: "", detail: "", type: "", errors };
 		return Object.assign(Object.create(ProblemError.prototype), { problem, body: JSON.stringify({ errors }) });
 	};
-	expect(gapsOf(errorWith(errors))).toEqual([errors[0]]);
-	expect(gapsOf(errorWith([{ field: "text", code: "outdated", detail: "" }]))).toEqual([]);
+	expect(gateIssuesOf(errorWith(errors))).toEqual([errors[0]]);
+	expect(gateIssuesOf(errorWith([{ field: "text", code: "outdated", detail: "" }]))).toEqual([]);
 });
 
 test("revision starts with the id of its text", () => {
@@ -79,9 +79,9 @@ test("images without alt text are read from the problem body", () => {
 		const all = errors.map((error) => ({ field: "text", detail: "/a.png", line: 3, ...error }));
 		return new ProblemError({ ...problem, errors: all }, JSON.stringify({ ...problem, errors: all }));
 	};
-	const found = picturesWithoutText(errorWith([{ code: "picture-without-text" }, { code: "past" }]));
+	const found = imagesWithoutAltText(errorWith([{ code: "picture-without-text" }, { code: "past" }]));
 	expect(found.map(({ line, detail }) => [line, detail])).toEqual([[3, "/a.png"]]);
-	expect(picturesWithoutText(errorWith([{ code: "past" }]))).toEqual([]);
+	expect(imagesWithoutAltText(errorWith([{ code: "past" }]))).toEqual([]);
 });
 
 test.each([
@@ -92,5 +92,5 @@ test.each([
 	["![said](a.png)", "a.png", "x", undefined],
 	["<img src='a.png' alt=''>", "a.png", "x", undefined],
 ])("alt text is inserted into `%s`", (line, target, words, expected) => {
-	expect(described(line, target, words)).toBe(expected);
+	expect(insertAltText(line, target, words)).toBe(expected);
 });

@@ -40,7 +40,7 @@ export function outdatedBy(changes: SegmentChange[], decisions: SegmentDecision[
 }
 
 /** Returns the segments for which the publish gate has rejected the request, from the body of the problem. */
-export function gapsOf({ problem, body }: ProblemError): { code: string; detail: string }[] {
+export function gateIssuesOf({ problem, body }: ProblemError): { code: string; detail: string }[] {
 	if (!problem.errors.some(({ field }) => field === "gate")) return [];
 	const { errors }: { errors: { field: string; code: string; detail: string }[] } = JSON.parse(body);
 	return errors.filter(({ field, code }) => field === "gate" && !code.startsWith("other-"));
@@ -67,14 +67,14 @@ export interface MissingAltImage {
 /**
  * Returns the images without alt text for which publishing was rejected. Only the body of the problem has their lines.
  */
-export function picturesWithoutText({ problem, body }: ProblemError): MissingAltImage[] {
+export function imagesWithoutAltText({ problem, body }: ProblemError): MissingAltImage[] {
 	if (!problem.errors.some(({ code }) => code === "picture-without-text")) return [];
 	const { errors }: { errors: (MissingAltImage & { code: string })[] } = JSON.parse(body);
 	return errors.filter(({ code }) => code === "picture-without-text");
 }
 
 /** Returns the line with the alt text inserted for an image; undefined if the line does not contain it as `![](…)`. */
-export function described(line: string, target: string, description: string): string | undefined {
+export function insertAltText(line: string, target: string, description: string): string | undefined {
 	const altText = escapeMarkdown(description.trim().replace(/\s+/g, " "));
 	for (const { 0: empty, index } of line.matchAll(/!\[\s*\]\(\s*<?/g)) {
 		const end = index + empty.length;

@@ -47,7 +47,7 @@ class Mark extends GutterMarker {
 	}
 }
 
-const inMargin = StateField.define<RangeSet<GutterMarker>>({
+const gutterMarkersField = StateField.define<RangeSet<GutterMarker>>({
 	create: () => RangeSet.empty,
 	update(marks, { changes, effects, state }) {
 		for (const effect of effects) if (effect.is(setSegments)) return marksOf(state, effect.value);
@@ -80,7 +80,7 @@ function marksOf(
 
 const marked = Decoration.line({ class: "segment-here" });
 
-const under = StateField.define<{ place: TextRange | undefined; lines: DecorationSet }>({
+const currentSegmentField = StateField.define<{ place: TextRange | undefined; lines: DecorationSet }>({
 	create: () => ({ place: undefined, lines: Decoration.none }),
 	update(value, { changes, docChanged, effects, state }) {
 		for (const effect of effects)
@@ -105,7 +105,7 @@ function linesOf({ doc }: EditorState, place: TextRange | undefined): Decoration
 }
 
 export const segmentMarks = [
-	inMargin,
-	under,
-	gutter({ class: "segment-margin", markers: (view) => view.state.field(inMargin) }),
+	gutterMarkersField,
+	currentSegmentField,
+	gutter({ class: "segment-margin", markers: (view) => view.state.field(gutterMarkersField) }),
 ];

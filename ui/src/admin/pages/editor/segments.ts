@@ -11,22 +11,22 @@ export interface LineMapping {
 	/** First line of the saved text after the last change. */
 	tail: number;
 	/** Number of lines that were added between head and tail; negative if lines were removed. */
-	by: number;
+	lineDelta: number;
 }
 
 export function lineMapping(saved: string, now: string): LineMapping {
-	if (saved === now) return { head: Number.POSITIVE_INFINITY, tail: Number.POSITIVE_INFINITY, by: 0 };
+	if (saved === now) return { head: Number.POSITIVE_INFINITY, tail: Number.POSITIVE_INFINITY, lineDelta: 0 };
 	const [before, after] = [saved.split("\n"), now.split("\n")];
 	const shorter = Math.min(before.length, after.length);
 	let head = 0;
 	while (head < shorter && before[head] === after[head]) head += 1;
 	let same = 0;
 	while (same < shorter - head && before[before.length - 1 - same] === after[after.length - 1 - same]) same += 1;
-	return { head, tail: before.length - same + 1, by: after.length - before.length };
+	return { head, tail: before.length - same + 1, lineDelta: after.length - before.length };
 }
 
 /** Segments with their current lines. A segment includes the lines that were inserted in it. */
-export function withCurrentLines(segments: DraftSegment[], { head, tail, by }: LineMapping): DraftSegment[] {
+export function withCurrentLines(segments: DraftSegment[], { head, tail, lineDelta: by }: LineMapping): DraftSegment[] {
 	if (by === 0) return segments;
 	const first = (line: number) => (line >= tail ? line + by : Math.min(line, head + 1));
 	const last = (line: number) => (line + 1 >= tail || line > head ? Math.max(line + by, head) : line);
@@ -34,7 +34,7 @@ export function withCurrentLines(segments: DraftSegment[], { head, tail, by }: L
 }
 
 /** Maps a line of the saved text to a line of the current text; undefined if the line was changed. */
-export function currentLine(line: number, { head, tail, by }: LineMapping): number | undefined {
+export function currentLine(line: number, { head, tail, lineDelta: by }: LineMapping): number | undefined {
 	if (line <= head) return line;
 	return line >= tail ? line + by : undefined;
 }

@@ -9,7 +9,7 @@ export const preview = { title: "", blocks: [], headings: [], findings: [], word
 const nothing = () => undefined;
 
 /** Options of a text editor without listeners. */
-export const surfaceOptions: TextEditorOptions = {
+export const textEditorOptions: TextEditorOptions = {
 	text: "",
 	language: "zh-CN",
 	locale: "en-US",
@@ -24,7 +24,7 @@ export const surfaceOptions: TextEditorOptions = {
 };
 
 /** Uses the plain text area and English in each test, and cleans up after it. */
-export function writePlainly(): void {
+export function preferPlainEditor(): void {
 	beforeEach(() => {
 		chooseLocale("en-US");
 		localStorage.setItem("website_plain_editor", "on");

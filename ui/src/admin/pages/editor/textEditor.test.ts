@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
-import { before, block } from "@/admin/pages/editor/insert";
-import { surfaceOptions } from "@/admin/pages/editor/testing";
+import { block, toggleLinePrefix } from "@/admin/pages/editor/insert";
+import { textEditorOptions } from "@/admin/pages/editor/testing";
 import { textareaEditor } from "@/admin/pages/editor/textareaEditor";
-import { changeBetween, placeAfter } from "@/admin/pages/editor/textEditor";
+import { changeBetween, mapOffset } from "@/admin/pages/editor/textEditor";
 
 test.each([
 	["one two", "one 2", { from: 4, to: 7, insert: "2" }],
@@ -16,14 +16,14 @@ test.each([
 
 test("caret keeps its position in the text", () => {
 	const change = { from: 2, to: 4, insert: "xyz" };
-	expect([1, 2, 3, 4, 6].map((position) => placeAfter(position, change))).toEqual([1, 2, 2, 5, 7]);
+	expect([1, 2, 3, 4, 6].map((position) => mapOffset(position, change))).toEqual([1, 2, 2, 5, 7]);
 });
 
 test("textarea reports input, caret, and shortcuts", () => {
 	const events: unknown[] = [];
 	const record = (what: string) => (value: unknown) => void events.push([what, value]);
 	const textEditor = textareaEditor(document.body, {
-		...surfaceOptions,
+		...textEditorOptions,
 		text: "one\n\ntwo",
 		typed: record("typed"),
 		files: record("files"),
@@ -55,7 +55,7 @@ test("textarea reports input, caret, and shortcuts", () => {
 test("textarea inserts pasted files at the caret", () => {
 	const took: unknown[] = [];
 	const textEditor = textareaEditor(document.body, {
-		...surfaceOptions,
+		...textEditorOptions,
 		text: "one two",
 		files: (files, at) => took.push([files.map(({ name }) => name), at]),
 	});
@@ -72,10 +72,10 @@ test("textarea inserts pasted files at the caret", () => {
 });
 
 test("textarea inserts below the front matter at first", () => {
-	const textEditor = textareaEditor(document.body, { ...surfaceOptions, text: "---\ntitle: x\n---\n\n# One\n" });
+	const textEditor = textareaEditor(document.body, { ...textEditorOptions, text: "---\ntitle: x\n---\n\n# One\n" });
 	const field = document.querySelector("textarea");
 	field?.setSelectionRange(0, 0);
-	textEditor.edit(before("- "));
+	textEditor.edit(toggleLinePrefix("- "));
 	expect(field?.value).toBe("---\ntitle: x\n---\n\n- \n\n# One\n");
 	field?.setSelectionRange(6, 6);
 	textEditor.edit(block("> ¦…¦"), true);
@@ -86,7 +86,7 @@ test("textarea inserts below the front matter at first", () => {
 test("resolving a conflict keeps the selection", () => {
 	const typed: string[] = [];
 	const textEditor = textareaEditor(document.body, {
-		...surfaceOptions,
+		...textEditorOptions,
 		text: "mine\n\ntwo",
 		typed: (text) => void typed.push(text),
 	});

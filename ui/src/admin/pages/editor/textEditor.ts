@@ -67,7 +67,7 @@ export function changeBetween(before: string, after: string): { from: number; to
 }
 
 /** Maps an offset through a change. */
-export function placeAfter(
+export function mapOffset(
 	position: number,
 	{ from, to, insert }: { from: number; to: number; insert: string },
 ): number {

@@ -1,11 +1,11 @@
 // Plain text field: for users who prefer it, and as a fallback if CodeMirror could not be loaded.
-import { around, lineAt, type Rule, startOf } from "@/admin/pages/editor/insert";
+import { lineAt, type Rule, startOf, toggleDelimiter } from "@/admin/pages/editor/insert";
 import styles from "@/admin/pages/editor/Pane.module.css";
 import { pastedRule } from "@/admin/pages/editor/pastedHtml";
 import {
 	changeBetween,
+	mapOffset,
 	pastedFiles,
-	placeAfter,
 	type TextEditor,
 	type TextEditorOptions,
 } from "@/admin/pages/editor/textEditor";
@@ -91,7 +91,7 @@ export function textareaEditor(parent: HTMLElement, options: TextEditorOptions):
 	return {
 		replace(text, isDecided = false) {
 			const change = changeBetween(field.value, text);
-			const after = (position: number) => placeAfter(position, change);
+			const after = (position: number) => mapOffset(position, change);
 			const select: [number, number] = [after(field.selectionStart), after(field.selectionEnd)];
 			if (isDecided) {
 				edit(() => ({ ...change, select }), true);
@@ -128,8 +128,8 @@ const keys: Record<string, Rule | "save" | "publish" | "link"> = {
 	s: "save",
 	enter: "publish",
 	k: "link",
-	b: around("**"),
-	i: around("*"),
+	b: toggleDelimiter("**"),
+	i: toggleDelimiter("*"),
 };
 
 function isAboutInView(field: HTMLTextAreaElement, share: number): boolean {

@@ -7,7 +7,7 @@ const pauses = [1000, 2000, 4000];
  * Polls a few times while deliveries are pending and the page is visible. A different list of pending deliveries
  * restarts the polling.
  */
-export function useAskAgain(waiting: string, ask: () => void): void {
+export function usePolling(waiting: string, ask: () => void): void {
 	useEffect(() => {
 		if (waiting === "") return;
 		let attempts = 0;

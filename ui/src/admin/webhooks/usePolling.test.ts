@@ -1,10 +1,10 @@
 import { cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useAskAgain } from "@/admin/webhooks/useAskAgain";
+import { usePolling } from "@/admin/webhooks/usePolling";
 
 const refresh = vi.fn();
 const renderAskAgain = (waiting: string) =>
-	renderHook(({ waiting }) => useAskAgain(waiting, refresh), { initialProps: { waiting } });
+	renderHook(({ waiting }) => usePolling(waiting, refresh), { initialProps: { waiting } });
 
 beforeEach(() => {
 	vi.useFakeTimers();

@@ -29,7 +29,7 @@ let settling: { place: ReadingPosition; pathname: string } | undefined;
  * Stores the reading position; must be called before the navigation to `to`. When the new page is rendered, scrolls it
  * to this position.
  */
-export function keepPlace(to: string): void {
+export function keepReadingPosition(to: string): void {
 	stop();
 	const main = document.getElementById("pailou-main");
 	const elements = main ? elementsIn(main) : [];
