@@ -10,7 +10,7 @@ pub fn is_repeatable(method: &str) -> bool {
 }
 
 /// Whether the status reports a temporary failure.
-pub fn is_passing(status: u16) -> bool {
+pub fn is_transient(status: u16) -> bool {
     matches!(status, 429 | 502 | 503 | 504)
 }
 
@@ -61,7 +61,7 @@ mod tests {
             (404, false),
             (401, false),
         ] {
-            assert_eq!(is_passing(status), expected, "{status}");
+            assert_eq!(is_transient(status), expected, "{status}");
         }
     }
 

@@ -44,7 +44,7 @@ pub(super) fn listen(listeners: &'static LocalKey<Listeners>, listener: Function
 }
 
 /// Calls every listener. An exception of one listener is reported and does not stop the others.
-pub(super) fn tell(listeners: &'static LocalKey<Listeners>, event: &JsValue) {
+pub(super) fn notify(listeners: &'static LocalKey<Listeners>, event: &JsValue) {
     // The list is copied, because a listener may add or remove listeners.
     let known = listeners.with(|listeners| listeners.known.borrow().clone());
     for (_, listener) in known {

@@ -83,7 +83,7 @@ pub(super) fn sent(url: &str, method: &str) -> Sent {
 }
 
 /// Notifies the listeners if a response shows an expired session or a failed login.
-pub(super) fn answered(status: u16, status_text: &str, url: &str, sent: &Sent) {
+pub(super) fn handle_unauthorized(status: u16, status_text: &str, url: &str, sent: &Sent) {
     let current = token_storage::load();
     let expired = SESSION.with_borrow_mut(|session| {
         session.after_status(status, status_text, sent, current.as_ref())
@@ -94,11 +94,11 @@ pub(super) fn answered(status: u16, status_text: &str, url: &str, sent: &Sent) {
         ("url", url.into()),
         ("isLoginAttempt", expired.is_login_attempt.into()),
     ]);
-    events::tell(&LOGIN_EXPIRED, &event);
+    events::notify(&LOGIN_EXPIRED, &event);
 }
 
 fn tell_session_changed() {
-    events::tell(&SESSION_CHANGED, &is_logged_in().into());
+    events::notify(&SESSION_CHANGED, &is_logged_in().into());
 }
 
 fn watch_other_tabs() {

@@ -36,7 +36,7 @@ pub fn send(url: String, options: JsValue) -> Promise {
         Ok(call) => {
             let call = Rc::new(call);
             let answer = repeated(Rc::clone(&call), call.start(), 0);
-            then(&answer, Box::new(move |response| Ok(call.look_at(response))))
+            then(&answer, Box::new(move |response| Ok(call.check_for_expiry(response))))
         }
         Err(error) => promise_of(Err(error)),
     }
@@ -94,10 +94,10 @@ impl Call {
         aborted.is_some_and(|aborted| aborted.is_truthy())
     }
 
-    fn look_at(&self, response: JsValue) -> JsValue {
+    fn check_for_expiry(&self, response: JsValue) -> JsValue {
         let seen: &web_sys::Response = response.unchecked_ref();
         if seen.status() == status::UNAUTHORIZED {
-            login::answered(seen.status(), &seen.status_text(), &self.url, &self.sent);
+            login::handle_unauthorized(seen.status(), &seen.status_text(), &self.url, &self.sent);
         }
         response
     }
@@ -105,7 +105,7 @@ impl Call {
 
 fn is_worth_repeating(outcome: &Outcome) -> bool {
     match outcome {
-        Ok(response) => retry::is_passing(response.unchecked_ref::<web_sys::Response>().status()),
+        Ok(response) => retry::is_transient(response.unchecked_ref::<web_sys::Response>().status()),
         Err(_) => true,
     }
 }

@@ -8,7 +8,7 @@ pub enum Destination {
     /// Any other relative URL.
     OwnSite,
     /// A URL with a scheme, or with a host only (`//host`), even if it is on the own site.
-    VersionLink,
+    External,
 }
 
 /// Returns the destination of a URL on a page of the site.
@@ -18,7 +18,7 @@ pub fn of(url: &str) -> Destination {
     }
     let seen = as_browsers_see(url);
     if names_a_host(&seen) || names_a_scheme(&seen) {
-        return Destination::VersionLink;
+        return Destination::External;
     }
     Destination::OwnSite
 }

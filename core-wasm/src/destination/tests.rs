@@ -63,7 +63,7 @@ fn api_url_is_detected_after_dot_segments_are_resolved() {
 #[test]
 fn other_origin_is_external() {
     check(
-        VersionLink,
+        External,
         &[
             "//host/api",
             "\\\\host/api",
@@ -75,7 +75,7 @@ fn other_origin_is_external() {
         ],
     );
     check(
-        VersionLink,
+        External,
         &[
             "https://host/api",
             "HTTP://host/api",
@@ -86,7 +86,7 @@ fn other_origin_is_external() {
         ],
     );
     check(
-        VersionLink,
+        External,
         &[
             "data:text/plain,x",
             "blob:https://x/1",
@@ -133,7 +133,7 @@ proptest! {
                     prop_assert!(resolved.path() == "/api" || resolved.path().starts_with("/api/"), "{}", resolved);
                 }
                 OwnSite => prop_assert_eq!(resolved.origin(), page.origin()),
-                VersionLink => {}
+                External => {}
             }
         }
     }

@@ -92,7 +92,7 @@ fn anti_forgery(
     caller: &Caller<'_>,
 ) -> Option<(String, String)> {
     let Caller::Browser { cookies, names, origin, .. } = caller else { return None };
-    let is_same_origin = destination != Destination::VersionLink
+    let is_same_origin = destination != Destination::External
         || origin.is_some_and(|origin| destination::is_below(url, origin));
     if !is_same_origin || !is_header_name(&names.header) {
         return None;
@@ -106,7 +106,7 @@ fn anti_forgery(
 fn on_host(url: &str, destination: Destination, host: &str) -> String {
     let host = host.trim_end_matches('/');
     match destination {
-        Destination::VersionLink => url.to_owned(),
+        Destination::External => url.to_owned(),
         Destination::Api => [host, url].concat(),
         Destination::OwnSite => {
             let seen = as_browsers_see(url);

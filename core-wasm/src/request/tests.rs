@@ -26,9 +26,9 @@ fn header(name: &str, value: &str) -> Vec<(String, String)> {
 }
 
 #[track_caller]
-fn check_browser(url: &str, carries_token: bool) {
+fn check_browser(url: &str, has_token: bool) {
     let request = in_browser(url, "GET", "");
-    let expected = if carries_token { header("Authorization", "t0ken") } else { vec![] };
+    let expected = if has_token { header("Authorization", "t0ken") } else { vec![] };
     assert_eq!(request.headers, expected, "{url:?}");
     assert_eq!(request.url, url, "the URL of a browser is unchanged");
 }

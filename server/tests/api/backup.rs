@@ -4,7 +4,7 @@ use bytes::Bytes;
 use http::{Request, Response};
 use serde_json::{Value, json};
 
-use crate::site::{Site, hang_up_when, until};
+use crate::site::{Site, disconnect_when, until};
 
 const MAKE: &str = "/api/v1/admin/backup";
 const RESTORE: &str = "/api/v1/admin/restore";
@@ -47,7 +47,7 @@ async fn downloaded_backup_restores_the_site_immediately() {
     site.log_in_as("owner").await;
     site.import(&[("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n")]).await;
     let whole = backup(&site).await;
-    site.inside().write("en", "start", "# Another\n", "ann").await;
+    site.inside().edit_page("en", "start", "# Another\n", "ann").await;
     assert_eq!(title(&site).await, "Another");
     let found = "/api/v1/public/search?q=another&locale=en";
     assert!(site.get(found).await.contains("Another"));
@@ -96,8 +96,8 @@ async fn restore_finishes_after_a_client_disconnect() {
     site.log_in_as("owner").await;
     site.import(&[("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n")]).await;
     let whole = backup(&site).await;
-    site.inside().write("en", "start", "# Another\n", "ann").await;
-    hang_up_when(restore(&site, whole), || site.is_unpacking()).await;
+    site.inside().edit_page("en", "start", "# Another\n", "ann").await;
+    disconnect_when(restore(&site, whole), || site.is_unpacking()).await;
     until(async || site.answer("GET", "/api/v1/me", None).await.status() == 401).await;
     until(async || title(&site).await == "Start").await;
     // The unpacked files are deleted, because they contain password hashes.

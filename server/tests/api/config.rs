@@ -106,16 +106,16 @@ async fn unconfirmed_stylesheet_is_reverted() {
     let confirmed =
         change(&site, "POST", &format!("{SHEET}/confirm"), &json!({ "keep": true })).await;
     assert_eq!(confirmed["confirm_in"], Value::Null);
-    site.inside().strike(61_000).await;
+    site.inside().perform_due_site_file_changes(61_000).await;
     assert_eq!(published(&site).await, "a { b: c }");
 
     put(&site, "* { display: none }").await;
     // The previous version was not confirmed either, so the revert does not restore it.
     put(&site, "* { visibility: hidden }").await;
-    site.inside().strike(59_000).await;
+    site.inside().perform_due_site_file_changes(59_000).await;
     assert_eq!(published(&site).await, "* { visibility: hidden }");
     let stale = got(&site, SHEET).await;
-    site.inside().strike(61_000).await;
+    site.inside().perform_due_site_file_changes(61_000).await;
     assert_eq!(published(&site).await, "a { b: c }");
     // A late confirmation is rejected with the current state.
     site.with_header(Some(("if-match", stale["revision"].as_str().unwrap())));
@@ -133,7 +133,7 @@ async fn first_stylesheet_is_reverted_to_the_built_in_one() {
     let site = Site::new().await;
     site.log_in_as("admin").await;
     put(&site, "* { display: none }").await;
-    site.inside().strike(60_000).await;
+    site.inside().perform_due_site_file_changes(60_000).await;
     assert_eq!(published(&site).await, "/* Styles of this site go here. */");
 }
 
@@ -179,16 +179,16 @@ async fn scheduled_site_file_is_published_once() {
         (&Value::Null, &json!(1), &json!(soon))
     );
     let raw = "/api/v1/public/config/raw/notice.json";
-    site.inside().strike(3_500_000).await;
+    site.inside().perform_due_site_file_changes(3_500_000).await;
     assert!(site.get(raw).await.starts_with("404"));
-    site.inside().strike(3_700_000).await;
+    site.inside().perform_due_site_file_changes(3_700_000).await;
     assert_snapshot!(site.get(raw).await, @r#"
     200 application/json
     {"open": true}
     "#);
     let row = got(&site, &format!("{ADMIN}/notice.json")).await;
     assert_eq!((&row["version"], &row["due"]), (&json!(1), &Value::Null));
-    site.inside().strike(9_000_000).await;
+    site.inside().perform_due_site_file_changes(9_000_000).await;
     let log = got(&site, "/api/v1/admin/log?action=config-published").await;
     assert_eq!(log.as_array().unwrap().len(), 1);
     assert_eq!((&log[0]["actor"], &log[0]["agent"]), (&json!("owner"), &json!("timer")));
@@ -199,7 +199,7 @@ async fn scheduled_site_file_is_published_once() {
     assert_eq!(off["due"], Value::Null);
     change(&site, "PUT", SHEET, &json!({ "body": "a { b: d }", "publish_at": soon })).await;
     for later in [3_700_000, 3_800_000] {
-        site.inside().strike(later).await;
+        site.inside().perform_due_site_file_changes(later).await;
         assert_eq!(published(&site).await, "a { b: d }");
     }
     for at in [now() - 1, now() + 367 * 86_400_000, i64::MAX] {
@@ -226,7 +226,7 @@ async fn schedule_fails_if_its_author_lost_the_permission() {
         let planned = change(&site, "PUT", SHEET, &plan).await;
         assert!(planned["due"].is_number(), "{planned}");
         site.inside().execute(revoke_sql).await.unwrap();
-        site.inside().strike(3_700_000).await;
+        site.inside().perform_due_site_file_changes(3_700_000).await;
         site.inside().execute(restore_sql).await.unwrap();
         assert_eq!(published(&site).await, "/* Styles of this site go here. */", "{revoke_sql}");
         let row = got(&site, SHEET).await;
@@ -237,7 +237,7 @@ async fn schedule_fails_if_its_author_lost_the_permission() {
         assert_eq!((who, agent, before), (&json!("admin"), &json!("timer"), &version), "{log}");
     }
     change(&site, "PUT", SHEET, &plan).await;
-    site.inside().strike(3_700_000).await;
+    site.inside().perform_due_site_file_changes(3_700_000).await;
     assert_eq!(published(&site).await, "a { b: c }");
 }
 
@@ -264,7 +264,7 @@ async fn publishing_cancels_the_scheduled_version() {
     change(&site, "PUT", SHEET, &json!({ "body": "a { b: e }" })).await;
     change(&site, "PUT", SHEET, &json!({ "body": "a { b: f }", "publish_at": soon })).await;
     change(&site, "POST", &format!("{SHEET}/confirm"), &json!({ "keep": false })).await;
-    site.inside().strike(3_700_000).await;
+    site.inside().perform_due_site_file_changes(3_700_000).await;
     assert_eq!(published(&site).await, "a { b: f }");
     assert!(site.get("/api/v1/public/config/raw/notice.txt").await.starts_with("404"));
 }

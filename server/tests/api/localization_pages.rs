@@ -278,9 +278,9 @@ async fn contributors_are_named_unless_hidden() {
         json!([]),
         "an import must not add contributors"
     );
-    site.inside().write("en", "a", "# A\n\nOne.\n", "Ann <ann@example.org>").await;
-    site.inside().write("en", "b", "# B\n\nOne.\n", "Ann").await;
-    site.inside().write("zh", "a", "# 甲\n\n一。\n", "lin wei").await;
+    site.inside().edit_page("en", "a", "# A\n\nOne.\n", "Ann <ann@example.org>").await;
+    site.inside().edit_page("en", "b", "# B\n\nOne.\n", "Ann").await;
+    site.inside().edit_page("zh", "a", "# 甲\n\n一。\n", "lin wei").await;
     let rows = read(&site, "/contributors").await;
     let contributors: Vec<_> = rows
         .as_array()

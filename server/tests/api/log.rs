@@ -121,7 +121,7 @@ async fn log_entries_have_account_ids() {
     site.with_token(owner);
     let wish = json!({ "body": "{}", "publish_at": in_days(1) });
     sent(&site, "PUT", "/api/v1/admin/config/notice.json", wish).await;
-    site.inside().strike(2 * 86_400_000).await;
+    site.inside().perform_due_site_file_changes(2 * 86_400_000).await;
 
     let owner = user(&site, "owner").await["id"].clone();
     let expected = [

@@ -136,7 +136,7 @@ async fn image_supports_ranges_and_responsive_sizes() {
     assert_eq!(ask(&site, "DELETE", &format!("/admin/pages/{id}"), None).await.0, 204);
     site.with_header(None);
     let text = "# A\n\n![](/uploads/Gate-1.png)\n";
-    site.inside().write("en", "a", text, "ann").await;
+    site.inside().edit_page("en", "a", text, "ann").await;
     let page = html(&site, "en/a").await;
     let url = "/index/media/uploads/Gate-1.png";
     let srcset = format!("{url}?w=480 480w, {url}?w=960 960w, {url}?w=1200 1200w");
@@ -420,7 +420,7 @@ async fn image_needs_alt_text_in_both_languages_to_publish() {
 async fn file_is_replaced_in_place_and_deleted_when_unused() {
     let site = library().await;
     upload(&site, "gate.png", &png(40), None).await;
-    site.inside().write("zh", "a", "# 甲\n\n![门](/uploads/gate.png)\n", "ann").await;
+    site.inside().edit_page("zh", "a", "# 甲\n\n![门](/uploads/gate.png)\n", "ann").await;
     assert_eq!(
         status_and_error_code(upload(&site, "b.svg", b"x", Some("uploads/gate.png")).await),
         "422 other-type"
@@ -435,7 +435,7 @@ async fn file_is_replaced_in_place_and_deleted_when_unused() {
     let file = "/admin/media/file?path=uploads/gate.png";
     site.with_header(Some(("if-match", "*")));
     assert_eq!(status_and_error_code(ask(&site, "DELETE", file, None).await), "422 used");
-    site.inside().write("zh", "a", "# 甲\n", "ann").await;
+    site.inside().edit_page("zh", "a", "# 甲\n", "ann").await;
     assert_eq!(ask(&site, "DELETE", file, None).await.0, 204);
     assert_eq!(ask(&site, "DELETE", file, None).await.0, 404);
     assert_eq!(site.answer("GET", "/index/media/uploads/gate.png", None).await.status(), 404);
@@ -485,7 +485,7 @@ async fn media_list_shows_missing_alt_text_and_unused_files() {
         upload(&site, name, &png(40), None).await;
     }
     upload(&site, "manual.pdf", b"%PDF-1.7\n", None).await;
-    site.inside().write("en", "a", "# A\n\n[manual](/uploads/manual.pdf)\n", "ann").await;
+    site.inside().edit_page("en", "a", "# A\n\n[manual](/uploads/manual.pdf)\n", "ann").await;
     site.with_header(Some(("if-match", "*")));
     let alt_texts = json!({ "zh-CN": "", "en-US": "", "decorative": true });
     ask(&site, "PUT", "/admin/media/file?path=uploads/b.png", Some(alt_texts)).await;
@@ -553,8 +553,8 @@ async fn image_of_a_draft_or_trashed_page_is_kept() {
     let shows = |name: &str| format!("![gate](/uploads/{name}.png)\n");
     let imported = format!("---\ndraft: true\n---\n# Later\n\n{}", shows("imported"));
     site.import(&[("en/later.md", &imported), ("en/b.md", "# B\n")]).await;
-    site.inside().write("en", "a", &shows("thrown-away"), "ann").await;
-    site.inside().write("en", "b", &shows("taken-back"), "ann").await;
+    site.inside().edit_page("en", "a", &shows("thrown-away"), "ann").await;
+    site.inside().edit_page("en", "b", &shows("taken-back"), "ann").await;
     let id_of = async |path: &str| {
         let (_, rows) = ask(&site, "GET", "/admin/pages", None).await;
         let row = rows.as_array().unwrap().iter().find(|row| row["key"] == path).unwrap();
@@ -641,8 +641,8 @@ async fn languages_of_a_page_count_as_one_use() {
     let site = library().await;
     upload(&site, "gate.png", &png(40), None).await;
     let shows = |alt_text: &str| format!("# A\n\n![{alt_text}](/uploads/gate.png)\n");
-    site.inside().write("en", "a", &shows("Gate"), "ann").await;
-    site.inside().write("zh", "a", &shows("门"), "ann").await;
+    site.inside().edit_page("en", "a", &shows("Gate"), "ann").await;
+    site.inside().edit_page("zh", "a", &shows("门"), "ann").await;
     let (_, pages) = ask(&site, "GET", "/admin/pages", None).await;
     let id = pages[0]["id"].as_str().unwrap();
     site.with_header(Some(("if-match", "*")));
@@ -659,7 +659,7 @@ async fn file_in_code_example_is_not_a_use() {
     let site = library().await;
     let example = "# A\n\n`My Gate.PNG` becomes `uploads/My-Gate.png`: `![](/uploads/My-Gate.png)`.\n\
                    \n```md\n![A](/uploads/My-Gate.png)\n```\n";
-    site.inside().write("en", "a", example, "ann").await;
+    site.inside().edit_page("en", "a", example, "ann").await;
     let (_, sent) = upload(&site, "My Gate.PNG", &png(40), None).await;
     assert_eq!(
         (&sent["file"]["path"], &sent["file"]["uses"]),
@@ -668,9 +668,9 @@ async fn file_in_code_example_is_not_a_use() {
     site.with_header(Some(("if-match", "*")));
     let file = "/admin/media/file?path=uploads/My-Gate.png";
     let markdown = format!("{example}\n![A](/uploads/My-Gate.png)\n");
-    site.inside().write("en", "a", &markdown, "ann").await;
+    site.inside().edit_page("en", "a", &markdown, "ann").await;
     assert_eq!(status_and_error_code(ask(&site, "DELETE", file, None).await), "422 used");
-    site.inside().write("en", "a", example, "ann").await;
+    site.inside().edit_page("en", "a", example, "ann").await;
     assert_eq!(ask(&site, "DELETE", file, None).await.0, 204);
 }
 

@@ -4,7 +4,7 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use crate::provider::{Does, Provider, now};
+use crate::provider::{Provider, ProviderBehavior, now};
 use crate::site::{Site, response_text};
 
 const LOGIN: &str = "/api/v1/login/oidc";
@@ -84,8 +84,8 @@ async fn identity_is_linked_to_one_account() {
 
 #[tokio::test]
 async fn invalid_provider_response_is_rejected() {
-    type Fault = (&'static str, fn(&mut Does));
-    fn claim(does: &mut Does, name: &str, value: Value) {
+    type Fault = (&'static str, fn(&mut ProviderBehavior));
+    fn claim(does: &mut ProviderBehavior, name: &str, value: Value) {
         does.claims.insert(name.to_owned(), value);
     }
     let faults: [Fault; 15] = [
@@ -108,7 +108,7 @@ async fn invalid_provider_response_is_rejected() {
     let (site, provider) = linked().await;
     for (number, (name, wrong)) in faults.into_iter().enumerate() {
         site.at_address(&format!("192.0.4.{number}"));
-        provider.does(|does| *does = Does::default());
+        provider.does(|does| *does = ProviderBehavior::default());
         assert!(tried(&site, &provider).await["token"].is_string(), "valid login before `{name}`");
         provider.does(wrong);
         assert_eq!(tried(&site, &provider).await["code"], "oidc-refused", "{name}");

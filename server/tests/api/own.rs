@@ -94,13 +94,14 @@ async fn password_is_verified_against_the_current_hash() {
             "login-failed",
         ),
     ] {
-        let answer = site.overtaken(change, log_in(&site, None)).await;
+        let answer = site.send_during_change(change, log_in(&site, None)).await;
         assert_eq!(answer["code"], code, "{change}: {answer}");
         site.inside().execute(undo).await.unwrap();
     }
     let body = json!({ "current": PASSWORD, "password": "battery staple" });
     let changing = sent(&site, "PUT", "/api/v1/me/password", &body);
-    let answer = site.overtaken("update users set password = password || ' '", changing).await;
+    let answer =
+        site.send_during_change("update users set password = password || ' '", changing).await;
     assert_eq!(answer["errors"][0]["field"], "current", "{answer}");
 }
 
@@ -110,7 +111,8 @@ async fn user_disabled_during_a_request_cannot_change_credentials() {
     site.log_in_as("admin").await;
     let token_request = json!({ "name": "ci", "permissions": ["people"], "days": 1 });
     let revoke_sql = "update users set role = 'analyst'";
-    let beyond = site.overtaken(revoke_sql, sent(&site, "POST", TOKENS, &token_request)).await;
+    let beyond =
+        site.send_during_change(revoke_sql, sent(&site, "POST", TOKENS, &token_request)).await;
     assert_eq!(beyond["errors"][0]["code"], "beyond-role", "{beyond}");
     site.inside().execute("update users set role = 'admin'").await.unwrap();
     let begun = sent(&site, "POST", FACTOR, &json!({})).await;
@@ -119,7 +121,7 @@ async fn user_disabled_during_a_request_cannot_change_credentials() {
         [("POST", TOKENS, &token_request), ("PUT", FACTOR, &proof), ("DELETE", FACTOR, &json!({}))]
     {
         let revoke_sql = "update users set disabled_at = 1";
-        let answer = site.overtaken(revoke_sql, sent(&site, method, path, body)).await;
+        let answer = site.send_during_change(revoke_sql, sent(&site, method, path, body)).await;
         assert_eq!(answer["code"], "unauthorized", "{method} {path}: {answer}");
         site.inside().execute("update users set disabled_at = null").await.unwrap();
     }

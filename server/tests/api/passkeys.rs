@@ -184,12 +184,12 @@ async fn concurrently_disabled_user_cannot_use_a_passkey() {
     let site = editor(&mut authenticator).await;
     let options = request_options(&site, OWN).await;
     let made = json!({ "name": "Stick", "credential": Authenticator::p256().register(&options) });
-    let added = site.overtaken(DISABLED, sent(&site, OWN, &made)).await;
+    let added = site.send_during_change(DISABLED, sent(&site, OWN, &made)).await;
     assert_eq!(added["code"], "unauthorized", "{added}");
     site.inside().execute("update users set disabled_at = null").await.unwrap();
     let options = request_options(&site, LOGIN).await;
     let signed = json!({ "credential": authenticator.sign(&options) });
-    let session = site.overtaken(DISABLED, sent(&site, LOGIN, &signed)).await;
+    let session = site.send_during_change(DISABLED, sent(&site, LOGIN, &signed)).await;
     assert_eq!(session["code"], "passkey-refused", "{session}");
 }
 

@@ -259,14 +259,14 @@ async fn concurrently_revoked_permission_is_not_used() {
                 "unauthorized",
             ),
         ] {
-            let answer = site.overtaken(revoke_sql, sent(&site, method, path, body)).await;
+            let answer = site.send_during_change(revoke_sql, sent(&site, method, path, body)).await;
             assert_eq!(answer["code"], code, "{method} {path}: {answer}");
             site.inside().execute(restore_sql).await.unwrap();
         }
     }
     site.log_in_as("owner").await;
     let revoke_sql = "update users set role = 'admin' where name = 'owner'";
-    let (made, _) = site.overtaken(revoke_sql, invite(&site, "owner")).await;
+    let (made, _) = site.send_during_change(revoke_sql, invite(&site, "owner")).await;
     assert_eq!(made["code"], "forbidden", "{made}");
 }
 

@@ -24,7 +24,7 @@ pub(crate) const SECRET: &str = "very: secret";
 
 /// Behavior of the stub, which tests can change.
 #[derive(Default)]
-pub(crate) struct Does {
+pub(crate) struct ProviderBehavior {
     /// Claims that replace the valid ones; null removes a claim.
     pub(crate) claims: Map<String, Value>,
     /// Key id in a token, instead of the right one.
@@ -59,7 +59,7 @@ struct Inside {
     random: SystemRandom,
     key: Mutex<(String, EcdsaKeyPair)>,
     codes: Mutex<HashMap<String, Code>>,
-    does: Mutex<Does>,
+    does: Mutex<ProviderBehavior>,
 }
 
 #[derive(Clone)]
@@ -98,7 +98,7 @@ impl Provider {
         &self.0.issuer
     }
 
-    pub(crate) fn does(&self, change: impl FnOnce(&mut Does)) {
+    pub(crate) fn does(&self, change: impl FnOnce(&mut ProviderBehavior)) {
         change(&mut self.0.does.lock().unwrap());
     }
 
@@ -205,7 +205,7 @@ impl Provider {
         )
     }
 
-    fn signed(&self, claims: &Value, does: &Does) -> String {
+    fn signed(&self, claims: &Value, does: &ProviderBehavior) -> String {
         let (name, key) = &*self.0.key.lock().unwrap();
         if does.signs_nothing {
             let head = json!({ "alg": "none", "kid": name });

@@ -413,7 +413,7 @@ async fn errors_of_the_other_language_have_their_own_field() {
     let now = write(&site, &id, "zh", &zh.replace("开着", "锁着")).await;
     let (status, stale) = publish(&site, &id, "en", json!({ "other": seen })).await;
     assert_eq!((status, &stale["current"]["revision"]), (412, &json!(now)), "{stale}");
-    site.inside().write("zh", "guide/a", "# 门\n\n门没了。\n", "ann").await;
+    site.inside().edit_page("zh", "guide/a", "# 门\n\n门没了。\n", "ann").await;
     let (status, stale) = publish(&site, &id, "en", json!({ "other": now })).await;
     assert_eq!(status, 412, "{stale}");
     assert!(stale["current"]["markdown"].as_str().unwrap().contains("没了"), "{stale}");

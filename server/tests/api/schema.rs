@@ -46,7 +46,7 @@ async fn later_migration_preserves_the_site() {
         let later = pailou_testing::site_of_later_release(site.database(), &folder, LATER).await;
         assert!(is_accepted(&later, uses_new_column).await);
         assert_eq!(title(&later).await, "Start");
-        later.write("en", "start", "# Start\n\nWritten later.\n", "ann").await;
+        later.edit_page("en", "start", "# Start\n\nWritten later.\n", "ann").await;
         later.close().await;
     }
     let before = contents(&site).await;

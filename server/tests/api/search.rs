@@ -69,7 +69,7 @@ async fn incremental_index_equals_a_full_one() {
             let files: Vec<(&str, &str)> =
                 files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
             site.import(&files).await;
-            let [running, fresh] = site.inside().searched(&QUESTIONS).await;
+            let [running, fresh] = site.inside().compare_with_new_index(&QUESTIONS).await;
             assert_eq!(running, fresh, "seed {seed}, step {step}");
         }
     }

@@ -139,7 +139,7 @@ impl Site {
 
     /// Sends a request during a concurrent change of the database, as the logged-in user. The request runs until it
     /// must wait for the change, and completes after the change is committed.
-    pub(crate) async fn overtaken<T>(
+    pub(crate) async fn send_during_change<T>(
         &self,
         sql: &'static str,
         asking: impl Future<Output = T>,
@@ -210,7 +210,7 @@ impl Site {
 }
 
 /// Polls a request, and drops it as soon as the condition is met, like a client that disconnects.
-pub(crate) async fn hang_up_when(asking: impl Future, is_so: impl Fn() -> bool) {
+pub(crate) async fn disconnect_when(asking: impl Future, is_so: impl Fn() -> bool) {
     let mut asking = std::pin::pin!(asking);
     loop {
         tokio::select! {

@@ -128,7 +128,7 @@ async fn same_commit_is_imported_once() {
 #[tokio::test]
 async fn site_edits_are_not_overwritten() {
     let (repository, site) = site_with_source().await;
-    site.inside().write("en", "guide/start", "# Start\n\nOurs.\n", "eve").await;
+    site.inside().edit_page("en", "guide/start", "# Start\n\nOurs.\n", "eve").await;
     repository.commit("Ann", "Elsewhere", &[("docs/en/index.md", "# Welcome\n\nHello you.\n")]);
     let ahead = vec!["docs/en/guide/start.md ahead-of-git".to_owned()];
     assert_eq!(update_docs(&site).await, ("changed 1, same 3, ahead 1".to_owned(), ahead));
@@ -147,7 +147,7 @@ async fn site_edits_are_not_overwritten() {
 async fn equal_changes_in_git_and_on_the_site_do_not_conflict() {
     let (repository, site) = site_with_source().await;
     let agreed = "# Start\n\nAgreed.\n";
-    site.inside().write("en", "guide/start", agreed, "eve").await;
+    site.inside().edit_page("en", "guide/start", agreed, "eve").await;
     repository.commit("Ann", "Agreed", &[("docs/en/guide/start.md", agreed)]);
     assert_eq!(update_docs(&site).await, ("same 4".to_owned(), Vec::new()));
     repository.commit("Ann", "On", &[("docs/en/guide/start.md", "# Start\n\nOn.\n")]);
@@ -232,17 +232,17 @@ async fn outdated_segments_have_the_age_of_their_commits() {
     assert_eq!(times().await, (json!(committed), vec![committed]));
     // A later change of another segment does not change the `pending_since` of the page.
     let text = CACHE.replace("64", "256").replace("holds", "stores");
-    site.inside().write("en", "cache", &text, "Ann").await;
+    site.inside().edit_page("en", "cache", &text, "Ann").await;
     let (page, segments) = times().await;
     assert_eq!((page, segments.len()), (json!(committed), 2));
     assert!(segments.iter().any(|since| *since > committed), "{segments:?}");
     // After the other segment is translated, `pending_since` is the time of the remaining outdated segment.
     let zh = CACHE_ZH.replace("64", "256");
-    site.inside().write("zh", "cache", &zh, "Bob").await;
+    site.inside().edit_page("zh", "cache", &zh, "Bob").await;
     let (page, segments) = times().await;
     assert_eq!(page, json!(segments[0]));
     assert!(segments.len() == 1 && segments[0] > committed, "{segments:?}");
-    site.inside().write("zh", "cache", &zh.replace("保存", "存放"), "Bob").await;
+    site.inside().edit_page("zh", "cache", &zh.replace("保存", "存放"), "Bob").await;
     assert_eq!(times().await, (Value::Null, Vec::new()));
 }
 
@@ -801,7 +801,7 @@ async fn interrupted_import_continues_with_the_other_pages() {
 /// A site with one conflict and a logged-in owner; returns the conflict's URL and ETag.
 async fn in_conflict() -> (Repository, Site, String, String) {
     let (repository, site) = site_with_source().await;
-    site.inside().write("en", "guide/start", "# Start\n\nOurs.\n", "eve").await;
+    site.inside().edit_page("en", "guide/start", "# Start\n\nOurs.\n", "eve").await;
     repository.commit("Ann", "Theirs", &[("docs/en/guide/start.md", "# Start\n\nTheirs.\n")]);
     assert_eq!(update_docs(&site).await.0, "same 4, conflicts 1");
     site.log_in_as("owner").await;
@@ -864,7 +864,7 @@ async fn stale_conflict_resolution_is_412() {
         response.starts_with("428") && response.contains("precondition-required"),
         "{response}"
     );
-    site.inside().write("en", "guide/start", "# Start\n\nOurs again.\n", "eve").await;
+    site.inside().edit_page("en", "guide/start", "# Start\n\nOurs again.\n", "eve").await;
     assert_eq!(resolve(&site, &address, &etag, &ours).await, 412);
     for body in [json!({ "choice": "x" }), json!({ "choice": "merged" })] {
         assert_eq!(resolve(&site, &address, &etag, &body).await, 422, "{body}");
@@ -886,7 +886,7 @@ async fn non_overlapping_changes_are_merged() {
     let (repository, site) = site_with_source().await;
     repository.commit("Ann", "Longer", &[(file, &text("One.", "Two."))]);
     assert_eq!(update_docs(&site).await.0, "changed 1, same 3");
-    site.inside().write("en", "guide/start", &text("Ours.", "Two."), "eve").await;
+    site.inside().edit_page("en", "guide/start", &text("Ours.", "Two."), "eve").await;
     repository.commit("Ann", "Theirs", &[(file, &text("One.", "Theirs."))]);
     assert_eq!(update_docs(&site).await.0, "same 4, conflicts 1");
     site.log_in_as("owner").await;
@@ -936,7 +936,7 @@ async fn deleted_file_cancels_the_schedule() {
 async fn page_edited_on_the_site_is_kept_if_its_file_is_deleted() {
     for (choice, code, locale) in [("ours", 204, "en-US"), ("theirs", 204, "zh-CN")] {
         let (repository, site) = site_with_source().await;
-        site.inside().write("en", "guide/start", "# Start\n\nOurs.\n", "eve").await;
+        site.inside().edit_page("en", "guide/start", "# Start\n\nOurs.\n", "eve").await;
         repository.commit("Ann", "Less", &[("docs/en/guide/start.md", "")]);
         let expected_issues = vec!["docs/en/guide/start.md conflict-removed".to_owned()];
         assert_eq!(update_docs(&site).await, ("same 3, conflicts 1".to_owned(), expected_issues));
@@ -1172,7 +1172,7 @@ async fn only_administrators_list_and_update_sources() {
     assert_eq!(answers().await, [403, 403, 403, 403, 403]);
     site.log_in_as("admin").await;
     assert_eq!(answers().await, [200, 200, 404, 202, 428]);
-    assert!(site.inside().source_was_asked_for("docs").await);
+    assert!(site.inside().was_update_requested("docs").await);
     assert_eq!(site.answer("POST", "/api/v1/admin/sources/x/update", None).await.status(), 404);
 }
 
@@ -1213,7 +1213,7 @@ async fn webhook_requires_a_valid_signature() {
         site.with_header(header);
         let answer = site.answer("POST", path, Some(body)).await;
         site.with_header(None);
-        let is_requested = site.inside().source_was_asked_for("docs").await;
+        let is_requested = site.inside().was_update_requested("docs").await;
         (answer.status().as_u16(), is_requested)
     };
     let token = Some(("x-gitlab-token", "hush hush"));
@@ -1240,6 +1240,6 @@ async fn webhook_requires_a_valid_signature() {
         site.with_header(token);
         site.answer("POST", hook, Some(push)).await;
     }
-    assert!(site.inside().source_was_asked_for("docs").await);
-    assert!(!site.inside().source_was_asked_for("docs").await);
+    assert!(site.inside().was_update_requested("docs").await);
+    assert!(!site.inside().was_update_requested("docs").await);
 }

@@ -9,7 +9,7 @@ use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
 use crate::pages::{id_of, publish, read, send, write};
-use crate::site::{Site, hang_up_when, until};
+use crate::site::{Site, disconnect_when, until};
 
 const EXPORT: &str = "/api/v1/admin/export";
 const IMPORT: &str = "/api/v1/admin/import";
@@ -92,7 +92,7 @@ async fn import_is_logged_after_a_client_disconnect() {
     let site = Site::new().await;
     site.log_in_as("admin").await;
     let file = packed(&[("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n")]);
-    hang_up_when(import(&site, "", file), || site.is_unpacking()).await;
+    disconnect_when(import(&site, "", file), || site.is_unpacking()).await;
     until(async || {
         let log = site.get("/api/v1/admin/log?action=imported").await;
         log.contains("x-total-count: 1")

@@ -256,7 +256,7 @@ async fn site_file_events_include_scheduled_publishing() {
     site.with_header(None);
     site.inside().deliver(0).await;
     // The stylesheet is not confirmed within a minute, so it is reverted.
-    site.inside().strike(61_000).await;
+    site.inside().perform_due_site_file_changes(61_000).await;
     site.inside().deliver(0).await;
     let values: Vec<_> =
         receiver.received().iter().map(|it| it.json()["data"]["value"].to_string()).collect();

@@ -1,6 +1,6 @@
 //! Tests of Chinese typography: full-width punctuation, and a space between Chinese and other scripts.
 
-use super::{nothing_breaks, sources};
+use super::{assert_no_violations, sources};
 
 fn is_han(c: char) -> bool {
     matches!(c, '\u{4e00}'..='\u{9fff}' | '\u{3400}'..='\u{4dbf}')
@@ -70,7 +70,7 @@ fn pages_follow_chinese_typography() {
             }
         }
     }
-    nothing_breaks(
+    assert_no_violations(
         "Chinese pages use Chinese punctuation, and a space beside other scripts",
         &broken,
     );
@@ -88,7 +88,7 @@ fn messages_follow_chinese_typography() {
             );
         }
     }
-    nothing_breaks(
+    assert_no_violations(
         "Chinese messages use Chinese punctuation, and a space beside other scripts",
         &broken,
     );

@@ -63,6 +63,6 @@ impl Source {
 }
 
 #[track_caller]
-fn nothing_breaks(rule: &str, broken: &[String]) {
+fn assert_no_violations(rule: &str, broken: &[String]) {
     assert!(broken.is_empty(), "{rule}:\n{}", broken.join("\n"));
 }

@@ -1,6 +1,6 @@
 //! Test of the navigation of Pailou's own documentation: each page has its own position, in the order of the index.
 
-use super::{Source, folders, nothing_breaks, sources};
+use super::{Source, assert_no_violations, folders, sources};
 
 /// Returns the value of `order` in the front matter.
 fn order(page: &Source) -> Option<f64> {
@@ -48,7 +48,7 @@ fn index_lists_the_pages_in_navigation_order() {
         let areas = folders(language).into_iter().filter(|name| !name.starts_with('_'));
         broken.extend(areas.flat_map(|area| check(&format!("{language}/{area}"))));
     }
-    nothing_breaks(
+    assert_no_violations(
         "an index lists the pages of its folder in the order of the navigation",
         &broken,
     );

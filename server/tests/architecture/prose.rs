@@ -1,7 +1,7 @@
 //! Tests of the wording of comments, contributors' documents, test names, log events, and the OpenAPI document
 //! (docs/style.md).
 
-use super::{Source, nothing_breaks, sources};
+use super::{Source, assert_no_violations, sources};
 
 /// Words and phrases that the style guide has withdrawn, in lower case.
 const WITHDRAWN: [&str; 13] = [
@@ -76,7 +76,7 @@ fn comments_and_documents_use_no_withdrawn_word() {
             broken.extend(word.map(|word| format!("{}:{number}: {word}", source.name)));
         }
     }
-    nothing_breaks("comments and documents use standard terms", &broken);
+    assert_no_violations("comments and documents use standard terms", &broken);
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn test_names_use_no_withdrawn_word() {
             }
         }
     }
-    nothing_breaks("names of tests use standard terms", &broken);
+    assert_no_violations("names of tests use standard terms", &broken);
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn titles_of_typescript_tests_use_no_withdrawn_word() {
             }
         }
     }
-    nothing_breaks("titles of tests use standard terms", &broken);
+    assert_no_violations("titles of tests use standard terms", &broken);
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn log_events_use_no_withdrawn_word() {
             broken.extend(word.map(|word| format!("{}:{number}: {word}: {text}", source.name)));
         }
     }
-    nothing_breaks("log events use standard terms", &broken);
+    assert_no_violations("log events use standard terms", &broken);
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn openapi_texts_use_no_withdrawn_word() {
             }
         }
     }
-    nothing_breaks("the OpenAPI document uses standard terms", &broken);
+    assert_no_violations("the OpenAPI document uses standard terms", &broken);
 }
 
 /// Returns the functions marked with `#[test]`, `#[tokio::test]`, or `#[wasm_bindgen_test]`, with their

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{nothing_breaks, sources};
+use super::{assert_no_violations, sources};
 
 #[test]
 fn every_module_has_a_doc_comment() {
@@ -12,7 +12,7 @@ fn every_module_has_a_doc_comment() {
     let all = folders.iter().flat_map(|folder| sources(folder, ".rs"));
     let broken: Vec<_> =
         all.filter(|source| !source.text.starts_with("//! ")).map(|source| source.name).collect();
-    nothing_breaks("a Rust module opens with `//!`", &broken);
+    assert_no_violations("a Rust module opens with `//!`", &broken);
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn sql_is_in_store_files_in_lower_case() {
             }
         }
     }
-    nothing_breaks("SQL is in `store.rs` or `sql.rs`, in lower case", &broken);
+    assert_no_violations("SQL is in `store.rs` or `sql.rs`, in lower case", &broken);
 }
 
 /// A cached target folder may contain tests that were compiled in another checkout, so no absolute path may be compiled
@@ -43,7 +43,7 @@ fn no_compiled_code_contains_a_checkout_path() {
         .filter(|source| source.text.contains(variable) && !source.name.ends_with("/build.rs"))
         .map(|source| source.name)
         .collect();
-    nothing_breaks("paths in tests are relative to the package", &broken);
+    assert_no_violations("paths in tests are relative to the package", &broken);
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn migration_numbers_are_unique() {
         .filter(|files| files.len() > 1)
         .map(|files| files.join(", "))
         .collect();
-    nothing_breaks("every migration has a number of its own", &broken);
+    assert_no_violations("every migration has a number of its own", &broken);
 }
 
 #[test]
@@ -103,5 +103,5 @@ fn no_test_is_skipped() {
             );
         }
     }
-    nothing_breaks("no test is ignored or skipped", &broken);
+    assert_no_violations("no test is ignored or skipped", &broken);
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::{Source, nothing_breaks, sources};
+use super::{Source, assert_no_violations, sources};
 
 /// Returns the placeholders of every message of a language, by key. A key begins with the file name.
 fn messages(language: &str) -> BTreeMap<String, BTreeSet<String>> {
@@ -46,7 +46,7 @@ fn messages_have_the_same_keys_and_placeholders() {
             _ => {}
         }
     }
-    nothing_breaks("both languages have the same messages with the same holes", &broken);
+    assert_no_violations("both languages have the same messages with the same holes", &broken);
 }
 
 /// Properties of a page that a translation must not change.
@@ -102,5 +102,8 @@ fn sample_pages_come_in_pairs_of_equal_structure() {
             broken.push(format!("{path}:\n  zh {zh:?}\n  en {en:?}"));
         }
     }
-    nothing_breaks("a page and its translation have the same headings and code blocks", &broken);
+    assert_no_violations(
+        "a page and its translation have the same headings and code blocks",
+        &broken,
+    );
 }

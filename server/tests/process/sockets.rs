@@ -10,13 +10,13 @@ use super::process::{Site, until};
 
 /// Maximum time until a connection is closed. The server waits 5 seconds for the first byte and 8 seconds for
 /// the headers; a busy machine may react late.
-const LET_GO: Duration = Duration::from_secs(30);
+const MAX_CLOSE_TIME: Duration = Duration::from_secs(30);
 
 #[track_caller]
-fn check_let_go(name: &str, mut stream: TcpStream) {
+fn check_is_closed(name: &str, mut stream: TcpStream) {
     let started = Instant::now();
     rest(&mut stream);
-    assert!(started.elapsed() < LET_GO, "{name}: {:?}", started.elapsed());
+    assert!(started.elapsed() < MAX_CLOSE_TIME, "{name}: {:?}", started.elapsed());
 }
 
 fn sent(site: &Site, bytes: &[u8]) -> TcpStream {
@@ -37,7 +37,7 @@ fn silent_or_incomplete_request_times_out() {
     ];
     assert_eq!(site.get("/index/zh").status, 200, "other clients must not wait");
     for (name, stream) in clients {
-        check_let_go(name, stream);
+        check_is_closed(name, stream);
     }
     assert!(site.metric("pailou_connections_silent_total") >= 1);
 }
@@ -53,7 +53,7 @@ fn slow_header_times_out() {
         let read = stream.read(&mut [0; 64]);
         (written.is_err() || matches!(read, Ok(0))).then(|| started.elapsed())
     });
-    assert!(elapsed < LET_GO, "{elapsed:?}");
+    assert!(elapsed < MAX_CLOSE_TIME, "{elapsed:?}");
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn slow_body_times_out() {
     let started = Instant::now();
     let answer = Answer::parse(&rest(&mut stream)).unwrap();
     assert_eq!((answer.status, answer.problem().as_str()), (400, "bad-request"));
-    assert!(started.elapsed() < LET_GO * 2, "{:?}", started.elapsed());
+    assert!(started.elapsed() < MAX_CLOSE_TIME * 2, "{:?}", started.elapsed());
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn thousand_idle_connections_do_not_block_others() {
     }
     assert!(site.metric("pailou_connections_accepted_total") >= 1_000);
     for stream in idle {
-        check_let_go("idle", stream);
+        check_is_closed("idle", stream);
     }
     until("no idle connection", || (site.metric("pailou_connections_open") == 1).then_some(()));
 }

@@ -26,7 +26,7 @@ fn unfinished(site: &Site) -> TcpStream {
 }
 
 #[track_caller]
-fn wait_until_nobody_listens(site: &Site) {
+fn wait_until_port_is_closed(site: &Site) {
     until("port is closed", || TcpStream::connect(site.address).is_err().then_some(()));
 }
 
@@ -36,7 +36,7 @@ fn running_request_is_finished_on_stop() {
         let site = Site::start();
         let mut stream = unfinished(&site);
         site.signal(signal);
-        wait_until_nobody_listens(&site);
+        wait_until_port_is_closed(&site);
         stream.write_all(&LOGIN.as_bytes()[LOGIN.len() - 1..]).unwrap();
         let answer = Answer::parse(&rest(&mut stream)).unwrap();
         assert_eq!((answer.status, answer.problem().as_str()), (401, "login-failed"));
@@ -73,7 +73,7 @@ fn second_signal_stops_immediately() {
     let site = Site::with(&[("PAILOU_LIMITS_SHUTDOWN_SECONDS", "600")]);
     let _hanging = unfinished(&site);
     site.signal("TERM");
-    wait_until_nobody_listens(&site);
+    wait_until_port_is_closed(&site);
     site.signal("TERM");
     assert_eq!(site.wait_for_exit(), Some(130));
 }

@@ -10,7 +10,7 @@ use super::api::{
 use pailou_auth::session::{Permission, User};
 use pailou_content::front_matter;
 use pailou_drafts::pages::PageError;
-use pailou_drafts::{DraftError, MarkError, Page, Seen, State, Working};
+use pailou_drafts::{DraftError, EditableText, MarkError, Page, Seen, State};
 use pailou_navigation_parents::{self as nesting, ParentError};
 use pailou_site::Site;
 use pailou_store::edit;
@@ -89,7 +89,7 @@ pub(crate) fn editing_of(rows: Vec<(String, String, i64)>) -> Vec<Editing> {
 fn written(
     user: &User,
     page: &Page,
-    text: &Working,
+    text: &EditableText,
     listed: AdminText,
     segments: Vec<pailou_drafts::DraftSegment>,
 ) -> WrittenText {
@@ -106,7 +106,7 @@ fn written(
     }
 }
 
-fn listed(page: &Page, text: &Working, visible_at: Option<i64>) -> AdminText {
+fn listed(page: &Page, text: &EditableText, visible_at: Option<i64>) -> AdminText {
     let saved = &text.saved;
     let draft = text.draft.as_ref();
     let state = PublicationState::of(saved.removed_at.is_some(), text.is_published());
@@ -178,7 +178,7 @@ pub(super) fn draft_problem(error: DraftError) -> Problem {
         DraftError::Stale { current, base } => {
             Problem::Stale { current: Some(state(*current)), base: base.map(|base| state(*base)) }
         }
-        DraftError::Undescribed(pictures) => {
+        DraftError::MissingAltText(pictures) => {
             let error = |(line, target): (u32, String)| {
                 let mut error = FieldError::new("text", "picture-without-text", target);
                 error.line = Some(line);

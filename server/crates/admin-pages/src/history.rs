@@ -8,7 +8,7 @@ use super::api::{DiffKind, DiffLine, Piece, SavedDraft, TextDiff, TextRevision};
 use super::guards::{draft_problem, if_match, page, pieces, require_for_text, saved};
 use super::store;
 use pailou_auth::guard::{Allowed, permission};
-use pailou_drafts::{LockedPage, Working};
+use pailou_drafts::{EditableText, LockedPage};
 use pailou_site::Site;
 use pailou_store::edit;
 use pailou_store::save;
@@ -125,7 +125,7 @@ pub(super) async fn diff(
     Ok(reply::private(reply::json(&diff)?))
 }
 
-async fn once(site: &Site, text: &Working, number: &str) -> Result<String, Problem> {
+async fn once(site: &Site, text: &EditableText, number: &str) -> Result<String, Problem> {
     let number: i64 = number.parse().map_err(|_| Problem::NotFound)?;
     let once = record::revision(&site.db, &text.saved.id, number).await?;
     let once = once.ok_or(Problem::NotFound)?;

@@ -20,7 +20,7 @@ use pailou_web::problem::Problem;
 use pailou_web::reply;
 
 /// Minimum interval between two updates of the view counts, in milliseconds.
-const COUNTED_FOR: i64 = 60_000;
+const COUNT_INTERVAL_MS: i64 = 60_000;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -104,7 +104,7 @@ impl Named for store::Sort {
 async fn count_views(site: &Site) -> Result<(), sqlx::Error> {
     let now = id::now();
     match view_counts::counted_at(&site.db).await? {
-        Some(at) if now - at < COUNTED_FOR => {}
+        Some(at) if now - at < COUNT_INTERVAL_MS => {}
         None => try_to_count(site).await,
         Some(_) => {
             let site = site.clone();

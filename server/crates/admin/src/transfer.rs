@@ -109,7 +109,7 @@ async fn import(
     body: Body,
 ) -> Result<Response, Problem> {
     let is_true = |value: &Option<String>| value.as_deref() == Some("true");
-    let how = How { dry_run: is_true(&query.dry_run), prune: is_true(&query.prune) };
+    let how = ImportFlags { dry_run: is_true(&query.dry_run), prune: is_true(&query.prune) };
     let data = &site.settings.data;
     let file =
         transfer::receive(&caller, body, ("file", archive::MEDIA_TYPES, MAX_BYTES), data).await?;
@@ -123,7 +123,7 @@ async fn import(
 
 /// Options of an import.
 #[derive(Debug, Clone, Copy)]
-struct How {
+struct ImportFlags {
     dry_run: bool,
     prune: bool,
 }
@@ -132,7 +132,7 @@ async fn take_and_record(
     site: Site,
     actor: Actor,
     file: TempPath,
-    how: How,
+    how: ImportFlags,
 ) -> Result<Report, Problem> {
     let report = run_import(site.clone(), actor.clone(), file, how).await?;
     if !how.dry_run {
@@ -155,7 +155,12 @@ async fn record_in_log(
 }
 
 /// Imports the folder on a blocking thread, because it takes long and would block the other requests of this worker.
-async fn run_import(site: Site, actor: Actor, file: TempPath, how: How) -> Result<Report, Problem> {
+async fn run_import(
+    site: Site,
+    actor: Actor,
+    file: TempPath,
+    how: ImportFlags,
+) -> Result<Report, Problem> {
     let runtime = Handle::current();
     let importing = tokio::task::spawn_blocking(move || {
         let folder = transfer::temp_folder(&site.settings.data)
@@ -183,7 +188,7 @@ fn archive_problem(error: PackedError) -> Problem {
     }
 }
 
-fn import_report(report: Report, how: How) -> ImportReport {
+fn import_report(report: Report, how: ImportFlags) -> ImportReport {
     let Report { detected, pages, new, changed, same, absent, files, mut issues, .. } = report;
     // The path of the temporary folder must not reach the client.
     for issue in issues.iter_mut().filter(|issue| issue.code == "no-pages") {

@@ -29,7 +29,7 @@ pub(crate) struct AccessDenials {
     db: Db,
     per_address: RateLimiter,
     users: RateLimiter,
-    strangers: RateLimiter,
+    anonymous: RateLimiter,
     omitted: AtomicU64,
 }
 
@@ -48,7 +48,7 @@ impl AccessDenials {
             db: db.clone(),
             per_address: limit(PER_ADDRESS),
             users: limit(IN_ALL),
-            strangers: limit(IN_ALL),
+            anonymous: limit(IN_ALL),
             omitted: AtomicU64::new(0),
         }
     }
@@ -65,7 +65,7 @@ impl AccessDenials {
             return;
         }
         let user = session::authenticate(&self.db, client).await.ok();
-        let limit = if user.is_some() { &self.users } else { &self.strangers };
+        let limit = if user.is_some() { &self.users } else { &self.anonymous };
         if limit.check(ANY).is_err() {
             self.omit();
             return;

@@ -74,7 +74,7 @@ fn plain(text: String) -> Response {
 async fn exposition(metrics: &Metrics) -> String {
     let (connections, pages) = (&metrics.connections, &metrics.pages);
     let render = &pages.pool().counters;
-    let (cached, bytes) = pages.kept();
+    let (cached, bytes) = pages.size();
     let read = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
     // After a database error, which is reported elsewhere, these metrics are zero.
     let feedback = pailou_docs::feedback_counts(&metrics.site.db).await.unwrap_or_default();

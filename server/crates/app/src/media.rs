@@ -36,7 +36,7 @@ pub async fn media(
     }
     // A folder may have the name of a version, so a file that the version lacks is looked up by the whole path.
     let resolved = pailou_versions::resolve_path(site, &name).await?;
-    let file = match resolved.edition.file(site, resolved.path).await? {
+    let file = match resolved.version.file(site, resolved.path).await? {
         Some(file) => Some(file),
         None => sql::find_file(&site.db, &name).await?,
     };
@@ -73,18 +73,18 @@ fn part_of(bytes: Bytes, media_type: &str, headers: &HeaderMap, etag: &str) -> R
         return reply::bytes(bytes, media_type, "no-cache");
     }
     let length = bytes.len();
-    let (status, part, content_range) = match range::wanted(headers, length, &format!("\"{etag}\""))
-    {
-        RequestedRange::Whole => (StatusCode::OK, bytes, None),
-        RequestedRange::Part(part) => {
-            let content_range = format!("bytes {}-{}/{length}", part.start, part.end - 1);
-            (StatusCode::PARTIAL_CONTENT, bytes.slice(part), Some(content_range))
-        }
-        RequestedRange::Nothing => {
-            let content_range = format!("bytes */{length}");
-            (StatusCode::RANGE_NOT_SATISFIABLE, Bytes::new(), Some(content_range))
-        }
-    };
+    let (status, part, content_range) =
+        match range::requested_range(headers, length, &format!("\"{etag}\"")) {
+            RequestedRange::Whole => (StatusCode::OK, bytes, None),
+            RequestedRange::Part(part) => {
+                let content_range = format!("bytes {}-{}/{length}", part.start, part.end - 1);
+                (StatusCode::PARTIAL_CONTENT, bytes.slice(part), Some(content_range))
+            }
+            RequestedRange::Nothing => {
+                let content_range = format!("bytes */{length}");
+                (StatusCode::RANGE_NOT_SATISFIABLE, Bytes::new(), Some(content_range))
+            }
+        };
     let mut response = reply::bytes(part, media_type, "no-cache");
     *response.status_mut() = status;
     let answer = response.headers_mut();

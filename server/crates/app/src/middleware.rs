@@ -20,7 +20,7 @@ use warp::reply::{Reply, Response as Answer};
 use super::access_denials::AccessDenials;
 use super::csp_reports;
 use super::http_metrics::{HttpMetrics, Kind};
-use super::ssr_handler::{AtHand, ErrorPage, PageService};
+use super::ssr_handler::{ErrorPage, FastPathResult, PageService};
 use pailou_database::health::Health;
 use pailou_database::outage::Outage;
 use pailou_settings::Settings;
@@ -193,21 +193,21 @@ impl Middleware {
         match self
             .page_service
             .as_ref()
-            .map_or(AtHand::Other, |page_service| page_service.cached_response(&request))
+            .map_or(FastPathResult::Other, |page_service| page_service.cached_response(&request))
         {
-            AtHand::Response(mut answer) => {
+            FastPathResult::Response(mut answer) => {
                 self.secure(&mut answer);
                 if request.headers().contains_key(header::IF_NONE_MATCH) {
                     answer = revalidated(answer, &RequestSummary::of(&request));
                 }
                 return if head { without_body(answer) } else { answer };
             }
-            AtHand::Page(page_request) => {
+            FastPathResult::Page(page_request) => {
                 let mut extensions = Extensions::new();
                 extensions.insert(Arc::new(page_request));
                 request.extensions_mut().insert(extensions);
             }
-            AtHand::Other => {}
+            FastPathResult::Other => {}
         }
         let summary = RequestSummary::of(&request);
         let client = summary.client(&request, self.settings.trusted_proxies);

@@ -17,7 +17,7 @@ use super::routes;
 use super::ssr_handler::{self, PageService, Pattern};
 use super::static_routes::StaticRoutes;
 use pailou_site::Site;
-use pailou_ssr::{Answer, CacheLimits, Fetch, Manifest, Pages, Pool, RenderError};
+use pailou_ssr::{CacheLimits, Fetch, FetchResponse, Manifest, Pages, Pool, RenderError};
 use pailou_web::assets::Assets;
 use pailou_web::listener::Connections;
 use pailou_web::reply::CacheTags;
@@ -105,14 +105,16 @@ fn in_process(routes: Middleware, runtime: Handle) -> Fetch {
     Arc::new(move |url, extensions| {
         let request = http::Request::get(url).extension(extensions.clone());
         let Ok(request) = request.body(Full::new(bytes::Bytes::new())) else {
-            return Answer { status: 400, ..Answer::default() };
+            return FetchResponse { status: 400, ..FetchResponse::default() };
         };
         runtime.block_on(async {
             let answer = routes.route_while_available(request);
             let answer = tokio::time::timeout(FETCH_DEADLINE, answer).await;
-            let Ok(answer) = answer else { return Answer { status: 504, ..Answer::default() } };
+            let Ok(answer) = answer else {
+                return FetchResponse { status: 504, ..FetchResponse::default() };
+            };
             let shows = answer.extensions().get::<CacheTags>().cloned().unwrap_or_default();
-            Answer { shows: shows.tags, fresh_for: shows.fresh_for, ..read(answer).await }
+            FetchResponse { shows: shows.tags, fresh_for: shows.fresh_for, ..read(answer).await }
         })
     })
 }
@@ -124,31 +126,33 @@ fn over_http(runtime: Handle) -> Fetch {
     let client = Client::builder(TokioExecutor::new()).build_http();
     Arc::new(move |url, _| {
         let Ok(request) = http::Request::get(url).body(Full::new(bytes::Bytes::new())) else {
-            return Answer { status: 400, ..Answer::default() };
+            return FetchResponse { status: 400, ..FetchResponse::default() };
         };
         runtime.block_on(async {
             match tokio::time::timeout(FETCH_DEADLINE, client.request(request)).await {
-                Ok(Ok(answer)) => Answer { fresh_for: Some(FRESH_OVER_HTTP), ..read(answer).await },
+                Ok(Ok(answer)) => {
+                    FetchResponse { fresh_for: Some(FRESH_OVER_HTTP), ..read(answer).await }
+                }
                 Ok(Err(error)) => {
                     tracing::error!(%error, url, "internal host unreachable");
-                    Answer { status: 502, ..Answer::default() }
+                    FetchResponse { status: 502, ..FetchResponse::default() }
                 }
-                Err(_) => Answer { status: 504, ..Answer::default() },
+                Err(_) => FetchResponse { status: 504, ..FetchResponse::default() },
             }
         })
     })
 }
 
-async fn read<B: http_body::Body>(answer: http::Response<B>) -> Answer {
+async fn read<B: http_body::Body>(answer: http::Response<B>) -> FetchResponse {
     let (parts, body) = answer.into_parts();
     let body = body.collect().await.map(|body| body.to_bytes()).unwrap_or_default();
     let headers = parts.headers.iter().filter_map(|(name, value)| {
         Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned()))
     });
-    Answer {
+    FetchResponse {
         status: parts.status.as_u16(),
         headers: headers.collect(),
         body: String::from_utf8_lossy(&body).into_owned(),
-        ..Answer::default()
+        ..FetchResponse::default()
     }
 }

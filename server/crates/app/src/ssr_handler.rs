@@ -20,7 +20,7 @@ use pailou_content::page_path;
 use pailou_database::outage::Outage;
 use pailou_site::Site;
 use pailou_ssr::{CachedResponse, INLINE_SCRIPTS, NOT_FOUND, Pages, Prepared, RenderClass, SHELL};
-use pailou_store::markdown_export::weighs_markdown_above_html;
+use pailou_store::markdown_export::prefers_markdown;
 use pailou_web::assets;
 use pailou_web::assets::Assets;
 use pailou_web::client::{RateLimiter, RequestContext};
@@ -233,7 +233,7 @@ impl ErrorPage {
 }
 
 /// Result of the fast path.
-pub(crate) enum AtHand {
+pub(crate) enum FastPathResult {
     Response(Response),
     /// No cached page.
     Page(PageRequest),
@@ -325,19 +325,19 @@ impl PageService {
     }
 
     /// Fast path without the router: a UI file or a cached page. Serves most requests.
-    pub(crate) fn cached_response<B>(&self, request: &Request<B>) -> AtHand {
+    pub(crate) fn cached_response<B>(&self, request: &Request<B>) -> FastPathResult {
         let Some(path) = request.uri().path().strip_prefix("/index/") else {
-            return AtHand::Other;
+            return FastPathResult::Other;
         };
         if request.method() != Method::GET || path.starts_with("media/") {
-            return AtHand::Other;
+            return FastPathResult::Other;
         }
         let headers = request.headers();
         if let Some(asset) = self.assets.find(path) {
-            return AtHand::Response(assets::reply(asset, coding(headers)));
+            return FastPathResult::Response(assets::reply(asset, coding(headers)));
         }
         if path.starts_with("assets/") {
-            return AtHand::Other;
+            return FastPathResult::Other;
         }
         let query = request.uri().query().unwrap_or_default();
         let target = PageTarget::parse(path, query, headers, &self.patterns);
@@ -348,13 +348,13 @@ impl PageService {
         // A path outside the route table may be a file.
         if is_cacheable && target.exists && !target.is_plain && !target.path.ends_with(EMBED) {
             let key = (target.key, target.locale);
-            if let Some(served) = self.pages.kept_page(&key, target.coding) {
-                return AtHand::Response(page(&target.path, served));
+            if let Some(served) = self.pages.cached_page(&key, target.coding) {
+                return FastPathResult::Response(page(&target.path, served));
             }
             let target = PageTarget { key: key.0, ..target };
-            return AtHand::Page(PageRequest::new(path, query, headers, address, target));
+            return FastPathResult::Page(PageRequest::new(path, query, headers, address, target));
         }
-        AtHand::Page(PageRequest::new(path, query, headers, address, target))
+        FastPathResult::Page(PageRequest::new(path, query, headers, address, target))
     }
 }
 
@@ -382,7 +382,7 @@ impl PageRequest {
             path: path.to_owned(),
             query: query.to_owned(),
             address: address.unwrap_or_else(|| static_routes::RequestedPath::of(path)),
-            prefers_markdown: weighs_markdown_above_html(headers),
+            prefers_markdown: prefers_markdown(headers),
             target,
         }
     }

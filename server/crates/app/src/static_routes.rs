@@ -125,7 +125,7 @@ impl StaticRoutes {
         request: &PageRequest,
     ) -> Result<Resource, Problem> {
         let Some(locale) = requested.locale else { return Ok(Resource::Page(None)) };
-        let page = match requested.twin() {
+        let page = match requested.markdown_source_path() {
             _ if pailou_landing::is_news(&self.site, &requested.page).await? => {
                 let wants_markdown = request.prefers_markdown && !requested.has_slash;
                 wants_markdown.then(|| requested.page.clone())
@@ -166,7 +166,7 @@ impl StaticRoutes {
     ) -> Result<Resource, Problem> {
         let query = request.query.as_str();
         let wants_markdown = request.prefers_markdown && !searches(query);
-        let answer = match requested.twin() {
+        let answer = match requested.markdown_source_path() {
             Some(path) => match pailou_docs::resolve(&self.site, locale, &path).await? {
                 (PathLookup::Page, Some(page)) => self.docs.page(locale, &page).await?,
                 (PathLookup::Page, None) => self.docs.page_at(locale, &path, headers).await?,
@@ -259,7 +259,7 @@ pub(crate) struct RequestedPath {
     page: String,
     has_slash: bool,
     /// True for `/docs.md`, the index page as Markdown.
-    is_top_twin: bool,
+    is_index_markdown: bool,
 }
 
 impl RequestedPath {
@@ -284,15 +284,15 @@ impl RequestedPath {
         let page = if is_top_twin { "" } else { page.strip_prefix('/').unwrap_or_default() };
         let has_slash = path.ends_with('/');
         let page = page.trim_end_matches('/').to_owned();
-        Some(Self { area, locale, page, has_slash, is_top_twin })
+        Some(Self { area, locale, page, has_slash, is_index_markdown: is_top_twin })
     }
 
     /// Returns the path of the page whose Markdown this path may name.
-    fn twin(&self) -> Option<String> {
+    fn markdown_source_path(&self) -> Option<String> {
         if self.has_slash {
             return None;
         }
-        if self.is_top_twin {
+        if self.is_index_markdown {
             return Some(String::new());
         }
         let stem = self.page.strip_suffix(".md")?;
@@ -405,7 +405,7 @@ mod tests {
             let requested = RequestedPath::of(path).unwrap_or_else(|| panic!("{path}"));
             assert_eq!(requested.area == Area::News, path.contains("news"), "{path}");
             assert_eq!((requested.locale, requested.page.as_str()), (locale, page), "{path}");
-            assert_eq!(requested.twin().as_deref(), twin, "{path}");
+            assert_eq!(requested.markdown_source_path().as_deref(), twin, "{path}");
         };
         let (zh, en) = (Some(Locale::Zh), Some(Locale::En));
         check("zh/docs", zh, "", None);

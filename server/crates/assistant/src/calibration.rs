@@ -26,7 +26,7 @@ const MAX_SECTIONS: usize = 80;
 /// Target share of off-topic training questions that are classified as off topic.
 const REFUSED: f64 = 0.9;
 /// Minimum share of on-topic training questions that are not classified as off topic. Overrides [`REFUSED`].
-const KEPT: f64 = 0.95;
+const MIN_ON_TOPIC_SHARE: f64 = 0.95;
 /// Target share of on-topic training questions that are not answered if their page is left out.
 const NOT_ANSWERED: f64 = 0.8;
 
@@ -191,7 +191,8 @@ impl Calibration {
         let topic = Regression::train(own, other);
         let support = Regression::train(supported, unsupported);
         let refusing = quantile(other.iter().map(|it| topic.probability(it)), REFUSED);
-        let keeping = quantile(own.iter().map(|it| topic.probability(it)), 1.0 - KEPT);
+        let keeping =
+            quantile(own.iter().map(|it| topic.probability(it)), 1.0 - MIN_ON_TOPIC_SHARE);
         let answering =
             quantile(unsupported.iter().map(|it| support.probability(it)), NOT_ANSWERED);
         Self {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use core_wasm::locale::Locale;
 
 use crate::api::{ApprovedAnswer, AskReply, AskState};
-use pailou_content::link::Places;
+use pailou_content::link::LinkTargets;
 use pailou_curated_answers::{AnswerFields, CuratedAnswer, TAG, store};
 use pailou_database::cached::Cached;
 use pailou_search::lexicon::Lexicon;
@@ -128,7 +128,7 @@ impl CuratedCache {
 }
 
 /// Returns a reply with a curated answer and no passages.
-pub(crate) fn curated_reply(id: String, answer: &CuratedAnswer, places: &Places) -> AskReply {
+pub(crate) fn curated_reply(id: String, answer: &CuratedAnswer, places: &LinkTargets) -> AskReply {
     AskReply {
         id,
         state: AskState::Answered,
@@ -149,7 +149,7 @@ pub(crate) fn curated_reply(id: String, answer: &CuratedAnswer, places: &Places)
 }
 
 /// Returns an answer as sanitized HTML.
-pub(crate) fn html(fields: &AnswerFields, places: &Places) -> String {
+pub(crate) fn html(fields: &AnswerFields, places: &LinkTargets) -> String {
     answer_links::render_answer(fields, places).html
 }
 
@@ -198,7 +198,7 @@ mod tests {
     fn html_of_a_curated_answer_has_no_scripts() {
         let mut fields = answer("x", Locale::En, &["x"], None).fields;
         fields.answer = "x <script>alert(1)</script> [a](javascript:alert(1)) **b**".to_owned();
-        let html = html(&fields, &Places::default());
+        let html = html(&fields, &LinkTargets::default());
         assert!(html.contains("<strong>b</strong>"), "{html}");
         assert!(!html.contains("<script") && !html.contains("javascript:"), "{html}");
     }

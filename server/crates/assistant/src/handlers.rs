@@ -148,7 +148,8 @@ impl AssistantService {
             };
             answer::answer(&self.site.search_index.engine(), &calibration, question, None)
         };
-        let cited_places: Vec<_> = answer.quotations.iter().map(outdated::CitedPlace::of).collect();
+        let cited_places: Vec<_> =
+            answer.quotations.iter().map(outdated::CitedSection::of).collect();
         let mut reply = compose(id::new(), valid_question.locale, answer);
         outdated::mark(&self.site, &cited_places, &mut reply.citations).await?;
         Ok(reply)

@@ -6,13 +6,13 @@ use core_wasm::locale::Locale;
 
 use crate::answer::Quotation;
 use crate::api::{Citation, NewerPassage};
-use pailou_content::page_path::{apart, decode, encode};
+use pailou_content::page_path::{decode, encode, split_url_path};
 use pailou_site::Site;
 use pailou_store::{DOCS, page_view, sql};
 
 /// Location of a quoted passage.
 #[derive(Debug)]
-pub(crate) struct CitedPlace {
+pub(crate) struct CitedSection {
     /// Path of the documentation page; `None` for pages of other areas.
     path: Option<String>,
     locale: Locale,
@@ -20,10 +20,10 @@ pub(crate) struct CitedPlace {
     counterpart: Option<String>,
 }
 
-impl CitedPlace {
+impl CitedSection {
     pub(crate) fn of(quotation: &Quotation) -> Self {
         let below = quotation.page_url.strip_prefix("/index/").unwrap_or_default();
-        let (_, area, path) = apart(below);
+        let (_, area, path) = split_url_path(below);
         Self {
             path: (area == DOCS).then(|| decode(path)),
             locale: quotation.locale,
@@ -39,7 +39,7 @@ type OutdatedPage = (HashSet<Option<String>>, NewerPassage);
 /// Marks the citations of outdated sections and adds a link to the newer section.
 pub(crate) async fn mark(
     site: &Site,
-    cited_places: &[CitedPlace],
+    cited_places: &[CitedSection],
     citations: &mut [Citation],
 ) -> Result<(), sqlx::Error> {
     // Cache: passages of the same page need one lookup.

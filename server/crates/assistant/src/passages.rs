@@ -28,8 +28,8 @@ const MAX_ITEMS: usize = 12;
 /// Weights of the section score, of the position in the section, and of the block kind. The share of the question's
 /// words in the passage is added with weight 1.
 const SECTION: f32 = 1.5;
-const PLACE: f32 = 0.12;
-const SUITS: f32 = 0.2;
+const POSITION_WEIGHT: f32 = 0.12;
+const BLOCK_KIND_WEIGHT: f32 = 0.2;
 /// Weight of question words that the heading contains, but not the passage.
 const IN_HEADING: f32 = 0.5;
 /// Weight of relevance in maximal marginal relevance; the weight of novelty is 1 minus this.
@@ -71,7 +71,7 @@ pub(crate) fn best(
 ) -> Vec<Passage> {
     let mut all: Vec<Passage> = Vec::new();
     for (number, source) in sources.iter().enumerate() {
-        let in_heading = evidence.held(source.locale, &source.section.heading);
+        let in_heading = evidence.words_in(source.locale, &source.section.heading);
         for mut passage in extract_passages(source.section) {
             passage.section = number;
             score(&mut passage, source, (evidence, in_heading), kind);
@@ -89,13 +89,17 @@ fn score(
 ) {
     let section = source.section;
     let text = section.text.get(passage.range.clone()).unwrap_or_default();
-    passage.matched = evidence.held(source.locale, text);
+    passage.matched = evidence.words_in(source.locale, text);
     let overlap = evidence.share(passage.matched);
     let above = evidence.share(in_heading.without(passage.matched)) * IN_HEADING;
     let position = 1.0 / (1.0 + passage.blocks.start as f32);
     let blocks = section.blocks.get(passage.blocks.clone()).unwrap_or_default();
     let suits = blocks.iter().map(|block| kind.suits(block.kind)).fold(0.0, f32::max);
-    passage.score = overlap + above + SECTION * source.score + PLACE * position + SUITS * suits;
+    passage.score = overlap
+        + above
+        + SECTION * source.score
+        + POSITION_WEIGHT * position
+        + BLOCK_KIND_WEIGHT * suits;
 }
 
 fn choose(sources: &[Source<'_>], mut all: Vec<Passage>, max_count: usize) -> Vec<Passage> {

@@ -19,9 +19,9 @@ const MEASURED: usize = 3;
 /// Maximum number of bytes between two words that count as near each other.
 const NEAR: usize = 12;
 /// Number of sections of a site at which an unknown word has half of its full weight.
-const SMALL: f32 = 30.0;
+const HALF_WEIGHT_SECTIONS: f32 = 30.0;
 /// Score factor of sections on the page from which the question is asked.
-const READ_PAGE: f32 = 1.15;
+const CURRENT_PAGE_FACTOR: f32 = 1.15;
 
 /// Search results of a question.
 pub(crate) struct Retrieved<'e> {
@@ -57,7 +57,9 @@ impl<'e> Retrieved<'e> {
                 let section = engine.index_of(hit.locale).sections.get(hit.section as usize);
                 hit.locale == locale && section.is_some_and(|section| section.page == page)
             };
-            hits.iter_mut().filter(|hit| is_read(hit)).for_each(|hit| hit.score *= READ_PAGE);
+            hits.iter_mut()
+                .filter(|hit| is_read(hit))
+                .for_each(|hit| hit.score *= CURRENT_PAGE_FACTOR);
             hits.sort_by(|a, b| b.score.total_cmp(&a.score));
         }
         retrieved
@@ -71,7 +73,7 @@ impl<'e> Retrieved<'e> {
             else {
                 continue;
             };
-            let find = |text: &str| self.evidence.held(hit.locale, text);
+            let find = |text: &str| self.evidence.words_in(hit.locale, text);
             let above = find(&page.title).with(find(&section.heading));
             hit.score += top * HEADED * self.evidence.share(above);
         }
@@ -119,7 +121,7 @@ impl<'e> Retrieved<'e> {
     /// Weight of unknown words, from 0 to 1. It is low on a small site, whose vocabulary is small.
     fn vocabulary(&self) -> f32 {
         let sections = self.engine.zh.live.sections.max(self.engine.en.live.sections) as f32;
-        sections / (sections + SMALL)
+        sections / (sections + HALF_WEIGHT_SECTIONS)
     }
 
     /// Share of the first five sections that are on the same page as the first one.
@@ -138,7 +140,7 @@ impl<'e> Retrieved<'e> {
         let Some((page, section)) = self.engine.index_of(hit.locale).page_of(hit.section) else {
             return SectionEvidence::default();
         };
-        let find = |text: &str| self.evidence.held(hit.locale, text);
+        let find = |text: &str| self.evidence.words_in(hit.locale, text);
         let above = find(&page.title).with(find(&section.heading));
         let mut all = SectionEvidence { words: above, ..SectionEvidence::default() };
         let mut together = Words::default();

@@ -121,7 +121,7 @@ fn pack(
         writer.rows(&name, rows, &lines)?;
     }
     for (name, hash, path) in stored_files(data)? {
-        if blobs::is_whole(&path, &hash)? {
+        if blobs::matches_hash(&path, &hash)? {
             writer.file(&name, &path)?;
         } else {
             // A restore would reject this file. The backup is valid without it.

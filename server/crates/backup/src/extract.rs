@@ -70,7 +70,8 @@ pub(crate) fn unpack(from: &Path, into: &Path, newest: i64) -> Result<Unpacked, 
         add_hash(&mut hash, &name, size);
         keep(HashingReader { from: entry, hash: &mut hash }, &path, size)?;
         if let Some(named) = blobs::hash_in(&name)
-            && !blobs::is_whole(&path, named).map_err(|error| BackupError::read(&path, error))?
+            && !blobs::matches_hash(&path, named)
+                .map_err(|error| BackupError::read(&path, error))?
         {
             return Err(BackupError::damaged(format!("{name} holds something else")));
         }

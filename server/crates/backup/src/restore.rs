@@ -21,7 +21,7 @@ use pailou_web::transfer;
 /// Table of the change counter. The counter must not decrease, because caches of running servers store its values.
 const COUNTER: &str = "change_counter";
 /// Maximum number of attempts, because concurrent writers can cause a deadlock.
-const TURNS: usize = 5;
+const MAX_ATTEMPTS: usize = 5;
 
 /// Restored backup; `before` is the backup of the previous state, `None` for a new site.
 #[derive(Debug)]
@@ -54,13 +54,13 @@ async fn restore_through(
     let unpacked = unpacked.map_err(BackupError::damaged)??;
     let staged = staging::fill(folder, &unpacked).await?;
     let data = &store.settings.data;
-    let before = keep_current(store).await?;
+    let before = back_up_current_site(store).await?;
     move_files(&unpacked, folder, data)?;
     store.files.upload_all().await.map_err(BackupError::Bucket)?;
-    let mut left = TURNS;
+    let mut left = MAX_ATTEMPTS;
     let result = loop {
         left -= 1;
-        match take_over(store, actor, &staged, &unpacked.manifest).await {
+        match replace_site(store, actor, &staged, &unpacked.manifest).await {
             // Other transactions lock tables in another order, and PostgreSQL has detected a deadlock.
             Err(BackupError::Database(error)) if store::is_deadlock(&error) && left > 0 => {}
             done => break done,
@@ -76,7 +76,7 @@ async fn restore_through(
 }
 
 /// Writes a backup of the current site to the data directory. Returns `None` for a new site, which has no data.
-async fn keep_current(store: &Store) -> Result<Option<PathBuf>, BackupError> {
+async fn back_up_current_site(store: &Store) -> Result<Option<PathBuf>, BackupError> {
     let mut tx = store.db.snapshot().await?;
     let is_new = store::is_new(&mut tx).await?;
     drop(tx);
@@ -109,7 +109,7 @@ fn move_files(unpacked: &Unpacked, folder: &Path, data: &Path) -> Result<(), Bac
     Ok(())
 }
 
-async fn take_over(
+async fn replace_site(
     store: &Store,
     actor: &Actor,
     staged: &Db,
@@ -142,7 +142,7 @@ async fn take_over(
             store::insert(&mut tx, &insertion, table, &row).await?;
         }
     }
-    store::count_on(&mut tx).await?;
+    store::advance_identity_columns(&mut tx).await?;
     finish(&mut tx, counter, tags).await?;
     let subject = Subject::new(pailou_dates::rfc3339(manifest.created_at)).after(&manifest.version);
     audit_log::log(&mut tx, actor, Action::Restored, subject).await?;
@@ -157,6 +157,6 @@ async fn finish(tx: &mut Tx, counter: i64, tags: BTreeSet<String>) -> Result<(),
     store::end_sessions(tx).await?;
     store::drop_codes(tx).await?;
     store::drop_revoked_tokens(tx).await?;
-    store::drop_messages(tx).await?;
+    store::delete_pending_deliveries(tx).await?;
     store::drop_uploads(tx).await
 }

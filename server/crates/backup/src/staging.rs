@@ -17,7 +17,7 @@ pub(crate) async fn fill(folder: &Path, unpacked: &Unpacked) -> Result<Db, Backu
     let file = folder.join("staging.db");
     let address = file.display().to_string();
     let schema = unpacked.manifest.schema;
-    let db = Db::open_at(&file, schema).await.map_err(opened)?;
+    let db = Db::create_at_migration(&file, schema).await.map_err(opened)?;
     let filled = fill_all(&db, unpacked).await;
     db.close().await;
     filled?;
@@ -59,7 +59,7 @@ async fn fill_all(db: &Db, unpacked: &Unpacked) -> Result<(), BackupError> {
     if rows != unpacked.end.rows {
         return Err(BackupError::damaged("missing rows"));
     }
-    let dangling = store::dangling(&mut tx).await?;
+    let dangling = store::tables_with_broken_references(&mut tx).await?;
     if !dangling.is_empty() {
         return Err(BackupError::damaged(format!("{} refers to nothing", dangling.join(", "))));
     }

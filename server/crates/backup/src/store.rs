@@ -216,7 +216,7 @@ pub async fn insert(
 }
 
 /// Sets each identity column of PostgreSQL to continue after the current rows of its table.
-pub(crate) async fn count_on(tx: &mut Tx) -> Result<(), sqlx::Error> {
+pub(crate) async fn advance_identity_columns(tx: &mut Tx) -> Result<(), sqlx::Error> {
     // SQLite needs no such update.
     let Tx::Postgres(_) = tx else { return Ok(()) };
     let sql = "select table_name::text, column_name::text from information_schema.columns \
@@ -238,7 +238,7 @@ pub(crate) async fn count_on(tx: &mut Tx) -> Result<(), sqlx::Error> {
 }
 
 /// Returns the tables with rows that violate a foreign key.
-pub(crate) async fn dangling(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
+pub(crate) async fn tables_with_broken_references(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
     let Tx::Sqlite(_) = tx else { return Ok(Vec::new()) };
     let sql = "select distinct \"table\" from pragma_foreign_key_check";
     on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_all(conn).await)
@@ -266,7 +266,7 @@ pub async fn end_sessions(tx: &mut Tx) -> Result<(), sqlx::Error> {
 }
 
 /// Deletes deliveries that were pending when the backup was created: they must not be sent now.
-pub(crate) async fn drop_messages(tx: &mut Tx) -> Result<(), sqlx::Error> {
+pub(crate) async fn delete_pending_deliveries(tx: &mut Tx) -> Result<(), sqlx::Error> {
     let sql = "delete from webhook_deliveries where next_at is not null";
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
 }

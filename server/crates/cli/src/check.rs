@@ -12,7 +12,7 @@ use super::i18n;
 use super::i18n::Messages;
 use pailou_content::generator::Generator;
 use pailou_content::issue::{Issue, Severity};
-use pailou_content::link::Places;
+use pailou_content::link::LinkTargets;
 use pailou_content::scan_dir;
 use pailou_curated_answers::{AnswerFields, file as answers_file, store as answers_store};
 use pailou_importers::folder;
@@ -147,7 +147,7 @@ async fn of_site(settings: Settings, mut options: Options) -> Result<Findings, F
 fn of_answers(
     answers: &[(String, AnswerFields)],
     pages: &[Page],
-    places: &Places,
+    places: &LinkTargets,
     options: &Options,
 ) -> Vec<Issue> {
     let found = answer_links::broken_links(answers, pages, places).into_iter();

@@ -52,7 +52,7 @@ pub async fn eval(
     pailou_site_search::for_each_page(
         &site,
         pailou_store::DOCS,
-        IndexPriority::AllOfIt,
+        IndexPriority::FullSpeed,
         |entry| entry,
         |entry| entries.push(entry),
     )

@@ -23,7 +23,7 @@ use pailou_store::{copies, media};
 use pailou_web::transfer;
 
 /// Poll interval for changes by other processes.
-const LISTEN_EVERY: Duration = Duration::from_millis(250);
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
 /// Delay between two attempts to build the search index at startup.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 
@@ -44,7 +44,7 @@ pub async fn serve(
     let setup = pailou_admin::setup_code(&site).await?;
     let server = Server::start(&site, assets).map_err(|error| Failure::Render(error.0))?;
     // The signal handlers are installed before the server reports readiness, so that no early signal is lost.
-    let stop_asked = stop_asked();
+    let stop_asked = stop_requested();
     let ready = server.metrics.ready.clone();
     let stop = async move {
         stop_asked.await;
@@ -178,7 +178,7 @@ fn print_ready_message(settings: &Settings, messages: Messages, setup: Option<&s
 }
 
 /// Completes at the first stop signal after this call; a second signal terminates the process immediately.
-fn stop_asked() -> impl Future<Output = ()> {
+fn stop_requested() -> impl Future<Output = ()> {
     let signals = StopSignals::install();
     async move {
         let Ok(mut signals) = signals else { return std::future::pending().await };
@@ -192,13 +192,13 @@ fn stop_asked() -> impl Future<Output = ()> {
 }
 
 async fn listen_for_changes(site: Site) {
-    let mut tick = tokio::time::interval(LISTEN_EVERY);
+    let mut tick = tokio::time::interval(POLL_INTERVAL);
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tick.tick().await;
-        let hearing = site.changes.poll(&site.db);
+        let poll = site.changes.poll(&site.db);
         // An outage is logged elsewhere; an unresponsive connection must not block this loop.
-        if let Ok(Err(error)) = site.db.health().while_available(hearing).await
+        if let Ok(Err(error)) = site.db.health().while_available(poll).await
             && Outage::of(&error).is_none()
         {
             tracing::warn!(%error, "change notifications unavailable");

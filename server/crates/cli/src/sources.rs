@@ -61,7 +61,7 @@ fn source_line(messages: Messages, source: &Source, state: &SourceState) -> Stri
         0 => String::new(),
         count => format!("  {}", messages.t("source.conflicts", &[("count", count)])),
     };
-    format!("{}  {commit}  {outcome}  {}{conflicts}", source.name, source.remote.shown())
+    format!("{}  {commit}  {outcome}  {}{conflicts}", source.name, source.remote.display_url())
 }
 
 async fn update_all(
@@ -98,7 +98,7 @@ fn update_lines(messages: Messages, source: &Source, update: &Update) -> String 
     let Update { outcome, detail, commit, subject, report } = update;
     let name = &source.name;
     if update.has_failed() {
-        let (detail, address) = (messages.reason(detail), source.remote.shown());
+        let (detail, address) = (messages.reason(detail), source.remote.display_url());
         let advice = what_to_do(messages, outcome);
         let message = messages.t(
             "source.failed",

@@ -13,7 +13,7 @@ const MAX_ALIASES: usize = 100;
 
 /// Returns the aliases in `aliases` (Hugo) and `redirect_from` (Jekyll), as language and path below `/docs`. Invalid
 /// paths are skipped.
-pub fn named(values: &Value, locale: Locale, path: &str) -> Vec<(Locale, String)> {
+pub fn front_matter_aliases(values: &Value, locale: Locale, path: &str) -> Vec<(Locale, String)> {
     let mut found = Vec::new();
     for name in ["aliases", "redirect_from", "redirect_froms"] {
         let Some(value) = values.get(name) else { continue };
@@ -50,7 +50,7 @@ pub fn parse_alias(written: &str, locale: Locale, path: &str) -> Option<(Locale,
 pub fn is_of_landing(written: &str) -> bool {
     let Some(written) = without_host(written) else { return false };
     let Some(below) = written.strip_prefix("/index/") else { return false };
-    let (locale, area, _) = page_path::apart(below.trim_end_matches('/'));
+    let (locale, area, _) = page_path::split_url_path(below.trim_end_matches('/'));
     area == "news" || (area.is_empty() && locale.is_some())
 }
 
@@ -64,14 +64,14 @@ fn without_host(written: &str) -> Option<String> {
 }
 
 fn checked(path: &str) -> Option<String> {
-    let path = newer(path).unwrap_or_else(|| path.to_owned());
+    let path = canonical_path(path).unwrap_or_else(|| path.to_owned());
     let path = split_markdown(&path).map_or(path.as_str(), |(stem, _)| stem).to_owned();
     page_path::check_page_path(&path).is_ok().then_some(path)
 }
 
 /// Converts the notation of other generators: `a/b.html`, `a/b/index.html`, `a/b/index`. Returns `None` if the path is
 /// already in canonical form.
-pub fn newer(path: &str) -> Option<String> {
+pub fn canonical_path(path: &str) -> Option<String> {
     let stem = [".html", ".htm"].iter().find_map(|end| path.strip_suffix(end)).unwrap_or(path);
     let folder = match stem.rsplit_once('/') {
         Some((folder, "index")) => folder,
@@ -89,7 +89,7 @@ mod tests {
     #[track_caller]
     fn check(front: &str, expected: &[(Locale, &str)]) {
         let values = yaml::parse(front).unwrap();
-        let found = named(&values, Locale::Zh, "guide/start");
+        let found = front_matter_aliases(&values, Locale::Zh, "guide/start");
         let found: Vec<_> = found.iter().map(|(locale, path)| (*locale, path.as_str())).collect();
         assert_eq!(found, expected, "{front}");
     }
@@ -148,7 +148,7 @@ mod tests {
             (".html", Some("")),
             ("a/.html", None),
         ] {
-            assert_eq!(newer(old).as_deref(), expected, "{old}");
+            assert_eq!(canonical_path(old).as_deref(), expected, "{old}");
         }
     }
 }

@@ -90,7 +90,7 @@ impl ExportNames {
         (own, entry): (&str, Place),
         is_page: bool,
     ) -> (String, bool) {
-        let spelled = (!is_page).then(|| file_name::spelled_part(part));
+        let spelled = (!is_page).then(|| file_name::case_escaped_part(part));
         let candidates = [Some(file_name::escaped_part(part)), spelled].into_iter().flatten();
         let fitting =
             candidates.filter(|name| name.len() <= MAX_PART_BYTES).map(|name| (name, false));

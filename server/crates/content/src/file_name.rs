@@ -90,7 +90,7 @@ pub fn escaped(path: &str) -> String {
 }
 
 /// Same as `escaped_part`, and also escapes characters that differ from others only by case or Unicode form.
-pub(crate) fn spelled_part(part: &str) -> String {
+pub(crate) fn case_escaped_part(part: &str) -> String {
     let is_folded = |c: char| is_decomposed(c) || folded(&c.to_string()) != c.to_string();
     let spelled = |c: char| if is_folded(c) { escape(c) } else { c.to_string() };
     // The escapes contain upper-case letters themselves, so they are copied unchanged.
@@ -126,9 +126,9 @@ pub(crate) fn unescaped_part(part: &str) -> String {
 }
 
 /// Returns the path of a site file below a folder. Each part has its escaped name if that exists, or else its own name.
-pub fn on_disk(folder: &Path, file: &str) -> PathBuf {
+pub fn path_on_disk(folder: &Path, file: &str) -> PathBuf {
     file.split('/').fold(folder.to_owned(), |above, part| {
-        let candidates = [spelled_part(part), escaped_part(part)];
+        let candidates = [case_escaped_part(part), escaped_part(part)];
         let existing = candidates.into_iter().filter(|name| name != part);
         let existing =
             existing.map(|name| above.join(name)).find(|path| path.symlink_metadata().is_ok());
@@ -222,12 +222,12 @@ mod tests {
             [("Get.md", "get.md"), ("caf\u{e9}", "cafe\u{301}"), ("\u{ac00}", "\u{1100}\u{1161}")]
         {
             assert_eq!(folded(one), folded(other));
-            let [one_spelled, other_spelled] = [one, other].map(spelled_part);
+            let [one_spelled, other_spelled] = [one, other].map(case_escaped_part);
             assert_ne!(folded(&one_spelled), folded(&other_spelled));
             assert_eq!(unescaped_part(&one_spelled), one);
             assert_eq!(unescaped_part(&other_spelled), other);
         }
-        assert_eq!(spelled_part("A:b"), "~u41~~u3A~b");
+        assert_eq!(case_escaped_part("A:b"), "~u41~~u3A~b");
         assert_eq!(folded("stra\u{df}e"), folded("STRASSE"));
     }
 
@@ -245,7 +245,7 @@ mod tests {
         let path = folder.path().join("a~u3A~b");
         std::fs::create_dir(&path).unwrap();
         std::fs::write(path.join("x.md"), "x").unwrap();
-        assert_eq!(on_disk(folder.path(), "a:b/x.md"), path.join("x.md"));
-        assert_eq!(on_disk(folder.path(), "a:c/x.md"), folder.path().join("a:c/x.md"));
+        assert_eq!(path_on_disk(folder.path(), "a:b/x.md"), path.join("x.md"));
+        assert_eq!(path_on_disk(folder.path(), "a:c/x.md"), folder.path().join("a:c/x.md"));
     }
 }

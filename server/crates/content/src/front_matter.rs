@@ -21,11 +21,11 @@ pub struct Parts<'a> {
     pub fields: &'a str,
     pub format: Option<Format>,
     /// Reason why text that resembles front matter belongs to the body.
-    doubt: Option<Doubt>,
+    doubt: Option<FrontMatterDefect>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Doubt {
+enum FrontMatterDefect {
     /// The first line opens front matter that is not closed.
     Unclosed,
     /// Front matter that begins on this line instead of the first one.
@@ -105,8 +105,10 @@ impl Parts<'_> {
     /// Returns the issue of text that resembles front matter but is not.
     pub fn issue(&self) -> Option<Issue> {
         Some(match self.doubt? {
-            Doubt::Unclosed => Issue::warning("front-matter-unclosed", 1, self.body_start()),
-            Doubt::Below(line) => Issue::warning("front-matter-not-first", line, "---"),
+            FrontMatterDefect::Unclosed => {
+                Issue::warning("front-matter-unclosed", 1, self.body_start())
+            }
+            FrontMatterDefect::Below(line) => Issue::warning("front-matter-not-first", line, "---"),
         })
     }
 
@@ -134,7 +136,7 @@ pub fn split(text: &str) -> Parts<'_> {
     };
     let Some((fields, end)) = delimited(text, first_end, delimiter) else {
         // An unclosed block may be a page that begins with a thematic break.
-        return no_front(Some(Doubt::Unclosed));
+        return no_front(Some(FrontMatterDefect::Unclosed));
     };
     if format == Format::Yaml && !is_mapping(fields) {
         // Ordinary text between two thematic breaks.
@@ -264,7 +266,7 @@ fn is_wide_entry(line: &str) -> bool {
 }
 
 /// Detects front matter after blank lines or comments, where it is treated as text.
-fn below_other_text(text: &str) -> Option<Doubt> {
+fn below_other_text(text: &str) -> Option<FrontMatterDefect> {
     let mut rest = text;
     loop {
         let trimmed = rest.trim_start();
@@ -285,7 +287,7 @@ fn below_other_text(text: &str) -> Option<Doubt> {
     let (fields, _) = delimited(rest, first_end, "---")?;
     let is_front =
         matches!(yaml::parse(fields), Ok(Value::Map(_))) || full_width_colon(fields).is_some();
-    is_front.then(|| Doubt::Below(line_at(text.as_bytes(), start)))
+    is_front.then(|| FrontMatterDefect::Below(line_at(text.as_bytes(), start)))
 }
 
 /// Parses JSON front matter (Hugo): an object that ends at the end of a line. Other text in braces is not front matter.

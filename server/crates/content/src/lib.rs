@@ -2,7 +2,7 @@
 //!
 //! - [`front_matter::split`] splits front matter and body without losing a byte; [`fields::Fields`] contains the parsed
 //!   front matter.
-//! - [`page_path`] derives paths and URLs; [`link::Places`] resolves links.
+//! - [`page_path`] derives paths and URLs; [`link::LinkTargets`] resolves links.
 //! - [`issue::Issue`] is an issue with a code, a severity, and a line.
 //!
 //! ```

@@ -53,7 +53,7 @@ impl Picture {
 
 /// All targets of links in a folder.
 #[derive(Debug, Clone, Default)]
-pub struct Places {
+pub struct LinkTargets {
     roots: Vec<Root>,
     /// Area, language and path of each page.
     files: HashMap<String, (&'static str, Locale, String)>,
@@ -74,7 +74,7 @@ pub struct Places {
     version: Option<String>,
 }
 
-impl Places {
+impl LinkTargets {
     pub fn new(roots: Vec<Root>) -> Self {
         Self { roots, ..Self::default() }
     }
@@ -103,7 +103,7 @@ impl Places {
     }
 
     /// Adds the existing pages and media of the site as link targets. Files of this folder take precedence.
-    pub fn beside(mut self, existing: &Places) -> Self {
+    pub fn with_existing(mut self, existing: &LinkTargets) -> Self {
         for (file, page) in &existing.files {
             self.files.entry(file.clone()).or_insert_with(|| page.clone());
         }
@@ -257,7 +257,7 @@ impl Places {
 
     /// Resolves `index/zh/docs/guide/start`, the path in the URL of a page or a file.
     fn at_address(&self, locale: Locale, path: &str) -> Option<Link> {
-        let (named, area, rest) = page_path::apart(path.strip_prefix("index/")?);
+        let (named, area, rest) = page_path::split_url_path(path.strip_prefix("index/")?);
         let (locale, rest) = (named.unwrap_or(locale), join("", rest)?);
         match area {
             // Without an index page, this URL lists the pages.

@@ -2,9 +2,10 @@
 
 use super::*;
 
-fn places() -> Places {
+fn places() -> LinkTargets {
     let root = |locale, folder: &str| Root::new(locale, folder, Vec::new());
-    let mut places = Places::new(vec![root(Locale::En, "docs/en"), root(Locale::Zh, "docs/zh")]);
+    let mut places =
+        LinkTargets::new(vec![root(Locale::En, "docs/en"), root(Locale::Zh, "docs/zh")]);
     for (file, locale, path) in [
         ("docs/en/index.md", Locale::En, ""),
         ("docs/en/guide/start.md", Locale::En, "guide/start"),
@@ -56,7 +57,7 @@ fn links_resolve_in_every_notation() {
 
 #[test]
 fn parent_link_never_resolves_to_the_page_itself() {
-    let mut places = Places::new(vec![Root::new(Locale::Zh, "zh", Vec::new())]);
+    let mut places = LinkTargets::new(vec![Root::new(Locale::Zh, "zh", Vec::new())]);
     for (file, path) in [("zh/a/b/index.md", "a/b"), ("zh/a/b/c.md", "a/b/c"), ("zh/d.md", "d")] {
         places.add_page(file, DOCS, Locale::Zh, path);
     }
@@ -86,7 +87,7 @@ fn composed_and_decomposed_names_are_equal() {
     for (stored, written) in
         [(composed, decomposed), (decomposed, composed), (decomposed, decomposed)]
     {
-        let mut places = Places::new(vec![Root::new(Locale::En, "en", Vec::new())]);
+        let mut places = LinkTargets::new(vec![Root::new(Locale::En, "en", Vec::new())]);
         places.add_page("en/a.md", DOCS, Locale::En, "a");
         places.add_page(&format!("en/{stored}.md"), DOCS, Locale::En, stored);
         places.add_page(&format!("en/{stored}/index.md"), DOCS, Locale::En, stored);
@@ -106,7 +107,7 @@ fn composed_and_decomposed_names_are_equal() {
             assert_eq!(places.resolve("en/a.md", Locale::En, &link), picture, "{link}");
         }
         assert!(places.part(&format!("en/{written}.js")).is_some());
-        let beside = Places::default().beside(&places);
+        let beside = LinkTargets::default().with_existing(&places);
         assert!(beside.known_file(&format!("en/{written}.md")).is_some());
     }
 }
@@ -150,7 +151,7 @@ fn site_url_resolves_to_its_page() {
 #[test]
 fn languages_in_one_folder_link_to_each_other() {
     let root = Root::new(Locale::En, "docs", Vec::new());
-    let mut places = Places::new(vec![root]);
+    let mut places = LinkTargets::new(vec![root]);
     for (file, locale, path) in [
         ("docs/a.md", Locale::En, "a"),
         ("docs/a.zh.md", Locale::Zh, "a"),
@@ -224,7 +225,7 @@ fn only_known_schemes_are_allowed() {
 #[test]
 fn links_of_an_old_version_resolve_within_it() {
     let root = Root::new(Locale::En, "en", Vec::new());
-    let mut places = Places::of_version(vec![root], "2.1");
+    let mut places = LinkTargets::of_version(vec![root], "2.1");
     places.add_page("en/a.md", DOCS, Locale::En, "a");
     places.add_media("en/b.png");
     places.picture_of("en/b.png").size = Some((3, 2));
@@ -247,7 +248,7 @@ fn links_of_an_old_version_resolve_within_it() {
 fn links_resolve_within_their_own_source() {
     let root =
         |folder: &str, mount: &str| Root::new(Locale::En, folder, Vec::new()).placed(mount, mount);
-    let mut places = Places::new(vec![
+    let mut places = LinkTargets::new(vec![
         Root::new(Locale::En, "en", Vec::new()),
         root("docs", "kit"),
         root("docs", "tools"),

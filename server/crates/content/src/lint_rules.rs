@@ -81,7 +81,7 @@ pub fn listed() -> impl Iterator<Item = (&'static str, Severity)> {
 }
 
 /// Creates an issue of this rule on a line of the body.
-pub fn found(code: &'static str, line: u32, detail: impl Into<String>) -> Issue {
+pub fn rule_issue(code: &'static str, line: u32, detail: impl Into<String>) -> Issue {
     let severity = RULES.iter().find(|rule| rule.code == code).map(|rule| rule.severity);
     match severity {
         Some(Severity::Error) => Issue::error(code, line, detail),
@@ -91,7 +91,7 @@ pub fn found(code: &'static str, line: u32, detail: impl Into<String>) -> Issue 
 }
 
 /// Sets the linter's severity for an issue of the renderer. Notes of the renderer are dropped.
-pub fn graded(mut issue: Issue) -> Option<Issue> {
+pub fn with_rule_severity(mut issue: Issue) -> Option<Issue> {
     match RULES.iter().find(|rule| rule.code == issue.code) {
         Some(rule) => issue.severity = rule.severity,
         None if issue.severity == Severity::Note => return None,

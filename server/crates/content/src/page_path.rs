@@ -116,7 +116,7 @@ pub fn split_version(path: &str) -> Option<(&str, &str)> {
 }
 
 /// Splits the path after `/index/` into language, area, and path within the area.
-pub fn apart(below: &str) -> (Option<Locale>, &str, &str) {
+pub fn split_url_path(below: &str) -> (Option<Locale>, &str, &str) {
     let (first, rest) = below.split_once('/').unwrap_or((below, ""));
     let locale = Locale::from_segment(first);
     let below = if locale.is_some() { rest } else { below };
@@ -260,7 +260,7 @@ mod tests {
             ("docsx", (None, "docsx", "")),
             ("", (None, "", "")),
         ] {
-            assert_eq!(apart(below), expected, "{below}");
+            assert_eq!(split_url_path(below), expected, "{below}");
         }
     }
 

@@ -5,7 +5,7 @@ use crate::link::Link;
 use crate::page_path::folder_of;
 
 /// Replaces the target of every link and image within this site by its URL.
-pub fn relinked(markdown: &str, resolve: &dyn Fn(&str) -> Link) -> String {
+pub fn resolve_links(markdown: &str, resolve: &dyn Fn(&str) -> Link) -> String {
     replace_targets(markdown, &|written| match resolve(written) {
         Link::Page(url) | Link::Media(url) => Some(url),
         Link::Anchor(_) | Link::External(_) | Link::Broken { .. } | Link::Refused => None,
@@ -13,7 +13,7 @@ pub fn relinked(markdown: &str, resolve: &dyn Fn(&str) -> Link) -> String {
 }
 
 /// Adapts the relative links of a file that moves from `from` to `to`.
-pub fn moved(markdown: &str, from: &str, to: &str) -> String {
+pub fn rebase_links(markdown: &str, from: &str, to: &str) -> String {
     replace_targets(markdown, &|written| moved_link(written, from, to))
 }
 
@@ -209,7 +209,7 @@ mod tests {
 
     #[track_caller]
     fn check(markdown: &str, expected: &str) {
-        assert_eq!(relinked(markdown, &resolve), expected);
+        assert_eq!(resolve_links(markdown, &resolve), expected);
     }
 
     #[test]
@@ -228,15 +228,18 @@ mod tests {
             ("[I](../../../out.md)", ""),
         ] {
             let expected = if expected.is_empty() { written } else { expected };
-            assert_eq!(moved(written, "en/guide/old.md", "en/guide/plugins/new.md"), expected);
+            assert_eq!(
+                rebase_links(written, "en/guide/old.md", "en/guide/plugins/new.md"),
+                expected
+            );
         }
         let text = "[A](start.md) [self](old.md)";
         assert_eq!(
-            moved(text, "en/guide/old.md", "en/guide/new.md"),
+            rebase_links(text, "en/guide/old.md", "en/guide/new.md"),
             "[A](start.md) [self](new.md)"
         );
         assert_eq!(
-            moved(text, "en/guide/old.md", "en/old.md"),
+            rebase_links(text, "en/guide/old.md", "en/old.md"),
             "[A](guide/start.md) [self](old.md)"
         );
     }
@@ -294,7 +297,7 @@ mod tests {
     proptest! {
         #[test]
         fn file_without_links_is_unchanged(text in "[\\[\\]()<>`~\\\\: \n\"a文#=]{0,80}") {
-            prop_assert_eq!(relinked(&text, &|written| Link::External(written.to_owned())), text);
+            prop_assert_eq!(resolve_links(&text, &|written| Link::External(written.to_owned())), text);
         }
     }
 }

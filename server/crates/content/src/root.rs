@@ -82,14 +82,14 @@ fn within<'f>(folder: &str, file: &'f str) -> Option<&'f str> {
 
 /// Selected roots, and the folders of the other candidates.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choice {
+pub struct RootSelection {
     pub roots: Vec<Root>,
     pub skipped_entries: Vec<String>,
 }
 
 /// Selects roots among `files`, all Markdown files of the scanned folder. `han_share` is the share of Chinese
 /// characters in their text, which determines the language if there are no language folders.
-pub fn choose(files: &[String], han_share: f64) -> Choice {
+pub fn select_roots(files: &[String], han_share: f64) -> RootSelection {
     let mut found: Vec<(usize, String, Vec<Root>)> = candidates(files)
         .into_iter()
         .map(|(parent, roots)| {
@@ -111,11 +111,14 @@ pub fn choose(files: &[String], han_share: f64) -> Choice {
     match found.next() {
         Some((_, _, roots)) => {
             let skipped_entries = found.map(|(_, parent, _)| parent).collect();
-            Choice { roots, skipped_entries }
+            RootSelection { roots, skipped_entries }
         }
         None => {
             let locale = if han_share > 0.1 { Locale::Zh } else { Locale::En };
-            Choice { roots: vec![Root::new(locale, "", Vec::new())], skipped_entries: Vec::new() }
+            RootSelection {
+                roots: vec![Root::new(locale, "", Vec::new())],
+                skipped_entries: Vec::new(),
+            }
         }
     }
 }
@@ -201,7 +204,7 @@ mod tests {
     #[track_caller]
     fn check(files: &[&str], expected: &[(Locale, &str)], skipped_entries: &[&str]) {
         let files: Vec<String> = files.iter().map(|file| (*file).to_owned()).collect();
-        let choice = choose(&files, 0.0);
+        let choice = select_roots(&files, 0.0);
         let actual: Vec<_> =
             choice.roots.iter().map(|root| (root.locale, root.folder.as_str())).collect();
         assert_eq!(actual, expected, "{files:?}");
@@ -228,7 +231,7 @@ mod tests {
             &[],
         );
         let files = ["index.md", "zh/a.md"].map(str::to_owned);
-        let top = choose(&files, 0.0).roots.remove(1);
+        let top = select_roots(&files, 0.0).roots.remove(1);
         assert_eq!((top.below("index.md"), top.below("zh/a.md")), (Some("index.md"), None));
     }
 
@@ -261,7 +264,7 @@ mod tests {
     #[test]
     fn single_language_is_detected_from_its_script() {
         check(&["a.md", "b/c.md"], &[(Locale::En, "")], &[]);
-        let chinese = choose(&["a.md".to_owned()], han_share("你好 hello"));
+        let chinese = select_roots(&["a.md".to_owned()], han_share("你好 hello"));
         assert_eq!(chinese.roots[0].locale, Locale::Zh);
         assert_eq!(han_share(""), 0.0);
     }

@@ -152,7 +152,7 @@ pub fn read_text(folder: &Path, file: &str) -> Result<String, Issue> {
     let unreadable = |error: std::io::Error| {
         Issue::of_file(Severity::Error, "file-unreadable", file, error.to_string())
     };
-    let opened = File::open(file_name::on_disk(folder, file)).map_err(unreadable)?;
+    let opened = File::open(file_name::path_on_disk(folder, file)).map_err(unreadable)?;
     let mut bytes = Vec::new();
     opened.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > MAX_FILE {

@@ -43,12 +43,12 @@ impl<T> Cached<T> {
         self.get(changes, make).await
     }
 
-    /// Same as `get`, with an incremental update: `mend` receives the outdated value and the version at which it was
+    /// Same as `get`, with an incremental update: `update` receives the outdated value and the version at which it was
     /// computed. It returns `None` if only `make` can compute the new value.
     pub async fn get_or_update<M, F, E>(
         &self,
         changes: &Changes,
-        mend: impl FnOnce(Arc<T>, i64) -> M,
+        update: impl FnOnce(Arc<T>, i64) -> M,
         make: impl FnOnce() -> F,
     ) -> Result<Arc<T>, E>
     where
@@ -61,7 +61,7 @@ impl<T> Cached<T> {
             Some((at, value)) if changes.unchanged_since(at, &[self.tag.to_owned()]) => {
                 return Ok(value);
             }
-            Some((at, value)) => mend(value, at).await?,
+            Some((at, value)) => update(value, at).await?,
             None => None,
         };
         let value = Arc::new(match mended {

@@ -12,7 +12,7 @@ pub fn new() -> String {
 
 /// Creates the random part of a URL, which makes the URL impossible to guess by requests: 50 random
 /// bits in 10 characters.
-pub fn address_part() -> String {
+pub fn random_url_part() -> String {
     random(10)
 }
 

@@ -79,7 +79,7 @@ const CONNECT: Duration = Duration::from_secs(10);
 /// Maximum wait at startup for a PostgreSQL server that refuses connections, because it may be starting too.
 const START: Duration = Duration::from_secs(5);
 /// Delay between two connection attempts at startup.
-const START_AGAIN: Duration = Duration::from_millis(200);
+const START_RETRY_DELAY: Duration = Duration::from_millis(200);
 /// PostgreSQL 15.0 as `server_version_num`.
 const OLDEST_POSTGRES: u32 = 150_000;
 
@@ -297,7 +297,7 @@ impl Db {
     }
 
     /// Creates a SQLite file with the migrations up to this number.
-    pub async fn open_at(file: &Path, migration: i64) -> Result<Self, OpenError> {
+    pub async fn create_at_migration(file: &Path, migration: i64) -> Result<Self, OpenError> {
         let db = Self::connect_sqlite(file).await?;
         if let Self::Sqlite { write, .. } = &db {
             let migrated = SQLITE.run_to(migration, write).await;
@@ -368,7 +368,7 @@ impl Db {
         match self {
             Self::Sqlite { read, .. } => read.acquire().await?.ping().await,
             Self::Postgres { pool, runtime, .. } => {
-                inside(runtime, pool.acquire()).await?.ping().await
+                poll_in_runtime(runtime, pool.acquire()).await?.ping().await
             }
         }
     }
@@ -429,7 +429,7 @@ impl Db {
     async fn inside_runtime<F: Future>(&self, work: F) -> F::Output {
         match self {
             Self::Sqlite { .. } => work.await,
-            Self::Postgres { runtime, .. } => inside(runtime, work).await,
+            Self::Postgres { runtime, .. } => poll_in_runtime(runtime, work).await,
         }
     }
 
@@ -483,7 +483,7 @@ async fn begin_sqlite(write: &SqlitePool, health: &Health) -> Result<Tx, sqlx::E
 
 /// Polls a future inside this runtime, which then owns the sockets that the future opens. A socket stops working when
 /// its runtime shuts down, and is blocked while the only thread of its runtime is busy.
-async fn inside<F: Future>(runtime: &Handle, work: F) -> F::Output {
+async fn poll_in_runtime<F: Future>(runtime: &Handle, work: F) -> F::Output {
     let mut work = pin!(work);
     let poll = |context: &mut Context<'_>| {
         let _entered = runtime.enter();
@@ -505,13 +505,13 @@ async fn is_exhausted(pool: &PgPool) -> bool {
             let _ = connection.close().await;
             false
         }
-        Ok(Err(error)) => is_crowded(&error),
+        Ok(Err(error)) => is_too_many_connections(&error),
         Err(_) => false,
     }
 }
 
 /// Whether the server rejected a connection because all of its connections are in use (`too_many_connections`).
-pub(crate) fn is_crowded(error: &sqlx::Error) -> bool {
+pub(crate) fn is_too_many_connections(error: &sqlx::Error) -> bool {
     code(error).as_deref() == Some("53300")
 }
 
@@ -549,16 +549,18 @@ async fn first_connection(options: &PgConnectOptions) -> Result<PgConnection, sq
             Ok(Err(error)) => error,
             Err(late) => return Err(reason.unwrap_or(sqlx::Error::Io(late.into()))),
         };
-        if !may_pass(&error) || deadline.saturating_duration_since(Instant::now()) < START_AGAIN {
+        if !is_retryable(&error)
+            || deadline.saturating_duration_since(Instant::now()) < START_RETRY_DELAY
+        {
             return Err(error);
         }
         reason = Some(error);
-        tokio::time::sleep(START_AGAIN).await;
+        tokio::time::sleep(START_RETRY_DELAY).await;
     }
 }
 
 /// Whether the server may accept a later attempt: it is starting, or has no free connection.
-fn may_pass(error: &sqlx::Error) -> bool {
+fn is_retryable(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(error) => error.kind() == std::io::ErrorKind::ConnectionRefused,
         error => matches!(code(error).as_deref(), Some("57P03" | "53300")),
@@ -666,7 +668,7 @@ mod tests {
         let passing = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let connecting = tokio::net::TcpStream::connect(listener.local_addr().unwrap());
-        let mut socket = passing.block_on(inside(own.handle(), connecting)).unwrap();
+        let mut socket = passing.block_on(poll_in_runtime(own.handle(), connecting)).unwrap();
         drop(passing);
         std::io::Write::write_all(&mut listener.accept().unwrap().0, b"answer").unwrap();
         let mut answer = String::new();

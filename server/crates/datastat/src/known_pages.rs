@@ -14,7 +14,7 @@ use pailou_site::Site;
 pub(crate) async fn is_known_page(site: &Site, path: &str) -> Result<bool, Problem> {
     let path = percent_decode_str(path).decode_utf8_lossy();
     let below = path.strip_prefix("/index").unwrap_or_default().trim_start_matches('/');
-    let (locale, area, place) = page_path::apart(below);
+    let (locale, area, place) = page_path::split_url_path(below);
     match (area, place) {
         // Every site has these pages.
         ("" | "docs" | "news" | "assistant" | "datastat" | "localization", "") => Ok(true),
@@ -25,7 +25,7 @@ pub(crate) async fn is_known_page(site: &Site, path: &str) -> Result<bool, Probl
         ("docs", page) => {
             let resolved = pailou_versions::resolve_path(site, page).await?;
             let locale = locale.unwrap_or(Locale::En);
-            let found = resolved.edition.find(site, locale, resolved.path).await?;
+            let found = resolved.version.find(site, locale, resolved.path).await?;
             // The root of a version lists its pages.
             Ok(resolved.path.is_empty() || !matches!(found, PathLookup::Nothing))
         }

@@ -218,7 +218,7 @@ pub(crate) async fn page(
     let counterpart = other.as_ref().map(|other| counterpart_of(&edition, other));
     let (versions, rests_on) =
         version_params::places(site, requested_locale, &text.key, path).await?;
-    let reading = edition.reading(site, &text, &revision, other).await?;
+    let reading = edition.page_view(site, &text, &revision, other).await?;
     let PageView { rendered, anchors, moved, missing } = reading;
     let outdated: Vec<_> = moved.into_iter().map(parallel::outdated_segment).collect();
     let missing: Vec<_> = missing.into_iter().map(parallel::missing_section).collect();

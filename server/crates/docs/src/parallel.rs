@@ -13,7 +13,7 @@ use super::{AREA, ResolvedPage, version_params};
 use pailou_markdown::heading;
 use pailou_store::page_tag;
 use pailou_store::page_view::anchors::Anchor;
-use pailou_store::page_view::{Moved, parallel as record};
+use pailou_store::page_view::{ChangedSegment, parallel as record};
 use pailou_text_diff::word_diff;
 use pailou_web::params;
 use pailou_web::params::locale;
@@ -57,7 +57,8 @@ pub(crate) async fn parallel(
     };
     let text = text.ok_or(Problem::NotFound)?;
     let revision = edition.revision(site, &text).await?.ok_or(Problem::NotFound)?;
-    let record::ParallelTexts { other, rows } = edition.both(site, &text, &revision).await?;
+    let record::ParallelTexts { other, rows } =
+        edition.parallel_texts(site, &text, &revision).await?;
     let other = other.map(|other| OtherText {
         url: edition.address(locale_of(&other), &other.path),
         title: other.title,
@@ -107,7 +108,7 @@ pub(crate) fn missing_section(heading: heading::Heading) -> MissingSection {
     MissingSection { id: heading.id, text: heading.text }
 }
 
-pub(crate) fn outdated_segment(moved: Moved) -> OutdatedSegment {
+pub(crate) fn outdated_segment(moved: ChangedSegment) -> OutdatedSegment {
     let edit = |edit| match edit {
         word_diff::Edit::Same => Edit::Same,
         word_diff::Edit::Old => Edit::Old,

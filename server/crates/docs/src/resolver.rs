@@ -51,8 +51,8 @@ pub async fn resolve(
 ) -> Result<(PathLookup, Option<Arc<ResolvedPage>>), Problem> {
     let read_at = site.changes.version();
     let resolved = pailou_versions::resolve_path(site, path).await?;
-    let name = resolved.edition.version().map(|version| version.name.as_str());
-    let (found, text) = resolved.edition.resolve(site, locale, resolved.path).await?;
+    let name = resolved.version.version().map(|version| version.name.as_str());
+    let (found, text) = resolved.version.resolve(site, locale, resolved.path).await?;
     let found = match found {
         // The root of a version without an index page lists its pages.
         PathLookup::Nothing if resolved.path.is_empty() && name.is_some() => PathLookup::Page,
@@ -68,7 +68,7 @@ pub async fn resolve(
         locale,
         address: path.to_owned(),
         path: resolved.path.to_owned(),
-        edition: resolved.edition,
+        edition: resolved.version,
         text,
         read_at,
     });

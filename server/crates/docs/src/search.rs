@@ -78,7 +78,7 @@ fn in_version(url: String, version: &str) -> String {
 
 /// Returns `news` or `docs`.
 fn area_of(url: &str) -> &'static str {
-    let (_, area, _) = page_path::apart(url.strip_prefix("/index/").unwrap_or(url));
+    let (_, area, _) = page_path::split_url_path(url.strip_prefix("/index/").unwrap_or(url));
     if area == NEWS { NEWS } else { DOCS }
 }
 

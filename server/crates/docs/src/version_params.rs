@@ -23,7 +23,7 @@ pub(crate) async fn resolve_path<'p>(
 ) -> Result<(DocsVersion, &'p str), Problem> {
     let Some(name) = version.filter(|name| !name.is_empty()) else {
         let resolved = pailou_versions::resolve_path(site, path).await?;
-        return Ok((resolved.edition, resolved.path));
+        return Ok((resolved.version, resolved.path));
     };
     let named = pailou_versions::named(site, name).await?;
     let edition =

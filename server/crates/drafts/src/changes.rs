@@ -5,13 +5,13 @@ use std::collections::{HashMap, HashSet};
 use core_wasm::locale::Locale;
 
 use super::segmented_draft::{Compared, DraftSegments};
-use super::{Page, Working};
+use super::{EditableText, Page};
 use pailou_content::{field_line, front_matter};
 use pailou_database::Db;
 use pailou_store::Verdict;
 use pailou_store::edit::with_lf;
 use pailou_text_diff::word_diff::{Edit, word_diff};
-use pailou_translation::freshness::Half;
+use pailou_translation::freshness::OrientedAlignment;
 use pailou_translation::segment::Known;
 
 pub struct SegmentChange {
@@ -42,7 +42,7 @@ pub struct SegmentChange {
 pub async fn changes(
     db: &Db,
     page: &Page,
-    text: &Working,
+    text: &EditableText,
 ) -> Result<(Vec<SegmentChange>, bool), sqlx::Error> {
     let (old, new) = (DraftSegments::published(text), DraftSegments::written(text));
     let front = |whole: &str| {
@@ -50,7 +50,7 @@ pub async fn changes(
         front_matter::split(&whole).front.to_owned()
     };
     let is_front = front(&text.published_text()) != front(&text.whole());
-    if text.is_begun() {
+    if text.was_never_public() {
         return Ok((Vec::new(), is_front));
     }
     let counterparts = Counterparts::of(db, page, text.locale).await?;
@@ -106,7 +106,9 @@ impl Counterparts {
         let other = page.text(locale.other()).filter(|text| text.saved.removed_at.is_none());
         let Some(other) = other else { return Ok(Self::default()) };
         let compared = Compared::read(db, page).await?;
-        let Some(written) = compared.sheet(locale.other()) else { return Ok(Self::default()) };
+        let Some(written) = compared.draft_segments(locale.other()) else {
+            return Ok(Self::default());
+        };
         let published_there = DraftSegments::published(other);
         let (now, then) = (numbers(&written.known), numbers(&published_there.known));
         let mut all = Self {
@@ -117,7 +119,8 @@ impl Counterparts {
         let outdated_there = compared.outdated(locale.other());
         let awaiting = compared.awaiting(locale);
         for link in &compared.links {
-            let Half { own, other: other_id, .. } = Half::of(link, locale);
+            let OrientedAlignment { own, other: other_id, .. } =
+                OrientedAlignment::of(link, locale);
             let Some(number) = now.get(other_id) else { continue };
             let says = written.markdown(*number);
             let published = then.get(other_id).map(|number| published_there.markdown(*number));
@@ -132,7 +135,7 @@ impl Counterparts {
             }
             // The first publication of the other text aligns the languages again, so a text that was
             // never public cannot become outdated.
-            if !other.is_begun() && written.known[*number].is_translatable() {
+            if !other.was_never_public() && written.known[*number].is_translatable() {
                 *all.counts.entry(own.to_owned()).or_default() += 1;
             }
             let text = all.texts.entry(own.to_owned()).or_default();

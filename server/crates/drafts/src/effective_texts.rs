@@ -2,7 +2,7 @@
 
 use core_wasm::locale::Locale;
 
-use super::{Page, Working, load_page, store};
+use super::{EditableText, Page, load_page, store};
 use pailou_content::fields::Fields;
 use pailou_content::front_matter;
 use pailou_content::yaml::Value;
@@ -13,7 +13,10 @@ use pailou_store::sql::{Fronted, Revision, Text};
 use pailou_translation::segment;
 
 /// Returns each text of the area outside the trash, with the content of its draft or else of its revision.
-pub async fn written(store: &Store, area: &str) -> Result<Vec<(Fronted, Revision)>, sqlx::Error> {
+pub async fn effective_texts(
+    store: &Store,
+    area: &str,
+) -> Result<Vec<(Fronted, Revision)>, sqlx::Error> {
     let places = places(store).await?;
     let mut all = Vec::new();
     for id in store::pages_of(&store.db, area).await? {
@@ -35,7 +38,7 @@ pub async fn written(store: &Store, area: &str) -> Result<Vec<(Fronted, Revision
     Ok(all)
 }
 
-fn of(page: &Page, Working { locale, saved, draft }: &Working) -> (Text, Revision) {
+fn of(page: &Page, EditableText { locale, saved, draft }: &EditableText) -> (Text, Revision) {
     let text = Text {
         id: saved.id.clone(),
         page_id: page.id.clone(),

@@ -44,7 +44,7 @@ use core_wasm::locale::Locale;
 
 pub use acknowledge::{Marked, acknowledge, undo_acknowledgement};
 pub use changes::{SegmentChange, changes};
-pub use effective_texts::written;
+pub use effective_texts::effective_texts;
 pub use intentional::keep_copies;
 pub use links::{ListedLink, link, list_links, revoke_link, shared};
 pub use marks::{MarkError, SegmentMarks};
@@ -80,12 +80,12 @@ pub struct Page {
     pub area: String,
     pub key: String,
     pub source_locale: Locale,
-    pub zh: Option<Working>,
-    pub en: Option<Working>,
+    pub zh: Option<EditableText>,
+    pub en: Option<EditableText>,
 }
 
 /// Saved text and its draft, if there is one.
-pub struct Working {
+pub struct EditableText {
     pub locale: Locale,
     pub saved: Saved,
     pub draft: Option<Draft>,
@@ -107,7 +107,7 @@ pub enum DraftError {
     Stale { current: Box<Seen>, base: Option<Box<Seen>> },
     /// New images without alt text: line in the whole file, from 1, and target.
     #[error("images without alt text: {0:?}")]
-    Undescribed(Vec<(u32, String)>),
+    MissingAltText(Vec<(u32, String)>),
     /// The user who scheduled the publication no longer exists or has lost the permission.
     #[error("missing permission of the user who scheduled it")]
     Rights,
@@ -134,14 +134,14 @@ impl From<ChangeError> for DraftError {
 }
 
 impl Page {
-    pub fn text(&self, locale: Locale) -> Option<&Working> {
+    pub fn text(&self, locale: Locale) -> Option<&EditableText> {
         match locale {
             Locale::Zh => self.zh.as_ref(),
             Locale::En => self.en.as_ref(),
         }
     }
 
-    pub fn texts(&self) -> impl Iterator<Item = &Working> {
+    pub fn texts(&self) -> impl Iterator<Item = &EditableText> {
         self.zh.iter().chain(&self.en)
     }
 
@@ -176,7 +176,7 @@ impl Page {
     }
 }
 
-impl Working {
+impl EditableText {
     /// Returns the revision, which changes whenever the text is saved.
     pub fn revision(&self) -> String {
         match &self.draft {
@@ -200,7 +200,7 @@ impl Working {
     }
 
     /// Whether the text was never public: it is not published, and its first revision is the current one.
-    pub fn is_begun(&self) -> bool {
+    pub(crate) fn was_never_public(&self) -> bool {
         !self.is_published() && self.saved.number == 1
     }
 
@@ -219,9 +219,9 @@ pub async fn load_page(db: &Db, id: &str) -> Result<Option<Page>, sqlx::Error> {
     let Some(row) = store::page_row(db, id).await? else { return Ok(None) };
     let mut page = empty(row);
     for locale in Locale::ALL {
-        let Some(saved) = record::looked_at(db, id, locale).await? else { continue };
+        let Some(saved) = record::saved_text(db, id, locale).await? else { continue };
         let draft = store::draft(db, &saved.id).await?;
-        page.put(Working { locale, saved, draft });
+        page.put(EditableText { locale, saved, draft });
     }
     Ok(Some(page))
 }
@@ -233,7 +233,7 @@ pub async fn lock_page(tx: &mut Tx, id: &str) -> Result<Page, DraftError> {
     for locale in Locale::ALL {
         let Some(saved) = record::saved(tx, id, locale).await? else { continue };
         let draft = store::draft_in(tx, &saved.id).await?;
-        page.put(Working { locale, saved, draft });
+        page.put(EditableText { locale, saved, draft });
     }
     Ok(page)
 }
@@ -245,7 +245,7 @@ fn empty(row: store::PageRow) -> Page {
 }
 
 impl Page {
-    fn put(&mut self, text: Working) {
+    fn put(&mut self, text: EditableText) {
         match text.locale {
             Locale::Zh => self.zh = Some(text),
             Locale::En => self.en = Some(text),
@@ -285,5 +285,5 @@ pub async fn opened(
     page_id: &str,
     user_id: &str,
 ) -> Result<Vec<(String, String, i64)>, sqlx::Error> {
-    store::others(db, page_id, user_id, id::now() - OPEN_MS).await
+    store::other_editors(db, page_id, user_id, id::now() - OPEN_MS).await
 }

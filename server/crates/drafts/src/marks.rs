@@ -4,7 +4,7 @@
 use core_wasm::locale::Locale;
 
 use super::save::seen;
-use super::{DraftError, Page, Working, lock_page};
+use super::{DraftError, EditableText, Page, lock_page};
 use pailou_database::Tx;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
@@ -65,7 +65,7 @@ impl SegmentMarks<'_> {
     }
 
     /// Returns the text, if both texts have the revisions that the client read.
-    pub fn check<'p>(&self, page: &'p Page) -> Result<&'p Working, DraftError> {
+    pub fn check<'p>(&self, page: &'p Page) -> Result<&'p EditableText, DraftError> {
         let text = seen(page, self.locale, self.seen)?;
         if let Some(other) = self.other {
             seen(page, self.locale.other(), Some(other))

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Page, Working};
+use super::{EditableText, Page};
 use pailou_content::front_matter;
 use pailou_content::issue::{Issue, Severity};
-use pailou_content::link::Places;
+use pailou_content::link::LinkTargets;
 use pailou_importers::folder;
 use pailou_importers::generators::Layout;
 use pailou_lint::{Glossary, Options};
@@ -39,7 +39,7 @@ pub struct Finding {
 pub async fn preview(
     store: &Store,
     page: &Page,
-    text: &Working,
+    text: &EditableText,
     whole: &str,
 ) -> Result<Preview, sqlx::Error> {
     let around = PreviewContext {
@@ -67,11 +67,11 @@ pub async fn preview(
 }
 
 struct PreviewContext {
-    places: Arc<Places>,
+    places: Arc<LinkTargets>,
     options: Options,
 }
 
-fn checked_page(page: &Page, text: &Working, whole: String) -> pailou_lint::Page {
+fn checked_page(page: &Page, text: &EditableText, whole: String) -> pailou_lint::Page {
     pailou_lint::Page {
         file: text.saved.file.clone(),
         locale: text.locale,
@@ -109,7 +109,9 @@ fn render_preview(around: &PreviewContext, pages: &[pailou_lint::Page], is_block
     issues.retain(|issue| issue.severity == Severity::Error);
     if is_block {
         let of_block = folder::block_issues(&own.file, own.locale, &own.text, &around.places);
-        issues.extend(of_block.into_iter().filter_map(pailou_content::lint_rules::graded));
+        issues.extend(
+            of_block.into_iter().filter_map(pailou_content::lint_rules::with_rule_severity),
+        );
     }
     issues.extend(pailou_lint::check(pages, &around.places, &around.options));
     issues.retain(|issue| issue.file == own.file);

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::save::seen;
 use super::segmented_draft::DraftSegments;
 use super::store::Schedule;
-use super::{DraftError, Page, Seen, Working, lock_page, store};
+use super::{DraftError, EditableText, Page, Seen, lock_page, store};
 use pailou_auth::session::Rights;
 use pailou_content::{field_line, front_matter};
 use pailou_database::Tx;
@@ -66,7 +66,7 @@ pub async fn publish(store: &Store, publishing: &Publishing<'_>) -> Result<Publi
     let decisions = Decisions::of(&page, publishing.locale, publishing.decisions.to_vec());
     let mut path = String::new();
     for text in texts {
-        let stands_at = release(&mut tx, &around, &page, text, publishing.actor).await;
+        let stands_at = publish_text(&mut tx, &around, &page, text, publishing.actor).await;
         let stands_at = stands_at.map_err(|error| publishing.of(text.locale, error))?;
         if text.locale == publishing.locale {
             path = stands_at;
@@ -84,7 +84,7 @@ pub async fn publish(store: &Store, publishing: &Publishing<'_>) -> Result<Publi
 fn selected_texts<'p>(
     page: &'p Page,
     publishing: &Publishing<'_>,
-) -> Result<Vec<&'p Working>, DraftError> {
+) -> Result<Vec<&'p EditableText>, DraftError> {
     let mut texts = vec![seen(page, publishing.locale, publishing.seen)?];
     if let Some(other) = publishing.other {
         texts.push(seen(page, publishing.locale.other(), Some(other))?);
@@ -93,20 +93,20 @@ fn selected_texts<'p>(
 }
 
 /// Publishes one text; returns its path.
-async fn release(
+async fn publish_text(
     tx: &mut Tx,
     around: &WriteContext,
     page: &Page,
-    text: &Working,
+    text: &EditableText,
     actor: &Actor,
 ) -> Result<String, DraftError> {
     if text.is_outdated() {
         return Err(outdated(tx, text).await?);
     }
-    described(around, text)?;
+    require_alt_texts(around, text)?;
     let whole = field_line::with_draft(&text.whole(), false);
     store::delete_draft(tx, &text.saved.id).await?;
-    if text.is_begun() {
+    if text.was_never_public() {
         // Removes the alignments of the initial copy, so that the segments are aligned with the
         // current text of the other language.
         record::remove_links(tx, &page.id).await?;
@@ -130,8 +130,8 @@ async fn enqueue_event(
 }
 
 /// Requires alt text for each new image, in the text or in the media library.
-fn described(around: &WriteContext, text: &Working) -> Result<(), DraftError> {
-    if around.is_silent_allowed {
+fn require_alt_texts(around: &WriteContext, text: &EditableText) -> Result<(), DraftError> {
+    if around.allows_missing_alt_text {
         return Ok(());
     }
     let silent = |whole: &str| -> Vec<(u32, String)> {
@@ -147,7 +147,7 @@ fn described(around: &WriteContext, text: &Working) -> Result<(), DraftError> {
     let is_new =
         |(_, target): &(u32, String)| published_issues.iter().all(|(_, other)| other != target);
     let new: Vec<_> = silent(&text.whole()).into_iter().filter(is_new).collect();
-    if new.is_empty() { Ok(()) } else { Err(DraftError::Undescribed(new)) }
+    if new.is_empty() { Ok(()) } else { Err(DraftError::MissingAltText(new)) }
 }
 
 /// Stores the new saved text with its audit log entry; returns its path.
@@ -155,7 +155,7 @@ pub(crate) async fn store_text(
     tx: &mut Tx,
     around: &WriteContext,
     page: &Page,
-    text: &Working,
+    text: &EditableText,
     whole: &str,
     actor: &Actor,
     action: Action,
@@ -178,7 +178,7 @@ pub(crate) async fn store_text(
 }
 
 /// Creates the error for a draft that is based on an earlier revision than the published one, with both texts.
-async fn outdated(tx: &mut Tx, text: &Working) -> Result<DraftError, sqlx::Error> {
+async fn outdated(tx: &mut Tx, text: &EditableText) -> Result<DraftError, sqlx::Error> {
     let id = &text.saved.id;
     let state = |number: i64, text: String| {
         Box::new(Seen { revision: format!("{id}-{number}"), text: with_lf(&text) })
@@ -273,7 +273,7 @@ pub async fn schedule_draft(
         if text.is_outdated() {
             return Err(outdated(&mut tx, text).await?);
         }
-        described(&around, text).map_err(|error| publishing.of(text.locale, error))?;
+        require_alt_texts(&around, text).map_err(|error| publishing.of(text.locale, error))?;
         let (id, by) = (&text.saved.id, &publishing.actor.name);
         if text.draft.is_none() {
             // A text that was never published needs a draft to be scheduled.
@@ -310,7 +310,7 @@ pub async fn unschedule(
 pub(crate) async fn end_schedule(
     tx: &mut Tx,
     page: &Page,
-    text: &Working,
+    text: &EditableText,
     actor: &Actor,
 ) -> Result<(), sqlx::Error> {
     let Some(draft) = &text.draft else { return Ok(()) };
@@ -367,7 +367,7 @@ async fn publish_page(store: &Store, page_id: &str, now: i64) -> Result<(), sqlx
         Err(error) => {
             drop(tx);
             tracing::warn!(page_id, %error, "publishing scheduled page failed");
-            abandon(store, page_id, error.code(), now).await
+            store_publication_failure(store, page_id, error.code(), now).await
         }
     }
 }
@@ -391,7 +391,7 @@ async fn publish_due_of(
         let decisions = Decisions::of(&page, text.locale, decisions);
         let scheduler = Actor::of(&draft.publish_by_id, &draft.publish_by);
         let actor = Actor { agent: "schedule".to_owned(), ..scheduler };
-        release(tx, around, &page, text, &actor).await?;
+        publish_text(tx, around, &page, text, &actor).await?;
         all.push(decisions);
         by = Some(actor);
     }
@@ -401,7 +401,7 @@ async fn publish_due_of(
 }
 
 /// Keeps the drafts and stores why they were not published.
-async fn abandon(
+async fn store_publication_failure(
     store: &Store,
     page_id: &str,
     error_code: &str,
@@ -416,7 +416,7 @@ async fn abandon(
     tx.commit().await
 }
 
-impl Working {
+impl EditableText {
     fn is_due(&self, now: i64) -> bool {
         let at = self.draft.as_ref().and_then(|draft| draft.publish_at);
         self.saved.removed_at.is_none() && at.is_some_and(|at| at <= now)
@@ -428,7 +428,7 @@ impl DraftError {
     fn code(&self) -> &'static str {
         match self {
             Self::Stale { .. } => "stale",
-            Self::Undescribed(_) => "undescribed",
+            Self::MissingAltText(_) => "undescribed",
             Self::Rights => "rights",
             Self::Gate(_) => "gate",
             Self::Write(WriteError::Taken(_)) => TAKEN,
@@ -472,7 +472,7 @@ async fn hide(
     tx: &mut Tx,
     around: &WriteContext,
     page: &Page,
-    text: &Working,
+    text: &EditableText,
     actor: &Actor,
 ) -> Result<(), DraftError> {
     let whole = field_line::with_draft(&text.published_text(), true);

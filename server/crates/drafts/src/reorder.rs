@@ -3,7 +3,7 @@
 
 use core_wasm::locale::Locale;
 
-use super::{DraftError, Page, Working, load_page, lock_page, save, store};
+use super::{DraftError, EditableText, Page, load_page, lock_page, save, store};
 use pailou_content::area::LANDING;
 use pailou_content::fields::Fields;
 use pailou_content::{field_line, front_matter, sort_order};
@@ -42,7 +42,7 @@ pub enum ArrangeError {
 impl BlockOrder {
     fn of(pages: Vec<Page>) -> Self {
         let is_listed =
-            |text: &&Working| text.saved.removed_at.is_none() && !text.saved.path.is_empty();
+            |text: &&EditableText| text.saved.removed_at.is_none() && !text.saved.path.is_empty();
         let mut pages: Vec<_> =
             pages.into_iter().filter(|page| page.texts().any(|text| is_listed(&text))).collect();
         pages.sort_by(|a, b| {
@@ -143,7 +143,7 @@ impl LockedBlockOrder {
     }
 }
 
-fn untrashed_texts(page: &Page) -> impl Iterator<Item = &Working> {
+fn untrashed_texts(page: &Page) -> impl Iterator<Item = &EditableText> {
     page.texts().filter(|text| text.saved.removed_at.is_none())
 }
 
@@ -154,7 +154,7 @@ fn number(page: &Page) -> Option<f64> {
     source.chain(other).find_map(order)
 }
 
-fn order(text: &Working) -> Option<f64> {
+fn order(text: &EditableText) -> Option<f64> {
     let whole = text.whole();
     Fields::read(&front_matter::split(&whole).values().ok()?).order
 }

@@ -3,7 +3,7 @@
 use core_wasm::locale::Locale;
 
 use super::segmented_draft::DraftSegments;
-use super::{Draft, DraftError, Page, Working, lock_page, store};
+use super::{Draft, DraftError, EditableText, Page, lock_page, store};
 use pailou_content::issue;
 use pailou_content::issue::Issue;
 use pailou_database::Tx;
@@ -114,7 +114,7 @@ impl LockedPage {
 /// Stores a draft and returns it. If it equals the saved text and is not scheduled, deletes it and returns `None`.
 pub async fn keep(
     tx: &mut Tx,
-    text: &Working,
+    text: &EditableText,
     base: i64,
     body: String,
     author: &str,
@@ -148,7 +148,7 @@ pub async fn keep(
 }
 
 /// Returns the verdicts of a schedule on segments that have not changed since it was set.
-fn unchanged_decisions(text: &Working, draft: &Draft, body: &str) -> String {
+fn unchanged_decisions(text: &EditableText, draft: &Draft, body: &str) -> String {
     let mut decisions: Vec<(String, Verdict)> =
         serde_json::from_str(&draft.decisions).unwrap_or_default();
     if decisions.is_empty() {
@@ -163,7 +163,7 @@ fn unchanged_decisions(text: &Working, draft: &Draft, body: &str) -> String {
 /// Replaces the body of a draft and rebases it onto another revision, unless the draft is already outdated.
 pub(crate) async fn rebase_draft(
     tx: &mut Tx,
-    text: &Working,
+    text: &EditableText,
     number: i64,
     body: String,
 ) -> Result<(), sqlx::Error> {
@@ -178,7 +178,7 @@ pub fn seen<'p>(
     page: &'p Page,
     locale: Locale,
     seen: Option<&str>,
-) -> Result<&'p Working, DraftError> {
+) -> Result<&'p EditableText, DraftError> {
     let text = page.text(locale).filter(|text| text.saved.removed_at.is_none());
     let text = text.ok_or(DraftError::Unknown)?;
     match seen {
@@ -191,7 +191,7 @@ pub fn seen<'p>(
 
 impl Page {
     /// Returns the name of a text in the audit log.
-    pub fn name(&self, text: &Working) -> String {
+    pub fn name(&self, text: &EditableText) -> String {
         format!("{}/{}/{}", self.area, text.locale.segment(), text.saved.path)
     }
 }

@@ -5,14 +5,14 @@ use std::collections::{HashMap, HashSet};
 use core_wasm::locale::Locale;
 
 use super::store::{self, Acknowledged};
-use super::{Page, Working};
+use super::{EditableText, Page};
 use pailou_content::front_matter;
 use pailou_database::Db;
 use pailou_markdown::container_fences;
 use pailou_store::edit::with_lf;
 use pailou_store::page_segments::PageSegments;
 use pailou_store::{copies, decisions, save, sql as record};
-use pailou_translation::freshness::{Freshness, Half, Link, freshness};
+use pailou_translation::freshness::{Freshness, Link, OrientedAlignment, freshness};
 use pailou_translation::identity;
 use pailou_translation::realign;
 use pailou_translation::realign::Side;
@@ -61,17 +61,17 @@ pub(crate) struct DraftSegments {
 
 impl DraftSegments {
     /// Segments of the draft, or of the saved text without a draft.
-    pub(crate) fn written(text: &Working) -> Self {
+    pub(crate) fn written(text: &EditableText) -> Self {
         Self::of(text, &text.whole())
     }
 
     /// Segments of the saved text.
-    pub(crate) fn published(text: &Working) -> Self {
+    pub(crate) fn published(text: &EditableText) -> Self {
         Self::of(text, &text.published_text())
     }
 
     /// Segments of `whole` as the content of `text`.
-    pub(crate) fn of(text: &Working, whole: &str) -> Self {
+    pub(crate) fn of(text: &EditableText, whole: &str) -> Self {
         let saved = &text.saved;
         let (published, cut) =
             save::known_with_segments(&saved.markdown, saved.dialect(), &saved.segments);
@@ -154,7 +154,7 @@ async fn links_from(
     (zh, en): (&[Known], &[Known]),
     old: &[Link],
 ) -> Result<Vec<Link>, sqlx::Error> {
-    if page.texts().any(Working::is_begun) {
+    if page.texts().any(EditableText::was_never_public) {
         return Ok(save::linked(zh, en, &[]));
     }
     if !realign::needs_first(zh, en, old) {
@@ -167,8 +167,8 @@ async fn links_from(
 }
 
 /// Returns the segments of the first revision of a text.
-async fn first(db: &Db, text: Option<&Working>) -> Result<Vec<Known>, sqlx::Error> {
-    let Some(Working { saved, .. }) = text else { return Ok(Vec::new()) };
+async fn first(db: &Db, text: Option<&EditableText>) -> Result<Vec<Known>, sqlx::Error> {
+    let Some(EditableText { saved, .. }) = text else { return Ok(Vec::new()) };
     let first = record::revision(db, &saved.id, save::FIRST).await?;
     Ok(first.map_or_else(Vec::new, |first| save::first_known(&first, &saved.file)))
 }
@@ -216,7 +216,7 @@ impl Compared {
         let links = links_from(db, page, known, &stored_links).await?;
         let copies = copies::copies_of_page(known, &links, copies::exempt(db, &page.id)).await?;
         let written = freshness(known.0, known.1, &links, &copies);
-        let is_pending = |text: &Working| {
+        let is_pending = |text: &EditableText| {
             text.saved.segments_outdated > 0 || text.saved.segments_not_translated > 0
         };
         let published = match page.texts().any(is_pending) {
@@ -248,13 +248,13 @@ impl Compared {
         };
         let mut pending = outdated_in(&self.published, locale);
         pending.extend(text.copied_segments.iter().map(|copied| copied.id.clone()));
-        let halves = self.stored_links.iter().map(|link| Half::of(link, locale));
+        let halves = self.stored_links.iter().map(|link| OrientedAlignment::of(link, locale));
         let of_pending = halves.filter(|half| pending.contains(half.own));
         let missing = text.not_translated_segments.iter().map(|missing| missing.id.clone());
         of_pending.map(|half| half.other.to_owned()).chain(missing).collect()
     }
 
-    pub(crate) fn sheet(&self, locale: Locale) -> Option<&DraftSegments> {
+    pub(crate) fn draft_segments(&self, locale: Locale) -> Option<&DraftSegments> {
         match locale {
             Locale::Zh => self.zh.as_ref(),
             Locale::En => self.en.as_ref(),
@@ -267,14 +267,14 @@ impl Compared {
         page: &Page,
         locale: Locale,
     ) -> Result<Vec<DraftSegment>, sqlx::Error> {
-        let other = known_of(self.sheet(locale.other()));
+        let other = known_of(self.draft_segments(locale.other()));
         let other_ids: HashSet<_> = other.iter().map(|known| known.id.clone()).collect();
-        let halves = self.links.iter().map(|link| Half::of(link, locale));
+        let halves = self.links.iter().map(|link| OrientedAlignment::of(link, locale));
         let pairs: Vec<_> = halves.map(|half| (half.own, half.other)).collect();
         let outdated = outdated_in(&self.written, locale);
         let copied = self.copies.of(locale);
         let mut segments =
-            build_segments(self.sheet(locale), &pairs, &other_ids, (&outdated, copied));
+            build_segments(self.draft_segments(locale), &pairs, &other_ids, (&outdated, copied));
         self.acknowledge(db, page, locale, &mut segments).await?;
         self.mark_intentional(db, page, locale, &mut segments).await?;
         Ok(segments)

@@ -151,7 +151,7 @@ pub async fn due(db: &Db, now: i64) -> Result<Vec<String>, sqlx::Error> {
 }
 
 /// Returns name, language, and time of each user who has a page open, except the user `user_id`.
-pub async fn others(
+pub(crate) async fn other_editors(
     db: &Db,
     page_id: &str,
     user_id: &str,

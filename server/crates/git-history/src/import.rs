@@ -18,7 +18,7 @@ use pailou_content::issue::{Issue, Severity};
 use pailou_content::root;
 use pailou_importers::folder::PageFile;
 use pailou_translation::fingerprint::Fingerprint;
-use pailou_translation::freshness::{Half, Link};
+use pailou_translation::freshness::{Link, OrientedAlignment};
 use pailou_translation::replay::AcknowledgedSegment;
 use pailou_translation::segment::{Segment, segments};
 
@@ -37,7 +37,7 @@ pub struct RepositoryHistory {
     /// Imported folder in the repository.
     pub folder: String,
     /// Last imported commit, if it is part of this history.
-    pub shown: Option<String>,
+    pub last_imported: Option<String>,
     /// Whether the last imported commit is not part of this history.
     pub was_rewritten: bool,
     pub deadline: Instant,
@@ -61,7 +61,7 @@ impl RepositoryHistory {
         let folder = repository.folder.clone();
         let deadline = Instant::now() + MAX_TIME;
         let (shown, was_rewritten) = (None, false);
-        Some(Ok(Self { repository, commit, folder, shown, was_rewritten, deadline }))
+        Some(Ok(Self { repository, commit, folder, last_imported: shown, was_rewritten, deadline }))
     }
 }
 
@@ -78,7 +78,7 @@ pub type PageId = (&'static str, String);
 pub struct ReplayedPage {
     /// Source language of the page: the language that a user chose, if the history contains the commit of that choice;
     /// otherwise the language whose file was committed first. `None` if both were added by one commit.
-    pub first: Option<Locale>,
+    pub source_language: Option<Locale>,
     pub links: Vec<Link>,
     pub zh: ReplayedText,
     pub en: ReplayedText,
@@ -119,7 +119,7 @@ pub struct OldVersion {
     pub text: String,
     pub segments: Vec<(Option<String>, Segment)>,
     /// Hashes of the segments that alignments are based on.
-    pub words: Vec<String>,
+    pub segment_hashes: Vec<String>,
     /// Id of the commit; empty for uncommitted changes.
     pub commit: String,
     pub author: String,
@@ -141,7 +141,7 @@ pub struct ImportReader {
     head: String,
     pub log: Log,
     blobs: Blobs,
-    /// Cache of [`Self::place_of`].
+    /// Cache of [`Self::index_after`].
     places: HashMap<String, Option<usize>>,
     pub names: FileNames,
     deadline: Instant,
@@ -197,7 +197,9 @@ impl ImportReader {
         names: FileNames,
         (original, is_first): (Option<Locale>, bool),
     ) -> Result<Self, GitError> {
-        let RepositoryHistory { repository, commit, folder, shown, deadline, .. } = history;
+        let RepositoryHistory {
+            repository, commit, folder, last_imported: shown, deadline, ..
+        } = history;
         let log_files: HashSet<&str> = files.iter().map(String::as_str).collect();
         let log = Log::read(repository, commit, folder, &log_files, *deadline)?;
         let blobs = Blobs::open(repository)?;
@@ -297,7 +299,7 @@ impl ImportReader {
         let page = Page { zh: Some(to_file(&both.zh)), en: Some(to_file(&both.en)) };
         let change = match &both.chosen {
             Some((source, commit)) => {
-                self.place_of(commit)?.map(|from| SourceChange { source: *source, from })
+                self.index_after(commit)?.map(|from| SourceChange { source: *source, from })
             }
             None => None,
         };
@@ -323,7 +325,7 @@ impl ImportReader {
         let links = replayed.replay.links().to_vec();
         let since = self.since(&replayed);
         let acknowledged = self.acknowledged(&replayed);
-        Ok(ReplayedPage { first, links, zh, en, since, acknowledged, issues })
+        Ok(ReplayedPage { source_language: first, links, zh, en, since, acknowledged, issues })
     }
 
     fn acknowledged(&self, replayed: &Replayed) -> Vec<AcknowledgedInGit> {
@@ -341,7 +343,7 @@ impl ImportReader {
     }
 
     /// Returns the index of the first commit in the log after `commit`; `None` if `commit` is not part of this history.
-    fn place_of(&mut self, commit: &str) -> Result<Option<usize>, GitError> {
+    fn index_after(&mut self, commit: &str) -> Result<Option<usize>, GitError> {
         if let Some(position) = self.places.get(commit) {
             return Ok(*position);
         }
@@ -374,7 +376,9 @@ impl ImportReader {
             // Segments without translation and copies of the source have been pending since they were added.
             for segments in [replay.segments(locale.other()), replay.segments(locale)] {
                 for known in segments {
-                    let begun = Locale::ALL.into_iter().find_map(|it| replay.begun(&known.id, it));
+                    let begun = Locale::ALL
+                        .into_iter()
+                        .find_map(|it| replay.created_at_step(&known.id, it));
                     if let Some(at) = time_of(begun) {
                         since.insert((locale, known.id.clone()), at);
                     }
@@ -382,7 +386,7 @@ impl ImportReader {
             }
             for link in replay.links() {
                 let changed = replay.changed_since(link, locale.other());
-                let own = Half::of(link, locale).own.to_owned();
+                let own = OrientedAlignment::of(link, locale).own.to_owned();
                 match (changed, time_of(changed)) {
                     (Some(_), Some(at)) => drop(since.insert((locale, own), at)),
                     (Some(_), None) => drop(since.remove(&(locale, own))),
@@ -404,7 +408,8 @@ impl ImportReader {
             now.iter().map(|known| (known.id.as_str(), &known.fingerprint)).collect();
         let mut words_of: BTreeMap<u32, Vec<String>> = BTreeMap::new();
         for link in replayed.replay.links() {
-            let Half { own, own_fingerprint, .. } = Half::of(link, locale);
+            let OrientedAlignment { own, own_fingerprint, .. } =
+                OrientedAlignment::of(link, locale);
             if fingerprints.get(own).is_some_and(|now| now.is_same(own_fingerprint)) {
                 continue;
             }
@@ -426,7 +431,7 @@ impl ImportReader {
             let (author, at) = commit.map_or((String::new(), 0), |it| (it.author.clone(), it.at));
             let commit = commit.map_or_else(String::new, |commit| commit.id.clone());
             let segments = ids.into_iter().zip(cut).collect();
-            versions.push(OldVersion { text, segments, words, commit, author, at });
+            versions.push(OldVersion { text, segments, segment_hashes: words, commit, author, at });
         }
         let markdown = front_matter::split(&file.text).body.to_owned();
         let ids = now.iter().map(|known| known.id.clone()).collect();

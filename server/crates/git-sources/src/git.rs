@@ -16,7 +16,7 @@ use pailou_settings::remote::Remote;
 /// Interval between two checks of a process.
 const RECHECK_INTERVAL: Duration = Duration::from_millis(20);
 /// Interval between two measurements of the folder that a process writes to.
-const MEASURE_AGAIN: Duration = Duration::from_millis(500);
+const MEASURE_INTERVAL: Duration = Duration::from_millis(500);
 /// Maximum size of the standard output of a process, in bytes.
 const MAX_OUTPUT: u64 = 256 << 20;
 /// Maximum size of the standard error of a process, in bytes.
@@ -65,16 +65,16 @@ impl Git {
         let address = self.remote.address();
         let protocols = self.remote.protocols();
         let mut command = git(&[("remote.origin.url", address.as_str())], protocols);
-        if protocols == "ssh" && !has_ssh_of_its_own() {
+        if protocols == "ssh" && !has_configured_ssh() {
             let ssh = "ssh -o BatchMode=yes -o ConnectTimeout=20 -o ServerAliveInterval=15";
             command.env("GIT_SSH_COMMAND", ssh);
         }
         command
     }
 
-    /// Runs a command and returns its standard output. Stops the command if the folder `fills`, to which it writes,
+    /// Runs a command and returns its standard output. Stops the command if the folder `written_folder`, to which it writes,
     /// becomes too large.
-    pub fn finish(&self, mut command: Command, fills: &Path) -> Result<Vec<u8>, GitError> {
+    pub fn finish(&self, mut command: Command, written_folder: &Path) -> Result<Vec<u8>, GitError> {
         let lock = self.lock.try_clone();
         let lock = lock.map_err(|error| GitError::new("failed", error.to_string()))?;
         in_own_group(&mut command);
@@ -85,9 +85,9 @@ impl Git {
         };
         let out = child.stdout.take().map(|pipe| collect(pipe, MAX_OUTPUT));
         let stderr = child.stderr.take().map(|pipe| collect(pipe, MAX_MESSAGE));
-        let succeeded = self.wait(&mut child, fills);
+        let succeeded = self.wait(&mut child, written_folder);
         if succeeded.is_err() {
-            end(&mut child);
+            kill_process(&mut child);
         }
         let text = |thread: Option<JoinHandle<Vec<u8>>>| thread.and_then(|it| it.join().ok());
         let (out, stderr) = (text(out).unwrap_or_default(), text(stderr).unwrap_or_default());
@@ -117,7 +117,7 @@ impl Git {
             if Instant::now() >= self.deadline {
                 return Err(GitError::new("timed-out", "git took longer than `timeout` allows"));
             }
-            if measured.elapsed() > MEASURE_AGAIN {
+            if measured.elapsed() > MEASURE_INTERVAL {
                 self.check_size(fills)?;
                 measured = Instant::now();
             }
@@ -151,7 +151,7 @@ pub(crate) fn as_args(owned: &[String]) -> Vec<&str> {
 }
 
 /// Whether the operator has configured an ssh command.
-fn has_ssh_of_its_own() -> bool {
+fn has_configured_ssh() -> bool {
     let is_set = |name| std::env::var_os(name).is_some();
     let configured = || {
         let output = Command::new("git").args(["config", "--get", "core.sshCommand"]).output();
@@ -238,7 +238,7 @@ fn collect(pipe: impl Read + Send + 'static, max_bytes: u64) -> JoinHandle<Vec<u
 }
 
 /// Kills a process and its process group.
-fn end(child: &mut Child) {
+fn kill_process(child: &mut Child) {
     end_group(child);
     let _ = child.kill();
     let _ = child.wait();

@@ -36,7 +36,7 @@ pub(crate) fn page_history(
         };
         let objects = objects(&git, commit, folder)?;
         let missing = blobs::missing(&repository, &objects)?;
-        fetch_commits(&git, &missing)?;
+        fetch_blobs(&git, &missing)?;
         Ok(repository)
     };
     let repository = read().map_err(|error| error.detail)?;
@@ -44,7 +44,7 @@ pub(crate) fn page_history(
         repository,
         commit: commit.to_owned(),
         folder: folder.to_owned(),
-        shown: imported.filter(|_| !was_rewritten).map(str::to_owned),
+        last_imported: imported.filter(|_| !was_rewritten).map(str::to_owned),
         was_rewritten,
         deadline,
     })
@@ -71,7 +71,7 @@ fn objects(git: &Git, commit: &str, folder: &str) -> Result<Vec<String>, GitErro
     Ok(objects.into_iter().collect())
 }
 
-fn fetch_commits(git: &Git, missing: &[String]) -> Result<(), GitError> {
+fn fetch_blobs(git: &Git, missing: &[String]) -> Result<(), GitError> {
     for objects in missing.chunks(MAX_OBJECTS) {
         // Half of the maximum size is reserved for later commits.
         if bytes_in(&git.dir) > git.max_bytes / 2 {

@@ -72,7 +72,7 @@ impl Queue {
     }
 
     /// Requests an update of a source. If an update is running, one more update follows it.
-    pub fn ask(&self, name: &str) {
+    pub fn request(&self, name: &str) {
         if let Some(entry) = self.0.get(name) {
             entry.ask();
         }
@@ -96,7 +96,7 @@ impl Queue {
     }
 
     /// Consumes a request and returns whether there was one. For tests, which run updates themselves.
-    pub async fn was_asked(&self, name: &str) -> bool {
+    pub async fn take_request(&self, name: &str) -> bool {
         let Some(entry) = self.0.get(name) else { return false };
         tokio::time::timeout(Duration::ZERO, entry.requested.notified()).await.is_ok()
     }

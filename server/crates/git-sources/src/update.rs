@@ -134,11 +134,11 @@ async fn try_update(
     };
     let read = tokio::task::spawn_blocking(move || reading.read()).await;
     let read = read.map_err(|error| GitError::new("failed", error.to_string()))??;
-    let Read { git, fetched, news, tags } = read;
+    let Read { git, fetched, new_commit: news, tags } = read;
     let (row, report) = match news {
         Some(news) => {
             let (row, report) =
-                take_pages(store, (source, old), &git, (fetched, news), progress).await?;
+                import_and_record(store, (source, old), &git, (fetched, news), progress).await?;
             (row, Some(report))
         }
         None => {
@@ -176,11 +176,11 @@ fn with_versions(
     (row, Some(report))
 }
 
-async fn take_pages(
+async fn import_and_record(
     store: &Store,
     (source, old): (&Source, &Row),
     git: &Git,
-    (fetched, news): (Fetched, News),
+    (fetched, news): (Fetched, NewCommit),
     progress: Progress<'_>,
 ) -> Result<(Row, SourceReport), UpdateError> {
     let was_rewritten = news.history.was_rewritten;
@@ -217,7 +217,7 @@ async fn take_pages(
 async fn import_fetched(
     store: &Store,
     source: &Source,
-    (fetched, News { staged, history, page_history }): (&Fetched, News),
+    (fetched, NewCommit { staged, history, page_history }): (&Fetched, NewCommit),
     progress: Progress<'_>,
 ) -> Result<Report, ImportError> {
     let number = store.settings.sources.iter().position(|other| other.name == source.name);
@@ -260,13 +260,13 @@ struct Read {
     git: Git,
     fetched: Fetched,
     /// Commit to import; `None` if it was already imported with the current settings.
-    news: Option<News>,
+    new_commit: Option<NewCommit>,
     /// Tags that specify versions.
     tags: Vec<VersionTag>,
 }
 
 /// Commit to import, with its files and history.
-struct News {
+struct NewCommit {
     staged: Staged,
     history: History,
     /// History from which the translation states are computed.
@@ -282,7 +282,7 @@ impl SourceReader {
             dir: folder.join(&source.name),
             remote: source.remote.clone(),
             deadline,
-            max_bytes: source.most_bytes,
+            max_bytes: source.max_bytes,
             stop,
             lock: Arc::new(lock),
         };
@@ -290,14 +290,19 @@ impl SourceReader {
         let tags = source.tags.as_ref().map(|tags| versions::fetch_tags(&git, tags)).transpose()?;
         let tags = tags.unwrap_or_default();
         if is_known && imported.as_deref() == Some(fetched.commit.as_str()) {
-            return Ok(Read { git, fetched, news: None, tags });
+            return Ok(Read { git, fetched, new_commit: None, tags });
         }
         let top = folder.join(format!("{}.staged", source.name));
         let staged = tree::stage(&git, &fetched.commit, &source.folder, top, &source.name)?;
         let history = history::history(&git, imported.as_deref(), &fetched.commit, &source.folder)?;
         let of = (fetched.commit.as_str(), source.folder.as_str());
         let page_history = page_history(&git, of, imported.as_deref(), history.was_rewritten);
-        Ok(Read { git, fetched, news: Some(News { staged, history, page_history }), tags })
+        Ok(Read {
+            git,
+            fetched,
+            new_commit: Some(NewCommit { staged, history, page_history }),
+            tags,
+        })
     }
 }
 

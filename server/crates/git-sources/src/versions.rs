@@ -103,7 +103,9 @@ pub(crate) async fn import_versions(
             settings: source.fingerprint(),
         };
         let before = known.remove(&tag.name);
-        if before.as_ref() == Some(&row) || is_decided(store, &tag.name, before.is_some()).await? {
+        if before.as_ref() == Some(&row)
+            || must_not_import(store, &tag.name, before.is_some()).await?
+        {
             continue;
         }
         match read_one(store, source, git, &tag).await {
@@ -128,7 +130,7 @@ pub(crate) async fn import_versions(
 
 /// Whether a tag must not be imported. Its version has the name of the current pages, was not imported from this
 /// source, or was deleted on the site after an import.
-async fn is_decided(store: &Store, name: &str, was_read: bool) -> Result<bool, sqlx::Error> {
+async fn must_not_import(store: &Store, name: &str, was_read: bool) -> Result<bool, sqlx::Error> {
     let all = version_list::all_versions(store).await?;
     Ok(match all.iter().find(|version| version.name == name) {
         None => was_read,

@@ -31,7 +31,7 @@ pub(super) fn scan(language: &Compiled, code: &str, from: usize, tokens: &mut To
         bytes,
         at: from,
         tokens,
-        holes: Vec::new(),
+        interpolations: Vec::new(),
         line_begins: true,
         value_may_follow: true,
         command_may_follow: true,
@@ -60,7 +60,7 @@ pub(super) struct Lexer<'a> {
     pub(super) tokens: &'a mut Tokens,
     /// Strings around the current interpolation, innermost last, each with the number of unclosed
     /// brackets in its interpolation.
-    holes: Vec<(&'static Quoted, u32)>,
+    interpolations: Vec<(&'static Quoted, u32)>,
     /// Whether only white space precedes on this line.
     pub(super) line_begins: bool,
     pub(super) value_may_follow: bool,
@@ -175,7 +175,7 @@ impl<'a> Lexer<'a> {
                 end += quoted.close.len();
                 break;
             }
-            if let Some((open, _)) = quoted.hole.filter(|_| self.holes.len() < 20)
+            if let Some((open, _)) = quoted.hole.filter(|_| self.interpolations.len() < 20)
                 && rest.starts_with(open.as_bytes())
             {
                 hole = true;
@@ -195,7 +195,7 @@ impl<'a> Lexer<'a> {
         self.take(class, end);
         self.command_may_follow = quoted.close.is_empty();
         if let (true, Some((open, _))) = (hole, quoted.hole) {
-            self.holes.push((quoted, 0));
+            self.interpolations.push((quoted, 0));
             self.tokens.add(Class::Meta, end, end + open.len());
             self.at = end + open.len();
             self.value_may_follow = true;
@@ -302,11 +302,11 @@ impl<'a> Lexer<'a> {
     /// Handles punctuation. It may end an interpolation; otherwise it has no class, but determines
     /// the role of the next word.
     fn mark(&mut self, byte: u8) {
-        if let Some((quoted, depth)) = self.holes.last_mut() {
+        if let Some((quoted, depth)) = self.interpolations.last_mut() {
             let (open, close) = quoted.hole.unwrap_or(("", 0));
             if byte == close && *depth == 0 {
                 let quoted = *quoted;
-                self.holes.pop();
+                self.interpolations.pop();
                 self.tokens.add(Class::Meta, self.at, self.at + 1);
                 self.at += 1;
                 let inside = self.at;

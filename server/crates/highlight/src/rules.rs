@@ -134,7 +134,7 @@ impl Quoted {
 }
 
 /// A compiled language.
-pub(super) enum Ready {
+pub(super) enum CompiledLanguage {
     Code(Box<Compiled>),
     Other(&'static Shape),
 }
@@ -152,7 +152,7 @@ pub(super) const WORD: u8 = 4;
 pub(super) const DIGIT: u8 = 8;
 pub(super) const SIGN: u8 = 16;
 
-impl Ready {
+impl CompiledLanguage {
     pub(super) fn of(shape: &'static Shape) -> Self {
         match shape {
             Shape::Code(rules) => Self::Code(Box::new(Compiled::of(rules))),

@@ -18,7 +18,7 @@ use pailou_content::front_matter::{self, Parts};
 use pailou_content::generator::Generator;
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::landing;
-use pailou_content::link::{Link, Places, is_media};
+use pailou_content::link::{Link, LinkTargets, is_media};
 use pailou_content::news;
 use pailou_content::page_path;
 use pailou_content::root::{self, Root};
@@ -42,7 +42,7 @@ pub struct Folder {
     /// Folders of pages, with titles from the navigation data or else from the folder names.
     pub branches: Vec<Branch>,
     /// Redirects in the settings of a generator.
-    pub old_addresses: Vec<Alias>,
+    pub redirects: Vec<Alias>,
     pub issues: Vec<Issue>,
 }
 
@@ -56,7 +56,7 @@ pub struct PageFile {
     pub path: String,
     /// Path in the file tree, in the notation of the generator; differs from `path` if the front matter
     /// of the page sets its path.
-    pub place: String,
+    pub tree_path: String,
     /// Equal for a page and its translation.
     pub key: String,
     pub dialect: Flavor,
@@ -73,8 +73,8 @@ pub struct PageFile {
 
 impl Folder {
     /// Returns the link targets in this folder.
-    pub fn places(&self) -> Places {
-        let mut places = Places::new(self.roots.clone());
+    pub fn places(&self) -> LinkTargets {
+        let mut places = LinkTargets::new(self.roots.clone());
         for page in &self.pages {
             places.add_page(&page.file, page.area, page.locale, &page.path);
         }
@@ -101,7 +101,7 @@ impl Folder {
             }
             if page.area == DOCS {
                 page.path = root::below(mount, &page.path);
-                page.place = root::below(mount, &page.place);
+                page.tree_path = root::below(mount, &page.tree_path);
                 page.key = root::below(mount, &page.key);
                 page.parent = page.parent.take().map(|parent| root::below(mount, &parent));
             }
@@ -113,7 +113,7 @@ impl Folder {
             branch.path = root::below(mount, &branch.path);
             branch.position = branch.position.saturating_add(position);
         }
-        for old in &mut self.old_addresses {
+        for old in &mut self.redirects {
             prepend_source(&mut old.file);
             old.path = root::below(mount, &old.path);
         }
@@ -181,8 +181,9 @@ pub fn read_as(
     read.refuse_taken_paths();
     read.pair_by_path();
     read.apply_order(folder, &walk, &layout, generator_settings.data);
-    let (moved, issues) = crate::redirects::settle(&read.pages, &generator_settings.moved);
-    read.old_addresses = moved;
+    let (moved, issues) =
+        crate::redirects::resolve_redirects(&read.pages, &generator_settings.moved);
+    read.redirects = moved;
     read.issues.extend(issues);
     read.sort_out_rest(walk);
     if read.pages.is_empty() {
@@ -316,7 +317,7 @@ impl Folder {
     }
 
     /// Returns issues for missing files in download blocks of the landing page.
-    pub fn missing_downloads(&self, places: &Places) -> Vec<Issue> {
+    pub fn missing_downloads(&self, places: &LinkTargets) -> Vec<Issue> {
         let mut issues = Vec::new();
         for page in self.pages.iter().filter(|page| page.area == LANDING) {
             let parts = front_matter::split(&page.text);
@@ -360,7 +361,7 @@ pub fn page(
     }
     let (mut area, below) = area::area_of_file(below);
     let place = page_path::path_of_file(below).map_err(refused)?;
-    let path = layout.address(below, &values, &fields).map_err(refused)?;
+    let path = layout.page_path(below, &values, &fields).map_err(refused)?;
     match area {
         DOCS if path.is_empty() && fields.layout.as_deref() == Some("home") => area = LANDING,
         LANDING => issues.extend(of_block(&parts, &values)),
@@ -383,7 +384,7 @@ pub fn page(
         area,
         locale,
         path,
-        place,
+        tree_path: place,
         key,
         dialect,
         text,
@@ -420,7 +421,7 @@ fn second_language(text: &str) -> Option<u32> {
 }
 
 /// Returns the issues in the front matter of a landing page block.
-pub fn block_issues(file: &str, locale: Locale, text: &str, places: &Places) -> Vec<Issue> {
+pub fn block_issues(file: &str, locale: Locale, text: &str, places: &LinkTargets) -> Vec<Issue> {
     let parts = front_matter::split(text);
     let Ok(values) = parts.values() else { return Vec::new() };
     let own = of_block(&parts, &values).map(|issue| issue.in_file(file));
@@ -441,7 +442,7 @@ fn missing<'a>(
     locale: Locale,
     parts: &'a Parts<'_>,
     values: &Value,
-    places: &'a Places,
+    places: &'a LinkTargets,
 ) -> impl Iterator<Item = Issue> + 'a {
     landing::parse_block(values).0.files.into_iter().filter_map(move |download| {
         let Link::Broken { code, .. } = places.resolve(file, locale, &download.file) else {

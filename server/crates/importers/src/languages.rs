@@ -14,7 +14,7 @@ use pailou_content::root::{self, Root};
 /// languages in file names, or a single language.
 pub(super) fn anywhere(tree: &Tree<'_>) -> Layout {
     let pages = tree.pages("");
-    let choice = root::choose(&pages, tree.han_share(&pages));
+    let choice = root::select_roots(&pages, tree.han_share(&pages));
     let is_single = matches!(choice.roots.as_slice(), [only] if only.folder.is_empty());
     let layout = Layout {
         roots: choice.roots,

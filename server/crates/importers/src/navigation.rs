@@ -22,7 +22,7 @@ pub(crate) struct Data {
     pub(super) order: HashMap<String, Vec<String>>,
     pub(super) labels: HashMap<String, String>,
     /// Position of each folder in `_category_.json`.
-    pub(super) places: HashMap<String, f64>,
+    pub(super) folder_positions: HashMap<String, f64>,
     /// Navigation parents that differ from the page at the parent path.
     pub(super) parents: HashMap<String, String>,
     /// Pages in navigation order, each followed by its children.
@@ -51,7 +51,7 @@ pub(crate) fn read_navigation(
     data: &mut Data,
     issues: &mut Vec<Issue>,
 ) {
-    let page = |file: &String| Some(layout.plain(split_markdown(root.below(file)?)?.0));
+    let page = |file: &String| Some(layout.tree_path_of(split_markdown(root.below(file)?)?.0));
     let pages: HashSet<String> = files.iter().filter_map(page).collect();
     for file in files {
         let Some(below) = root.below(file).filter(|below| is_data(below) || is_summary(below))
@@ -78,9 +78,9 @@ pub(crate) fn read_navigation(
         match parse_navigation(file, &text) {
             Ok(value) => {
                 if layout.generator == Generator::Docusaurus {
-                    data.add_linked_page(&layout.plain(below), &value, &pages);
+                    data.add_linked_page(&layout.tree_path_of(below), &value, &pages);
                 }
-                let headers = data.add_entries(&layout.plain(below), &value);
+                let headers = data.add_entries(&layout.tree_path_of(below), &value);
                 issues.extend(dropped_groups(file, headers));
             }
             Err(issue) => issues.push(issue),
@@ -112,7 +112,7 @@ impl Data {
             if let Some(position) =
                 text(value, "position").and_then(|position| position.parse().ok())
             {
-                self.places.insert(folder.to_owned(), position);
+                self.folder_positions.insert(folder.to_owned(), position);
             }
             return Vec::new();
         }
@@ -159,7 +159,7 @@ impl Data {
             self.label(page_place(&linked), label);
         }
         if page_place(&linked) != folder {
-            self.places.insert(linked, f64::NEG_INFINITY);
+            self.folder_positions.insert(linked, f64::NEG_INFINITY);
         }
     }
 

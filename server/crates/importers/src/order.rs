@@ -40,7 +40,7 @@ pub(crate) fn order(pages: &mut [PageFile], locale: Locale, data: &Data) -> Vec<
     let mut top = Node::default();
     let of_locale = |page: &PageFile| page.locale == locale && page.is_in_tree();
     for (at, page) in pages.iter().enumerate().filter(|(_, page)| of_locale(page)) {
-        let names = page.place.split('/').filter(|name| !name.is_empty());
+        let names = page.tree_path.split('/').filter(|name| !name.is_empty());
         let node =
             names.fold(&mut top, |node, name| node.children.entry(name.to_owned()).or_default());
         node.page = Some(at);
@@ -59,21 +59,21 @@ fn nest(pages: &mut [PageFile], locale: Locale, data: &Data, branches: &mut [Bra
     let is_own = |page: &&mut PageFile| page.locale == locale && page.is_in_tree();
     let mut own: Vec<&mut PageFile> = pages.iter_mut().filter(is_own).collect();
     let keys: HashMap<String, String> =
-        own.iter().map(|page| (page.place.clone(), page.key.clone())).collect();
+        own.iter().map(|page| (page.tree_path.clone(), page.key.clone())).collect();
     let mut ranks = HashMap::new();
     for (rank, path) in data.sequence.iter().enumerate() {
         ranks.entry(path.as_str()).or_insert(rank);
     }
-    let rank = |page: &PageFile| ranks.get(page.place.as_str()).copied().unwrap_or(usize::MAX);
+    let rank = |page: &PageFile| ranks.get(page.tree_path.as_str()).copied().unwrap_or(usize::MAX);
     own.sort_by_key(|page| (rank(page), page.position));
     for (position, page) in (0..).zip(&mut own) {
         page.position = position;
-        let above = data.parents.get(&page.place).and_then(|above| keys.get(above));
+        let above = data.parents.get(&page.tree_path).and_then(|above| keys.get(above));
         page.parent = above.filter(|key| **key != page.key).cloned();
     }
     for branch in branches {
         let inside = own.iter().filter(|page| {
-            page.place.strip_prefix(&branch.path).is_some_and(|rest| rest.starts_with('/'))
+            page.tree_path.strip_prefix(&branch.path).is_some_and(|rest| rest.starts_with('/'))
         });
         if let Some(first) = inside.map(|page| page.position).min() {
             branch.position = first;
@@ -125,7 +125,8 @@ impl Placing<'_> {
             .and_then(|names| names.iter().position(|known| known == name));
         let path = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
         let own = node.page.and_then(|at| self.pages.get(at)).and_then(|page| page.fields.order);
-        let number = self.data.places.get(&path).copied().or(own).unwrap_or(f64::INFINITY);
+        let number =
+            self.data.folder_positions.get(&path).copied().or(own).unwrap_or(f64::INFINITY);
         (listed.unwrap_or(usize::MAX), number)
     }
 }

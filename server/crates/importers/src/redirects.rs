@@ -10,13 +10,16 @@ use pailou_content::page_path;
 use pailou_content::root::Root;
 
 /// Finds the target pages of redirects. Returns issues for redirects without a target page and for patterns.
-pub(crate) fn settle(pages: &[PageFile], moved: &[(String, String)]) -> (Vec<Alias>, Vec<Issue>) {
+pub(crate) fn resolve_redirects(
+    pages: &[PageFile],
+    moved: &[(String, String)],
+) -> (Vec<Alias>, Vec<Issue>) {
     let (mut found, mut issues) = (Vec::new(), Vec::new());
     for (from, to) in moved {
-        let ((from_locale, path), (to_locale, target)) = (read_redirects(from), read_redirects(to));
+        let ((from_locale, path), (to_locale, target)) = (split_url(from), split_url(to));
         let target_locale = to_locale.or(from_locale);
         let leads_to = |page: &&PageFile| {
-            (page.path == target || page.place == target)
+            (page.path == target || page.tree_path == target)
                 && target_locale.is_none_or(|locale| page.locale == locale)
                 && page.path != path
         };
@@ -40,7 +43,7 @@ pub(crate) fn settle(pages: &[PageFile], moved: &[(String, String)]) -> (Vec<Ali
 }
 
 /// Splits a URL such as `/zh/a/b.html` or `a/b.md` into language and path.
-fn read_redirects(written: &str) -> (Option<Locale>, String) {
+fn split_url(written: &str) -> (Option<Locale>, String) {
     if written.contains("://") {
         return (None, written.to_owned());
     }

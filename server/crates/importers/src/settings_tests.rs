@@ -88,7 +88,7 @@ fn format_folder(folder: &Folder) -> String {
         }
         writeln!(text, "{}: {}", locale.segment(), parts.join(" | ")).unwrap();
     }
-    for old in &folder.old_addresses {
+    for old in &folder.redirects {
         let (path, _) = split_markdown(&old.file).unwrap_or((&old.file, ""));
         let page = folder.pages.iter().find(|page| page.file == old.file);
         let path = page.map_or(path, |page| page.path.as_str());

@@ -15,7 +15,7 @@ use pailou_git_history::page::{
     File, HistoryIssue, Page, Replayed, SourceChange, replay_with_change,
 };
 use pailou_importers::folder::PageFile;
-use pailou_translation::freshness::{Half, Link, Outdated, TextFreshness};
+use pailou_translation::freshness::{Link, OrientedAlignment, Outdated, TextFreshness};
 use pailou_translation::replay::Place;
 use pailou_translation::segment::{Kind, Known, Segment, segments};
 
@@ -225,7 +225,7 @@ impl<'a> Reading<'a> {
             .replay
             .links()
             .iter()
-            .map(|link| (Half::of(link, locale).own, link))
+            .map(|link| (OrientedAlignment::of(link, locale).own, link))
             .collect();
         let rests_on = |(link, _): &(&Link, &Outdated)| self.replayed.replay.rests_on(link, source);
         let outdated = freshness.outdated_segments.iter();
@@ -243,9 +243,13 @@ impl<'a> Reading<'a> {
             freshness.not_translated_segments.iter().map(|it| it.id.as_str()).collect();
         let linked: HashSet<&str> = match self.known(locale).is_empty() {
             true => HashSet::new(),
-            false => {
-                self.replayed.replay.links().iter().map(|it| Half::of(it, source).own).collect()
-            }
+            false => self
+                .replayed
+                .replay
+                .links()
+                .iter()
+                .map(|it| OrientedAlignment::of(it, source).own)
+                .collect(),
         };
         for (at, known) in self.known(source).iter().enumerate() {
             if missing.contains(known.id.as_str()) {
@@ -292,7 +296,7 @@ impl<'a> Reading<'a> {
             Some(location) => self.earlier(source, location)?,
             None => None,
         };
-        let now = self.segment(source, Half::of(link, source).own);
+        let now = self.segment(source, OrientedAlignment::of(link, source).own);
         let mut finding = self.finding(State::Outdated, locale, text, at, known);
         finding.change = Some(outdated.change.name().to_owned());
         finding.conflict = outdated.conflict;
@@ -379,7 +383,7 @@ impl<'a> Reading<'a> {
     }
 
     fn begun(&self, locale: Locale, id: &str) -> Option<Since> {
-        let step = self.replayed.replay.begun(id, locale)?;
+        let step = self.replayed.replay.created_at_step(id, locale)?;
         let version = self.replayed.versions.get(usize::try_from(step).ok()?)?;
         self.since(version.commit)
     }

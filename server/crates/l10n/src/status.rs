@@ -106,7 +106,7 @@ pub fn read(
         return by_structure(options, &folder, progress);
     };
     let since = match &options.since {
-        Some(since) => Some(Limit::of(repository, &history.head, since)?),
+        Some(since) => Some(SinceFilter::of(repository, &history.head, since)?),
         None => None,
     };
     let is_from_start = since.is_none();
@@ -209,12 +209,12 @@ impl History {
 }
 
 /// Filter for findings by the start of their state.
-enum Limit {
+enum SinceFilter {
     Commits(HashSet<String>),
     Day(i64),
 }
 
-impl Limit {
+impl SinceFilter {
     fn of(repository: &Repository, head: &str, since: &str) -> Result<Self, StatusError> {
         if let Ok(day) = since.parse::<Day>() {
             return Ok(Self::Day(day.start()));

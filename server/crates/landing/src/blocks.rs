@@ -7,7 +7,7 @@ use super::home::empty_block as empty;
 use super::{downloads, news};
 use pailou_content::landing;
 use pailou_content::landing::Kind;
-use pailou_content::link::Places;
+use pailou_content::link::LinkTargets;
 use pailou_content::yaml;
 use pailou_markdown::html::Rendered;
 use pailou_markdown::html_escape::escape_html;
@@ -24,7 +24,7 @@ const RECENT: i64 = 5;
 /// Converts a stored block with its rendered Markdown.
 pub(crate) async fn convert_block(
     site: &Site,
-    places: &Places,
+    places: &LinkTargets,
     requested_locale: Locale,
     (text, locale): (&Text, Locale),
     values: &yaml::Value,

@@ -7,7 +7,7 @@ use super::api::{Download, Release};
 use super::home::address_of;
 use pailou_content::landing;
 use pailou_content::landing::Block;
-use pailou_content::link::{Link, Places};
+use pailou_content::link::{Link, LinkTargets};
 use pailou_content::page_path::{decode, media_url};
 use pailou_media::blobs;
 use pailou_site::Site;
@@ -17,7 +17,7 @@ use pailou_web::problem::Problem;
 
 pub(crate) async fn release(
     site: &Site,
-    places: &Places,
+    places: &LinkTargets,
     text: &Text,
     locale: Locale,
     block: Block,

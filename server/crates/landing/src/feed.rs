@@ -10,7 +10,7 @@ use serde_json::json;
 use tokio::sync::Mutex;
 use warp::reply::Response;
 
-use pailou_content::link::Places;
+use pailou_content::link::LinkTargets;
 use pailou_database::change_feed::Changes;
 use pailou_database::id;
 use pailou_dates::rfc3339;
@@ -146,7 +146,7 @@ async fn items(site: &Site, news: &News, locale: Locale) -> Result<Vec<Item>, Pr
 
 async fn item(
     site: &Site,
-    places: &Places,
+    places: &LinkTargets,
     entry: &Entry,
     requested_locale: Locale,
 ) -> Result<Option<Item>, Problem> {

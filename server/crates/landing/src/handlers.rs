@@ -68,7 +68,7 @@ pub(crate) async fn written(
 ) -> Result<Response, Problem> {
     let requested_locale = params::locale(&tag)?;
     let (all, revisions): (Vec<_>, Vec<_>) =
-        pailou_drafts::written(&site, LANDING).await?.into_iter().unzip();
+        pailou_drafts::effective_texts(&site, LANDING).await?.into_iter().unzip();
     let ids = all.iter().map(|it: &Fronted| it.text.id.as_str());
     let mut revisions: HashMap<&str, Revision> = ids.zip(revisions).collect();
     let mut with_revisions = Vec::with_capacity(revisions.len());
@@ -85,14 +85,14 @@ pub(crate) async fn written(
 /// Returns title and description of the landing page.
 pub async fn front(site: &Site, locale: Locale) -> Result<(String, String), Problem> {
     let all = sql::with_front_matter(&site.db, LANDING).await?;
-    match called(in_language(&all, locale).iter()) {
+    match title_and_description(in_language(&all, locale).iter()) {
         Some(found) => Ok(found),
         None => Ok((site.title(locale).await?, String::new())),
     }
 }
 
 /// Returns title and description from the blocks in the language of the first block.
-fn called<'a>(
+fn title_and_description<'a>(
     texts: impl Iterator<Item = &'a ParsedBlock<'a>> + Clone,
 ) -> Option<(String, String)> {
     let first = texts.clone().next()?.text;
@@ -150,7 +150,7 @@ async fn of_texts(
     counterpart: Counterpart,
 ) -> Result<Landing, Problem> {
     let Some(((first, _), (title, description))) =
-        texts.first().zip(called(texts.iter().map(|(block, _)| block)))
+        texts.first().zip(title_and_description(texts.iter().map(|(block, _)| block)))
     else {
         return plain(site, requested_locale).await;
     };

@@ -4,7 +4,7 @@ use core_wasm::locale::Locale;
 
 use super::api::{Block, BlockEntry, BlockKind};
 use pailou_content::fields::{Feature, Fields};
-use pailou_content::link::{Link, Places};
+use pailou_content::link::{Link, LinkTargets};
 use pailou_markdown::html_escape::escape_html;
 use pailou_store::sql::Text;
 
@@ -20,7 +20,7 @@ pub(crate) fn title(fields: &Fields) -> Option<String> {
 
 /// Returns the hero, and the features and the text below it, if present.
 pub(crate) fn blocks(
-    places: &Places,
+    places: &LinkTargets,
     text: &Text,
     locale: Locale,
     fields: &Fields,
@@ -91,7 +91,7 @@ pub(crate) fn empty_block(name: &str, kind: BlockKind, locale: Locale) -> Block 
 
 /// Returns the target of a link in front matter; `None` for URLs that run code, such as `javascript:`.
 pub(crate) fn address_of(
-    places: &Places,
+    places: &LinkTargets,
     file: &str,
     locale: Locale,
     link: &str,

@@ -5,7 +5,7 @@ use crate::fix::{full_width, narrow};
 use crate::prose::{CODE, Line, OBJECT};
 use pailou_content::issue::Issue;
 use pailou_content::lint_rules::Spacing;
-use pailou_content::lint_rules::found;
+use pailou_content::lint_rules::rule_issue;
 use pailou_text_diff::script::is_han;
 
 const FULL_WIDTH: &str = "，。；：？！、（）【】《》「」『』";
@@ -23,7 +23,7 @@ pub(super) fn check(lines: &[Line], spacing: Spacing, issues: &mut Vec<Issue>) {
 }
 
 fn at(line: &Line, position: usize, code: &'static str, detail: String) -> Issue {
-    found(code, line.number, detail).at_column(line.column(position))
+    rule_issue(code, line.number, detail).at_column(line.column(position))
 }
 
 fn space(line: &Line, spacing: Spacing, issues: &mut Vec<Issue>) {

@@ -7,7 +7,7 @@ use core_wasm::locale::Locale;
 use crate::terms::segments;
 use crate::{Options, Page, in_parallel};
 use pailou_content::issue::Issue;
-use pailou_content::lint_rules::found;
+use pailou_content::lint_rules::rule_issue;
 use pailou_translation::realign;
 use pailou_translation::untranslated_copy::{Exempt, copies};
 
@@ -42,7 +42,7 @@ fn check_copies(zh: &Page, en: &Page, exempt: &Exempt) -> Vec<Issue> {
             () => continue,
         };
         let detail = format!("{}:{other_line}", other.file);
-        issues.push(found("untranslated-copy", own_line, detail).in_file(&own.file));
+        issues.push(rule_issue("untranslated-copy", own_line, detail).in_file(&own.file));
     }
     issues
 }

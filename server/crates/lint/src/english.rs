@@ -3,7 +3,7 @@
 use crate::chinese::{full_width_letters, repeated};
 use crate::prose::{CODE, Line, OBJECT};
 use pailou_content::issue::Issue;
-use pailou_content::lint_rules::found;
+use pailou_content::lint_rules::rule_issue;
 use pailou_text_diff::script::is_han;
 
 pub(super) fn check(lines: &[Line], issues: &mut Vec<Issue>) {
@@ -18,7 +18,7 @@ pub(super) fn check(lines: &[Line], issues: &mut Vec<Issue>) {
             let (before, mark) = (pair[0], pair[1]);
             if "，。；：？！（）、".contains(mark) && ends_word(before) {
                 let detail = format!("`{mark}` in `{}`", line.around(position + 1));
-                let issue = found("full-width-punctuation", line.number, detail);
+                let issue = rule_issue("full-width-punctuation", line.number, detail);
                 issues.push(issue.at_column(line.column(position + 1)));
             }
         }

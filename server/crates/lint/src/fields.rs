@@ -3,7 +3,7 @@
 use pailou_content::fields::switch;
 use pailou_content::front_matter::Parts;
 use pailou_content::issue::Issue;
-use pailou_content::lint_rules::found;
+use pailou_content::lint_rules::rule_issue;
 use pailou_content::yaml::Value;
 
 /// Front matter keys of this site.
@@ -153,11 +153,11 @@ pub(super) fn check(parts: &Parts<'_>) -> Vec<Issue> {
     for (key, value) in entries {
         let line = key_line(parts, key);
         if !OURS.contains(&key.as_str()) && !THEIRS.contains(&key.as_str()) {
-            issues.push(unread(key, OURS, line));
+            issues.push(unknown_key_issue(key, OURS, line));
         }
-        if let Some(takes) = misfit(key, value) {
+        if let Some(takes) = expected_type(key, value) {
             let detail = format!("`{key}` {takes}");
-            issues.push(found("front-matter-value", line, detail));
+            issues.push(rule_issue("front-matter-value", line, detail));
         }
     }
     if values.get("block").and_then(Value::text) == Some("downloads") {
@@ -178,20 +178,20 @@ fn unread_of_files(parts: &Parts<'_>, values: &Value) -> Vec<Issue> {
             }
         }
     }
-    let unread = |key| unread(key, OF_FILE, line_below(parts, "files", key));
+    let unread = |key| unknown_key_issue(key, OF_FILE, line_below(parts, "files", key));
     unknown_keys.into_iter().map(unread).collect()
 }
 
-fn unread(key: &str, known: &[&str], line: u32) -> Issue {
+fn unknown_key_issue(key: &str, known: &[&str], line: u32) -> Issue {
     let detail = match known.iter().find(|known| is_near(known, key)) {
         Some(near) => format!("nothing reads `{key}`; did you mean `{near}`?"),
         None => format!("nothing reads `{key}`"),
     };
-    found("front-matter-unknown", line, detail)
+    rule_issue("front-matter-unknown", line, detail)
 }
 
 /// Returns the expected type if the value of a key has another type.
-fn misfit(key: &str, value: &Value) -> Option<&'static str> {
+fn expected_type(key: &str, value: &Value) -> Option<&'static str> {
     let text = value.text();
     if NUMBERS.contains(&key) {
         let is_number = text.is_some_and(|text| text.trim().parse::<f64>().is_ok());

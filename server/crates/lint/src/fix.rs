@@ -14,13 +14,13 @@ pub fn fix_all(lines: &[&str], issues: &[Issue]) -> Vec<Option<String>> {
         let number = usize::try_from(issue.line?).ok()?.checked_sub(1)?;
         let line = lines.get(number).filter(|_| issue.column.is_some())?;
         left = left.checked_sub(line.len())?;
-        mended(line, issue)
+        fixed_line(line, issue)
     };
     issues.iter().map(fix).collect()
 }
 
 /// Returns the line with the issue fixed; `None` if there is no automatic fix.
-fn mended(line: &str, issue: &Issue) -> Option<String> {
+fn fixed_line(line: &str, issue: &Issue) -> Option<String> {
     let at = usize::try_from(issue.column?).ok()?.checked_sub(1)?;
     let mut chars: Vec<char> = line.chars().collect();
     let current = *chars.get(at)?;
@@ -94,7 +94,7 @@ mod tests {
         loop {
             let mut issues = Vec::new();
             chinese::check(&prose::lines(&line, Flavor::Markdown), spacing, &mut issues);
-            match issues.iter().find_map(|issue| mended(&line, issue)) {
+            match issues.iter().find_map(|issue| fixed_line(&line, issue)) {
                 Some(mended) => line = mended,
                 None => break,
             }

@@ -32,8 +32,8 @@ use core_wasm::locale::Locale;
 use pailou_content::area;
 use pailou_content::front_matter;
 use pailou_content::issue::Issue;
-use pailou_content::link::{Link, Places};
-use pailou_content::lint_rules::{Spacing, graded};
+use pailou_content::link::{Link, LinkTargets};
+use pailou_content::lint_rules::{Spacing, with_rule_severity};
 use pailou_importers::folder::Folder;
 use pailou_markdown::flavor::Flavor;
 use pailou_markdown::html::{self, LinkUse, Rendered, Source};
@@ -107,7 +107,7 @@ pub fn show_parts(pages: &[Page]) -> bool {
 }
 
 /// Returns the issues of all pages, sorted by file and line.
-pub fn check(pages: &[Page], places: &Places, options: &Options) -> Vec<Issue> {
+pub fn check(pages: &[Page], places: &LinkTargets, options: &Options) -> Vec<Issue> {
     let read = in_parallel(pages, &|page| read(page, places, options));
     let mut issues = links::check(pages, &read);
     issues.extend(pairs::check(pages, &read));
@@ -157,7 +157,7 @@ fn in_parallel<T: Send>(pages: &[Page], read: &(dyn Fn(&Page) -> T + Sync)) -> V
     })
 }
 
-fn read(page: &Page, places: &Places, options: &Options) -> Read {
+fn read(page: &Page, places: &LinkTargets, options: &Options) -> Read {
     let parts = front_matter::split(&page.text);
     let rendered = render(page, &parts, places);
     let mut issues = fields::check(&parts);
@@ -175,7 +175,7 @@ fn read(page: &Page, places: &Places, options: &Options) -> Read {
     let mut issues: Vec<_> = issues.into_iter().map(|issue| issue.in_file(&page.file)).collect();
     // Anchors are checked later in all pages together.
     let of_reading = rendered.issues.into_iter().filter(|issue| issue.code != "anchor-missing");
-    issues.extend(of_reading.filter_map(graded));
+    issues.extend(of_reading.filter_map(with_rule_severity));
     let issues = suppression::apply_suppressions(std::slice::from_ref(page), issues);
     // The title is not compared: one language may have it in front matter, the other in the text.
     let headings = rendered.headings.into_iter();
@@ -189,7 +189,7 @@ fn read(page: &Page, places: &Places, options: &Options) -> Read {
 }
 
 /// Returns issues for images without alt text, in a body and in the media library.
-pub fn undescribed(places: &Places, file: &str, locale: Locale, body: &str) -> Vec<Issue> {
+pub fn undescribed(places: &LinkTargets, file: &str, locale: Locale, body: &str) -> Vec<Issue> {
     links::pictures(body, &|written| {
         let Link::Media(url) = places.resolve(file, locale, written) else { return false };
         let known = places.picture(&url);
@@ -197,7 +197,7 @@ pub fn undescribed(places: &Places, file: &str, locale: Locale, body: &str) -> V
     })
 }
 
-fn render(page: &Page, parts: &front_matter::Parts<'_>, places: &Places) -> Rendered {
+fn render(page: &Page, parts: &front_matter::Parts<'_>, places: &LinkTargets) -> Rendered {
     html::render(&Source {
         file: &page.file,
         body: parts.body,

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::{Page, Read};
 use pailou_content::issue::Issue;
 use pailou_content::link::Link;
-use pailou_content::lint_rules::found;
+use pailou_content::lint_rules::rule_issue;
 use pailou_content::page_path::decode;
 use pailou_markdown::code;
 use pailou_markdown::fences::Fences;
@@ -53,7 +53,7 @@ pub(super) fn check(pages: &[Page], read: &[Read]) -> Vec<Issue> {
             // The fragment `#top` exists on every page.
             if !matches!(fragment, "" | "top") && !has_id(at, &decode(fragment)) {
                 let detail = format!("{}: no heading `{}`", used.written, decode(fragment));
-                issues.push(found("anchor-missing", used.line, detail).in_file(&page.file));
+                issues.push(rule_issue("anchor-missing", used.line, detail).in_file(&page.file));
             }
         }
     }
@@ -71,7 +71,7 @@ pub(super) fn pictures(body: &str, has_alt_text: &dyn Fn(&str) -> bool) -> Vec<I
             let is_in_code = line[..at].matches('`').count() % 2 == 1;
             let target = image_target(&line[at + 4..]);
             if !is_in_code && !has_alt_text(target) {
-                let issue = found("picture-without-text", number, target);
+                let issue = rule_issue("picture-without-text", number, target);
                 issues.push(issue.at_column(line[..at].chars().count() + 1));
             }
         }

@@ -6,7 +6,7 @@ use core_wasm::locale::Locale;
 
 use crate::{Page, Read};
 use pailou_content::issue::Issue;
-use pailou_content::lint_rules::found;
+use pailou_content::lint_rules::rule_issue;
 
 pub(super) fn check(pages: &[Page], read: &[Read]) -> Vec<Issue> {
     let has = |locale: Locale| pages.iter().any(|page| page.locale == locale);
@@ -21,7 +21,7 @@ pub(super) fn check(pages: &[Page], read: &[Read]) -> Vec<Issue> {
             None if is_bilingual => {
                 let other = page.locale.other().tag();
                 let detail = format!("no page in {other} with the key `{}`", page.key);
-                issues.push(found("page-unpaired", 1, detail).in_file(&page.file));
+                issues.push(rule_issue("page-unpaired", 1, detail).in_file(&page.file));
             }
             Some(at) if page.locale == Locale::Zh => {
                 issues.extend(headings(page, read_page, &pages[*at], &read[*at]));
@@ -30,10 +30,10 @@ pub(super) fn check(pages: &[Page], read: &[Read]) -> Vec<Issue> {
         }
         if !page.outdated.is_empty() {
             let detail = format!("{} segments", page.outdated.len());
-            issues.push(found("translation-outdated", 1, detail).in_file(&page.file));
+            issues.push(rule_issue("translation-outdated", 1, detail).in_file(&page.file));
         }
         let outdated = page.outdated.iter();
-        let outdated = outdated.map(|it| found("segment-outdated", it.line, it.words.clone()));
+        let outdated = outdated.map(|it| rule_issue("segment-outdated", it.line, it.words.clone()));
         issues.extend(outdated.map(|issue| issue.in_file(&page.file)));
     }
     issues
@@ -61,5 +61,5 @@ fn headings(page: &Page, read: &Read, other: &Page, other_read: &Read) -> Option
             format!("{own_heading} here, {other_heading} in {location}")
         }
     };
-    Some(found("headings-differ", line, detail).in_file(&page.file))
+    Some(rule_issue("headings-differ", line, detail).in_file(&page.file))
 }

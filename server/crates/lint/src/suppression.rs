@@ -26,14 +26,14 @@ pub(super) fn apply_suppressions(pages: &[Page], issues: Vec<Issue>) -> Vec<Issu
         let line = issue.line.unwrap_or(0);
         !silences.iter().any(|silence| {
             let is_of_page = issue.line.is_none() && silence.lines.end == u32::MAX;
-            (is_of_page || silence.lines.contains(&line)) && silence.speaks_of(issue.code)
+            (is_of_page || silence.lines.contains(&line)) && silence.suppresses(issue.code)
         })
     };
     issues.into_iter().filter(is_reported).collect()
 }
 
 impl Suppression {
-    fn speaks_of(&self, code: &str) -> bool {
+    fn suppresses(&self, code: &str) -> bool {
         self.rules.is_empty() || self.rules.iter().any(|rule| rule == code)
     }
 }

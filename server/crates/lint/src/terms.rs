@@ -10,7 +10,7 @@ use crate::Page;
 use crate::prose::Line;
 use pailou_content::front_matter;
 use pailou_content::issue::{Issue, Severity};
-use pailou_content::lint_rules::found;
+use pailou_content::lint_rules::rule_issue;
 use pailou_text_diff::script::is_han;
 use pailou_translation::fingerprint::normalized;
 use pailou_translation::pairing;
@@ -137,7 +137,7 @@ pub(super) fn check_page(
                         continue;
                     }
                     let at = text[..position].chars().count();
-                    let issue = found(
+                    let issue = rule_issue(
                         "term-forbidden",
                         line.number,
                         format!("`{word}`: write `{preferred}`"),
@@ -215,7 +215,7 @@ fn check_terms(zh: &Page, en: &Page, glossary: &Glossary) -> Vec<Issue> {
             if is_used && !is_there {
                 let line = zh_lines.get(pair.zh.as_str()).copied().unwrap_or(1);
                 let detail = format!("`{}` is `{}` here", term.term, term.translation);
-                issues.push(found("term-missing", line, detail).in_file(&zh.file));
+                issues.push(rule_issue("term-missing", line, detail).in_file(&zh.file));
             }
         }
     }

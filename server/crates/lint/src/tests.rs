@@ -118,7 +118,7 @@ fn ten_thousand_pages_are_checked_in_seconds() {
         .flat_map(|number| [page(number, Locale::Zh), page(number, Locale::En)])
         .collect();
     let started = std::time::Instant::now();
-    let issues = check(&pages, &Places::new(Vec::new()), &Options::default());
+    let issues = check(&pages, &LinkTargets::new(Vec::new()), &Options::default());
     assert_eq!(issues, []);
     // A check of all pairs of pages would take hours.
     assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());

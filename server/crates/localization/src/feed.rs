@@ -47,7 +47,7 @@ async fn feed(
 ) -> Result<Response, Problem> {
     let locale = file_locale(&file, ".xml").ok_or(Problem::NotFound)?;
     let cached = &feeds.0[usize::from(locale == Locale::En)];
-    let file = cached.get(&site.changes, async || made(&site, locale).await).await?;
+    let file = cached.get(&site.changes, async || build_feed(&site, locale).await).await?;
     Ok(file.reply(ATOM, takes_gzip(&headers)))
 }
 
@@ -60,7 +60,7 @@ struct Item {
     html: String,
 }
 
-async fn made(site: &Site, locale: Locale) -> Result<CachedFile, Problem> {
+async fn build_feed(site: &Site, locale: Locale) -> Result<CachedFile, Problem> {
     let filter = PageFilter {
         locale: Some(locale),
         area: None,

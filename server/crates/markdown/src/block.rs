@@ -62,7 +62,7 @@ pub(super) fn cell_html(page: &mut Page<'_, '_, '_>, cell: Node<'_>, entering: b
     }
     page.cr()?;
     write!(page, "<{tag}")?;
-    let side = page.user.sides.get(page.user.column).copied().flatten();
+    let side = page.user.alignments.get(page.user.column).copied().flatten();
     page.user.column += 1;
     if let Some(side) = side {
         let side = page.user.own.value(side);

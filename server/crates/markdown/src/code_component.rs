@@ -54,7 +54,7 @@ fn info(tag: &Tag<'_>) -> String {
     if let Some(more) = tag.attribute("metastring") {
         info.push_str(&format!(" {}", more.replace(['`', '\n'], " ")));
     }
-    if tag.has("showLineNumbers") {
+    if tag.source_contains("showLineNumbers") {
         info.push_str(" showLineNumbers");
     }
     info

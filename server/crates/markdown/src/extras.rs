@@ -18,7 +18,7 @@ pub struct Extras {
     /// Additional ids of headings, by heading id.
     pub aliases: HashMap<String, Vec<String>>,
     /// Lines of the body on which outdated blocks begin; the blocks are marked.
-    pub marked: HashSet<u32>,
+    pub outdated_lines: HashSet<u32>,
     /// Whether the boundaries of blocks are recorded.
     pub blocks: bool,
     /// Segments by their first line in the body, each with the number that it shares with its
@@ -59,7 +59,7 @@ impl Extras {
         }
         SheetExtras {
             aliases,
-            marked: self.marked.clone(),
+            marked: self.outdated_lines.clone(),
             blocks: self.blocks,
             segments: self.segments.clone(),
             last_segment: 0,

@@ -15,7 +15,7 @@ use crate::mdx;
 use crate::plugins::{Plugin, Plugins};
 use crate::tabs::title_lines;
 use pailou_content::issue::Issue;
-use pailou_text_diff::line_map::Lines;
+use pailou_text_diff::line_map::LineMap;
 
 /// Markdown flavor of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -111,18 +111,18 @@ impl Flavor {
 pub struct Prepared<'a> {
     pub text: Cow<'a, str>,
     /// Source line of each line of the text.
-    pub lines: Lines,
+    pub lines: LineMap,
     /// Issues, with lines of the body.
     pub issues: Vec<Issue>,
     /// Source lines of containers that the conversion created; these are not reported as unclosed.
-    pub made: HashSet<u32>,
+    pub created_container_lines: HashSet<u32>,
 }
 
 /// Result of converting a text to CommonMark.
 #[derive(Debug, Default)]
 pub(crate) struct Read {
     pub(crate) text: String,
-    pub(crate) lines: Lines,
+    pub(crate) lines: LineMap,
     pub(crate) issues: Vec<Issue>,
     pub(crate) made: HashSet<u32>,
 }
@@ -143,7 +143,7 @@ pub fn prepare(body: &str, dialect: Flavor) -> Prepared<'_> {
     let Read { lines, issues, made, .. } = read;
     let text = title_lines(lengthened(container_titles(text)));
     let text = literal_signs::escape_signs(heading_id_escape::escape_heading_ids(text), dialect);
-    Prepared { text, lines, issues, made }
+    Prepared { text, lines, issues, created_container_lines: made }
 }
 
 /// Escapes the titles of `:::` lines: the parser accepts no colon there, and would decode entities

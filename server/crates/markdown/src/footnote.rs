@@ -92,7 +92,7 @@ fn folded(name: &str) -> String {
 }
 
 /// Writes anchors for the footnote references in a title, because the displayed title omits the references.
-pub(super) fn title_places(page: &mut Page<'_, '_, '_>, title: Node<'_>) -> fmt::Result {
+pub(super) fn write_title_anchors(page: &mut Page<'_, '_, '_>, title: Node<'_>) -> fmt::Result {
     for node in title.descendants() {
         if let NodeValue::FootnoteReference(reference) = &node.data().value {
             let id = page.user.own.value(&reference_id(reference.ix, reference.ref_num));

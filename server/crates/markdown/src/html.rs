@@ -29,7 +29,7 @@ use pailou_content::issue::Issue;
 use pailou_content::link::{Link, Picture};
 use pailou_sanitize::html;
 use pailou_sanitize::trusted_markup::TrustedMarker;
-use pailou_text_diff::line_map::Lines;
+use pailou_text_diff::line_map::LineMap;
 
 /// A body to render, with callbacks for its surroundings.
 pub struct Source<'a> {
@@ -107,7 +107,8 @@ pub fn render_with(source: &Source<'_>, extras: &Extras) -> Rendered {
     };
     let is_made = |issue: &Issue| {
         let line = issue.line.map(|line| prepared.lines.original(line));
-        issue.code == "container-unclosed" && line.is_some_and(|line| prepared.made.contains(&line))
+        issue.code == "container-unclosed"
+            && line.is_some_and(|line| prepared.created_container_lines.contains(&line))
     };
     rendered.issues.retain(|issue| !is_made(issue));
     let original = |line: u32| lines.original(line).saturating_add(source.lines_above);
@@ -142,7 +143,7 @@ fn of_tree(
     options: &comrak::Options<'_>,
     source: &Source<'_>,
     extras: &Extras,
-    lines: &Lines,
+    lines: &LineMap,
 ) -> Rendered {
     alerts::convert_alerts(root, text);
     contents_marks::remove(root);

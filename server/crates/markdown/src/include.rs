@@ -12,7 +12,7 @@ use crate::include_range::choose;
 use pailou_content::front_matter;
 use pailou_content::issue::Issue;
 use pailou_content::page_path::{self, join};
-use pailou_text_diff::line_map::Lines;
+use pailou_text_diff::line_map::LineMap;
 
 /// Maximum nesting depth of includes.
 const MAX_DEPTH: usize = 8;
@@ -26,7 +26,7 @@ pub type Files<'a> = &'a dyn Fn(&str) -> Option<Arc<str>>;
 /// A body with expanded includes.
 pub struct Expanded<'a> {
     pub text: Cow<'a, str>,
-    pub lines: Lines,
+    pub lines: LineMap,
     /// Issues, with lines of the body.
     pub issues: Vec<Issue>,
     /// Included files.
@@ -41,7 +41,7 @@ pub fn may_include(body: &str) -> bool {
 pub fn expand<'a>(body: &'a str, file: &str, files: Files<'_>) -> Expanded<'a> {
     if !may_include(body) {
         let (issues, parts) = (Vec::new(), Vec::new());
-        return Expanded { text: Cow::Borrowed(body), lines: Lines::default(), issues, parts };
+        return Expanded { text: Cow::Borrowed(body), lines: LineMap::default(), issues, parts };
     }
     let mut expander = Expander {
         files,
@@ -61,7 +61,7 @@ pub fn expand<'a>(body: &'a str, file: &str, files: Files<'_>) -> Expanded<'a> {
         expander.one_line(line);
     }
     let Expander { out, lines, issues, parts, .. } = expander;
-    Expanded { text: Cow::Owned(out), lines: Lines::new(lines), issues, parts }
+    Expanded { text: Cow::Owned(out), lines: LineMap::new(lines), issues, parts }
 }
 
 struct Expander<'f> {

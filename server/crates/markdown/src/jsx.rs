@@ -108,7 +108,7 @@ impl Tag<'_> {
     }
 
     /// Whether the source of the attributes contains this text.
-    pub fn has(&self, name: &str) -> bool {
+    pub(crate) fn source_contains(&self, name: &str) -> bool {
         self.attributes.contains(name)
     }
 

@@ -11,7 +11,7 @@ use crate::jsx::{self, short};
 use crate::math;
 use pailou_content::code_span;
 use pailou_content::issue::Issue;
-use pailou_text_diff::line_map::Lines;
+use pailou_text_diff::line_map::LineMap;
 
 /// Whether a text contains MDX: an import of a Docusaurus module or of a component that is used, or
 /// tabs of components.
@@ -88,7 +88,7 @@ pub(crate) fn to_markdown(body: &str, has_math: bool) -> Read {
             reader.text_line();
         }
     }
-    let lines = Lines::with_added(&reader.out, &reader.added);
+    let lines = LineMap::with_added(&reader.out, &reader.added);
     Read { text: reader.out, lines, issues: reader.issues, made: reader.made }
 }
 

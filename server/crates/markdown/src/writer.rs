@@ -21,7 +21,7 @@ use crate::math::math_html;
 use crate::{parser, raw_html, tabs};
 use pailou_content::issue::Issue;
 use pailou_sanitize::trusted_markup::TrustedMarker;
-use pailou_text_diff::line_map::Lines;
+use pailou_text_diff::line_map::LineMap;
 
 /// Maximum nesting depth; deeper lists, quotes, and emphasis are omitted, and their text is
 /// retained.
@@ -33,7 +33,7 @@ pub(crate) struct WriterState<'a> {
     pub(crate) locale: Locale,
     pub(crate) flavor: Flavor,
     pub(crate) headings: &'a [Heading],
-    pub(super) lines: &'a Lines,
+    pub(super) lines: &'a LineMap,
     /// Index of the title heading, of which only the anchor is written.
     pub(crate) title: Option<usize>,
     /// Annotations.
@@ -53,7 +53,7 @@ pub(crate) struct WriterState<'a> {
     pub(super) groups: Vec<tabs::Group>,
     pub(super) groups_begun: usize,
     /// Alignment of the columns of the current table, and the next column.
-    pub(super) sides: Vec<Option<&'static str>>,
+    pub(super) alignments: Vec<Option<&'static str>>,
     pub(super) column: usize,
 }
 
@@ -62,7 +62,7 @@ impl<'a> WriterState<'a> {
         own: &'a TrustedMarker,
         (locale, flavor): (Locale, Flavor),
         headings: &'a [Heading],
-        lines: &'a Lines,
+        lines: &'a LineMap,
     ) -> Self {
         Self {
             own,
@@ -81,7 +81,7 @@ impl<'a> WriterState<'a> {
             depth: 0,
             groups: Vec::new(),
             groups_begun: 0,
-            sides: Vec::new(),
+            alignments: Vec::new(),
             column: 0,
         }
     }
@@ -141,7 +141,8 @@ fn node_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Wri
         NodeValue::CodeBlock(code) => code_html(page, node, code, tab.is_some(), entering),
         NodeValue::Math(math) => math_html(page, node, math, entering),
         NodeValue::Table(table) => {
-            page.user.sides = table.alignments.iter().map(|alignment| side(*alignment)).collect();
+            page.user.alignments =
+                table.alignments.iter().map(|alignment| side(*alignment)).collect();
             format_node_default(page, node, entering)
         }
         NodeValue::TableRow(_) => {
@@ -202,7 +203,7 @@ fn heading_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, level: u8, entering
     if is_title {
         write!(page, "<span id=\"{id}\"></span>")?;
         extras::further_ids(page, at)?;
-        footnote::title_places(page, node)?;
+        footnote::write_title_anchors(page, node)?;
         page.write_str("\n")?;
         return Ok(ChildRendering::Skip);
     }

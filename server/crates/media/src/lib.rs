@@ -15,7 +15,7 @@ pub mod name;
 pub mod picture;
 
 pub use kind::{Class, class_of, has_type_of, is_known};
-pub use name::{sanitize_file_name, validate_file_name, with_part};
+pub use name::{sanitize_file_name, validate_file_name, with_suffix};
 pub use picture::avif;
 
 use kind::Form;
@@ -80,7 +80,7 @@ impl Refusal {
 /// orientation.
 pub fn displayed_size(bytes: &[u8]) -> Option<(u32, u32)> {
     let (width, height) = pailou_sanitize::image_size::size(bytes)?;
-    Some(if picture::is_turned(bytes) { (height, width) } else { (width, height) })
+    Some(if picture::swaps_dimensions(bytes) { (height, width) } else { (width, height) })
 }
 
 /// Processes a file of this name. Takes up to one second of CPU time, and eight bytes of memory per

@@ -50,7 +50,7 @@ pub fn sanitize_file_name(name: &str) -> String {
 }
 
 /// Inserts `-` and `part` before the extension of a sanitized name. Shortens the stem of a name that would be too long.
-pub fn with_part(name: &str, part: &str) -> String {
+pub fn with_suffix(name: &str, part: &str) -> String {
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
     let others = part.chars().count() + extension.chars().count() + 2;
     let stem: String = stem.chars().take(MOST.saturating_sub(others)).collect();
@@ -89,10 +89,10 @@ mod tests {
             ("a.tar.gz", "a.tar-0a1b2c3d4e.gz"),
             ("屏幕.png", "屏幕-0a1b2c3d4e.png"),
         ] {
-            assert_eq!(with_part(name, "0a1b2c3d4e"), expected);
+            assert_eq!(with_suffix(name, "0a1b2c3d4e"), expected);
         }
         let long =
-            with_part(&sanitize_file_name(&format!("{}.png", "长".repeat(300))), "0a1b2c3d4e");
+            with_suffix(&sanitize_file_name(&format!("{}.png", "长".repeat(300))), "0a1b2c3d4e");
         assert_eq!((long.chars().count(), validate_file_name(&long)), (MOST, None));
     }
 

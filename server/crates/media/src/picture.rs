@@ -66,17 +66,17 @@ pub(crate) fn process_image(format: ImageFormat, bytes: Vec<u8>) -> Result<Proce
         ImageFormat::Jpeg if orientation != Orientation::NoTransforms => {
             jpeg(&picture, profile.as_deref())?
         }
-        format => alone(format, bytes.into())?,
+        format => without_metadata(format, bytes.into())?,
     };
     // A smaller size would lose the animation or the wide color gamut.
-    let is_plain = !is_moving(format, &bytes) && profile.as_deref().is_none_or(is_usual);
+    let is_plain = !is_moving(format, &bytes) && profile.as_deref().is_none_or(is_srgb);
     let variants = if is_plain { variants(&picture, format, bytes.len()) } else { Vec::new() };
     Ok(ProcessedFile { bytes, size: Some(size), variants, removed: Vec::new() })
 }
 
 /// Whether the orientation of an image exchanges its width and height (EXIF 2.32, tag 0x0112, values 5 to 8).
 /// Reads headers only.
-pub(crate) fn is_turned(bytes: &[u8]) -> bool {
+pub(crate) fn swaps_dimensions(bytes: &[u8]) -> bool {
     let Ok(format @ (ImageFormat::Jpeg | ImageFormat::WebP | ImageFormat::Png)) =
         image::guess_format(bytes)
     else {
@@ -117,7 +117,7 @@ fn jpeg(picture: &DynamicImage, profile: Option<&[u8]>) -> Result<Vec<u8>, Refus
 }
 
 /// Removes metadata without changing the pixels. A GIF file is unchanged.
-fn alone(format: ImageFormat, bytes: Bytes) -> Result<Vec<u8>, Refusal> {
+fn without_metadata(format: ImageFormat, bytes: Bytes) -> Result<Vec<u8>, Refusal> {
     let parts = match format {
         ImageFormat::Png => {
             let mut png = Png::from_bytes(bytes).map_err(unreadable)?;
@@ -179,7 +179,7 @@ fn is_moving(format: ImageFormat, bytes: &[u8]) -> bool {
 }
 
 /// Whether the color profile is sRGB, which browsers assume by default.
-fn is_usual(profile: &[u8]) -> bool {
+fn is_srgb(profile: &[u8]) -> bool {
     memchr::memmem::find(profile, b"sRGB").is_some()
         || memchr::memmem::find(profile, b"s\0R\0G\0B").is_some()
 }

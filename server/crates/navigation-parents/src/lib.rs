@@ -97,7 +97,7 @@ pub async fn choose(
     let placed = store::placed(tx, DOCS).await?;
     if let Some(parent_id) = parent_id {
         for locale in Locale::ALL {
-            check(&Placed::of(&placed, locale), page_id, parent_id)?;
+            check(&NavigationPositions::of(&placed, locale), page_id, parent_id)?;
         }
     }
     let path_of = |page: &str, locale: &str| {
@@ -127,12 +127,12 @@ pub async fn parent_of(
 }
 
 /// Positions of the pages in the navigation of one language.
-struct Placed<'r> {
+struct NavigationPositions<'r> {
     by_page: HashMap<&'r str, &'r PlacedRow>,
     by_path: HashMap<&'r str, &'r PlacedRow>,
 }
 
-impl<'r> Placed<'r> {
+impl<'r> NavigationPositions<'r> {
     /// A page without a text in this language is listed with its text in the other language.
     fn of(rows: &'r [PlacedRow], locale: Locale) -> Self {
         let mut by_page: HashMap<&str, &PlacedRow> = HashMap::new();
@@ -156,7 +156,11 @@ impl<'r> Placed<'r> {
 }
 
 /// Checks that the navigation can list a page below another one.
-fn check(placed: &Placed<'_>, page_id: &str, parent_id: &str) -> Result<(), ParentError> {
+fn check(
+    placed: &NavigationPositions<'_>,
+    page_id: &str,
+    parent_id: &str,
+) -> Result<(), ParentError> {
     let parent = placed.by_page.get(parent_id).ok_or(ParentError::Unknown)?;
     let Some(own) = placed.by_page.get(page_id) else { return Ok(()) };
     let mut seen = HashSet::new();
@@ -204,7 +208,7 @@ mod tests {
             (&["a"], "a", "b", "unknown"),
         ] {
             let rows = rows(pages);
-            let checked = check(&Placed::of(&rows, Locale::En), page, parent);
+            let checked = check(&NavigationPositions::of(&rows, Locale::En), page, parent);
             let actual = match checked {
                 Ok(()) => "ok",
                 Err(ParentError::BelowItself) => "below",
@@ -221,7 +225,7 @@ mod tests {
         let mut pages = vec!["p0", "a"];
         pages.extend(chain.iter().map(String::as_str));
         let rows = rows(&pages);
-        let placed = Placed::of(&rows, Locale::Zh);
+        let placed = NavigationPositions::of(&rows, Locale::Zh);
         assert!(check(&placed, "a", "p63").is_ok());
         assert!(matches!(check(&placed, "a", "p64"), Err(ParentError::TooDeep)));
     }

@@ -97,7 +97,7 @@ impl Walk<'_> {
     }
 
     /// Checks a sequence of component values: the value of a declaration, or the prelude of a rule.
-    fn row(&mut self, input: &mut Parser<'_>, is_loading: bool) -> Outcome {
+    fn component_values(&mut self, input: &mut Parser<'_>, is_loading: bool) -> Outcome {
         loop {
             input.skip_whitespace();
             let at = input.position().byte_index();
@@ -117,10 +117,12 @@ impl Walk<'_> {
                     // checked as URLs.
                     let loads = name.starts_with("--")
                         || LOADING.iter().any(|loading| name.eq_ignore_ascii_case(loading));
-                    input.parse_nested_block(|inner| self.row(inner, is_loading || loads))?;
+                    input.parse_nested_block(|inner| {
+                        self.component_values(inner, is_loading || loads)
+                    })?;
                 }
                 Token::ParenthesisBlock | Token::SquareBracketBlock | Token::CurlyBracketBlock => {
-                    input.parse_nested_block(|inner| self.row(inner, is_loading))?;
+                    input.parse_nested_block(|inner| self.component_values(inner, is_loading))?;
                 }
                 // No value or selector contains an at-keyword, so a `;` or `{` is missing before
                 // it.
@@ -167,7 +169,7 @@ impl<'i> AtRuleParser<'i> for Walk<'_> {
             let behind = input.position().byte_index().min(self.css.len());
             self.tell(code, self.css[..behind].rfind('@').unwrap_or_default());
         }
-        self.row(input, false)
+        self.component_values(input, false)
     }
 
     fn rule_without_block(&mut self, (): (), _start: &ParserState) -> Result<(), ()> {
@@ -195,7 +197,7 @@ impl<'i> QualifiedRuleParser<'i> for Walk<'_> {
             self.stray.get_or_insert(input.position().byte_index().saturating_sub(1));
         }
         input.reset(&start);
-        self.row(input, false)
+        self.component_values(input, false)
     }
 
     fn parse_block(&mut self, (): (), start: &ParserState, input: &mut Parser<'i>) -> Outcome {
@@ -226,7 +228,7 @@ impl<'i> DeclarationParser<'i> for Walk<'_> {
             }
             input.reset(&before);
         }
-        self.row(input, is_preserved)
+        self.component_values(input, is_preserved)
     }
 }
 

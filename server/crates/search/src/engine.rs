@@ -44,7 +44,7 @@ pub struct DisplayedHit<'e> {
 pub struct Engine {
     pub zh: Index,
     pub en: Index,
-    pub bridge: Arc<TranslationModel>,
+    pub translation_model: Arc<TranslationModel>,
 }
 
 /// Pages to search, such as those of one version, by page number.
@@ -87,7 +87,7 @@ impl Scope {
 struct ExactMatches<'e> {
     index: &'e Index,
     quoted: Option<Vec<u32>>,
-    holding: Vec<u32>,
+    exact_matches: Vec<u32>,
     scope: Option<&'e Scope>,
 }
 
@@ -98,7 +98,7 @@ impl<'e> ExactMatches<'e> {
         if let Some(scope) = scope {
             holding.retain(|section| scope.holds(index, *section));
         }
-        Self { index, quoted, holding, scope }
+        Self { index, quoted, exact_matches: holding, scope }
     }
 }
 
@@ -118,7 +118,7 @@ impl Engine {
         Self {
             zh: Index::new(Locale::Zh, lexicon.clone()),
             en: Index::new(Locale::En, lexicon),
-            bridge: Arc::default(),
+            translation_model: Arc::default(),
         }
     }
 
@@ -174,15 +174,15 @@ impl Engine {
 
     /// Resolves the words of a query in both languages.
     pub fn question<'e>(&'e self, query: &'e Query) -> Question<'e> {
-        let query = self.read_again(query);
-        let zh = expand::resolve_words(&self.zh, &self.en, &self.bridge, &query);
-        let en = expand::resolve_words(&self.en, &self.zh, &self.bridge, &query);
+        let query = self.adapt_query(query);
+        let zh = expand::resolve_words(&self.zh, &self.en, &self.translation_model, &query);
+        let en = expand::resolve_words(&self.en, &self.zh, &self.translation_model, &query);
         Question { engine: self, query, zh, en }
     }
 
     /// Adapts the query to the indexed texts: detects options with dashes, quotations with a typo,
     /// Chinese question words, and pinyin typed with spaces.
-    fn read_again<'q>(&self, query: &'q Query) -> Cow<'q, Query> {
+    fn adapt_query<'q>(&self, query: &'q Query) -> Cow<'q, Query> {
         let both = [&self.zh, &self.en];
         let has_match = |unit: &Unit| {
             both.iter().any(|index| !phrase::sections_with_unit(index, unit).is_empty())
@@ -214,9 +214,9 @@ impl Engine {
 
     /// Returns the sections of one language for a query in any language, unsorted.
     pub fn ranked(&self, query: &Query, locale: Locale) -> Ranked {
-        let (index, query) = (self.index_of(locale), self.read_again(query));
+        let (index, query) = (self.index_of(locale), self.adapt_query(query));
         let other = self.index_of(locale.other());
-        let query_words = expand::resolve_words(index, other, &self.bridge, &query);
+        let query_words = expand::resolve_words(index, other, &self.translation_model, &query);
         self.ranked_by(&query_words, &query, ExactMatches::by(index, &query, None), Which::All)
     }
 
@@ -227,7 +227,7 @@ impl Engine {
         exact: ExactMatches<'_>,
         which: Which,
     ) -> Ranked {
-        let ExactMatches { index, quoted, holding, scope } = exact;
+        let ExactMatches { index, quoted, exact_matches: holding, scope } = exact;
         let weighted: Vec<_> = query_words.iter().map(|word| word.weighted.clone()).collect();
         let mut sections =
             score::scores(index, &weighted, |section| index.measures.is(which, section));
@@ -280,7 +280,7 @@ impl Engine {
             });
         }
         let best = sections.iter().map(|found| found.score).fold(0.0, f32::max);
-        let is_headed = members(index, index.headed(&query.text).iter().copied());
+        let is_headed = members(index, index.heading_terms(&query.text).iter().copied());
         for found in sections {
             if holds_all[found.section as usize] {
                 found.score += HOLDS_ALL * best;
@@ -314,7 +314,7 @@ impl<'e> Question<'e> {
         let own = exact_matches(reader);
         // If texts in the reader's language contain the whole query, only sections without a
         // counterpart are searched in the other language.
-        let which = if own.holding.is_empty() { Which::All } else { Which::Alone };
+        let which = if own.exact_matches.is_empty() { Which::All } else { Which::Alone };
         // Both languages are searched in parallel.
         let (own, foreign) = std::thread::scope(|threads| {
             let foreign = threads.spawn(|| ranked(exact_matches(reader.other()), which));

@@ -52,7 +52,7 @@ impl Evidence {
         let lexicon = &engine.zh.lexicon;
         let query_words: Vec<_> = query.units.iter().flat_map(|unit| unit.words(lexicon)).collect();
         let is_content: Vec<bool> =
-            query_words.iter().map(|word| !expand::is_asking_word(query, word)).collect();
+            query_words.iter().map(|word| !expand::is_filler_word(query, word)).collect();
         let none = !is_content.contains(&true);
         let unknown = idf(engine.zh.live.sections.max(engine.en.live.sections), 0.0);
         let mut words: Vec<QuestionWord> = Vec::new();
@@ -103,7 +103,7 @@ impl Evidence {
     }
 
     /// Returns the words that a text of a language contains.
-    pub fn held(&self, locale: Locale, text: &str) -> Words {
+    pub fn words_in(&self, locale: Locale, text: &str) -> Words {
         let mut found = Words::default();
         for (_, word) in self.find(locale, text) {
             found.insert(word);
@@ -248,6 +248,6 @@ mod tests {
         let evidence = question.evidence();
         assert_eq!(evidence.find(Locale::Zh, "先安，再安"), [(3..6, 0), (12..15, 0)]);
         assert_eq!(evidence.find(Locale::En, "your Passwords"), [(5..14, 1)]);
-        assert_eq!(evidence.share(evidence.held(Locale::En, "nothing")), 0.0);
+        assert_eq!(evidence.share(evidence.words_in(Locale::En, "nothing")), 0.0);
     }
 }

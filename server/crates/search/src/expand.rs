@@ -33,7 +33,7 @@ const SINGLE: f32 = 0.5;
 /// Weight of translations of a word that itself occurs in the texts of the other language.
 const TRANSLATED_TOO: f32 = 0.7;
 /// Weight of a question word or filler.
-const ASKING: f32 = 0.2;
+const STOP_WORD_WEIGHT: f32 = 0.2;
 /// Weight of a common word in a question.
 pub(crate) const COMMON: f32 = 0.4;
 /// Weight of a word in a question that is a part of a longer word that the site contains: `lite` of
@@ -58,7 +58,7 @@ pub(crate) struct QueryWord {
 impl QueryWord {
     /// Whether the word is neither a question word nor a part of a longer word.
     pub(crate) fn is_content(&self) -> bool {
-        self.weighted.weight > ASKING
+        self.weighted.weight > STOP_WORD_WEIGHT
     }
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn resolve_words(
             let is_open = is_open && at + 1 == count;
             let looking = Looking { index, other, bridge, is_open, is_part: count > 1 };
             let (mut terms, mut certainty) = looking.terms(word);
-            let is_asking = is_asking_word(query, word);
+            let is_asking = is_filler_word(query, word);
             if query.is_question && !is_asking {
                 let synonyms = looking.related(word, !terms.is_empty());
                 if terms.is_empty() && !synonyms.is_empty() {
@@ -94,7 +94,7 @@ pub(crate) fn resolve_words(
             }
             if !terms.is_empty() {
                 let weight = match () {
-                    () if !is_open && is_asking => ASKING,
+                    () if !is_open && is_asking => STOP_WORD_WEIGHT,
                     () if query.is_question
                         && is_part(&words, at, |word| looking.is_known(word)) =>
                     {
@@ -131,10 +131,10 @@ pub(crate) fn is_part(words: &[Word], at: usize, is_known: impl Fn(&Word) -> boo
 }
 
 /// Whether a word is a question word or a filler, and not a content word.
-pub(crate) fn is_asking_word(query: &Query, word: &Word) -> bool {
+pub(crate) fn is_filler_word(query: &Query, word: &Word) -> bool {
     match query.is_question {
         true => question_words::is_filler(word),
-        false => question_words::is_query_only(word),
+        false => question_words::is_stop_word(word),
     }
 }
 
@@ -176,7 +176,10 @@ impl Looking<'_> {
             all.extend(by_sound(index, &word.surface, is_open).into_iter().map(|id| (id, SOUND)));
             certainty = SOUND;
         }
-        if all.is_empty() && word.surface.len() >= SHORTEST_WITH_ERROR && !self.stands_there(word) {
+        if all.is_empty()
+            && word.surface.len() >= SHORTEST_WITH_ERROR
+            && !self.is_in_other_language(word)
+        {
             all.extend(mistyped(index, &word.surface).into_iter().map(|id| (id, TYPING_ERROR)));
             certainty = TYPING_ERROR;
         }
@@ -235,14 +238,14 @@ impl Looking<'_> {
     /// language; while typing, also beginnings of such words.
     fn may_be_pinyin(&self, word: &Word) -> bool {
         let begins = || self.is_open && !beginning_with(self.other, &word.surface).is_empty();
-        !self.is_part && !self.stands_there(word) && !begins()
+        !self.is_part && !self.is_in_other_language(word) && !begins()
     }
 
     fn is_known(&self, word: &Word) -> bool {
-        self.index.ids.contains_key(word.term.as_str()) || self.stands_there(word)
+        self.index.ids.contains_key(word.term.as_str()) || self.is_in_other_language(word)
     }
 
-    fn stands_there(&self, word: &Word) -> bool {
+    fn is_in_other_language(&self, word: &Word) -> bool {
         self.other.ids.contains_key(word.term.as_str())
     }
 }
@@ -332,7 +335,7 @@ pub(crate) fn drop_barely_matching(
         return;
     }
     let all = query.units.iter().flat_map(|unit| unit.words(&index.lexicon));
-    let all = all.filter(|word| !question_words::is_query_only(word)).count();
+    let all = all.filter(|word| !question_words::is_stop_word(word)).count();
     let known = query_words.iter().filter(|word| word.weighted.weight == 1.0).count();
     if all < 2 || query_words.is_empty() {
         return;

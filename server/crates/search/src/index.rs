@@ -133,7 +133,7 @@ pub struct Page {
     pub url: Box<str>,
     pub title: Box<str>,
     /// Term ids of the title.
-    pub titled: Box<[u32]>,
+    pub title_terms: Box<[u32]>,
     pub sections: Range<u32>,
     pub is_live: bool,
 }
@@ -188,7 +188,7 @@ pub struct Index {
     by_key: HashMap<Box<str>, u32>,
     /// Sections by folded heading, including removed ones, ascending.
     by_heading: HashMap<Box<str>, Vec<u32>>,
-    pub live: Live,
+    pub live: LiveTotals,
 }
 
 /// Page and length of each section, and length of each page.
@@ -196,7 +196,7 @@ pub struct Index {
 pub(crate) struct Measures {
     pub(crate) sections: Vec<(u32, f32)>,
     pub(crate) pages: Vec<f32>,
-    /// Counterpart of each section in the other language, or [`APART`], or [`ALONE`].
+    /// Counterpart of each section in the other language, or [`NO_COUNTERPART`], or [`SINGLE_LANGUAGE_PAGE`].
     pub(crate) counterparts: Vec<u32>,
 }
 
@@ -216,14 +216,14 @@ impl Measures {
 
     pub(crate) fn is(&self, which: Which, section: u32) -> bool {
         let counterpart = self.counterparts.get(section as usize);
-        which == Which::All || counterpart.is_some_and(|counterpart| *counterpart >= APART)
+        which == Which::All || counterpart.is_some_and(|counterpart| *counterpart >= NO_COUNTERPART)
     }
 }
 
 /// Value for a section of a page that exists in one language only.
-pub(crate) const ALONE: u32 = u32::MAX;
+pub(crate) const SINGLE_LANGUAGE_PAGE: u32 = u32::MAX;
 /// Value for a section without counterpart, of a page that exists in both languages.
-pub(crate) const APART: u32 = u32::MAX - 1;
+pub(crate) const NO_COUNTERPART: u32 = u32::MAX - 1;
 
 /// Folded titles of all pages, including removed ones, one per line, for a fast search.
 #[derive(Debug, Default)]
@@ -252,7 +252,7 @@ impl Titles {
 
 /// Totals without removed pages, for the averages of BM25.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Live {
+pub struct LiveTotals {
     pub pages: u32,
     pub sections: u32,
     pub length: f64,
@@ -275,7 +275,7 @@ impl Index {
             by_character: HashMap::new(),
             by_key: HashMap::new(),
             by_heading: HashMap::new(),
-            live: Live::default(),
+            live: LiveTotals::default(),
         }
     }
 
@@ -295,7 +295,7 @@ impl Index {
             length += own;
             self.live.length += f64::from(own + title);
             self.measures.sections.push((page, own + title));
-            self.measures.counterparts.push(ALONE);
+            self.measures.counterparts.push(SINGLE_LANGUAGE_PAGE);
         }
         self.measures.pages.push(length);
         self.titles.push(&document.title);
@@ -306,7 +306,7 @@ impl Index {
             key: document.key.as_str().into(),
             url: document.url.into(),
             title: document.title.into(),
-            titled,
+            title_terms: titled,
             sections,
             is_live: true,
         });
@@ -350,8 +350,11 @@ impl Index {
                 counterpart_sections.clone().next().filter(|_| section.anchor.is_none());
             let same = counterpart_sections.clone().find(is_same).or(beginning);
             if let Some(counterpart) = self.measures.counterparts.get_mut(number as usize) {
-                *counterpart =
-                    same.unwrap_or(if counterpart_sections.is_empty() { ALONE } else { APART });
+                *counterpart = same.unwrap_or(if counterpart_sections.is_empty() {
+                    SINGLE_LANGUAGE_PAGE
+                } else {
+                    NO_COUNTERPART
+                });
             }
         }
     }
@@ -374,7 +377,7 @@ impl Index {
 
     /// Returns the sections whose folded heading equals `heading`, ascending, including removed
     /// ones.
-    pub(crate) fn headed(&self, heading: &str) -> &[u32] {
+    pub(crate) fn heading_terms(&self, heading: &str) -> &[u32] {
         self.by_heading.get(heading).map_or(&[], Vec::as_slice)
     }
 

@@ -59,7 +59,7 @@ impl Learner {
         Self { words: Jieba::new(), seen: HashMap::new(), neighbours: HashMap::new(), all: 0 }
     }
 
-    fn see(&mut self, run: &str) {
+    fn count_words(&mut self, run: &str) {
         let mut last: Option<&str> = None;
         for token in self.words.cut(run, false) {
             *self.seen.entry(token.word.to_owned()).or_default() += 1;
@@ -111,7 +111,7 @@ impl Lexicon {
         let mut new = Vec::new();
         for run in token::runs(text) {
             let Run::Han(run) = run else { continue };
-            learner.see(&run);
+            learner.count_words(&run);
             let words = self.words.read().unwrap_or_else(PoisonError::into_inner);
             let large = &learner.words;
             let cut = large.cut_for_search(&run, false).into_iter().map(|token| token.word);
@@ -130,7 +130,7 @@ impl Lexicon {
 
     /// Adds the words that only this site uses, and the words of questions. Must be called after
     /// all texts are learned.
-    pub fn train_own_model(&self, learner: &Learner) {
+    pub fn add_site_words(&self, learner: &Learner) {
         let mut words = self.words.write().unwrap_or_else(PoisonError::into_inner);
         // Sorted, because each added word changes the probability of the next one.
         for word in learner.joined().collect::<BTreeSet<_>>() {

@@ -7,7 +7,7 @@ use core_wasm::locale::Locale;
 
 use crate::engine::{Ranked, SearchHit};
 use crate::expand::{self, QueryWord};
-use crate::index::{ALONE, APART, Index};
+use crate::index::{Index, NO_COUNTERPART, SINGLE_LANGUAGE_PAGE};
 use crate::score::{LAST_WORD, Scored, Words};
 
 /// Weight of a section on a page that exists only in the other language.
@@ -17,12 +17,12 @@ const FOREIGN: f32 = 0.95;
 const APART_FROM: f32 = 0.8;
 /// Weight of the counterpart's score that is added to the score of a section whose page also
 /// matches in the reader's language.
-const BESIDES: f32 = 0.2;
-/// Like [`BESIDES`], for a question in a whole sentence, whose words often differ from those of the
+const COUNTERPART_WEIGHT: f32 = 0.2;
+/// Like [`COUNTERPART_WEIGHT`], for a question in a whole sentence, whose words often differ from those of the
 /// text.
 const BESIDES_OF_QUESTION: f32 = 0.7;
-/// Like [`BESIDES`], if the page does not match in the reader's language.
-const INSTEAD: f32 = 0.5;
+/// Like [`COUNTERPART_WEIGHT`], if the page does not match in the reader's language.
+const COUNTERPART_ONLY_WEIGHT: f32 = 0.5;
 /// Bonus for a section whose heading and page title equal the query.
 const CALLED: f32 = 1.2;
 /// Minimum probability at which a translation counts as an occurrence of the query word.
@@ -175,7 +175,7 @@ impl<'i> QueryTermShares<'i> {
 
     /// Returns the similarity of a section's heading and page title to the query. It is the share
     /// of the query that they contain, reduced by other words in the heading.
-    fn called(&self, section: u32) -> f32 {
+    fn heading_similarity(&self, section: u32) -> f32 {
         let Some((page, section)) = self.index.page_of(section) else { return 0.0 };
         let (mut matched_words, mut heading_matches) = (Words::default(), 0_u16);
         for term in &section.headed {
@@ -187,7 +187,7 @@ impl<'i> QueryTermShares<'i> {
         let all = section.headed.len().max(1);
         let just =
             if section.headed.is_empty() { 1.0 } else { f32::from(heading_matches) / all as f32 };
-        for word in page.titled.iter().filter_map(|term| self.words.get(term)) {
+        for word in page.title_terms.iter().filter_map(|term| self.words.get(term)) {
             matched_words.0 |= Words::one(*word).0;
         }
         self.share(matched_words) * just.sqrt()
@@ -202,7 +202,7 @@ impl<'i> QueryTermShares<'i> {
     /// Returns a score that is comparable with those of the other language.
     fn comparable(&self, found: &Scored, best: f32) -> f32 {
         let score = found.score / best.max(f32::MIN_POSITIVE);
-        let called = self.called(found.section);
+        let called = self.heading_similarity(found.section);
         score * self.share(found.holds) + CALLED * called * called
     }
 }
@@ -218,7 +218,7 @@ pub(super) fn merged(
     (own_words, foreign_words): (&[QueryWord], &[QueryWord]),
     is_question: bool,
 ) -> Merged {
-    let besides_share = if is_question { BESIDES_OF_QUESTION } else { BESIDES };
+    let besides_share = if is_question { BESIDES_OF_QUESTION } else { COUNTERPART_WEIGHT };
     let page_of = |index: &Index, section: u32| {
         index.measures.sections.get(section as usize).map_or(0, |(page, _)| *page)
     };
@@ -245,9 +245,9 @@ pub(super) fn merged(
         let section = scored.section;
         let score = foreign_terms.comparable(scored, best);
         let counterpart = other.measures.counterparts.get(section as usize).copied();
-        let counterpart = counterpart.unwrap_or(ALONE);
-        if counterpart >= APART {
-            let share = if counterpart == ALONE { FOREIGN } else { APART_FROM };
+        let counterpart = counterpart.unwrap_or(SINGLE_LANGUAGE_PAGE);
+        if counterpart >= NO_COUNTERPART {
+            let share = if counterpart == SINGLE_LANGUAGE_PAGE { FOREIGN } else { APART_FROM };
             let foreign =
                 SearchHit { locale: other.locale, section, score: score * share, more: 0 };
             found.push((foreign, page_of(other, section)));
@@ -260,7 +260,7 @@ pub(super) fn merged(
         // not added.
         if own.holding.is_empty() && rank < MAX_BESIDES {
             let is_found = is_found[page_of(reader, counterpart) as usize];
-            let share = if is_found { besides_share } else { INSTEAD };
+            let share = if is_found { besides_share } else { COUNTERPART_ONLY_WEIGHT };
             let highest = &mut besides[counterpart as usize];
             *highest = highest.max(score * share);
         }

@@ -106,7 +106,7 @@ impl Query {
 
     /// Converts long quotations without a match to words, because they may contain a typo. Returns
     /// `None` if there is no such quotation.
-    pub fn with_words(&self, has_match: impl Fn(&Unit) -> bool) -> Option<Self> {
+    pub(crate) fn with_words(&self, has_match: impl Fn(&Unit) -> bool) -> Option<Self> {
         let is_unmatched = |unit: &Unit| match unit {
             Unit::Quoted(text) => {
                 let han = text.chars().filter(|c| is_han(*c)).count();
@@ -218,7 +218,7 @@ impl Unit {
     }
 
     fn is_query_only(&self) -> bool {
-        matches!(self, Self::Latin(words) if words.iter().all(question_words::is_query_only))
+        matches!(self, Self::Latin(words) if words.iter().all(question_words::is_stop_word))
     }
 
     /// Returns the words that are scored.

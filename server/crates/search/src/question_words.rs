@@ -47,11 +47,11 @@ pub(super) fn is_common(word: &Word) -> bool {
 
 /// Whether a word is a stop word in a question of a whole sentence.
 pub(super) fn is_filler(word: &Word) -> bool {
-    is_query_only(word) || is_in(FILLERS, &word.surface) || is_in(CHINESE_FILLERS, &word.term)
+    is_stop_word(word) || is_in(FILLERS, &word.surface) || is_in(CHINESE_FILLERS, &word.term)
 }
 
 /// Whether a word is a question word.
-pub(super) fn is_query_only(word: &Word) -> bool {
+pub(super) fn is_stop_word(word: &Word) -> bool {
     is_in(LATIN, &word.surface) || is_in(CHINESE, &word.term)
 }
 

@@ -78,11 +78,11 @@ pub struct Scored {
 pub(crate) fn scores(
     index: &Index,
     words: &[WeightedTerms],
-    is_query_term: impl Fn(u32) -> bool,
+    includes_section: impl Fn(u32) -> bool,
 ) -> Vec<Scored> {
     let mut scoring = Scoring {
         index,
-        is_query_term,
+        is_query_term: includes_section,
         sections: Tally::new(index.sections.len()),
         pages: Tally::new(index.pages.len()),
         of_section: Saturation::new(average(index.live.length, index.live.sections)),

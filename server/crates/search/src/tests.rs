@@ -75,7 +75,7 @@ fn engine() -> Engine {
     let samples = samples.map(|(zh, en)| Sample { zh: terms(zh), en: terms(en) });
     let mut corpus = Corpus::new(&bootstrap_dictionary::samples(&lexicon));
     samples.iter().for_each(|sample| corpus.add(sample));
-    engine.bridge = TranslationModel::learn(&corpus).into();
+    engine.translation_model = TranslationModel::learn(&corpus).into();
     engine
 }
 
@@ -564,7 +564,7 @@ fn words_of_a_question_match_synonyms_and_longer_words() {
     let lexicon = Arc::new(Lexicon::default());
     let mut learner = Learner::new();
     lexicon.learn(&mut learner, "修改页面备份网站升级");
-    lexicon.train_own_model(&learner);
+    lexicon.add_site_words(&learner);
     let mut engine = Engine::new(lexicon);
     let zh = vec![
         part("edit", "修改页面", "修改页面之后发布。", None),
@@ -591,7 +591,7 @@ fn question_quoted_on_a_page_also_finds_other_sections() {
     let lexicon = Arc::new(Lexicon::default());
     let mut learner = Learner::new();
     lexicon.learn(&mut learner, "整个网站搬到另一台机器迁移");
-    lexicon.train_own_model(&learner);
+    lexicon.add_site_words(&learner);
     let mut engine = Engine::new(lexicon);
     let zh = vec![
         part("eval", "衡量", "示例：整个网站搬到另一台机器。", None),

@@ -12,69 +12,69 @@ use pailou_content::lint_rules::{Spacing, is_rule};
 pub(super) struct Key {
     pub(super) name: &'static str,
     pub(super) allowed: &'static str,
-    pub(super) take: fn(&mut Settings, &str) -> Option<()>,
+    pub(super) parse: fn(&mut Settings, &str) -> Option<()>,
 }
 
 pub(super) const KEYS: &[Key] = &[
     Key {
         name: "addr",
         allowed: "an address and a port, such as 127.0.0.1:8080 or [::]:80",
-        take: |s, v| v.parse().map(|addr| s.addr = addr).ok(),
+        parse: |s, v| v.parse().map(|addr| s.addr = addr).ok(),
     },
     Key {
         name: "data",
         allowed: "a directory",
-        take: |s, v| filled(v).map(|v| s.data = PathBuf::from(v)),
+        parse: |s, v| filled(v).map(|v| s.data = PathBuf::from(v)),
     },
     Key {
         name: "database",
         allowed: "postgres://user@host/name, or the path of a SQLite file",
-        take: |s, v| filled(v).map(|v| s.database = Some(v)),
+        parse: |s, v| filled(v).map(|v| s.database = Some(v)),
     },
     Key {
         name: "host-internal",
         allowed: "an http:// address such as http://127.0.0.1:8080",
-        take: |s, v| base_url(v).map(|v| s.host_internal = Some(v)),
+        parse: |s, v| base_url(v).map(|v| s.host_internal = Some(v)),
     },
     Key {
         name: "site.title.zh",
         allowed: "a text of 1 to 80 characters",
-        take: |s, v| title(v).map(|v| s.site_title_zh = v),
+        parse: |s, v| title(v).map(|v| s.site_title_zh = v),
     },
     Key {
         name: "site.title.en",
         allowed: "a text of 1 to 80 characters",
-        take: |s, v| title(v).map(|v| s.site_title_en = v),
+        parse: |s, v| title(v).map(|v| s.site_title_en = v),
     },
     Key {
         name: "site.url",
         allowed: "the public origin without a path, such as https://docs.example.org",
-        take: |s, v| origin(v).map(|v| s.site_url = Some(v)),
+        parse: |s, v| origin(v).map(|v| s.site_url = Some(v)),
     },
     Key {
         name: "site.edit-url",
         allowed: "an http(s) address with {file} in it",
-        take: |s, v| edit_url(v).map(|v| s.site_edit_url = Some(v)),
+        parse: |s, v| edit_url(v).map(|v| s.site_edit_url = Some(v)),
     },
     Key {
         name: "site.original",
         allowed: "zh or en",
-        take: |s, v| v.parse().map(|locale| s.site_original = locale).ok(),
+        parse: |s, v| v.parse().map(|locale| s.site_original = locale).ok(),
     },
     Key {
         name: "site.offline",
         allowed: "true or false",
-        take: |s, v| v.parse().map(|is_on| s.site_offline = is_on).ok(),
+        parse: |s, v| v.parse().map(|is_on| s.site_offline = is_on).ok(),
     },
     Key {
         name: "site.hsts-subdomains",
         allowed: "true or false",
-        take: |s, v| v.parse().map(|is_on| s.site_hsts_subdomains = is_on).ok(),
+        parse: |s, v| v.parse().map(|is_on| s.site_hsts_subdomains = is_on).ok(),
     },
     Key {
         name: "localization.hidden-contributors",
         allowed: "a list of names",
-        take: |s, v| {
+        parse: |s, v| {
             s.localization_hidden_contributors = list(v);
             Some(())
         },
@@ -82,72 +82,72 @@ pub(super) const KEYS: &[Key] = &[
     Key {
         name: "assistant.questions",
         allowed: "true or false",
-        take: |s, v| v.parse().map(|is_on| s.assistant_questions = is_on).ok(),
+        parse: |s, v| v.parse().map(|is_on| s.assistant_questions = is_on).ok(),
     },
     Key {
         name: "assistant.question-days",
         allowed: "a number from 1 to 3650",
-        take: |s, v| number(v, 1, 3650).map(|n| s.assistant_question_days = n as i64),
+        parse: |s, v| number(v, 1, 3650).map(|n| s.assistant_question_days = n as i64),
     },
     Key {
         name: "assistant.handover",
         allowed: "an http(s) address with {question} in it, or an e-mail address",
-        take: |s, v| handover(v).map(|v| s.assistant_handover = Some(v)),
+        parse: |s, v| handover(v).map(|v| s.assistant_handover = Some(v)),
     },
     Key {
         name: "media.random-names",
         allowed: "true or false",
-        take: |s, v| v.parse().map(|is_on| s.media_random_names = is_on).ok(),
+        parse: |s, v| v.parse().map(|is_on| s.media_random_names = is_on).ok(),
     },
     Key {
         name: "limits.connections",
         allowed: "a number from 1 to 1000000",
-        take: |s, v| number(v, 1, 1_000_000).map(|n| s.connections = n),
+        parse: |s, v| number(v, 1, 1_000_000).map(|n| s.connections = n),
     },
     Key {
         name: "limits.body-bytes",
         allowed: "a number from 1024 to 1073741824",
-        take: |s, v| number(v, 1024, 1 << 30).map(|n| s.body_bytes = n as u64),
+        parse: |s, v| number(v, 1024, 1 << 30).map(|n| s.body_bytes = n as u64),
     },
     Key {
         name: "limits.shutdown-seconds",
         allowed: "a number from 0 to 600",
-        take: |s, v| number(v, 0, 600).map(|n| s.shutdown_seconds = n as u64),
+        parse: |s, v| number(v, 0, 600).map(|n| s.shutdown_seconds = n as u64),
     },
     Key {
         name: "proxy.trusted",
         allowed: "a number from 0 to 8: how many proxies stand in front",
-        take: |s, v| number(v, 0, 8).map(|n| s.trusted_proxies = n),
+        parse: |s, v| number(v, 0, 8).map(|n| s.trusted_proxies = n),
     },
     Key {
         name: "render.engines",
         allowed: "a number from 1 to 64",
-        take: |s, v| number(v, 1, 64).map(|n| s.render_engines = n),
+        parse: |s, v| number(v, 1, 64).map(|n| s.render_engines = n),
     },
     Key {
         name: "render.cache-mib",
         allowed: "a number from 1 to 4096",
-        take: |s, v| number(v, 1, 4096).map(|n| s.cache_mib = n),
+        parse: |s, v| number(v, 1, 4096).map(|n| s.cache_mib = n),
     },
     Key {
         name: "render.wait-ms",
         allowed: "a number from 0 to 60000: milliseconds",
-        take: |s, v| number(v, 0, 60_000).map(|n| s.render_wait_ms = n as u64),
+        parse: |s, v| number(v, 0, 60_000).map(|n| s.render_wait_ms = n as u64),
     },
     Key {
         name: "anti-forgery.cookie",
         allowed: "a cookie name of letters, digits, - and _",
-        take: |s, v| token(v).map(|v| s.anti_forgery_cookie = v),
+        parse: |s, v| token(v).map(|v| s.anti_forgery_cookie = v),
     },
     Key {
         name: "anti-forgery.header",
         allowed: "a header name of letters, digits, - and _",
-        take: |s, v| token(v).map(|v| s.anti_forgery_header = v),
+        parse: |s, v| token(v).map(|v| s.anti_forgery_header = v),
     },
     Key {
         name: "log.format",
         allowed: "text or json",
-        take: |s, v| {
+        parse: |s, v| {
             s.log_format = match v {
                 "text" => LogFormat::Text,
                 "json" => LogFormat::Json,
@@ -159,7 +159,7 @@ pub(super) const KEYS: &[Key] = &[
     Key {
         name: "log.level",
         allowed: "error, warn, info, debug or trace",
-        take: |s, v| {
+        parse: |s, v| {
             ["error", "warn", "info", "debug", "trace"]
                 .contains(&v)
                 .then(|| s.log_level = v.to_owned())
@@ -168,12 +168,12 @@ pub(super) const KEYS: &[Key] = &[
     Key {
         name: "check.off",
         allowed: "a list of rules, as `pailou check --help` names them",
-        take: |s, v| rules(v).map(|rules| s.check_off = rules),
+        parse: |s, v| rules(v).map(|rules| s.check_off = rules),
     },
     Key {
         name: "check.spacing",
         allowed: "require, strip or off",
-        take: |s, v| {
+        parse: |s, v| {
             s.check_spacing = match v {
                 "require" => Spacing::Require,
                 "strip" => Spacing::Strip,
@@ -186,77 +186,77 @@ pub(super) const KEYS: &[Key] = &[
     Key {
         name: "l10n.mark",
         allowed: "comment, or front-matter: with a key, such as front-matter:outdated",
-        take: |s, v| mark(v).map(|v| s.l10n_mark = v),
+        parse: |s, v| mark(v).map(|v| s.l10n_mark = v),
     },
     Key {
         name: "outbound.allow",
         allowed: "a list of hosts without ports, such as hooks.internal or 10.0.0.7",
-        take: |s, v| hosts(v).map(|hosts| s.outbound_allow = hosts),
+        parse: |s, v| hosts(v).map(|hosts| s.outbound_allow = hosts),
     },
     Key {
         name: "oidc.issuer",
         allowed: "an address such as https://id.example.org/realms/docs",
-        take: |s, v| issuer(v).map(|v| s.oidc_issuer = Some(v)),
+        parse: |s, v| issuer(v).map(|v| s.oidc_issuer = Some(v)),
     },
     Key {
         name: "oidc.client-id",
         allowed: "the client ID issued by the provider",
-        take: |s, v| filled(v).map(|v| s.oidc_client_id = Some(v)),
+        parse: |s, v| filled(v).map(|v| s.oidc_client_id = Some(v)),
     },
     Key {
         name: "oidc.client-secret",
         allowed: "the client secret issued by the provider",
-        take: |s, v| filled(v).map(|v| s.oidc_client_secret = Some(v)),
+        parse: |s, v| filled(v).map(|v| s.oidc_client_secret = Some(v)),
     },
     Key {
         name: "oidc.client-secret-file",
         allowed: "a file that holds the secret and nothing else",
-        take: |s, v| in_file(v).map(|v| s.oidc_client_secret = Some(v)),
+        parse: |s, v| in_file(v).map(|v| s.oidc_client_secret = Some(v)),
     },
     Key {
         name: "oidc.label.zh",
         allowed: "a text of 1 to 80 characters",
-        take: |s, v| title(v).map(|v| s.oidc_label_zh = Some(v)),
+        parse: |s, v| title(v).map(|v| s.oidc_label_zh = Some(v)),
     },
     Key {
         name: "oidc.label.en",
         allowed: "a text of 1 to 80 characters",
-        take: |s, v| title(v).map(|v| s.oidc_label_en = Some(v)),
+        parse: |s, v| title(v).map(|v| s.oidc_label_en = Some(v)),
     },
     Key {
         name: "s3.bucket",
         allowed: "the name of a bucket, such as docs-files",
-        take: |s, v| bucket(v).map(|v| s.s3_bucket = Some(v)),
+        parse: |s, v| bucket(v).map(|v| s.s3_bucket = Some(v)),
     },
     Key {
         name: "s3.endpoint",
         allowed: "the address of the store, such as https://s3.example.org",
-        take: |s, v| base_url(v).map(|v| s.s3_endpoint = Some(v)),
+        parse: |s, v| base_url(v).map(|v| s.s3_endpoint = Some(v)),
     },
     Key {
         name: "s3.region",
         allowed: "the name of a region, such as eu-central-1",
-        take: |s, v| token(v).map(|v| s.s3_region = v),
+        parse: |s, v| token(v).map(|v| s.s3_region = v),
     },
     Key {
         name: "s3.prefix",
         allowed: "letters, digits, - and _: the prefix of all file names",
-        take: |s, v| token(v).map(|v| s.s3_prefix = v),
+        parse: |s, v| token(v).map(|v| s.s3_prefix = v),
     },
     Key {
         name: "s3.access-key-id",
         allowed: "the access key ID for the bucket",
-        take: |s, v| filled(v).map(|v| s.s3_access_key_id = Some(v)),
+        parse: |s, v| filled(v).map(|v| s.s3_access_key_id = Some(v)),
     },
     Key {
         name: "s3.secret-access-key",
         allowed: "the secret access key for the bucket",
-        take: |s, v| filled(v).map(|v| s.s3_secret_access_key = Some(v)),
+        parse: |s, v| filled(v).map(|v| s.s3_secret_access_key = Some(v)),
     },
     Key {
         name: "s3.secret-access-key-file",
         allowed: "a file that holds the secret and nothing else",
-        take: |s, v| in_file(v).map(|v| s.s3_secret_access_key = Some(v)),
+        parse: |s, v| in_file(v).map(|v| s.s3_secret_access_key = Some(v)),
     },
 ];
 

@@ -33,13 +33,13 @@ pub fn read_settings(
     for (key, value) in flags {
         set(&mut settings, &SettingOrigin::Flag((*key).to_owned()), key, value)?;
     }
-    whole_s3(&settings)?;
+    check_s3_complete(&settings)?;
     Ok(settings)
 }
 
 /// Checks that bucket and access key are set if any S3 setting is set. Otherwise files would be
 /// stored only on this server, where other servers cannot read them.
-fn whole_s3(settings: &Settings) -> Result<(), SettingsError> {
+fn check_s3_complete(settings: &Settings) -> Result<(), SettingsError> {
     let given = settings.origins.keys().find(|name| name.starts_with("s3."));
     let needed = [
         ("s3.bucket", &settings.s3_bucket),
@@ -64,7 +64,7 @@ fn set(
     };
     // A replacement character means that the variable was not valid Unicode.
     let is_text = !value.contains(char::REPLACEMENT_CHARACTER);
-    let parsed = is_text.then(|| (known.take)(settings, value)).flatten();
+    let parsed = is_text.then(|| (known.parse)(settings, value)).flatten();
     parsed.ok_or_else(|| SettingsError::Value {
         place: origin.clone(),
         key: key.to_owned(),

@@ -63,7 +63,7 @@ impl Remote {
     }
 
     /// Returns the URL without credentials, for display.
-    pub fn shown(&self) -> String {
+    pub fn display_url(&self) -> String {
         without_credentials(&self.address())
     }
 
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn displayed_git_url_hides_credentials() {
         let remote = url("https://ann:s3cret@example.org/a");
-        assert_eq!(remote.shown(), "https://…@example.org/a");
+        assert_eq!(remote.display_url(), "https://…@example.org/a");
         let message = "fatal: unable to access 'https://ann:s3cret@example.org/a/': s3cret refused";
         assert_eq!(
             remote.redacted(message),

@@ -43,7 +43,7 @@ pub struct Source {
     /// Maximum time for the Git operations of one update.
     pub timeout: Duration,
     /// Maximum size of the repository and its pages.
-    pub most_bytes: u64,
+    pub max_bytes: u64,
 }
 
 /// Pattern of version tags: prefix and suffix of the version name.
@@ -251,7 +251,7 @@ impl Draft {
             webhook_secret: self.webhook_secret,
             edit: self.edit,
             timeout: self.timeout.unwrap_or(Duration::from_secs(300)),
-            most_bytes: self.most_bytes.unwrap_or(1 << 30),
+            max_bytes: self.most_bytes.unwrap_or(1 << 30),
         })
     }
 }

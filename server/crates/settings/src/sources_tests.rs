@@ -37,7 +37,7 @@ fn all_source_settings_are_read() {
     assert_eq!((kit.folder.as_str(), kit.mount.as_str()), ("site/docs", "tools/kit"));
     let locales = vec![(Locale::Zh, "zh".to_owned()), (Locale::En, String::new())];
     assert_eq!(kit.locales, Some(locales));
-    assert_eq!((kit.every, kit.most_bytes), (Some(Duration::from_secs(7200)), 5 << 20));
+    assert_eq!((kit.every, kit.max_bytes), (Some(Duration::from_secs(7200)), 5 << 20));
     assert_eq!(kit.webhook_secret, Some(Secret("hush hush".to_owned())));
     assert!(!format!("{kit:?}").contains("hush"), "a secret is never printed");
     assert_eq!(sources[1].every, None);

@@ -52,7 +52,7 @@ fn tags(name: &str) -> Vec<CacheTag> {
 
 /// Publishes a site file immediately, on behalf of the command line. A stylesheet is reverted
 /// unless it is confirmed.
-pub async fn publish_unconfirmed(
+pub async fn publish_as_command_line(
     site: &Store,
     name: &str,
     media_type: &str,

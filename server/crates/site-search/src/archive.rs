@@ -13,7 +13,7 @@ use tokio::sync::Mutex;
 use super::entry::{self, Titles};
 use super::store::TextRow;
 use super::{SearchIndex, SearchIndexError};
-use pailou_content::link::Places;
+use pailou_content::link::LinkTargets;
 use pailou_content::page_path;
 use pailou_search::engine::{Engine, Scope};
 use pailou_search::index::Document;
@@ -97,7 +97,7 @@ impl Archive {
 
     /// Builds the index in the background if it is not loaded. Called when a page of an old version is read, because a
     /// search may follow.
-    pub fn expect(search_index: &Arc<SearchIndex>, store: &Store) {
+    pub(crate) fn prefetch(search_index: &Arc<SearchIndex>, store: &Store) {
         if search_index.archive.loaded(store).is_none() {
             let (search_index, store) = (search_index.clone(), store.clone());
             tokio::spawn(async move {
@@ -148,7 +148,7 @@ async fn made(search_index: &SearchIndex, store: &Store) -> Result<Archived, Sea
     let mut archived = {
         let today = search_index.engine();
         let mut engine = Engine::new(today.zh.lexicon.clone());
-        engine.bridge = today.bridge.clone();
+        engine.translation_model = today.translation_model.clone();
         Archived { engine, scopes: HashMap::new() }
     };
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -249,7 +249,7 @@ fn read_batch(batch: Vec<(Vec<TextRow>, Page)>) -> Vec<Read> {
         let document = |row: &TextRow| {
             let locale = Locale::from_str(&row.locale).ok()?;
             // Links need not be resolved, because link targets are not indexed.
-            let places = Places::default();
+            let places = LinkTargets::default();
             Some((locale, entry::document(&places, crumbs, row, locale, &headings)))
         };
         rows.iter().filter_map(document).collect()

@@ -72,17 +72,17 @@ impl SearchIndex {
         let engine = self.engine();
         let (own, other) = (engine.index_of(filter.locale), engine.index_of(filter.locale.other()));
         let like = fold(filter.like.trim());
-        let written = written(own);
+        let written = surface(own);
         let matches_filter = |term: &&str| {
             let written = written.get(term).copied().unwrap_or(term);
             let rejected =
                 || decisions.pairs.iter().any(|pair| is_term_of_pair(pair, filter.locale, term));
             (written.contains(&like) || term.contains(&like))
                 && (!filter.only_decided || decisions.is_locked(filter.locale, term) || rejected())
-                && !is_itself(term, engine.bridge.translations(filter.locale, term))
+                && !is_itself(term, engine.translation_model.translations(filter.locale, term))
         };
         let mut terms: Vec<(u32, &str)> = engine
-            .bridge
+            .translation_model
             .terms(filter.locale)
             .filter(matches_filter)
             .map(|term| (own.used(term), term))
@@ -91,9 +91,9 @@ impl SearchIndex {
         let is_short = |term: &str| term.chars().count() < if term.is_ascii() { 4 } else { 2 };
         terms.sort_by_key(|(used, term)| (is_short(term), Reverse(*used), *term));
         let total = terms.len();
-        let written_there = self::written(other);
+        let written_there = self::surface(other);
         let row = |(used, term): (u32, &str)| {
-            let translations = engine.bridge.translations(filter.locale, term);
+            let translations = engine.translation_model.translations(filter.locale, term);
             let translation_of = |term: &str, probability| Translation {
                 term: term.to_owned(),
                 written: written_there.get(term).copied().unwrap_or(term).to_owned(),
@@ -204,7 +204,7 @@ impl SearchIndex {
         locked: bool,
         by: &Actor,
     ) -> Result<(), Problem> {
-        let translations = self.engine().bridge.translations(locale, term).to_vec();
+        let translations = self.engine().translation_model.translations(locale, term).to_vec();
         if locked && translations.is_empty() {
             return Err(Problem::invalid("term", "unknown-word", "no known translation"));
         }
@@ -258,7 +258,7 @@ fn is_itself(term: &str, translations: &[(Box<str>, f32)]) -> bool {
 }
 
 /// Returns the shortest surface form of each Latin term.
-fn written(index: &Index) -> HashMap<&str, &str> {
+fn surface(index: &Index) -> HashMap<&str, &str> {
     let mut all: HashMap<&str, &str> = HashMap::new();
     for (surface, term) in &index.surfaces {
         let Some(term) = index.name(*term) else { continue };

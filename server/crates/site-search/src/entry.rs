@@ -7,7 +7,7 @@ use std::str::FromStr;
 use core_wasm::locale::Locale;
 
 use super::store::{LinkRow, TextRow};
-use pailou_content::link::Places;
+use pailou_content::link::LinkTargets;
 use pailou_content::page_path;
 use pailou_markdown::section;
 use pailou_search::index::{BlockKind, Document, Part, Prepared, TextBlock};
@@ -31,7 +31,7 @@ pub struct Entry {
 /// Titles of folders and pages by language and path, for breadcrumbs.
 pub type Titles = HashMap<(Locale, String), String>;
 
-pub fn entry(places: &Places, titles: &Titles, texts: &[TextRow], links: &[LinkRow]) -> Entry {
+pub fn entry(places: &LinkTargets, titles: &Titles, texts: &[TextRow], links: &[LinkRow]) -> Entry {
     let mut entry = Entry::default();
     let read: Vec<_> = texts.iter().filter_map(Text::read).collect();
     if let (Some(zh), Some(en)) = (of(&read, Locale::Zh), of(&read, Locale::En)) {
@@ -113,7 +113,7 @@ impl Entry {
 }
 
 /// Appends the alt texts of the images to the text of a section.
-fn with_pictures(mut text: String, pictures: &str) -> String {
+fn with_alt_texts(mut text: String, pictures: &str) -> String {
     if !text.is_empty() && !pictures.is_empty() {
         text.push('\n');
     }
@@ -147,7 +147,7 @@ pub(crate) fn area_and_key(document: &str) -> (&'static str, &str) {
 /// Creates the search document of a text. `headings` contains the heading ids of aligned sections,
 /// as (Chinese, English) pairs.
 pub fn document(
-    places: &Places,
+    places: &LinkTargets,
     titles: &Titles,
     row: &TextRow,
     locale: Locale,
@@ -167,7 +167,7 @@ pub fn document(
         heading: section.heading,
         code: section.code,
         blocks: section.blocks.into_iter().map(text_block).collect(),
-        text: with_pictures(section.text, &section.pictures),
+        text: with_alt_texts(section.text, &section.pictures),
     };
     let mut sections: Vec<Part> = sections.into_iter().map(part).collect();
     if sections.is_empty() {

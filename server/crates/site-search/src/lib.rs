@@ -34,7 +34,7 @@ pub use entry::Entry;
 use entry::Titles;
 use store::{LinkRow, TextRow};
 
-use pailou_content::link::Places;
+use pailou_content::link::LinkTargets;
 use pailou_content::page_path;
 use pailou_database::cached::Cached;
 use pailou_database::id;
@@ -58,11 +58,11 @@ const BATCH: i64 = 64;
 /// import.
 pub const LEARN_DELAY: Duration = Duration::from_secs(2);
 /// Minimum pause after a rebuild, relative to its duration: rebuilds take at most a third of the time.
-const SHARE: u32 = 2;
+const PAUSE_PER_REBUILD_TIME: u32 = 2;
 /// Batch size of a rebuild in the background.
 const SMALL_BATCH: i64 = 8;
 /// Pause after a batch in the background, relative to its duration. 10,000 pages take less than a minute.
-const REST: u32 = 1;
+const PAUSE_PER_BATCH_TIME: u32 = 1;
 /// Number of changed pages above which the whole index is rebuilt.
 const MAX_CHANGED: usize = 2000;
 
@@ -86,26 +86,26 @@ impl From<SearchIndexError> for Problem {
 /// Priority of a rebuild: at full speed with all CPUs, or throttled in the background.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IndexPriority {
-    AllOfIt,
+    FullSpeed,
     InBackground,
 }
 
 impl IndexPriority {
     fn batch(self) -> i64 {
-        if self == Self::AllOfIt { BATCH } else { SMALL_BATCH }
+        if self == Self::FullSpeed { BATCH } else { SMALL_BATCH }
     }
 
     /// Number of batches that may be in progress besides the current one.
     fn ahead(self) -> usize {
         match self {
-            Self::AllOfIt => std::thread::available_parallelism().map_or(1, NonZero::get),
+            Self::FullSpeed => std::thread::available_parallelism().map_or(1, NonZero::get),
             Self::InBackground => 0,
         }
     }
 
     async fn throttle(self, since: Instant) {
         if self == Self::InBackground {
-            tokio::time::sleep(since.elapsed() * REST).await;
+            tokio::time::sleep(since.elapsed() * PAUSE_PER_BATCH_TIME).await;
         }
     }
 }
@@ -156,8 +156,8 @@ impl SearchIndex {
             return Ok(());
         }
         let _updating = self.updating.lock().await;
-        let (heard, now) = (store.changes.version(), id::now());
-        if self.is_current(heard, now) {
+        let (feed_version, now) = (store.changes.version(), id::now());
+        if self.is_current(feed_version, now) {
             return Ok(());
         }
         let as_of = self.as_of.load(Ordering::Acquire);
@@ -165,9 +165,9 @@ impl SearchIndex {
         let news = News::of(store).await?;
         let changed = self.changed_pages(&tags, &news, now);
         if as_of < 0 || changed.len() > MAX_CHANGED || self.engine().needs_compaction() {
-            let engine = self.made(store, IndexPriority::AllOfIt).await?;
+            let engine = self.build_engine(store, IndexPriority::FullSpeed).await?;
             *self.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
-            self.learned_at.store(heard, Ordering::Release);
+            self.learned_at.store(feed_version, Ordering::Release);
         } else if !changed.is_empty() {
             self.update(store, &changed).await?;
             self.outdated.notify_one();
@@ -175,11 +175,11 @@ impl SearchIndex {
         if as_of >= 0 && tags.iter().any(|tag| tag == dictionary::TAG) {
             let decisions = self.decisions(store).await?;
             let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
-            Arc::make_mut(&mut engine.bridge).apply_overrides(&decisions);
+            Arc::make_mut(&mut engine.translation_model).apply_overrides(&decisions);
             // A decision may contain a new word, which segmentation uses only after a rebuild.
             self.outdated.notify_one();
         }
-        self.set_current(heard, &news, now);
+        self.set_current(feed_version, &news, now);
         Ok(())
     }
 
@@ -245,20 +245,20 @@ impl SearchIndex {
 
     /// Builds the index of old versions in the background.
     pub fn prefetch_archive_index(self: &Arc<Self>, store: &Store) {
-        Archive::expect(self, store);
+        Archive::prefetch(self, store);
     }
 
     /// Returns counts, the whole dictionary, and the results of some queries as text.
-    pub fn described(&self, questions: &[&str]) -> String {
+    pub fn dump_for_tests(&self, questions: &[&str]) -> String {
         let engine = self.engine();
         let mut lines = Vec::new();
         for locale in [Locale::Zh, Locale::En] {
             let live = &engine.index_of(locale).live;
             lines.push(format!("{locale} {} {} {:.1}", live.pages, live.sections, live.length));
-            let mut terms: Vec<&str> = engine.bridge.terms(locale).collect();
+            let mut terms: Vec<&str> = engine.translation_model.terms(locale).collect();
             terms.sort_unstable();
             for term in terms {
-                let translations = engine.bridge.translations(locale, term).iter();
+                let translations = engine.translation_model.translations(locale, term).iter();
                 let translations: Vec<_> =
                     translations.map(|(to, p)| format!("{to} {p:.3}")).collect();
                 lines.push(format!("{term}: {}", translations.join(", ")));
@@ -323,7 +323,7 @@ impl SearchIndex {
             if let Err(error) = self.learn(store, IndexPriority::InBackground).await {
                 tracing::warn!(%error, "search index rebuild failed");
             }
-            pause = delay.max(start.elapsed() * SHARE);
+            pause = delay.max(start.elapsed() * PAUSE_PER_REBUILD_TIME);
         }
     }
 
@@ -331,7 +331,7 @@ impl SearchIndex {
     pub async fn learn(&self, store: &Store, pace: IndexPriority) -> Result<(), SearchIndexError> {
         let (heard, now) = (store.changes.version(), id::now());
         let news = News::of(store).await?;
-        let engine = self.made(store, pace).await?;
+        let engine = self.build_engine(store, pace).await?;
         let _updating = self.updating.lock().await;
         *self.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
         // Changes made during the build are applied by the next update.
@@ -342,7 +342,11 @@ impl SearchIndex {
 
     /// Builds the engine with a new lexicon, because words of deleted texts must not affect
     /// segmentation. An index segments queries with the same lexicon as its texts.
-    async fn made(&self, store: &Store, pace: IndexPriority) -> Result<Engine, SearchIndexError> {
+    async fn build_engine(
+        &self,
+        store: &Store,
+        pace: IndexPriority,
+    ) -> Result<Engine, SearchIndexError> {
         let start = Instant::now();
         let lexicon = self.learnt_words(store, pace).await?;
         let mut engine = Engine::new(lexicon.clone());
@@ -363,14 +367,14 @@ impl SearchIndex {
         let learn = move || TranslationModel::learn(&corpus);
         let mut bridge = tokio::task::spawn_blocking(learn).await?;
         bridge.apply_overrides(&*self.decisions(store).await?);
-        engine.bridge = bridge.into();
+        engine.translation_model = bridge.into();
         let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.milliseconds.store(milliseconds, Ordering::Relaxed);
         tracing::info!(
             pages = engine.zh.live.pages + engine.en.live.pages,
             sections = engine.zh.live.sections + engine.en.live.sections,
             kilobytes = engine.bytes() >> 10,
-            words = engine.bridge.len(Locale::Zh),
+            words = engine.translation_model.len(Locale::Zh),
             milliseconds,
             "search index built"
         );
@@ -413,7 +417,7 @@ impl SearchIndex {
             learner = tokio::task::spawn_blocking(learn).await?;
             pace.throttle(start).await;
         }
-        words.train_own_model(&learner);
+        words.add_site_words(&learner);
         for word in self.decisions(store).await?.words() {
             words.add(word);
         }
@@ -526,7 +530,12 @@ pub async fn for_each_page<T: Send + 'static>(
 }
 
 /// Returns the entries of a batch of pages.
-fn entries(places: &Places, titles: &Titles, texts: &[TextRow], links: &[LinkRow]) -> Vec<Entry> {
+fn entries(
+    places: &LinkTargets,
+    titles: &Titles,
+    texts: &[TextRow],
+    links: &[LinkRow],
+) -> Vec<Entry> {
     let of_page = |texts: &[TextRow]| {
         let page = texts.first().map_or("", |text| text.page_id.as_str());
         let start = links.partition_point(|link| link.page_id.as_str() < page);

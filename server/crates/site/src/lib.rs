@@ -37,7 +37,7 @@ use pailou_web::http_client::HttpClient;
 pub struct Site {
     pub store: Store,
     /// Published site files: title, navigation, interface texts.
-    pub own: Arc<Cached<SiteProfile>>,
+    pub profile_cache: Arc<Cached<SiteProfile>>,
     /// Search index of the current and the old versions.
     pub search_index: Arc<SearchIndex>,
     /// Queue of Git sources to update.
@@ -62,7 +62,7 @@ impl Site {
             sources: Arc::new(Queue::new(&settings.sources)),
             store: Store::new(db, settings, files),
             outbound,
-            own: Arc::new(SiteProfile::new_cache()),
+            profile_cache: Arc::new(SiteProfile::new_cache()),
             search_index: Arc::default(),
         }
     }
@@ -73,7 +73,7 @@ impl Site {
     ///
     /// Returns an error if the database fails.
     pub async fn profile(&self) -> Result<Arc<SiteProfile>, sqlx::Error> {
-        SiteProfile::of(&self.own, &self.store).await
+        SiteProfile::of(&self.profile_cache, &self.store).await
     }
 
     /// Returns the title of the site in a language.

@@ -58,7 +58,7 @@ struct Page {
     brotli: Bytes,
     /// Body in gzip, compressed at the first request for it, because few clients need it.
     gzip: OnceLock<Bytes>,
-    shows: Vec<CacheTag>,
+    cache_tags: Vec<CacheTag>,
     /// The change counter before the first read of data for the page.
     created_at: i64,
     /// The change counter at which the tags were last found unchanged.
@@ -102,7 +102,7 @@ struct ByBytes;
 
 impl Weighter<Key, Arc<Page>> for ByBytes {
     fn weight(&self, key: &Key, page: &Arc<Page>) -> u64 {
-        let tags: usize = page.shows.iter().map(|tag| tag.len() + 24).sum();
+        let tags: usize = page.cache_tags.iter().map(|tag| tag.len() + 24).sum();
         (key.0.len() + page.zstd.len() + page.brotli.len() + tags + 256) as u64
     }
 }
@@ -145,12 +145,12 @@ impl Pages {
     }
 
     /// Returns the number of cached pages and their weight in bytes.
-    pub fn kept(&self) -> (usize, u64) {
+    pub fn size(&self) -> (usize, u64) {
         (self.cache.len(), self.cache.weight())
     }
 
     /// Returns a cached page that is up to date; never waits.
-    pub fn kept_page(&self, key: &Key, coding: Coding) -> Option<CachedResponse> {
+    pub fn cached_page(&self, key: &Key, coding: Coding) -> Option<CachedResponse> {
         let page = self.cache.get(key)?;
         self.fresh(&page).then(|| page.serve(coding))
     }
@@ -216,7 +216,7 @@ impl Pages {
         if page.checked_at.load(Ordering::Relaxed) == version {
             return true;
         }
-        let unchanged = self.changes.unchanged_since(page.created_at, &page.shows);
+        let unchanged = self.changes.unchanged_since(page.created_at, &page.cache_tags);
         if unchanged {
             page.checked_at.store(version, Ordering::Relaxed);
         }
@@ -289,7 +289,7 @@ impl Page {
             zstd: compress(Coding::Zstd, bytes),
             brotli: compress(Coding::Brotli, bytes),
             gzip: OnceLock::new(),
-            shows: rendered.shows,
+            cache_tags: rendered.shows,
             created_at,
             checked_at: AtomicI64::new(created_at),
             expires: rendered.fresh_for.map(|fresh: Duration| Instant::now() + fresh),

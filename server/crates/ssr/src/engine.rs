@@ -48,7 +48,7 @@ pub struct Rendered {
 
 /// API response for the page being rendered.
 #[derive(Debug, Default)]
-pub struct Answer {
+pub struct FetchResponse {
     pub status: u16,
     pub headers: Vec<(String, String)>,
     pub body: String,
@@ -58,7 +58,7 @@ pub struct Answer {
 
 /// Handles a GET request of the page being rendered, with the extensions of its `RenderRequest`;
 /// runs on the engine's thread and may block it.
-pub type Fetch = Arc<dyn Fn(&str, &Extensions) -> Answer + Send + Sync>;
+pub type Fetch = Arc<dyn Fn(&str, &Extensions) -> FetchResponse + Send + Sync>;
 
 pub(crate) struct Engine {
     context: Context,
@@ -182,7 +182,7 @@ mod tests {
             let ms = if url.ends_with("/wait") { waits } else { computes };
             advance.fetch_add(ms, Ordering::Relaxed);
             let status = if ms < 5_000 { 200 } else { 504 };
-            Answer { status, body: "{}".into(), ..Answer::default() }
+            FetchResponse { status, body: "{}".into(), ..FetchResponse::default() }
         });
         let started = Instant::now();
         let clock =

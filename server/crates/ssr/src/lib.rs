@@ -24,6 +24,6 @@ mod time_limit;
 
 pub use cache::{CacheLimits, CachedResponse, NOT_FOUND, Pages, Prepared};
 pub use document::{INLINE_SCRIPTS, Manifest, SHELL};
-pub use engine::{Answer, Fetch};
+pub use engine::{Fetch, FetchResponse};
 pub use pool::{Pool, RenderError};
 pub use queue::RenderClass;

@@ -15,7 +15,7 @@ use rquickjs::module::{Declarations, Exports, ModuleDef};
 use rquickjs::prelude::Func;
 use rquickjs::{Ctx, Module, Object};
 
-use super::engine::{Answer, Fetch};
+use super::engine::{Fetch, FetchResponse};
 use super::time_limit::RenderDeadline;
 use pailou_database::change_feed::CacheTag;
 
@@ -171,10 +171,10 @@ fn answer_request<'js>(
 ) -> rquickjs::Result<Object<'js>> {
     let answer = if method.eq_ignore_ascii_case("GET") {
         HOST.with_borrow_mut(|host| {
-            host.as_mut().map_or_else(Answer::default, |host| host.answer(&url))
+            host.as_mut().map_or_else(FetchResponse::default, |host| host.answer(&url))
         })
     } else {
-        Answer { status: 405, ..Answer::default() }
+        FetchResponse { status: 405, ..FetchResponse::default() }
     };
     let reply = Object::new(ctx)?;
     reply.set("status", answer.status)?;
@@ -186,7 +186,7 @@ fn answer_request<'js>(
 }
 
 impl Host {
-    fn answer(&mut self, url: &str) -> Answer {
+    fn answer(&mut self, url: &str) -> FetchResponse {
         let caller = Caller::Server { host: &self.host, token: None };
         let url = request::decorate(url, "GET", &caller).url;
         let mut answer = self.deadline.wait(|| (self.fetch)(&url, &self.extensions));

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use pailou_content::issue::Issue;
-use pailou_content::link::{Link, Places};
+use pailou_content::link::{Link, LinkTargets};
 use pailou_lint::{Options, Page};
 use pailou_markdown::flavor::Flavor;
 use pailou_markdown::html::{self, Source};
@@ -48,7 +48,7 @@ pub async fn of_site(site: &Store) -> Result<Vec<(String, Issue)>, sqlx::Error> 
 pub fn broken_links(
     answers: &[(String, AnswerFields)],
     pages: &[Page],
-    places: &Places,
+    places: &LinkTargets,
 ) -> Vec<(String, Issue)> {
     let named: HashSet<String> =
         answers.iter().flat_map(|(_, fields)| linked_pages(fields, places)).collect();
@@ -83,7 +83,7 @@ fn page_of(id: &str, fields: &AnswerFields) -> Page {
 }
 
 /// Renders the Markdown of an answer, with links as on a page of the documentation.
-pub fn render_answer(fields: &AnswerFields, places: &Places) -> html::Rendered {
+pub fn render_answer(fields: &AnswerFields, places: &LinkTargets) -> html::Rendered {
     html::render(&Source {
         file: "",
         body: &fields.answer,
@@ -98,7 +98,7 @@ pub fn render_answer(fields: &AnswerFields, places: &Places) -> html::Rendered {
 }
 
 /// Returns the paths of the pages that an answer links to, without anchors.
-fn linked_pages(fields: &AnswerFields, places: &Places) -> Vec<String> {
+fn linked_pages(fields: &AnswerFields, places: &LinkTargets) -> Vec<String> {
     let rendered = render_answer(fields, places);
     let page = |link: Link| match link {
         Link::Page(url) => url.split(['#', '?']).next().map(str::to_owned),
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn missing_pages_and_anchors_are_reported() {
-        let mut places = Places::default();
+        let mut places = LinkTargets::default();
         places.add_page("en/refund.md", DOCS, Locale::En, "refund");
         let page = Page {
             file: "en/refund.md".to_owned(),

@@ -7,7 +7,7 @@ use super::media::Uses;
 use super::news::News;
 use super::version_list::Versions;
 use super::{PLACES, TEXTS};
-use pailou_content::link::Places;
+use pailou_content::link::LinkTargets;
 use pailou_database::Db;
 use pailou_database::cached::Cached;
 use pailou_database::change_feed::Changes;
@@ -22,7 +22,7 @@ pub struct Store {
     pub changes: Arc<Changes>,
     pub settings: Arc<Settings>,
     /// All possible targets of links.
-    pub places: Arc<Cached<Places>>,
+    pub places: Arc<Cached<LinkTargets>>,
     pub news: Arc<Cached<News>>,
     /// Media files that published texts use.
     pub media_uses: Arc<Cached<Uses>>,

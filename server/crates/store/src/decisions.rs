@@ -12,7 +12,7 @@ use super::pending_since::Ages;
 use super::{copies, save};
 use pailou_database::Tx;
 use pailou_translation::fingerprint::Fingerprint;
-use pailou_translation::freshness::{Half, Link, freshness};
+use pailou_translation::freshness::{Link, OrientedAlignment, freshness};
 use pailou_translation::segment::Known;
 
 /// Verdict of a user on a changed segment: the effect of the change on the other language.
@@ -51,7 +51,7 @@ impl Decided<'_> {
         let (own, other) = if self.locale == Locale::Zh { (zh, en) } else { (en, zh) };
         let (own, other) = (by_id(own), by_id(other));
         links.retain_mut(|link| {
-            let half = Half::of(link, self.locale);
+            let half = OrientedAlignment::of(link, self.locale);
             let Some(verdict) = verdicts.get(half.own).copied() else { return true };
             let fingerprints = match (own.get(half.own), other.get(half.other)) {
                 (Some(own), Some(other)) => self.decided(verdict, &half, own, other),
@@ -64,7 +64,7 @@ impl Decided<'_> {
                 (None, None) => return true,
             };
             if let Some((own, other)) = fingerprints {
-                link.rest_on(self.locale, own, other);
+                link.set_fingerprints(self.locale, own, other);
             }
             true
         });
@@ -75,12 +75,12 @@ impl Decided<'_> {
     fn decided(
         &self,
         verdict: Verdict,
-        half: &Half<'_>,
+        half: &OrientedAlignment<'_>,
         own: &Fingerprint,
         other: &Fingerprint,
     ) -> Option<(Fingerprint, Fingerprint)> {
         let before: Vec<_> =
-            self.before.links.iter().map(|link| Half::of(link, self.locale)).collect();
+            self.before.links.iter().map(|link| OrientedAlignment::of(link, self.locale)).collect();
         // A rewritten segment has a new id. Its earlier alignment is found by its counterpart.
         let before = before
             .iter()
@@ -133,7 +133,7 @@ pub async fn outdated_segments(
         Locale::En => fresh.en.outdated_segments,
     };
     let now = by_id(page.of(locale.other()));
-    let halves = links.iter().map(|link| Half::of(link, locale));
+    let halves = links.iter().map(|link| OrientedAlignment::of(link, locale));
     let partner: HashMap<&str, &str> = halves.map(|half| (half.own, half.other)).collect();
     let outdated = |id: String| {
         let source = partner.get(id.as_str()).and_then(|partner| now.get(partner));
@@ -157,7 +157,7 @@ pub async fn acknowledge(
     let mut before = Vec::new();
     let mut renewed = Vec::with_capacity(links.len());
     for link in links {
-        if !segments.contains(Half::of(&link, locale).own) {
+        if !segments.contains(OrientedAlignment::of(&link, locale).own) {
             renewed.push(link);
             continue;
         }
@@ -171,7 +171,7 @@ pub async fn acknowledge(
         before.push(link);
     }
     save::store_links(tx, page_id, renewed, now).await?;
-    save::pair(tx, page_id, now).await?;
+    save::realign_page(tx, page_id, now).await?;
     Ok(before)
 }
 
@@ -188,7 +188,7 @@ pub fn is_acknowledged(
     let is_as_linked = |print: Option<&&Fingerprint>, linked: &Fingerprint| {
         print.is_some_and(|print| print.is_same(linked))
     };
-    let of_segment = |link: &&Link| Half::of(link, locale).own == segment;
+    let of_segment = |link: &&Link| OrientedAlignment::of(link, locale).own == segment;
     let holds = |link: &Link| {
         is_as_linked(zh.get(link.zh.as_str()), &link.zh_fingerprint)
             && is_as_linked(en.get(link.en.as_str()), &link.en_fingerprint)
@@ -197,7 +197,7 @@ pub fn is_acknowledged(
     let other_segments = by_id(page.of(locale.other()));
     let had = before
         .iter()
-        .filter(|link| other_segments.contains_key(Half::of(link, locale).other))
+        .filter(|link| other_segments.contains_key(OrientedAlignment::of(link, locale).other))
         .count();
     own && !before.is_empty() && now.len() == had && now.into_iter().all(holds)
 }
@@ -220,7 +220,7 @@ pub async fn undo_acknowledgement(
     now: i64,
 ) -> Result<(), sqlx::Error> {
     let mut links = page.links;
-    links.retain(|link| !undone.since.contains_key(Half::of(link, locale).own));
+    links.retain(|link| !undone.since.contains_key(OrientedAlignment::of(link, locale).own));
     links.extend(undone.links);
     save::store_links(tx, page_id, links, now).await?;
     let since = undone.since.into_iter();

@@ -16,7 +16,7 @@ use super::history::apply::{Applied, apply};
 use super::outbox;
 use super::page_segments::PageSegments;
 use super::publish_gate;
-use super::save::{self, Done, EarlierSegments, Incoming, Outcome};
+use super::save::{self, EarlierSegments, Incoming, Outcome, SaveResult};
 use super::snippets;
 use super::snippets::OfFolder;
 use super::sql;
@@ -31,7 +31,7 @@ use pailou_content::file_name;
 use pailou_content::front_matter;
 use pailou_content::generator::Generator;
 use pailou_content::issue::{Issue, Severity};
-use pailou_content::link::Places;
+use pailou_content::link::LinkTargets;
 use pailou_content::page_path;
 use pailou_content::root::Root;
 use pailou_content::scan_dir;
@@ -256,7 +256,7 @@ impl RunningImport<'_> {
         // site.
         let places = match self.source {
             Some(_) => folder.places(),
-            None => folder.places().beside(&*super::places(store).await?),
+            None => folder.places().with_existing(&*super::places(store).await?),
         };
         self.report.issues.extend(folder.missing_downloads(&places));
         let mut beside = other_files(dir, &folder);
@@ -446,13 +446,13 @@ fn in_batches(mut pages: Vec<PageFile>, original: Locale) -> Vec<Vec<PageFile>> 
     batches
 }
 
-fn prepare(page: PageFile, places: &Places, parts_of: &OfFolder<'_>) -> Ready {
+fn prepare(page: PageFile, places: &LinkTargets, parts_of: &OfFolder<'_>) -> Ready {
     let rendered = render_page(&page, places, parts_of);
     let title = rendered.title_of(&page.fields, page.area, &page.path);
     Ready { title, issues: rendered.issues, parts: rendered.parts, page }
 }
 
-pub fn render_page(page: &PageFile, places: &Places, parts_of: &OfFolder<'_>) -> Rendered {
+pub fn render_page(page: &PageFile, places: &LinkTargets, parts_of: &OfFolder<'_>) -> Rendered {
     let parts = front_matter::split(&page.text);
     html::render(&html::Source {
         file: &page.file,
@@ -468,7 +468,7 @@ pub fn render_page(page: &PageFile, places: &Places, parts_of: &OfFolder<'_>) ->
 }
 
 /// Queues webhook events for segments that became outdated between two states of a page.
-async fn tell_outdated(
+async fn enqueue_outdated_events(
     tx: &mut Tx,
     by: &str,
     page_id: &str,
@@ -565,14 +565,19 @@ impl RunningImport<'_> {
             let arrived = touched.remove(&page.page_id).unwrap_or_default();
             if has_subscribers {
                 let after = PageSegments::read(tx, &page.page_id).await?;
-                tell_outdated(tx, by, &page.page_id, (arrived.before(&after, links), after))
-                    .await?;
+                enqueue_outdated_events(
+                    tx,
+                    by,
+                    &page.page_id,
+                    (arrived.before(&after, links), after),
+                )
+                .await?;
             }
         }
         for (page_id, arrived) in touched {
             let change = save::pair_arrived(tx, &page_id, id::now(), arrived).await?;
             if has_subscribers {
-                tell_outdated(tx, by, &page_id, change).await?;
+                enqueue_outdated_events(tx, by, &page_id, change).await?;
             }
         }
         let tags: Vec<_> = tags.into_iter().collect();
@@ -606,14 +611,14 @@ impl RunningImport<'_> {
         tx: &mut Tx,
         incoming: Incoming<'_>,
         whole: &str,
-    ) -> Result<Option<Done>, sqlx::Error> {
+    ) -> Result<Option<SaveResult>, sqlx::Error> {
         let Some(source) = self.source else {
             let left = git_sync::rename(tx, &self.summary, &incoming).await?;
             let mut done = save::text(tx, &incoming).await?;
             done.tags.extend(left);
             return Ok(Some(done));
         };
-        let outcome = git_sync::take(tx, source, &mut self.summary, incoming, whole).await?;
+        let outcome = git_sync::import_text(tx, source, &mut self.summary, incoming, whole).await?;
         let code = outcome.issue.as_ref().map_or("", |issue| issue.code);
         self.report.moved += usize::from(outcome.moved);
         self.report.ahead += usize::from(code == "ahead-of-git");
@@ -645,7 +650,7 @@ async fn keep_folder(
         };
         sql::put_root(&mut tx, &row).await?;
     }
-    redirects::of_settings(&mut tx, DOCS, &folder.old_addresses, id::now()).await?;
+    redirects::of_settings(&mut tx, DOCS, &folder.redirects, id::now()).await?;
     for branch in &folder.branches {
         let row = SectionRow {
             path: branch.path.clone(),
@@ -701,7 +706,7 @@ async fn keep_beside(
             served: i64::from(media.contains(path.as_str())),
         };
         if file.media_type.starts_with("image/") {
-            page_view::keep_picture(&mut tx, &file.hash, &bytes).await?;
+            page_view::store_image_size(&mut tx, &file.hash, &bytes).await?;
         }
         let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
         if sql::upsert_file(&mut tx, &file, source, length, id::now()).await? > 0 {
@@ -746,7 +751,7 @@ pub fn bytes_of(dir: &Path, path: &str, report: &mut Report) -> Option<Vec<u8>> 
 /// Opens a file that is small enough to be stored.
 fn opened(dir: &Path, path: &str) -> Result<std::fs::File, Issue> {
     let unreadable = |error: std::io::Error| unreadable(path, &error);
-    let file = std::fs::File::open(file_name::on_disk(dir, path)).map_err(unreadable)?;
+    let file = std::fs::File::open(file_name::path_on_disk(dir, path)).map_err(unreadable)?;
     if file.metadata().map_err(unreadable)?.len() > MAX_FILE_BYTES {
         let detail = format!("over {MAX_FILE_BYTES} bytes");
         return Err(Issue::of_file(Severity::Error, "file-too-large", path, detail));

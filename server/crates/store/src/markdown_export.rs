@@ -10,8 +10,8 @@ use warp::reply::Response;
 
 use super::context::Store;
 use super::sql::{Revision, Text};
-use pailou_content::link::Places;
-use pailou_content::rewrite_links::{has_title, relinked};
+use pailou_content::link::LinkTargets;
+use pailou_content::rewrite_links::{has_title, resolve_links};
 use pailou_markdown::include;
 use pailou_web::reply;
 
@@ -22,7 +22,7 @@ pub struct MarkdownExport<'a> {
     pub requested_locale: Locale,
     pub text: &'a Text,
     pub revision: &'a Revision,
-    pub places: &'a Places,
+    pub places: &'a LinkTargets,
     /// Public path of the HTML page, in the language of the text.
     pub url: String,
     /// Notice above an untranslated text, with the placeholders `{asked}` and `{language}`.
@@ -77,9 +77,15 @@ fn filled(notice: &str, requested: Locale, locale: Locale) -> String {
 }
 
 /// Returns Markdown for clients outside the site: includes expanded, links absolute, title added.
-pub fn markdown(places: &Places, file: &str, locale: Locale, title: &str, source: &str) -> String {
+pub fn markdown(
+    places: &LinkTargets,
+    file: &str,
+    locale: Locale,
+    title: &str,
+    source: &str,
+) -> String {
     let source = &*include::expand(source, file, &|part| places.part(part)).text;
-    let body = relinked(source, &|written| places.resolve(file, locale, written));
+    let body = resolve_links(source, &|written| places.resolve(file, locale, written));
     if has_title(source) {
         return body;
     }
@@ -87,7 +93,7 @@ pub fn markdown(places: &Places, file: &str, locale: Locale, title: &str, source
 }
 
 /// Whether the client prefers Markdown to HTML (RFC 9110, section 12.5.1).
-pub fn weighs_markdown_above_html(headers: &HeaderMap) -> bool {
+pub fn prefers_markdown(headers: &HeaderMap) -> bool {
     let lines = headers.get_all(header::ACCEPT).iter().filter_map(|line| line.to_str().ok());
     let ranges: Vec<_> = lines.flat_map(|line| line.split(',')).map(weighed).collect();
     // The most specific media range takes precedence.
@@ -133,9 +139,9 @@ mod tests {
         ] {
             let mut headers = HeaderMap::new();
             headers.insert(header::ACCEPT, HeaderValue::from_str(accept).unwrap());
-            assert_eq!(weighs_markdown_above_html(&headers), expected, "{accept}");
+            assert_eq!(prefers_markdown(&headers), expected, "{accept}");
         }
-        assert!(!weighs_markdown_above_html(&HeaderMap::new()));
+        assert!(!prefers_markdown(&HeaderMap::new()));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::sql::{Revision, Text};
 use super::{DOCS, LANDING, NEWS, media, page_view, save, snippets};
 use crate::context::Store;
 use pailou_content::front_matter;
-use pailou_content::link::Places;
+use pailou_content::link::LinkTargets;
 use pailou_content::root::Root;
 use pailou_markdown::extras::Extras;
 use pailou_markdown::flavor::Flavor;
@@ -21,7 +21,7 @@ use pailou_translation::freshness::{Freshness, Link, TextFreshness, freshness};
 use pailou_translation::untranslated_copy::{Exempt, copies};
 
 /// Returns all possible link targets; cached.
-pub async fn places(store: &Store) -> Result<Arc<Places>, sqlx::Error> {
+pub async fn places(store: &Store) -> Result<Arc<LinkTargets>, sqlx::Error> {
     store.places.get(&store.changes, || all_places(store)).await
 }
 
@@ -36,8 +36,8 @@ pub async fn import_roots(store: &Store) -> Result<Vec<Root>, sqlx::Error> {
     Ok(rows.filter_map(root).collect())
 }
 
-async fn all_places(store: &Store) -> Result<Places, sqlx::Error> {
-    let mut places = Places::new(import_roots(store).await?);
+async fn all_places(store: &Store) -> Result<LinkTargets, sqlx::Error> {
+    let mut places = LinkTargets::new(import_roots(store).await?);
     for area in [DOCS, LANDING, NEWS] {
         for (file, locale, path) in sql::pages_by_file(&store.db, area).await? {
             if let Ok(locale) = Locale::from_str(&locale) {
@@ -62,7 +62,7 @@ async fn all_places(store: &Store) -> Result<Places, sqlx::Error> {
 }
 
 /// Renders a published text as safe HTML with headings, sections, and links.
-pub fn rendered(places: &Places, text: &Text, revision: &Revision) -> Rendered {
+pub fn rendered(places: &LinkTargets, text: &Text, revision: &Revision) -> Rendered {
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
     let front = front_matter::split(&revision.front_matter);
     let dialect = Flavor::read(&revision.dialect, &text.file);
@@ -84,7 +84,7 @@ pub(crate) struct Body<'a> {
 
 /// Like [`rendered`], with additional data.
 pub(crate) fn rendered_with(
-    places: &Places,
+    places: &LinkTargets,
     text: &Text,
     revision: &Revision,
     extras: &Extras,
@@ -108,7 +108,7 @@ pub(crate) fn rendered_with(
 
 /// Returns the sections of a text with the given title.
 pub fn sections_of(
-    places: &Places,
+    places: &LinkTargets,
     file: (&str, Flavor),
     locale: Locale,
     (title, markdown): (&str, &str),
@@ -118,7 +118,7 @@ pub fn sections_of(
 }
 
 pub(crate) fn render_body(
-    places: &Places,
+    places: &LinkTargets,
     (file, dialect): (&str, Flavor),
     locale: Locale,
     body: &Body<'_>,

@@ -64,7 +64,7 @@ pub enum Outcome {
     Same,
 }
 
-pub struct Done {
+pub struct SaveResult {
     pub outcome: Outcome,
     pub page_id: String,
     pub text_id: String,
@@ -89,7 +89,7 @@ pub struct StoredSegment {
 }
 
 /// Saves a text. Adds no revision if the text equals its newest revision.
-pub async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, sqlx::Error> {
+pub async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<SaveResult, sqlx::Error> {
     let page_id = sql::ensure_page(
         tx,
         incoming.area,
@@ -101,11 +101,12 @@ pub async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, sqlx::Er
     .await?;
     let saved = sql::saved(tx, &page_id, incoming.locale).await?;
     let hash = incoming.hash();
-    let is_same = saved.as_ref().is_some_and(|it| incoming.stands_as(it) && it.hash == hash);
+    let is_same =
+        saved.as_ref().is_some_and(|it| incoming.has_same_metadata(it) && it.hash == hash);
     if let Some(saved) = saved.as_ref().filter(|it| is_same && it.position == incoming.position) {
         let (text_id, number) = (saved.id.clone(), saved.number);
         let (tags, before) = (Vec::new(), None);
-        return Ok(Done { outcome: Outcome::Same, page_id, text_id, number, tags, before });
+        return Ok(SaveResult { outcome: Outcome::Same, page_id, text_id, number, tags, before });
     }
     let outcome = match saved {
         None => Outcome::New,
@@ -130,7 +131,7 @@ pub async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, sqlx::Er
         before = Some(old);
     }
     let tags = incoming.tags(saved.as_ref());
-    Ok(Done { outcome, page_id, text_id, number, tags, before })
+    Ok(SaveResult { outcome, page_id, text_id, number, tags, before })
 }
 
 impl Saved {
@@ -152,7 +153,7 @@ impl Incoming<'_> {
     }
 
     /// Whether path, file, titles, and state are unchanged. The position is not compared.
-    fn stands_as(&self, saved: &Saved) -> bool {
+    fn has_same_metadata(&self, saved: &Saved) -> bool {
         saved.path == self.path
             && saved.file == self.file
             && saved.title == self.title
@@ -376,11 +377,11 @@ enum Cause<'a> {
 }
 
 /// Aligns the two languages of a page and counts outdated segments.
-pub async fn pair(tx: &mut Tx, page_id: &str, now: i64) -> Result<(), sqlx::Error> {
+pub async fn realign_page(tx: &mut Tx, page_id: &str, now: i64) -> Result<(), sqlx::Error> {
     pair_by(tx, page_id, now, Cause::Edit).await.map(drop)
 }
 
-/// Like [`pair`], with the verdicts of users on changed segments.
+/// Like [`realign_page`], with the verdicts of users on changed segments.
 pub async fn pair_decided(
     tx: &mut Tx,
     page_id: &str,
@@ -390,7 +391,7 @@ pub async fn pair_decided(
     pair_by(tx, page_id, now, Cause::Decisions(decided)).await.map(drop)
 }
 
-/// Like [`pair`], for imported texts without verdicts of users (ADR 0058): an updated translation
+/// Like [`realign_page`], for imported texts without verdicts of users (ADR 0058): an updated translation
 /// does not make its source outdated. Returns the page before and after.
 pub(crate) async fn pair_arrived(
     tx: &mut Tx,
@@ -439,7 +440,7 @@ async fn pair_by(
             });
             if let Some((source, source_now, now, Some(before))) = sides {
                 let arrival = Arrival { before, now };
-                realign::settle(&mut links, &old, (source, source_now), arrival);
+                realign::keep_source_up_to_date(&mut links, &old, (source, source_now), arrival);
             }
         }
         Cause::Decisions(decided) => {

@@ -457,7 +457,7 @@ pub async fn saved(
 }
 
 /// Returns the stored state outside a transaction, for reading.
-pub async fn looked_at(
+pub async fn saved_text(
     db: &Db,
     page_id: &str,
     locale: Locale,

@@ -2,7 +2,7 @@
 
 use core_wasm::locale::Locale::{self, En, Zh};
 
-use super::save::{self, Done, Incoming, Outcome, StoredSegment};
+use super::save::{self, Incoming, Outcome, SaveResult, StoredSegment};
 use super::sql;
 use pailou_database::Db;
 use pailou_markdown::flavor::Flavor;
@@ -45,20 +45,20 @@ fn incoming<'a>(locale: Locale, markdown: &'a str) -> Incoming<'a> {
 }
 
 impl Record {
-    async fn save(&self, texts: &[Incoming<'_>]) -> Vec<Done> {
+    async fn save(&self, texts: &[Incoming<'_>]) -> Vec<SaveResult> {
         let mut tx = self.db.begin().await.unwrap();
         let mut done = Vec::new();
         for text in texts {
             done.push(save::text(&mut tx, text).await.unwrap());
         }
         for saved in &done {
-            save::pair(&mut tx, &saved.page_id, 1).await.unwrap();
+            save::realign_page(&mut tx, &saved.page_id, 1).await.unwrap();
         }
         tx.commit().await.unwrap();
         done
     }
 
-    async fn save_one(&self, text: Incoming<'_>) -> Done {
+    async fn save_one(&self, text: Incoming<'_>) -> SaveResult {
         self.save(&[text]).await.remove(0)
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use core_wasm::locale::Locale;
 
 use super::git_sync::apply::GIT;
-use super::save::{self, Done, EarlierSegments, Incoming, Outcome, SITE};
+use super::save::{self, EarlierSegments, Incoming, Outcome, SITE, SaveResult};
 use super::sql::Saved;
 use super::taken_paths::{self, TextPlace};
 use super::{read, snippets};
@@ -14,7 +14,7 @@ use crate::context::Store;
 use pailou_content::fields::Fields;
 use pailou_content::front_matter;
 use pailou_content::issue::Issue;
-use pailou_content::link::Places;
+use pailou_content::link::LinkTargets;
 use pailou_content::root::Root;
 use pailou_database::Tx;
 use pailou_database::id;
@@ -23,10 +23,10 @@ use pailou_importers::generators::Layout;
 
 /// Context for parsing a text: link targets and import roots.
 pub struct WriteContext {
-    pub places: Arc<Places>,
+    pub places: Arc<LinkTargets>,
     roots: Vec<Root>,
     /// Whether images without alt text are allowed.
-    pub is_silent_allowed: bool,
+    pub allows_missing_alt_text: bool,
 }
 
 impl WriteContext {
@@ -35,7 +35,7 @@ impl WriteContext {
         Ok(Self {
             places: read::places(store).await?,
             roots: read::import_roots(store).await?,
-            is_silent_allowed: off.iter().any(|code| code == UNDESCRIBED),
+            allows_missing_alt_text: off.iter().any(|code| code == UNDESCRIBED),
         })
     }
 }
@@ -61,7 +61,7 @@ pub struct TextWrite<'a> {
 
 /// Result of a save. The tags are not recorded yet.
 pub struct WriteOutcome {
-    pub done: Done,
+    pub done: SaveResult,
     pub path: String,
     /// Issues in the new text.
     pub issues: Vec<Issue>,
@@ -155,7 +155,7 @@ pub async fn write_text(
                 arrived.add(locale, done.before.take());
                 save::pair_arrived(tx, &done.page_id, now, arrived).await?;
             }
-            _ => save::pair(tx, &done.page_id, now).await?,
+            _ => save::realign_page(tx, &done.page_id, now).await?,
         }
         done.tags.extend(snippets::store_snippets(tx, &saved.file, &rendered.parts).await?);
         done.tags.extend(snippets::tags_of(tx, &saved.file).await?);

@@ -429,8 +429,8 @@ impl TestSite {
     }
 
     /// Whether an update of a source was requested since the last call.
-    pub async fn source_was_asked_for(&self, name: &str) -> bool {
-        self.site.sources.was_asked(name).await
+    pub async fn was_update_requested(&self, name: &str) -> bool {
+        self.site.sources.take_request(name).await
     }
 
     /// Edits the page at a path on the site, as an editor does.
@@ -438,7 +438,7 @@ impl TestSite {
     /// # Panics
     ///
     /// Panics if the page does not exist, or the text is rejected.
-    pub async fn write(&self, locale: &str, path: &str, whole: &str, author: &str) {
+    pub async fn edit_page(&self, locale: &str, path: &str, whole: &str, author: &str) {
         let locale = locale.parse().expect("the locale must be valid");
         let text =
             pailou_store::sql::text_at(&self.site.db, pailou_store::DOCS, locale, path).await;
@@ -456,7 +456,7 @@ impl TestSite {
     ///
     /// Panics if the database fails.
     pub async fn publish(&self, name: &str, media_type: &str, body: &str) {
-        pailou_site_config::publish_unconfirmed(&self.site, name, media_type, body)
+        pailou_site_config::publish_as_command_line(&self.site, name, media_type, body)
             .await
             .expect("the query must succeed");
     }
@@ -466,7 +466,7 @@ impl TestSite {
     /// # Panics
     ///
     /// Panics if the database fails.
-    pub async fn strike(&self, later: i64) {
+    pub async fn perform_due_site_file_changes(&self, later: i64) {
         let now = id::now() + later;
         pailou_site_config::perform_due(&self.site, now).await.expect("the query must succeed");
     }
@@ -513,20 +513,20 @@ impl TestSite {
     /// # Panics
     ///
     /// Panics if the database fails.
-    pub async fn searched(&self, questions: &[&str]) -> [String; 2] {
+    pub async fn compare_with_new_index(&self, questions: &[&str]) -> [String; 2] {
         let (running, fresh) = (&self.site.search_index, SearchIndex::default());
         let learnt = async {
             running.refresh(&self.site).await?;
-            running.learn(&self.site, IndexPriority::AllOfIt).await?;
+            running.learn(&self.site, IndexPriority::FullSpeed).await?;
             running.refresh(&self.site).await?;
             fresh.refresh(&self.site).await
         };
         learnt.await.unwrap_or_else(|error| panic!("{error}"));
-        [running.described(questions), fresh.described(questions)]
+        [running.dump_for_tests(questions), fresh.dump_for_tests(questions)]
     }
 
     /// Runs the index worker, without a search, until the dictionary includes all changes; returns
-    /// the same as [`Self::searched`].
+    /// the same as [`Self::compare_with_new_index`].
     ///
     /// # Panics
     ///
@@ -546,7 +546,7 @@ impl TestSite {
         tokio::time::timeout(Duration::from_secs(60), either).await.expect("the update timed out");
         let fresh = SearchIndex::default();
         fresh.refresh(&self.site).await.unwrap_or_else(|error| panic!("{error}"));
-        [index.described(questions), fresh.described(questions)]
+        [index.dump_for_tests(questions), fresh.dump_for_tests(questions)]
     }
 
     pub async fn close(&self) {

@@ -2,9 +2,9 @@
 
 /// Source line of each line; `None` if each line has the same number in the source.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub struct Lines(Option<Vec<u32>>);
+pub struct LineMap(Option<Vec<u32>>);
 
-impl Lines {
+impl LineMap {
     /// Creates a map from the source line of each line, counted from 1.
     pub fn new(originals: Vec<u32>) -> Self {
         Self(Some(originals))
@@ -73,13 +73,13 @@ mod tests {
 
     #[test]
     fn added_line_maps_to_the_original_line() {
-        let lines = Lines::with_added("a\nb\nc\nd", &[1, 5]);
+        let lines = LineMap::with_added("a\nb\nc\nd", &[1, 5]);
         let originals: Vec<_> = (1..=5).map(|line| lines.original(line)).collect();
         assert_eq!(originals, [1, 1, 2, 2, 2]);
         assert_eq!(lines.firsts("a\nb\nc\nd").collect::<Vec<_>>(), ["a", "c"]);
-        let earlier = Lines::new(vec![7, 9]);
+        let earlier = LineMap::new(vec![7, 9]);
         assert_eq!(lines.through(&earlier).original(3), 9);
-        assert_eq!(Lines::default().through(&earlier), earlier);
-        assert_eq!(Lines::with_added("a", &[]).original(5), 5);
+        assert_eq!(LineMap::default().through(&earlier), earlier);
+        assert_eq!(LineMap::with_added("a", &[]).original(5), 5);
     }
 }

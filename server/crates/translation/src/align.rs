@@ -94,22 +94,22 @@ impl Aligner<'_, '_> {
         });
     }
 
-    /// Adds `pairs`, which are indexes in `source` and `target`, and calls `go_on` for the segments
+    /// Adds `pairs`, which are indexes in `source` and `target`, and calls `align_between` for the segments
     /// between them.
     fn split(
         &mut self,
         source: &[usize],
         target: &[usize],
         pairs: &[(usize, usize)],
-        go_on: impl Fn(&mut Self, &[usize], &[usize]),
+        align_between: impl Fn(&mut Self, &[usize], &[usize]),
     ) {
         let (mut source_start, mut target_start) = (0, 0);
         for (a, b) in pairs {
-            go_on(self, &source[source_start..*a], &target[target_start..*b]);
+            align_between(self, &source[source_start..*a], &target[target_start..*b]);
             self.found.push((source[*a], target[*b]));
             (source_start, target_start) = (a + 1, b + 1);
         }
-        go_on(self, &source[source_start..], &target[target_start..]);
+        align_between(self, &source[source_start..], &target[target_start..]);
     }
 
     fn kind_of_source(&self, at: usize) -> Kind {

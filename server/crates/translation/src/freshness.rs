@@ -119,7 +119,8 @@ impl Tally {
 pub fn freshness(zh: &[Known], en: &[Known], links: &[Link], copies: &Copies) -> Freshness {
     // If one text was deleted, the other one cannot be outdated.
     let links = if zh.is_empty() || en.is_empty() { &[] } else { links };
-    let of = |locale| links.iter().map(|link| Half::of(link, locale)).collect::<Vec<_>>();
+    let of =
+        |locale| links.iter().map(|link| OrientedAlignment::of(link, locale)).collect::<Vec<_>>();
     let (of_zh, of_en) = (of(Locale::Zh), of(Locale::En));
     let (zh_copies, en_copies) = (&copies.zh, &copies.en);
     Freshness {
@@ -130,14 +131,14 @@ pub fn freshness(zh: &[Known], en: &[Known], links: &[Link], copies: &Copies) ->
 
 /// An alignment, with the segment of one language as `own` and its counterpart as `other`.
 #[derive(Debug, Clone, Copy)]
-pub struct Half<'a> {
+pub struct OrientedAlignment<'a> {
     pub own: &'a str,
     pub other: &'a str,
     pub own_fingerprint: &'a Fingerprint,
     pub other_fingerprint: &'a Fingerprint,
 }
 
-impl<'a> Half<'a> {
+impl<'a> OrientedAlignment<'a> {
     pub fn of(link: &'a Link, locale: Locale) -> Self {
         let zh = (link.zh.as_str(), &link.zh_fingerprint);
         let en = (link.en.as_str(), &link.en_fingerprint);
@@ -149,7 +150,7 @@ impl<'a> Half<'a> {
 impl Link {
     /// Sets the fingerprints that the alignment is based on: `own` is that of `locale`, `other` that
     /// of the other language.
-    pub fn rest_on(&mut self, locale: Locale, own: Fingerprint, other: Fingerprint) {
+    pub fn set_fingerprints(&mut self, locale: Locale, own: Fingerprint, other: Fingerprint) {
         (self.zh_fingerprint, self.en_fingerprint) =
             if locale == Locale::Zh { (own, other) } else { (other, own) };
     }
@@ -158,12 +159,13 @@ impl Link {
 fn text(
     own: &[Known],
     other: &[Known],
-    links: &[Half<'_>],
+    links: &[OrientedAlignment<'_>],
     (copies, copies_there): (&HashSet<String>, &HashSet<String>),
 ) -> TextFreshness {
     let other_now: HashMap<&str, &Known> =
         other.iter().map(|segment| (segment.id.as_str(), segment)).collect();
-    let by_own: HashMap<&str, &Half<'_>> = links.iter().map(|link| (link.own, link)).collect();
+    let by_own: HashMap<&str, &OrientedAlignment<'_>> =
+        links.iter().map(|link| (link.own, link)).collect();
     let by_other: HashSet<&str> = links.iter().map(|link| link.other).collect();
     let not_aligned = not_aligned(own, other, links);
     let mut found = TextFreshness::default();
@@ -185,13 +187,13 @@ fn text(
         // A copy has no content of its own that could make the source outdated.
         let change = match copies_there.contains(link.other) {
             true => None,
-            false => moved(link.other_fingerprint, other_now.get(link.other).copied()),
+            false => change_since(link.other_fingerprint, other_now.get(link.other).copied()),
         };
         match change {
             None => found.up_to_date.add(segment),
             Some(change) => {
                 found.outdated.add(segment);
-                let conflict = moved(link.own_fingerprint, Some(segment)).is_some();
+                let conflict = change_since(link.own_fingerprint, Some(segment)).is_some();
                 let heading_id = segment.heading_id.clone();
                 found.outdated_segments.push(Outdated {
                     id: segment.id.clone(),
@@ -225,7 +227,7 @@ fn text(
 }
 
 /// Returns the change of a segment since it had the fingerprint `before`.
-fn moved(before: &Fingerprint, now: Option<&Known>) -> Option<Change> {
+fn change_since(before: &Fingerprint, now: Option<&Known>) -> Option<Change> {
     let Some(now) = now else { return Some(Change::Removed) };
     if now.fingerprint.is_same(before) {
         None
@@ -238,7 +240,11 @@ fn moved(before: &Fingerprint, now: Option<&Known>) -> Option<Change> {
 
 /// Returns the unaligned segments of the other text, in sections where this text has unaligned
 /// segments too.
-fn not_aligned<'a>(own: &'a [Known], other: &'a [Known], links: &[Half<'_>]) -> HashSet<&'a str> {
+fn not_aligned<'a>(
+    own: &'a [Known],
+    other: &'a [Known],
+    links: &[OrientedAlignment<'_>],
+) -> HashSet<&'a str> {
     let own_ids: HashMap<&str, usize> =
         links.iter().enumerate().map(|(at, link)| (link.own, at)).collect();
     let other_ids: HashMap<&str, usize> =

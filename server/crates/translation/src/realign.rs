@@ -11,7 +11,7 @@ use core_wasm::locale::Locale;
 
 use crate::align::{self, KnownPairs, align};
 use crate::fingerprint::{self, Fingerprint};
-use crate::freshness::{Half, Link};
+use crate::freshness::{Link, OrientedAlignment};
 use crate::outline;
 use crate::pairing;
 use crate::segment::{Kind, Known};
@@ -65,21 +65,21 @@ pub struct Arrival<'a> {
 /// on the current texts of both languages; a deleted segment has no alignment. Alignments whose
 /// source has changed too are kept. A later change of the source makes the translation outdated.
 /// Alignments with a segment that was outdated before the import are not changed.
-pub fn settle(
+pub fn keep_source_up_to_date(
     links: &mut Vec<Link>,
     old: &[Link],
     (source, source_now): (Locale, &[Known]),
     Arrival { before, now }: Arrival<'_>,
 ) {
     let (source_now, before, now) = (by_id(source_now), by_id(before), by_id(now));
-    let was_as_linked = |half: &Half<'_>| {
+    let was_as_linked = |half: &OrientedAlignment<'_>| {
         before.get(half.other).is_some_and(|it| it.fingerprint.is_same(half.other_fingerprint))
     };
-    let halves = old.iter().map(|link| Half::of(link, source));
+    let halves = old.iter().map(|link| OrientedAlignment::of(link, source));
     let undecided: HashSet<&str> =
         halves.filter(|half| !was_as_linked(half)).map(|half| half.own).collect();
     links.retain_mut(|link| {
-        let half = Half::of(link, source);
+        let half = OrientedAlignment::of(link, source);
         let is_unchanged =
             source_now.get(half.own).is_some_and(|it| it.fingerprint.is_same(half.own_fingerprint));
         if !is_unchanged || undecided.contains(half.own) {
@@ -90,7 +90,7 @@ pub fn settle(
         let arrived = was.is_none_or(|was| !was.fingerprint.is_same(&is.fingerprint));
         if arrived && !is.fingerprint.is_same(half.other_fingerprint) {
             let own = half.own_fingerprint.clone();
-            link.rest_on(source, own, is.fingerprint.clone());
+            link.set_fingerprints(source, own, is.fingerprint.clone());
         }
         true
     });

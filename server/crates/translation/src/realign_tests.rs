@@ -61,7 +61,12 @@ impl Page {
             Zh => (&self.zh, &before[1], &self.en),
             En => (&self.en, &before[0], &self.zh),
         };
-        settle(&mut self.links, &old, (self.source, source), Arrival { before, now });
+        keep_source_up_to_date(
+            &mut self.links,
+            &old,
+            (self.source, source),
+            Arrival { before, now },
+        );
     }
 
     fn realign(&mut self) {

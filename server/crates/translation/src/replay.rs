@@ -21,7 +21,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use core_wasm::locale::Locale;
 
 use crate::fingerprint::Fingerprint;
-use crate::freshness::{Freshness, Half, Link, freshness};
+use crate::freshness::{Freshness, Link, OrientedAlignment, freshness};
 use crate::identity;
 use crate::realign::{Side, fresh, realigned};
 use crate::segment::{self, Known, Segment, segments};
@@ -212,7 +212,7 @@ impl Replay {
     /// Returns the last position at which the segment of one language got the fingerprint in its
     /// alignment; `None` if it never had that fingerprint.
     pub fn rests_on(&self, link: &Link, locale: Locale) -> Option<Place> {
-        let Half { own, own_fingerprint, .. } = Half::of(link, locale);
+        let OrientedAlignment { own, own_fingerprint, .. } = OrientedAlignment::of(link, locale);
         let entries = self.text(locale).entries.get(own)?.iter().rev();
         let is_same = |entry: &&Entry| {
             entry
@@ -226,7 +226,7 @@ impl Replay {
     /// Returns the step since which the segment of one language differs from the fingerprint in its
     /// alignment; `None` if it is equal.
     pub fn changed_since(&self, link: &Link, locale: Locale) -> Option<u32> {
-        let Half { own, own_fingerprint, .. } = Half::of(link, locale);
+        let OrientedAlignment { own, own_fingerprint, .. } = OrientedAlignment::of(link, locale);
         let entries = self.text(locale).entries.get(own)?;
         let is_other = |entry: &&Entry| {
             entry
@@ -238,7 +238,7 @@ impl Replay {
     }
 
     /// Returns the step in which a segment was created; `None` for an unknown id.
-    pub fn begun(&self, id: &str, locale: Locale) -> Option<u32> {
+    pub fn created_at_step(&self, id: &str, locale: Locale) -> Option<u32> {
         Some(self.text(locale).entries.get(id)?.first()?.at.step)
     }
 
@@ -326,8 +326,8 @@ impl Replay {
             zh.or_else(|| by_segment.get(&(Locale::En, link.en.as_str()))).copied()
         };
         let older = |link: &Link| {
-            let zh = self.begun(&link.zh, Locale::Zh)?;
-            let en = self.begun(&link.en, Locale::En)?;
+            let zh = self.created_at_step(&link.zh, Locale::Zh)?;
+            let en = self.created_at_step(&link.en, Locale::En)?;
             match zh.cmp(&en) {
                 std::cmp::Ordering::Less => Some(Locale::Zh),
                 std::cmp::Ordering::Greater => Some(Locale::En),
@@ -349,7 +349,7 @@ impl Replay {
     /// that the source does not become outdated.
     fn without_own_changes(&self, mut link: Link) -> Link {
         let is_new = |locale| {
-            let id = Half::of(&link, locale).own;
+            let id = OrientedAlignment::of(&link, locale).own;
             let last = self.text(locale).entries.get(id).and_then(|entries| entries.last());
             last.is_some_and(|entry| entry.at.step == self.steps && entry.fingerprint.is_some())
         };
@@ -410,7 +410,7 @@ impl Replay {
             .map(|known| (known.id.clone(), known.fingerprint.clone()))
             .collect();
         for link in &mut self.links {
-            let half = Half::of(link, *locale);
+            let half = OrientedAlignment::of(link, *locale);
             let is_acknowledged = acknowledged
                 .get(half.own)
                 .is_some_and(|acknowledged| acknowledged.is_same(half.other_fingerprint));
@@ -418,7 +418,7 @@ impl Replay {
                 continue;
             }
             if let (Some(own), Some(source)) = (own.get(half.own), source_then.get(half.other)) {
-                link.rest_on(*locale, own.clone(), (*source).clone());
+                link.set_fingerprints(*locale, own.clone(), (*source).clone());
             }
         }
     }
@@ -449,7 +449,8 @@ impl Replay {
 
     /// Returns the segment of an alignment in `locale`, if its counterpart has changed or was deleted.
     fn outdated(&self, link: &Link, locale: Locale) -> Option<AcknowledgedSegment> {
-        let Half { own, other, other_fingerprint, .. } = Half::of(link, locale);
+        let OrientedAlignment { own, other, other_fingerprint, .. } =
+            OrientedAlignment::of(link, locale);
         let is_current = self.segments(locale).iter().any(|known| known.id == own);
         let source = self.segments(locale.other()).iter().find(|known| known.id == other);
         let source = source.map(|known| known.fingerprint.clone());

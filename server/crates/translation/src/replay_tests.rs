@@ -57,7 +57,7 @@ fn source_change_outdates_the_translation_from_its_step() {
     assert_eq!(replay.changed_since(link, Locale::En), Some(2));
     assert_eq!(replay.changed_since(link, Locale::Zh), None);
     assert_eq!(replay.rests_on(link, Locale::En), Some(Place { step: 0, segment: 3 }));
-    assert_eq!(replay.begun(&link.zh, Locale::Zh), Some(1));
+    assert_eq!(replay.created_at_step(&link.zh, Locale::Zh), Some(1));
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn translation_of_a_rewritten_paragraph_is_outdated() {
 fn empty_history_has_no_translation_states() {
     let replay = Replay::new(Locale::En);
     assert_eq!(replay.freshness(), Freshness::default());
-    assert!(replay.links().is_empty() && replay.begun("1", Locale::Zh).is_none());
+    assert!(replay.links().is_empty() && replay.created_at_step("1", Locale::Zh).is_none());
 }
 
 #[test]

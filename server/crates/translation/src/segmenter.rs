@@ -8,7 +8,7 @@ use pailou_markdown::callout::{self, Container};
 use pailou_markdown::heading;
 use pailou_markdown::parser;
 use pailou_markdown::tabs;
-use pailou_text_diff::line_map::Lines;
+use pailou_text_diff::line_map::LineMap;
 
 /// Maximum nesting depth; deeper blocks belong to the segment around them.
 const MAX_DEPTH: usize = 50;
@@ -22,20 +22,20 @@ pub(crate) struct Unit {
 }
 
 /// Returns the units below `root`, in order. Removes explicit ids from its headings.
-pub(crate) fn units(root: Node<'_>, lines: &Lines) -> Vec<Unit> {
+pub(crate) fn units(root: Node<'_>, lines: &LineMap) -> Vec<Unit> {
     let heading_ids = heading::collect_headings(root).into_iter();
-    let mut cutter = Cutter { lines, units: Vec::new(), heading_ids };
+    let mut cutter = Segmenter { lines, units: Vec::new(), heading_ids };
     cutter.blocks(root, 0);
     cutter.units
 }
 
-struct Cutter<'a> {
-    lines: &'a Lines,
+struct Segmenter<'a> {
+    lines: &'a LineMap,
     units: Vec<Unit>,
     heading_ids: std::vec::IntoIter<heading::Heading>,
 }
 
-impl Cutter<'_> {
+impl Segmenter<'_> {
     fn blocks(&mut self, parent: Node<'_>, depth: usize) {
         for node in parent.children() {
             self.block(node, depth);

@@ -41,7 +41,7 @@ pub async fn version_sizes(store: &Store) -> Result<Vec<(String, i64, i64)>, sql
 /// A URL path split into version and page path: `@2.1/guide/start` if there is a version 2.1.
 #[derive(Debug, Clone)]
 pub struct ResolvedPath<'p> {
-    pub edition: DocsVersion,
+    pub version: DocsVersion,
     pub path: &'p str,
     /// Whether the URL contains the name of the current version, whose canonical URLs have none.
     pub names_current: bool,
@@ -51,13 +51,13 @@ pub async fn resolve_path<'p>(
     store: &Store,
     path: &'p str,
 ) -> Result<ResolvedPath<'p>, sqlx::Error> {
-    let today = ResolvedPath { edition: DocsVersion::Current, path, names_current: false };
+    let today = ResolvedPath { version: DocsVersion::Current, path, names_current: false };
     let Some((name, rest)) = page_path::split_version(path) else { return Ok(today) };
     Ok(match named(store, name).await? {
         None => today,
         Some(edition) => {
             let names_current = matches!(edition, DocsVersion::Current);
-            ResolvedPath { edition, path: rest, names_current }
+            ResolvedPath { version: edition, path: rest, names_current }
         }
     })
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use core_wasm::locale::Locale;
 
 use super::store::{self, VersionText};
-use pailou_content::link::Places;
+use pailou_content::link::LinkTargets;
 use pailou_content::page_path::{in_version, page_url};
 use pailou_content::root::Root;
 use pailou_database::change_feed::CacheTag;
@@ -175,7 +175,7 @@ impl DocsVersion {
     }
 
     /// Returns all targets of links on pages of this version.
-    pub async fn places(&self, store: &Store) -> Result<Arc<Places>, sqlx::Error> {
+    pub async fn places(&self, store: &Store) -> Result<Arc<LinkTargets>, sqlx::Error> {
         let Self::Old(version) = self else { return read::places(store).await };
         let key = (version.name.clone(), version.revision);
         if let Some(places) = store.versions.places.get(&key) {
@@ -187,7 +187,7 @@ impl DocsVersion {
     }
 
     /// Returns the page view of a text; `other` is its text in the other language.
-    pub async fn reading(
+    pub async fn page_view(
         &self,
         store: &Store,
         text: &Text,
@@ -207,7 +207,7 @@ impl DocsVersion {
     }
 
     /// Returns the parallel view of a page in both languages.
-    pub async fn both(
+    pub async fn parallel_texts(
         &self,
         store: &Store,
         text: &Text,
@@ -217,14 +217,14 @@ impl DocsVersion {
             return parallel::parallel_texts(store, text, revision).await;
         }
         let places = self.places(store).await?;
-        let other = self.other_side(store, text).await?;
+        let other = self.counterpart_revision(store, text).await?;
         let (anchors, links) = compared((text, revision), other.as_ref());
         let sides = TextPair { text, revision, other };
         let exempt = copies::exempt_terms(&store.db).await?;
         Ok(parallel::join_parallel_texts(&places, sides, &anchors, &links, &exempt))
     }
 
-    async fn other_side(
+    async fn counterpart_revision(
         &self,
         store: &Store,
         text: &Text,
@@ -258,7 +258,7 @@ impl DocsVersion {
     }
 }
 
-async fn places_of(store: &Store, version: &str) -> Result<Places, sqlx::Error> {
+async fn places_of(store: &Store, version: &str) -> Result<LinkTargets, sqlx::Error> {
     let db = &store.db;
     let mut roots = Vec::new();
     for (locale, folder, without) in store::roots(db, version).await? {
@@ -266,24 +266,24 @@ async fn places_of(store: &Store, version: &str) -> Result<Places, sqlx::Error> 
         let without = serde_json::from_str(&without).unwrap_or_default();
         roots.push(Root::new(locale, folder, without));
     }
-    let mut places = Places::of_version(roots, version);
+    let mut places = LinkTargets::of_version(roots, version);
     for (area, file, locale, path) in store::pages_by_file(db, version).await? {
         let Ok(locale) = Locale::from_str(&locale) else { continue };
         let area = [LANDING, NEWS].into_iter().find(|known| area == *known).unwrap_or(DOCS);
         places.add_page(&file, area, locale, &path);
     }
-    let mut room = MAX_PART_BYTES;
+    let mut remaining_bytes = MAX_PART_BYTES;
     for file in version_list::version_files(db, version).await? {
         if file.served == 1 {
             places.add_media(&file.path);
             continue;
         }
         places.add_unserved(&file.path);
-        if let Some(text) = part_of(store, &file, &mut room).await {
+        if let Some(text) = part_of(store, &file, &mut remaining_bytes).await {
             places.add_part(&file.path, text.into());
         }
     }
-    for (file, width, height) in store::picture_sizes(db, version).await? {
+    for (file, width, height) in store::image_sizes(db, version).await? {
         if let (Ok(width), Ok(height)) = (u32::try_from(width), u32::try_from(height)) {
             places.picture_of(&file).size = Some((width, height));
         }
@@ -334,14 +334,14 @@ pub async fn version_texts(
 }
 
 /// Splits a text without stored segment ids into segments. The ids are generated from the numbers.
-pub fn cut(side: Locale, dialect: Flavor, markdown: &str) -> Vec<Known> {
+pub(crate) fn split_segments(side: Locale, dialect: Flavor, markdown: &str) -> Vec<Known> {
     let cut = segment::segments(markdown, dialect).into_iter().enumerate();
     cut.map(|(number, segment)| Known::new(format!("{side} {number}"), &segment)).collect()
 }
 
 /// Returns the pairs of ids of aligned headings in two texts.
 pub fn paired_headings(zh: (Flavor, &str), en: (Flavor, &str)) -> Vec<(String, String)> {
-    let (zh, en) = (cut(Locale::Zh, zh.0, zh.1), cut(Locale::En, en.0, en.1));
+    let (zh, en) = (split_segments(Locale::Zh, zh.0, zh.1), split_segments(Locale::En, en.0, en.1));
     let heading = |side: &[Known], id: &str| {
         let segment = side.iter().find(|segment| segment.id == id)?;
         segment.heading_id.clone().filter(|_| matches!(segment.kind, Kind::Heading(_)))

@@ -133,7 +133,7 @@ pub async fn file(db: &Db, version: &str, path: &str) -> Result<Option<File>, sq
     on!(db, pool => sqlx::query_as(sql).bind(version).bind(path).fetch_optional(pool).await)
 }
 
-pub(crate) async fn picture_sizes(
+pub(crate) async fn image_sizes(
     db: &Db,
     version: &str,
 ) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {

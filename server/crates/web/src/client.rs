@@ -27,7 +27,7 @@ fn address(peer: IpAddr, forwarded: &[u8], trusted: usize) -> IpAddr {
     let hops = forwarded.rsplit(|byte| *byte == b',').map(<[u8]>::trim_ascii);
     let Some(hop) = hops.filter(|hop| !hop.is_empty()).take(trusted).last() else { return peer };
     std::str::from_utf8(hop).ok().and_then(parse_hop).unwrap_or_else(|| {
-        UNREADABLE_HOP.call_once(|| {
+        INVALID_HOP_WARNING.call_once(|| {
             tracing::warn!(
                 hop = %hop.escape_ascii(),
                 "invalid address in `X-Forwarded-For`: peer address used"
@@ -55,9 +55,9 @@ fn parse_hop(hop: &str) -> Option<IpAddr> {
 }
 
 /// Limits the warning about an ignored `X-Forwarded-For` to one log event.
-static PROXY_UNTOLD: Once = Once::new();
+static UNTRUSTED_PROXY_WARNING: Once = Once::new();
 /// Limits the warning about invalid entries to one log event.
-static UNREADABLE_HOP: Once = Once::new();
+static INVALID_HOP_WARNING: Once = Once::new();
 
 /// Whether the headers show that the client uses HTTPS: a proxy reports it, or the `Origin` is an
 /// HTTPS site.
@@ -89,7 +89,7 @@ pub fn client_address(peer: Option<Peer>, headers: &HeaderMap, trusted: usize) -
     let lines = headers.get_all("x-forwarded-for").iter();
     let lines: Vec<_> = lines.map(HeaderValue::as_bytes).collect();
     if trusted == 0 && !lines.is_empty() && is_near(peer) {
-        PROXY_UNTOLD.call_once(|| {
+        UNTRUSTED_PROXY_WARNING.call_once(|| {
             tracing::warn!(
                 %peer,
                 setting = "proxy.trusted",

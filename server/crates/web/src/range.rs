@@ -18,7 +18,7 @@ pub enum RequestedRange {
 /// Returns the requested range. `etag` is that of the file, with quotation marks. Multiple ranges
 /// and invalid ones select the whole file (section 14.2), as does an `If-Range` of another version
 /// (section 13.1.5).
-pub fn wanted(headers: &HeaderMap, length: usize, etag: &str) -> RequestedRange {
+pub fn requested_range(headers: &HeaderMap, length: usize, etag: &str) -> RequestedRange {
     let of = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let Some(range) = of(header::RANGE) else { return RequestedRange::Whole };
     if of(header::IF_RANGE).is_some_and(|seen| seen.trim() != etag) {
@@ -48,7 +48,7 @@ mod tests {
         if let Some(seen) = seen {
             headers.insert(header::IF_RANGE, HeaderValue::from_str(seen).unwrap());
         }
-        assert_eq!(wanted(&headers, 10, "\"a\""), expected, "{range} {seen:?}");
+        assert_eq!(requested_range(&headers, 10, "\"a\""), expected, "{range} {seen:?}");
     }
 
     #[test]
@@ -67,7 +67,7 @@ mod tests {
         check("bytes=10-", None, RequestedRange::Nothing);
         check("bytes=99999999999999999999-", None, RequestedRange::Nothing);
         check("bytes=-0", None, RequestedRange::Nothing);
-        assert_eq!(wanted(&HeaderMap::new(), 0, "\"a\""), RequestedRange::Whole);
+        assert_eq!(requested_range(&HeaderMap::new(), 0, "\"a\""), RequestedRange::Whole);
     }
 
     #[test]

@@ -28,7 +28,7 @@ const SLOWEST: u64 = 16 << 10;
 const PIECE: usize = 64 << 10;
 
 /// Prefix of temporary files in the data directory.
-const PASSING: &str = ".passing-";
+const TEMP_PREFIX: &str = ".passing-";
 /// Interval between searches for temporary files of killed processes.
 const TIDY_EVERY: Duration = Duration::from_secs(60 * 60);
 /// Age after which a temporary file counts as abandoned; other processes may use newer files in the same folder.
@@ -37,13 +37,13 @@ const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 /// Creates a file in the data directory that is deleted when its path is dropped. Only the user of
 /// this process may read it.
 pub fn temp_file(data: &Path) -> std::io::Result<(File, TempPath)> {
-    Ok(tempfile::Builder::new().prefix(PASSING).tempfile_in(data)?.into_parts())
+    Ok(tempfile::Builder::new().prefix(TEMP_PREFIX).tempfile_in(data)?.into_parts())
 }
 
 /// Creates a temporary folder with the same permissions and lifetime.
 pub fn temp_folder(data: &Path) -> std::io::Result<TempDir> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(PASSING);
+    builder.prefix(TEMP_PREFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -58,17 +58,18 @@ pub async fn run_temp_cleanup(data: PathBuf) {
     loop {
         tick.tick().await;
         let data = data.clone();
-        let tidied = tokio::task::spawn_blocking(move || tidy(&data, SystemTime::now())).await;
+        let tidied =
+            tokio::task::spawn_blocking(move || remove_abandoned(&data, SystemTime::now())).await;
         if let Err(error) = tidied.map_err(std::io::Error::other).flatten() {
             tracing::warn!(%error, "removing abandoned temporary files failed");
         }
     }
 }
 
-fn tidy(data: &Path, now: SystemTime) -> std::io::Result<()> {
+fn remove_abandoned(data: &Path, now: SystemTime) -> std::io::Result<()> {
     for entry in std::fs::read_dir(data)? {
         let entry = entry?;
-        if !entry.file_name().to_string_lossy().starts_with(PASSING) {
+        if !entry.file_name().to_string_lossy().starts_with(TEMP_PREFIX) {
             continue;
         }
         // The process that created the file may have deleted it in the meantime.
@@ -217,7 +218,7 @@ mod tests {
         std::fs::write(folder.path().join("staging.db"), "hashes").unwrap();
         for (path, mode) in [(&*file, 0o600), (folder.path(), 0o700)] {
             let name = path.file_name().unwrap().to_string_lossy();
-            assert!(name.starts_with(PASSING), "{name}");
+            assert!(name.starts_with(TEMP_PREFIX), "{name}");
             assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, mode, "{name}");
         }
         drop((file, folder));
@@ -241,9 +242,9 @@ mod tests {
         };
         let all = list_files();
         assert_eq!(all.len(), 4);
-        tidy(data.path(), SystemTime::now()).unwrap();
+        remove_abandoned(data.path(), SystemTime::now()).unwrap();
         assert_eq!(list_files(), all);
-        tidy(data.path(), SystemTime::now() + LONGEST + TIDY_EVERY).unwrap();
+        remove_abandoned(data.path(), SystemTime::now() + LONGEST + TIDY_EVERY).unwrap();
         assert_eq!(list_files(), ["before-restore.tar.zst", "files"]);
     }
 }

@@ -8,7 +8,7 @@ use url::Url;
 use pailou_web::http_client::is_public;
 
 /// Maximum length of a URL.
-const MOST: usize = 2000;
+const MAX_URL_LENGTH: usize = 2000;
 
 /// Error code for localized messages, and message for developers.
 pub type EndpointError = (&'static str, &'static str);
@@ -19,7 +19,7 @@ pub fn read(text: &str, is_allowed: impl Fn(&str) -> bool) -> Result<String, End
     let not_one = ("not-an-address", "An endpoint is an https address of a host.");
     let url = Url::parse(text.trim()).map_err(|_| not_one)?;
     let host = url.host().ok_or(not_one)?;
-    if url.as_str().len() > MOST || url.fragment().is_some() || url.port() == Some(0) {
+    if url.as_str().len() > MAX_URL_LENGTH || url.fragment().is_some() || url.port() == Some(0) {
         return Err(not_one);
     }
     if !url.username().is_empty() || url.password().is_some() {

@@ -109,7 +109,11 @@ pub(crate) async fn switch_off(tx: &mut Tx, id: &str, reason: &str) -> Result<()
 }
 
 /// Cancels all pending deliveries of a webhook.
-pub async fn abandon(tx: &mut Tx, webhook_id: &str, reason: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn abandon(
+    tx: &mut Tx,
+    webhook_id: &str,
+    reason: &str,
+) -> Result<(), sqlx::Error> {
     let sql = "update webhook_deliveries set next_at = null, fault = $2 \
                where webhook_id = $1 and next_at is not null";
     on_tx!(tx, conn => sqlx::query(sql).bind(webhook_id).bind(reason).execute(conn).await.map(drop))

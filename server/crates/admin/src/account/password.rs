@@ -46,7 +46,7 @@ pub(super) async fn change_password(
     // A concurrent use of a password link commits before this point, or finds the link deleted.
     accounts::lock(&mut tx).await?;
     let user = user.reauthorize(&mut tx).await?;
-    let account = accounts::store::unchanged(&mut tx, &account).await?;
+    let account = accounts::store::lock_if_unchanged(&mut tx, &account).await?;
     let account = account.ok_or_else(|| LoginError::Password.in_field("current"))?;
     accounts::store_password(&mut tx, &user.actor, &account, &hash, None).await?;
     // The request contains no two-factor code, so with two-factor authentication the new session is

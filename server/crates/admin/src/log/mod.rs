@@ -49,7 +49,7 @@ impl LogQuery {
         let (from, to) = (time("from", &self.from, i64::MIN)?, time("to", &self.to, i64::MAX)?);
         let actor = match Name::folded(&text(&self.actor)).as_str() {
             "" => None,
-            key => Some(called(site, key).await?),
+            key => Some(find_actors(site, key).await?),
         };
         Ok(store::LogFilter { actor, action: text(&self.action), from, to })
     }
@@ -58,7 +58,7 @@ impl LogQuery {
 /// Returns the names in the log that equal `key` after normalization, and the account that
 /// currently has the name. The names are compared in Rust, because databases fold the case of ASCII
 /// letters only.
-async fn called(site: &Site, key: &str) -> Result<store::Actor, sqlx::Error> {
+async fn find_actors(site: &Site, key: &str) -> Result<store::Actor, sqlx::Error> {
     let mut names = store::names(&site.db).await?;
     names.retain(|name| Name::folded(name) == key);
     let account = accounts::store::named(&site.db, key).await?;

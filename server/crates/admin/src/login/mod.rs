@@ -111,7 +111,7 @@ impl LoginService {
         };
         // The correct password of a disabled account is handled like a wrong one.
         let account = match account.filter(|account| right && is_able(account)) {
-            Some(account) => accounts::store::unchanged(&mut tx, &account).await?,
+            Some(account) => accounts::store::lock_if_unchanged(&mut tx, &account).await?,
             None => None,
         };
         let outcome = match (account, step) {
@@ -176,7 +176,7 @@ impl LoginService {
         step: SecondFactorInput<'_>,
     ) -> Result<(Account, Tx), LoginError> {
         let address = self.attempt(caller).map_err(LoginError::Problem)?;
-        let account = accounts::store::able_by_id(&self.site.db, &user.id).await?;
+        let account = accounts::store::enabled_by_id(&self.site.db, &user.id).await?;
         let attempt = Attempt::new(&format!("again {}", user.id), address);
         let refused = Action::ConfirmRefused;
         self.check(&attempt, &user.actor, refused, account, (password, step)).await

@@ -13,7 +13,7 @@ use pailou_auth::session::{Permission, User};
 use pailou_media::blobs;
 use pailou_site::Site;
 use pailou_store::media;
-use pailou_store::media::{AllUses, MediaError, Use, Words};
+use pailou_store::media::{AllUses, AltTexts, MediaError, Use};
 use pailou_store::{DOCS, LANDING, NEWS, places};
 use pailou_web::Query;
 use pailou_web::client::RequestContext;
@@ -83,9 +83,9 @@ pub(super) async fn describe(
         }
     }
     let row = media::media_row(&site.db, &path).await?.ok_or(Problem::NotFound)?;
-    let alt_text = Words { zh: zh.trim().to_owned(), en: en.trim().to_owned(), decorative };
+    let alt_text = AltTexts { zh: zh.trim().to_owned(), en: en.trim().to_owned(), decorative };
     check_alt_text_permission(&user, &row.words(), &alt_text)?;
-    let result = media::say(&site, &user.actor, &path, seen, &alt_text).await;
+    let result = media::set_alt_text(&site, &user.actor, &path, seen, &alt_text).await;
     if let Err(error) = result {
         return Err(media_problem(&site, &path, error).await);
     }
@@ -94,7 +94,11 @@ pub(super) async fn describe(
 
 /// Requires the permission to edit media in each language whose alt text changes. A change of `decorative` requires it
 /// in both languages.
-fn check_alt_text_permission(user: &User, current: &Words, new: &Words) -> Result<(), Problem> {
+fn check_alt_text_permission(
+    user: &User,
+    current: &AltTexts,
+    new: &AltTexts,
+) -> Result<(), Problem> {
     for locale in Locale::ALL {
         let is_other = current.of(locale) != new.of(locale) || current.decorative != new.decorative;
         // An account that is limited to some areas may still change alt text.

@@ -138,7 +138,7 @@ pub(super) async fn create_upload(
                 return Err(rejection_problem("name", &Refusal::UnknownType));
             }
             let name = match service.site.settings.media_random_names {
-                true => pailou_media::with_part(&name, &id::address_part()),
+                true => pailou_media::with_suffix(&name, &id::random_url_part()),
                 false => name,
             };
             (free(&service.site, &name).await?, String::new())

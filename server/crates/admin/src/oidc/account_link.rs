@@ -3,7 +3,7 @@
 use http::StatusCode;
 use warp::reply::Response;
 
-use super::{Gate, store};
+use super::{OidcService, store};
 use crate::api::{OidcRequest, OidcResponse, OwnLink};
 use pailou_auth::guard::{Confirmed, LoggedIn};
 use pailou_database::audit_log;
@@ -20,7 +20,7 @@ use pailou_web::reply;
         (status = 403, description = "API tokens are not allowed"),
         (status = 404, description = "No identity provider is configured"),
     ))]
-pub(super) async fn read_link(user: LoggedIn, gate: Gate) -> Result<Response, Problem> {
+pub(super) async fn read_link(user: LoggedIn, gate: OidcService) -> Result<Response, Problem> {
     let site = &gate.service.site;
     let issuer = &gate.provider()?.settings().issuer;
     let linked_at = store::linked_at(&site.db, issuer, &user.id).await?;
@@ -38,7 +38,7 @@ pub(super) async fn read_link(user: LoggedIn, gate: Gate) -> Result<Response, Pr
         (status = 404, description = "No identity provider is configured"),
         (status = 503, description = "The identity provider is unreachable or returned an invalid response"),
     ))]
-pub(super) async fn begin_link(user: Confirmed, gate: Gate) -> Result<Response, Problem> {
+pub(super) async fn begin_link(user: Confirmed, gate: OidcService) -> Result<Response, Problem> {
     Ok(reply::private(reply::json(&gate.send(user.session()?).await?)?))
 }
 
@@ -56,7 +56,7 @@ pub(super) async fn begin_link(user: Confirmed, gate: Gate) -> Result<Response, 
     ))]
 pub(super) async fn link_provider(
     user: Confirmed,
-    gate: Gate,
+    gate: OidcService,
     body: Result<OidcResponse, Problem>,
 ) -> Result<Response, Problem> {
     let site = &gate.service.site;
@@ -90,7 +90,10 @@ pub(super) async fn link_provider(
         (status = 403, description = "Re-authentication is required: `confirm-needed`"),
         (status = 404, description = "No identity provider is configured, or the account is not linked"),
     ))]
-pub(crate) async fn unlink_provider(user: Confirmed, gate: Gate) -> Result<Response, Problem> {
+pub(crate) async fn unlink_provider(
+    user: Confirmed,
+    gate: OidcService,
+) -> Result<Response, Problem> {
     let site = &gate.service.site;
     let issuer = &gate.provider()?.settings().issuer;
     let mut tx = site.db.begin().await?;

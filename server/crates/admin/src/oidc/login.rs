@@ -3,7 +3,7 @@
 use serde_json::json;
 use warp::reply::Response;
 
-use super::{Gate, store};
+use super::{OidcService, store};
 use crate::api::{LoginMethods, OidcLabel, OidcRequest, OidcResponse, Session};
 use pailou_auth::accounts;
 use pailou_auth::session;
@@ -18,7 +18,7 @@ use pailou_web::reply;
 /// Returns the methods other than password and passkey.
 #[utoipa::path(get, path = "/api/v1/login/methods", tag = "admin",
     responses((status = 200, description = "The identity provider, if one is configured", body = LoginMethods)))]
-pub(crate) async fn ways(gate: Gate, _caller: RequestContext) -> Result<Response, Problem> {
+pub(crate) async fn ways(gate: OidcService, _caller: RequestContext) -> Result<Response, Problem> {
     let oidc = gate.provider.as_deref().map(|provider| {
         let oidc = provider.settings();
         OidcLabel { zh: oidc.label_zh.clone(), en: oidc.label_en.clone() }
@@ -37,7 +37,7 @@ pub(crate) async fn ways(gate: Gate, _caller: RequestContext) -> Result<Response
         (status = 503, description = "The identity provider is unreachable or returned an invalid response"),
     ))]
 pub(super) async fn begin_oidc_login(
-    gate: Gate,
+    gate: OidcService,
     caller: RequestContext,
 ) -> Result<Response, Problem> {
     gate.provider()?;
@@ -58,7 +58,7 @@ pub(super) async fn begin_oidc_login(
         (status = 503, description = "The identity provider is unreachable or returned an invalid response"),
     ))]
 pub(super) async fn log_in_with_oidc(
-    gate: Gate,
+    gate: OidcService,
     caller: RequestContext,
     body: Result<OidcResponse, Problem>,
 ) -> Result<Response, Problem> {

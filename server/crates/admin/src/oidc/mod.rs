@@ -25,14 +25,14 @@ const REQUEST_LIFETIME_MS: i64 = 10 * 60 * 1000;
 
 /// State of the OpenID Connect handlers.
 #[derive(Clone)]
-struct Gate {
+struct OidcService {
     service: LoginService,
     provider: Option<Arc<Provider>>,
 }
 
-extract_state!(Gate);
+extract_state!(OidcService);
 
-impl AsRef<Db> for Gate {
+impl AsRef<Db> for OidcService {
     fn as_ref(&self) -> &Db {
         &self.service.site.db
     }
@@ -43,7 +43,7 @@ pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
     let provider = service.site.settings.oidc();
     let provider =
         provider.map(|oidc| Arc::new(Provider::new(oidc, service.site.outbound.clone())));
-    let gate = &Gate { service: service.clone(), provider };
+    let gate = &OidcService { service: service.clone(), provider };
     vec![
         route!(gate, login::ways),
         route!(gate, login::begin_oidc_login),
@@ -64,7 +64,7 @@ enum Refusal {
     Provider(ProviderError),
 }
 
-impl Gate {
+impl OidcService {
     fn provider(&self) -> Result<&Provider, Problem> {
         self.provider.as_deref().ok_or(Problem::NotFound)
     }
@@ -87,7 +87,8 @@ impl Gate {
         let url = url.map_err(unreachable)?;
         let mut tx = self.service.site.db.begin().await?;
         let of = (id::hash_of(&state), session_id);
-        store::keep_flow(&mut tx, (&of.0, of.1), &flow, (now, now + REQUEST_LIFETIME_MS)).await?;
+        store::store_auth_request(&mut tx, (&of.0, of.1), &flow, (now, now + REQUEST_LIFETIME_MS))
+            .await?;
         tx.commit().await?;
         Ok(OidcRequest { url, key })
     }
@@ -102,7 +103,7 @@ impl Gate {
         let provider = self.provider()?;
         let mut tx = self.service.site.db.begin().await?;
         let of = id::hash_of(&answer.state);
-        let flow = store::take_flow(&mut tx, (&of, session_id), id::now()).await?;
+        let flow = store::consume_auth_request(&mut tx, (&of, session_id), id::now()).await?;
         tx.commit().await?;
         let flow = flow.filter(|flow| flow.key_hash == id::hash_of(&answer.key));
         let Some(flow) = flow else { return Ok(Err(Refusal::Unknown)) };

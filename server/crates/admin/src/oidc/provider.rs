@@ -47,7 +47,7 @@ struct Metadata {
     authorization_response_iss_parameter_supported: bool,
 }
 
-struct Known {
+struct CachedMetadata {
     since: Instant,
     metadata: Metadata,
     keys: Vec<Jwk>,
@@ -56,7 +56,7 @@ struct Known {
 pub(super) struct Provider {
     settings: Oidc,
     outbound: Arc<HttpClient>,
-    known: Mutex<Option<Known>>,
+    known: Mutex<Option<CachedMetadata>>,
 }
 
 /// Callback parameters from the browser.
@@ -201,8 +201,11 @@ impl Provider {
             return Err(ProviderError::Unreachable("insecure endpoint URL".to_owned()));
         }
         let keys = token::keys(&self.read(&metadata.jwks_uri).await?);
-        *known =
-            Some(Known { since: Instant::now(), metadata: metadata.clone(), keys: keys.clone() });
+        *known = Some(CachedMetadata {
+            since: Instant::now(),
+            metadata: metadata.clone(),
+            keys: keys.clone(),
+        });
         Ok((metadata, keys))
     }
 

@@ -11,7 +11,7 @@ pub(super) struct AuthRequest {
 }
 
 /// Stores an authorization request and deletes the expired ones. `session_id` is empty without a session.
-pub(crate) async fn keep_flow(
+pub(crate) async fn store_auth_request(
     tx: &mut Tx,
     (state_hash, session_id): (&str, &str),
     flow: &AuthRequest,
@@ -29,7 +29,7 @@ pub(crate) async fn keep_flow(
 }
 
 /// Deletes and returns an authorization request, so that a callback is accepted only once.
-pub(crate) async fn take_flow(
+pub(crate) async fn consume_auth_request(
     tx: &mut Tx,
     (state_hash, session_id): (&str, &str),
     now: i64,

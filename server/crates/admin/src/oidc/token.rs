@@ -90,14 +90,14 @@ pub(super) fn identity(
     for key in keys.iter().filter(named) {
         let Ok(key) = DecodingKey::from_jwk(key) else { continue };
         match decode::<Claims>(token, &key, &validation) {
-            Ok(read) => return believed(read.claims, expected),
+            Ok(read) => return validate_claims(read.claims, expected),
             Err(error) => last_error = to_error(error),
         }
     }
     Err(last_error)
 }
 
-fn believed(claims: Claims, expected: &Expected<'_>) -> Result<Identity, TokenError> {
+fn validate_claims(claims: Claims, expected: &Expected<'_>) -> Result<Identity, TokenError> {
     if claims.nonce.as_deref() != Some(expected.nonce) {
         return Err(TokenError::Nonce);
     }

@@ -104,9 +104,9 @@ pub(crate) fn ask_to_sign(relying_party: &RelyingParty) -> Result<ChallengeOptio
 }
 
 /// A registration response, not yet verified.
-pub(super) struct Made(Registration);
+pub(super) struct UnverifiedRegistration(Registration);
 
-impl Made {
+impl UnverifiedRegistration {
     pub(super) fn read(answer: &Value) -> Result<Self, Refused> {
         let answer = serde_json::from_value::<RegistrationRelaxed>(answer.clone());
         answer.map(|RegistrationRelaxed(made)| Self(made)).map_err(refused)

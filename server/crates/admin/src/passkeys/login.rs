@@ -56,7 +56,7 @@ pub(super) async fn log_in_with_passkey(
     let account = account.ok_or(Problem::PasskeyRefused)?;
     let actor = service.anonymous_actor(&caller, Some(&account));
     let mut tx = service.site.db.begin().await?;
-    let account = accounts::store::unchanged(&mut tx, &account).await?;
+    let account = accounts::store::lock_if_unchanged(&mut tx, &account).await?;
     let account = account.ok_or(Problem::PasskeyRefused)?;
     let subject = Subject::default().after(&json!({ "by": "passkey" }));
     audit_log::log(&mut tx, &actor, Action::Login, subject).await?;

@@ -3,7 +3,7 @@
 use http::StatusCode;
 use warp::reply::Response;
 
-use super::ceremony::{self, Made, Refused};
+use super::ceremony::{self, Refused, UnverifiedRegistration};
 use super::store::{self, Passkey};
 use super::{Purpose, ask, consume_challenge, relying_party};
 use crate::api::{NewPasskey, OwnPasskey, PasskeyName, PasskeyOptions};
@@ -81,7 +81,7 @@ pub(super) async fn add_passkey(
         tracing::warn!(name = ?user.name, %error, "passkey registration rejected");
         Problem::invalid("credential", "refused", "invalid passkey")
     };
-    let made = Made::read(&credential).map_err(refused)?;
+    let made = UnverifiedRegistration::read(&credential).map_err(refused)?;
     let challenge_hash = made.challenge_hash().map_err(refused)?;
     let mut tx = site.db.begin().await?;
     let user = user.reauthorize(&mut tx).await?;

@@ -55,7 +55,7 @@ async fn source_state(site: &Site, source: &Source) -> Result<SourceState, Probl
     let at = |time: i64| Some(time).filter(|time| *time != 0);
     Ok(SourceState {
         name: source.name.clone(),
-        address: source.remote.shown(),
+        address: source.remote.display_url(),
         branch: source.branch.clone().or_else(|| stated(&row.branch)),
         folder: source.folder.clone(),
         mount: source.mount.clone(),
@@ -103,7 +103,7 @@ pub(super) async fn update(
     let subject = Subject::new(&source.name);
     audit_log::log(&mut tx, &user.actor, Action::SourceUpdated, subject).await?;
     tx.commit().await?;
-    site.sources.ask(&source.name);
+    site.sources.request(&source.name);
     Ok(reply::empty(StatusCode::ACCEPTED))
 }
 
@@ -147,7 +147,7 @@ pub(super) async fn hook(
     if pushed.is_none() || branch.is_some() && pushed != branch {
         return Ok(reply::empty(StatusCode::NO_CONTENT));
     }
-    site.sources.ask(&name);
+    site.sources.request(&name);
     Ok(reply::empty(StatusCode::ACCEPTED))
 }
 

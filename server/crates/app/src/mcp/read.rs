@@ -32,7 +32,7 @@ pub(super) fn parse_page_url(address: &str, origin: &str) -> PageLocation {
         }
         None => {
             let below = address.strip_prefix("index/").unwrap_or(address);
-            match page_path::apart(below) {
+            match page_path::split_url_path(below) {
                 (locale, "docs", path) => (locale, path),
                 (Some(locale), _, _) => (Some(locale), below.split_once('/').map_or("", |it| it.1)),
                 _ => (None, below),

@@ -94,7 +94,7 @@ impl Share {
             }
             (Area::Docs, path) => {
                 let resolved = pailou_versions::resolve_path(&self.site, path).await?;
-                let found = resolved.edition.text_at(&self.site, locale, resolved.path).await?;
+                let found = resolved.version.text_at(&self.site, locale, resolved.path).await?;
                 match found {
                     Some(text) => card(text.title, host),
                     None if resolved.path.is_empty() => card(site.clone(), host),
@@ -130,7 +130,7 @@ fn parse_path(path: &str) -> Option<(Locale, Area, String)> {
     let path = percent_decode_str(path).decode_utf8().ok()?;
     let path = path.strip_suffix(".png")?;
     page_path::check_page_path(path).ok()?;
-    let (locale, area, rest) = page_path::apart(path);
+    let (locale, area, rest) = page_path::split_url_path(path);
     let area = match area {
         "" => Area::Front,
         "docs" => Area::Docs,

@@ -11,7 +11,7 @@ use crate::api::QuestionOrigin;
 use crate::curated::CuratedAnswers;
 use crate::gap_report::{self, Cluster, MAX_QUESTIONS};
 use crate::handlers::AssistantService;
-use crate::question_log::kept_from;
+use crate::question_log::retention_start;
 use crate::question_log::store::{self, QuestionFilter, QuestionRow, REPORTED, UNHELPFUL};
 use pailou_auth::guard::{Allowed, permission};
 use pailou_auth::session::Permission;
@@ -52,7 +52,7 @@ pub(crate) async fn list_questions(
     }
     let text: String = query.q.unwrap_or_default().trim().chars().take(MAX_TEXT).collect();
     let filter = QuestionFilter {
-        after: kept_from(&service.site, service.now()),
+        after: retention_start(&service.site, service.now()),
         locale: locale(query.locale.as_deref())?.map_or("", Locale::tag),
         state,
         text: &text,
@@ -191,7 +191,7 @@ async fn current_clusters(
 ) -> Result<Vec<Cluster>, Problem> {
     let locale_filter = locale(query.locale.as_deref())?;
     let site = &service.site;
-    let oldest = kept_from(site, now);
+    let oldest = retention_start(site, now);
     let after = match query.days.as_deref().filter(|days| !days.is_empty()) {
         None => oldest,
         Some(days) => {

@@ -13,7 +13,7 @@ use super::dialect::ModelEvent;
 use super::error::ModelError;
 use super::pieces::PieceWriter;
 use super::prompt::{PromptPassage, tokens};
-use super::reasoning::{ReasoningFilter, Shown};
+use super::reasoning::{FilterOutput, ReasoningFilter};
 use super::support::support;
 use crate::api::{AnswerPiece, ModelNotice};
 use pailou_site_search::SearchIndex;
@@ -143,8 +143,8 @@ impl Generation {
                 self.count(tokens(&text).max(1));
                 for filtered in self.filter.push(&text) {
                     match filtered {
-                        Shown::Text(text) => self.write(&text),
-                        Shown::Retracted => self.retract(),
+                        FilterOutput::Text(text) => self.write(&text),
+                        FilterOutput::Retracted => self.retract(),
                     }
                 }
                 if self.written_chars > MAX_ANSWER {

@@ -4,7 +4,7 @@ const TAGS: [(&str, &str); 2] = [("<think>", "</think>"), ("<thinking>", "</thin
 
 /// Output of the filter.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Shown {
+pub(super) enum FilterOutput {
     Text(String),
     /// All previous text was reasoning, because a closing tag has no opening tag. Some chat templates put the opening
     /// tag at the end of the prompt.
@@ -27,7 +27,7 @@ impl ReasoningFilter {
         Self { until: is_open.then_some(TAGS[0].1), ..Self::default() }
     }
 
-    pub(super) fn push(&mut self, piece: &str) -> Vec<Shown> {
+    pub(super) fn push(&mut self, piece: &str) -> Vec<FilterOutput> {
         self.pending.push_str(piece);
         let mut output = Vec::new();
         while self.step(&mut output) {}
@@ -41,7 +41,7 @@ impl ReasoningFilter {
     }
 
     /// Processes the buffer up to the next tag. Returns whether it may contain further tags.
-    fn step(&mut self, output: &mut Vec<Shown>) -> bool {
+    fn step(&mut self, output: &mut Vec<FilterOutput>) -> bool {
         let folded = self.pending.to_ascii_lowercase();
         if let Some(tag) = self.until {
             let Some(at) = folded.find(tag) else {
@@ -62,7 +62,7 @@ impl ReasoningFilter {
         {
             self.pending.drain(..at + tag.len());
             output.clear();
-            output.push(Shown::Retracted);
+            output.push(FilterOutput::Retracted);
             self.has_shown = false;
             return true;
         }
@@ -80,12 +80,12 @@ impl ReasoningFilter {
         false
     }
 
-    fn show(&mut self, text: String, output: &mut Vec<Shown>) {
+    fn show(&mut self, text: String, output: &mut Vec<FilterOutput>) {
         // Chat templates put empty lines after reasoning.
         let text = if self.has_shown { text.as_str() } else { text.trim_start() };
         if !text.is_empty() {
             self.has_shown = true;
-            output.push(Shown::Text(text.to_owned()));
+            output.push(FilterOutput::Text(text.to_owned()));
         }
     }
 }
@@ -109,8 +109,8 @@ mod tests {
             for piece in characters.chunks(size) {
                 for filtered in filter.push(&piece.iter().collect::<String>()) {
                     match filtered {
-                        Shown::Text(text) => all.push_str(&text),
-                        Shown::Retracted => all.clear(),
+                        FilterOutput::Text(text) => all.push_str(&text),
+                        FilterOutput::Retracted => all.clear(),
                     }
                 }
             }

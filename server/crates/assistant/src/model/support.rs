@@ -21,7 +21,7 @@ const OTHER_LANGUAGE: f32 = 0.3;
 const SAME_SENTENCE: f32 = 0.6;
 /// Factor for detecting a contradiction. The most similar passage sentence with the same negation must have at least
 /// this part of the share of the most similar one with the opposite negation.
-const MUCH_LESS: f32 = 0.7;
+const CONTRADICTION_FACTOR: f32 = 0.7;
 /// Length of the parts of a long sentence in characters. Parts are compared separately, because the length of a query
 /// is limited.
 const PART: usize = 160;
@@ -75,7 +75,7 @@ fn supported_share(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> f
     let mut found_words = Words::default();
     for source in sources {
         for part in [&source.title, &source.heading, &source.text] {
-            found_words = found_words.with(evidence.held(source.locale, part));
+            found_words = found_words.with(evidence.words_in(source.locale, part));
         }
     }
     // A word that is not in the index, such as a number, may still occur in a passage.
@@ -101,7 +101,7 @@ fn is_negated(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> bool {
     let (mut same, mut opposite) = (0.0_f32, 0.0_f32);
     for source in sources {
         for sentence in negation::split_sentences(&source.text) {
-            let share = evidence.share(evidence.held(source.locale, sentence));
+            let share = evidence.share(evidence.words_in(source.locale, sentence));
             let best = match negation::has_negation(sentence) == has_negation {
                 true => &mut same,
                 false => &mut opposite,
@@ -109,7 +109,7 @@ fn is_negated(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> bool {
             *best = best.max(share);
         }
     }
-    opposite >= SAME_SENTENCE && same < MUCH_LESS * opposite
+    opposite >= SAME_SENTENCE && same < CONTRADICTION_FACTOR * opposite
 }
 
 /// Splits a text at the first word boundary after [`PART`] characters, at the latest after twice as many.

@@ -108,7 +108,7 @@ impl QuestionLog {
             let mut tx = site.db.begin().await?;
             store::put(&mut tx, &row).await?;
             if is_due {
-                store::delete_old(&mut tx, kept_from(site, now), MAX_KEPT).await?;
+                store::delete_old(&mut tx, retention_start(site, now), MAX_KEPT).await?;
             }
             tx.commit().await
         };
@@ -160,7 +160,7 @@ pub(crate) fn state_name(state: AskState) -> &'static str {
 
 /// Returns the start of the retention period, in milliseconds since 1970-01-01 UTC. Older questions are not listed and
 /// are deleted.
-pub(crate) fn kept_from(site: &Site, now: i64) -> i64 {
+pub(crate) fn retention_start(site: &Site, now: i64) -> i64 {
     now.saturating_sub(site.settings.assistant_question_days.saturating_mul(MS))
 }
 
@@ -191,7 +191,7 @@ pub async fn stored_questions(db: &Db) -> Result<Vec<String>, sqlx::Error> {
 /// Returns the database error.
 pub async fn delete_expired_questions(site: &Site, now: i64) -> Result<(), sqlx::Error> {
     let mut tx = site.db.begin().await?;
-    store::delete_old(&mut tx, kept_from(site, now), MAX_KEPT).await?;
+    store::delete_old(&mut tx, retention_start(site, now), MAX_KEPT).await?;
     tx.commit().await
 }
 

@@ -35,7 +35,7 @@ pub struct UserSummary {
 /// # Errors
 ///
 /// Returns an error if the name or the password is invalid.
-pub fn checked(name: &str, password: &str) -> Result<(), AccountError> {
+pub fn validate_new_account(name: &str, password: &str) -> Result<(), AccountError> {
     check_password(password, "")?;
     Ok(Name::new(name).map(drop)?)
 }
@@ -87,7 +87,7 @@ impl AccountFields {
 
     /// Returns the first field because of which the account is not an enabled owner without limits;
     /// `None` if it is one.
-    fn ends_owner(&self) -> Option<&'static str> {
+    fn first_non_owner_field(&self) -> Option<&'static str> {
         [
             ("role", self.role != Role::Owner),
             ("disabled", self.disabled),
@@ -177,7 +177,7 @@ pub async fn set_password(
     check_password(&password, &name.display)?;
     let password = Hashing::default().hash(password).await?;
     let mut tx = db.begin().await?;
-    let account = known(&mut tx, &name).await?;
+    let account = require_account(&mut tx, &name).await?;
     store_password(&mut tx, actor, &account, &password, None).await?;
     tokens::revoke_all(&mut tx, actor, &account.id).await?;
     Ok(tx.commit().await?)
@@ -206,7 +206,7 @@ pub async fn store_password(
 pub async fn set_role(db: &Db, actor: &Actor, name: &str, role: Role) -> Result<(), AccountError> {
     let name = Name::new(name)?;
     let mut tx = db.begin().await?;
-    let account = known(&mut tx, &name).await?;
+    let account = require_account(&mut tx, &name).await?;
     let mut fields = AccountFields { role, ..AccountFields::of(&account) };
     if !role.supports_limits() {
         (fields.locales, fields.areas) = (Vec::new(), Vec::new());
@@ -223,7 +223,7 @@ pub async fn set_disabled(
 ) -> Result<(), AccountError> {
     let name = Name::new(name)?;
     let mut tx = db.begin().await?;
-    let account = known(&mut tx, &name).await?;
+    let account = require_account(&mut tx, &name).await?;
     let fields = AccountFields { disabled, ..AccountFields::of(&account) };
     change_account(&mut tx, actor, &account, fields).await?;
     Ok(tx.commit().await?)
@@ -234,7 +234,7 @@ pub async fn set_disabled(
 pub async fn drop_second_factor(db: &Db, actor: &Actor, name: &str) -> Result<(), AccountError> {
     let name = Name::new(name)?;
     let mut tx = db.begin().await?;
-    let account = known(&mut tx, &name).await?;
+    let account = require_account(&mut tx, &name).await?;
     end_second_factor(&mut tx, actor, &account).await?;
     Ok(tx.commit().await?)
 }
@@ -268,7 +268,7 @@ pub async fn change_account(
     if from.name != to.name {
         check_free(tx, &name, Some(&account.id)).await?;
     }
-    if let Some(field) = to.ends_owner()
+    if let Some(field) = to.first_non_owner_field()
         && store::owners(tx).await? == [account.id.as_str()]
     {
         return Err(AccountError::LastOwner { name: from.name, field });
@@ -303,7 +303,7 @@ pub async fn list_users(db: &Db) -> Result<Vec<UserSummary>, AccountError> {
     Ok(listed.collect())
 }
 
-async fn known(tx: &mut Tx, name: &Name) -> Result<Account, AccountError> {
+async fn require_account(tx: &mut Tx, name: &Name) -> Result<Account, AccountError> {
     lock(tx).await?;
     let account = store::by_key(tx, &name.key).await?;
     account.ok_or_else(|| AccountError::Unknown(name.display.clone()))

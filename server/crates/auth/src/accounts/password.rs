@@ -15,7 +15,7 @@ use pailou_web::problem::Problem;
 const MIN_LENGTH: usize = 12;
 const MAX_LENGTH: usize = 256;
 /// Maximum number of concurrent hashes, and maximum wait for a permit.
-const AT_ONCE: usize = 2;
+const MAX_CONCURRENT_HASHES: usize = 2;
 const HASH_QUEUE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Sorted hashes of 100,000 common passwords in lower case: the first bytes of SHA-256. The passwords come from data
@@ -26,7 +26,7 @@ const HASH: usize = 5;
 /// Maximum number of digits and symbols around a common password with which the result is still rejected.
 const AFFIX: usize = 8;
 /// Maximum number of other characters at one end of a common password with which the result is still rejected.
-const REST: usize = 3;
+const MAX_EXTRA_CHARS: usize = 3;
 
 /// Parameters recommended by OWASP for argon2id: 19 MiB, two passes, one lane.
 static ARGON: LazyLock<Argon2<'static>> = LazyLock::new(|| {
@@ -36,7 +36,7 @@ static ARGON: LazyLock<Argon2<'static>> = LazyLock::new(|| {
 
 /// Hash that is verified for unknown names, so that a login takes as long as for an existing one. It matches no
 /// password.
-const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1\
+const DUMMY_HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1\
                       $E1yl7jeAyRJbpO02f8gRWg$B541zGP6kSi/Vu2EG7JJ4HcOpTzTagGYL8Zd9IsiuVA";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -89,7 +89,7 @@ fn is_common(password: &str) -> bool {
     if is_listed(password) || (affixes <= AFFIX && is_listed(stem)) {
         return true;
     }
-    let is_weak = |part: &str| part.chars().nth(REST).is_none() || is_listed(part);
+    let is_weak = |part: &str| part.chars().nth(MAX_EXTRA_CHARS).is_none() || is_listed(part);
     let mut ends = password.char_indices().skip(1).map(|(at, _)| password.split_at(at));
     ends.any(|(head, tail)| is_weak(head) && is_weak(tail))
 }
@@ -119,13 +119,13 @@ pub struct Hashing(ConcurrencyLimit);
 
 impl Default for Hashing {
     fn default() -> Self {
-        Self(ConcurrencyLimit::new(AT_ONCE))
+        Self(ConcurrencyLimit::new(MAX_CONCURRENT_HASHES))
     }
 }
 
 impl Hashing {
     pub async fn hash(&self, password: String) -> Result<String, Problem> {
-        let hashed = self.turn().await?.work(move || hash(&password)).await;
+        let hashed = self.acquire_permit().await?.work(move || hash(&password)).await;
         hashed
             .map_err(|error| Problem::Internal(error.to_string()))?
             .map_err(|error| Problem::Internal(error.to_string()))
@@ -136,15 +136,15 @@ impl Hashing {
         let compare = move || match hash {
             Some(hash) => verify(&password, &hash),
             None => {
-                verify(&password, NOBODY);
+                verify(&password, DUMMY_HASH);
                 false
             }
         };
-        let compared = self.turn().await?.work(compare).await;
+        let compared = self.acquire_permit().await?.work(compare).await;
         compared.map_err(|error| Problem::Internal(error.to_string()))
     }
 
-    async fn turn(&self) -> Result<Permit, Problem> {
+    async fn acquire_permit(&self) -> Result<Permit, Problem> {
         let busy = |_| Problem::Unavailable("too many concurrent logins");
         timeout(HASH_QUEUE_TIMEOUT, self.0.next()).await.map_err(busy)
     }
@@ -239,7 +239,8 @@ mod tests {
 
     #[test]
     fn dummy_hash_has_the_parameters_of_real_hashes() {
-        let (ours, theirs) = (hash("correct horse").unwrap(), PasswordHash::new(NOBODY).unwrap());
+        let (ours, theirs) =
+            (hash("correct horse").unwrap(), PasswordHash::new(DUMMY_HASH).unwrap());
         let ours = PasswordHash::new(&ours).unwrap();
         assert_eq!((ours.algorithm, ours.version), (theirs.algorithm, theirs.version));
         assert_eq!(ours.params, theirs.params);

@@ -73,7 +73,7 @@ pub struct Changed<'a> {
 }
 
 /// Returns the account with this id, unless it is disabled.
-pub async fn able_by_id(db: &Db, id: &str) -> Result<Option<Account>, sqlx::Error> {
+pub async fn enabled_by_id(db: &Db, id: &str) -> Result<Option<Account>, sqlx::Error> {
     let sql = concat!(account_columns!(), "where id = $1 and disabled_at is null");
     on!(db, pool => sqlx::query_as(sql).bind(id).fetch_optional(pool).await)
 }
@@ -97,7 +97,10 @@ pub async fn by_id(tx: &mut Tx, id: &str) -> Result<Option<Account>, sqlx::Error
 
 /// Locks the account until the transaction ends, and returns its current row. Returns `None` if the account was
 /// disabled or its password changed after it was `read`: verifying a password takes time.
-pub async fn unchanged(tx: &mut Tx, read: &Account) -> Result<Option<Account>, sqlx::Error> {
+pub async fn lock_if_unchanged(
+    tx: &mut Tx,
+    read: &Account,
+) -> Result<Option<Account>, sqlx::Error> {
     session::lock_user(tx, &read.id).await?;
     let account = by_id(tx, &read.id).await?;
     Ok(account.filter(|now| now.disabled_at.is_none() && now.password == read.password))

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{AccountError, Name, known, store};
+use super::{AccountError, Name, require_account, store};
 use crate::session::{API_TOKEN, Permission, Role};
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
@@ -28,7 +28,7 @@ pub async fn create(
 ) -> Result<String, AccountError> {
     let user = Name::new(user)?;
     let mut tx = db.begin().await?;
-    let account = known(&mut tx, &user).await?;
+    let account = require_account(&mut tx, &user).await?;
     let role = Role::from_stored(&account.role);
     if let Some(permission) =
         permissions.iter().find(|permission| !permission.roles().contains(&role))

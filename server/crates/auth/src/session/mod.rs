@@ -32,7 +32,7 @@ pub const IDLE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 const LIFE_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// Minimum interval between two updates of the last use, in milliseconds, so that not every request
 /// causes a write.
-const SEEN_MS: i64 = 10 * 60 * 1000;
+const LAST_USE_INTERVAL_MS: i64 = 10 * 60 * 1000;
 /// Maximum time that a request spends on storing the last use.
 const MAX_RECORD_WAIT: Duration = Duration::from_secs(1);
 /// Time after re-authentication during which sensitive actions are allowed, in milliseconds.
@@ -171,7 +171,7 @@ pub async fn authenticate(db: &Db, caller: &RequestContext) -> Result<User, Prob
         false => store::session(db, &hash, now, now - IDLE_MS).await?,
     };
     let found = found.ok_or(Problem::Unauthorized)?;
-    if now - found.seen_at > SEEN_MS || id::is_ahead(found.seen_at, now) {
+    if now - found.seen_at > LAST_USE_INTERVAL_MS || id::is_ahead(found.seen_at, now) {
         // A read-only request must neither fail nor wait when the database cannot be written.
         match timeout(MAX_RECORD_WAIT, record_use(db, &hash, now)).await {
             Ok(Err(error)) if Outage::of(&error).is_some_and(Outage::allows_reading) => {
@@ -227,7 +227,7 @@ pub async fn open(
 ) -> Result<Session, sqlx::Error> {
     let now = id::now();
     let (token, expires_at) = (id::secret(), now + LIFE_MS);
-    store::delete_over(tx, now, now - IDLE_MS).await?;
+    store::delete_expired(tx, now, now - IDLE_MS).await?;
     let row = store::NewSession {
         token_hash: &id::hash_of(&token),
         id: &id::new(),

@@ -222,7 +222,11 @@ pub async fn delete_of(tx: &mut Tx, user_id: &str) -> Result<(), sqlx::Error> {
     on_tx!(tx, conn => sqlx::query(sql).bind(user_id).execute(conn).await.map(drop))
 }
 
-pub(crate) async fn delete_over(tx: &mut Tx, now: i64, idle_since: i64) -> Result<(), sqlx::Error> {
+pub(crate) async fn delete_expired(
+    tx: &mut Tx,
+    now: i64,
+    idle_since: i64,
+) -> Result<(), sqlx::Error> {
     let sql = "delete from sessions where expires_at <= $1 or seen_at <= $2";
     on_tx!(tx, conn => sqlx::query(sql).bind(now).bind(idle_since).execute(conn).await.map(drop))
 }

@@ -113,7 +113,7 @@ async fn copy_between(
         copy.fill(&mut tx, log).await?;
     }
     verify(&mut tx, &expected, report).await?;
-    rows::count_on(&mut tx).await?;
+    rows::advance_identity_columns(&mut tx).await?;
     unfinished_copy::remove(&mut tx).await?;
     tx.commit().await?;
     let tables = expected.into_iter().map(|(table, fingerprint)| (table.name, fingerprint));
@@ -154,7 +154,7 @@ async fn is_unused(tx: &mut Tx, names: &[String]) -> Result<bool, CopyError> {
     let folder = tempfile::TempDir::new().map_err(sqlx::Error::Io)?;
     let schema = rows::schema(tx).await?;
     // The migrations are those of another program or of a later version, so the database may contain data.
-    let Ok(unused) = Db::open_at(&folder.path().join("unused.db"), schema).await else {
+    let Ok(unused) = Db::create_at_migration(&folder.path().join("unused.db"), schema).await else {
         return Ok(false);
     };
     let mut new = unused.snapshot().await?;

@@ -473,7 +473,7 @@ mod tests {
 
     #[test]
     fn name_and_password_errors_have_reasons() {
-        use pailou_auth::accounts::{NameError, checked};
+        use pailou_auth::accounts::{NameError, validate_new_account};
         for (error, chinese) in [
             (
                 AccountError::Confusable { name: text("anna"), other: text("anпa") },
@@ -484,12 +484,15 @@ mod tests {
             check(UserFailure::Account(error), chinese);
         }
         for (error, chinese) in [
-            (checked(" ", "correct horse"), "缺少用户名"),
-            (checked(&"a".repeat(65), "correct horse"), "用户名最多 64 个字符"),
-            (checked("a\u{200b}", "correct horse"), "用户名不能包含控制字符或不可见字符"),
-            (checked("ann", "short"), "密码至少 12 个字符"),
-            (checked("ann", &"a b".repeat(100)), "密码最多 256 个字符"),
-            (checked("ann", "aaaaaaaaaaaa"), "密码太容易猜到"),
+            (validate_new_account(" ", "correct horse"), "缺少用户名"),
+            (validate_new_account(&"a".repeat(65), "correct horse"), "用户名最多 64 个字符"),
+            (
+                validate_new_account("a\u{200b}", "correct horse"),
+                "用户名不能包含控制字符或不可见字符",
+            ),
+            (validate_new_account("ann", "short"), "密码至少 12 个字符"),
+            (validate_new_account("ann", &"a b".repeat(100)), "密码最多 256 个字符"),
+            (validate_new_account("ann", "aaaaaaaaaaaa"), "密码太容易猜到"),
         ] {
             check(UserFailure::Account(error.unwrap_err()), chinese);
         }

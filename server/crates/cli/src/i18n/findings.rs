@@ -125,7 +125,7 @@ pub fn history(messages: Messages, replayed: usize, commits: usize) -> Option<St
 pub(crate) fn issue_message(messages: Messages, code: &str, detail: &str) -> String {
     let forms = FORMS.iter().filter(|form| form.code == code);
     let parsed =
-        forms.filter_map(|form| Some((form.key, taken_apart(form.detail, detail)?))).next();
+        forms.filter_map(|form| Some((form.key, parse_detail(form.detail, detail)?))).next();
     if let Some((key, values)) = parsed {
         let values: Vec<_> =
             values.iter().map(|(name, value)| (*name, messages.reason(value))).collect();
@@ -150,7 +150,7 @@ pub(crate) fn issue_message(messages: Messages, code: &str, detail: &str) -> Str
 }
 
 /// Returns the values in a detail that matches this pattern.
-fn taken_apart<'f, 'd>(form: &'f str, detail: &'d str) -> Option<Vec<(&'f str, &'d str)>> {
+fn parse_detail<'f, 'd>(form: &'f str, detail: &'d str) -> Option<Vec<(&'f str, &'d str)>> {
     let mut values = Vec::new();
     let mut pieces = form.split('{');
     let mut rest = detail.strip_prefix(pieces.next()?)?;

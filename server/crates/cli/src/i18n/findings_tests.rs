@@ -281,8 +281,8 @@ fn empty_detail_yields_a_message() {
 
 #[test]
 fn detail_matches_a_pattern_only_as_a_whole() {
-    assert_eq!(taken_apart("`{a}` takes a list", "`x` takes a list"), Some(vec![("a", "x")]));
-    assert_eq!(taken_apart("`{a}` takes a list", "`x` takes a list, or two"), None);
-    assert_eq!(taken_apart("more than 8 MB", "more than 9 MB"), None);
-    assert_eq!(taken_apart("byte {at}", "byte "), Some(vec![("at", "")]));
+    assert_eq!(parse_detail("`{a}` takes a list", "`x` takes a list"), Some(vec![("a", "x")]));
+    assert_eq!(parse_detail("`{a}` takes a list", "`x` takes a list, or two"), None);
+    assert_eq!(parse_detail("more than 8 MB", "more than 9 MB"), None);
+    assert_eq!(parse_detail("byte {at}", "byte "), Some(vec![("at", "")]));
 }

@@ -12,7 +12,7 @@ use pailou_content::issue::Severity;
 /// Returns the command with the messages of this language.
 pub fn command(messages: Messages, mut command: Command) -> Command {
     command.build();
-    with_words(messages, command, &[])
+    localize(messages, command, &[])
 }
 
 /// Returns the rules of `pailou check`, one per line.
@@ -25,13 +25,13 @@ fn rules(messages: Messages) -> String {
     format!("{}\n{}", messages.t("help.rules", &[]), lines.join("\n"))
 }
 
-fn with_words(messages: Messages, mut command: Command, path: &[&str]) -> Command {
+fn localize(messages: Messages, mut command: Command, path: &[&str]) -> Command {
     let names: Vec<String> =
         command.get_subcommands().map(|inner| inner.get_name().to_owned()).collect();
     for inner in command.get_subcommands_mut() {
         let name = inner.get_name().to_owned();
         let below = [path, &[name.as_str()]].concat();
-        *inner = with_words(messages, std::mem::take(inner), &below);
+        *inner = localize(messages, std::mem::take(inner), &below);
     }
     // `pailou version help keep` uses the messages of `pailou version keep`.
     let named: Vec<_> = path.iter().copied().filter(|name| *name != "help").collect();
@@ -48,7 +48,7 @@ fn with_words(messages: Messages, mut command: Command, path: &[&str]) -> Comman
         command = command.after_help(rules(messages));
     }
     if messages.0 == Locale::Zh {
-        command = in_frame(messages, command, !names.is_empty());
+        command = localize_template(messages, command, !names.is_empty());
     }
     command
 }
@@ -90,7 +90,7 @@ fn argument_notes(messages: Messages, argument: &Arg) -> Vec<String> {
 }
 
 /// Translates the headings and the usage line, which clap provides in English only.
-fn in_frame(messages: Messages, mut command: Command, has_commands: bool) -> Command {
+fn localize_template(messages: Messages, mut command: Command, has_commands: bool) -> Command {
     let usage = usage(messages, &command.render_usage().to_string());
     let style = *command.get_styles().get_header();
     let heading =

@@ -238,15 +238,15 @@ pub async fn log(
 ) -> Result<(), sqlx::Error> {
     let row = store::Row {
         at: id::now(),
-        who: brief(&actor.name),
+        who: sanitize_line(&actor.name),
         actor_id: actor.id.clone(),
-        token: brief(&actor.token),
+        token: sanitize_line(&actor.token),
         action: action.name(),
-        subject: brief(&subject.name),
+        subject: sanitize_line(&subject.name),
         before: subject.before.as_ref().map(serialize_value),
         after: subject.after.as_ref().map(serialize_value),
         address: actor.address.clone(),
-        agent: brief(&actor.agent),
+        agent: sanitize_line(&actor.agent),
     };
     store::insert_entry(tx, &row).await
 }
@@ -282,7 +282,7 @@ fn beginning(text: &str) -> Value {
 
 /// Converts a text from a request to one line of limited length without bidirectional controls, so that it cannot
 /// imitate another entry or name.
-fn brief(text: &str) -> String {
+fn sanitize_line(text: &str) -> String {
     text.chars().map(|c| if breaks_line(c) { '\u{fffd}' } else { c }).take(MAX_CHARS).collect()
 }
 
@@ -352,10 +352,10 @@ mod tests {
 
     #[test]
     fn line_breaks_and_invisible_characters_are_replaced() {
-        assert_eq!(brief("ann\r\n2026 owner login"), "ann\u{fffd}\u{fffd}2026 owner login");
-        assert_eq!(brief("a\u{202e}nna\u{2028}"), "a\u{fffd}nna\u{fffd}");
+        assert_eq!(sanitize_line("ann\r\n2026 owner login"), "ann\u{fffd}\u{fffd}2026 owner login");
+        assert_eq!(sanitize_line("a\u{202e}nna\u{2028}"), "a\u{fffd}nna\u{fffd}");
         // Visible characters are kept.
-        assert_eq!(brief("安 👩\u{200d}💻"), "安 👩\u{200d}💻");
-        assert_eq!(brief(&"x".repeat(1000)).len(), 500);
+        assert_eq!(sanitize_line("安 👩\u{200d}💻"), "安 👩\u{200d}💻");
+        assert_eq!(sanitize_line(&"x".repeat(1000)).len(), 500);
     }
 }

@@ -10,7 +10,7 @@ use super::{Health, store};
 use crate::id;
 use crate::outage::Outage;
 use crate::sqlite_file::SqliteFile;
-use crate::{Db, ProbeConnection, is_crowded};
+use crate::{Db, ProbeConnection, is_too_many_connections};
 
 /// Minimum free space in bytes; with less, the disk counts as full. Storing one page with its history needs less.
 const MIN_FREE: u64 = 1 << 20;
@@ -71,7 +71,7 @@ impl Probe {
             Some(_) => self.pace.timeout,
             None => self.pace.connect,
         };
-        let answered = match timeout(wait, self.ask_database()).await {
+        let answered = match timeout(wait, self.probe_database()).await {
             Ok(answered) => answered,
             // SQLite uses no network, so the disk is slow. Rejecting requests would not make it faster.
             Err(_) if self.db.folder().is_some() => return,
@@ -102,7 +102,7 @@ impl Probe {
     }
 
     /// Probes the database; returns the number of bytes by which it may still grow, if it has a limit.
-    async fn ask_database(&mut self) -> Result<Option<u64>, sqlx::Error> {
+    async fn probe_database(&mut self) -> Result<Option<u64>, sqlx::Error> {
         if let Some(connection) = &mut self.connection
             && let Ok(free) = read_free_bytes(connection, &self.db).await
         {
@@ -113,7 +113,9 @@ impl Probe {
         let mut connection = match self.db.probe_connection().await {
             Ok(connection) => connection,
             // The connections of the pool may still work.
-            Err(error) if is_crowded(&error) => return self.db.ping().await.map(|()| None),
+            Err(error) if is_too_many_connections(&error) => {
+                return self.db.ping().await.map(|()| None);
+            }
             Err(error) => return Err(error),
         };
         let free = read_free_bytes(&mut connection, &self.db).await?;

@@ -202,7 +202,7 @@ impl DocsExports {
         path: &str,
         headers: &HeaderMap,
     ) -> Result<Response, Problem> {
-        let pailou_versions::ResolvedPath { edition, path, .. } =
+        let pailou_versions::ResolvedPath { version: edition, path, .. } =
             pailou_versions::resolve_path(&self.site, path).await?;
         let Some(text) = edition.text_at(&self.site, locale, path).await? else {
             if edition.version().is_some() {

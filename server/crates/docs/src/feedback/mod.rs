@@ -182,7 +182,7 @@ fn parse_page_url(url: &str) -> Option<(Locale, String)> {
         _ => url,
     };
     let path = path.split(['?', '#']).next().unwrap_or_default().strip_prefix("/index/")?;
-    let (Some(locale), "docs", page) = page_path::apart(path.trim_end_matches('/')) else {
+    let (Some(locale), "docs", page) = page_path::split_url_path(path.trim_end_matches('/')) else {
         return None;
     };
     let page = percent_decode_str(page).decode_utf8().ok()?;

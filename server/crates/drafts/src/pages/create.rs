@@ -74,11 +74,11 @@ pub async fn create(store: &Store, new: &NewPage<'_>) -> Result<Page, PageError>
     }
     let key = new.path;
     // A concurrent request may have created a page with this key.
-    if !store::make(&mut tx, new.area, key, new.locale).await? {
+    if !store::insert_page(&mut tx, new.area, key, new.locale).await? {
         return Err(PageError::Taken);
     }
     let (locale, title) = (new.locale, new.title);
-    let begun = Begun { area: new.area, key, locale, title, file: &file, below: &below };
+    let begun = NewText { area: new.area, key, locale, title, file: &file, below: &below };
     let page_id = begin(&mut tx, &begun, &whole, new.actor).await?;
     tx.commit().await?;
     store.changes.poll(&store.db).await?;
@@ -136,7 +136,7 @@ pub async fn translate(
     }
     let whole = field_line::with_draft(&from.whole(), true);
     let title = &from.saved.title;
-    let begun = Begun { area: &page.area, key: &page.key, locale, title, file: &file, below };
+    let begun = NewText { area: &page.area, key: &page.key, locale, title, file: &file, below };
     begin(&mut tx, &begun, &whole, actor).await?;
     let page = crate::lock_page(&mut tx, page_id).await?;
     tx.commit().await?;
@@ -156,7 +156,7 @@ async fn insert_root(tx: &mut Tx, root: &Root) -> Result<(), sqlx::Error> {
 }
 
 /// Text to create.
-struct Begun<'a> {
+struct NewText<'a> {
     area: &'a str,
     key: &'a str,
     locale: Locale,
@@ -168,11 +168,11 @@ struct Begun<'a> {
 
 async fn begin(
     tx: &mut Tx,
-    begun: &Begun<'_>,
+    begun: &NewText<'_>,
     whole: &str,
     actor: &Actor,
 ) -> Result<String, PageError> {
-    let Begun { area, key, locale, title, file, below } = *begun;
+    let NewText { area, key, locale, title, file, below } = *begun;
     let unreadable = |issue| crate::DraftError::Write(WriteError::Unreadable(issue));
     let (page, _) = folder::page(&Layout::default(), file, below, locale, whole.to_owned())
         .map_err(unreadable)?;
@@ -200,7 +200,7 @@ async fn begin(
         added_at: now,
     };
     let done = save::text(tx, &incoming).await?;
-    save::pair(tx, &done.page_id, now).await?;
+    save::realign_page(tx, &done.page_id, now).await?;
     change_feed::publish(tx, &done.tags).await?;
     let subject = Subject::new(format!("{area}/{}/{}", locale.segment(), page.path));
     audit_log::log(tx, actor, Action::PageMade, subject).await?;

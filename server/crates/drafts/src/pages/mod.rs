@@ -17,7 +17,7 @@ pub use trash::{purge, restore, trash};
 
 use core_wasm::locale::Locale;
 
-use super::{Page, Working};
+use super::{EditableText, Page};
 use pailou_content::{file_name, page_path};
 use pailou_database::Tx;
 use pailou_database::id;
@@ -119,7 +119,9 @@ async fn free(
     let is_own = |text: &TextPlace| text.is_of(page_id);
     let existing = taken_paths::other_at(tx, (area, path), Some(file), &is_own).await?;
     let is_removed = match existing {
-        None => store::with_key(tx, area, key, page_id).await?.map(|removed| removed != 0),
+        None => {
+            store::trash_state_of_key(tx, area, key, page_id).await?.map(|removed| removed != 0)
+        }
         existing => existing.map(|text| text.is_removed()),
     };
     match is_removed {
@@ -132,7 +134,7 @@ async fn free(
 /// Returns the unchanged content of a text for a write with another key, path, or file.
 fn current_state<'a>(
     page: &'a Page,
-    text: &'a Working,
+    text: &'a EditableText,
     (key, path, file): (&'a str, &'a str, &'a str),
     author: &'a str,
 ) -> Incoming<'a> {
@@ -167,6 +169,6 @@ fn name(page: &Page) -> String {
 }
 
 /// Returns the texts of a page that are not in the trash.
-fn untrashed_texts_by_locale(page: &Page) -> impl Iterator<Item = (Locale, &Working)> {
+fn untrashed_texts_by_locale(page: &Page) -> impl Iterator<Item = (Locale, &EditableText)> {
     page.texts().filter(|text| text.saved.removed_at.is_none()).map(|text| (text.locale, text))
 }

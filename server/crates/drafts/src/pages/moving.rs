@@ -6,7 +6,7 @@ use super::{
     PageError, checked, current_state, free, lock_unchanged_page, name, store,
     untrashed_texts_by_locale,
 };
-use crate::{Page, Working};
+use crate::{EditableText, Page};
 use pailou_content::fields::Fields;
 use pailou_content::root;
 use pailou_content::root::Root;
@@ -63,13 +63,14 @@ pub async fn move_to(
     }
     for (text, file) in &places {
         let old = &text.saved.file;
-        let markdown = rewrite_links::moved(&text.saved.markdown, old, file);
+        let markdown = rewrite_links::rebase_links(&text.saved.markdown, old, file);
         let current = current_state(&page, text, (path, path, file), &actor.name);
         let incoming = Incoming { markdown: &markdown, ..current };
         let done = save::text(&mut tx, &incoming).await?;
         if let Some(draft) = &text.draft {
             let parts = front_matter::split(&draft.body);
-            let body = format!("{}{}", parts.front, rewrite_links::moved(parts.body, old, file));
+            let body =
+                format!("{}{}", parts.front, rewrite_links::rebase_links(parts.body, old, file));
             crate::rebase_draft(&mut tx, text, done.number, body).await?;
         }
         let now = record::saved(&mut tx, page_id, text.locale).await?;
@@ -93,14 +94,14 @@ pub async fn move_to(
     Ok(page)
 }
 
-fn has_slug(text: &Working) -> bool {
+fn has_slug(text: &EditableText) -> bool {
     let whole = text.whole();
     let values = front_matter::split(&whole).values();
     values.is_ok_and(|values| Fields::read(&values).slug.is_some())
 }
 
 /// Returns the file of a text at another path, in the folder of its language.
-fn file_at(roots: &[Root], page: &Page, text: &Working, path: &str) -> Option<String> {
+fn file_at(roots: &[Root], page: &Page, text: &EditableText, path: &str) -> Option<String> {
     let file = &text.saved.file;
     let root = roots.iter().find(|root| root.below(file).is_some())?;
     let (_, extension) = page_path::split_markdown(file)?;

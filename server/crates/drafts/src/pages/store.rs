@@ -6,7 +6,7 @@ use pailou_database::id;
 use pailou_database::{Tx, on_tx};
 
 /// Returns whether another page with this key is in the trash: 0 or 1. Returns `None` if no other page has the key.
-pub(crate) async fn with_key(
+pub(crate) async fn trash_state_of_key(
     tx: &mut Tx,
     area: &str,
     key: &str,
@@ -21,7 +21,12 @@ pub(crate) async fn with_key(
 }
 
 /// Inserts a page; returns false if another transaction has inserted a page with this key in the meantime.
-pub async fn make(tx: &mut Tx, area: &str, key: &str, source: Locale) -> Result<bool, sqlx::Error> {
+pub(crate) async fn insert_page(
+    tx: &mut Tx,
+    area: &str,
+    key: &str,
+    source: Locale,
+) -> Result<bool, sqlx::Error> {
     let sql = "insert into pages (id, area, key, source_locale, created_at, source_known) \
                values ($1, $2, $3, $4, $5, 1) on conflict (area, key) do nothing";
     on_tx!(tx, conn => sqlx::query(sql).bind(id::new()).bind(area).bind(key)

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{
     PageError, current_state, free, lock_unchanged_page, name, store, untrashed_texts_by_locale,
 };
-use crate::{Page, Working};
+use crate::{EditableText, Page};
 use pailou_content::fields::Fields;
 use pailou_content::front_matter;
 use pailou_database::audit_log;
@@ -50,7 +50,7 @@ pub async fn trash(
 pub async fn restore(store: &Store, page_id: &str, actor: &Actor) -> Result<Page, PageError> {
     let mut tx = store.db.begin().await?;
     let page = crate::lock_page(&mut tx, page_id).await?;
-    let is_trashed = |text: &&Working| text.saved.removed_at.is_some();
+    let is_trashed = |text: &&EditableText| text.saved.removed_at.is_some();
     if !page.texts().any(|text| is_trashed(&text)) {
         return Err(PageError::Unknown);
     }
@@ -65,7 +65,7 @@ pub async fn restore(store: &Store, page_id: &str, actor: &Actor) -> Result<Page
         incoming.is_draft = is_marked_draft(text);
         tags.extend(save::text(&mut tx, &incoming).await?.tags);
     }
-    save::pair(&mut tx, page_id, id::now()).await?;
+    save::realign_page(&mut tx, page_id, id::now()).await?;
     change_feed::publish(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
     audit_log::log(&mut tx, actor, Action::PageRestored, Subject::new(name(&page))).await?;
     let texts = outbox::event_payloads(&mut tx, page_id).await?;
@@ -76,7 +76,7 @@ pub async fn restore(store: &Store, page_id: &str, actor: &Actor) -> Result<Page
     Ok(page)
 }
 
-fn is_marked_draft(text: &Working) -> bool {
+fn is_marked_draft(text: &EditableText) -> bool {
     let values = front_matter::split(&text.saved.front_matter).values();
     values.is_ok_and(|values| Fields::read(&values).draft)
 }

@@ -9,7 +9,7 @@ mod web;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::rules::{Ready, Shape};
+use crate::rules::{CompiledLanguage, Shape};
 
 /// A language with all its names.
 pub(super) struct Language {
@@ -54,12 +54,12 @@ static OTHERS: [Language; 8] = [
     Language { names: &["markdown", "md", "mdx", "mdc"], shape: Shape::Markdown },
 ];
 
-static BY_NAME: LazyLock<HashMap<&'static str, Ready>> = LazyLock::new(|| {
+static BY_NAME: LazyLock<HashMap<&'static str, CompiledLanguage>> = LazyLock::new(|| {
     let all = all();
     let mut by_name = HashMap::new();
     for language in all {
         for name in language.names {
-            by_name.insert(*name, Ready::of(&language.shape));
+            by_name.insert(*name, CompiledLanguage::of(&language.shape));
         }
     }
     by_name
@@ -76,7 +76,7 @@ fn all() -> impl Iterator<Item = &'static Language> {
 }
 
 /// Returns the language with this lower-case name.
-pub(super) fn find(name: &str) -> Option<&'static Ready> {
+pub(super) fn find(name: &str) -> Option<&'static CompiledLanguage> {
     BY_NAME.get(name)
 }
 

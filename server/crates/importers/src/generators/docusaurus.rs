@@ -187,7 +187,7 @@ fn add_numbers(tree: &Tree<'_>, root: &Root, data: &mut navigation::Data) {
                 continue;
             }
             if let Ok(number) = name[..digits].parse() {
-                data.places.insert(without_numbers(part), number);
+                data.folder_positions.insert(without_numbers(part), number);
             }
         }
     }
@@ -251,7 +251,7 @@ impl SidebarContext {
         Self { route: route.to_owned(), messages, paths: paths.collect() }
     }
 
-    fn page_path(&self, id: &str) -> String {
+    fn doc_path(&self, id: &str) -> String {
         self.paths.get(id).cloned().unwrap_or_else(|| path_of_id(id))
     }
 
@@ -282,14 +282,14 @@ fn items(value: &Value, sidebar: &str, context: &SidebarContext) -> Vec<Entry> {
 
 fn item(value: &Value, sidebar: &str, context: &SidebarContext) -> Vec<Entry> {
     if let Some(id) = value.text() {
-        return vec![Entry::page(context.page_path(id), None)];
+        return vec![Entry::page(context.doc_path(id), None)];
     }
     let text = |name: &str| value.get(name).and_then(Value::text);
     let label = |kind: &str| text("label").map(|label| context.of(sidebar, kind, label));
     match text("type") {
         None => items(value, sidebar, context),
         Some("doc" | "ref") => match text("id") {
-            Some(id) => vec![Entry::page(context.page_path(id), label("doc"))],
+            Some(id) => vec![Entry::page(context.doc_path(id), label("doc"))],
             None => Vec::new(),
         },
         Some("category") => {
@@ -305,7 +305,7 @@ fn item(value: &Value, sidebar: &str, context: &SidebarContext) -> Vec<Entry> {
                 })
             };
             let linked = value.get("link").and_then(|link| link.get("id")).and_then(Value::text);
-            let path = linked.map(|id| context.page_path(id)).filter(|path| !is_inside(path));
+            let path = linked.map(|id| context.doc_path(id)).filter(|path| !is_inside(path));
             // A category that contains only the pages of a folder is imported as that folder.
             if let (None, [only], [item]) = (&path, children.as_slice(), items)
                 && folder_of_item(item).is_some()
@@ -318,7 +318,7 @@ fn item(value: &Value, sidebar: &str, context: &SidebarContext) -> Vec<Entry> {
         Some("link") => {
             let path = text("href").and_then(|href| below_route(href, &context.route));
             path.map(|path| {
-                Entry::page(context.page_path(&languages::plain_path(&path)), label("link"))
+                Entry::page(context.doc_path(&languages::plain_path(&path)), label("link"))
             })
             .into_iter()
             .collect()
@@ -359,7 +359,7 @@ fn without_number(name: &str) -> &str {
 
 /// Returns the path of a page: `slug`, or else folder and `id`, or else the file name. The index of
 /// a folder may have the name of the folder.
-pub(super) fn address(
+pub(super) fn doc_path(
     below: &str,
     values: &Value,
     fields: &Fields,
@@ -459,7 +459,7 @@ mod tests {
             let values = yaml::parse(front).unwrap();
             let fields = Fields::read(&values);
             assert_eq!(
-                address(below, &values, &fields).as_deref(),
+                doc_path(below, &values, &fields).as_deref(),
                 Ok(expected),
                 "{front} {below}"
             );

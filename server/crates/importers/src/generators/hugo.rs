@@ -250,7 +250,7 @@ fn of_page(text_of_page: &str, path: &str) -> Option<MenuEntry> {
 
 /// Returns the path of a page. A `url` with a leading slash is relative to the site root and may include
 /// the language; any other `url` is relative to the folder. `slug` replaces the last segment.
-pub(super) fn address(
+pub(super) fn url_path(
     below: &str,
     values: &Value,
     fields: &Fields,
@@ -291,7 +291,7 @@ mod tests {
             let values = yaml::parse(front).unwrap();
             let fields = Fields::read(&values);
             assert_eq!(
-                address(below, &values, &fields).as_deref(),
+                url_path(below, &values, &fields).as_deref(),
                 Ok(expected),
                 "{front} {below}"
             );

@@ -169,11 +169,11 @@ impl Layout {
             true => languages::without_suffix(&below, root.locale)?,
             false => (root.locale, below),
         };
-        Some((locale, self.plain(&below)))
+        Some((locale, self.tree_path_of(&below)))
     }
 
     /// Converts a path in navigation files to a path in the page tree.
-    pub fn plain(&self, below: &str) -> String {
+    pub(crate) fn tree_path_of(&self, below: &str) -> String {
         match self.generator {
             Generator::Docusaurus => docusaurus::without_numbers(below),
             Generator::Nextra => nextra::route_of(below),
@@ -182,16 +182,16 @@ impl Layout {
     }
 
     /// Returns the path of a page below `/docs`.
-    pub fn address(
+    pub fn page_path(
         &self,
         below: &str,
         values: &Value,
         fields: &Fields,
     ) -> Result<String, &'static str> {
         match self.generator {
-            Generator::Docusaurus => docusaurus::address(below, values, fields),
-            Generator::Starlight => starlight::address(below, fields),
-            Generator::Hugo => hugo::address(below, values, fields),
+            Generator::Docusaurus => docusaurus::doc_path(below, values, fields),
+            Generator::Starlight => starlight::slug_path(below, fields),
+            Generator::Hugo => hugo::url_path(below, values, fields),
             _ => {
                 let path = page_path::path_of_file(below)?;
                 fields

@@ -93,7 +93,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
             continue;
         }
         let meta = meta.literal(&mut unknown);
-        output.issues.extend(remarks(&meta, file));
+        output.issues.extend(unsupported_entries(&meta, file));
         for (((own, _), folder), data) in
             layout.languages().into_iter().zip(&folders).zip(&mut output.data)
         {
@@ -142,7 +142,7 @@ fn set_meta(data: &mut navigation::Data, folder: &str, meta: &Value) {
 
 /// Returns issues for separators with a title and for hidden pages, which the page tree does not
 /// support.
-fn remarks(meta: &Value, file: &str) -> Vec<Issue> {
+fn unsupported_entries(meta: &Value, file: &str) -> Vec<Issue> {
     let Value::Map(entries) = meta else { return Vec::new() };
     let mut issues = Vec::new();
     for (name, entry) in entries {
@@ -166,7 +166,9 @@ fn remarks(meta: &Value, file: &str) -> Vec<Issue> {
             }
             _ => {}
         }
-        issues.extend(entry.get("items").map(|items| remarks(items, file)).unwrap_or_default());
+        issues.extend(
+            entry.get("items").map(|items| unsupported_entries(items, file)).unwrap_or_default(),
+        );
     }
     issues
 }

@@ -75,7 +75,7 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str, generator: Generator) -> Layou
 }
 
 /// Returns the settings file and the scripts beside it.
-fn programs(tree: &Tree<'_>, base: &str) -> Vec<(String, String)> {
+fn settings_scripts(tree: &Tree<'_>, base: &str) -> Vec<(String, String)> {
     let folder = base.strip_suffix("/config").unwrap_or(base);
     if folder.is_empty() {
         return Vec::new();
@@ -92,7 +92,7 @@ fn programs(tree: &Tree<'_>, base: &str) -> Vec<(String, String)> {
 /// Returns the Markdown plugins that the settings enable: math, by `markdown.math` or a plugin. Returns
 /// all plugins if there is no settings file.
 pub(super) fn plugins(tree: &Tree<'_>, base: &str) -> Plugins {
-    let programs = programs(tree, base);
+    let programs = settings_scripts(tree, base);
     if programs.is_empty() {
         return Plugins::ALL;
     }

@@ -11,7 +11,7 @@ use crate::flavor::Read;
 use crate::flavors::attribute_list;
 use crate::jsx;
 use pailou_content::issue::Issue;
-use pailou_text_diff::line_map::Lines;
+use pailou_text_diff::line_map::LineMap;
 
 const MAX_COLONS: usize = 14;
 
@@ -59,7 +59,7 @@ pub(crate) fn to_markdown(body: &str) -> Option<Read> {
     }
     let Writer { mut read, added, .. } = writer;
     if !added.is_empty() {
-        read.lines = Lines::with_added(&read.text, &added);
+        read.lines = LineMap::with_added(&read.text, &added);
     }
     Some(read)
 }

@@ -10,7 +10,7 @@ use crate::flavor::Read;
 use crate::jsx;
 use crate::math_delimiters;
 use pailou_content::issue::Issue;
-use pailou_text_diff::line_map::Lines;
+use pailou_text_diff::line_map::LineMap;
 
 const MARK: &str = r"\\";
 const WARNING: &str = "<div class=\"warning\">";
@@ -49,7 +49,7 @@ pub(crate) fn to_markdown(body: &str, has_math: bool) -> Option<Read> {
         }
     }
     let Writer { mut read, added, .. } = writer;
-    read.lines = Lines::with_added(&read.text, &added);
+    read.lines = LineMap::with_added(&read.text, &added);
     Some(read)
 }
 

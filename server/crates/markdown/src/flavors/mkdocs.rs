@@ -13,7 +13,7 @@ use crate::flavors::mkdocs_inline;
 use crate::math_delimiters;
 use crate::plugins::{Plugin, Plugins};
 use pailou_content::issue::Issue;
-use pailou_text_diff::line_map::Lines;
+use pailou_text_diff::line_map::LineMap;
 
 /// Indentation of a block relative to its first line, in columns.
 const STEP: usize = 4;
@@ -75,7 +75,7 @@ pub(crate) fn to_markdown(body: &str, plugins: Plugins) -> Read {
         writer.line(line);
     }
     writer.close_to(0, None);
-    let (text, lines) = (writer.lines.concat(), writer.made_of());
+    let (text, lines) = (writer.lines.concat(), writer.line_map());
     Read { text, lines, issues: writer.issues, made: writer.made }
 }
 
@@ -126,7 +126,7 @@ impl Writer {
     }
 
     /// Returns the map from lines of the result to source lines.
-    fn made_of(&self) -> Lines {
+    fn line_map(&self) -> LineMap {
         let ends = self.lines.iter().scan(0, |end, line| {
             *end += line.len();
             Some(*end)
@@ -135,7 +135,7 @@ impl Writer {
         // An added fence line precedes its source line, so the added line break is the one after the
         // fence.
         let added: Vec<usize> = self.added.iter().map(|at| ends[*at] - 1).collect();
-        Lines::with_added(&self.lines.concat(), &added)
+        LineMap::with_added(&self.lines.concat(), &added)
     }
 
     /// Adds a fence line if there is no blank line to replace.

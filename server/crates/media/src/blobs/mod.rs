@@ -127,7 +127,7 @@ impl Files {
 
 /// Returns the problem for a file that cannot be stored or read; `file` is for the log.
 pub fn problem(file: &str, error: &Error) -> Problem {
-    if error.kind() == s3::AWAY {
+    if error.kind() == s3::STORAGE_UNAVAILABLE {
         tracing::error!(file, %error, "file storage failed");
         return Problem::Unavailable("the store of files does not answer as it should");
     }
@@ -176,7 +176,7 @@ pub fn hash_in(name: &str) -> Option<&str> {
 }
 
 /// Whether the content of a file matches its hash.
-pub fn is_whole(file: &Path, hash: &str) -> std::io::Result<bool> {
+pub fn matches_hash(file: &Path, hash: &str) -> std::io::Result<bool> {
     let mut found = blake3::Hasher::new();
     found.update_reader(std::fs::File::open(file)?)?;
     Ok(found.finalize().to_hex().as_str() == hash)

@@ -23,12 +23,12 @@ use pailou_web::http_client::{
 };
 
 /// Error kind for an object storage that cannot be reached or fails.
-pub(crate) const AWAY: ErrorKind = ErrorKind::HostUnreachable;
+pub(crate) const STORAGE_UNAVAILABLE: ErrorKind = ErrorKind::HostUnreachable;
 
 /// Limits of one response, sufficient for a large file over a slow connection.
 const LIMITS: RequestLimits = RequestLimits { bytes: 256 << 20, deadline: Duration::from_secs(60) };
 /// Maximum number of retries of a request that fails because the object storage is busy.
-const MAX_TRIES: usize = 3;
+const MAX_RETRIES: usize = 3;
 /// Time after the first attempt beyond which a request is not retried.
 const RETRY_TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -42,7 +42,7 @@ pub struct Bucket {
 impl Bucket {
     pub fn new(s3: S3, outbound: Arc<OutboundClient>) -> Self {
         let retry = RetryConfig {
-            max_retries: MAX_TRIES,
+            max_retries: MAX_RETRIES,
             retry_timeout: RETRY_TIMEOUT,
             ..RetryConfig::default()
         };
@@ -87,7 +87,7 @@ impl Bucket {
     }
 
     fn store(&self) -> std::io::Result<&AmazonS3> {
-        self.store.as_ref().map_err(|error| Error::new(AWAY, error.as_str()))
+        self.store.as_ref().map_err(|error| Error::new(STORAGE_UNAVAILABLE, error.as_str()))
     }
 
     fn key(&self, hash: &str) -> Path {
@@ -98,7 +98,7 @@ impl Bucket {
 fn failed(error: object_store::Error) -> Error {
     let kind = match error {
         object_store::Error::NotFound { .. } => ErrorKind::NotFound,
-        _ => AWAY,
+        _ => STORAGE_UNAVAILABLE,
     };
     Error::new(kind, error)
 }

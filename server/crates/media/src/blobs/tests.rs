@@ -333,7 +333,7 @@ async fn unavailable_store_is_reported() {
     let (store, folder) = (Running::new().await, tempfile::tempdir().unwrap());
     let wrong_key = store.files(folder.path(), "wrong");
     let refused = wrong_key.keep(Bytes::from_static(b"arch")).await.unwrap_err();
-    assert_eq!(refused.kind(), s3::AWAY);
+    assert_eq!(refused.kind(), s3::STORAGE_UNAVAILABLE);
     assert!(!refused.to_string().contains("wrong"), "{refused}");
     assert!(matches!(problem("a.png", &refused), Problem::Unavailable(_)));
     let endpoint = store.endpoint.clone();
@@ -344,5 +344,5 @@ async fn unavailable_store_is_reported() {
         served: tokio::spawn(std::future::ready(())),
     };
     let away = unavailable.files(folder.path(), SECRET).read(&"0".repeat(64)).await.unwrap_err();
-    assert_eq!(away.kind(), s3::AWAY);
+    assert_eq!(away.kind(), s3::STORAGE_UNAVAILABLE);
 }

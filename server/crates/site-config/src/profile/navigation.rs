@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::InvalidValue;
-use pailou_content::link::Places;
+use pailou_content::link::LinkTargets;
 use pailou_content::page_path;
 
 pub(crate) const NAME: &str = "navigation.json";
@@ -153,7 +153,7 @@ impl Address {
     }
 
     /// Whether the link points to a path of this site without a page in this language.
-    fn leads_nowhere(&self, places: &Places, locale: Locale) -> bool {
+    fn is_broken(&self, places: &LinkTargets, locale: Locale) -> bool {
         if !self.0.starts_with('/') {
             return false;
         }
@@ -236,11 +236,11 @@ impl Navigation {
     }
 
     /// Returns the broken links to pages of this site.
-    pub fn broken_links(&self, places: &Places) -> Vec<String> {
+    pub fn broken_links(&self, places: &LinkTargets) -> Vec<String> {
         let mut found = BTreeSet::new();
         for entry in [&self.header, &self.footer].into_iter().flatten().flat_map(|list| &list.0) {
             for locale in Locale::ALL {
-                if entry.label(locale).is_some() && entry.to.leads_nowhere(places, locale) {
+                if entry.label(locale).is_some() && entry.to.is_broken(places, locale) {
                     found.insert(entry.to.url(locale));
                 }
             }
@@ -332,11 +332,11 @@ mod tests {
 
     #[test]
     fn broken_link_is_reported() {
-        let mut places = Places::default();
+        let mut places = LinkTargets::default();
         places.add_page("zh/a.md", "docs", Locale::Zh, "a b");
         let nowhere = |to: &str| {
             let address = Address::try_from(to.to_owned()).unwrap();
-            Locale::ALL.map(|locale| address.leads_nowhere(&places, locale))
+            Locale::ALL.map(|locale| address.is_broken(&places, locale))
         };
         assert_eq!(nowhere("/docs/a%20b#x"), [false, true]);
         assert_eq!(nowhere("/docs/gone"), [true, true]);

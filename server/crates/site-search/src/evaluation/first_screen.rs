@@ -27,7 +27,7 @@ const DEPTH: usize = 100;
 
 /// Kind of a query for a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Way {
+pub(crate) enum QueryKind {
     /// Heading alone, if at most one searchable section in the reader's language has this heading.
     Heading,
     /// Page title and heading.
@@ -46,7 +46,7 @@ pub(crate) enum Way {
     Slip,
 }
 
-impl Way {
+impl QueryKind {
     const ACROSS: [Self; 4] = [Self::Heading, Self::Headings, Self::Sentence, Self::Untranslated];
     const WITHIN: [Self; 7] = [
         Self::Heading,
@@ -76,7 +76,7 @@ impl Way {
 #[derive(Debug)]
 struct Question<'e> {
     reader: Locale,
-    way: Way,
+    way: QueryKind,
     text: String,
     locale: Locale,
     key: &'e str,
@@ -89,10 +89,10 @@ pub fn evaluate_first_screen(entries: &[Entry]) -> Vec<EvaluationRow> {
     let engine = engine(&pages);
     let questions = first_screen_questions(&pages);
     let both = [Locale::Zh, Locale::En];
-    let across = both.map(|reader| Way::ACROSS.map(|way| (reader, reader.other(), way)));
-    let within = both.map(|reader| Way::WITHIN.map(|way| (reader, reader, way)));
+    let across = both.map(|reader| QueryKind::ACROSS.map(|way| (reader, reader.other(), way)));
+    let within = both.map(|reader| QueryKind::WITHIN.map(|way| (reader, reader, way)));
     let kinds = across.into_iter().flatten().chain(within.into_iter().flatten());
-    let row = |(reader, locale, way): (Locale, Locale, Way)| {
+    let row = |(reader, locale, way): (Locale, Locale, QueryKind)| {
         let is_of_kind = |question: &&Question<'_>| {
             (question.reader, question.locale, question.way) == (reader, locale, way)
         };
@@ -125,7 +125,7 @@ pub fn across_languages(entries: &[Entry]) -> (Engine, Vec<QuestionAcross>) {
     let all = first_screen_questions(&pages);
     let mut chosen = Vec::new();
     for reader in [Locale::Zh, Locale::En] {
-        for way in [Way::Wrapped, Way::Sentence] {
+        for way in [QueryKind::Wrapped, QueryKind::Sentence] {
             let is_of_kind = |question: &&Question<'_>| {
                 let Question { reader: by, locale, way: own, .. } = question;
                 (*by, *locale, *own) == (reader, reader.other(), way)
@@ -212,7 +212,7 @@ fn engine(pages: &[Page<'_>]) -> Engine {
             lexicon.learn(&mut learner, &part.text);
         }
     }
-    lexicon.train_own_model(&learner);
+    lexicon.add_site_words(&learner);
     let mut engine = Engine::new(lexicon.clone());
     let mut corpus = Corpus::new(&bootstrap_dictionary::samples(&lexicon));
     for page in pages {
@@ -225,7 +225,7 @@ fn engine(pages: &[Page<'_>]) -> Engine {
             page.entry.samples(&lexicon).iter().for_each(|sample| corpus.add(sample));
         }
     }
-    engine.bridge = TranslationModel::learn(&corpus).into();
+    engine.translation_model = TranslationModel::learn(&corpus).into();
     engine
 }
 
@@ -263,12 +263,12 @@ fn across<'e>(
             all.push(Question { reader, way, text, locale, key, anchor });
         };
         if !headings.contains_key(part.heading.as_str()) {
-            ask(Way::Heading, part.heading.clone());
+            ask(QueryKind::Heading, part.heading.clone());
         }
-        ask(Way::Headings, format!("{} {}", missing.title, part.heading));
-        ask(Way::Wrapped, wrapped(&missing.title, &part.heading, reader));
+        ask(QueryKind::Headings, format!("{} {}", missing.title, part.heading));
+        ask(QueryKind::Wrapped, wrapped(&missing.title, &part.heading, reader));
         if let Some(sentence) = sentence(part) {
-            ask(Way::Sentence, sentence);
+            ask(QueryKind::Sentence, sentence);
         }
     }
 }
@@ -289,19 +289,19 @@ fn within<'e>(
         };
         let both = format!("{} {}", document.title, part.heading);
         if headings.get(part.heading.as_str()) == Some(&1) {
-            ask(Way::Heading, part.heading.clone());
+            ask(QueryKind::Heading, part.heading.clone());
         }
-        ask(Way::Wrapped, wrapped(&document.title, &part.heading, reader));
+        ask(QueryKind::Wrapped, wrapped(&document.title, &part.heading, reader));
         if let Some(slip) = slip(&both) {
-            ask(Way::Slip, slip);
+            ask(QueryKind::Slip, slip);
         }
-        ask(Way::Headings, both);
+        ask(QueryKind::Headings, both);
         if let Some(sentence) = sentence(part) {
-            ask(Way::Sentence, sentence);
+            ask(QueryKind::Sentence, sentence);
         }
         if let Some(name) = names_in(part).find(|name| names.get(*name) == Some(&1)) {
-            ask(Way::Name, name.to_owned());
-            ask(Way::SmallName, name.to_lowercase().replace(['_', '-'], ""));
+            ask(QueryKind::Name, name.to_owned());
+            ask(QueryKind::SmallName, name.to_lowercase().replace(['_', '-'], ""));
         }
     }
 }
@@ -313,7 +313,7 @@ fn untranslated<'e>(page: &'e Page<'e>, reader: Locale, all: &mut Vec<Question<'
     for part in alone {
         let Some(anchor) = part.anchor.as_deref() else { continue };
         let text = format!("{} {}", document.title, part.heading);
-        let (way, locale, key) = (Way::Untranslated, reader.other(), page.key());
+        let (way, locale, key) = (QueryKind::Untranslated, reader.other(), page.key());
         all.push(Question { reader, way, text, locale, key, anchor });
     }
 }
@@ -448,11 +448,11 @@ mod tests {
             };
             questions.iter().filter(is_of_kind).count()
         };
-        assert_eq!(count(Locale::Zh, Locale::En, Way::Headings), 3);
-        assert_eq!(count(Locale::En, Locale::Zh, Way::Headings), 3);
-        assert_eq!(count(Locale::Zh, Locale::En, Way::Untranslated), 14);
-        assert_eq!(count(Locale::Zh, Locale::Zh, Way::Headings), 17);
-        assert_eq!(count(Locale::En, Locale::En, Way::Headings), 34);
+        assert_eq!(count(Locale::Zh, Locale::En, QueryKind::Headings), 3);
+        assert_eq!(count(Locale::En, Locale::Zh, QueryKind::Headings), 3);
+        assert_eq!(count(Locale::Zh, Locale::En, QueryKind::Untranslated), 14);
+        assert_eq!(count(Locale::Zh, Locale::Zh, QueryKind::Headings), 17);
+        assert_eq!(count(Locale::En, Locale::En, QueryKind::Headings), 34);
     }
 
     #[test]

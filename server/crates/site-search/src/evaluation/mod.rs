@@ -76,7 +76,7 @@ pub fn evaluate(mut engine: Engine, entries: &[Entry], lexicon: &Lexicon) -> Vec
         let learnt = samples.iter().enumerate().filter(|(number, _)| !is_held_out(*number));
         let mut corpus = Corpus::new(&seeds);
         learnt.flat_map(|(_, samples)| samples).for_each(|sample| corpus.add(sample));
-        engine.bridge = TranslationModel::learn(&corpus).into();
+        engine.translation_model = TranslationModel::learn(&corpus).into();
         for (kind, ranks) in &mut across {
             let held_out = entries.iter().enumerate().filter(|(number, _)| is_held_out(*number));
             ask(&engine, held_out.map(|(_, entry)| *entry), *kind, ranks);

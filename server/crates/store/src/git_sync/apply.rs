@@ -4,7 +4,7 @@ use super::step::{Base, LocalState, SyncStep, step};
 use super::store::{self, ConflictRow, SyncRow};
 use super::{Change, Source, SyncSummary, merged, moves};
 use crate::save;
-use crate::save::{Done, Incoming};
+use crate::save::{Incoming, SaveResult};
 use crate::sql as record;
 use crate::sql::Saved;
 use crate::{TEXTS, page_tag};
@@ -15,14 +15,14 @@ use pailou_database::Tx;
 pub(crate) const GIT: &str = "git";
 
 /// Result of the import of a page file: the saved text and an issue, if any.
-pub struct SyncOutcome {
-    pub done: Option<Done>,
+pub(crate) struct SyncOutcome {
+    pub done: Option<SaveResult>,
     pub moved: bool,
     pub issue: Option<Issue>,
 }
 
 /// Imports one text. `whole` is the content of its file, including front matter.
-pub async fn take(
+pub(crate) async fn import_text(
     tx: &mut Tx,
     source: &Source<'_>,
     summary: &mut SyncSummary,
@@ -172,7 +172,7 @@ fn sync_row(
     file: &str,
     older: Option<&SyncRow>,
     change: Option<&Change>,
-    done: &Done,
+    done: &SaveResult,
     file_hash: String,
 ) -> SyncRow {
     // If the whole history was read, its authors replace the stored ones.

@@ -71,7 +71,7 @@ pub async fn unpublish(
     record::cancel_schedule(tx, &location.text_id).await?;
     store::unpublish_text(tx, &location.text_id, revision, now).await?;
     store::delete_conflict(tx, &location.text_id).await?;
-    save::pair(tx, &location.page_id, now).await?;
+    save::realign_page(tx, &location.page_id, now).await?;
     let page = page_tag(&location.area, &location.key);
     let mut tags: Vec<CacheTag> = [TREE, PLACES, TEXTS, "status"].map(str::to_owned).into();
     tags.push(page);

@@ -16,7 +16,7 @@ use pailou_database::{Db, Tx};
 pub use pailou_git_history::authors::{Author, Change};
 use pailou_git_history::import::RepositoryHistory;
 
-pub use apply::take;
+pub(crate) use apply::import_text;
 pub(crate) use deleted::take_down;
 pub use deleted::take_down_text;
 pub use moves::rename;

@@ -46,7 +46,7 @@ pub(crate) async fn apply(
     let zh = stored_text(tx, page_id, (Locale::Zh, &replayed.zh), source).await?;
     let en = stored_text(tx, page_id, (Locale::En, &replayed.en), source).await?;
     let (Some(zh), Some(en)) = (zh, en) else { return Ok(Applied::Not) };
-    if let Some(first) = replayed.first {
+    if let Some(first) = replayed.source_language {
         let known = sql::known_source_in(tx, page_id).await?.filter(|_| !is_new);
         if known.is_some_and(|known| known != first) {
             return Ok(Applied::Not);
@@ -271,7 +271,7 @@ async fn insert_old_versions(
             let holds = format!("\"words\":\"{words}\"");
             revisions.iter().any(|(_, segments)| segments.contains(&holds))
         };
-        if version.words.iter().all(is_stored) {
+        if version.segment_hashes.iter().all(is_stored) {
             continue;
         }
         number -= 1;

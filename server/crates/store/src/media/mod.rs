@@ -13,7 +13,7 @@ use core_wasm::locale::Locale;
 use super::sql::{File, upsert_file};
 use super::{PLACES, TEXTS, import, page_view, read, snippets};
 use crate::context::Store;
-use pailou_content::link::Places;
+use pailou_content::link::LinkTargets;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_database::{Db, Tx};
@@ -31,7 +31,7 @@ const MAX_TRIES: u32 = 1000;
 
 /// Alt texts of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
-pub struct Words {
+pub struct AltTexts {
     #[serde(rename = "zh-CN")]
     pub zh: String,
     #[serde(rename = "en-US")]
@@ -39,7 +39,7 @@ pub struct Words {
     pub decorative: bool,
 }
 
-impl Words {
+impl AltTexts {
     pub fn of(&self, locale: Locale) -> &str {
         match locale {
             Locale::Zh => &self.zh,
@@ -67,7 +67,7 @@ pub enum MediaError {
 }
 
 /// Adds the alt texts of images to link targets.
-pub async fn describe(db: &Db, places: &mut Places) -> Result<(), sqlx::Error> {
+pub async fn describe(db: &Db, places: &mut LinkTargets) -> Result<(), sqlx::Error> {
     for (path, alt_zh, alt_en, decorative) in store::words(db).await? {
         let picture = places.picture_of(&path);
         picture.words = [alt_zh, alt_en];
@@ -152,7 +152,7 @@ pub async fn store_media(
         return Err(MediaError::Taken);
     }
     if processed.size.is_some() {
-        page_view::keep_picture(&mut tx, &hash, &bytes).await?;
+        page_view::store_image_size(&mut tx, &hash, &bytes).await?;
     }
     for (width, variant, length) in variants {
         store::insert_variant(&mut tx, &hash, width.into(), &variant, length).await?;
@@ -171,12 +171,12 @@ pub async fn store_media(
 
 /// Sets the alt text of a file. `revision` is the revision that the user loaded; `None` accepts
 /// any.
-pub async fn say(
+pub async fn set_alt_text(
     store: &Store,
     actor: &Actor,
     path: &str,
     revision: Option<&str>,
-    alt_text: &Words,
+    alt_text: &AltTexts,
 ) -> Result<(), MediaError> {
     let mut tx = store.db.begin().await?;
     let existing = unchanged(&mut tx, path, revision).await?;

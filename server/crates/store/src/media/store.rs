@@ -2,7 +2,7 @@
 
 use sqlx::FromRow;
 
-use super::Words;
+use super::AltTexts;
 use crate::sql::File;
 use pailou_database::{Db, Tx, on, on_tx};
 
@@ -27,9 +27,9 @@ pub struct MediaRow {
 }
 
 impl MediaRow {
-    pub fn words(&self) -> Words {
+    pub fn words(&self) -> AltTexts {
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
-        Words {
+        AltTexts {
             zh: text(&self.alt_zh),
             en: text(&self.alt_en),
             decorative: self.decorative.is_some_and(|decorative| decorative != 0),
@@ -121,7 +121,7 @@ pub async fn words(db: &Db) -> Result<Vec<(String, String, String, i64)>, sqlx::
 pub(crate) async fn upsert_alt_text(
     tx: &mut Tx,
     path: &str,
-    alt_text: &Words,
+    alt_text: &AltTexts,
     author: &str,
     now: i64,
 ) -> Result<(), sqlx::Error> {
@@ -204,7 +204,7 @@ pub(crate) async fn insert_variant(
 
 /// A text that may use files.
 #[derive(Debug, FromRow)]
-pub(crate) struct Showing {
+pub(crate) struct TextWithMedia {
     pub page_id: String,
     pub area: String,
     pub locale: String,
@@ -248,12 +248,12 @@ macro_rules! unpublished {
     };
 }
 
-pub(crate) async fn published_texts(db: &Db) -> Result<Vec<Showing>, sqlx::Error> {
+pub(crate) async fn published_texts(db: &Db) -> Result<Vec<TextWithMedia>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(published!()).fetch_all(pool).await)
 }
 
 /// Returns drafts and texts in the trash.
-pub(crate) async fn unpublished(db: &Db) -> Result<Vec<Showing>, sqlx::Error> {
+pub(crate) async fn unpublished(db: &Db) -> Result<Vec<TextWithMedia>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(unpublished!()).fetch_all(pool).await)
 }
 
@@ -270,10 +270,10 @@ pub(crate) async fn values_in(tx: &mut Tx) -> Result<Vec<(String, String)>, sqlx
 }
 
 /// Returns published and unpublished texts.
-pub(crate) async fn all_in(tx: &mut Tx) -> Result<Vec<Showing>, sqlx::Error> {
-    let mut all: Vec<Showing> =
+pub(crate) async fn all_in(tx: &mut Tx) -> Result<Vec<TextWithMedia>, sqlx::Error> {
+    let mut all: Vec<TextWithMedia> =
         on_tx!(tx, conn => sqlx::query_as(published!()).fetch_all(conn).await)?;
-    let others: Vec<Showing> =
+    let others: Vec<TextWithMedia> =
         on_tx!(tx, conn => sqlx::query_as(unpublished!()).fetch_all(conn).await)?;
     all.extend(others);
     Ok(all)

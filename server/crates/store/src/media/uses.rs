@@ -10,10 +10,10 @@ use percent_encoding::percent_decode_str;
 use serde_json::Value;
 use tokio::task::spawn_blocking;
 
-use super::store::{self, Showing};
+use super::store::{self, TextWithMedia};
 use crate::context::Store;
 use crate::{address, read};
-use pailou_content::link::{Link, Places, is_media};
+use pailou_content::link::{Link, LinkTargets, is_media};
 use pailou_content::page_path::{decode, media_url};
 use pailou_content::{code_span, front_matter, rewrite_links};
 use pailou_database::Tx;
@@ -81,7 +81,11 @@ impl AllUses {
 }
 
 /// Whether any text or site file, published or not, uses a file.
-pub async fn is_used(tx: &mut Tx, places: Arc<Places>, path: &str) -> Result<bool, sqlx::Error> {
+pub async fn is_used(
+    tx: &mut Tx,
+    places: Arc<LinkTargets>,
+    path: &str,
+) -> Result<bool, sqlx::Error> {
     let values = used_in_values(store::values_in(tx).await?).await?;
     let texts = store::all_in(tx).await?;
     let part = longest_word(path);
@@ -101,13 +105,13 @@ fn longest_word(path: &str) -> String {
     words.max_by_key(|word| word.len()).unwrap_or_default().to_owned()
 }
 
-fn may_show(text: &Showing, part: &str) -> bool {
+fn may_show(text: &TextWithMedia, part: &str) -> bool {
     [&text.text, &text.draft].into_iter().any(|written| {
         written.contains(part) || percent_decode_str(written).decode_utf8_lossy().contains(part)
     })
 }
 
-async fn used_in(places: Arc<Places>, texts: Vec<Showing>) -> Result<Uses, sqlx::Error> {
+async fn used_in(places: Arc<LinkTargets>, texts: Vec<TextWithMedia>) -> Result<Uses, sqlx::Error> {
     run_blocking(move || {
         let mut uses = Uses::default();
         for (of_text, urls) in texts.iter().filter_map(|text| used_by(&places, text)) {
@@ -124,7 +128,7 @@ async fn used_in_values(values: Vec<(String, String)>) -> Result<Values, sqlx::E
     run_blocking(move || {
         let mut uses = Values::default();
         for (name, body) in values {
-            for url in led_to_by(&body) {
+            for url in media_urls_in_site_file(&body) {
                 uses.entry(url).or_default().insert(name.clone());
             }
         }
@@ -141,7 +145,7 @@ async fn run_blocking<T: Send + 'static>(
 }
 
 /// Returns a text with the URLs of the files that it uses.
-fn used_by(places: &Places, text: &Showing) -> Option<(Arc<Use>, BTreeSet<String>)> {
+fn used_by(places: &LinkTargets, text: &TextWithMedia) -> Option<(Arc<Use>, BTreeSet<String>)> {
     let locale = Locale::from_str(&text.locale).ok()?;
     let dialect = Flavor::read(&text.dialect, &text.file);
     let file_at = |written: &str| match places.resolve(&text.file, locale, written) {
@@ -159,7 +163,7 @@ fn used_by(places: &Places, text: &Showing) -> Option<(Arc<Use>, BTreeSet<String
         let names = file_name_candidates(parts.front).chain(file_name_candidates(&body));
         urls.borrow_mut().extend(names.filter_map(file_at));
         // Brackets in a file name are parsed as link syntax only inside a link.
-        rewrite_links::relinked(&body, &|target| {
+        rewrite_links::resolve_links(&body, &|target| {
             urls.borrow_mut().extend(file_at(target));
             Link::Refused
         });
@@ -171,7 +175,7 @@ fn used_by(places: &Places, text: &Showing) -> Option<(Arc<Use>, BTreeSet<String
 }
 
 /// Returns the URLs of the media files that a site file uses.
-fn led_to_by(body: &str) -> BTreeSet<String> {
+fn media_urls_in_site_file(body: &str) -> BTreeSet<String> {
     // A JSON string may contain escape sequences.
     let strings = match serde_json::from_str(body) {
         Ok(json) => strings_in(json),
@@ -309,8 +313,8 @@ mod tests {
         urls.iter().map(name).collect::<Vec<_>>().join(" ")
     }
 
-    fn showing(text: &str) -> Showing {
-        Showing {
+    fn showing(text: &str) -> TextWithMedia {
+        TextWithMedia {
             page_id: "p".to_owned(),
             area: "docs".to_owned(),
             locale: "en-US".to_owned(),
@@ -326,7 +330,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &str) {
-        let mut places = Places::default();
+        let mut places = LinkTargets::default();
         for name in ["a.png", "b.png", "c-(1).png"] {
             places.add_media(&format!("uploads/{name}"));
         }
@@ -363,7 +367,7 @@ mod tests {
             ("uploads/牌楼 一.png", "![](/uploads/%E7%89%8C%E6%A5%BC%20%E4%B8%80.png)", true),
             ("uploads/gate.png", "![](/uploads/arch.png)", false),
         ] {
-            let written = Showing { draft: text.to_owned(), ..showing("") };
+            let written = TextWithMedia { draft: text.to_owned(), ..showing("") };
             assert_eq!(may_show(&written, &longest_word(path)), may, "{text}");
         }
     }
@@ -391,7 +395,7 @@ mod tests {
             ),
             ("Manual: /index/media/uploads/x.png\n", "x.png"),
         ] {
-            assert_eq!(names(&led_to_by(body)), expected, "{body}");
+            assert_eq!(names(&media_urls_in_site_file(body)), expected, "{body}");
         }
     }
 

@@ -21,7 +21,7 @@ const MAX_SHOWN: usize = 100;
 
 /// An outdated segment with the change of its source.
 #[derive(Debug, Clone)]
-pub struct Moved {
+pub struct ChangedSegment {
     pub id: String,
     pub heading_id: Option<String>,
     pub kind: Kind,
@@ -33,7 +33,7 @@ pub struct Moved {
     pub pieces: Vec<(Edit, String)>,
 }
 
-impl Moved {
+impl ChangedSegment {
     /// Whether the segment is part of a block, such as a list item or table row.
     pub fn is_inside(&self) -> bool {
         matches!(self.kind, Kind::ListItem | Kind::Table | Kind::TableRow)
@@ -46,7 +46,7 @@ pub(super) async fn moved_segments(
     revision: &Revision,
     beside: &TextCounterpart,
     freshness: &TextFreshness,
-) -> Result<Vec<Moved>, sqlx::Error> {
+) -> Result<Vec<ChangedSegment>, sqlx::Error> {
     let TextCounterpart { locale, links, other, counterpart_revision } = beside;
     let outdated = &freshness.outdated_segments;
     if text.segments_outdated == 0 || outdated.is_empty() {
@@ -77,8 +77,8 @@ fn moved_from(
     outdated: &Outdated,
     lines: &HashMap<String, u32>,
     pieces: Vec<(Edit, String)>,
-) -> Moved {
-    Moved {
+) -> ChangedSegment {
+    ChangedSegment {
         line: lines.get(&outdated.id).copied().unwrap_or(1),
         id: outdated.id.clone(),
         heading_id: outdated.heading_id.clone(),
@@ -114,7 +114,7 @@ pub(super) async fn source_before(
     text_id: &str,
     half: &Half<'_>,
 ) -> Result<Option<String>, sqlx::Error> {
-    let past = store::revision_time_of_text(&store.db, text_id, half.words).await?;
+    let past = store::newest_revision_with_words(&store.db, text_id, half.words).await?;
     Ok(past.and_then(|Past { markdown, segments }| {
         let stored: Vec<StoredSegment> = serde_json::from_str(&segments).ok()?;
         let is_same = |segment: &&StoredSegment| segment.words == half.words;

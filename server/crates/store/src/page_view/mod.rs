@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
 
 use anchors::Anchor;
-pub use changed::Moved;
+pub use changed::ChangedSegment;
 use core_wasm::locale::Locale;
 pub use numbers::numbers;
 
@@ -22,7 +22,7 @@ use super::read::{compared, places, rendered_with};
 use super::sql as record;
 use super::sql::{Link, Revision, Text};
 use crate::context::Store;
-use pailou_content::link::Places;
+use pailou_content::link::LinkTargets;
 use pailou_database::{Db, Tx};
 use pailou_markdown::blocks::{Block, block_at};
 use pailou_markdown::extras::Extras;
@@ -36,7 +36,7 @@ pub struct PageView {
     pub rendered: Rendered,
     pub anchors: Vec<Anchor>,
     /// Outdated segments, in page order.
-    pub moved: Vec<Moved>,
+    pub moved: Vec<ChangedSegment>,
     /// Headings of the sections that only the other language has.
     pub missing: Vec<Heading>,
 }
@@ -65,7 +65,11 @@ pub async fn load_page_view(
     }
     let extras = Extras {
         aliases: aliases(&anchors),
-        marked: moved.iter().filter(|moved| moved.is_inside()).map(|moved| moved.line).collect(),
+        outdated_lines: moved
+            .iter()
+            .filter(|moved| moved.is_inside())
+            .map(|moved| moved.line)
+            .collect(),
         blocks: !moved.is_empty(),
         segments,
     };
@@ -121,7 +125,7 @@ async fn find_counterpart(
 
 /// Returns the page view without highlighting outdated segments.
 pub fn unmarked(
-    places: &Places,
+    places: &LinkTargets,
     text: &Text,
     revision: &Revision,
     anchors: Vec<Anchor>,
@@ -142,7 +146,7 @@ pub(crate) async fn image_sizes(db: &Db) -> Result<Vec<(String, (u32, u32))>, sq
 }
 
 /// Stores the size of an image; does nothing if the bytes have none.
-pub async fn keep_picture(tx: &mut Tx, hash: &str, bytes: &[u8]) -> Result<(), sqlx::Error> {
+pub async fn store_image_size(tx: &mut Tx, hash: &str, bytes: &[u8]) -> Result<(), sqlx::Error> {
     match displayed_size(bytes) {
         Some((width, height)) => {
             store::upsert_picture_size(tx, hash, width.into(), height.into()).await
@@ -159,7 +163,7 @@ fn aliases(anchors: &[Anchor]) -> HashMap<String, Vec<String>> {
 
 /// Wraps each outdated block in an element, followed by an empty template that lists which of
 /// `moved` the block contains. The UI adds the text; without JavaScript nothing is displayed.
-fn marked(html: &str, blocks: &[Block], moved: &[Moved]) -> String {
+fn marked(html: &str, blocks: &[Block], moved: &[ChangedSegment]) -> String {
     let mut inside: Vec<Vec<usize>> = vec![Vec::new(); blocks.len()];
     for (number, moved) in moved.iter().enumerate() {
         if let Some(block) = block_at(blocks, moved.line).and_then(|at| inside.get_mut(at)) {

@@ -12,7 +12,7 @@ use super::{aliases, anchors, changed};
 use crate::context::Store;
 use crate::sql::{Link, Revision, Text};
 use crate::{copies, read, sql as record};
-use pailou_content::link::Places;
+use pailou_content::link::LinkTargets;
 use pailou_markdown::blocks::{Block, block_at, shows_something, without_ids};
 use pailou_markdown::extras::Extras;
 use pailou_markdown::html::Rendered;
@@ -83,7 +83,7 @@ pub async fn parallel_texts(
 
 /// Returns the rows of both texts, joined by these alignments.
 pub fn join_parallel_texts(
-    places: &Places,
+    places: &LinkTargets,
     TextPair { text, revision, other }: TextPair<'_>,
     anchors: &[Anchor],
     links: &[Link],

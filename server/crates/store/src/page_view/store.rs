@@ -34,7 +34,7 @@ pub(crate) struct Past {
 }
 
 /// Returns the newest revision of a text in which a segment has this hash of its words.
-pub(crate) async fn revision_time_of_text(
+pub(crate) async fn newest_revision_with_words(
     db: &Db,
     text_id: &str,
     words: &str,

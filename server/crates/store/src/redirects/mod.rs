@@ -43,7 +43,7 @@ pub async fn resolve_path(
     path: &str,
 ) -> Result<(PathLookup, Option<Text>), sqlx::Error> {
     let found = as_written(db, area, locale, path).await?;
-    let (PathLookup::Nothing, Some(newer)) = (&found.0, alias::newer(path)) else {
+    let (PathLookup::Nothing, Some(newer)) = (&found.0, alias::canonical_path(path)) else {
         return Ok(found);
     };
     let found = match as_written(db, area, locale, &newer).await?.0 {
@@ -149,5 +149,5 @@ pub(crate) async fn store_redirects(
 /// Returns the redirect paths in front matter; empty if it is invalid.
 fn declared_redirects(front_matter: &str, locale: Locale, path: &str) -> Vec<(Locale, String)> {
     let values = front_matter::split(front_matter).values();
-    values.map(|values| alias::named(&values, locale, path)).unwrap_or_default()
+    values.map(|values| alias::front_matter_aliases(&values, locale, path)).unwrap_or_default()
 }

@@ -38,7 +38,7 @@ impl<'a> OfFolder<'a> {
     }
 
     fn read_file(&self, path: &str) -> Option<Arc<str>> {
-        let file_path = file_name::on_disk(self.dir, self.found.get(path)?);
+        let file_path = file_name::path_on_disk(self.dir, self.found.get(path)?);
         let is_small = std::fs::metadata(&file_path).is_ok_and(|meta| meta.len() <= MAX_BYTES);
         is_small.then(|| std::fs::read_to_string(&file_path).ok())?.map(Arc::from)
     }

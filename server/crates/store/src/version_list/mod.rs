@@ -10,7 +10,7 @@ use quick_cache::sync::Cache;
 
 use crate::context::Store;
 use crate::sql::File;
-use pailou_content::link::Places;
+use pailou_content::link::LinkTargets;
 use pailou_content::version_name;
 use pailou_database::cached::Cached;
 
@@ -83,7 +83,7 @@ impl Version {
 pub struct Versions {
     all: Cached<Vec<Version>>,
     /// Link targets by name and revision.
-    pub places: Cache<(String, i64), Arc<Places>>,
+    pub places: Cache<(String, i64), Arc<LinkTargets>>,
 }
 
 impl Default for Versions {

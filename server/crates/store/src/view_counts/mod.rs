@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use core_wasm::locale::Locale;
 
 use super::{DOCS, LANDING, NEWS};
-use pailou_content::page_path::{apart, decode};
+use pailou_content::page_path::{decode, split_url_path};
 use pailou_database::Db;
 
 pub use store::{counted_at, has_events};
@@ -36,7 +36,7 @@ pub async fn update_view_counts(db: &Db, now: i64) -> Result<(), sqlx::Error> {
 /// without one.
 fn place_of(address: &str, locale: &str) -> Option<TextLocation> {
     let below = address.strip_prefix("/index/").or_else(|| address.strip_prefix("/index"))?;
-    let (named, area, path) = apart(below.trim_end_matches('/'));
+    let (named, area, path) = split_url_path(below.trim_end_matches('/'));
     let locale = named.or_else(|| locale.parse().ok())?;
     let area = match area {
         "" => LANDING,

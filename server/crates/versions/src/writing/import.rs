@@ -12,7 +12,7 @@ use crate::{State, all_versions};
 use pailou_content::front_matter;
 use pailou_content::generator::Generator;
 use pailou_content::issue::Severity;
-use pailou_content::link::Places;
+use pailou_content::link::LinkTargets;
 use pailou_content::root::Root;
 use pailou_content::version_name;
 use pailou_database::id;
@@ -63,8 +63,8 @@ pub async fn import(
     let read = |done| progress(ImportProgress::Files { done, total: all });
     let markdown = read_texts(store, &folder, &folder_files, &mut list, &mut report, &read).await?;
     compare_languages(store, &mut list, &markdown).await?;
-    take_folder(&folder, &mut list);
-    take_beside(store, dir, &folder, &beside, dry_run, &mut list, &mut report).await?;
+    add_folder_metadata(&folder, &mut list);
+    add_files(store, dir, &folder, &beside, dry_run, &mut list, &mut report).await?;
     progress(ImportProgress::Files { done: all, total: all });
     report.files = list.files.len();
     report.issues.sort();
@@ -136,7 +136,7 @@ async fn read_texts<'f>(
 async fn new_body(
     store: &Store,
     (area, page): (&str, &PageFile),
-    (places, folder_files): (&Places, &OfFolder<'_>),
+    (places, folder_files): (&LinkTargets, &OfFolder<'_>),
     hash: String,
     report: &mut Report,
 ) -> Result<Body, ImportError> {
@@ -189,7 +189,7 @@ async fn compare_languages(
     Ok(())
 }
 
-fn take_folder(folder: &Folder, list: &mut List) {
+fn add_folder_metadata(folder: &Folder, list: &mut List) {
     for root in &folder.roots {
         let without = serde_json::to_string(&root.without).unwrap_or_default();
         list.roots.insert((root.locale.tag().to_owned(), root.folder.clone(), without));
@@ -205,7 +205,7 @@ fn take_folder(folder: &Folder, list: &mut List) {
 }
 
 /// Adds the files beside the pages to the list. Unless `dry_run`, stores each content once for all versions.
-async fn take_beside(
+async fn add_files(
     store: &Store,
     dir: &Path,
     folder: &Folder,
@@ -251,7 +251,7 @@ async fn take_beside(
     }
     let mut tx = store.db.begin().await?;
     for (hash, bytes) in pictures {
-        page_view::keep_picture(&mut tx, &hash, &bytes).await?;
+        page_view::store_image_size(&mut tx, &hash, &bytes).await?;
     }
     Ok(tx.commit().await?)
 }

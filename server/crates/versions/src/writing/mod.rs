@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use core_wasm::locale::Locale;
 
 use self::store::{Body, Pair, VersionTextRow};
-use super::reading::cut;
+use super::reading::split_segments;
 use super::store as reads;
 use pailou_content::fields::Fields;
 use pailou_content::front_matter;
@@ -71,8 +71,8 @@ fn pair_of(
     en: (&VersionTextRow, &str, Flavor),
     exempt: &Exempt,
 ) -> Pair {
-    let zh_known = cut(Locale::Zh, zh.2, zh.1);
-    let en_known = cut(Locale::En, en.2, en.1);
+    let zh_known = split_segments(Locale::Zh, zh.2, zh.1);
+    let en_known = split_segments(Locale::En, en.2, en.1);
     let links = linked(&zh_known, &en_known, &[]);
     let copies = copies(&zh_known, &en_known, &links, exempt);
     let fresh = freshness(&zh_known, &en_known, &links, &copies);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use core_wasm::locale::Locale;
 
-use super::store::{self, Body, Head, Pair, VersionTextRow};
+use super::store::{self, Body, CurrentText, Pair, VersionTextRow};
 use super::{List, hash_of, in_both_languages, new_version, own_title, store_version};
 use pailou_content::version_name;
 use pailou_database::change_feed;
@@ -171,7 +171,7 @@ async fn current_page_list(store: &Store) -> Result<List, sqlx::Error> {
     Ok(list)
 }
 
-fn to_text_row(head: Head, body: String) -> VersionTextRow {
+fn to_text_row(head: CurrentText, body: String) -> VersionTextRow {
     VersionTextRow {
         area: head.area,
         locale: head.locale,

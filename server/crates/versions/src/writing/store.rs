@@ -47,7 +47,7 @@ pub async fn pairs(db: &Db) -> Result<Vec<(String, String)>, sqlx::Error> {
 /// A text of the current pages, with the content of its published revision, or of its draft if it
 /// is not published.
 #[derive(Debug, Clone, FromRow)]
-pub struct Head {
+pub(crate) struct CurrentText {
     pub area: String,
     pub locale: String,
     pub path: String,
@@ -71,7 +71,7 @@ pub struct Head {
 }
 
 /// Returns the texts of the current pages.
-pub(crate) async fn heads(db: &Db) -> Result<Vec<Head>, sqlx::Error> {
+pub(crate) async fn heads(db: &Db) -> Result<Vec<CurrentText>, sqlx::Error> {
     let sql = "select t.area, t.locale, t.path, p.key, t.file, t.title, t.label, \
                t.description, t.position, case when t.published is null \
                then cast(0 as bigint) else cast(1 as bigint) end as is_published, t.updated_at, \
