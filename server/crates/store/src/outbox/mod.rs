@@ -98,10 +98,10 @@ pub(crate) async fn enqueue_outdated(
 }
 
 /// Whether a webhook is subscribed to an event. `events` is its JSON list; an empty list subscribes
-/// to all events.
+/// to all events. Unknown names are ignored, and a list that is not JSON subscribes to no event.
 fn wants(events: &str, event: Event) -> bool {
-    let events: Vec<Event> = serde_json::from_str(events).unwrap_or_default();
-    events.is_empty() || events.contains(&event)
+    let names: Result<Vec<String>, _> = serde_json::from_str(events);
+    names.is_ok_and(|names| names.is_empty() || names.iter().any(|name| name == event.name()))
 }
 
 /// Stores the deliveries for a moved page.
@@ -162,4 +162,26 @@ pub async fn enqueue(
     store::insert(tx, &row).await?;
     store::forget_old(tx, webhook_id, KEPT).await?;
     Ok(id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_empty_list_subscribes_to_all_events() {
+        for (events, expected) in [
+            ("[]", true),
+            (r#"["page.moved"]"#, true),
+            (r#"["page.published"]"#, false),
+            (r#"["page.read", "page.moved"]"#, true),
+            (r#"["page.read", "page.published"]"#, false),
+            (r#"["page.read"]"#, false),
+            ("", false),
+            ("page.moved", false),
+            (r#"[1, "page.moved"]"#, false),
+        ] {
+            assert_eq!(wants(events, Event::PageMoved), expected, "{events}");
+        }
+    }
 }
