@@ -108,10 +108,17 @@ fn has_none_like(paths: &[String], path: &str) -> bool {
 pub async fn free(db: &Db, name: &str) -> Result<Option<String>, sqlx::Error> {
     let paths = store::paths(db).await?;
     let used_paths: HashSet<_> = paths.iter().map(|path| path.to_lowercase()).collect();
-    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
     let first = std::iter::once(format!("{FOLDER}/{name}"));
-    let others = (2..MAX_TRIES).map(|number| format!("{FOLDER}/{stem}-{number}.{extension}"));
+    let others = (2..MAX_TRIES).map(|number| format!("{FOLDER}/{}", numbered(name, number)));
     Ok(first.chain(others).find(|path| !used_paths.contains(&path.to_lowercase())))
+}
+
+/// Returns a file name with a number before its extension, if it has one.
+fn numbered(name: &str, number: u32) -> String {
+    match name.rsplit_once('.') {
+        Some((stem, extension)) => format!("{stem}-{number}.{extension}"),
+        None => format!("{name}-{number}"),
+    }
 }
 
 /// Stores an uploaded file, as a new one or instead of the file with the hash `replaces`.
@@ -232,4 +239,18 @@ async fn seen(tx: &mut Tx, path: &str) -> Result<(), sqlx::Error> {
     let mut tags = snippets::tags_of(tx, path).await?;
     tags.extend([PLACES.to_owned(), TEXTS.to_owned()]);
     change_feed::publish(tx, &tags).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn number_precedes_the_extension() {
+        for (name, expected) in
+            [("a.png", "a-2.png"), ("a.b.png", "a.b-2.png"), ("LICENSE", "LICENSE-2")]
+        {
+            assert_eq!(numbered(name, 2), expected, "{name}");
+        }
+    }
 }
