@@ -79,7 +79,10 @@ pub fn parse_block(values: &Value) -> (Block, Vec<FieldIssue>) {
         mistakes.push(("block-unknown", kind.to_owned()));
     }
     let count = values.get("count").and_then(Value::text).map(str::parse::<usize>);
-    if let Some(Err(_)) = count {
+    if count
+        .as_ref()
+        .is_some_and(|count| !count.as_ref().is_ok_and(|it| (1..=MAX_COUNT).contains(it)))
+    {
         mistakes.push(("block-count", format!("a number from 1 to {MAX_COUNT}")));
     }
     let count = count.and_then(Result::ok).unwrap_or(COUNT).clamp(1, MAX_COUNT);
@@ -146,7 +149,7 @@ mod tests {
     #[test]
     fn entry_count_of_a_landing_block_is_limited() {
         for (written, count, mistakes) in
-            [("5", 5, 0), ("0", 1, 0), ("9000", MAX_COUNT, 0), ("x", COUNT, 1)]
+            [("1", 1, 0), ("20", 20, 0), ("0", 1, 1), ("9000", MAX_COUNT, 1), ("x", COUNT, 1)]
         {
             let (block, issues) = read(&format!("block: news\ncount: {written}"));
             assert_eq!((block.count, issues.len()), (count, mistakes), "{written}");
