@@ -3,7 +3,7 @@
 use comrak::nodes::{AstNode, NodeValue};
 use comrak::{Arena, Options, parse_document};
 
-/// Maximum nesting depth; deeper chapters are omitted.
+/// Maximum nesting depth; deeper chapters follow their ancestor at this depth.
 const MAX_DEPTH: usize = 20;
 
 #[derive(Debug)]
@@ -63,7 +63,7 @@ pub(crate) fn chapters(text: &str) -> Vec<Chapter> {
 fn chapters_of_list<'a>(node: &'a AstNode<'a>, depth: usize) -> Vec<Chapter> {
     let mut chapters = Vec::new();
     for item in node.children() {
-        let mut inside = Vec::new();
+        let (mut inside, mut deeper) = (Vec::new(), Vec::new());
         let mut own: Option<Chapter> = None;
         for part in item.children() {
             let kind = part.data.borrow().value.clone();
@@ -71,15 +71,8 @@ fn chapters_of_list<'a>(node: &'a AstNode<'a>, depth: usize) -> Vec<Chapter> {
                 NodeValue::List(_) if depth < MAX_DEPTH => {
                     inside.extend(chapters_of_list(part, depth + 1))
                 }
-                NodeValue::Paragraph if own.is_none() => {
-                    let link = part.children().find_map(chapter_of_link);
-                    own = Some(link.unwrap_or_else(|| Chapter {
-                        title: text_of(part),
-                        target: None,
-                        line: node_line(part),
-                        children: Vec::new(),
-                    }));
-                }
+                NodeValue::List(_) => deeper.extend(flat_chapters(part)),
+                NodeValue::Paragraph if own.is_none() => own = Some(chapter_of_paragraph(part)),
                 _ => {}
             }
         }
@@ -87,8 +80,26 @@ fn chapters_of_list<'a>(node: &'a AstNode<'a>, depth: usize) -> Vec<Chapter> {
             Some(chapter) => chapters.push(Chapter { children: inside, ..chapter }),
             None => chapters.extend(inside),
         }
+        chapters.append(&mut deeper);
     }
     chapters
+}
+
+/// Returns the chapters of a list and of all lists in it, without their nesting.
+fn flat_chapters<'a>(node: &'a AstNode<'a>) -> impl Iterator<Item = Chapter> {
+    let is_item = |node: &&'a AstNode<'a>| matches!(node.data.borrow().value, NodeValue::Item(_));
+    let is_paragraph = |node: &&'a AstNode<'a>| node.data.borrow().value == NodeValue::Paragraph;
+    let items = node.descendants().filter(is_item);
+    items.filter_map(move |item| item.children().find(is_paragraph)).map(chapter_of_paragraph)
+}
+
+fn chapter_of_paragraph<'a>(node: &'a AstNode<'a>) -> Chapter {
+    node.children().find_map(chapter_of_link).unwrap_or_else(|| Chapter {
+        title: text_of(node),
+        target: None,
+        line: node_line(node),
+        children: Vec::new(),
+    })
 }
 
 fn chapter_of_link<'a>(node: &'a AstNode<'a>) -> Option<Chapter> {
@@ -122,4 +133,24 @@ fn text_of<'a>(node: &'a AstNode<'a>) -> String {
         }
     }
     text.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deeply_nested_chapters_are_kept() {
+        let count = MAX_DEPTH + 5;
+        let line = |at: usize| format!("{}- [c{at}](c{at}.md)\n", "  ".repeat(at));
+        let text: String = (0..count).map(line).collect();
+        let mut titles = Vec::new();
+        let mut level = chapters(&text);
+        while !level.is_empty() {
+            titles.extend(level.iter().map(|chapter| chapter.title.clone()));
+            level = level.into_iter().flat_map(|chapter| chapter.children).collect();
+        }
+        let expected: Vec<_> = (0..count).map(|at| format!("c{at}")).collect();
+        assert_eq!(titles, expected);
+    }
 }
