@@ -105,25 +105,30 @@ const EXTENSIONS: &[(&str, Plugin)] = &[
     ("katex", Plugin::Math),
 ];
 
-/// Returns the Markdown plugins that `mkdocs.yml` and the file in its `INHERIT` enable, or all plugins if
-/// there is no settings file. The text is searched, because YAML with Python tags cannot be parsed.
+/// Returns the Markdown plugins that `mkdocs.yml` and the files that it inherits from enable, or all
+/// plugins if there is no settings file. The text is searched, because YAML with Python tags cannot be parsed.
 pub(super) fn plugins(tree: &Tree<'_>) -> Plugins {
-    let Some(Ok(text)) = detect_marker(tree).map(|file| tree.text(file)) else {
-        return Plugins::ALL;
-    };
-    let inherited = inherited(tree, &text).unwrap_or_default();
-    let lines = text.lines().chain(inherited.lines());
-    let lines: Vec<String> = lines.map(|line| without_comment(line).to_lowercase()).collect();
+    let Some(file) = detect_marker(tree) else { return Plugins::ALL };
+    let Ok(text) = tree.text(file) else { return Plugins::ALL };
+    let mut lines: Vec<String> = Vec::new();
+    let mut next = Some((file.to_owned(), text));
+    for _ in 0..=MAX_INHERITED {
+        let Some((file, text)) = next else { break };
+        lines.extend(text.lines().map(|line| without_comment(line).to_lowercase()));
+        next = inherited(tree, &file, &text);
+    }
     let is_enabled = |name: &str| lines.iter().any(|line| line.contains(name));
     let found = EXTENSIONS.iter().filter(|(name, _)| is_enabled(name));
     found.map(|(_, plugin)| *plugin).collect()
 }
 
-/// Returns the text of the file in `INHERIT: ../base.yml`.
-fn inherited(tree: &Tree<'_>, text: &str) -> Option<String> {
-    let file = text.lines().find_map(|line| line.strip_prefix("INHERIT:"))?;
-    let file = without_comment(file).trim().trim_matches(['"', '\'']);
-    tree.text(&within_tree(folder_of(detect_marker(tree)?), file)?).ok()
+/// Returns the name and the text of the file in `INHERIT: ../base.yml`.
+fn inherited(tree: &Tree<'_>, file: &str, text: &str) -> Option<(String, String)> {
+    let parent = text.lines().find_map(|line| line.strip_prefix("INHERIT:"))?;
+    let parent = without_comment(parent).trim().trim_matches(['"', '\'']);
+    let parent = within_tree(folder_of(file), parent)?;
+    let text = tree.text(&parent).ok()?;
+    Some((parent, text))
 }
 
 fn without_comment(line: &str) -> &str {
@@ -427,5 +432,8 @@ mod tests {
         let text = "markdown_extensions:\n  - pymdownx.tilde\n  # - pymdownx.caret\n  - a # pymdownx.mark\n  - pymdownx.arithmatex:\n      x: !!python/name:a\n";
         check(&[("mkdocs.yml", text)], both);
         check(&[("base.yml", text), ("docs/mkdocs.yml", "INHERIT: ../base.yml\n")], both);
+        let (first, second) = ("INHERIT: sub/second.yml\n", "INHERIT: third.yml\n");
+        check(&[("mkdocs.yml", first), ("sub/second.yml", second), ("sub/third.yml", text)], both);
+        check(&[("mkdocs.yml", "INHERIT: mkdocs.yml\n")], Plugins::NONE);
     }
 }
