@@ -54,7 +54,7 @@ fn info(tag: &Tag<'_>) -> String {
     if let Some(more) = tag.attribute("metastring") {
         info.push_str(&format!(" {}", more.replace(['`', '\n'], " ")));
     }
-    if tag.source_contains("showLineNumbers") {
+    if tag.has("showLineNumbers") {
         info.push_str(" showLineNumbers");
     }
     info
@@ -74,6 +74,15 @@ mod tests {
                 Some(("py title=\"a.py\" showLineNumbers", "x")),
             ),
             ("<CodeBlock>{'a'}</CodeBlock>", Some(("", "a"))),
+            (
+                "<CodeBlock title=\"showLineNumbers\">{'a'}</CodeBlock>",
+                Some((" title=\"showLineNumbers\"", "a")),
+            ),
+            (
+                "<CodeBlock showLineNumbers={true}>{'a'}</CodeBlock>",
+                Some((" showLineNumbers", "a")),
+            ),
+            ("<CodeBlock showLineNumbers={false}>{'a'}</CodeBlock>", Some(("", "a"))),
             ("<CodeBlock>{code}</CodeBlock>", None),
             ("<CodeBlock>a", None),
         ] {

@@ -62,8 +62,7 @@ impl Tag<'_> {
 
     /// Returns the strings in a list: `items={['A', 'B']}`.
     pub(crate) fn strings(&self, name: &str) -> Vec<String> {
-        let start = self.attributes.find(&format!("{name}={{["));
-        let Some(mut rest) = start.map(|at| &self.attributes[at + name.len() + 3..]) else {
+        let Some(mut rest) = self.from_value(name).and_then(|it| it.strip_prefix("{[")) else {
             return Vec::new();
         };
         let mut found = Vec::new();
@@ -81,7 +80,8 @@ impl Tag<'_> {
 
     /// Returns the values and labels of tabs: `values={[{label: 'Mac', value: 'mac'}]}`.
     pub(crate) fn labels(&self) -> Vec<(String, String)> {
-        let Some((_, list)) = self.attributes.split_once("values={[") else { return Vec::new() };
+        let list = self.from_value("values").and_then(|it| it.strip_prefix("{["));
+        let Some(list) = list else { return Vec::new() };
         let objects = list.split('{').skip(1).filter_map(|object| object.split('}').next());
         let label = |object| Some((property(object, "value")?, property(object, "label")?));
         objects.filter_map(label).collect()
@@ -107,9 +107,18 @@ impl Tag<'_> {
         true
     }
 
-    /// Whether the source of the attributes contains this text.
-    pub(crate) fn source_contains(&self, name: &str) -> bool {
-        self.attributes.contains(name)
+    /// Whether the tag has this attribute and its value is not `{false}`.
+    pub fn has(&self, name: &str) -> bool {
+        let mut found = attribute_sources(self.attributes).into_iter();
+        found.any(|(found, value)| found == name && value != Some("{false}"))
+    }
+
+    /// Returns the attributes from the value of this attribute on.
+    fn from_value(&self, name: &str) -> Option<&str> {
+        let mut found = attribute_sources(self.attributes).into_iter();
+        let (_, value) = found.find(|(found, value)| *found == name && value.is_some())?;
+        let at = value?.as_ptr() as usize - self.attributes.as_ptr() as usize;
+        self.attributes.get(at..)
     }
 
     /// Converts the tag to HTML; returns `None` if it already is HTML.
@@ -162,6 +171,29 @@ fn jsx_tag_end(text: &str) -> Option<usize> {
 
 /// Parses the attributes. Those whose value is an expression are omitted.
 fn jsx_attributes(text: &str) -> Vec<(&str, Option<&str>)> {
+    let sources = attribute_sources(text).into_iter();
+    let parsed = sources.filter_map(|(name, source)| match source {
+        Some(source) => Some((name, Some(attribute_value(source)?))),
+        None => Some((name, None)),
+    });
+    parsed.collect()
+}
+
+/// Returns the value of an attribute by its source; `None` if it is an expression.
+fn attribute_value(source: &str) -> Option<&str> {
+    if let Some(quoted) = source.strip_prefix('"') {
+        return Some(quoted.strip_suffix('"').unwrap_or(quoted));
+    }
+    match source.strip_prefix('\'') {
+        Some(quoted) => {
+            Some(quoted.strip_suffix('\'').unwrap_or(quoted)).filter(|it| !it.contains('"'))
+        }
+        None => literal_in_braces(source),
+    }
+}
+
+/// Splits the attributes into names and the sources of their values, with quotes or braces.
+fn attribute_sources(text: &str) -> Vec<(&str, Option<&str>)> {
     let mut found = Vec::new();
     let mut rest = text.trim_start();
     while !rest.is_empty() {
@@ -176,22 +208,16 @@ fn jsx_attributes(text: &str) -> Vec<(&str, Option<&str>)> {
             rest = rest.strip_prefix('{').map_or(rest, after_braces).trim_start();
             continue;
         };
-        if let Some(quoted) = value.strip_prefix('"') {
-            let (inside, after) = quoted.split_once('"').unwrap_or((quoted, ""));
-            found.push((name, Some(inside)));
-            rest = after.trim_start();
-        } else if let Some(quoted) = value.strip_prefix('\'') {
-            let (inside, after) = quoted.split_once('\'').unwrap_or((quoted, ""));
-            if !inside.contains('"') {
-                found.push((name, Some(inside)));
+        let after = match value.chars().next() {
+            Some(quote @ ('"' | '\'')) => {
+                value[1..].split_once(quote).map_or("", |(_, after)| after)
             }
-            rest = after.trim_start();
-        } else {
-            let after = value.strip_prefix('{').map_or_else(|| after_word(value), after_braces);
-            let literal = literal_in_braces(&value[..value.len() - after.len()]);
-            found.extend(literal.map(|value| (name, Some(value))));
-            rest = after.trim_start();
-        }
+            Some('{') => after_braces(&value[1..]),
+            _ => after_word(value),
+        };
+        let source = &value[..value.len() - after.len()];
+        found.push((name, Some(source)));
+        rest = after.trim_start();
     }
     found
 }
@@ -321,6 +347,11 @@ mod tests {
             ),
             ("<Tabs values={[{value: 'a', labelled: 'x'}]}>", vec![]),
             ("<Tabs values={list}>", vec![]),
+            ("<Tabs defaultvalues={[{label: 'A', value: 'a'}]}>", vec![]),
+            (
+                "<Tabs title='values={[{label: 1}]' values={[{label: 'A', value: 'a'}]}>",
+                vec![("a", "A")],
+            ),
             ("<Tabs groupId=\"os\">", vec![]),
         ] {
             let labels = tag(text).unwrap().labels();
