@@ -161,12 +161,14 @@ impl Reader {
         loop {
             let (inside, after) = rest.split_once(']').unwrap_or((rest, ""));
             let found = mark(inside.trim());
+            // The directive `word:` is not supported: it is reported, and the comment is removed.
+            let is_word = inside.trim().starts_with("word:");
             if found.is_none() {
                 let written = format!("[!code {}]", inside.trim());
-                self.mistakes.push((self.number + 1, "code-mark-unknown", written));
+                let code = if is_word { "code-word-unsupported" } else { "code-mark-unknown" };
+                self.mistakes.push((self.number + 1, code, written));
             }
-            // The directive `word:` is not supported: it is reported, and the comment is removed.
-            if found.is_none() && !inside.trim().starts_with("word:") {
+            if found.is_none() && !is_word {
                 own.clear();
                 return Some(line.to_owned());
             }
@@ -271,6 +273,14 @@ mod tests {
             let mistakes = listing.mistakes.iter();
             let actual: Vec<_> = mistakes.map(|(at, _, detail)| (*at, detail.as_str())).collect();
             assert_eq!(actual, expected, "{info} {code:?}");
+        }
+        for (directive, expected) in
+            [("nonsense", "code-mark-unknown"), ("word:a", "code-word-unsupported")]
+        {
+            let code = format!("a // [!code {directive}]\n");
+            let listing = parse_listing(&code, &Info::read("js"));
+            let codes: Vec<_> = listing.mistakes.iter().map(|(_, code, _)| *code).collect();
+            assert_eq!(codes, [expected], "{directive}");
         }
     }
 
