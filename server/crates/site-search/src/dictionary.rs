@@ -215,7 +215,7 @@ impl SearchIndex {
         } else {
             store::delete_lock(&mut tx, locale.tag(), term).await?;
         }
-        let subject = Subject::new(term).after(&if locked { "locked" } else { "learns" });
+        let subject = Subject::new(term).after(&if locked { "locked" } else { "unlocked" });
         audit_log::log(&mut tx, by, Action::DictionaryChanged, subject).await?;
         change_feed::publish(&mut tx, &[TAG.to_owned()]).await?;
         tx.commit().await?;
