@@ -22,7 +22,8 @@ impl Lexer<'_> {
             let is_word = next.is_ascii_alphabetic() || next == b'_' || next >= 0x80;
             // `a::b` and `a ? b:c` contain no symbols, and `x@y` contains no decorator.
             let is_apart = byte == b'$' || !(before.is_ascii_alphanumeric() || before == byte);
-            if is_word && is_apart {
+            let is_conditional = || (byte, *class) == (b':', Class::Constant) && self.is_else();
+            if is_word && is_apart && !is_conditional() {
                 self.take(*class, self.word_end(self.at + 1));
                 return true;
             }
@@ -48,6 +49,15 @@ impl Lexer<'_> {
             b'\'' if rules.rust => self.rust_quote(),
             _ => false,
         }
+    }
+
+    /// Whether a `:` separates the values of a conditional operator: `a ? b :c`.
+    fn is_else(&self) -> bool {
+        let limit = self.code.floor_char_boundary(self.at.saturating_sub(MAX_REGEX));
+        let line = self.code[limit..self.at].rsplit('\n').next().unwrap_or_default();
+        let value = line.rsplit_once(" ? ").map_or("", |(_, value)| value.trim_end());
+        let ends_value = |c: char| c.is_alphanumeric() || matches!(c, '_' | ')' | ']' | '"' | '\'');
+        value.ends_with(ends_value)
     }
 
     /// Handles `#include <a.h>` and `[section]`.

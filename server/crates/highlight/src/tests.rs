@@ -44,6 +44,19 @@ fn rust_lifetimes_and_raw_strings_are_highlighted() {
 }
 
 #[test]
+fn colon_of_a_conditional_operator_is_not_a_symbol() {
+    for (code, expected) in [
+        ("a ? b :c", &[][..]),
+        ("a ? b(1) :c", &["function:b", "number:1"]),
+        ("a ? :b : c", &["constant::b"]),
+        ("a ? b[:c] : d", &["constant::c"]),
+        ("a = b ? c :d\ne :f", &["constant::f"]),
+    ] {
+        check("ruby", code, expected);
+    }
+}
+
+#[test]
 fn script_templates_and_regexes_are_highlighted() {
     check(
         "ts",
