@@ -54,7 +54,7 @@ impl Cache {
     /// Replaces the stored pages. The file is not written if its content is unchanged.
     pub(crate) fn store(self, pages: Vec<(String, PageStates)>) -> io::Result<()> {
         let is_same = self.pages.len() == pages.len()
-            && pages.iter().all(|(key, _)| self.pages.contains_key(key));
+            && pages.iter().all(|(key, page)| self.pages.get(key) == Some(page));
         if is_same && self.file.is_file() {
             return Ok(());
         }
@@ -110,8 +110,44 @@ mod engine;
 mod tests {
     use std::fs;
 
-    use super::ENGINE;
+    use core_wasm::locale::Locale;
+
     use super::engine::{hash_of, inputs};
+    use super::{Cache, ENGINE};
+    use crate::report::{Counts, PageStates, Warning};
+
+    fn page_states(warning: Option<&str>) -> PageStates {
+        let warning_of = |code: &str| Warning {
+            code: code.to_owned(),
+            file: String::new(),
+            commit: None,
+            detail: String::new(),
+        };
+        PageStates {
+            area: "docs".to_owned(),
+            key: "a".to_owned(),
+            zh_file: None,
+            en_file: None,
+            source: Locale::En,
+            zh: Counts::default(),
+            en: Counts::default(),
+            findings: Vec::new(),
+            warnings: warning.map(warning_of).into_iter().collect(),
+            is_source_assumed: false,
+            is_untracked: false,
+        }
+    }
+
+    #[test]
+    fn recomputed_page_replaces_the_entry_with_the_same_key() {
+        let dir = tempfile::tempdir().unwrap();
+        for warning in [Some("unknown-commit"), None] {
+            let states = page_states(warning);
+            let cache = Cache::open(dir.path(), "docs");
+            cache.store(vec![("key".to_owned(), states.clone())]).unwrap();
+            assert_eq!(Cache::open(dir.path(), "docs").page("key"), Some(&states));
+        }
+    }
 
     #[test]
     fn hash_changes_with_file_content_and_name() {
