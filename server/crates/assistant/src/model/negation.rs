@@ -6,7 +6,7 @@ const ENGLISH: [&str; 8] = ["not", "never", "no", "none", "nothing", "cannot", "
 const CHINESE: [&str; 7] = ["不", "没", "未", "无法", "无需", "并非", "勿"];
 /// Chinese words that contain one of [`CHINESE`] and do not negate, the longest first. Some form questions (是不是), some
 /// are double negations (不得不).
-const NOT_NEGATIVE: [&str; 27] = [
+const NOT_NEGATIVE: [&str; 26] = [
     "差不多",
     "不得不",
     "是不是",
@@ -31,7 +31,6 @@ const NOT_NEGATIVE: [&str; 27] = [
     "要不",
     "不然",
     "未来",
-    "未必",
     "没准",
     "不限",
 ];
@@ -83,6 +82,10 @@ mod tests {
             ("不同的版本。", false),
             ("不得不重启。", false),
             ("没有影响。", true),
+            ("未必会被覆盖。", true),
+            ("未必不会被覆盖。", false),
+            ("It is not necessarily overwritten.", true),
+            ("没准会被覆盖。", false),
         ] {
             assert_eq!(has_negation(sentence), expected, "{sentence}");
         }
