@@ -52,8 +52,8 @@ pub(crate) async fn put(tx: &mut Tx, row: &QuestionRow) -> Result<(), sqlx::Erro
 pub(crate) async fn delete_old(tx: &mut Tx, until: i64, limit: i64) -> Result<(), sqlx::Error> {
     let sql = "delete from assistant_questions where asked_at <= $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(until).execute(conn).await.map(drop))?;
-    let sql = "delete from assistant_questions where asked_at <= \
-               (select asked_at from assistant_questions order by asked_at desc, id desc limit 1 offset $1)";
+    let sql = "delete from assistant_questions where (asked_at, id) <= \
+               (select asked_at, id from assistant_questions order by asked_at desc, id desc limit 1 offset $1)";
     on_tx!(tx, conn => sqlx::query(sql).bind(limit).execute(conn).await.map(drop))
 }
 
@@ -159,7 +159,7 @@ pub(crate) async fn save_evaluation(
     let sql = "insert into assistant_evaluations (id, recorded_at, version, figures) values ($1, $2, $3, $4)";
     on_tx!(tx, conn => sqlx::query(sql).bind(&row.id).bind(row.recorded_at).bind(&row.version)
         .bind(&row.figures).execute(conn).await.map(drop))?;
-    let sql = "delete from assistant_evaluations where recorded_at <= (select recorded_at \
+    let sql = "delete from assistant_evaluations where (recorded_at, id) <= (select recorded_at, id \
                from assistant_evaluations order by recorded_at desc, id desc limit 1 offset $1)";
     on_tx!(tx, conn => sqlx::query(sql).bind(max_rows).execute(conn).await.map(drop))
 }
@@ -169,4 +169,55 @@ pub(crate) async fn evaluations(db: &Db) -> Result<Vec<EvaluationRow>, sqlx::Err
     let sql = "select id, recorded_at, version, figures from assistant_evaluations \
                order by recorded_at desc, id desc";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn database(folder: &tempfile::TempDir) -> Db {
+        Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn limit_keeps_newer_questions_of_the_same_millisecond() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = database(&folder).await;
+        let mut tx = db.begin().await.unwrap();
+        for (id, asked_at) in [("a", 1), ("b", 2), ("c", 2), ("d", 2)] {
+            let row = QuestionRow {
+                id: id.to_owned(),
+                asked_at,
+                locale: "en-US".to_owned(),
+                origin: "web".to_owned(),
+                question: id.to_owned(),
+                note: String::new(),
+                state: "answered".to_owned(),
+                url: String::new(),
+                title: String::new(),
+                passage_locale: String::new(),
+                is_approved: 0,
+                helpful: None,
+            };
+            put(&mut tx, &row).await.unwrap();
+        }
+        delete_old(&mut tx, 0, 2).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(texts(&db).await.unwrap(), ["c", "d"]);
+    }
+
+    #[tokio::test]
+    async fn limit_keeps_newer_evaluations_of_the_same_millisecond() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = database(&folder).await;
+        let mut tx = db.begin().await.unwrap();
+        for id in ["a", "b", "c"] {
+            let (version, figures) = ("1".to_owned(), "{}".to_owned());
+            let row = EvaluationRow { id: id.to_owned(), recorded_at: 7, version, figures };
+            save_evaluation(&mut tx, &row, 2).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        let ids: Vec<_> = evaluations(&db).await.unwrap().into_iter().map(|row| row.id).collect();
+        assert_eq!(ids, ["c", "b"]);
+    }
 }
