@@ -242,8 +242,9 @@ pub(crate) struct AskReply {
     #[serde(default)]
     #[schema(required)]
     pub handover: Option<String>,
-    /// Answer that a language model wrote from the passages. Absent if the request did not allow it or the site has no
-    /// model.
+    /// Answer that a language model wrote from the passages. Absent if the model was not asked or gave no answer: the
+    /// request did not allow it, the site has no model, the question is off topic, a limit was reached, or the model
+    /// failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub model: Option<Vec<AnswerPiece>>,
@@ -287,9 +288,9 @@ pub(crate) enum PieceKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum PieceSupport {
-    /// The cited passages contain enough of its words.
+    /// The cited passages contain enough of its words, and agree with it about negation.
     Supported,
-    /// The cited passages do not contain enough of its words.
+    /// The cited passages do not contain enough of its words, or only one of the two is negated.
     Unsupported,
     /// The piece cites no passage.
     Uncited,

@@ -10,7 +10,7 @@ use pailou_database::{Db, id};
 /// Maximum number of stored evaluations.
 const MAX_EVALUATIONS: i64 = 200;
 
-/// Results of an evaluation, each from 0 to 1.
+/// Results of an evaluation. All are from 0 to 1, except the number of questions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct EvaluationFigures {
     pub languages: Vec<LanguageFigures>,

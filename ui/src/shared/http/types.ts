@@ -385,8 +385,9 @@ export interface AskReply {
 	 */
 	locale: Locale;
 	/**
-	 * Answer that a language model wrote from the passages. Absent if the request did not allow it or the site has no
-	 * model.
+	 * Answer that a language model wrote from the passages. Absent if the model was not asked or gave no answer: the
+	 * request did not allow it, the site has no model, the question is off topic, a limit was reached, or the model
+	 * failed.
 	 */
 	model?: AnswerPiece[];
 	/**
@@ -1178,7 +1179,7 @@ export interface Editing {
 	name: string;
 }
 /**
- * Results of an evaluation, each from 0 to 1.
+ * Results of an evaluation. All are from 0 to 1, except the number of questions.
  */
 export interface EvaluationFigures {
 	/**
@@ -1352,7 +1353,8 @@ export interface FieldError {
 	line?: number;
 }
 /**
- * A group of similar questions that were not answered.
+ * A group of similar questions that were not answered, were answered only in the other language, or got negative
+ * feedback.
  */
 export interface Gap {
 	/**

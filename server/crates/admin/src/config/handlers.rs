@@ -48,14 +48,14 @@ pub(super) async fn list_site_files(
 
 /// Get site file
 ///
-/// Returns the published text.
+/// `body` is the published text, or null if no version is published.
 #[utoipa::path(get, path = "/api/v1/admin/config/{name}", tag = "config",
     params(("name" = String, Path, description = "Name of a site file, such as `global_style.css`")),
     responses(
         (status = 200, description = "The site file", body = ConfigValue, headers(("etag" = String))),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to publish site files"),
-        (status = 404, description = "No published site file has this name"),
+        (status = 404, description = "Site file not found"),
     ))]
 pub(super) async fn read_site_file(
     _: Allowed<permission::Config>,
@@ -127,7 +127,7 @@ pub(super) async fn publish(
         (status = 200, description = "Deleted", body = ConfigValue, headers(("etag" = String))),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to publish site files, or re-authentication is required: `confirm-needed`"),
-        (status = 404, description = "No published site file has this name"),
+        (status = 404, description = "Site file not found"),
         (status = 412, description = "Another user has saved a change; `row` is the current state"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
@@ -158,7 +158,7 @@ pub(super) async fn delete_site_file(
         (status = 200, description = "Saved", body = ConfigValue, headers(("etag" = String))),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to publish site files"),
-        (status = 404, description = "No published site file has this name"),
+        (status = 404, description = "Site file not found"),
         (status = 412, description = "The version was reverted, or another user has saved a change; `row` is the current state"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
@@ -192,7 +192,7 @@ pub(super) async fn confirm_stylesheet(
         (status = 200, description = "Nothing is scheduled", body = ConfigValue, headers(("etag" = String))),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to publish site files"),
-        (status = 404, description = "No published site file has this name"),
+        (status = 404, description = "Site file not found"),
         (status = 412, description = "Another user has saved a change; `row` is the current state"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
@@ -221,7 +221,7 @@ pub(super) async fn unschedule(
         (status = 200, description = "One page of the list", body = [ConfigVersion], headers(("x-total-count" = i64))),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to publish site files"),
-        (status = 404, description = "No published site file has this name"),
+        (status = 404, description = "Site file not found"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn versions(

@@ -69,7 +69,7 @@ pub(super) async fn read_webhook(
 /// The secret that signs its deliveries is returned only once.
 #[utoipa::path(post, path = "/api/v1/admin/webhooks", tag = "webhooks", request_body = NewWebhook,
     responses(
-        (status = 201, description = "EventPayload from now on", body = WebhookSecret),
+        (status = 201, description = "Created; events from now on are delivered", body = WebhookSecret),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to manage webhooks, or re-authentication is required: `confirm-needed`"),
         (status = 422, description = "The URL or the note is invalid, or the limit of 50 webhooks is reached"),
@@ -137,8 +137,8 @@ pub(super) async fn update_webhook(
 /// Pending deliveries are canceled.
 #[utoipa::path(delete, path = "/api/v1/admin/webhooks/{id}", tag = "webhooks",
     params(
-        ("id" = String, Path, description = "Of the webhook"),
-        ("if-match" = Option<String>, Header, description = "Its `revision` as it was read"),
+        ("id" = String, Path, description = "Id of the webhook"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` that the client read"),
     ),
     responses(
         (status = 204, description = "Deleted"),
@@ -166,7 +166,7 @@ pub(super) async fn delete_webhook(
 ///
 /// The new secret signs all later deliveries. It is returned only once.
 #[utoipa::path(post, path = "/api/v1/admin/webhooks/{id}/secret", tag = "webhooks",
-    params(("id" = String, Path, description = "Of the webhook")),
+    params(("id" = String, Path, description = "Id of the webhook")),
     responses(
         (status = 200, description = "The new secret, which signs all later deliveries", body = WebhookSecret),
         (status = 401, description = "Not authenticated"),
@@ -191,7 +191,7 @@ pub(super) async fn secret(
 ///
 /// The list of deliveries contains the result.
 #[utoipa::path(post, path = "/api/v1/admin/webhooks/{id}/test", tag = "webhooks",
-    params(("id" = String, Path, description = "Of the webhook")),
+    params(("id" = String, Path, description = "Id of the webhook")),
     responses(
         (status = 202, description = "The delivery is queued"),
         (status = 401, description = "Not authenticated"),

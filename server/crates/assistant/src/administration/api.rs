@@ -87,7 +87,8 @@ pub(crate) struct GapsQuery {
     pub days: Option<String>,
 }
 
-/// A group of similar questions that were not answered.
+/// A group of similar questions that were not answered, were answered only in the other language, or got negative
+/// feedback.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Gap {
     /// Id of the newest question.
