@@ -9,7 +9,7 @@ use utoipa::openapi::path::Operation;
 use utoipa::openapi::schema::{ArrayItems, KnownFormat, Object, SchemaFormat};
 use utoipa::openapi::{Ref, RefOr, Schema};
 
-use pailou_auth::session::{Permission, Role};
+use pailou_auth::session::{AccessScope, Permission, Role};
 use pailou_content::area::{DOCS, LANDING, NEWS};
 
 /// Fields with their minimum and maximum length in characters.
@@ -95,7 +95,8 @@ fn describe_field((schema, field): (&str, &str), value: &mut Object) {
             .flat_map(|it| [it.tag(), it.segment()])
             .map(Into::into)
             .collect(),
-        (_, "area" | "areas") => [DOCS, NEWS, LANDING].map(Into::into).into(),
+        (_, "area") => [DOCS, NEWS, LANDING].map(Into::into).into(),
+        (_, "areas") => AccessScope::AREAS.map(Into::into).into(),
         (_, "role" | "roles") => Role::ALL.map(|role| role.name().to_owned()).into(),
         ("NewToken", "permissions") => {
             Permission::OF_TOKENS.map(|permission| permission.name().to_owned()).into()
@@ -174,7 +175,7 @@ mod tests {
         let mut described = RefOr::T(Schema::Object(object));
         describe_schema("UserChange", &mut described);
         let described = serde_json::to_value(described).unwrap();
-        let areas = json!(["docs", "news", "landing"]);
+        let areas = json!(["docs", "landing"]);
         assert_eq!(described["properties"]["areas"]["items"]["enum"], areas);
     }
 }

@@ -2,9 +2,6 @@
 
 use core_wasm::locale::Locale;
 
-/// Areas with editable texts.
-const AREAS: [&str; 2] = ["docs", "landing"];
-
 /// Splits the stored form of limits, names separated by spaces.
 pub fn split_list(stored: &str) -> Vec<String> {
     stored.split_whitespace().map(str::to_owned).collect()
@@ -26,6 +23,9 @@ pub enum UnknownScope {
 }
 
 impl AccessScope {
+    /// Areas with editable texts, to which an account can be limited.
+    pub const AREAS: [&str; 2] = ["docs", "landing"];
+
     pub fn new(locales: &[String], areas: &[String]) -> Result<Self, UnknownScope> {
         let mut limits = Self::default();
         for name in locales {
@@ -35,7 +35,7 @@ impl AccessScope {
             }
         }
         for name in areas {
-            let area = AREAS.into_iter().find(|area| area == name);
+            let area = Self::AREAS.into_iter().find(|area| area == name);
             let area = area.ok_or_else(|| UnknownScope::Area(name.clone()))?;
             if !limits.areas.contains(&area) {
                 limits.areas.push(area);
@@ -56,7 +56,9 @@ impl AccessScope {
 
     /// Whether all areas and languages are allowed.
     pub(crate) fn is_unrestricted(&self) -> bool {
-        AREAS.iter().all(|area| Locale::ALL.into_iter().all(|locale| self.allow(area, locale)))
+        Self::AREAS
+            .iter()
+            .all(|area| Locale::ALL.into_iter().all(|locale| self.allow(area, locale)))
     }
 
     /// Returns the languages as `zh` and `en`.
