@@ -139,6 +139,8 @@ fn field_error(finding: &Finding) -> FieldError {
         "too-long" => "value too long",
         "one-language" => "missing label: expected both languages, or `only`",
         "bad-address" => "invalid URL",
+        "bad-edit-address" => "invalid edit URL: expected `https://` and `{file}`",
+        "bad-origin" => "invalid origin: expected `https://` and a host name",
         "too-many" => "too many entries",
         "unknown-field" => "unknown field",
         "missing-field" => "missing field",
@@ -181,6 +183,20 @@ mod tests {
         for name in ["a.svg", "a", ".css", "a.css.html"] {
             check_result(name, "", "name invalid name: expected the ending .css, .json, or .txt");
         }
+    }
+
+    #[test]
+    fn every_code_has_its_own_text() {
+        let css = ["import", "function", "foreign-url", "bad-text", "unclosed", "stray"];
+        let json = ["unknown-field", "missing-field", "wrong-type", "control-character"];
+        for code in InvalidValue::ALL.into_iter().chain(css).chain(json) {
+            let detail = field_error(&Finding { code, line: 1, column: 2 }).detail;
+            assert!(!detail.contains("syntax error"), "{code}");
+        }
+        let about = r#"{"embed_origins": ["example.org"]}"#;
+        let expected =
+            "body line 1, column 34: invalid origin: expected `https://` and a host name";
+        check_result(profile::about::NAME, about, expected);
     }
 
     #[test]

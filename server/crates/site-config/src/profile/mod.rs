@@ -121,7 +121,7 @@ impl fmt::Display for InvalidValue {
 }
 
 impl InvalidValue {
-    const ALL: [&str; 10] = [
+    pub(crate) const ALL: [&str; 10] = [
         "unknown-message",
         "placeholders-differ",
         "empty",
