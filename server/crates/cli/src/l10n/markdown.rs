@@ -5,10 +5,14 @@ use std::fmt::Write;
 use super::wording::{self, Group};
 use super::{ReportOutput, json};
 use crate::i18n;
+use pailou_l10n::report::Warning;
 use pailou_text_diff::word_diff::Edit;
 
 /// Maximum size of a comment; GitHub accepts 65,536 characters.
 const MAX_BYTES: usize = 60_000;
+/// Maximum number of warnings in a comment, and maximum size of their list.
+const MAX_WARNINGS: usize = 20;
+const MAX_WARNING_BYTES: usize = 15_000;
 /// Marker by which a workflow finds its earlier comment.
 const MARKER: &str = "<!-- pailou-l10n -->";
 
@@ -31,6 +35,14 @@ pub(super) fn comment(output: &ReportOutput<'_>) -> String {
     if groups.is_empty() {
         let _ = writeln!(out, "\n{}", messages.t("l10n.none", &[]));
     }
+    let warning = |warning: &Warning| {
+        let message = escaped(&wording::warning_text(messages, warning));
+        let values: i18n::Args<'_> =
+            &[("file", &code(&output.file(&warning.file))), ("said", &message)];
+        format!("\n- {}\n", messages.t("l10n.markdown.warning", values))
+    };
+    let warnings = output.report.warnings().take(MAX_WARNINGS).map(warning);
+    let warnings = within_bytes(warnings, MAX_WARNING_BYTES);
     let mut left = groups.len();
     let mut file = "";
     for group in &groups {
@@ -39,7 +51,7 @@ pub(super) fn comment(output: &ReportOutput<'_>) -> String {
             let _ = writeln!(item, "\n#### {}\n", code(&output.file(&group.first.file)));
         }
         self::item(output, group, &mut item);
-        if out.len() + item.len() > MAX_BYTES {
+        if out.len() + item.len() + warnings.len() > MAX_BYTES {
             break;
         }
         file = &group.first.file;
@@ -49,11 +61,17 @@ pub(super) fn comment(output: &ReportOutput<'_>) -> String {
     if left > 0 {
         let _ = writeln!(out, "\n{}", messages.count("l10n.markdown.more", left, &[]));
     }
-    for warning in output.report.warnings().take(20) {
-        let message = escaped(&wording::warning_text(messages, warning));
-        let values: i18n::Args<'_> =
-            &[("file", &code(&output.file(&warning.file))), ("said", &message)];
-        let _ = writeln!(out, "\n- {}", messages.t("l10n.markdown.warning", values));
+    out.push_str(&warnings);
+    out
+}
+
+/// Concatenates the items that fit into this size.
+fn within_bytes(items: impl Iterator<Item = String>, max_bytes: usize) -> String {
+    let mut out = String::new();
+    for item in items {
+        if out.len() + item.len() <= max_bytes {
+            out.push_str(&item);
+        }
     }
     out
 }
@@ -120,5 +138,13 @@ mod tests {
     fn markdown_and_html_in_text_are_escaped() {
         assert_eq!(escaped("<b> @ann *x*"), "&lt;b&gt; &#64;&#8203;ann &#42;x&#42;");
         assert_eq!(code("a`b\n.md"), "`a'b .md`");
+    }
+
+    #[test]
+    fn items_beyond_the_size_are_omitted() {
+        for (max_bytes, expected) in [(0, ""), (2, "aa"), (3, "aac"), (5, "aabbb"), (6, "aabbbc")] {
+            let items = ["aa", "bbb", "c"].map(str::to_owned).into_iter();
+            assert_eq!(within_bytes(items, max_bytes), expected, "{max_bytes}");
+        }
     }
 }
