@@ -62,7 +62,7 @@ impl Tag<'_> {
 
     /// Returns the strings in a list: `items={['A', 'B']}`.
     pub(crate) fn strings(&self, name: &str) -> Vec<String> {
-        let Some(mut rest) = self.from_value(name).and_then(|it| it.strip_prefix("{[")) else {
+        let Some(mut rest) = self.source_at_value(name).and_then(|it| it.strip_prefix("{[")) else {
             return Vec::new();
         };
         let mut found = Vec::new();
@@ -80,7 +80,7 @@ impl Tag<'_> {
 
     /// Returns the values and labels of tabs: `values={[{label: 'Mac', value: 'mac'}]}`.
     pub(crate) fn labels(&self) -> Vec<(String, String)> {
-        let list = self.from_value("values").and_then(|it| it.strip_prefix("{["));
+        let list = self.source_at_value("values").and_then(|it| it.strip_prefix("{["));
         let Some(list) = list else { return Vec::new() };
         let objects = list.split('{').skip(1).filter_map(|object| object.split('}').next());
         let label = |object| Some((property(object, "value")?, property(object, "label")?));
@@ -113,8 +113,8 @@ impl Tag<'_> {
         found.any(|(found, value)| found == name && value != Some("{false}"))
     }
 
-    /// Returns the attributes from the value of this attribute on.
-    fn from_value(&self, name: &str) -> Option<&str> {
+    /// Returns the source of the attributes, starting at the value of this one.
+    fn source_at_value(&self, name: &str) -> Option<&str> {
         let mut found = attribute_sources(self.attributes).into_iter();
         let (_, value) = found.find(|(found, value)| *found == name && value.is_some())?;
         let at = value?.as_ptr() as usize - self.attributes.as_ptr() as usize;
