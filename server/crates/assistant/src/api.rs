@@ -242,9 +242,8 @@ pub(crate) struct AskReply {
     #[serde(default)]
     #[schema(required)]
     pub handover: Option<String>,
-    /// Answer that a language model wrote from the passages. Absent if the model was not asked or gave no answer: the
-    /// request did not allow it, the site has no model, the question is off topic, a limit was reached, or the model
-    /// failed.
+    /// Answer that a language model wrote from the passages. Absent if the model gave no answer: the request did not
+    /// allow it, the site has no model, the question is off topic, a limit was reached, or the model failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub model: Option<Vec<AnswerPiece>>,

@@ -385,9 +385,8 @@ export interface AskReply {
 	 */
 	locale: Locale;
 	/**
-	 * Answer that a language model wrote from the passages. Absent if the model was not asked or gave no answer: the
-	 * request did not allow it, the site has no model, the question is off topic, a limit was reached, or the model
-	 * failed.
+	 * Answer that a language model wrote from the passages. Absent if the model gave no answer: the request did not
+	 * allow it, the site has no model, the question is off topic, a limit was reached, or the model failed.
 	 */
 	model?: AnswerPiece[];
 	/**
