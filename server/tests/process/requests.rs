@@ -91,7 +91,7 @@ fn http_1_1_requires_one_valid_host() {
 
 #[test]
 fn request_over_https_without_site_url_is_logged() {
-    const WARNING: &str = "HTTPS request without a configured site URL";
+    const WARNING: &str = "site URL not set";
     let site = Site::start();
     site.get("/index/en");
     assert!(!site.log().contains(WARNING), "{}", site.log());
