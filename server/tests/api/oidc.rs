@@ -93,7 +93,7 @@ async fn invalid_provider_response_is_rejected() {
         ("no nonce", |it| claim(it, "nonce", Value::Null)),
         ("another audience", |it| claim(it, "aud", json!("somebody"))),
         ("several audiences, no azp", |it| claim(it, "aud", json!(["pailou", "b"]))),
-        ("another authorized party", |it| claim(it, "azp", json!("somebody"))),
+        ("another authorized party", |it| claim(it, "azp", json!("another-client"))),
         ("another issuer", |it| claim(it, "iss", json!("http://evil.example"))),
         ("expired", |it| claim(it, "exp", json!(now() - 300))),
         ("no expiry time", |it| claim(it, "exp", Value::Null)),

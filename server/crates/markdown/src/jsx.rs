@@ -173,14 +173,14 @@ fn jsx_tag_end(text: &str) -> Option<usize> {
 fn jsx_attributes(text: &str) -> Vec<(&str, Option<&str>)> {
     let sources = attribute_sources(text).into_iter();
     let parsed = sources.filter_map(|(name, source)| match source {
-        Some(source) => Some((name, Some(rest_from_value(source)?))),
+        Some(source) => Some((name, Some(literal_value(source)?))),
         None => Some((name, None)),
     });
     parsed.collect()
 }
 
 /// Returns the value of an attribute by its source; `None` if it is an expression.
-fn rest_from_value(source: &str) -> Option<&str> {
+fn literal_value(source: &str) -> Option<&str> {
     if let Some(quoted) = source.strip_prefix('"') {
         return Some(quoted.strip_suffix('"').unwrap_or(quoted));
     }
