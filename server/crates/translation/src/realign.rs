@@ -1,10 +1,10 @@
 //! Realignment of segments after an edit.
 //!
-//! An alignment is kept if both segments exist and at most one has changed. Other segments are
-//! aligned again, within each section. Their new alignment is up to date if both segments changed
+//! An alignment is kept if both segments exist and at most one has changed. A new segment with the
+//! content of a deleted one replaces it. Other segments are aligned again, within each section. Their new alignment is up to date if both segments changed
 //! since the earlier one, and outdated if only one did.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
 use core_wasm::locale::Locale;
@@ -203,6 +203,34 @@ impl<'a> Text<'a> {
     }
 }
 
+/// Segments without an alignment, by their words. Each can replace one segment that was deleted or
+/// changed and had the same content, even with another kind or position: the content was cut in one
+/// save and pasted in a later one.
+struct Restorable<'a> {
+    by_words: HashMap<&'a str, VecDeque<(usize, &'a Fingerprint)>>,
+}
+
+impl<'a> Restorable<'a> {
+    fn of(now: &'a [Known], linked: &HashSet<&str>) -> Self {
+        let mut by_words: HashMap<&str, VecDeque<_>> = HashMap::new();
+        for (at, known) in now.iter().enumerate() {
+            if known.is_translatable() && !linked.contains(known.id.as_str()) {
+                let prints = &known.fingerprint;
+                by_words.entry(prints.words.as_str()).or_default().push_back((at, prints));
+            }
+        }
+        by_words.remove(fingerprint::hash("").as_str());
+        Self { by_words }
+    }
+
+    /// Returns the first segment with this content, for one use.
+    fn take(&mut self, content: &Fingerprint) -> Option<usize> {
+        let waiting = self.by_words.get_mut(content.words.as_str())?;
+        let at = waiting.iter().position(|(_, prints)| prints.is_same(content))?;
+        waiting.remove(at).map(|(segment, _)| segment)
+    }
+}
+
 fn parts(segments: &[Known]) -> Vec<Part> {
     let headings = (0..segments.len()).filter(|at| is_heading(&segments[*at]));
     let starts: Vec<usize> = headings.chain([segments.len()]).collect();
@@ -249,9 +277,21 @@ impl<'a> Realignment<'a> {
             broken: Vec::new(),
             links: Vec::new(),
         };
+        let (mut zh_restored, mut en_restored) =
+            (Restorable::of(zh.now, &zh_ids), Restorable::of(en.now, &en_ids));
         for link in old.iter().copied() {
-            let zh = zh_places.get(link.zh.as_str()).copied();
-            let en = en_places.get(link.en.as_str()).copied();
+            let mut zh = zh_places.get(link.zh.as_str()).copied();
+            let mut en = en_places.get(link.en.as_str()).copied();
+            let is_kept = |at: Option<usize>, now: &[Known], content: &Fingerprint| {
+                at.is_some_and(|at| now[at].fingerprint.is_same(content))
+            };
+            let is_zh_kept = is_kept(zh, page.zh.now, &link.zh_fingerprint);
+            let is_en_kept = is_kept(en, page.en.now, &link.en_fingerprint);
+            if !is_zh_kept && (is_en_kept || zh.is_none()) && en.is_some() {
+                zh = zh_restored.take(&link.zh_fingerprint).or(zh);
+            } else if !is_en_kept && (is_zh_kept || en.is_none()) && zh.is_some() {
+                en = en_restored.take(&link.en_fingerprint).or(en);
+            }
             match (zh, en) {
                 (None, None) => continue,
                 (Some(zh), Some(en)) if page.have_both_changed(zh, en, link) => {
@@ -284,10 +324,10 @@ impl<'a> Realignment<'a> {
                 let (zh_now, en_now) = (&self.zh.now[zh], &self.en.now[en]);
                 let mut link = match rests_on_copy(zh_now, en_now, Some(link)) {
                     true => link_of(zh_now, en_now),
-                    false => link.clone(),
+                    false => Link { zh: zh_now.id.clone(), en: en_now.id.clone(), ..link.clone() },
                 };
-                link.zh_fingerprint.complete(&self.zh.now[zh].fingerprint);
-                link.en_fingerprint.complete(&self.en.now[en].fingerprint);
+                link.zh_fingerprint.complete(&zh_now.fingerprint);
+                link.en_fingerprint.complete(&en_now.fingerprint);
                 self.preserved.push((zh, en));
                 self.take(zh, en, link);
             }

@@ -293,6 +293,56 @@ fn added_section_is_up_to_date_after_translation() {
 }
 
 #[test]
+fn segment_that_is_cut_and_pasted_later_is_up_to_date() {
+    let cut = EN.replace(&format!("{EN_CACHE}\n\n"), "");
+    let end = format!("{cut}\n{EN_CACHE}\n");
+    let item = cut.replace("## Logs", &format!("- {EN_CACHE}\n\n## Logs"));
+    let quote = cut.replace("## Logs", &format!("> {EN_CACHE}\n\n## Logs"));
+    for pasted in [EN, &end, &item, &quote] {
+        let mut page = Page::import(ZH, EN);
+        page.save(En, &cut);
+        assert_eq!(page.counts(), ("1 0 0".to_owned(), CURRENT.to_owned()), "{pasted}");
+        page.save(En, pasted);
+        assert_eq!(page.counts(), (CURRENT.to_owned(), CURRENT.to_owned()), "{pasted}");
+        page.save(En, &pasted.replace("all of them", "most of them"));
+        assert_eq!(page.counts(), ("1 0 0".to_owned(), CURRENT.to_owned()), "{pasted}");
+    }
+}
+
+#[test]
+fn merged_segment_that_is_split_again_is_up_to_date() {
+    let merged = EN.replace("restarts.\n\nThe", "restarts. The");
+    let with_item = EN.replace(
+        "restarts.\n\nThe default size is 64 MB.",
+        "restarts.\n\nIt fills the disk.\n\n- The default size is 64 MB.",
+    );
+    let zh_with_item = ZH.replace(
+        "全部丢失。\n\n默认的大小是 64 MB。",
+        "全部丢失。\n\n它会占满磁盘。\n\n- 默认的大小是 64 MB。",
+    );
+    check(
+        ZH,
+        EN,
+        &[
+            (En, &merged, "2 0 0", CURRENT),
+            (En, EN, CURRENT, CURRENT),
+            (En, &merged, "2 0 0", CURRENT),
+            (En, &with_item, "0 1 0", CURRENT),
+            (Zh, &zh_with_item, CURRENT, CURRENT),
+        ],
+    );
+}
+
+#[test]
+fn one_of_two_equal_segments_replaces_a_deleted_one() {
+    let cut = EN.replace(&format!("{EN_CACHE}\n\n"), "");
+    let mut page = Page::import(ZH, EN);
+    page.save(En, &cut);
+    page.save(En, &format!("{cut}\n{EN_CACHE}\n\n{EN_CACHE}\n"));
+    assert_eq!(page.counts(), ("0 1 0".to_owned(), CURRENT.to_owned()));
+}
+
+#[test]
 fn moved_paragraph_is_up_to_date_after_translation() {
     let en = format!(
         "{}\n{}\n",
