@@ -32,5 +32,6 @@ pub mod rewrite_links;
 pub mod root;
 pub mod scan_dir;
 pub mod sort_order;
+pub mod text_file;
 pub mod version_name;
 pub mod yaml;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::file_name;
 use crate::issue::{Issue, Severity, line_at};
-use crate::root;
+use crate::{root, text_file};
 
 pub(crate) const MAX_FILE: u64 = 8 * 1024 * 1024;
 /// Maximum number of folders above a file.
@@ -158,7 +158,7 @@ pub fn read_text(folder: &Path, file: &str) -> Result<String, Issue> {
     if bytes.len() as u64 > MAX_FILE {
         return Err(Issue::of_file(Severity::Error, "file-too-large", file, "more than 8 MB"));
     }
-    let text = String::from_utf8(bytes).map_err(|error| {
+    let text = text_file::decode(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Issue::error("file-not-utf8", line_at(error.as_bytes(), at), format!("byte {at}"))
             .in_file(file)

@@ -5,6 +5,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use crate::command::GitError;
 use crate::repository::Repository;
+use pailou_content::text_file;
 
 /// Maximum size of a page in bytes; larger objects are skipped.
 const MAX_BYTES: u64 = 8 << 20;
@@ -56,7 +57,7 @@ impl Blobs {
         let result = (&mut self.answers).take(size).read_to_end(&mut bytes);
         result.map_err(|error| cat_file_failed(&error.to_string()))?;
         self.skip(1)?;
-        Ok(String::from_utf8(bytes).ok().filter(|text| !text.contains('\0')))
+        Ok(text_file::decode(bytes).ok().filter(|text| !text.contains('\0')))
     }
 
     fn skip(&mut self, bytes: u64) -> Result<(), GitError> {
