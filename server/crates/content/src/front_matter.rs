@@ -327,9 +327,23 @@ pub fn toml_values(fields: &str) -> Result<Value, Issue> {
     let table: toml::Table = fields.parse().map_err(|error: toml::de::Error| {
         let offset = error.span().map_or(0, |span| span.start);
         let line = crate::issue::line_at(fields.as_bytes(), offset);
-        Issue::error("front-matter-invalid", line, error.message())
+        Issue::error("front-matter-invalid", line, toml_error(error.message()))
     })?;
     Ok(from_toml(toml::Value::Table(table)))
+}
+
+/// Returns the detail of an issue for a message of the TOML parser, which exists in English only.
+fn toml_error(message: &str) -> &'static str {
+    let is = |prefix: &str| message.starts_with(prefix);
+    if is("duplicate key") {
+        "duplicate key"
+    } else if is("string values must be quoted") {
+        "an unquoted text in TOML"
+    } else if is("key with no value") || is("missing value") || is("missing assignment") {
+        "a TOML key without a value"
+    } else {
+        "invalid TOML"
+    }
 }
 
 fn from_toml(value: toml::Value) -> Value {
@@ -570,6 +584,24 @@ mod tests {
             split("+++\ntitle = \"a\"\nweight = 3\n[hero]\nname = \"b\"\n+++\n").values().unwrap();
         assert_eq!(values.get("weight").and_then(Value::text), Some("3"));
         assert_eq!(values.get("hero").unwrap().get("name").and_then(Value::text), Some("b"));
+    }
+
+    #[test]
+    fn invalid_toml_is_reported_with_its_cause() {
+        for (fields, line, detail) in [
+            ("title = 'a'\ntitle = 'b'\n", 3, "duplicate key"),
+            ("title = Install it\n", 2, "an unquoted text in TOML"),
+            ("title = 安装\n", 2, "an unquoted text in TOML"),
+            ("draft\n", 2, "a TOML key without a value"),
+            ("title: a\n", 2, "a TOML key without a value"),
+            ("title =\n", 2, "an unquoted text in TOML"),
+            ("title = \"a\n", 2, "invalid TOML"),
+            ("tags = [1, 2\n", 2, "invalid TOML"),
+        ] {
+            let issue = split(&format!("+++\n{fields}+++\n")).values().unwrap_err();
+            let actual = (issue.code, issue.line, issue.detail.as_str());
+            assert_eq!(actual, ("front-matter-invalid", Some(line), detail), "{fields}");
+        }
     }
 
     proptest! {
