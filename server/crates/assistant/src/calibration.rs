@@ -8,15 +8,14 @@
 use core_wasm::locale::Locale;
 use serde::{Deserialize, Serialize};
 
+use crate::other_subjects;
 use crate::retrieval::Retrieved;
 use pailou_search::engine::{Engine, Scope};
 use pailou_search::index::{BlockKind, Index, Section};
 use pailou_search::query::Query;
 use pailou_text_diff::script::is_han;
 
-/// Off-topic training questions about other software and about daily life, one per line.
-const OTHER_SUBJECTS: &str = include_str!("other_subjects.txt");
-/// Minimum coverage by one section at which a question of [`OTHER_SUBJECTS`] may be about the site.
+/// Minimum coverage by one section at which a question about other subjects may be about the site.
 /// Such a question is not used for training.
 const COVERED: f64 = 0.85;
 /// Minimum number of on-topic and of off-topic examples for training.
@@ -35,14 +34,26 @@ const RATE: f64 = 0.5;
 const PENALTY: f64 = 0.02;
 
 /// Number of measurements.
-pub(crate) const MEASUREMENTS: usize = 10;
+pub(crate) const MEASUREMENTS: usize = 11;
 
 /// Index of the measurement "largest share of the question that one section covers".
 const COVERAGE: usize = 1;
 
+/// Index of the measurement "log-likelihood ratio of the question in other subjects and in the site". It is used for the
+/// topic only: two questions about the same subject do not differ in it.
+const OTHER_SUBJECT: usize = 10;
+
 /// Measurements of the search results of one question.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Measurements(pub [f64; MEASUREMENTS]);
+
+impl Measurements {
+    /// Returns the measurements with one of them set to 0, so that no weight is trained for it.
+    fn without(mut self, number: usize) -> Self {
+        self.0[number] = 0.0;
+        self
+    }
+}
 
 /// The state of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -89,15 +100,19 @@ impl Default for Calibration {
     fn default() -> Self {
         Self {
             topic: Regression {
-                weights: [1.604, 0.369, -3.137, -0.832, 2.581, 1.115, 0.702, 1.698, 1.151, 1.65],
-                bias: -5.419,
+                weights: [
+                    0.676, 0.72, -1.935, -0.127, 1.686, 1.108, 0.551, 1.933, 0.981, 1.646, -0.638,
+                ],
+                bias: -6.153,
             },
-            topic_threshold: 0.406,
+            topic_threshold: 0.241,
             support: Regression {
-                weights: [0.25, -1.18, 2.279, 2.845, 1.596, 2.743, 0.767, 2.534, 1.695, 0.598],
-                bias: -7.331,
+                weights: [
+                    0.14, -2.372, 2.129, 2.807, 1.898, 3.217, -0.122, 2.547, 2.205, 2.166, 0.0,
+                ],
+                bias: -7.432,
             },
-            support_threshold: 0.533,
+            support_threshold: 0.494,
         }
     }
 }
@@ -189,7 +204,10 @@ impl Calibration {
             return Self::default();
         }
         let topic = Regression::train(own, other);
-        let support = Regression::train(supported, unsupported);
+        let without_subject = |examples: &[Measurements]| -> Vec<Measurements> {
+            examples.iter().map(|it| it.without(OTHER_SUBJECT)).collect()
+        };
+        let support = Regression::train(&without_subject(supported), &without_subject(unsupported));
         let refusing = quantile(other.iter().map(|it| topic.probability(it)), REFUSED);
         let keeping =
             quantile(own.iter().map(|it| topic.probability(it)), 1.0 - MIN_ON_TOPIC_SHARE);
@@ -269,10 +287,9 @@ impl Trainer {
                 }));
             }
         }
-        let lines = OTHER_SUBJECTS.lines().filter(|line| !line.trim().is_empty());
-        all.extend(lines.map(|line| {
-            let locale = if line.chars().any(is_han) { Locale::Zh } else { Locale::En };
-            let (text, origin) = (line.trim().to_owned(), Origin::OtherSubject);
+        all.extend(other_subjects::questions().map(|question| {
+            let locale = if question.chars().any(is_han) { Locale::Zh } else { Locale::En };
+            let (text, origin) = (question.to_owned(), Origin::OtherSubject);
             TrainingQuestion { text, origin, locale, page: None }
         }));
         all

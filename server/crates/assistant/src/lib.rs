@@ -47,6 +47,7 @@ mod handlers;
 mod handover;
 mod masking;
 mod model;
+mod other_subjects;
 mod outdated;
 mod passages;
 mod question_kind;

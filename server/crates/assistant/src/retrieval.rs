@@ -3,6 +3,7 @@
 use core_wasm::locale::Locale;
 
 use crate::calibration::Measurements;
+use crate::other_subjects;
 use pailou_search::engine::{Engine, Question, Scope, SearchHit};
 use pailou_search::evidence::Evidence;
 use pailou_search::query::Query;
@@ -26,6 +27,7 @@ const CURRENT_PAGE_FACTOR: f32 = 1.15;
 /// Search results of a question.
 pub(crate) struct Retrieved<'e> {
     engine: &'e Engine,
+    query: &'e Query,
     pub question: Question<'e>,
     pub evidence: Evidence,
     /// Sections found, best first.
@@ -44,7 +46,7 @@ impl<'e> Retrieved<'e> {
         let question = engine.question(query);
         let evidence = question.evidence();
         let hits = question.find(reader, scope).best(CANDIDATES);
-        let mut retrieved = Self { engine, question, evidence, hits };
+        let mut retrieved = Self { engine, query, question, evidence, hits };
         retrieved.prefer_headings();
         let hits = &mut retrieved.hits;
         hits.truncate(MAX_HITS);
@@ -115,6 +117,7 @@ impl<'e> Retrieved<'e> {
             share(best.above),
             self.concentration(),
             share(together),
+            other_subjects::log_ratio(self.engine, &self.query.text),
         ])
     }
 

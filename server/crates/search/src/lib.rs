@@ -30,5 +30,6 @@ pub mod snippet;
 mod synonyms;
 #[cfg(test)]
 mod tests;
+pub mod text_units;
 pub mod token;
 pub mod translation_model;
