@@ -930,6 +930,11 @@ async fn deleted_file_cancels_the_schedule() {
     assert_eq!(json(&site, START).await["markdown"], PAGES[2].1);
     let page = json(&site, &format!("{LIST}/{id}")).await;
     assert_eq!(page["en"]["text"], "# Start\n\nOurs.\n", "the draft must be kept");
+    let log = json(&site, "/api/v1/admin/log?action=page-scheduled").await;
+    let cancelled = &log[0];
+    let found = ["subject", "actor", "agent", "after"].map(|name| cancelled[name].clone());
+    assert_eq!(found, [json!("docs/en/guide/start"), json!(""), json!("git"), Value::Null]);
+    assert!(cancelled["before"].is_string(), "{cancelled}");
 }
 
 #[tokio::test]

@@ -124,7 +124,7 @@ async fn prune_page(
     outbox::enqueue_page_event(tx, Event::PageTrashed, actor, page_id, published).await?;
     let mut tags = Vec::new();
     for text in texts {
-        tags.extend(git_sync::take_down_text(tx, &text.text_id, id::now()).await?);
+        tags.extend(git_sync::take_down_text(tx, &text.text_id, actor, id::now()).await?);
     }
     let is_whole = git_sync::store::texts_of(tx, page_id).await?.is_empty();
     let name = match locales[..] {

@@ -727,6 +727,14 @@ pub async fn pages_by_file(
     on!(db, pool => sqlx::query_as(sql).bind(area).fetch_all(pool).await)
 }
 
+/// Returns the time at which the draft of a text is to be published.
+pub async fn scheduled_at(tx: &mut Tx, text_id: &str) -> Result<Option<i64>, sqlx::Error> {
+    let sql = "select publish_at from drafts where text_id = $1";
+    let found: Option<Option<i64>> =
+        on_tx!(tx, conn => sqlx::query_scalar(sql).bind(text_id).fetch_optional(conn).await)?;
+    Ok(found.flatten())
+}
+
 /// Cancels the scheduled publication of a draft, if there is one.
 pub async fn cancel_schedule(tx: &mut Tx, text_id: &str) -> Result<(), sqlx::Error> {
     let sql = "update drafts set publish_at = null, publish_by = '', publish_by_id = '', \

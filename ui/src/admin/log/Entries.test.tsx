@@ -43,7 +43,10 @@ test.each<[part: Partial<LogEntry>, en: string, zh: string]>([
 		"rev（现名 Ren é），使用令牌“pages writer”",
 	],
 	[{ actor: "", actor_id: "" }, "Unknown user", "未知用户"],
-	[{ actor: "", actor_id: "", agent: "cli" }, "Command line", "命令行"],
+	[{ actor: "", actor_id: "", agent: "cli", address: "" }, "Command line", "命令行"],
+	[{ actor: "", actor_id: "", agent: "git", address: "" }, "Git source", "Git 来源"],
+	// The `User-Agent` of a client.
+	[{ actor: "", actor_id: "", agent: "cli" }, "Unknown user", "未知用户"],
 ])("entry %j shows the author %s", (part, en, zh) => {
 	show("en-US", part);
 	expect(screen.getByRole("cell", { name: en })).toBeTruthy();

@@ -6,9 +6,10 @@ import { actionText, listed, peopleText as text } from "@/admin/peopleText";
 import type { LogEntry } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 
-/** Values of `agent` that the server records for the command line and for its scheduler. */
+/** Values of `agent` that the server records for the command line, for its scheduler, and for updates from Git. */
 const commandLine = "cli";
 const timer = "timer";
+const git = "git";
 
 export function Entries({ entries }: { entries: LogEntry[] }) {
 	const locale = useLocale();
@@ -44,14 +45,22 @@ export function Entries({ entries }: { entries: LogEntry[] }) {
 	);
 }
 
-function actorText(locale: Locale, { actor, current_name, token, agent }: LogEntry): string {
-	if (actor === "") return text(locale, agent === commandLine ? "logCommandLine" : "logNobody");
+function actorText(locale: Locale, entry: LogEntry): string {
+	const { actor, current_name, token, agent } = entry;
+	if (actor === "" && isOfServer(entry) && agent === commandLine) return text(locale, "logCommandLine");
+	if (actor === "") return text(locale, isOfServer(entry) && agent === git ? "logGit" : "logNobody");
 	const named = current_name ? text(locale, "logNowCalled", { who: actor, now: current_name }) : actor;
 	return token ? text(locale, "logWithToken", { who: named, token }) : named;
 }
 
-function whereText(locale: Locale, { agent, address }: LogEntry): string {
-	if (agent === commandLine || agent === timer) return text(locale, "logHost");
+/** Whether the server wrote the entry itself. A client can send any `agent`, but its entries have an address. */
+function isOfServer({ agent, address }: LogEntry): boolean {
+	return address === "" && [commandLine, timer, git].includes(agent);
+}
+
+function whereText(locale: Locale, entry: LogEntry): string {
+	if (isOfServer(entry)) return text(locale, "logHost");
+	const { agent, address } = entry;
 	return listed(
 		locale,
 		[address, ...readAgent(agent)].filter((word) => word !== ""),

@@ -39,6 +39,11 @@ impl Actor {
     pub fn timer(name: String) -> Self {
         Self { name, agent: "timer".to_owned(), ..Self::default() }
     }
+
+    /// Creates the actor for an update from a Git source, which has no account.
+    pub fn git() -> Self {
+        Self { agent: "git".to_owned(), ..Self::default() }
+    }
 }
 
 /// Recorded actions.

@@ -38,7 +38,7 @@ pub async fn trash(
     let mut tags: BTreeSet<CacheTag> = BTreeSet::new();
     for (_, text) in untrashed_texts_by_locale(&page) {
         crate::end_schedule(&mut tx, &page, text, actor).await?;
-        tags.extend(git_sync::take_down_text(&mut tx, &text.saved.id, id::now()).await?);
+        tags.extend(git_sync::take_down_text(&mut tx, &text.saved.id, actor, id::now()).await?);
     }
     change_feed::publish(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
     audit_log::log(&mut tx, actor, Action::PageTrashed, Subject::new(name(&page))).await?;

@@ -180,7 +180,9 @@ pub async fn resolve_conflict(
         author,
     };
     let tags = match (choice, &row.theirs) {
-        (Choice::Theirs, None) => unpublish(&mut tx, &location, saved.number, id::now()).await?,
+        (Choice::Theirs, None) => {
+            unpublish(&mut tx, &location, saved.number, actor, id::now()).await?
+        }
         (Choice::Theirs, Some(theirs)) => {
             let done = write_text(&mut tx, &around, &writing(theirs, GIT, GIT)).await?.done;
             agree(&mut tx, own, &row, Some(done.number)).await?;

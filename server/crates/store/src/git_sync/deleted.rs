@@ -12,6 +12,7 @@ use crate::{PLACES, TEXTS, TREE, branch_above, page_tag, save, sql as record};
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path;
 use pailou_database::Tx;
+use pailou_database::audit_log::{self, Action, Actor, Subject};
 use pailou_database::change_feed;
 use pailou_database::change_feed::CacheTag;
 
@@ -46,7 +47,7 @@ pub(crate) async fn take_down(
             report.issues.push(issue(Severity::Warning, "conflict-removed"));
             continue;
         }
-        tags.extend(unpublish(tx, &location, saved.number, now).await?);
+        tags.extend(unpublish(tx, &location, saved.number, &Actor::git(), now).await?);
         report.removed += 1;
         report.issues.push(issue(Severity::Note, "page-removed"));
     }
@@ -59,16 +60,24 @@ pub(crate) async fn take_down(
     change_feed::publish(tx, &tags.into_iter().collect::<Vec<_>>()).await
 }
 
-/// Unpublishes one text. Returns the cache tags to invalidate.
+/// Unpublishes one text and cancels its schedule. Returns the cache tags to invalidate.
 pub async fn unpublish(
     tx: &mut Tx,
     location: &TextLocation,
     revision: i64,
+    actor: &Actor,
     now: i64,
 ) -> Result<Vec<CacheTag>, sqlx::Error> {
     // Otherwise, a text that is published again would still have its schedule. Locks the draft before
     // the text, in the same order as publishing.
+    let scheduled_at = record::scheduled_at(tx, &location.text_id).await?;
     record::cancel_schedule(tx, &location.text_id).await?;
+    if let Some(at) = scheduled_at {
+        let TextLocation { area, path, .. } = location;
+        let name = format!("{area}/{}/{path}", locale(location).segment());
+        let subject = Subject::new(name).before(&at);
+        audit_log::log(tx, actor, Action::PageScheduled, subject).await?;
+    }
     store::unpublish_text(tx, &location.text_id, revision, now).await?;
     store::delete_conflict(tx, &location.text_id).await?;
     save::realign_page(tx, &location.page_id, now).await?;
@@ -84,13 +93,14 @@ pub async fn unpublish(
 pub async fn take_down_text(
     tx: &mut Tx,
     text_id: &str,
+    actor: &Actor,
     now: i64,
 ) -> Result<Vec<CacheTag>, sqlx::Error> {
     let Some(location) = store::text_location(tx, text_id).await? else { return Ok(Vec::new()) };
     let Some(saved) = record::saved(tx, &location.page_id, locale(&location)).await? else {
         return Ok(Vec::new());
     };
-    unpublish(tx, &location, saved.number, now).await
+    unpublish(tx, &location, saved.number, actor, now).await
 }
 
 pub fn locale(location: &TextLocation) -> core_wasm::locale::Locale {
