@@ -1,5 +1,6 @@
 //! Parallel view of a page in both languages, its headings, and its outdated segments.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use warp::reply::Response;
@@ -91,8 +92,10 @@ fn parallel_row(row: record::BilingualRow, language: &str) -> ParallelRow {
 
 /// Returns the page's headings, each with the other ids that link to it.
 pub(crate) fn headings(headings: Vec<heading::Heading>, anchors: &[Anchor]) -> Vec<Heading> {
+    let by_id: HashMap<&str, &Anchor> =
+        anchors.iter().rev().map(|anchor| (anchor.id.as_str(), anchor)).collect();
     let heading = |heading: heading::Heading| {
-        let anchor = anchors.iter().find(|anchor| anchor.id == heading.id);
+        let anchor = by_id.get(heading.id.as_str());
         Heading {
             counterpart_id: anchor.and_then(|anchor| anchor.counterpart.clone()),
             earlier_ids: anchor.map_or_else(Vec::new, |anchor| anchor.earlier.clone()),

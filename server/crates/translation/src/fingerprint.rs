@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use comrak::arena_tree::NodeEdge;
 use comrak::nodes::{Node, NodeValue};
 use unicode_normalization::UnicodeNormalization;
 
@@ -63,11 +64,19 @@ impl Content {
     /// Extracts the content of everything below `node`.
     pub(crate) fn of(node: Node<'_>) -> Self {
         let mut content = Self::default();
-        // Number of open code elements.
-        let mut in_code = 0_u32;
-        for inner in node.descendants() {
+        // Number of open code elements, and of open elements whose text is a name.
+        let (mut in_code, mut in_name) = (0_u32, 0_u32);
+        for edge in node.traverse() {
+            let inner = match edge {
+                NodeEdge::Start(inner) => inner,
+                NodeEdge::End(inner) => {
+                    in_name -= u32::from(is_name(&inner.data().value));
+                    continue;
+                }
+            };
             let data = inner.data();
             let value = &data.value;
+            in_name += u32::from(is_name(value));
             if matches!(value, NodeValue::SoftBreak) && parser::joins_lines(inner) {
                 continue;
             }
@@ -75,7 +84,7 @@ impl Content {
             if let NodeValue::HtmlInline(html) = value {
                 in_code = in_code.saturating_add_signed(opened_code(html));
             }
-            content.add_prose(value, in_code == 0 && !is_name(inner));
+            content.add_prose(value, in_code == 0 && in_name == 0);
         }
         content
     }
@@ -202,13 +211,13 @@ fn composed(text: &str) -> Cow<'_, str> {
     if text.chars().all(stays) { text.into() } else { text.nfc().collect::<String>().into() }
 }
 
-/// Whether a text is alt text or the text of an external link. Both count as names, not as prose.
-fn is_name(text: Node<'_>) -> bool {
-    text.ancestors().any(|above| match &above.data().value {
+/// Whether the text in a node is alt text or the text of an external link. Both count as names, not as prose.
+fn is_name(value: &NodeValue) -> bool {
+    match value {
         NodeValue::Image(_) => true,
         NodeValue::Link(link) => link.url.contains("://"),
         _ => false,
-    })
+    }
 }
 
 const CODE_TAGS: &[&str] = &["code", "pre", "kbd", "samp", "var", "script", "style", "svg", "math"];

@@ -28,11 +28,19 @@ fn fold(text: &str, out: &mut String) {
     }
     let chars: Vec<char> = text.chars().map(narrow).collect();
     let mut at = 0;
+    // End of the run of equal characters at `at`. Each run is counted once, so that a long one takes linear time.
+    let mut run_end = 0;
     while at < chars.len() {
-        if let Some(length) = address(&chars[at..]).or_else(|| placeholder(&chars[at..])) {
+        if at >= run_end {
+            run_end = at + chars[at..].iter().take_while(|c| **c == chars[at]).count();
+        }
+        let is_word_start =
+            at.checked_sub(1).is_none_or(|before| !chars[before].is_ascii_alphanumeric());
+        let address = if is_word_start { address(&chars[at..]) } else { None };
+        if let Some(length) = address.or_else(|| placeholder(&chars[at..])) {
             out.extend(&chars[at..at + length]);
             at += length;
-        } else if let Some((mark, length)) = mark(&chars, at) {
+        } else if let Some((mark, length)) = mark(&chars, at, run_end - at) {
             let is_after_blank = out.ends_with(' ');
             if is_after_blank {
                 out.truncate(out.trim_end_matches(' ').len());
@@ -73,10 +81,9 @@ pub(super) fn placeholder(chars: &[char]) -> Option<usize> {
 }
 
 /// Returns the canonical form of the punctuation mark at this position, and its length in
-/// characters; `None` if it is part of a word or number.
-fn mark(chars: &[char], at: usize) -> Option<(char, usize)> {
+/// characters; `None` if it is part of a word or number. `run` is the number of equal characters.
+fn mark(chars: &[char], at: usize, run: usize) -> Option<(char, usize)> {
     let c = chars[at];
-    let run = chars[at..].iter().take_while(|other| **other == c).count();
     let before = at.checked_sub(1).map(|before| chars[before]);
     let after = chars.get(at + run).copied();
     let is_number =

@@ -106,3 +106,19 @@ proptest! {
         prop_assert!(segments.iter().all(|segment| segment.start < segment.end));
     }
 }
+
+/// Texts on which an algorithm with quadratic time would take hours.
+#[test]
+fn long_repetitive_texts_are_segmented_and_matched() {
+    for piece in [
+        "A", "> ", "- ", "{{", "=", "*", "[", "&amp;", "哈", "？", "a?", ":", "a://", "<a", "`",
+        "**a *b ", "1.",
+    ] {
+        let body = piece.repeat(100_000 / piece.len());
+        let old = segments(&body, Flavor::Markdown);
+        let known: Vec<_> = old.iter().map(|it| Known::new("a".to_owned(), it)).collect();
+        let new = segments(&format!("{body} x."), Flavor::Markdown);
+        let identities = crate::identity::identify(&known, &new, &mut || "b".to_owned());
+        assert_eq!(identities.segments.len(), new.len(), "{piece}");
+    }
+}

@@ -62,11 +62,16 @@ fn renewed(old: &[Anchor], own: &[Known], other: &[Known], links: &[Link]) -> Ve
     }
     let other: HashMap<&str, &Known> =
         headings(other).map(|segment| (segment.id.as_str(), segment)).collect();
+    // The first of equal keys is used.
+    let old_by_segment: HashMap<&str, &Anchor> =
+        old.iter().rev().map(|anchor| (anchor.segment.as_str(), anchor)).collect();
+    let old_by_id: HashMap<&str, &Anchor> =
+        old.iter().rev().map(|anchor| (anchor.id.as_str(), anchor)).collect();
     let anchor = |segment: &Known| {
         let id = segment.heading_id.clone()?;
-        let before = old.iter().find(|anchor| anchor.segment == segment.id);
+        let before = old_by_segment.get(segment.id.as_str());
         // A heading with a new segment id is the same heading if its heading id is equal.
-        let before = before.or_else(|| old.iter().find(|anchor| anchor.id == id));
+        let before = before.or_else(|| old_by_id.get(id.as_str()));
         let counterpart = counterpart_ids.get(segment.id.as_str()).and_then(|id| other.get(id));
         Some(Anchor {
             segment: segment.id.clone(),
