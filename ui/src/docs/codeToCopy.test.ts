@@ -13,6 +13,16 @@ test.each([
 		`<span class="line">${prompt("#")}ls\n</span><span class="line">out\n</span>`,
 		"ls\n",
 	],
+	[
+		"here-documents are complete",
+		`${prompt("$")}cat &lt;&lt;EOF<span class="hl-continuation">\na: 1\n\nEOF</span>\nout\n${prompt("$")}ls\n`,
+		"cat <<EOF\na: 1\n\nEOF\nls\n",
+	],
+	[
+		"here-documents are complete in line elements",
+		`<span class="line">${prompt("$")}cat &lt;&lt;EOF<span class="hl-continuation">\n</span></span><span class="line"><span class="hl-continuation">EOF</span>\n</span><span class="line">out\n</span>`,
+		"cat <<EOF\nEOF\n",
+	],
 ])("%s", (_name, html, expected) => {
 	const block = document.createElement("pre");
 	block.innerHTML = `<code>${html}</code>`;

@@ -12,6 +12,8 @@ export function codeToCopy(block: Element): string {
 		if (parentElement?.closest(".hl-prompt")) {
 			code += promptMark;
 			hasPrompt = true;
+		} else if (parentElement?.closest(".hl-continuation")) {
+			code += (textContent ?? "").replaceAll("\n", lineBreakMark);
 		} else code += textContent;
 	}
 	return hasPrompt ? commandsOf(code) : code;
@@ -20,13 +22,16 @@ export function codeToCopy(block: Element): string {
 /** Placeholder for a prompt: a noncharacter, which no text contains. */
 const promptMark = "\u{fdd0}";
 
+/** Placeholder for a line break within a command, such as in a here-document. */
+const lineBreakMark = "\u{fdd1}";
+
 /** Returns the lines with a prompt, and their continuation lines. */
 function commandsOf(session: string): string {
 	const commands: string[] = [];
 	let continues = false;
 	for (const line of session.split("\n")) {
 		const isCommand: boolean = continues || line.startsWith(promptMark);
-		if (isCommand) commands.push(line.replace(promptMark, ""));
+		if (isCommand) commands.push(line.replace(promptMark, "").replaceAll(lineBreakMark, "\n"));
 		continues = isCommand && line.endsWith("\\");
 	}
 	return `${commands.join("\n")}\n`;

@@ -43,6 +43,8 @@ pub enum Class {
     Deleted,
     /// Shell prompt; excluded when the code is copied.
     Prompt,
+    /// Line breaks and lines after a command that belong to it; copied with the command.
+    Continuation,
 }
 
 impl Class {
@@ -64,6 +66,7 @@ impl Class {
             Self::Inserted => "hl-inserted",
             Self::Deleted => "hl-deleted",
             Self::Prompt => "hl-prompt",
+            Self::Continuation => "hl-continuation",
         }
     }
 }

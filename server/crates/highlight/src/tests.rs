@@ -139,6 +139,45 @@ fn shell_options_and_heredocs_are_highlighted() {
     check("console", "# ls\nout\n", &["prompt:# ", "function:ls"]);
 }
 
+/// Compares the prompts and continuations of a session.
+#[track_caller]
+fn check_session(code: &str, expected: &[&str]) {
+    let mut actual = highlight("console", code);
+    actual.retain(|token| matches!(token.class, Class::Prompt | Class::Continuation));
+    let actual: Vec<_> = actual.into_iter().map(|token| &code[token.range]).collect();
+    assert_eq!(actual, expected, "{code}");
+}
+
+#[test]
+fn console_without_prompts_has_comments_only() {
+    check_session("npm install\n# 注释\nnpm test\n", &[]);
+    check_session("\n# ls\nout\n# pwd\n", &["# ", "# "]);
+}
+
+#[test]
+fn console_commands_continue_to_their_end() {
+    for (code, expected) in [
+        ("$ cat > a <<EOF\na: 1\n\n$x\nEOF\n$ ls\n", &["$ ", "\na: 1\n\n$x\nEOF", "$ "][..]),
+        ("$ cat <<-'END' > a\na\n\tEND\nout\n", &["$ ", "\na\n\tEND"]),
+        ("# cat <<EOF\n# b\nEOF\n# ls\n", &["# ", "\n# b\nEOF", "# "]),
+        ("$ curl -d '{\n \"a\": 1\n}' x\nout\n", &["$ ", "\n \"a\": 1\n}' x"]),
+        ("$ curl \\\n -d '{\n}' \\\n x\nout\n", &["$ ", "\n -d '{\n}' \\\n x"]),
+        ("$ git commit -m \"a\n\nb's\"\nout\n", &["$ ", "\n\nb's\""]),
+        ("$ echo it's\nout\n$ echo 'a'\n", &["$ ", "$ "]),
+        ("$ ls # it's\nisn't\n", &["$ "]),
+        ("$ cat <<< a\na\n$ echo $((1<<x))\n", &["$ ", "$ "]),
+        ("$ cat <<EOF\n> a\n> EOF\na\n", &["$ ", "> ", "> "]),
+        ("$ cat <<EOF\na\n$ ls\n", &["$ ", "$ "]),
+        (
+            ">>> def f():\n...     pass\n...\n>>> f()\n... out\n",
+            &[">>> ", "... ", "...", ">>> ", "... "],
+        ),
+        ("$ ls\n... 3 more\n", &["$ "]),
+    ] {
+        check_session(code, expected);
+    }
+}
+
 #[test]
 fn markup_embeds_other_languages() {
     check(
