@@ -35,6 +35,27 @@ fn json_of(answer: &Response<Bytes>) -> Value {
 }
 
 #[tokio::test]
+async fn misspelled_options_do_not_import() {
+    let site = Site::new().await;
+    site.log_in_as("admin").await;
+    let file = packed(&[("en/start.md", "# Start\n")]);
+    for (query, status) in [
+        ("?dry_run=1", 422),
+        ("?dry_run=True", 422),
+        ("?dry_run=", 422),
+        ("?dry_run", 422),
+        ("?prune=yes", 422),
+        ("?dryrun=true", 400),
+        ("?dry_run=true&dry-run=true", 400),
+    ] {
+        assert_eq!(import(&site, query, file.clone()).await.status(), status, "{query}");
+        assert!(site.get("/api/v1/public/docs/en/start").await.starts_with("404"), "{query}");
+    }
+    assert_eq!(import(&site, "?dry_run=false&prune=false", file).await.status(), 200);
+    assert!(site.get("/api/v1/public/docs/en/start").await.starts_with("200"));
+}
+
+#[tokio::test]
 async fn dry_run_report_equals_the_import_report() {
     let site = Site::new().await;
     site.log_in_as("admin").await;

@@ -217,6 +217,7 @@ pub(super) async fn set_parent(
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
 pub(super) struct DeleteQuery {
     /// `true` to delete a page in the trash with all its revisions. Default: `false`.
     permanent: Option<String>,
@@ -249,7 +250,7 @@ pub(super) async fn delete(
     caller: RequestContext,
     Query(query): Query<DeleteQuery>,
 ) -> Result<Response, Problem> {
-    if is_permanent(&query)? {
+    if params::flag("permanent", query.permanent.as_deref())? {
         user.require_confirmed()?;
         require_for_page(&user, &page(&site, &id).await?)?;
         pages::purge(&site, &id, &user.actor).await.map_err(page_problem)?;
@@ -259,19 +260,6 @@ pub(super) async fn delete(
         pages::trash(&site, &id, seen.as_deref(), &user.actor).await.map_err(page_problem)?;
     }
     Ok(reply::empty(StatusCode::NO_CONTENT))
-}
-
-/// Returns whether the page is deleted permanently. Rejects unknown values, so that a typing error does not change the
-/// kind of deletion.
-fn is_permanent(query: &DeleteQuery) -> Result<bool, Problem> {
-    match query.permanent.as_deref() {
-        None | Some("false") => Ok(false),
-        Some("true") => Ok(true),
-        Some(_) => {
-            let detail = "invalid `permanent`: expected `true` or `false`";
-            Err(Problem::invalid("permanent", "unknown-value", detail))
-        }
-    }
 }
 
 /// Restore page from trash

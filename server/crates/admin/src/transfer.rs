@@ -18,6 +18,7 @@ use pailou_store::{ExportError, ImportError, ImportOptions, ImportedText, Rename
 use pailou_web::archive;
 use pailou_web::archive::PackedError;
 use pailou_web::client::RequestContext;
+use pailou_web::params;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 use pailou_web::transfer;
@@ -34,6 +35,7 @@ const MAX_RENAMED: usize = 20;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
 struct ImportQuery {
     /// `true` reports what would be imported, and changes nothing.
     dry_run: Option<String>,
@@ -108,8 +110,10 @@ async fn import(
     Query(query): Query<ImportQuery>,
     body: Body,
 ) -> Result<Response, Problem> {
-    let is_true = |value: &Option<String>| value.as_deref() == Some("true");
-    let how = ImportFlags { dry_run: is_true(&query.dry_run), prune: is_true(&query.prune) };
+    let how = ImportFlags {
+        dry_run: params::flag("dry_run", query.dry_run.as_deref())?,
+        prune: params::flag("prune", query.prune.as_deref())?,
+    };
     let data = &site.settings.data;
     let file =
         transfer::receive(&caller, body, ("file", archive::MEDIA_TYPES, MAX_BYTES), data).await?;

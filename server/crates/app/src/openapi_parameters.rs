@@ -9,8 +9,12 @@ use utoipa::openapi::{RefOr, Schema};
 /// Maximum page number and page size of a list (`web::params`).
 const MAX_PAGES: i64 = 1_000_000;
 const MAX_ROWS: i64 = 200;
+/// Maximum number of days of the gap report (`assistant::administration`).
+const MAX_DAYS: i64 = 365;
 /// `from` and `to` are times in the audit log, but days in the statistics.
 const TIMES: &str = "/api/v1/admin/log";
+/// Other lists declare their states themselves.
+const QUESTIONS: &str = "/api/v1/admin/assistant/questions";
 
 /// Replaces the string schema of a parameter whose values are limited.
 pub(crate) fn describe_parameter(path: &str, parameter: &mut Parameter) {
@@ -21,12 +25,17 @@ pub(crate) fn describe_parameter(path: &str, parameter: &mut Parameter) {
         ("page", ParameterIn::Query) => integer(1, Some(MAX_PAGES)),
         ("size", ParameterIn::Query) => integer(1, Some(MAX_ROWS)),
         ("offset", ParameterIn::Query) => integer(0, None),
+        ("days", ParameterIn::Query) => integer(1, Some(MAX_DAYS)),
         ("number", ParameterIn::Path) => integer(1, None),
         ("locale", _) => names(Locale::ALL.into_iter().flat_map(|it| [it.tag(), it.segment()])),
         ("area", ParameterIn::Query) => names(["docs", "landing", "news"]),
         ("format", ParameterIn::Query) => names(["csv", "json"]),
+        ("state", ParameterIn::Query) if path == QUESTIONS => {
+            names(["answered", "closest", "off_topic", "reported", "unhelpful"])
+        }
         (
-            "decided" | "dry_run" | "markdown" | "permanent" | "untranslated" | "without_results",
+            "decided" | "dry_run" | "markdown" | "permanent" | "prune" | "untranslated"
+            | "without_results",
             ParameterIn::Query,
         ) => ObjectBuilder::new().schema_type(Type::Boolean).build(),
         ("from" | "to", ParameterIn::Query) if path.starts_with(TIMES) => integer(0, None),
@@ -78,6 +87,7 @@ mod tests {
         check("/a/{number}", ("number", ParameterIn::Path), &integer);
         check("/a", query("number"), &json!({ "type": "string" }));
         check("/a", query("dry_run"), &json!({ "type": "boolean" }));
+        check("/a", query("prune"), &json!({ "type": "boolean" }));
         check(
             "/api/v1/datastat/searches",
             query("from"),

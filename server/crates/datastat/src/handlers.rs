@@ -179,7 +179,7 @@ pub(crate) async fn list_searches(
 ) -> Result<Response, Problem> {
     let (from, to) = days(&query.from, &query.to, USUAL_DAYS, Day::of(id::now()))?;
     let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
-    let only_without_results = query.without_results.as_deref() == Some("true");
+    let only_without_results = params::flag("without_results", query.without_results.as_deref())?;
     let (from, to) = (from.to_string(), to.to_string());
     let db = &counter.site.db;
     let totals = store::search_totals(db, &from, &to, only_without_results).await?;

@@ -123,7 +123,7 @@ pub(crate) async fn list_pages(
     let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
     let site = &state.site;
     let (edition, _) = version_params::resolve_path(site, query.version.as_deref(), "").await?;
-    let with_others = query.untranslated.as_deref() == Some("true");
+    let with_others = params::flag("untranslated", query.untranslated.as_deref())?;
     let options = ListOptions { locale, with_others };
     let (texts, total) = edition.list(site, options, (page - 1) * size, size).await?;
     let mut listed = Vec::with_capacity(texts.len());

@@ -52,7 +52,7 @@ pub(crate) async fn list(
     let filter = WordFilter {
         locale,
         like: query.q.as_deref().unwrap_or_default(),
-        only_decided: query.decided.as_deref() == Some("true"),
+        only_decided: params::flag("decided", query.decided.as_deref())?,
         skip: (page - 1).saturating_mul(size),
         size,
     };

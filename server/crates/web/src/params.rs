@@ -67,6 +67,19 @@ pub fn enum_schema<T: Named>() -> Object {
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names)).build()
 }
 
+/// Parses a boolean of the query; absent means false. Rejects values other than `true` and `false`, so that a typing
+/// error does not start another action than the user meant.
+pub fn flag(field: &str, text: Option<&str>) -> Result<bool, Problem> {
+    match text {
+        None | Some("false") => Ok(false),
+        Some("true") => Ok(true),
+        Some(_) => {
+            let detail = format!("invalid `{field}`: expected `true` or `false`");
+            Err(Problem::invalid(field, "unknown-value", detail))
+        }
+    }
+}
+
 /// Parses an integer of the query, from 1 to `max`.
 pub fn number(field: &str, text: Option<&str>, default: i64, max: i64) -> Result<i64, Problem> {
     let Some(text) = text else { return Ok(default) };
