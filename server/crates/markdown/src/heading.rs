@@ -114,9 +114,25 @@ impl Ids {
     }
 }
 
-/// Whether an id has a prefix that the page layout, footnotes, or raw HTML use.
+/// Ids of the page layout and of its feedback form.
+const LAYOUT: [&str; 8] = [
+    "pailou-data",
+    "pailou-docs-outline",
+    "pailou-docs-tree",
+    "pailou-feedback-failed",
+    "pailou-feedback-thanks",
+    "pailou-later",
+    "pailou-main",
+    "pailou-root",
+];
+
+/// Whether the page layout, footnotes, or raw HTML use an id.
 pub(crate) fn is_reserved(id: &str) -> bool {
-    ["pailou-", "fn-", "fnref-", "user-content-"].iter().any(|start| id.starts_with(start))
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_note = id.strip_prefix("fn-").is_some_and(is_number);
+    let reference = id.strip_prefix("fnref-");
+    let is_reference = reference.is_some_and(|number| number.split('-').all(is_number));
+    LAYOUT.contains(&id) || is_note || is_reference || id.starts_with("user-content-")
 }
 
 /// Removes and returns an explicit id at the end of a heading: `{#id}`, `{#id .class}`, `{: #id }`.
@@ -170,6 +186,12 @@ mod tests {
     fn ids_are_unique() {
         check("# A\n# A\n# A-1\n# A", &[("a", "A"), ("a-1", "A"), ("a-1-1", "A-1"), ("a-2", "A")]);
         check("# Root\n# Fn 1", &[("root", "Root"), ("section-fn-1", "Fn 1")]);
+        check("# Fnref 1-2", &[("section-fnref-1-2", "Fnref 1-2")]);
+        check("# Pailou Main", &[("section-pailou-main", "Pailou Main")]);
+        check(
+            "# Pailou 安装\n# Fn 键\n# Fn",
+            &[("pailou-安装", "Pailou 安装"), ("fn-键", "Fn 键"), ("fn", "Fn")],
+        );
     }
 
     #[test]
