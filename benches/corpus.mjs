@@ -106,7 +106,7 @@ export function numbers(seed) {
 	};
 }
 
-/** Generates questions in one language, some with words that only pages of the other language contain. */
+/** Generates at least `count` Chinese and `count` English questions from words and headings of the corpus; no question mixes languages. */
 export function questions(count) {
 	const { headings, pieces } = read();
 	const random = numbers(7);

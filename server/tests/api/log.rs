@@ -221,7 +221,7 @@ async fn failed_login_reason_is_only_in_the_log() {
 }
 
 #[tokio::test]
-async fn account_and_token_log_entries_are_immutable() {
+async fn actor_and_token_of_an_audit_log_entry_are_immutable() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     for sql in ["update audit_log set actor_id = 'eve'", "update audit_log set token = 'eve'"] {

@@ -125,7 +125,7 @@ async fn invitation_page_shows_the_access_scope() {
 }
 
 #[tokio::test]
-async fn revoked_or_guessed_link_is_invalid() {
+async fn revoked_or_guessed_invitation_code_is_invalid() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let (made, code) = invite(&site, "editor").await;

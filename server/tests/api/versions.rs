@@ -143,7 +143,7 @@ async fn moved_pages_are_found_in_every_version() {
 }
 
 #[tokio::test]
-async fn former_url_redirects_within_versions() {
+async fn version_list_finds_a_moved_page_by_its_former_url() {
     let site = Site::new().await;
     site.import(&[("en/new.md", "---\naliases: [/old]\n---\n# New\n")]).await;
     site.import_version("1.0", &[("en/old.md", "# Old\n")]).await.unwrap();

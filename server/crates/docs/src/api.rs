@@ -226,7 +226,7 @@ pub struct Version {
     pub state: VersionState,
     #[schema(required)]
     pub released_at: Option<i64>,
-    /// URL of its first page.
+    /// URL of the root of the version: its index page, or the list of its pages.
     pub url: String,
 }
 

@@ -114,7 +114,7 @@ fn own_folder(data: &Data, entry: &Entry, listed: &HashMap<String, usize>) -> Op
     });
     let label = entry.label.as_deref().map(str::trim);
     let is_free = |folder: &String| data.label_of(folder).is_none_or(|known| label == Some(known));
-    // The outermost folder: the folders below it contain no other pages.
+    // If several nested folders contain exactly these pages, the outermost one is chosen.
     whole.map(|(folder, _)| folder).filter(is_free).min_by_key(String::len)
 }
 

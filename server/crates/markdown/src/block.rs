@@ -78,8 +78,8 @@ pub(super) fn cell_html(page: &mut Page<'_, '_, '_>, cell: Node<'_>, entering: b
 
 /// Class of a table cell with long text, which gets a minimum column width.
 const PROSE_CELL: &str = "prose-cell";
-/// Minimum width of the text of a cell with this class, in Latin letters; a Chinese character
-/// counts as two.
+/// Width above which the text of a cell gets the class [`PROSE_CELL`]. An ASCII character counts as
+/// one, any other character as two.
 const PROSE_WIDTH: usize = 60;
 
 /// Whether the text of a cell is long and can be broken into lines.

@@ -37,7 +37,7 @@ struct Pass<'a, 's> {
     out: String,
 }
 
-/// Finishes `html`, which must be output of the sanitizer: well formed, attributes in double
+/// Completes the ids, tables, links, and slots of `html`, which must be output of the sanitizer: well formed, attributes in double
 /// quotes.
 pub(crate) fn finish(
     html: &str,

@@ -21,7 +21,7 @@ pub enum Verdict {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pair {
     pub zh: String,
-    /// English terms; more than one for a name of several words.
+    /// English terms; one for each different word of the name.
     pub en: Vec<String>,
     pub verdict: Verdict,
 }

@@ -80,8 +80,8 @@ function keepPosition(main: HTMLElement, place: ReadingPosition): void {
 	}
 	settle(settlingFrames);
 	resizes.observe(main);
-	// These events end the adjustment. A press may be on the language switch, so the position is kept for the next switch
-	// until the reader scrolls.
+	// The first events end the adjustment. A mouse press may be on the language switch, so it keeps the position for the
+	// next switch; the second events discard it.
 	for (const type of ["wheel", "touchstart", "pointerdown", "keydown"])
 		addEventListener(type, stop, { signal, passive: true, capture: true });
 	for (const type of ["wheel", "touchmove", "keydown"])

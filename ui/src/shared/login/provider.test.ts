@@ -15,7 +15,7 @@ test.each([
 	expect(returnedIn(search)).toEqual(returned);
 });
 
-test("state key is used once, for its login method", () => {
+test("stored purpose and key of a provider login are returned once", () => {
 	sessionStorage.setItem("website_oidc", "link k");
 	const answer = { code: "c", state: "s", iss: "https://id.example", key: "k" };
 	expect(takeResponse(code)).toEqual({ purpose: "link", answer });

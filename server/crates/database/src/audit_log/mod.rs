@@ -35,7 +35,7 @@ impl Actor {
         Self { agent: "cli".to_owned(), ..Self::default() }
     }
 
-    /// Creates the actor for an action of the server that a user has scheduled.
+    /// Creates the actor for an action that a user has scheduled and the server performs.
     pub fn timer(name: String) -> Self {
         Self { name, agent: "timer".to_owned(), ..Self::default() }
     }

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn failed_request_reports_only_a_full_disk() {
+    fn failed_request_marks_the_disk_as_full_only() {
         let health = Health::default();
         health.report(Outage::DatabaseUnavailable);
         assert_eq!(health.state(), State::default());

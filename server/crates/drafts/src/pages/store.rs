@@ -64,7 +64,7 @@ pub(crate) async fn set_page_source(
     })
 }
 
-/// Moves the records of included files to the new name of a page's file.
+/// Stores the list of files that a page includes under the new name of its file.
 pub(crate) async fn rename_parts(tx: &mut Tx, old: &str, new: &str) -> Result<(), sqlx::Error> {
     let sql = "update snippets set file = $2 where file = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(old).bind(new).execute(conn).await.map(drop))
