@@ -787,6 +787,21 @@ fn placeholders_are_text_and_components_are_reported() {
 }
 
 #[test]
+fn unclosed_elements_with_removed_content_are_text() {
+    for name in ["script", "style", "template", "head", "title"] {
+        let shown = format!("<p>用 &lt;{name}&gt; 标签。</p>\n<p>后文</p>");
+        check(&format!("用 <{name}> 标签。\n\n后文"), &shown);
+        check_issues(&format!("用 <{name}> 标签。\n\n后文"), &[]);
+        let page = english(&format!("# The <{name}> tag\n\n- <{name}>: x\n\n## Next\n\nlast\n"));
+        assert_eq!(page.title.as_deref(), Some(format!("The <{name}> tag").as_str()));
+        assert!(page.html.contains(&format!("&lt;{name}&gt;: x")), "{}", page.html);
+        assert!(page.html.contains("last"), "{}", page.html);
+    }
+    check("a <script>alert(1)</script> b", "<p>a  b</p>");
+    check("a <SCRIPT src=\"x\"> b", "<p>a &lt;SCRIPT src=\"x\"&gt; b</p>");
+}
+
+#[test]
 fn links_have_their_source_lines() {
     let page = english("a\n\n[b](c) ![d](e)\n\n<p>\n<a href=\"f&amp;g\">h</a></p>\n\n[i](#gone)\n");
     let links: Vec<_> =

@@ -37,6 +37,8 @@ struct Reading<'a> {
     headings: usize,
     /// Unknown elements: name, line, and source.
     unknown: Vec<(String, u32, String)>,
+    /// Elements that the sanitizer removes with their content: name and line.
+    removed: Vec<(String, u32)>,
     closed: HashSet<String>,
     /// Whether the current tag follows a word: `Vec<P>`.
     follows_word: bool,
@@ -56,6 +58,7 @@ pub(crate) fn collect_references(
         open: 0,
         headings: 0,
         unknown: Vec::new(),
+        removed: Vec::new(),
         closed: HashSet::new(),
         follows_word: false,
         type_parameters: Vec::new(),
@@ -223,9 +226,11 @@ impl Reading<'_> {
             self.open += 1;
             self.check_depth(line);
         }
-        if name == "script" || name == "style" {
-            self.issue(Issue::note("script-or-style-dropped", line, format!("<{name}>")));
-            return text.find(&format!("</{}", tag.name)).unwrap_or(text.len());
+        if has_removed_content(&name) {
+            self.removed.push((tag.name.to_owned(), line));
+            let is_code = matches!(name.as_str(), "script" | "style");
+            let end = text.find(&format!("</{}", tag.name)).filter(|_| is_code);
+            return end.unwrap_or(tag.length);
         }
         if let Some(level) = raw_heading::level(&name) {
             let words = raw_heading::words_before_end(&text[tag.length..], &name);
@@ -266,8 +271,17 @@ impl Reading<'_> {
     }
 
     /// Reports unknown elements with attributes or an end tag as components; other unknown elements are
-    /// text.
+    /// text, and so are unclosed elements that would be removed with their content.
     fn settle_unknown(&mut self) {
+        for (name, line) in std::mem::take(&mut self.removed) {
+            let lower = name.to_ascii_lowercase();
+            if !self.closed.iter().any(|closed| closed.eq_ignore_ascii_case(&name)) {
+                // Otherwise, the rest of the page would be removed.
+                self.found.placeholders.insert(name);
+            } else if matches!(lower.as_str(), "script" | "style") {
+                self.issue(Issue::note("script-or-style-dropped", line, format!("<{lower}>")));
+            }
+        }
         for (name, line, written) in std::mem::take(&mut self.unknown) {
             let is_component = self.closed.contains(&name) || written.contains(' ');
             if is_component {
@@ -300,6 +314,11 @@ fn ends_with_word(node: Node<'_>) -> bool {
 fn is_type_parameter(written: &str) -> bool {
     let name = written.trim_start_matches('<').trim_end_matches('>');
     name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(char::is_alphanumeric)
+}
+
+/// Whether the sanitizer removes an element with its content.
+fn has_removed_content(name: &str) -> bool {
+    matches!(name, "script" | "style" | "template" | "head" | "title")
 }
 
 fn breaks(text: &str) -> u32 {
