@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use std::panic;
 
 use pulldown_latex::config::{DisplayMode, RenderConfig};
-use pulldown_latex::event::Event;
+use pulldown_latex::event::{Content, Event};
 use pulldown_latex::{Parser, Storage, push_mathml};
 
 /// Maximum length of a formula, in bytes.
@@ -179,7 +179,11 @@ fn to_mathml(latex: &str, is_block: bool) -> Result<String, String> {
     let storage = Storage::new();
     let mut events: Vec<Event<'_>> = Vec::new();
     for event in Parser::new(latex, &storage) {
-        events.push(event.map_err(|error| reason(&error.to_string()))?);
+        events.push(match event.map_err(|error| reason(&error.to_string()))? {
+            // The writer would escape the entity.
+            Event::Content(Content::Text("&nbsp;")) => Event::Content(Content::Text("\u{a0}")),
+            event => event,
+        });
         if events.len() > MAX_PARTS {
             return Err("too many parts".to_owned());
         }
@@ -189,7 +193,8 @@ fn to_mathml(latex: &str, is_block: bool) -> Result<String, String> {
     let mut html = String::with_capacity(latex.len() * 12);
     let events = events.into_iter().map(Ok::<_, fmt::Error>);
     push_mathml(&mut html, events, config).map_err(|error| error.to_string())?;
-    Ok(html)
+    // The writer writes the blank of a text twice, as its first and its last character.
+    Ok(html.replace(">&nbsp;&nbsp;</mtext>", ">&nbsp;</mtext>"))
 }
 
 /// Returns the reason in the parser's first line; the position in a later line (`─► …`) is omitted.
@@ -286,6 +291,18 @@ mod tests {
             assert!(!html.contains("style=") || html.contains("displaystyle="), "{html}");
         }
         assert!(mathml("\\text{中文}", true).unwrap().contains("中文"));
+    }
+
+    #[test]
+    fn explicit_spaces_are_no_break_spaces() {
+        for latex in ["a~b", "a\\ b", "a\\nobreakspace b", "a\\text{ }b"] {
+            for is_block in [false, true] {
+                let html = mathml(latex, is_block).unwrap();
+                assert!(html.contains("</mi><mtext>&nbsp;</mtext><mi>"), "{latex}: {html}");
+            }
+        }
+        let bold = mathml("\\mathbf{a~b}", false).unwrap();
+        assert!(bold.contains("<mtext>&nbsp;</mtext>"), "{bold}");
     }
 
     #[test]
