@@ -89,6 +89,16 @@ pub fn escaped(path: &str) -> String {
     path.split('/').map(escaped_part).collect::<Vec<_>>().join("/")
 }
 
+/// Escapes every part of a path that may contain escapes already, as the names of an export do.
+pub fn escaped_once(path: &str) -> String {
+    let part = |part: &str| {
+        let plain = unescaped_part(part);
+        let is_escaped = case_escaped_part(&plain) == part;
+        if is_escaped { part.to_owned() } else { escaped_part(&plain) }
+    };
+    path.split('/').map(part).collect::<Vec<_>>().join("/")
+}
+
 /// Same as `escaped_part`, and also escapes characters that differ from others only by case or Unicode form.
 pub(crate) fn case_escaped_part(part: &str) -> String {
     let is_folded = |c: char| is_decomposed(c) || folded(&c.to_string()) != c.to_string();

@@ -136,7 +136,7 @@ impl<'a> Unpacking<'a> {
 
     /// Checks and registers a file name before anything is written.
     fn admit(&mut self, name: &str) -> Result<(), PackedError> {
-        if !self.seen.insert(file_name::folded(name)) {
+        if !self.seen.insert(file_name::folded(&file_name::escaped_once(name))) {
             return Err(PackedError::Twice(name.to_owned()));
         }
         self.folders.extend(name.match_indices('/').map(|(at, _)| name[..at].to_owned()));
@@ -148,7 +148,7 @@ impl<'a> Unpacking<'a> {
     /// Writes a file whose name was checked. Its name on disk is escaped if it is invalid on some
     /// system.
     fn keep(&mut self, name: &str, from: impl Read) -> Result<(), PackedError> {
-        let path = self.into.join(file_name::escaped(name));
+        let path = self.into.join(file_name::escaped_once(name));
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(|_| PackedError::Name(name.to_owned()))?;
         }
@@ -173,7 +173,10 @@ impl<'a> Unpacking<'a> {
     fn begins(self) -> PathBuf {
         let only = (self.tops.len() == 1).then(|| self.tops.into_iter().next().flatten()).flatten();
         let only = only.filter(|top| top.parse::<Locale>().is_err());
-        only.map_or_else(|| self.into.to_owned(), |top| self.into.join(file_name::escaped(&top)))
+        only.map_or_else(
+            || self.into.to_owned(),
+            |top| self.into.join(file_name::escaped_once(&top)),
+        )
     }
 }
 

@@ -218,6 +218,15 @@ fn symlink_in_zip_is_rejected() {
 }
 
 #[test]
+fn escaped_names_are_not_escaped_again() {
+    check(
+        &["zh/std~u3A~~u3A~vec.md", "zh/a:b.md", "zh/~u47~et.md"],
+        Ok(&["zh/a~u3A~b.md", "zh/std~u3A~~u3A~vec.md", "zh/~u47~et.md"]),
+    );
+    check(&["zh/a:b.md", "zh/a~u3A~b.md"], Err("twice"));
+}
+
+#[test]
 fn archive_round_trips() {
     let folder = tempfile::tempdir().unwrap();
     let from = folder.path().join("from");
