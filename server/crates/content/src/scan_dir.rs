@@ -158,7 +158,7 @@ pub fn read_text(folder: &Path, file: &str) -> Result<String, Issue> {
     if bytes.len() as u64 > MAX_FILE {
         return Err(Issue::of_file(Severity::Error, "file-too-large", file, "more than 8 MB"));
     }
-    let text = text_file::decode(bytes).map_err(|error| {
+    let text = text_file::decode_text(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Issue::error("file-not-utf8", line_at(error.as_bytes(), at), format!("byte {at}"))
             .in_file(file)

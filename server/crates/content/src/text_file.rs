@@ -9,7 +9,7 @@ use std::string::FromUtf8Error;
 /// # Errors
 ///
 /// Returns the error with the bytes if they are not valid in either encoding.
-pub fn decode(bytes: Vec<u8>) -> Result<String, FromUtf8Error> {
+pub fn decode_text(bytes: Vec<u8>) -> Result<String, FromUtf8Error> {
     let text = match utf16(&bytes) {
         Some(text) => text,
         None => String::from_utf8(bytes)?,
@@ -62,7 +62,7 @@ mod tests {
             (b"\xff\xfe\0\xd8a\0".to_vec(), None),
             (b"a\xff".to_vec(), None),
         ] {
-            assert_eq!(decode(bytes.clone()).ok().as_deref(), expected, "{bytes:?}");
+            assert_eq!(decode_text(bytes.clone()).ok().as_deref(), expected, "{bytes:?}");
         }
     }
 
@@ -75,7 +75,7 @@ mod tests {
             ("\r", "\n"),
             ("", ""),
         ] {
-            assert_eq!(decode(text.as_bytes().to_vec()).unwrap(), expected, "{text:?}");
+            assert_eq!(decode_text(text.as_bytes().to_vec()).unwrap(), expected, "{text:?}");
         }
     }
 }

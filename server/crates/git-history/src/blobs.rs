@@ -57,7 +57,7 @@ impl Blobs {
         let result = (&mut self.answers).take(size).read_to_end(&mut bytes);
         result.map_err(|error| cat_file_failed(&error.to_string()))?;
         self.skip(1)?;
-        Ok(text_file::decode(bytes).ok().filter(|text| !text.contains('\0')))
+        Ok(text_file::decode_text(bytes).ok().filter(|text| !text.contains('\0')))
     }
 
     fn skip(&mut self, bytes: u64) -> Result<(), GitError> {

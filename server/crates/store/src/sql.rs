@@ -728,7 +728,7 @@ pub async fn pages_by_file(
 }
 
 /// Returns the time at which the draft of a text is to be published.
-pub async fn scheduled_at(tx: &mut Tx, text_id: &str) -> Result<Option<i64>, sqlx::Error> {
+pub(crate) async fn scheduled_at(tx: &mut Tx, text_id: &str) -> Result<Option<i64>, sqlx::Error> {
     let sql = "select publish_at from drafts where text_id = $1";
     let found: Option<Option<i64>> =
         on_tx!(tx, conn => sqlx::query_scalar(sql).bind(text_id).fetch_optional(conn).await)?;
