@@ -3375,7 +3375,7 @@ export interface Version {
 	released_at: number | null;
 	state: VersionState;
 	/**
-	 * URL of its first page.
+	 * URL of the root of the version: its index page, or the list of its pages.
 	 */
 	url: string;
 }
