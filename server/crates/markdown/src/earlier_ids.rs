@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
+use crate::emoji;
 use crate::flavor::Flavor;
 use crate::heading::{Heading, IdSource, is_reserved};
 
@@ -22,12 +22,28 @@ pub(crate) fn earlier_ids(
         _ => Vec::new(),
     };
     let mut of_generator = of_generator.into_iter();
+    let mut of_shortcodes = shortcode_ids(sources).into_iter();
     let both = headings.iter().zip(github_ids(sources)).map(|(heading, of_github)| {
-        let mut ids: Vec<String> = of_generator.next().into_iter().chain(of_github).collect();
+        let ids = of_generator.next().into_iter().chain(of_github);
+        let mut ids: Vec<String> = ids.chain(of_shortcodes.next().flatten()).collect();
         ids.retain(|id| !id.is_empty() && *id != heading.id && !is_reserved(id));
+        ids.dedup();
         ids
     });
     both.collect()
+}
+
+/// Returns the ids of headings whose emoji are written as shortcodes. GitHub and Hugo derive the id
+/// of `:rocket: Start` from the source: `rocket-start`. `None` for headings without emoji or with an
+/// explicit id.
+fn shortcode_ids(sources: &[IdSource]) -> Vec<Option<String>> {
+    let mut turns: HashMap<String, usize> = HashMap::new();
+    let ids = sources.iter().map(|source| {
+        let text = emoji::with_shortcodes(&source.words);
+        let id = numbered(github_slug(&text), &mut turns);
+        (text != source.words && !source.has_own_id).then_some(id)
+    });
+    ids.collect()
 }
 
 /// Returns the ids of GitHub and github-slugger; `None` for headings with an explicit id.
@@ -112,7 +128,9 @@ fn vitepress_ids(sources: &[IdSource]) -> Vec<String> {
 fn vitepress_id(text: &str) -> String {
     const SPECIAL: &str = "~`!@#$%^&*()-_+=[]{}|\\;:\"'“”‘’<>,.?/";
     let mut id = String::new();
-    for c in text.nfkd().filter(|c| !is_combining_mark(*c) && !c.is_control()) {
+    // VitePress keeps other marks, such as the variation selectors of emoji.
+    let is_removed = |c: char| matches!(c, '\u{300}'..='\u{36f}') || c.is_control();
+    for c in text.nfkd().filter(|c| !is_removed(*c)) {
         if c.is_whitespace() || SPECIAL.contains(c) {
             if !id.ends_with('-') {
                 id.push('-');
@@ -155,6 +173,15 @@ mod tests {
     }
 
     #[test]
+    fn shortcodes_of_emoji_are_in_the_id() {
+        let sources = ["🚀 快速开始", "⚙\u{fe0f} 工具", "开始", "🚀 快速开始"].map(source);
+        let ids = ["rocket-快速开始", "gear-工具", "", "rocket-快速开始-1"]
+            .map(|id| (!id.is_empty()).then(|| id.to_owned()));
+        assert_eq!(shortcode_ids(&sources), ids);
+        assert_eq!(shortcode_ids(&[IdSource { words: "🚀 A".into(), has_own_id: true }]), [None]);
+    }
+
+    #[test]
     fn python_markdown_ids_number_chinese_headings() {
         let texts = ["安装", "配置 Python 3", "部署", "A - b", "A b", "a_1", "Ünï"];
         assert_eq!(
@@ -170,6 +197,9 @@ mod tests {
             ("What's `new`?", "what-s-new"),
             ("Ünï", "uni"),
             ("a -- b", "a-b"),
+            ("⚙\u{fe0f} 工具", "⚙\u{fe0f}-工具"),
+            ("❤\u{fe0f}", "❤\u{fe0f}"),
+            ("1\u{fe0f}\u{20e3} 安装", "_1\u{fe0f}\u{20e3}-安装"),
         ] {
             assert_eq!(vitepress_id(text), id);
         }

@@ -1,5 +1,7 @@
 //! Emoji shortcodes such as `:tada:`.
 
+use std::borrow::Cow;
+
 /// Appends the emoji of the shortcode at the start of `text` to `out`, if a shortcode may follow `out`.
 /// Returns the length of the shortcode.
 pub(super) fn take_emoji(text: &str, out: &mut String) -> Option<usize> {
@@ -26,9 +28,41 @@ fn is_shortcode_allowed(before: &str) -> bool {
     !before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, ':' | '\\' | '/'))
 }
 
+/// Replaces each emoji of one character, with or without a variation selector, by the shortcode that
+/// GitHub prefers for it.
+pub(super) fn with_shortcodes(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let alone = c.len_utf8();
+        let selected = if rest[alone..].starts_with('\u{fe0f}') { alone + 3 } else { alone };
+        let emoji = emojis::get(&rest[..selected]).filter(|_| !c.is_ascii());
+        match emoji.and_then(emojis::Emoji::shortcode) {
+            Some(name) => out.extend([":", name, ":"]),
+            None => out.push_str(&rest[..selected]),
+        }
+        rest = &rest[selected..];
+    }
+    Cow::Owned(out)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shortcodes_replace_emoji() {
+        for (text, expected) in [
+            ("🚀 快速", ":rocket: 快速"),
+            ("a 1 ⚙\u{fe0f}", "a 1 :gear:"),
+            ("©\u{fe0f}文\u{fe0f}", ":copyright:文\u{fe0f}"),
+        ] {
+            assert_eq!(with_shortcodes(text), expected);
+        }
+    }
 
     #[test]
     fn emoji_shortcode_is_delimited_by_colons() {
