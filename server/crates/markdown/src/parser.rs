@@ -128,42 +128,96 @@ pub(crate) fn visible_text(node: Node<'_>, is_shown: &dyn Fn(&str) -> bool) -> S
 }
 
 /// Whether a line break in the source is between Chinese characters, where it is not a space. Signs
-/// that both languages use count as Chinese next to Chinese. Footnotes and tags are skipped.
+/// that both languages use count as Chinese next to Chinese; between two of them, the next letter
+/// within its line on each side decides. Footnotes and tags are skipped.
 pub fn joins_lines(soft_break: Node<'_>) -> bool {
-    let before = soft_break.preceding_siblings().skip(1).find(is_seen);
-    let after = soft_break.following_siblings().skip(1).find(is_seen);
-    let before = before.map(last_seen);
-    let before = before.and_then(|node| edge_of(node, |text| text.chars().next_back()));
-    let after = after.and_then(|node| {
-        node.descendants().find_map(|node| edge_of(node, |text| text.chars().next()))
-    });
-    let is_either = |c: char| is_wide(c) || is_shared_sign(c) || is_chinese(c);
-    before
-        .zip(after)
-        .is_some_and(|(a, b)| is_either(a) && is_either(b) && (is_chinese(a) || is_chinese(b)))
+    let before = || soft_break.preceding_siblings().skip(1);
+    let after = || soft_break.following_siblings().skip(1);
+    if !may_join(before()) || !may_join(after()) {
+        return false;
+    }
+    let mut before: Vec<String> = line_texts(before());
+    before.reverse();
+    let before = scripts(&before.concat());
+    let after = scripts(&line_texts(after()).concat());
+    let letter = |script: &&Script| **script != Script::Shared;
+    match (before.last(), after.first()) {
+        (Some(Script::Shared), Some(Script::Shared)) => {
+            let letters = (before.iter().rev().find(letter), after.iter().find(letter));
+            !matches!(letters, (None, None) | (Some(Script::Other), _) | (_, Some(Script::Other)))
+        }
+        (Some(before), Some(after)) => *before != Script::Other && *after != Script::Other,
+        _ => false,
+    }
+}
+
+/// Whether the text of the first visible sibling is not that of a language with spaces only. Saves
+/// reading the lines of English text.
+fn may_join<'a>(mut siblings: impl Iterator<Item = Node<'a>>) -> bool {
+    siblings.find(is_seen).is_some_and(|node| {
+        let has_wide = |text: &str| !text.is_ascii();
+        node.descendants().any(|node| match &node.data().value {
+            NodeValue::Text(text) => has_wide(text),
+            NodeValue::Code(code) => has_wide(&code.literal),
+            NodeValue::Math(math) => has_wide(&math.literal),
+            _ => false,
+        })
+    })
+}
+
+/// Returns the visible texts of the siblings up to the next line break.
+fn line_texts<'a>(siblings: impl Iterator<Item = Node<'a>>) -> Vec<String> {
+    let is_break =
+        |node: &Node<'_>| matches!(node.data().value, NodeValue::SoftBreak | NodeValue::LineBreak);
+    siblings.take_while(|node| !is_break(node)).filter(is_seen).map(text_of_line).collect()
+}
+
+/// Returns the visible text of a node, with its line breaks.
+fn text_of_line(node: Node<'_>) -> String {
+    let mut text = String::new();
+    for node in node.descendants() {
+        match &node.data().value {
+            NodeValue::Text(words) => text.push_str(words),
+            NodeValue::Code(code) => text.push_str(&code.literal),
+            NodeValue::Math(math) => text.push_str(&math.literal),
+            NodeValue::SoftBreak | NodeValue::LineBreak => text.push('\n'),
+            _ => {}
+        }
+    }
+    text
 }
 
 fn is_seen(node: &Node<'_>) -> bool {
     !matches!(node.data().value, NodeValue::FootnoteReference(_) | NodeValue::HtmlInline(_))
 }
 
-/// Returns the last visible descendant of a node.
-fn last_seen<'a>(mut node: Node<'a>) -> Node<'a> {
-    while let Some(last) = node.reverse_children().find(is_seen) {
-        node = last;
-    }
-    node
+/// To which kind of text a character belongs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Script {
+    Chinese,
+    /// A sign of both Chinese and other text.
+    Shared,
+    Other,
 }
 
-/// Returns the character that `character` selects in the text of a node without its children.
-fn edge_of(node: Node<'_>, character: impl Fn(&str) -> Option<char>) -> Option<char> {
-    match &node.data().value {
-        NodeValue::Text(text) => character(text),
-        NodeValue::Code(code) => character(&code.literal),
-        NodeValue::Math(math) => character(&math.literal),
-        NodeValue::SoftBreak | NodeValue::LineBreak => Some('\n'),
-        _ => None,
+/// Returns the kinds of the characters of a text. A character and the selectors behind it, such as
+/// those of `⚠️` and `1️⃣`, are one emoji.
+fn scripts(text: &str) -> Vec<Script> {
+    let mut scripts: Vec<Script> = Vec::new();
+    for c in text.chars() {
+        if matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{20e3}') {
+            if let Some(last) = scripts.last_mut().filter(|last| **last == Script::Other) {
+                *last = Script::Shared;
+            }
+            continue;
+        }
+        scripts.push(match c {
+            _ if is_chinese(c) => Script::Chinese,
+            _ if is_wide(c) || is_shared_sign(c) => Script::Shared,
+            _ => Script::Other,
+        });
     }
+    scripts
 }
 
 /// Whether a character is a letter or mark of Chinese or Japanese; quotation marks are excluded,
@@ -177,8 +231,8 @@ fn is_chinese(c: char) -> bool {
 /// Signs that are as wide as a Chinese character in Chinese text ("ambiguous" in UAX 11).
 fn is_shared_sign(c: char) -> bool {
     matches!(c, '·' | '—' | '―' | '‖' | '‥' | '※' | '×' | '÷' | '±' | '°' | '§' | '′' | '″'
-        | '\u{2100}'..='\u{218f}' | '\u{2190}'..='\u{22ff}' | '\u{2460}'..='\u{27bf}'
-        | '\u{1f300}'..='\u{1faff}')
+        | '\u{2100}'..='\u{23ff}' | '\u{2460}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}'
+        | '\u{2e3a}' | '\u{2e3b}' | '\u{1f000}'..='\u{1faff}')
 }
 
 /// Returns the 1-based first line of a node.
