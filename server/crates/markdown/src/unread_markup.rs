@@ -5,15 +5,40 @@ use comrak::nodes::{Node, NodeValue};
 
 use pailou_text_diff::script::is_han;
 
+use crate::parser::plain_text;
+
 /// Maximum length of a line in bytes; longer lines are probably generated.
 const MAX_LINE: usize = 10_000;
 
 /// Returns the part of a text that looks like markup; `None` if the line contains a backslash or is too
 /// long. `line` is the source line of the text.
 pub(crate) fn detect(node: Node<'_>, text: &str, line: &str) -> Option<String> {
-    let found = link(text).or_else(|| wide_link(text)).or_else(|| begins_block(node, text))?;
-    let is_readable = line.len() < MAX_LINE && !line.contains('\\');
-    is_readable.then(|| found.to_owned())
+    if line.len() >= MAX_LINE || line.contains('\\') {
+        return None;
+    }
+    let with_addresses = || text_with_addresses(node, text);
+    let link = [link, wide_link, spaced_link].iter().find_map(|link| {
+        link(text).map(str::to_owned).or_else(|| link(&with_addresses()?).map(str::to_owned))
+    });
+    link.or_else(|| begins_block(node, text).map(str::to_owned))
+}
+
+/// Returns the text with the bare addresses and texts after it, if its last bracket is open: a bare
+/// address is a link of its own.
+fn text_with_addresses(node: Node<'_>, text: &str) -> Option<String> {
+    let open = text.rfind(['(', '（'])?;
+    text[..open].trim_end().ends_with([']', '】', '］']).then_some(())?;
+    let mut whole = text.to_owned();
+    for next in node.following_siblings().skip(1) {
+        match &next.data().value {
+            NodeValue::Text(text) => whole.push_str(text),
+            NodeValue::Link(link) if link.url.ends_with(&plain_text(next)) => {
+                whole.push_str(&plain_text(next));
+            }
+            _ => break,
+        }
+    }
+    Some(whole)
 }
 
 /// Finds `[text]` followed by brackets without a valid target.
@@ -22,22 +47,44 @@ fn link(text: &str) -> Option<&str> {
     let start = text[..end].rfind('[')?;
     let start = if text[..start].ends_with('!') { start - 1 } else { start };
     let behind = &text[end + 1..];
-    let close = behind.find([')', '）'])?;
+    let Some(close) = behind.find([')', '）']) else {
+        let is_path = ["(./", "(../", "(/", "(#"].iter().any(|open| behind.starts_with(open));
+        return (is_path && !behind.contains(char::is_whitespace)).then(|| &text[start..]);
+    };
     let target = &behind[1.max(behind.chars().next().map_or(1, char::len_utf8))..close];
     let is_target = target.contains(['.', '/', '#']) && !target.is_empty();
     let length = behind[close..].chars().next().map_or(0, char::len_utf8);
     is_target.then(|| &text[start..end + 1 + close + length])
 }
 
-/// Finds `【text】(./a.md)` and `［text］(./a.md)`.
+/// Finds `【text】(./a.md)` and `［text］（./a.md）`.
 fn wide_link(text: &str) -> Option<&str> {
-    let end = text.find("】(").or_else(|| text.find("］("))?;
+    let end = ["】(", "］(", "】（", "］（"].iter().find_map(|brackets| text.find(brackets))?;
     let start = text[..end].rfind(['【', '［'])?;
-    let target_start = end + '】'.len_utf8() + 1;
-    let length = text[target_start..].find(')')?;
-    let target = &text[target_start..target_start + length];
-    let is_target = target.starts_with(['.', '/', '#']) || target.ends_with(".md");
-    is_target.then(|| &text[start..=target_start + length])
+    part_with_path(text, start, end + '】'.len_utf8())
+}
+
+/// Finds `[text] (./a.md)`, with a space before the target.
+fn spaced_link(text: &str) -> Option<&str> {
+    let end = text.find("] (").or_else(|| text.find("] （"))?;
+    let start = text[..end].rfind('[')?;
+    let start = if text[..start].ends_with('!') { start - 1 } else { start };
+    part_with_path(text, start, end + 2)
+}
+
+/// Returns the text from `start` to the end of the bracket at `open`, if that encloses a path or an
+/// address.
+fn part_with_path(text: &str, start: usize, open: usize) -> Option<&str> {
+    let inside = open + text[open..].chars().next()?.len_utf8();
+    let length = text[inside..].find([')', '）'])?;
+    let target = &text[inside..inside + length];
+    let is_target = (target.starts_with(['.', '/', '#']) && target.len() > 1)
+        || target.starts_with("https://")
+        || target.starts_with("http://")
+        || target.ends_with(".md");
+    let close = text[inside + length..].chars().next()?.len_utf8();
+    (is_target && !target.contains(char::is_whitespace))
+        .then(|| &text[start..inside + length + close])
 }
 
 /// Returns the text if its line begins with `##标题`, `＃ 标题`, `-项`, `1.项`, or in a list `[ ]任务`.
@@ -51,7 +98,9 @@ fn begins_block<'t>(node: Node<'_>, text: &'t str) -> Option<&'t str> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let signs = match text.as_bytes().first() {
         Some(b'-' | b'+') => 1,
-        Some(b'0'..=b'9') if text[digits..].starts_with('.') => digits + 1,
+        Some(b'0'..=b'9') if text[digits..].starts_with(['.', ')']) => digits + 1,
+        // A single `*注` is a remark.
+        Some(b'*') if next_line_begins_with_star(node) => 1,
         _ => signs,
     };
     let next = text[signs..].chars().next();
@@ -60,12 +109,27 @@ fn begins_block<'t>(node: Node<'_>, text: &'t str) -> Option<&'t str> {
         text.starts_with("##") && signs <= 6 && next.is_some_and(char::is_alphanumeric);
     let is_wide_heading = text.starts_with("＃＃") || text.starts_with("＃ ");
     let is_item = signs > 0 && !text.starts_with('#') && next.is_some_and(is_han);
-    let is_task = ["[ ]", "[x]", "[X]"]
+    let marks = ["[ ]", "[x]", "[X]"];
+    let is_task = marks
         .iter()
         .any(|mark| text.strip_prefix(mark).is_some_and(|rest| rest.starts_with(is_han)));
+    let after_sign = text.strip_prefix(['-', '*', '+']);
+    let is_task_item = after_sign.is_some_and(|rest| {
+        marks.iter().any(|mark| rest.strip_prefix(mark).is_some_and(|rest| rest.starts_with(' ')))
+    });
     let is_in_item = || {
         node.ancestors().nth(2).is_some_and(|item| matches!(item.data().value, NodeValue::Item(_)))
     };
-    let is_block = is_heading || is_wide_heading || is_item || (is_task && is_in_item());
+    let is_block =
+        is_heading || is_wide_heading || is_item || is_task_item || (is_task && is_in_item());
     (is_first && is_block).then_some(text)
+}
+
+fn next_line_begins_with_star(node: Node<'_>) -> bool {
+    let next = node.following_siblings().skip(1).find_map(|next| match &next.data().value {
+        NodeValue::SoftBreak => None,
+        NodeValue::Text(text) => Some(text.starts_with('*')),
+        _ => Some(false),
+    });
+    next.unwrap_or_default()
 }
