@@ -5,14 +5,46 @@
 
 use comrak::nodes::{Node, NodeValue};
 
+use pailou_text_diff::line_map::LineMap;
+
 use crate::parser::plain_text;
 
-/// Removes placeholders that are alone in their block from the tree.
-pub(crate) fn remove(root: Node<'_>) {
-    let marks: Vec<_> = root.descendants().filter(|node| is_contents_mark(node)).collect();
+/// Removes placeholders that are alone in their block from the tree, and the quotes, list items,
+/// and callouts that contain nothing else. A placeholder with an escape in `written`, the text
+/// before its conversion to CommonMark, is text.
+pub(crate) fn remove(root: Node<'_>, written: &str, lines: &LineMap) {
+    let written: Vec<&str> = written.lines().collect();
+    let is_escaped = |node: Node<'_>| {
+        let position = node.data().sourcepos;
+        (position.start.line..=position.end.line).any(|line| {
+            let line = u32::try_from(line).map_or(0, |line| lines.original(line) as usize);
+            let line = line.checked_sub(1).and_then(|at| written.get(at));
+            line.is_some_and(|line| line.contains(['\\', '&']))
+        })
+    };
+    let marks: Vec<_> =
+        root.descendants().filter(|node| is_contents_mark(node) && !is_escaped(node)).collect();
     for mark in marks {
+        let mut parent = mark.parent();
         mark.detach();
+        while let Some(empty) = parent.filter(|node| is_empty_container(node)) {
+            parent = empty.parent();
+            empty.detach();
+        }
     }
+}
+
+fn is_empty_container(node: Node<'_>) -> bool {
+    let is_container = matches!(
+        node.data().value,
+        NodeValue::BlockQuote
+            | NodeValue::List(_)
+            | NodeValue::Item(_)
+            | NodeValue::TaskItem(_)
+            | NodeValue::BlockDirective(_)
+            | NodeValue::Alert(_)
+    );
+    is_container && node.first_child().is_none()
 }
 
 fn is_contents_mark(node: Node<'_>) -> bool {

@@ -46,6 +46,75 @@ const RAW: [(&str, &str); 4] = [
     ("<textarea", "</textarea>"),
 ];
 
+/// End marker of an HTML block that ends at a blank line.
+const BLANK: &str = "";
+
+/// Elements that begin an HTML block up to a blank line (CommonMark 4.6, kind 6).
+const BLOCK: &[&str] = &[
+    "address",
+    "article",
+    "aside",
+    "base",
+    "basefont",
+    "blockquote",
+    "body",
+    "caption",
+    "center",
+    "col",
+    "colgroup",
+    "dd",
+    "details",
+    "dialog",
+    "dir",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "frame",
+    "frameset",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "head",
+    "header",
+    "hr",
+    "html",
+    "iframe",
+    "legend",
+    "li",
+    "link",
+    "main",
+    "menu",
+    "menuitem",
+    "nav",
+    "noframes",
+    "ol",
+    "optgroup",
+    "option",
+    "p",
+    "param",
+    "search",
+    "section",
+    "summary",
+    "table",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "title",
+    "tr",
+    "track",
+    "ul",
+];
+
 impl Fences {
     /// Creates a detector that accepts fences at any indentation and ignores HTML blocks: for parts of
     /// a text, MDX, and MkDocs.
@@ -81,7 +150,12 @@ impl Fences {
             return true;
         }
         if let Some(html) = self.html {
-            if contains(text, html.end) {
+            // The end of a container also ends an HTML block.
+            let is_end = match html.end {
+                BLANK => text.is_empty() || text.starts_with(":::"),
+                end => contains(text, end),
+            };
+            if is_end {
                 self.html = None;
             }
             return html.end == "-->";
@@ -176,8 +250,19 @@ fn html_end(text: &str) -> Option<&'static str> {
         let is_it = text.get(..name.len()).is_some_and(|text| text.eq_ignore_ascii_case(name));
         is_it && text[name.len()..].chars().next().is_none_or(|c| c == '>' || c.is_whitespace())
     };
-    let (_, end) = RAW.iter().find(|(name, _)| begins(name))?;
-    (!contains(text, end)).then_some(*end)
+    if let Some((_, end)) = RAW.iter().find(|(name, _)| begins(name)) {
+        return (!contains(text, end)).then_some(*end);
+    }
+    begins_block(text).then_some(BLANK)
+}
+
+fn begins_block(text: &str) -> bool {
+    let Some(inside) = text.strip_prefix('<') else { return false };
+    let inside = inside.strip_prefix('/').unwrap_or(inside);
+    let end = inside.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(inside.len());
+    let (name, rest) = inside.split_at(end);
+    let is_tag = rest.is_empty() || rest.starts_with([' ', '\t', '>']) || rest.starts_with("/>");
+    is_tag && BLOCK.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 fn contains(text: &str, end: &str) -> bool {
@@ -294,6 +379,13 @@ mod tests {
             ("<pre>\n```\n</pre>\nx", "0000"),
             ("<Script setup>\n```\n</SCRIPT>\nx", "0000"),
             ("a\n\n    ```\n\nb", "00000"),
+            ("<div>\n```\n</div>\n\nx", "00000"),
+            ("<P align=center>\n~~~\n</P>\n\n```\nx", "000011"),
+            ("> </details>\n> ```\n>\n> ```\n> x", "00011"),
+            ("- <hr/>\n  ```\n\n  ```\n  x", "00011"),
+            ("> <div>\n```\nx", "011"),
+            ("<divide>\n```\nx", "011"),
+            ("::: tip\n<div>\n```\n:::\n```\nx", "000011"),
         ] {
             check(Fences::default(), text, code);
         }

@@ -102,7 +102,11 @@ pub fn render_with(source: &Source<'_>, extras: &Extras) -> Rendered {
     let options = parser::options(Purpose::Reading, source.dialect);
     let lines = &prepared.lines.through(&expanded.lines);
     let mut rendered = match parser::parse(&arena, &prepared.text, &options) {
-        Ok(root) => of_tree(root, &prepared.text, &options, source, extras, lines),
+        Ok(root) => {
+            alerts::convert_alerts(root, &prepared.text);
+            contents_marks::remove(root, &expanded.text, &prepared.lines);
+            of_tree(root, &prepared.text, &options, source, extras, lines)
+        }
         Err(parser::TooComplex) => as_plain_text(source.body),
     };
     let is_made = |issue: &Issue| {
@@ -112,7 +116,15 @@ pub fn render_with(source: &Source<'_>, extras: &Extras) -> Rendered {
     };
     rendered.issues.retain(|issue| !is_made(issue));
     let original = |line: u32| lines.original(line).saturating_add(source.lines_above);
+    let written: Vec<&str> = expanded.text.lines().collect();
     for issue in &mut rendered.issues {
+        let at = issue.line.map_or(0, |line| prepared.lines.original(line) as usize);
+        // The line of the prepared text contains escapes.
+        if matches!(issue.code, "container-unclosed" | "container-stray")
+            && let Some(line) = at.checked_sub(1).and_then(|at| written.get(at))
+        {
+            issue.detail = line.trim().to_owned();
+        }
         issue.line = issue.line.map(original);
     }
     let of_dialect = prepared.issues.into_iter().map(|mut issue| {
@@ -145,8 +157,6 @@ fn of_tree(
     extras: &Extras,
     lines: &LineMap,
 ) -> Rendered {
-    alerts::convert_alerts(root, text);
-    contents_marks::remove(root);
     let notes = footnote::arrange(root);
     let mut found = references::collect_references(root, text, source.link);
     let placeholders = std::mem::take(&mut found.placeholders);

@@ -527,6 +527,16 @@ fn line_breaks_within_chinese_are_not_spaces() {
         ("中文\n<kbd>键</kbd>", "中文<kbd>键</kbd>"),
         ("- 中\n  文\n", "<li>中文</li>"),
         ("> 中\n> 。文\n", "<p>中。文</p>"),
+        ("他说……\n“好”", "他说……“好”"),
+        ("“好”\n“行”", "“好”“行”"),
+        ("甲“乙”\n——丙", "甲“乙”——丙"),
+        ("甲①\n②乙", "甲①②乙"),
+        ("甲——\n**“乙”**", "甲——<strong>“乙”</strong>"),
+        ("- 甲✅\n  ✅乙", "甲✅✅乙"),
+        ("甲⚠\u{fe0f}\n乙", "甲⚠\u{fe0f}乙"),
+        ("甲1\u{fe0f}\u{20e3}\n乙", "\u{20e3}乙"),
+        ("甲\n©\u{fe0f}\n乙", "甲©\u{fe0f}乙"),
+        ("甲⭐\n乙⸺\n丙🇨🇳\n丁", "甲⭐乙⸺丙🇨🇳丁"),
     ] {
         let html = render_as(body, Flavor::Markdown, Locale::Zh).html;
         assert!(html.contains(expected), "{html}");
@@ -536,6 +546,9 @@ fn line_breaks_within_chinese_are_not_spaces() {
         "word —\nword",
         "25°\nC",
         "“a”\n“b”",
+        "“a”\n“乙”",
+        "**a…**\n——b",
+        "1\u{fe0f}\u{20e3} a\n✅ b",
         "中文[^1]\nword\n\n[^1]: x",
         "한국\n어",
     ] {
@@ -559,6 +572,25 @@ fn table_of_contents_placeholders_are_removed() {
     {
         check(&format!("a\n\n{mark}\n\nb\n"), "<p>a</p>\n<p>b</p>");
     }
+    for text in [
+        "\\[TOC\\]",
+        "\\[toc]",
+        "&#91;TOC]",
+        "\\[\\[toc\\]\\]",
+        "\\[[_TOC_]]",
+        "\\{:toc}",
+        "\\${toc}",
+        "\\@[toc](x)",
+        "- \\[TOC]",
+        "* TOC\n\\{:toc}",
+    ] {
+        let html = english(&format!("a\n\n{text}\n\nb\n")).html;
+        assert!(html.to_ascii_lowercase().contains("toc"), "{text}: {html}");
+    }
+    for text in ["> [TOC]", "- [TOC]", "> - [[toc]]", "::: tip\n[TOC]\n:::", "> [!NOTE]\n> [TOC]"] {
+        check(&format!("a\n\n{text}\n\nb\n"), "<p>a</p>\n<p>b</p>");
+    }
+    check("- [TOC]\n- b\n", "<ul>\n<li>b</li>\n</ul>");
     for text in ["`[TOC]`", "See [TOC]", "* TOC\n* b", "[TOC]\n\n[TOC]: /a"] {
         assert!(english(text).html.contains("TOC"), "{text}");
     }
@@ -572,6 +604,8 @@ fn containers_after_unclosed_fences_are_parsed() {
         "> ```\n> x\n\n",
         "- a\n\n  ```\n  x\n\n",
         "<pre>\n```\n</pre>\n\n",
+        "<div>\n```\n</div>\n\n",
+        "<p>\n~~~\n</p>\n\n",
         "a\n\n    ```\n\n",
     ] {
         let body = format!("{before}::: tip a: b\n3~4 5~6\n:::\n");
@@ -589,6 +623,21 @@ fn containers_after_unclosed_fences_are_parsed() {
                 page.issues
             );
         }
+    }
+}
+
+#[test]
+fn unclosed_container_is_reported_as_written() {
+    for line in [
+        "::: tip a: b",
+        "::: tip a & b \\* c",
+        "::: tip &colon; &amp;",
+        ":::note{title=\"a: b\"}",
+        "> ::: tip a: b",
+    ] {
+        let page = english(&format!("x\n\n{line}\n"));
+        let issue = page.issues.iter().find(|issue| issue.code == "container-unclosed");
+        assert_eq!(issue.map(|issue| issue.detail.as_str()), Some(line), "{:?}", page.issues);
     }
 }
 
@@ -624,6 +673,18 @@ fn malformed_markup_is_reported() {
         "- [ ]任务\n",
         "见【文】(./a.md)。\n",
         "| ［文］(../b.md) |\n|---|\n| x |\n",
+        "[文]（https://a.b）\n",
+        "![图]（https://a.b/c.png）\n",
+        "见 [文](https://a.b c)。\n",
+        "[文] (./b.md)\n",
+        "![图] (./c.png)\n",
+        "［文］（./b.md）\n",
+        "【文】（https://a.b/c）\n",
+        "[文](./b.md\n",
+        "-[ ] 任务\n",
+        "*[x] done\n",
+        "1)安装\n",
+        "*项一\n*项二\n",
     ] {
         let issues = english(body).issues;
         assert_eq!(
@@ -647,6 +708,12 @@ fn malformed_markup_is_reported() {
         "＃标签\n",
         "[ ]任务\n",
         "【注】(见下)\n",
+        "数组[1] (见下)\n",
+        "[可选]（说明）\n",
+        "[可选] (see b.md below)\n",
+        "a[1] (/)\n",
+        "（https://a.b）\n",
+        "*注一\n注二\n",
         "2024.安\\排\n",
         "---\n",
         "```\n##标题\n```\n",
