@@ -148,13 +148,19 @@ pub fn terms(text: &str, lexicon: &Lexicon) -> Vec<String> {
 /// Appends the words of a run: `maxRetries` → maxretri, max, retri; `Installing` → instal; `v1.2.3`
 /// → 1.2.3, 1.2.
 pub(crate) fn latin(run: &str, words: &mut Vec<Word>) {
+    split_run(run, true, words);
+}
+
+/// With `all_forms`, the words include the shorter forms of version numbers.
+fn split_run(run: &str, all_forms: bool, words: &mut Vec<Word>) {
     if run.len() > LONGEST {
         return;
     }
     if let Some(version) = Version::read(run) {
-        return words.extend(version.names().map(|name| Word::same(&name)));
+        let count = if all_forms { usize::MAX } else { 1 };
+        return words.extend(version.names().take(count).map(|name| Word::same(&name)));
     }
-    let numbered = numbered(run, true);
+    let numbered = numbered(run, all_forms);
     if !numbered.is_empty() {
         return words.extend(numbered);
     }
@@ -170,17 +176,35 @@ pub(crate) fn latin(run: &str, words: &mut Vec<Word>) {
     }
     // The whole name without separators, so that the lower-case form matches too.
     words.push(Word { term: stem(&parts.concat()), surface: fold(run) });
+    if all_forms {
+        words.extend(versions_in(run).map(|name| Word::same(&name)));
+    }
     let long = parts.into_iter().filter(|part| part.chars().nth(1).is_some());
     words.extend(long.map(|part| Word { term: stem(&part), surface: part }));
 }
 
-/// Returns a name and the number at its end: `TLSv1.3` → TLS, 1.3; `Vue3` → Vue, 3.
+/// Returns the shorter forms of the version numbers in a file name: `kafka_2.13-3.6.1.tgz` → 3.6.1, 3.6.
+fn versions_in(run: &str) -> impl Iterator<Item = String> {
+    run.split(['-', '_']).filter_map(Version::read).flat_map(|version| {
+        let names: Vec<String> = version.names().skip(1).collect();
+        names.into_iter().filter(|name| name.contains('.'))
+    })
+}
+
+/// Returns a name and the number or version after it: `TLSv1.3` → TLS, 1.3; `Vue3` → Vue, 3;
+/// `JDK1.8.0_202` → JDK, 1.8.0_202; `ver.16.3` → ver, 16.3.
 fn name_and_number(run: &str) -> Option<(&str, &str)> {
     let name_end = run.find(|c: char| !c.is_ascii_alphabetic())?;
-    let number = &run[name_end..];
-    let is_number = number.split('.').all(|part| {
-        !part.is_empty() && part.len() <= 4 && part.bytes().all(|byte| byte.is_ascii_digit())
-    });
+    let number = run[name_end..].strip_prefix('.').unwrap_or(&run[name_end..]);
+    let is_short = |number: &str| {
+        number.split('.').all(|part| {
+            !part.is_empty() && part.len() <= 4 && part.bytes().all(|byte| byte.is_ascii_digit())
+        })
+    };
+    let is_version = |version: Version<'_>| {
+        version.whole.starts_with(|c: char| c.is_ascii_digit()) && is_short(version.numbers)
+    };
+    let is_number = is_short(number) || Version::read(number).is_some_and(is_version);
     let name = &run[..name_end];
     let name = name.strip_suffix('v').filter(|_| number.contains('.')).unwrap_or(name);
     (is_number && name.len() > 1).then_some((name, number))
@@ -215,21 +239,14 @@ fn contraction(run: &str) -> Option<String> {
         .then(|| fold(&format!("{verb}{rest}")))
 }
 
-/// Like [`latin`], for a query, where a version matches only itself.
+/// Like [`latin`], for a query, in which a version number does not match its shorter forms.
 pub(crate) fn split_query_run(run: &str) -> Vec<Word> {
-    let numbered = numbered(run, false);
-    if !numbered.is_empty() {
-        return numbered;
-    }
     let mut words = Vec::new();
-    latin(run, &mut words);
-    if Version::read(run).is_some() {
-        words.truncate(1);
-    }
+    split_run(run, false, &mut words);
     words
 }
 
-/// A version such as `v18.17.0-beta.1`: numbers with dots, and a suffix.
+/// A version number such as `v18.17.0-beta.1`: numbers with dots, and a suffix.
 struct Version<'r> {
     numbers: &'r str,
     whole: &'r str,
@@ -316,10 +333,16 @@ mod tests {
     }
 
     #[test]
-    fn query_for_a_version_has_no_shorter_forms() {
-        for (run, expected) in
-            [("v1.2.3", "1.2.3"), ("TLSv1.3.1", "tlsv1.3.1 tls 1.3.1"), ("vue3", "vue3 vue 3")]
-        {
+    fn query_for_a_version_number_has_no_shorter_forms() {
+        for (run, expected) in [
+            ("v1.2.3", "1.2.3"),
+            ("TLSv1.3.1", "tlsv1.3.1 tls 1.3.1"),
+            ("vue3", "vue3 vue 3"),
+            ("jdk1.8", "jdk1.8 jdk 1.8"),
+            ("OpenSSL1.1.1k", "openssl1.1.1k openssl 1.1.1k"),
+            ("ver.16.3", "ver.16.3 ver 16.3"),
+            ("node-18.17.0", "node18.17.0 node 18.17.0"),
+        ] {
             let words: Vec<String> =
                 split_query_run(run).into_iter().map(|word| word.term).collect();
             assert_eq!(words.join(" "), expected);
@@ -342,7 +365,7 @@ mod tests {
                 "tlsv1.3 tls 1.3 vue3 vue 3 python3.12.1 python 3.12.1 3.12",
             ),
             ("sha256 v18 h2 log4j k8s i18n", "sha256 sha 256 v18 h2 log4j k8s i18n"),
-            ("node-18.17.0", "node18.17.0 node 18.17.0"),
+            ("node-18.17.0", "node18.17.0 18.17 node 18.17.0"),
             ("C++ C++17 C# F# g++ C c", "c++ c++ 17 c# f# g++ c c"),
             ("Notepad++", "notepad++ notepad"),
             ("a#b c+d", "a b c d"),
@@ -354,6 +377,11 @@ mod tests {
             ("co\u{ad}operate", "cooper"),
             ("…？！ 🙂 \u{7}", ""),
             ("Größe Résumé cafe\u{301}s", "große resum cafe"),
+            ("JDK1.8.0_202", "jdk1.8.0_202 jdk 1.8.0_202 1.8.0 1.8 202"),
+            ("OpenSSL1.1.1k", "openssl1.1.1k openssl 1.1.1k 1.1.1 1.1"),
+            ("ver.16.3", "ver.16.3 ver 16.3"),
+            ("kafka_2.13-3.6.1.tgz", "kafka2.133.6.1.tgz 3.6.1 3.6 kafka 2.13 3.6.1.tgz"),
+            ("pkg-21.3.4.zip", "pkg21.3.4.zip 21.3.4 21.3 pkg 21.3.4.zip"),
         ] {
             assert_eq!(terms(text), expected, "{text}");
         }
