@@ -21,7 +21,7 @@ pub enum Verdict {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pair {
     pub zh: String,
-    /// English terms; one for each different word of the name.
+    /// English terms, one for each different word of the English text.
     pub en: Vec<String>,
     pub verdict: Verdict,
 }
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn accepted_translations_replace_learned_ones() {
+    fn accepted_translations_replace_learned_translations() {
         let decisions = Decisions {
             pairs: vec![
                 pair("超时", "Time limit", Verdict::Accepted),
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn locked_translations_are_unchanged() {
+    fn locked_word_keeps_its_translations() {
         let lock = Lock {
             locale: Locale::En,
             term: "timeout".to_owned(),
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_pair_is_rejected() {
+    fn invalid_translation_pair_is_not_parsed() {
         let lexicon = Lexicon::default();
         for (zh, en) in [("", "x"), ("超时", ""), ("超时 时间", "x"), ("超时", "…"), ("a b", "x")]
         {

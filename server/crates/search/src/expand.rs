@@ -234,8 +234,8 @@ impl Looking<'_> {
         all.into_iter().collect()
     }
 
-    /// Whether the word may be pinyin. Parts of names are excluded, and words of the other
-    /// language; while typing, also beginnings of such words.
+    /// Whether the word may be pinyin. Parts of names and words of the other language may not. While the user is
+    /// typing, the beginning of a word of the other language may not, either.
     fn may_be_pinyin(&self, word: &Word) -> bool {
         let begins = || self.is_open && !beginning_with(self.other, &word.surface).is_empty();
         !self.is_part && !self.is_in_other_language(word) && !begins()
@@ -290,7 +290,7 @@ fn commonest(index: &Index, mut ids: Vec<u32>) -> Vec<u32> {
     ids
 }
 
-/// Whether two words differ by one typo: a letter inserted, deleted, or replaced, or two neighbors
+/// Whether two words differ by one typo: a letter inserted, deleted, or replaced, or two adjacent letters
 /// swapped (Damerau 1964).
 fn is_one_off(a: &[u8], b: &[u8]) -> bool {
     let (a, b) = if a.len() <= b.len() { (a, b) } else { (b, a) };
@@ -307,7 +307,7 @@ fn is_one_off(a: &[u8], b: &[u8]) -> bool {
     }
 }
 
-/// Returns the single characters of the query, for a query without known words.
+/// Returns the single Chinese characters of the query, for a query without indexed words.
 fn single_characters(index: &Index, query: &Query) -> Vec<QueryWord> {
     let mut all = Vec::new();
     for unit in &query.units {

@@ -344,8 +344,8 @@ impl Index {
                 let candidate = other.sections.get(*number as usize);
                 candidate.is_some_and(|c| c.anchor.is_some() && c.anchor == section.pair)
             };
-            // The text above the first heading has no heading id. Its counterpart is the first
-            // section.
+            // The text above the first heading has no heading id. Its counterpart is the first section of the
+            // counterpart page.
             let beginning =
                 counterpart_sections.clone().next().filter(|_| section.anchor.is_none());
             let same = counterpart_sections.clone().find(is_same).or(beginning);

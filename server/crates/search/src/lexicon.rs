@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn small_dictionary_segments_like_the_large_one() {
+    fn lexicon_segments_like_the_large_dictionary() {
         let text = "工作流定义保存在数据库里超时时间默认是三十秒快速上手指南和任务插件开发";
         let lexicon = Lexicon::default();
         let mut learner = Learner::new();

@@ -25,6 +25,8 @@ const BESIDES_OF_QUESTION: f32 = 0.7;
 const COUNTERPART_ONLY_WEIGHT: f32 = 0.5;
 /// Bonus for a section whose heading and page title equal the query.
 const CALLED: f32 = 1.2;
+/// Minimum share of the query at which a page title counts as containing the whole query.
+const WHOLE_QUERY: f32 = 0.999;
 /// Minimum probability at which a translation counts as an occurrence of the query word.
 const LIKELY: f32 = 0.1;
 /// Maximum number of displayed sections per page.
@@ -174,23 +176,32 @@ impl<'i> QueryTermShares<'i> {
     }
 
     /// Returns the similarity of a section's heading and page title to the query. It is the share
-    /// of the query that they contain, reduced by other words in the heading.
-    fn heading_similarity(&self, section: u32) -> f32 {
-        let Some((page, section)) = self.index.page_of(section) else { return 0.0 };
-        let (mut matched_words, mut heading_matches) = (Words::default(), 0_u16);
-        for term in &section.headed {
-            if let Some(word) = self.words.get(term) {
-                matched_words.0 |= Words::one(*word).0;
-                heading_matches += 1;
-            }
+    /// of the query that they contain, reduced by other words in the heading, or in the title for a
+    /// section without heading. If the title of a page without text before its first heading
+    /// contains the whole query, the first section counts as a section without heading.
+    fn heading_similarity(&self, number: u32) -> f32 {
+        let Some((page, section)) = self.index.page_of(number) else { return 0.0 };
+        let (of_heading, heading_matches) = self.matches(&section.headed);
+        let (of_title, title_matches) = self.matches(&page.title_terms);
+        let in_title = self.share(of_title);
+        let is_opening =
+            section.headed.is_empty() || (number == page.sections.start && in_title > WHOLE_QUERY);
+        let (matches, all) = match is_opening {
+            true => (title_matches, page.title_terms.len()),
+            false => (heading_matches, section.headed.len()),
+        };
+        let just = f32::from(matches) / all.max(1) as f32;
+        self.share(Words(of_heading.0 | of_title.0)) * just.sqrt()
+    }
+
+    /// Returns the query words among some terms, and the number of terms that match.
+    fn matches(&self, terms: &[u32]) -> (Words, u16) {
+        let (mut words, mut matches) = (Words::default(), 0_u16);
+        for word in terms.iter().filter_map(|term| self.words.get(term)) {
+            words.0 |= Words::one(*word).0;
+            matches = matches.saturating_add(1);
         }
-        let all = section.headed.len().max(1);
-        let just =
-            if section.headed.is_empty() { 1.0 } else { f32::from(heading_matches) / all as f32 };
-        for word in page.title_terms.iter().filter_map(|term| self.words.get(term)) {
-            matched_words.0 |= Words::one(*word).0;
-        }
-        self.share(matched_words) * just.sqrt()
+        (words, matches)
     }
 
     /// Returns the total share of some words.
@@ -199,7 +210,7 @@ impl<'i> QueryTermShares<'i> {
         shares.map(|(_, share)| share).sum()
     }
 
-    /// Returns a score that is comparable with those of the other language.
+    /// Returns a score that is comparable with the scores of sections in the other language.
     fn comparable(&self, found: &Scored, best: f32) -> f32 {
         let score = found.score / best.max(f32::MIN_POSITIVE);
         let called = self.heading_similarity(found.section);

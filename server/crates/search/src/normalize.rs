@@ -33,7 +33,7 @@ pub(crate) fn fold_into(character: char, folded: &mut String) {
         folded.push(simplified(character));
     } else {
         for normal in std::iter::once(character).nfkc().flat_map(char::to_lowercase) {
-            // Letters with these marks are below U+2000.
+            // Letters with diacritics are below U+2000.
             if normal.is_ascii() || normal >= '\u{2000}' {
                 folded.push(simplified(normal));
             } else {

@@ -102,7 +102,7 @@ mod tests {
     use crate::lexicon::Learner;
 
     #[test]
-    fn pinyin_matches_words() {
+    fn pinyin_matches_chinese_words() {
         let lexicon = Lexicon::default();
         lexicon.learn(&mut Learner::new(), "安装指南");
         let mut pinyin = Pinyin::default();

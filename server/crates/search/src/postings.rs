@@ -89,7 +89,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn postings_round_trip(mut numbers in proptest::collection::vec(0_u32..5_000_000, 0..50)) {
+        fn postings_are_unchanged_after_encoding(mut numbers in proptest::collection::vec(0_u32..5_000_000, 0..50)) {
             numbers.sort_unstable();
             let mut postings = Postings::default();
             for number in &numbers {

@@ -121,7 +121,7 @@ fn spelling_variants_match() {
 }
 
 #[test]
-fn pinyin_with_spaces_matches() {
+fn pinyin_with_spaces_matches_like_joined_pinyin() {
     let mut engine = engine();
     for (with, without) in [
         ("an zhuang", "anzhuang"),
@@ -218,6 +218,35 @@ fn heading_equal_to_the_query_ranks_first() {
 }
 
 #[test]
+fn page_titled_like_the_query_ranks_first() {
+    let mut engine = engine();
+    let plain = |text: &str| Part { anchor: None, ..part("", "", text, None) };
+    for (key, locale, title, sections) in [
+        ("changes", Locale::En, "Webhooks changelog", vec![plain("Some notes.")]),
+        (
+            "webhooks",
+            Locale::En,
+            "Webhooks",
+            vec![
+                part("create", "Create", "Click it.", None),
+                part("delete", "Delete", "Click again.", None),
+            ],
+        ),
+        ("appendix", Locale::Zh, "部署手册附录", vec![plain("一些说明。")]),
+        (
+            "deploy",
+            Locale::Zh,
+            "部署手册",
+            vec![part("一", "准备", "先看这里。", None), part("二", "运行", "再看这里。", None)],
+        ),
+    ] {
+        engine.put(locale, document(key, locale, title, sections));
+    }
+    assert_eq!(found_by(&engine, "webhooks", Locale::En)[0], "en/webhooks#create");
+    assert_eq!(found_by(&engine, "部署手册", Locale::Zh)[0], "zh/deploy#一");
+}
+
+#[test]
 fn question_words_do_not_change_the_ranking() {
     let mut engine = engine();
     let faq =
@@ -231,7 +260,7 @@ fn question_words_do_not_change_the_ranking() {
 }
 
 #[test]
-fn counterpart_text_adds_to_the_score() {
+fn match_in_the_counterpart_raises_the_score() {
     let mut engine = engine();
     let en = vec![
         part("stop", "Stopping", "The process ends when nobody is served.", Some("停止")),
@@ -263,7 +292,7 @@ fn anchors(engine: &Engine, question: &str) -> Vec<String> {
 }
 
 #[test]
-fn dashed_option_matches_and_minus_word_is_excluded() {
+fn option_with_dashes_matches_and_minus_excludes_a_word() {
     let engine = with_page(&[
         ("cache", "Use `--no-cache` to build without it."),
         ("tar", "Unpack it with tar -xzf file.tgz."),
@@ -310,7 +339,7 @@ fn version_numbers_match() {
 }
 
 #[test]
-fn symbols_in_language_names_are_significant() {
+fn symbols_in_programming_language_names_are_significant() {
     let engine = with_page(&[
         ("c", "Written in C for speed."),
         ("cpp", "Written in C++ for speed."),
