@@ -167,8 +167,8 @@ impl<'a> Unpacking<'a> {
         Ok(())
     }
 
-    /// Returns the only top-level folder, because programs often put all files below the name of
-    /// the packed folder. A language folder such as `zh` is a part of the site, so its parent is
+    /// Returns the only top-level folder, because programs often put all files below a folder with the name of the
+    /// packed folder. If this folder is a language folder such as `zh`, it is a part of the site, and its parent is
     /// returned.
     fn begins(self) -> PathBuf {
         let only = (self.tops.len() == 1).then(|| self.tops.into_iter().next().flatten()).flatten();

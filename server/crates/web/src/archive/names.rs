@@ -4,6 +4,7 @@ use encoding_rs::{BIG5, Encoding, GB18030, SHIFT_JIS};
 use unicode_normalization::UnicodeNormalization;
 
 use pailou_content::file_name::{MAX_PART_BYTES, MAX_PARTS};
+use pailou_text_diff::script::{is_han, is_wide};
 
 use super::PackedError;
 
@@ -54,14 +55,28 @@ pub(super) enum NameEncoding {
     Cp437,
 }
 
+/// Name of a file in an archive.
+#[derive(Debug, Clone)]
+pub(super) struct RawName {
+    pub(super) bytes: Vec<u8>,
+    /// Whether the archive declares this name as UTF-8.
+    pub(super) is_utf8: bool,
+}
+
 impl NameEncoding {
-    /// Detects the encoding of the names: the encoding in which most of their characters are common
-    /// ones.
-    pub(super) fn detect<'a>(names: impl Iterator<Item = &'a [u8]>) -> Self {
+    /// Detects the encoding of the undeclared names: the encoding in which most of their characters
+    /// are common ones.
+    pub(super) fn detect<'a>(names: impl Iterator<Item = &'a RawName>) -> Self {
         let mut all = Vec::new();
-        for name in names.filter(|name| std::str::from_utf8(name).is_err()) {
-            all.extend_from_slice(name);
-            all.push(b'/');
+        let mut only_utf8 = Vec::new();
+        for name in names.filter(|name| !name.is_utf8 && !name.bytes.is_ascii()) {
+            let is_valid = std::str::from_utf8(&name.bytes).is_ok();
+            let names = if is_valid { &mut only_utf8 } else { &mut all };
+            names.extend_from_slice(&name.bytes);
+            names.push(b'/');
+        }
+        if all.is_empty() {
+            return if resembles_gbk(&only_utf8) { Self::Known(GB18030) } else { Self::Cp437 };
         }
         let fits = |encoding: &'static Encoding, is_common: fn(&[u8]) -> bool| {
             !encoding.decode_without_bom_handling(&all).1 && has_mostly(&all, is_common)
@@ -75,21 +90,61 @@ impl NameEncoding {
             Self::Known(BIG5)
         } else if fits(SHIFT_JIS, is_common_japanese) && has_words(&all) {
             Self::Known(SHIFT_JIS)
+        } else if has_drawing(&all) && is_chinese_in_gb(&all) {
+            Self::Known(GB18030)
         } else {
             Self::Cp437
         }
     }
 
-    /// Decodes a name; `cp437` is the name decoded with that code page.
-    pub(super) fn decode(self, name: &[u8], cp437: &str) -> String {
-        match (std::str::from_utf8(name), self) {
-            (Ok(name), _) => name.to_owned(),
-            (Err(_), Self::Known(encoding)) => {
-                encoding.decode_without_bom_handling(name).0.into_owned()
+    /// Decodes a name; `cp437` is the name decoded with that code page. Undeclared UTF-8 without
+    /// Chinese characters is UTF-8 by accident, if the other names have a known encoding.
+    pub(super) fn decode(self, name: &RawName, cp437: &str) -> String {
+        let in_known = |encoding: &'static Encoding| {
+            encoding.decode_without_bom_handling(&name.bytes).0.into_owned()
+        };
+        match (std::str::from_utf8(&name.bytes), self) {
+            (Ok(utf8), Self::Known(encoding))
+                if !name.is_utf8 && !utf8.is_ascii() && !utf8.contains(is_han) =>
+            {
+                in_known(encoding)
             }
+            (Ok(utf8), _) => utf8.to_owned(),
+            (Err(_), Self::Known(encoding)) => in_known(encoding),
             (Err(_), Self::Cp437) => cp437.to_owned(),
         }
     }
+}
+
+/// Whether names that are valid UTF-8 are GBK by accident, as `目录`, which reads `Ŀ¼`: whole words
+/// of characters in GB 2312, and a sign in UTF-8.
+fn resembles_gbk(bytes: &[u8]) -> bool {
+    let Ok(utf8) = std::str::from_utf8(bytes) else { return false };
+    let in_gb = GB18030.decode_without_bom_handling(bytes).0;
+    let is_beside_letter = || {
+        let chars: Vec<char> = in_gb.chars().collect();
+        chars.windows(2).any(|pair| {
+            let is_letter = |c: char| c.is_ascii_alphabetic();
+            (is_letter(pair[0]) && is_han(pair[1])) || (is_han(pair[0]) && is_letter(pair[1]))
+        })
+    };
+    !utf8.contains(is_han)
+        && utf8.contains(|c: char| !c.is_ascii() && !c.is_alphabetic())
+        && has_mostly(bytes, is_gb2312)
+        && is_chinese_in_gb(bytes)
+        && !is_beside_letter()
+}
+
+/// Whether a lead byte is a line or a Greek letter in code page 437, which names do not contain.
+fn has_drawing(bytes: &[u8]) -> bool {
+    let all = words(bytes).concat();
+    all.iter().any(|pair| matches!(pair[0], 0xb0..=0xe0 | 0xe2..=0xe5 | 0xe7..=0xef))
+}
+
+/// Whether all characters that are not ASCII are Chinese in GB 18030.
+fn is_chinese_in_gb(bytes: &[u8]) -> bool {
+    let (text, _, has_errors) = GB18030.decode(bytes);
+    !has_errors && text.chars().all(|c| c.is_ascii() || is_wide(c))
 }
 
 /// Splits bytes into runs of double-byte characters.
@@ -113,7 +168,7 @@ fn has_mostly(bytes: &[u8], is_common: fn(&[u8]) -> bool) -> bool {
     !all.is_empty() && common * 4 >= all.len() * 3
 }
 
-/// Whether most double-byte characters are next to another one. The second byte of Shift JIS may be
+/// Whether most double-byte characters are next to another double-byte character. The second byte of Shift JIS may be
 /// an ASCII letter. Therefore, an accented letter of code page 437 before another letter looks like
 /// one double-byte character.
 fn has_words(bytes: &[u8]) -> bool {
@@ -203,9 +258,17 @@ mod tests {
             (SHIFT_JIS, &["設定.md", "日本.md"]),
             (BIG5, &["zh/說明.md", "zh/資料庫/設定檔.md"]),
             (BIG5, &["使用手冊/安裝說明（一）.md", "常見問題.md"]),
+            (GB18030, &["zh/目录.md", "zh/安装.md", "zh/一.md"]),
+            (GB18030, &["目录.md"]),
+            (GB18030, &["許可證說明.md"]),
+            (GB18030, &["開發者指南.md", "環境變數.md", "安裝.md"]),
+            (GB18030, &["囧镕喆.md"]),
+            (GB18030, &["𠮷野家.md", "普通.md"]),
+            (GB18030, &["图\\誠\\許.md"]),
         ] {
             let raw: Vec<_> = names.iter().map(|name| encoding.encode(name).0).collect();
-            let found = NameEncoding::detect(raw.iter().map(AsRef::as_ref));
+            let raw: Vec<_> = raw.iter().map(|name| undeclared(name)).collect();
+            let found = NameEncoding::detect(raw.iter());
             assert_eq!(found, NameEncoding::Known(encoding), "{names:?}");
             for (raw, name) in raw.iter().zip(names) {
                 assert_eq!(found.decode(raw, ""), *name);
@@ -214,7 +277,28 @@ mod tests {
         for raw in
             [&b"f\x81r.md"[..], b"\x8erger.md", b"gr\x81n-\x84.md", b"na\x8bve.md", b"\x81.md"]
         {
-            assert_eq!(NameEncoding::detect([raw].into_iter()), NameEncoding::Cp437, "{raw:?}");
+            let found = NameEncoding::detect([undeclared(raw)].iter());
+            assert_eq!(found, NameEncoding::Cp437, "{raw:?}");
         }
+        for name in ["caf\u{e9}.md", "\u{fc}ber.md", "na\u{ef}ve ½.md", "Привет.md", "文档.md"]
+        {
+            let raw = undeclared(name.as_bytes());
+            let found = NameEncoding::detect([raw.clone()].iter());
+            assert_eq!((found, found.decode(&raw, "").as_str()), (NameEncoding::Cp437, name));
+        }
+    }
+
+    #[test]
+    fn declared_names_are_utf8_beside_gbk() {
+        let gbk = undeclared(&GB18030.encode("安装.md").0);
+        let declared = RawName { bytes: "caf\u{e9}.md".into(), is_utf8: true };
+        let found = NameEncoding::detect([&gbk, &declared].into_iter());
+        assert_eq!(found, NameEncoding::Known(GB18030));
+        assert_eq!(found.decode(&declared, ""), "caf\u{e9}.md");
+        assert_eq!(found.decode(&undeclared("文档.md".as_bytes()), ""), "文档.md");
+    }
+
+    fn undeclared(bytes: &[u8]) -> RawName {
+        RawName { bytes: bytes.to_owned(), is_utf8: false }
     }
 }

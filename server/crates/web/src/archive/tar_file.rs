@@ -7,7 +7,7 @@ use std::io::{Read, Seek, SeekFrom};
 use flate2::read::MultiGzDecoder;
 use tar::{Archive, EntryType, PaxExtensions};
 
-use super::names::{self, NameEncoding};
+use super::names::{self, NameEncoding, RawName};
 use super::{MAX_BYTES, MAX_ENTRIES, PackedError, Unpacking};
 
 /// Maximum size of the headers of all entries, in bytes.
@@ -24,12 +24,13 @@ pub(super) fn unpack_tar(
     let mut raw = Vec::new();
     let max = unpacking.max;
     each(&mut file, magic, max, |name, _| {
-        raw.push(name);
+        raw.push(RawName { bytes: name, is_utf8: false });
         if raw.len() > MAX_ENTRIES { Err(PackedError::TooMany) } else { Ok(()) }
     })?;
-    let encoding = NameEncoding::detect(raw.iter().map(Vec::as_slice));
-    let plain =
-        |name: &Vec<u8>| names::plain(&encoding.decode(name, &String::from_utf8_lossy(name)));
+    let encoding = NameEncoding::detect(raw.iter());
+    let plain = |name: &RawName| {
+        names::plain(&encoding.decode(name, &String::from_utf8_lossy(&name.bytes)))
+    };
     let names = raw.iter().map(plain).collect::<Result<Vec<_>, _>>()?;
     for name in names.iter().flatten() {
         unpacking.admit(name)?;

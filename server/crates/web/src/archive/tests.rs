@@ -227,7 +227,7 @@ fn escaped_names_are_not_escaped_again() {
 }
 
 #[test]
-fn archive_round_trips() {
+fn packed_folder_is_unchanged_after_unpacking() {
     let folder = tempfile::tempdir().unwrap();
     let from = folder.path().join("from");
     for (name, text) in [("zh/a.md", "# 一\n"), ("en/a.md", "# One\n")] {

@@ -9,7 +9,7 @@ use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-use super::names::{self, NameEncoding};
+use super::names::{self, NameEncoding, RawName};
 use super::{MAX_ENTRIES, PackedError, Unpacking};
 
 /// Maximum size in bytes of the central directory, which is read into memory before entries can be
@@ -50,9 +50,11 @@ fn entries<R: Read + Seek>(
         let unreadable = |_| PackedError::Unreadable(format!("entry {number}"));
         let entry = archive.by_index_raw(number).map_err(unreadable)?;
         // Uses the name in the Unicode Path extra field (0x7075), if there is one.
-        raw.push(entry.name_raw().to_owned());
+        let bytes = entry.name_raw().to_owned();
+        let is_decoded = entry.name().is_ok_and(|name| name.as_bytes() == bytes);
+        raw.push(RawName { is_utf8: !bytes.is_ascii() && is_decoded, bytes });
     }
-    let encoding = NameEncoding::detect(raw.iter().map(Vec::as_slice));
+    let encoding = NameEncoding::detect(raw.iter());
     let mut entries = Vec::new();
     for (number, raw) in raw.iter().enumerate() {
         let unreadable = |_| PackedError::Unreadable(format!("entry {number}"));
