@@ -72,13 +72,31 @@ impl Fields {
     }
 }
 
-/// Whether `draft` is true, or else `published` (Jekyll) is false. An unreadable `draft` counts as true, so that the
+/// Whether `draft` is true, or else `published` (Jekyll) is false. An unreadable value counts as a draft, so that the
 /// page is not published by mistake.
 fn is_draft(values: &Value) -> bool {
-    match field(values, "draft") {
-        Some(draft) => switch(draft).unwrap_or(true),
-        None => field(values, "published").and_then(switch) == Some(false),
+    match (field(values, "draft"), field(values, "published")) {
+        (Some(draft), _) => switch(draft).unwrap_or(true),
+        (None, Some(published)) => !is_date(published) && switch(published) != Some(true),
+        (None, None) => false,
     }
+}
+
+/// Returns the key among `draft` and `published` whose value is not readable. `published` may also be a date.
+pub fn unreadable_draft_key(values: &Value) -> Option<&'static str> {
+    let is_unreadable = |value: &Value| switch(value).is_none();
+    if field(values, "draft").is_some_and(is_unreadable) {
+        return Some("draft");
+    }
+    let published = field(values, "published").filter(|value| !is_date(value));
+    published.is_some_and(is_unreadable).then_some("published")
+}
+
+fn is_date(value: &Value) -> bool {
+    value.text().is_some_and(|text| {
+        let digits = text.trim_start().bytes().take_while(u8::is_ascii_digit).count();
+        digits == 4 && text.trim_start()[4..].starts_with(['-', '/', '.', '年'])
+    })
 }
 
 /// Returns the value of a key; its case is ignored if no key is equal, as in Hugo. Otherwise a page with `Draft: true`

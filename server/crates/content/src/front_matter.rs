@@ -28,8 +28,9 @@ pub struct Parts<'a> {
 enum FrontMatterDefect {
     /// The first line opens front matter that is not closed.
     Unclosed,
-    /// Front matter that begins on this line instead of the first one.
-    Below(u32),
+    /// Front matter with this delimiter that begins on this line instead of the first one, or is
+    /// indented.
+    Below(u32, &'static str),
 }
 
 impl Parts<'_> {
@@ -47,7 +48,8 @@ impl Parts<'_> {
                 let invalid = |line, detail: &str| {
                     Issue::error("front-matter-invalid", line, detail).below(1)
                 };
-                if let Some(line) = full_width_colon(self.fields) {
+                let wide = full_width_colon(self.fields);
+                if let Some(line) = wide.or_else(|| nested_full_width_colon(self.fields)) {
                     return Err(invalid(line, "a full-width colon"));
                 }
                 let found = yaml::parse_fields(self.fields);
@@ -108,7 +110,9 @@ impl Parts<'_> {
             FrontMatterDefect::Unclosed => {
                 Issue::warning("front-matter-unclosed", 1, self.body_start())
             }
-            FrontMatterDefect::Below(line) => Issue::warning("front-matter-not-first", line, "---"),
+            FrontMatterDefect::Below(line, delimiter) => {
+                Issue::warning("front-matter-not-first", line, delimiter)
+            }
         })
     }
 
@@ -174,8 +178,13 @@ fn is_mapping(fields: &str) -> bool {
     match yaml::parse(fields) {
         Ok(Value::Map(_)) => true,
         Ok(Value::Nothing) => {
-            let is_comment =
-                |line: &str| line.strip_prefix('#').is_some_and(|rest| is_entry(rest.trim()));
+            // `# FAQ: 常见问题` is a heading.
+            let is_comment = |line: &str| {
+                let rest = line.strip_prefix('#').map(str::trim);
+                rest.is_some_and(|rest| {
+                    is_entry(rest) && rest.starts_with(|c: char| c.is_ascii_lowercase())
+                })
+            };
             lines().next().is_none() || lines().any(is_comment)
         }
         Ok(Value::Text(_) | Value::List(_)) => {
@@ -255,6 +264,38 @@ fn full_width_colon(fields: &str) -> Option<u32> {
     found.map(|(line, _)| line).or(is_first.map(|first| yaml::line_number(first + 1)))
 }
 
+/// Keys with nested fields.
+const PARENTS: [&str; 3] = ["hero", "features", "sidebar"];
+/// Nested keys after which an incorrect colon is detected.
+const NESTED: [&str; 13] = [
+    "title", "details", "name", "text", "tagline", "link", "linkText", "label", "order", "icon",
+    "theme", "image", "actions",
+];
+
+/// Returns the line of a field with a full-width colon inside `hero`, `features`, or `sidebar`.
+/// Lines below a block scalar are text.
+fn nested_full_width_colon(fields: &str) -> Option<u32> {
+    let mut is_in_parent = false;
+    for (number, line) in (1..).zip(fields.lines()) {
+        if line.starts_with(|c: char| !c.is_whitespace() && c != '-') {
+            let key = line.split_once(':').map_or("", |(key, _)| key.trim_end());
+            is_in_parent = PARENTS.contains(&key);
+            continue;
+        }
+        if !is_in_parent {
+            continue;
+        }
+        let is_block =
+            line.split_once(": ").is_some_and(|(_, value)| value.starts_with(['|', '>']));
+        is_in_parent = !is_block;
+        let entry = line.trim().trim_start_matches("- ").trim_start();
+        if entry.split_once('：').is_some_and(|(key, _)| NESTED.contains(&key.trim_end())) {
+            return Some(number);
+        }
+    }
+    None
+}
+
 /// Whether a line is empty or has a lowercase ASCII key and a full-width colon. A block of such
 /// lines is treated as front matter, not as text between thematic breaks.
 fn is_wide_entry(line: &str) -> bool {
@@ -265,11 +306,13 @@ fn is_wide_entry(line: &str) -> bool {
     line.trim().is_empty() || line.split_once('：').is_some_and(|(key, _)| is_key(key.trim_end()))
 }
 
-/// Detects front matter after blank lines or comments, where it is treated as text.
+/// Detects front matter that is indented or after blank lines or comments, where it is treated as
+/// text.
 fn below_other_text(text: &str) -> Option<FrontMatterDefect> {
+    let is_blank = |c: char| c.is_whitespace() || matches!(c, '\u{200b}' | '\u{feff}');
     let mut rest = text;
     loop {
-        let trimmed = rest.trim_start();
+        let trimmed = rest.trim_start_matches(is_blank);
         rest = match trimmed.strip_prefix("<!--").map(|comment| comment.split_once("-->")) {
             Some(end) => end?.1,
             None => {
@@ -279,15 +322,24 @@ fn below_other_text(text: &str) -> Option<FrontMatterDefect> {
         };
     }
     let start = text.len() - rest.len();
-    let is_at_margin = text[..start].ends_with('\n');
-    let first_end = line_end_at(rest, 0);
-    if !is_at_margin || rest[..first_end].trim_end() != "---" {
+    let before = text[..start].rsplit('\n').next().unwrap_or_default();
+    // Text with more spaces before it is code.
+    if !before.chars().all(is_blank) || before.chars().count() > 3 {
         return None;
     }
-    let (fields, _) = delimited(rest, first_end, "---")?;
-    let is_front =
-        matches!(yaml::parse(fields), Ok(Value::Map(_))) || full_width_colon(fields).is_some();
-    is_front.then(|| FrontMatterDefect::Below(line_at(text.as_bytes(), start)))
+    let first_end = line_end_at(rest, 0);
+    let (delimiter, format) = match rest[..first_end].trim_end() {
+        "---" => ("---", Format::Yaml),
+        "+++" => ("+++", Format::Toml),
+        _ => return None,
+    };
+    let indented = format!("{before}{delimiter}");
+    let fields = [delimiter, &indented].iter().find_map(|end| delimited(rest, first_end, end))?.0;
+    let is_front = match format {
+        Format::Toml => !fields.trim().is_empty() && toml_values(fields).is_ok(),
+        _ => matches!(yaml::parse(fields), Ok(Value::Map(_))) || full_width_colon(fields).is_some(),
+    };
+    is_front.then(|| FrontMatterDefect::Below(line_at(text.as_bytes(), start), delimiter))
 }
 
 /// Parses JSON front matter (Hugo): an object that ends at the end of a line. Other text in braces is not front matter.
@@ -423,6 +475,8 @@ mod tests {
             "---\r\n\r\n> quote\r\n\r\n---\r\nx",
             "---\n[a](https://b.c)\n---\n",
             "---\n注意：请先备份\n---\n",
+            "---\n# FAQ: 常见问题\n---\n\n正文\n",
+            "---\n# 说明: 一\n---\n",
         ] {
             check(text, "", text, 0);
             assert_eq!(split(text).issue(), None, "{text:?}");
@@ -506,6 +560,10 @@ mod tests {
             ("---\n标签：乙\ntitle: 甲\n---\n", 2),
             ("---\nauthor：张三\n---\n文\n", 2),
             ("---\nauthor：张三\ncover ：/a.png\n---\n文\n", 2),
+            ("---\nsidebar:\n  label：短\n  order：3\n---\n", 3),
+            ("---\nfeatures:\n  - title：快\n    details：真快\n---\n", 3),
+            ("---\nfeatures:\n- title: 快\n  details：真快\n---\n", 4),
+            ("---\nhero:\n  actions:\n    - text：甲\n      link: /a\n---\n", 4),
         ] {
             let issue = split(text).values().expect_err(text);
             let actual = (issue.code, issue.line, issue.detail.as_str());
@@ -518,6 +576,9 @@ mod tests {
         for text in [
             "---\ntitle: 安装：一\n---\n",
             "---\nnote: |\n  说明：x\n---\n",
+            "---\nnote: |\n  title：x\n---\n",
+            "---\nhero:\n  text: |\n    name：x\n---\n",
+            "---\nhero:\n  text: 名：x\n---\n",
             "---\n\n---\n",
             "---\n注意：请看\n---\n",
         ] {
@@ -533,6 +594,10 @@ mod tests {
             ("<!-- x\ny -->\n---\ntitle: a\n---\n", 3),
             ("<!-- x -->\n\n<!-- y -->\n---\ntitle：a\n---\n", 4),
             ("\u{feff}\n---\ntitle: a\n---\nb", 2),
+            (" ---\ntitle: a\n---\n", 1),
+            ("\n  ---\n  title: a\n  ---\n", 2),
+            ("\u{200b}---\ntitle: a\n---\n", 1),
+            ("\n+++\ntitle = \"a\"\n+++\n", 2),
         ] {
             let parts = split(text);
             assert_eq!(parts.format, None, "{text:?}");
@@ -547,7 +612,9 @@ mod tests {
             "\n---\n---\n",
             "\n---\n\n正文\n\n---\n",
             "a\n\n---\ntitle: a\n---\n",
-            "\n  ---\ntitle: a\n---\n",
+            "\n    ---\ntitle: a\n---\n",
+            "\n+++\n+++\n",
+            "\n+++\ntext\n+++\n",
             "<!-- a\n---\ntitle: a\n---\n",
             "<!-- a --> ---\ntitle: a\n---\n",
             "\n---\ntitle: a\n",

@@ -12,7 +12,7 @@ use crate::navigation::{self, Data};
 use crate::order::{self, Branch};
 use crate::tree::Tree;
 use pailou_content::area::{self, DOCS, LANDING, NEWS};
-use pailou_content::fields::{Fields, field, switch};
+use pailou_content::fields::{Fields, switch, unreadable_draft_key};
 use pailou_content::file_name;
 use pailou_content::front_matter::{self, Parts};
 use pailou_content::generator::Generator;
@@ -37,11 +37,11 @@ pub struct Folder {
     pub media: Vec<String>,
     /// Files that are neither pages, media, nor navigation; not imported.
     pub others: Vec<String>,
-    /// Markdown among the other files: of unsupported languages, or outside the documentation.
+    /// Markdown files among `others`: in an unsupported language, or outside the documentation.
     outside: Vec<String>,
     /// Folders of pages, with titles from the navigation data or else from the folder names.
     pub branches: Vec<Branch>,
-    /// Redirects in the settings of a generator.
+    /// Redirects from the settings of the generator.
     pub redirects: Vec<Alias>,
     pub issues: Vec<Issue>,
 }
@@ -52,7 +52,7 @@ pub struct PageFile {
     pub file: String,
     pub area: &'static str,
     pub locale: Locale,
-    /// Path within its area; empty for the landing page.
+    /// Path within its area (documentation, landing page, or news); empty for the landing page.
     pub path: String,
     /// Path in the file tree, in the notation of the generator; differs from `path` if the front matter
     /// of the page sets its path.
@@ -89,13 +89,13 @@ impl Folder {
 }
 
 impl Folder {
-    /// Returns the folder as a part of a site: files below the name of a source, pages below the path
-    /// `mount`, and navigation positions from `position`.
+    /// Returns the folder as one Git source of a site. Files are below the name of the source, pages are
+    /// below the path `mount`, and navigation positions start at `position`.
     pub fn placed(mut self, source: &str, mount: &str, position: u32) -> Self {
         let prepend_source = |file: &mut String| *file = root::below(source, file);
         for page in &mut self.pages {
             prepend_source(&mut page.file);
-            // A site has one landing page; that of a mounted source becomes a documentation page.
+            // A site has one landing page. The landing page of a mounted source becomes a documentation page.
             if page.is_front() && !mount.is_empty() {
                 page.area = DOCS;
             }
@@ -140,7 +140,7 @@ pub fn read_folder(folder: &Path, named: Option<Generator>) -> Folder {
     read_as(folder, named, None, None)
 }
 
-/// Like [`read_folder`], with given language folders and version.
+/// Like [`read_folder`], with optional language folders and an optional version of the documentation.
 pub fn read_as(
     folder: &Path,
     named: Option<Generator>,
@@ -238,7 +238,7 @@ impl Folder {
         }
     }
 
-    /// Adds one note for each top-level folder with Markdown that is not imported.
+    /// Adds one note for each top-level folder with Markdown files that are not imported.
     fn report_outside(&mut self) {
         let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
         for file in &self.outside {
@@ -252,8 +252,8 @@ impl Folder {
         self.issues.extend(issues);
     }
 
-    /// Removes pages whose path is in use: `a.md` and `a/index.md` both have the path `a`, and
-    /// `a.md` and `A.md` are equal on some systems. The first file in order is kept.
+    /// Removes pages with the path of an earlier page. `a.md` and `a/index.md` both have the path `a`;
+    /// `a.md` and `A.md` are the same file on some file systems.
     fn refuse_taken_paths(&mut self) {
         let mut files_by_path: HashMap<(&str, Locale, String), String> = HashMap::new();
         let issues = &mut self.issues;
@@ -268,8 +268,8 @@ impl Folder {
         });
     }
 
-    /// Pairs pages with the same path in both languages, such as the same `slug` of files with
-    /// different names. Pages with a counterpart or a `key` are unchanged.
+    /// Makes two pages with the same path translations of each other if they are in different languages.
+    /// Their file names may differ if both have the same `slug`. Pages with a counterpart or a `key` are unchanged.
     fn pair_by_path(&mut self) {
         let keys: HashSet<(Locale, &str)> =
             self.pages.iter().map(|page| (page.locale, page.key.as_str())).collect();
@@ -338,7 +338,7 @@ impl Folder {
     }
 }
 
-/// Creates the page of a file; `below` is its path relative to its language folder.
+/// Parses a page from the text of its file; `below` is the file path relative to the language folder.
 pub fn page(
     layout: &Layout,
     file: &str,
@@ -351,9 +351,9 @@ pub fn page(
     let values = parts.values().map_err(|issue| issue.in_file(file))?;
     let fields = Fields::read(&values);
     let mut issues: Vec<Issue> = parts.issue().into_iter().collect();
-    if field(&values, "draft").is_some_and(|draft| switch(draft).is_none()) {
-        let line = parts.line_of("draft");
-        issues.push(Issue::warning("front-matter-value", line, "`draft` takes true or false"));
+    if let Some(key) = unreadable_draft_key(&values) {
+        let detail = format!("`{key}` takes true or false");
+        issues.push(Issue::warning("front-matter-value", parts.line_of(key), detail));
     }
     if values.get("unlisted").and_then(switch) == Some(true) {
         let line = parts.line_of("unlisted");
@@ -396,8 +396,8 @@ pub fn page(
     Ok((page, issues))
 }
 
-/// Returns the line of the second heading in a file whose headings `zh-CN` and `en-US` divide it
-/// into both languages, as the demos of dumi do. A page of one language would display both.
+/// Detects a file with a heading `zh-CN` above the Chinese text and a heading `en-US` above the English text,
+/// as in the demos of dumi. Returns the line of the second heading. A page would display both languages.
 fn second_language(text: &str) -> Option<u32> {
     let mut found: Option<(usize, Locale)> = None;
     for (line, text) in (1..).zip(text.lines()) {
@@ -431,7 +431,7 @@ pub fn block_issues(file: &str, locale: Locale, text: &str, places: &LinkTargets
 fn of_block(parts: &Parts<'_>, values: &Value) -> impl Iterator<Item = Issue> {
     let (_, mistakes) = landing::parse_block(values);
     mistakes.into_iter().map(|(code, detail)| {
-        // The detail begins with the invalid value; the line is the one that contains it.
+        // The detail begins with the invalid text; the issue gets the line of this text.
         let written = detail.split(": `").next().unwrap_or_default();
         Issue::warning(code, parts.line_of(written), detail)
     })

@@ -56,11 +56,11 @@ fn pages_are_paired_by_path_or_key() {
 }
 
 #[test]
-fn pages_with_the_same_path_are_paired() {
+fn pages_with_equal_paths_are_paired_across_languages() {
     let read = read_all(&[
         ("en/guide/setup.md", "---\nslug: install\n---\n# Setup"),
         ("zh/guide/安装.md", "---\nslug: install\n---\n# 安装"),
-        // The key of a page with a counterpart or with a `key` field is unchanged.
+        // A page with a counterpart or with a `key` field keeps its key.
         ("en/a.md", "---\nslug: /b\n---\n# A"),
         ("zh/a.md", "# 甲"),
         ("zh/b.md", "# 乙"),
@@ -141,12 +141,14 @@ fn published_false_is_a_draft_and_unlisted_is_reported() {
         ("c.md", "---\ndraft: false\npublished: false\n---\n# C"),
         ("d.md", "---\ntitle: D\nunlisted: true\n---\n"),
         ("e.md", "---\nunlisted: false\n---\n# E"),
+        ("f.md", "---\ntitle: F\npublished: 否\n---\n"),
     ]);
     let drafts: Vec<_> = read.pages.iter().map(|page| page.fields.draft).collect();
-    assert_eq!(drafts, [true, false, false, false, false]);
+    assert_eq!(drafts, [true, false, false, false, false, true]);
     let issues: Vec<_> =
         read.issues.iter().map(|issue| (issue.file.as_str(), issue.code, issue.line)).collect();
-    assert_eq!(issues, [("d.md", "page-listed", Some(3))]);
+    let expected = [("d.md", "page-listed", Some(3)), ("f.md", "front-matter-value", Some(3))];
+    assert_eq!(issues, expected);
 }
 
 #[test]
@@ -166,7 +168,7 @@ fn file_with_both_languages_is_rejected() {
 }
 
 #[test]
-fn chinese_numbers_order_the_navigation() {
+fn chinese_numbers_in_file_names_order_the_navigation() {
     let read =
         read_all(&[("一.md", ""), ("七.md", ""), ("三.md", ""), ("二.md", ""), ("十.md", "")]);
     assert_eq!(order(&read), ["一", "二", "三", "七", "十"]);
@@ -228,14 +230,14 @@ fn translation_keys_are_not_used_as_labels() {
 }
 
 #[test]
-fn root_link_resolves_to_the_front_page() {
+fn root_link_resolves_to_the_landing_page() {
     let read = read_all(&[("index.md", "---\nlayout: home\n---\n"), ("a.md", "")]);
     let link = read.places().resolve("a.md", Locale::En, "/");
     assert_eq!(link, pailou_content::link::Link::Page("/index/en".into()));
 }
 
 #[test]
-fn blocks_and_news_are_not_documentation() {
+fn landing_blocks_and_news_are_not_documentation_pages() {
     let read = read_all(&[
         ("en/_landing/z.md", "---\nblock: hero\norder: 1\n---\n# A"),
         ("en/_landing/b.md", "---\nblock: carousel\n---\n"),

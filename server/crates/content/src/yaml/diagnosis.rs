@@ -286,10 +286,12 @@ pub(super) fn quoting_error(lines: &[&str], number: u32) -> Option<&'static str>
     let line = line_text(lines, number);
     let is_below_key = line_and_above(lines, number)
         .is_some_and(|(line, above)| above.ends_with(':') && indent(line) > indent(above));
-    if is_below_key && !line.trim_start().starts_with(['-', '?', ':']) {
-        return value_error(line.trim());
+    let is_item = line.trim_start().starts_with(['-', '?', ':']);
+    match entry(line) {
+        Some((_, value)) => value_error(value),
+        None if is_below_key && !is_item => value_error(line.trim()),
+        None => None,
     }
-    entry(line).and_then(|(_, value)| value_error(value))
 }
 
 fn value_error(value: &str) -> Option<&'static str> {
