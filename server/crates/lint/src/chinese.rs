@@ -75,7 +75,8 @@ fn latin_end(chars: &[char]) -> Option<&[char]> {
 const CLOSING: &str = "）】》」』〉〕”’";
 
 /// Reports half-width punctuation: `,;:?!` after a Chinese character, a period between a Chinese
-/// character and the end of a sentence, and parentheses around Chinese characters after Chinese text.
+/// character and the end of a sentence, and parentheses around Chinese characters that do not follow
+/// a Latin word directly.
 fn half_width(line: &Line, issues: &mut Vec<Issue>) {
     for (position, pair) in line.chars.windows(2).enumerate() {
         let (before, mark) = (pair[0], pair[1]);
@@ -104,8 +105,9 @@ fn half_width(line: &Line, issues: &mut Vec<Issue>) {
             '(' => open = Some(position),
             ')' => {
                 let Some(start) = open.take() else { continue };
-                let begins_in_han = start > 0 && is_han(line.chars[start - 1]);
-                if begins_in_han && line.chars[start..position].iter().any(|c| is_han(*c)) {
+                let before = start.checked_sub(1).map(|before| line.chars[before]);
+                let is_apart = before.is_none_or(|c| is_han(c) || c.is_whitespace());
+                if is_apart && line.chars[start..position].iter().any(|c| is_han(*c)) {
                     let detail = format!("`()` in `{}`: write `（）`", line.around(start));
                     issues.push(at(line, start, "half-width-punctuation", detail));
                 }
@@ -264,6 +266,9 @@ mod tests {
             ("好. 坏", 2),
             ("好.", 2),
             ("好(坏)", 2),
+            ("见 (表二) 后面", 3),
+            ("(可选) 安装", 1),
+            ("- (中文) 项", 3),
             ("（表二）.", 5),
             ("《书》,坏", 4),
             ("“好”!", 4),

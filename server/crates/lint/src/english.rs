@@ -14,12 +14,19 @@ pub(super) fn check(lines: &[Line], issues: &mut Vec<Issue>) {
             // A line with Chinese characters may quote Chinese text with its punctuation.
             continue;
         }
-        for (position, pair) in line.chars.windows(2).enumerate() {
-            let (before, mark) = (pair[0], pair[1]);
-            if "，。；：？！（）、".contains(mark) && ends_word(before) {
-                let detail = format!("`{mark}` in `{}`", line.around(position + 1));
+        for (position, mark) in line.chars.iter().enumerate() {
+            let before = position.checked_sub(1).map(|before| line.chars[before]);
+            let after = line.chars.get(position + 1);
+            let is_wrong = match mark {
+                '（' if before.is_none_or(char::is_whitespace) => {
+                    after.is_some_and(|after| after.is_ascii_alphanumeric() || *after == CODE)
+                }
+                mark => "，。；：？！（）、".contains(*mark) && before.is_some_and(ends_word),
+            };
+            if is_wrong {
+                let detail = format!("`{mark}` in `{}`", line.around(position));
                 let issue = rule_issue("full-width-punctuation", line.number, detail);
-                issues.push(issue.at_column(line.column(position + 1)));
+                issues.push(issue.at_column(line.column(position)));
             }
         }
     }
@@ -28,7 +35,7 @@ pub(super) fn check(lines: &[Line], issues: &mut Vec<Issue>) {
 /// Whether a character is a letter, or may be between a word and its punctuation.
 fn ends_word(c: char) -> bool {
     c.is_ascii_alphanumeric()
-        || matches!(c, ')' | ']' | '"' | '\'' | '”' | '’' | '%' | CODE | OBJECT)
+        || matches!(c, ')' | ']' | '"' | '\'' | '”' | '’' | '%' | '）' | '】' | CODE | OBJECT)
 }
 
 #[cfg(test)]
@@ -44,7 +51,9 @@ mod tests {
             ("Released (weekly)。", &[18]),
             ("Run `a`； see [b](c)：", &[8, 20]),
             ("\"quoted\"。 50%，", &[9, 14]),
-            ("done（almost）。", &[5, 12]),
+            ("done（almost）。", &[5, 12, 13]),
+            ("Use （below）.", &[5, 11]),
+            ("（Note） this", &[1, 6]),
         ] {
             let mut issues = Vec::new();
             check(&prose::lines(body, Flavor::Markdown), &mut issues);

@@ -1,6 +1,6 @@
 //! Front matter rules: unknown keys, invalid values.
 
-use pailou_content::fields::switch;
+use pailou_content::fields::unreadable_draft_key;
 use pailou_content::front_matter::Parts;
 use pailou_content::issue::Issue;
 use pailou_content::lint_rules::rule_issue;
@@ -32,6 +32,7 @@ const OURS: &[&str] = &[
     "pageType",
     "template",
     "draft",
+    "published",
     "hero",
     "features",
     "sidebar",
@@ -160,6 +161,10 @@ pub(super) fn check(parts: &Parts<'_>) -> Vec<Issue> {
             issues.push(rule_issue("front-matter-value", line, detail));
         }
     }
+    if let Some(key) = unreadable_draft_key(&values) {
+        let detail = format!("`{key}` takes true or false");
+        issues.push(rule_issue("front-matter-value", key_line(parts, key), detail));
+    }
     if values.get("block").and_then(Value::text) == Some("downloads") {
         issues.extend(unread_of_files(parts, &values));
     }
@@ -196,9 +201,6 @@ fn expected_type(key: &str, value: &Value) -> Option<&'static str> {
     if NUMBERS.contains(&key) {
         let is_number = text.is_some_and(|text| text.trim().parse::<f64>().is_ok());
         return (!is_number).then_some("takes a number");
-    }
-    if key == "draft" {
-        return switch(value).is_none().then_some("takes true or false");
     }
     if TEXTS.contains(&key) {
         let is_filled = text.is_some_and(|text| !text.trim().is_empty());
@@ -288,6 +290,9 @@ mod tests {
         );
         rule("+++\nmine = 1\n+++\n", &[("front-matter-unknown", 2, "nothing reads `mine`")]);
         rule("---\ntitle: a\ntags: [b]\naside: false\n---\n", &[]);
+        for published in ["false", "yes", "2024-01-31", "2024年1月"] {
+            rule(&format!("---\ntitle: a\npublished: {published}\n---\n"), &[]);
+        }
         rule("# no front matter", &[]);
     }
 
