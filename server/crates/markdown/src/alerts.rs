@@ -5,8 +5,8 @@
 
 use comrak::nodes::{AlertType, Node, NodeAlert, NodeBlockDirective, NodeValue};
 
-/// Converts quotes that begin with `[!NAME]` to alerts and containers. `text` is the source of the
-/// tree.
+/// Converts quotes that begin with `[!NAME]` to alerts and containers. `text` is the Markdown from
+/// which the tree was parsed.
 pub(crate) fn convert_alerts<'a>(root: Node<'a>, text: &str) {
     if !text.contains("[!") {
         return;

@@ -14,8 +14,8 @@ pub(super) fn may_have(text: &str) -> bool {
     (text.contains("://") || text.contains("www.")) && !text.is_ascii()
 }
 
-/// Returns the end positions of the URLs in this autolink. `written` is the source text that begins
-/// with the link, and `start` is its byte offset.
+/// Returns the end positions of the URLs in this autolink. `written` is the Markdown from the
+/// start of the link on, and `start` is the byte offset of the link.
 pub(super) fn url_ends(link: Node<'_>, written: &str, start: usize) -> Vec<usize> {
     let only = link.first_child().filter(|child| child.next_sibling().is_none());
     let Some(only) = only else { return Vec::new() };

@@ -85,7 +85,7 @@ impl Cutter {
     }
 }
 
-/// Returns the HTML without ids, for a page that already contains them.
+/// Returns the HTML without ids, for insertion into a page that already contains the same ids.
 pub fn without_ids(html: &str) -> String {
     let mut out = String::with_capacity(html.len());
     let mut rest = html;

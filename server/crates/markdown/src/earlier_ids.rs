@@ -33,9 +33,9 @@ pub(crate) fn earlier_ids(
     both.collect()
 }
 
-/// Returns the ids of headings whose emoji are written as shortcodes. GitHub and Hugo derive the id
-/// of `:rocket: Start` from the source: `rocket-start`. `None` for headings without emoji or with an
-/// explicit id.
+/// Returns the ids of headings as if their emoji were written as shortcodes. GitHub and Hugo derive
+/// the id of `:rocket: Start` from the shortcode: `rocket-start`. `None` for headings without emoji or
+/// with an explicit id.
 fn shortcode_ids(sources: &[IdSource]) -> Vec<Option<String>> {
     let mut turns: HashMap<String, usize> = HashMap::new();
     let ids = sources.iter().map(|source| {

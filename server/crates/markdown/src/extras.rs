@@ -26,7 +26,7 @@ pub struct Extras {
     pub segments: HashMap<u32, Option<u32>>,
 }
 
-/// Annotations for the writer of one page.
+/// Annotations that the HTML writer adds to one page.
 #[derive(Debug, Default)]
 pub(crate) struct SheetExtras {
     /// Additional ids of each heading.

@@ -22,6 +22,8 @@ use pailou_text_diff::line_map::LineMap;
 pub enum Flavor {
     #[default]
     Markdown,
+    /// Markdown of GitHub without extensions, as remark parses it.
+    Gfm(Plugins),
     /// Markdown with JSX: imports, components, `{/* comments */}`.
     Mdx(Plugins),
     Vitepress(Plugins),
@@ -33,6 +35,7 @@ pub enum Flavor {
 /// Stored names of the flavors, without plugins.
 const NAMES: &[(Flavor, &str)] = &[
     (Flavor::Markdown, "markdown"),
+    (Flavor::Gfm(Plugins::NONE), "gfm"),
     (Flavor::Mdx(Plugins::NONE), "mdx"),
     (Flavor::Vitepress(Plugins::NONE), "vitepress"),
     (Flavor::Hugo, "hugo"),
@@ -65,7 +68,8 @@ impl Flavor {
 
     fn plugins(self) -> Plugins {
         match self {
-            Self::Mdx(plugins)
+            Self::Gfm(plugins)
+            | Self::Mdx(plugins)
             | Self::Vitepress(plugins)
             | Self::Mdbook(plugins)
             | Self::Mkdocs(plugins) => plugins,
@@ -75,6 +79,7 @@ impl Flavor {
 
     fn with(self, plugins: Plugins) -> Self {
         match self {
+            Self::Gfm(_) => Self::Gfm(plugins),
             Self::Mdx(_) => Self::Mdx(plugins),
             Self::Vitepress(_) => Self::Vitepress(plugins),
             Self::Mdbook(_) => Self::Mdbook(plugins),
@@ -88,16 +93,33 @@ impl Flavor {
         matches!(self, Self::Markdown | Self::Hugo) || self.plugins().has(Plugin::Math)
     }
 
-    /// Whether a line `: definition` defines the term above it. VitePress and MDX have no
-    /// definition lists.
+    /// Whether a line `: definition` defines the term above it. remark and VitePress
+    /// have no definition lists.
     pub(crate) fn has_definitions(self) -> bool {
-        !matches!(self, Self::Mdx(_) | Self::Vitepress(_))
+        !matches!(self, Self::Gfm(_) | Self::Mdx(_) | Self::Vitepress(_))
+    }
+
+    /// Whether pages may contain components, shortcodes, or other syntax of a generator.
+    pub fn has_components(self) -> bool {
+        !matches!(self, Self::Markdown | Self::Gfm(_))
     }
 
     /// Returns MDX for plain Markdown that contains MDX, because some projects keep the settings of
     /// their generator in another repository.
     pub fn or_mdx(self, body: &str) -> Self {
-        if self == Self::Markdown && mdx::is_mdx(body) { Self::MDX } else { self }
+        match self {
+            Self::Markdown if mdx::is_mdx(body) => Self::MDX,
+            Self::Gfm(plugins) if mdx::is_mdx(body) => Self::Mdx(plugins),
+            _ => self,
+        }
+    }
+
+    /// Returns the flavor of a file of a generator that parses Markdown and MDX with remark.
+    pub fn with_remark(file: &str, plugins: Plugins) -> Self {
+        match Self::of(file) {
+            Self::Mdx(_) => Self::Mdx(plugins),
+            _ => Self::Gfm(plugins),
+        }
     }
 
     pub fn of(file: &str) -> Self {
@@ -129,7 +151,7 @@ pub(crate) struct Read {
 
 pub fn prepare(body: &str, dialect: Flavor) -> Prepared<'_> {
     let read = match dialect {
-        Flavor::Markdown => None,
+        Flavor::Markdown | Flavor::Gfm(_) => None,
         Flavor::Mdx(plugins) => Some(mdx::to_markdown(body, plugins.has(Plugin::Math))),
         Flavor::Vitepress(_) => vitepress::to_markdown(body),
         Flavor::Hugo => hugo::to_markdown(body),
@@ -242,6 +264,8 @@ mod tests {
             (Flavor::Mdbook(Plugins::NONE), "a.md", "mdbook"),
             (Flavor::Mdbook(Plugins::MATH), "a.md", "mdbook+math"),
             (Flavor::Markdown, "a.mdx", "markdown"),
+            (Flavor::Gfm(Plugins::NONE), "a.md", "gfm"),
+            (Flavor::Gfm(Plugins::MATH), "a.md", "gfm+math"),
             (Flavor::Mkdocs(Plugins::NONE), "a.md", "mkdocs"),
             (Flavor::Mkdocs(["keys", "tilde"].into_iter().collect()), "a.md", "mkdocs+tilde+keys"),
             (Flavor::Vitepress(["math"].into_iter().collect()), "a.mdx", "vitepress+math"),

@@ -119,7 +119,7 @@ pub fn render_with(source: &Source<'_>, extras: &Extras) -> Rendered {
     let written: Vec<&str> = expanded.text.lines().collect();
     for issue in &mut rendered.issues {
         let at = issue.line.map_or(0, |line| prepared.lines.original(line) as usize);
-        // The line of the prepared text contains escapes.
+        // The detail is replaced by the line before conversion, because the converted line contains escapes.
         if matches!(issue.code, "container-unclosed" | "container-stray")
             && let Some(line) = at.checked_sub(1).and_then(|at| written.get(at))
         {

@@ -189,7 +189,7 @@ fn html_headings_have_titles_ids_and_outline_entries() {
 }
 
 #[test]
-fn html_title_follows_the_rules_of_markdown_titles() {
+fn h1_in_html_follows_the_title_rules_of_markdown_h1() {
     for flavor in FLAVORS {
         let render = |body, title| render_titled(body, flavor, Locale::Zh, title);
         let logo =
@@ -829,6 +829,11 @@ fn flavors_support_only_the_syntax_of_their_generator() {
     }
     let math = Flavor::Vitepress(["math"].into_iter().collect());
     assert!(render_as("$x$", math, Locale::En).html.contains("<math"));
+    for flavor in [Flavor::Gfm(Plugins::NONE), Flavor::MDX] {
+        let page = render_as("term\n: words\n\n$x^2$ 5~6\n", flavor, Locale::En);
+        assert!(!page.html.contains("<dl>"), "{}", page.html);
+        assert_eq!(page.html.contains("<math"), flavor == Flavor::MDX, "{}", page.html);
+    }
     for flavor in [Flavor::Markdown, Flavor::Hugo, Flavor::Mkdocs(Plugins::NONE)] {
         assert!(render_as("term\n: words", flavor, Locale::En).html.contains("<dl>"));
     }

@@ -84,7 +84,7 @@ struct Expander<'f> {
 
 impl Expander<'_> {
     fn one_line(&mut self, line: &str) {
-        // Must be read before the line is written, because the inserted text may end the code.
+        // `is_open` must be called before the line is written, because the inserted text may end the code.
         let is_code = self.fences.is_open();
         let Some(found) = directive(line, is_code) else { return self.write(line) };
         // `\{{#include a}}` is an escaped directive.

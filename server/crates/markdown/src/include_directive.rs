@@ -7,9 +7,10 @@ pub(super) struct Directive<'a> {
     pub(super) before: &'a str,
     pub(super) after: &'a str,
     pub(super) form: Form<'a>,
-    /// Path as in the source, without the selected part.
+    /// Path of the included file as written in the directive, without the selected part.
     pub(super) path: &'a str,
-    /// Selected part as in the source.
+    /// Selected part of the included file as written in the directive, such as `#name` or `:2:10`; empty
+    /// for the whole file.
     pub(super) part: &'a str,
 }
 

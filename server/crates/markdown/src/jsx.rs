@@ -15,7 +15,7 @@ pub struct Tag<'a> {
     pub is_empty: bool,
     /// Whether the name has a capital or a dot, or is empty: not an HTML element.
     pub(crate) is_component: bool,
-    /// Source of the attributes.
+    /// Attributes as written in the tag.
     attributes: &'a str,
 }
 
@@ -113,7 +113,7 @@ impl Tag<'_> {
         found.any(|(found, value)| found == name && value != Some("{false}"))
     }
 
-    /// Returns the source of the attributes, starting at the value of this one.
+    /// Returns the attributes as written in the tag, from the value of the attribute `name` on.
     fn source_at_value(&self, name: &str) -> Option<&str> {
         let mut found = attribute_sources(self.attributes).into_iter();
         let (_, value) = found.find(|(found, value)| *found == name && value.is_some())?;
@@ -179,7 +179,7 @@ fn jsx_attributes(text: &str) -> Vec<(&str, Option<&str>)> {
     parsed.collect()
 }
 
-/// Returns the value of an attribute by its source; `None` if it is an expression.
+/// Parses the value of an attribute, given with its quotes or braces; `None` if it is an expression.
 fn literal_value(source: &str) -> Option<&str> {
     if let Some(quoted) = source.strip_prefix('"') {
         return Some(quoted.strip_suffix('"').unwrap_or(quoted));
@@ -192,7 +192,7 @@ fn literal_value(source: &str) -> Option<&str> {
     }
 }
 
-/// Splits the attributes into names and the sources of their values, with quotes or braces.
+/// Splits the attributes into names and values; the values include their quotes or braces.
 fn attribute_sources(text: &str) -> Vec<(&str, Option<&str>)> {
     let mut found = Vec::new();
     let mut rest = text.trim_start();

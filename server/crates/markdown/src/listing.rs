@@ -291,8 +291,9 @@ mod tests {
     }
 
     #[test]
-    fn unknown_or_non_comment_highlight_is_unchanged() {
+    fn directives_in_markdown_and_unknown_ones_are_unchanged() {
         check("md", "a // [!code ++]\n", "a // [!code ++]\n", "");
+        // The closing bracket of a known directive may be missing.
         check("js", "a // [!code ++", "a", "a");
         check("js", "a // [!code nonsense]\n", "a // [!code nonsense]\n", "");
     }

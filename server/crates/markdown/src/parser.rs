@@ -127,9 +127,9 @@ pub(crate) fn visible_text(node: Node<'_>, is_shown: &dyn Fn(&str) -> bool) -> S
     text
 }
 
-/// Whether a line break in the source is between Chinese characters, where it is not a space. Signs
-/// that both languages use count as Chinese next to Chinese; between two of them, the next letter
-/// within its line on each side decides. Footnotes and tags are skipped.
+/// Whether a line break in the Markdown is between Chinese characters, where it is not a space. Signs
+/// that both languages use count as Chinese next to Chinese. If the line break is between two such
+/// signs, the nearest letter in each of the two lines decides. Footnotes and tags are skipped.
 pub fn joins_lines(soft_break: Node<'_>) -> bool {
     let before = || soft_break.preceding_siblings().skip(1);
     let after = || soft_break.following_siblings().skip(1);
@@ -151,8 +151,8 @@ pub fn joins_lines(soft_break: Node<'_>) -> bool {
     }
 }
 
-/// Whether the text of the first visible sibling is not that of a language with spaces only. Saves
-/// reading the lines of English text.
+/// Whether the first visible sibling contains non-ASCII text. Otherwise the line break is a space, and
+/// the rest of the line need not be read.
 fn may_join<'a>(mut siblings: impl Iterator<Item = Node<'a>>) -> bool {
     siblings.find(is_seen).is_some_and(|node| {
         let has_wide = |text: &str| !text.is_ascii();
@@ -191,7 +191,7 @@ fn is_seen(node: &Node<'_>) -> bool {
     !matches!(node.data().value, NodeValue::FootnoteReference(_) | NodeValue::HtmlInline(_))
 }
 
-/// To which kind of text a character belongs.
+/// Kind of text to which a character belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Script {
     Chinese,

@@ -37,8 +37,8 @@ struct Pass<'a, 's> {
     out: String,
 }
 
-/// Completes the ids, tables, links, and slots of `html`, which must be output of the sanitizer: well formed, attributes in double
-/// quotes.
+/// Completes the ids, tables, links, and slots of `html`, which must be output of the sanitizer: well
+/// formed, with attributes in double quotes.
 pub(crate) fn finish(
     html: &str,
     own: &TrustedMarker,

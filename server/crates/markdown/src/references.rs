@@ -276,7 +276,7 @@ impl Reading<'_> {
         for (name, line) in std::mem::take(&mut self.removed) {
             let lower = name.to_ascii_lowercase();
             if !self.closed.iter().any(|closed| closed.eq_ignore_ascii_case(&name)) {
-                // Otherwise, the rest of the page would be removed.
+                // As an element, it would be removed with the rest of the page.
                 self.found.placeholders.insert(name);
             } else if matches!(lower.as_str(), "script" | "style") {
                 self.issue(Issue::note("script-or-style-dropped", line, format!("<{lower}>")));

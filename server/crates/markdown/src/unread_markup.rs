@@ -23,8 +23,8 @@ pub(crate) fn detect(node: Node<'_>, text: &str, line: &str) -> Option<String> {
     link.or_else(|| begins_block(node, text).map(str::to_owned))
 }
 
-/// Returns the text with the bare addresses and texts after it, if its last bracket is open: a bare
-/// address is a link of its own.
+/// Returns the text with the bare URLs and texts after it, if its last bracket is open. The parser
+/// makes each bare URL a link node, which ends the text.
 fn text_with_addresses(node: Node<'_>, text: &str) -> Option<String> {
     let open = text.rfind(['(', '（'])?;
     text[..open].trim_end().ends_with([']', '】', '］']).then_some(())?;

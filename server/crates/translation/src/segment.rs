@@ -115,7 +115,7 @@ pub fn segments(body: &str, dialect: Flavor) -> Vec<Segment> {
         let content = Content::plain(body.to_owned());
         units.push(Unit { kind: Kind::Paragraph, line: 1, content, heading: None });
     }
-    if dialect != Flavor::Markdown {
+    if dialect.has_components() {
         mark_components(&mut units, body, &prepared);
     }
     with_ends(units, &starts, body.len())

@@ -24,7 +24,7 @@ pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
             [".toml", ".yaml", ".yml", ".json"].iter().any(|ending| name.ends_with(ending));
         let is_default = folder == "config/_default" || folder.ends_with("/config/_default");
         let stem = name.split('.').next().unwrap_or_default();
-        // `config.toml` is a common name; it belongs to Hugo only if there is a `content` folder.
+        // `config.toml` is a common name. It belongs to Hugo only in `config/_default` or beside a `content` folder.
         let content = format!("{}/", below(folder, "content"));
         let has_content = || tree.files.iter().any(|file| file.starts_with(&content));
         is_settings && ((stem == "hugo") || (stem == "config" && (is_default || has_content())))
@@ -45,7 +45,7 @@ fn parse_settings(tree: &Tree<'_>, file: &str) -> Result<Value, Issue> {
     }
 }
 
-/// Returns the settings, merged with the files in `config/_default`, and the issues in them.
+/// Returns the settings and the issues in them. All files in `config/_default` are merged.
 fn settings(tree: &Tree<'_>) -> (Value, Vec<Issue>) {
     let Some(main) = detect_marker(tree) else { return (Value::Nothing, Vec::new()) };
     let mut issues = Vec::new();
@@ -147,7 +147,7 @@ fn content_folders(settings: &Value, base: &str) -> Vec<Root> {
     all.iter().filter_map(root).collect()
 }
 
-/// Returns the import roots from `[[module.mounts]]` of content with a language.
+/// Returns the import roots from the `[[module.mounts]]` with a language and the target `content`.
 fn mounts(settings: &Value, base: &str) -> Vec<Root> {
     let mounts = get(settings, "module").and_then(|module| get(module, "mounts")).map(Value::list);
     let root = |mount: &Value| {
@@ -158,7 +158,7 @@ fn mounts(settings: &Value, base: &str) -> Vec<Root> {
     mounts.unwrap_or_default().iter().filter_map(root).collect()
 }
 
-/// Menu entry of a page.
+/// Menu entry with a link to a page.
 struct MenuEntry {
     weight: f64,
     name: Option<String>,
@@ -203,7 +203,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
     output.issues.extend(missing_pages(file, missing));
 }
 
-/// Returns the entries with pages in the menus of the site and of a language.
+/// Returns the entries with links inside the site, from the menus of the site and of one language.
 fn menu_entries(settings: &Value, locale: Locale, prefix: &str) -> Vec<MenuEntry> {
     let of_language = match get(settings, "languages") {
         Some(Value::Map(all)) => {
@@ -236,8 +236,8 @@ fn menu_entry(entry: &Value, prefix: &str) -> Option<MenuEntry> {
     Some(MenuEntry { weight, name: text(entry, "name").map(str::to_owned), path })
 }
 
-/// Returns the menu entry in the front matter of a page: `menus: { main: { weight: 10, name: … }
-/// }`.
+/// Returns the first menu entry in the front matter of a page:
+/// `menus: { main: { weight: 10, name: … } }`.
 fn of_page(text_of_page: &str, path: &str) -> Option<MenuEntry> {
     let values = front_matter::split(text_of_page).values().ok()?;
     let Value::Map(menus) = get(&values, "menus").or_else(|| get(&values, "menu"))? else {

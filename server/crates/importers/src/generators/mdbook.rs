@@ -1,5 +1,5 @@
-//! mdBook: a `book.toml` and a `SUMMARY.md` that lists the chapters. A book has one language; two
-//! books in one folder are a site in two languages.
+//! mdBook: a `book.toml` and a `SUMMARY.md` that lists the chapters. A book has one language; a
+//! folder with two books is a site in two languages.
 
 use std::collections::HashSet;
 
@@ -28,7 +28,7 @@ struct Book {
     redirects: Vec<(String, String)>,
 }
 
-/// Returns the books of a tree, one per language, with the shortest path first.
+/// Returns one book per language. If a language has several books, the one with the shortest path is used.
 fn books(tree: &Tree<'_>) -> Vec<Book> {
     let mut files: Vec<&String> = tree.files.iter().filter(|file| is_settings(file)).collect();
     files.sort_by_key(|file| file.matches('/').count());
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn math_is_enabled_by_a_setting() {
+    fn mdbook_setting_enables_math_syntax() {
         for (settings, expected) in [
             ("[book]\ntitle = 'A'\n", Plugins::NONE),
             ("[output.html]\nmathjax-support = true\n", Plugins::MATH),

@@ -36,7 +36,7 @@ fn settings(tree: &Tree<'_>) -> Result<Value, Issue> {
     }
 }
 
-/// Returns the settings of a file, which override those of the file in `INHERIT`.
+/// Returns the settings of a file, merged with the settings of the file that `INHERIT` names.
 fn inherited_settings(tree: &Tree<'_>, file: &str, left: usize) -> Result<Value, Issue> {
     let text = tree.text(file)?;
     let value = yaml::parse(&text).map_err(|mistake| {
@@ -52,7 +52,7 @@ fn inherited_settings(tree: &Tree<'_>, file: &str, left: usize) -> Result<Value,
     }
 }
 
-/// Merges two maps recursively; values in `own` replace other values in `common`.
+/// Merges two maps recursively. A value in `own` replaces the value with the same key in `common`.
 fn over(common: Value, own: Value) -> Value {
     match (common, own) {
         (Value::Map(mut common), Value::Map(own)) => {
@@ -178,7 +178,7 @@ fn of_locale(settings: &Value, locale: Locale) -> Option<Value> {
     languages_of(settings).into_iter().find(is_own).map(|(_, language)| language)
 }
 
-/// Returns `nav_translations` of one language, from its settings or those of the plugin.
+/// Returns `nav_translations` of one language, from the settings of the language or of the plugin.
 fn translations(settings: &Value, locale: Locale) -> HashMap<String, String> {
     let own =
         of_locale(settings, locale).and_then(|language| language.get("nav_translations").cloned());
@@ -249,8 +249,8 @@ impl Reader<'_> {
         nav.iter().filter_map(|item| self.entry_of(item, folder)).collect()
     }
 
-    /// Converts the entries of a folder. `...` between entries is replaced by the other pages and
-    /// folders in it, as the plugin awesome-pages does; they are last otherwise.
+    /// Converts the entries of a folder. As in the plugin awesome-pages, `...` before another entry is replaced
+    /// by the unlisted pages and folders. If there is no such `...`, unlisted pages are last.
     fn entries_and_rest(&mut self, nav: &Value, folder: &str) -> Vec<Entry> {
         let items = nav.list();
         let is_rest = |item: &Value| item.text() == Some("...");

@@ -60,7 +60,7 @@ pub struct Layout {
     pub roots: Vec<Root>,
     /// Whether the languages share a folder: `a.md` and `a.zh.md`.
     pub(crate) suffixes: bool,
-    /// Other folders that contain language folders and were not selected.
+    /// Folders with other language folders, which were not selected.
     pub skipped_entries: Vec<String>,
     /// Files that are pages, for a generator that ignores unlisted files; otherwise `None`.
     pub listed: Option<HashSet<String>>,
@@ -86,7 +86,7 @@ pub struct Alias {
 pub(crate) struct GeneratorSettings {
     /// Navigation data of each language, in the order of `Layout::languages`.
     pub(crate) data: Vec<navigation::Data>,
-    /// Old and new URL of each redirect, as in the settings.
+    /// Old and new URL of each redirect, unchanged from the settings.
     pub(crate) moved: Vec<(String, String)>,
     pub(crate) issues: Vec<Issue>,
 }
@@ -108,8 +108,8 @@ pub(crate) fn detect(tree: &Tree<'_>, named: Option<Generator>) -> Detected {
     }
 }
 
-/// Finds languages and pages with the rules of the generator; `version` selects an old version if
-/// the generator stores them by name.
+/// Finds languages and pages with the rules of the generator. `version` is the name of an old version of the
+/// documentation; generators without such versions ignore it.
 pub(crate) fn layout(tree: &Tree<'_>, generator: Generator, version: Option<&str>) -> Layout {
     let base = detect_marker(generator, tree).map_or("", folder_of);
     let base = base.to_owned();
@@ -126,15 +126,32 @@ pub(crate) fn layout(tree: &Tree<'_>, generator: Generator, version: Option<&str
     };
     let plugins = match generator {
         Generator::Vitepress | Generator::Vuepress => vitepress::plugins(tree, &base),
-        Generator::Docusaurus => docusaurus::plugins(tree),
+        Generator::Docusaurus | Generator::Rspress | Generator::Nextra | Generator::Starlight => {
+            remark_plugins(tree, detect_marker(generator, tree))
+        }
         Generator::Mdbook => mdbook::plugins(tree),
         Generator::Mkdocs => mkdocs::plugins(tree),
-        _ => Plugins::NONE,
+        Generator::Pailou | Generator::Hugo => Plugins::NONE,
     };
     Layout { generator, base, plugins, ..layout }
 }
 
-/// Reads the settings: order, titles, redirects.
+/// Returns the Markdown plugins that the settings of a generator with remark enable: math, if they
+/// mention `remark-math`, KaTeX, MathJax, or `latex` (Nextra). Returns all plugins if there is no
+/// settings file.
+fn remark_plugins(tree: &Tree<'_>, settings: Option<&str>) -> Plugins {
+    const NAMES: [&str; 4] = ["remark-math", "remarkmath", "katex", "mathjax"];
+    let Some(text) = settings.and_then(|file| tree.text(file).ok()) else { return Plugins::ALL };
+    let code = |line: &str| line.split("//").next().unwrap_or_default().to_ascii_lowercase();
+    let has_math = text.lines().map(code).any(|line| {
+        let latex = line.split_once("latex:").map(|(_, value)| value.trim_start());
+        NAMES.iter().any(|name| line.contains(name))
+            || latex.is_some_and(|value| !value.starts_with("false"))
+    });
+    if has_math { Plugins::MATH } else { Plugins::NONE }
+}
+
+/// Reads page order, titles, and redirects from the settings of the generator.
 pub(crate) fn import_settings(tree: &Tree<'_>, layout: &Layout) -> GeneratorSettings {
     let mut settings = GeneratorSettings::default();
     settings.data.resize_with(layout.languages().len(), navigation::Data::default);
@@ -210,9 +227,10 @@ impl Layout {
             Generator::Hugo => Flavor::Hugo,
             Generator::Mdbook => Flavor::Mdbook(self.plugins),
             Generator::Mkdocs => Flavor::Mkdocs(self.plugins),
-            Generator::Pailou | Generator::Rspress | Generator::Nextra | Generator::Starlight => {
-                Flavor::of(file)
+            Generator::Rspress | Generator::Nextra | Generator::Starlight => {
+                Flavor::with_remark(file, self.plugins)
             }
+            Generator::Pailou => Flavor::of(file),
         }
     }
 
@@ -256,6 +274,7 @@ pub(super) fn below(folder: &str, name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
     use std::path::Path;
 
     use super::*;
@@ -268,6 +287,25 @@ mod tests {
         let tree = Tree { folder: Path::new(""), files: &names, texts: &texts };
         let found = detect(&tree, None);
         assert_eq!((found.generator.name(), found.by.as_deref()), expected, "{files:?}");
+    }
+
+    #[test]
+    fn math_of_remark_is_enabled_by_the_settings() {
+        for (config, expected) in [
+            ("export default { title: 'A' }", Plugins::NONE),
+            ("import remarkMath from 'remark-math';\nexport default {}", Plugins::MATH),
+            ("// import remarkMath from 'remark-math';\nexport default {}", Plugins::NONE),
+            ("module.exports = { stylesheets: ['/katex.css'] }", Plugins::MATH),
+            ("export default nextra({ latex: true })", Plugins::MATH),
+            ("export default nextra({ latex: false })", Plugins::NONE),
+        ] {
+            let file = "next.config.js".to_owned();
+            let texts = HashMap::from([(file.clone(), config.to_owned())]);
+            let tree = Tree { folder: Path::new(""), files: &[file], texts: &texts };
+            assert_eq!(remark_plugins(&tree, Some("next.config.js")), expected, "{config}");
+        }
+        let tree = Tree { folder: Path::new(""), files: &[], texts: &HashMap::new() };
+        assert_eq!(remark_plugins(&tree, None), Plugins::ALL);
     }
 
     #[test]

@@ -80,7 +80,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
         let others: Vec<&str> = tags.iter().copied().filter(|other| other != tag).collect();
         let entries = sidebars.iter().flat_map(|sidebar| Links::Vitepress.entries(sidebar, ""));
         let top = Entry { children: entries.collect(), ..Entry::default() };
-        // URLs may contain or omit the default language.
+        // Sidebar links to pages in the default language may contain or omit its prefix.
         let named = of_language(&top, tag, &others).filter(|_| !tag.is_empty());
         let unnamed = (tag.is_empty() || default == Some(locale))
             .then(|| {
@@ -102,7 +102,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
     output.issues.extend(unknown.issues());
 }
 
-/// Returns the headings between entries; no folder corresponds to them.
+/// Returns the headings between sidebar entries. They are not imported, because no folder corresponds to them.
 fn headers_of(sidebar: &Value) -> Vec<String> {
     match sidebar {
         Value::List(items) => items.iter().flat_map(headers_of).collect(),

@@ -21,7 +21,7 @@ pub(super) fn detect_vuepress_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
     settings_in(tree, ".vuepress", &["config.yml", "config.yaml"])
 }
 
-/// Returns the settings file: `docs/.vitepress/config.ts`, `.vitepress/config/index.ts`.
+/// Returns the settings file, such as `docs/.vitepress/config.ts` or `.vitepress/config/index.ts`.
 fn settings_in<'t>(tree: &Tree<'t>, name: &str, others: &[&str]) -> Option<&'t str> {
     tree.nearest(|file| {
         let folder = folder_of(file);
@@ -144,7 +144,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
     }
 }
 
-/// Returns the URL prefix of each language, with those of the other languages.
+/// Returns the URL prefix of each language, together with the prefixes of the other languages.
 fn prefixes(layout: &Layout) -> impl Iterator<Item = (&str, Vec<&str>)> {
     let all: Vec<&str> = layout.languages().iter().map(|(_, root)| layout.prefix(root)).collect();
     all.clone()
@@ -177,8 +177,8 @@ fn rewrites(file: &str, settings: &Data, output: &mut GeneratorSettings) {
     }
 }
 
-/// Whether the sidebar belongs to notes of `vuepress-theme-plume`: its links are relative to the
-/// note.
+/// Whether the sidebar belongs to a note (page collection) of `vuepress-theme-plume`. The links in such a
+/// sidebar are relative to the note.
 fn is_of_notes(found: &Found) -> bool {
     found.within.iter().any(|name| name == "notes")
 }
@@ -208,8 +208,8 @@ impl Links {
         if generator == Generator::Vuepress { Self::Vuepress } else { Self::Vitepress }
     }
 
-    /// Converts an array of entries, or one per section of the site: `{ '/guide/': [...], '/api/':
-    /// { base, items } }`.
+    /// Converts an array of entries, or a map with one array per section of the site:
+    /// `{ '/guide/': [...], '/api/': { base, items } }`.
     pub(super) fn entries(self, value: &Value, base: &str) -> Vec<Entry> {
         match value {
             Value::List(values) => {
@@ -283,7 +283,7 @@ fn joined(base: &str, link: &str) -> String {
     if link.starts_with('/') { link.to_owned() } else { format!("{base}{link}") }
 }
 
-/// Returns an entry for a folder; its pages keep their own order.
+/// Returns an entry for a folder. The order of the pages in the folder is unchanged.
 fn whole_folder(base: &str, label: Option<String>) -> Option<Entry> {
     let path = languages::plain_path(base);
     (!path.is_empty()).then(|| Entry::page(path, label))
@@ -314,7 +314,7 @@ mod tests {
     use pailou_content::yaml;
 
     #[test]
-    fn math_is_enabled_by_a_setting() {
+    fn vitepress_setting_enables_math_syntax() {
         for (config, expected) in [
             ("export default { title: 'A' }", false),
             ("export default { markdown: { math: true } }", true),
