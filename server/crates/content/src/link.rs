@@ -194,8 +194,10 @@ impl LinkTargets {
             .roots
             .iter()
             .find_map(|root| Some((root.locale, root::below(&root.mount, root.below(&target)?))));
+        // The folder above the language folders is no page.
+        let is_above_roots = below.is_none() && target.is_empty();
         let (target_locale, rest) = below.unwrap_or_else(|| (locale, target.clone()));
-        let found = self.page_path(target_locale, &rest);
+        let found = self.page_path(target_locale, &rest).filter(|_| !is_above_roots);
         // Some authors write links relative to the URL of the page with a trailing slash.
         let stem = split_markdown(file).map_or(file, |(stem, _)| stem);
         let from_address = || {
@@ -221,14 +223,15 @@ impl LinkTargets {
         Some(Link::Page(self.url(area, if has_own { locale } else { *found }, path)))
     }
 
-    /// Returns the roots of the file's source, or of the imported folder.
+    /// Returns the roots of the Git source that contains the file, or else of the imported folder.
     fn roots_with(&self, file: &str) -> impl Iterator<Item = &Root> {
         let own = self.roots.iter().find(|root| !root.source.is_empty() && root.is_source_of(file));
         let source = own.map_or("", |root| root.source.as_str());
         self.roots.iter().filter(move |root| root.source == source)
     }
 
-    /// Resolves `/guide/a`, `/zh/guide/a`, or `/logo.png`: relative to the root of the file's source, then of the site.
+    /// Resolves `/guide/a`, `/zh/guide/a`, or `/logo.png`: relative to the root of the Git source that contains `file`,
+    /// then relative to the root of the site.
     fn rooted(&self, file: &str, locale: Locale, path: &str) -> Link {
         let (first, after) = path.split_once('/').unwrap_or((path, ""));
         let (locale, rest) = Root::locale_of(first).map_or((locale, path), |named| (named, after));
@@ -280,7 +283,7 @@ impl LinkTargets {
         }
     }
 
-    /// Returns the page whose source is `target`, with or without extension, or the index of that folder.
+    /// Returns the page of the file `target`, with or without extension, or the index page of the folder `target`.
     fn page_file(&self, target: &str) -> Option<Link> {
         let (area, locale, path) = self.known_file(target)?;
         Some(Link::Page(self.url(area, *locale, path)))
@@ -350,7 +353,7 @@ impl LinkTargets {
         let exists = [locale, locale.other()]
             .iter()
             .any(|locale| self.paths.contains(&(*locale, path.clone())));
-        // At that URL, the site displays the text in the other language with a notice.
+        // If the page is not translated, the site displays the other language with a notice at this URL.
         exists.then(|| Link::Page(self.url(DOCS, locale, &path)))
     }
 
@@ -378,7 +381,7 @@ impl LinkTargets {
         self.folders(file).iter().find_map(inside)
     }
 
-    /// Returns the top folder, and every folder from the roots of the file's source upwards.
+    /// Returns the top folder, and every folder from the roots of the file's Git source upwards.
     fn folders(&self, file: &str) -> Vec<String> {
         let mut folders = vec![String::new()];
         for root in self.roots_with(file) {

@@ -58,15 +58,23 @@ fn links_resolve_in_every_notation() {
 #[test]
 fn parent_link_never_resolves_to_the_page_itself() {
     let mut places = LinkTargets::new(vec![Root::new(Locale::Zh, "zh", Vec::new())]);
-    for (file, path) in [("zh/a/b/index.md", "a/b"), ("zh/a/b/c.md", "a/b/c"), ("zh/d.md", "d")] {
+    for (file, path) in [
+        ("zh/index.md", ""),
+        ("zh/a/b/index.md", "a/b"),
+        ("zh/a/b/c.md", "a/b/c"),
+        ("zh/d.md", "d"),
+    ] {
         places.add_page(file, DOCS, Locale::Zh, path);
     }
     for (file, written, expected) in [
         ("zh/a/b/index.md", "..", None),
         ("zh/a/b/index.md", "../", None),
-        ("zh/a/b/index.md", "../..", None),
+        ("zh/a/b/index.md", "../..", Some("/index/zh/docs")),
+        ("zh/index.md", "..", None),
+        ("zh/index.md", "../", None),
+        ("zh/a/b/c.md", "../..", Some("/index/zh/docs")),
         ("zh/a/b/c.md", "../c", None),
-        ("zh/d.md", "..", None),
+        ("zh/d.md", "..", Some("/index/zh/docs")),
         ("zh/a/b/index.md", ".", Some("/index/zh/docs/a/b")),
         ("zh/a/b/c.md", ".", Some("/index/zh/docs/a/b")),
         ("zh/a/b/c.md", "../../d", Some("/index/zh/docs/d")),
@@ -82,7 +90,7 @@ fn parent_link_never_resolves_to_the_page_itself() {
 }
 
 #[test]
-fn composed_and_decomposed_names_are_equal() {
+fn composed_and_decomposed_unicode_names_are_equal() {
     let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}");
     for (stored, written) in
         [(composed, decomposed), (decomposed, composed), (decomposed, decomposed)]
@@ -149,7 +157,7 @@ fn site_url_resolves_to_its_page() {
 }
 
 #[test]
-fn languages_in_one_folder_link_to_each_other() {
+fn page_links_resolve_across_languages_in_one_folder() {
     let root = Root::new(Locale::En, "docs", Vec::new());
     let mut places = LinkTargets::new(vec![root]);
     for (file, locale, path) in [
@@ -169,7 +177,7 @@ fn languages_in_one_folder_link_to_each_other() {
 }
 
 #[test]
-fn link_to_a_page_of_the_other_language_is_not_dead() {
+fn link_to_an_untranslated_page_is_not_broken() {
     check("/guide/", "/index/zh/docs/guide");
     check("./index.md", "/index/zh/docs/guide");
 }
@@ -187,7 +195,7 @@ fn root_link_resolves_to_the_landing_page() {
 }
 
 #[test]
-fn media_resolve_beside_the_page_or_in_public() {
+fn media_links_resolve_beside_the_page_or_in_public() {
     check("x.svg", "/index/media/docs/zh/guide/x.svg");
     check("../../../img/a%20b.png", "/index/media/img/a%20b.png");
     check("/logo.png", "/index/media/docs/public/logo.png");
@@ -195,7 +203,7 @@ fn media_resolve_beside_the_page_or_in_public() {
 }
 
 #[test]
-fn dead_link_has_the_url_of_the_missing_target() {
+fn broken_link_has_the_url_of_the_missing_target() {
     check("./gone.md#a", "page-missing /index/zh/docs/guide/gone#a");
     check("/en/gone", "page-missing /index/en/docs/gone");
     check("gone.png", "file-missing /index/media/docs/zh/guide/gone.png");
@@ -223,7 +231,7 @@ fn only_known_schemes_are_allowed() {
 }
 
 #[test]
-fn links_of_an_old_version_resolve_within_it() {
+fn links_of_an_old_version_resolve_within_this_version() {
     let root = Root::new(Locale::En, "en", Vec::new());
     let mut places = LinkTargets::of_version(vec![root], "2.1");
     places.add_page("en/a.md", DOCS, Locale::En, "a");
@@ -245,7 +253,7 @@ fn links_of_an_old_version_resolve_within_it() {
 }
 
 #[test]
-fn links_resolve_within_their_own_source() {
+fn links_resolve_within_the_git_source_of_their_file() {
     let root =
         |folder: &str, mount: &str| Root::new(Locale::En, folder, Vec::new()).placed(mount, mount);
     let mut places = LinkTargets::new(vec![
