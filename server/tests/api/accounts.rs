@@ -124,7 +124,7 @@ async fn login_sets_the_csrf_cookie_and_is_not_cached() {
 }
 
 #[tokio::test]
-async fn failed_logins_delay_only_the_client_address() {
+async fn login_rate_limit_applies_per_client_address() {
     let site = Site::new().await;
     site.inside().add_user("ann", "owner", PASSWORD).await.unwrap();
     for _ in 0..10 {

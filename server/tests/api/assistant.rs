@@ -59,7 +59,7 @@ async fn answer_quotes_the_section_in_the_language_of_the_reader() {
 }
 
 #[tokio::test]
-async fn stream_sends_meta_answer_and_citations_in_order() {
+async fn stream_sends_meta_delta_and_cite_events_in_order() {
     let site = small().await;
     site.with_header(Some(("accept", "text/event-stream")));
     let body = question("how do I restore a backup file?", "en").to_string();
@@ -121,7 +121,7 @@ async fn page_markup_is_escaped_in_answers() {
 }
 
 #[tokio::test]
-async fn question_can_refer_to_the_previous_one() {
+async fn question_can_refer_to_the_previous_question() {
     let site = small().await;
     let history = json!([{ "question": "restore a backup file", "answer": "…" }]);
     let body =
@@ -145,7 +145,7 @@ async fn outdated_passage_links_to_its_newer_counterpart() {
 }
 
 #[tokio::test]
-async fn questions_are_limited_per_visitor() {
+async fn questions_are_rate_limited_per_visitor() {
     let site = small().await;
     let body = question("restore", "en").to_string();
     // The rate limit recovers over time, so a few more requests are accepted.
@@ -186,7 +186,7 @@ async fn shared_answer_omits_deleted_passages() {
 }
 
 #[tokio::test]
-async fn feedback_is_stored_once() {
+async fn repeated_feedback_on_an_answer_is_accepted() {
     let site = small().await;
     let say = |id: &str, helpful: bool| {
         json!({ "id": id, "locale": "en", "state": "answered", "helpful": helpful }).to_string()
@@ -197,7 +197,7 @@ async fn feedback_is_stored_once() {
 }
 
 #[tokio::test]
-async fn request_does_not_wait_for_the_index_build() {
+async fn search_waits_until_the_index_is_built() {
     let site = small().await;
     assert!(!site.inside().has_current_index().await);
     // A search waits until the index is built.
@@ -206,7 +206,7 @@ async fn request_does_not_wait_for_the_index_build() {
 }
 
 #[tokio::test]
-async fn starter_questions_are_answerable() {
+async fn starter_questions_are_generated_from_the_pages() {
     let site = small().await;
     // Starter questions wait only one second for the index, so a search builds it first.
     assert!(site.get("/api/v1/public/search?q=backup&locale=en").await.starts_with("200"));

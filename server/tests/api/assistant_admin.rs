@@ -146,7 +146,7 @@ async fn questions_are_deleted_after_the_retention_period() {
 }
 
 #[tokio::test]
-async fn question_is_deleted_by_editors_only() {
+async fn stored_question_can_be_deleted_by_editors_only() {
     let site = documented().await;
     let reply = ask(&site, "my name is Ann", "en").await;
     let path = format!("{QUESTIONS}/{}", reply["id"].as_str().unwrap());
@@ -189,7 +189,7 @@ async fn gap_report_clusters_questions_without_an_answer() {
     for bad in ["?days=0", "?days=x"] {
         assert!(site.get(&format!("{GAPS}{bad}")).await.starts_with("422"), "{bad}");
     }
-    // After a curated answer is added, its questions are not in the gap report.
+    // After a curated answer is added, the questions that it answers are not in the gap report.
     let answer = json!({
         "locale": "en", "patterns": ["how to refund an order"], "answer": "Write to the shop.", "expires": null,
     });
@@ -233,7 +233,7 @@ async fn dismissed_gap_reappears_with_new_questions() {
 }
 
 #[tokio::test]
-async fn gap_report_is_validated_and_rate_limited() {
+async fn reported_gap_is_validated_and_rate_limited() {
     let site = documented().await;
     for (body, status) in [
         (json!({ "question": " ", "locale": "en" }), 422),

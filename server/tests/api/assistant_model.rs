@@ -57,7 +57,7 @@ impl ModelServer {
         Self { base_url, requests, left }
     }
 
-    /// Creates a server whose responses are all this stream.
+    /// Creates a server that responds to every request with this stream.
     async fn streaming(body: &str) -> Self {
         Self::new(vec![stream_of(body)]).await
     }
@@ -184,7 +184,7 @@ async fn site_with(server: &ModelServer) -> Site {
 }
 
 #[tokio::test]
-async fn settings_without_a_daily_limit_are_400() {
+async fn model_settings_without_a_daily_limit_are_400() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     site.with_header(Some(("if-match", "*")));
@@ -273,7 +273,7 @@ async fn responses_of_all_model_servers_are_parsed() {
 }
 
 #[tokio::test]
-async fn split_characters_and_untagged_reasoning_are_handled() {
+async fn split_characters_are_joined_and_reasoning_is_removed() {
     let bytes = answer_stream("停止服务器🙂 Stop the server [1].").into_bytes();
     let mut drip = vec![head("200 OK", "text/event-stream")];
     drip.extend(bytes.chunks(1).map(|byte| Step::Send(byte.to_vec())));
@@ -283,8 +283,8 @@ async fn split_characters_and_untagged_reasoning_are_handled() {
     let site = site_with(&server).await;
     let reply = ask(&site, QUESTION).await;
     assert_eq!(answer_and_notice(&reply).0, "停止服务器🙂 Stop the server [1].");
-    // In the first answer, the reasoning is withdrawn after it was streamed. In the second one, it is not
-    // streamed, because the site has recorded that answers of this model begin with reasoning.
+    // In the first answer, the reasoning is withdrawn after it was streamed. In the second answer, the reasoning is
+    // not streamed, because the site has recorded that answers of this model begin with reasoning.
     let events = streamed(&site, QUESTION).await;
     assert!(events.iter().all(|(_, data)| !data.to_string().contains("SECRET")), "{events:?}");
     let events = streamed(&site, QUESTION).await;
@@ -518,7 +518,7 @@ async fn model_budget_is_shared_by_servers_of_one_database() {
         state["today"],
         json!({ "answers": 1, "input_tokens": 400, "output_tokens": 20, "cost": 0.00044, "cut_prompts": 0 })
     );
-    // The other server shares the budget: 420 of 1,500 tokens are used, and an answer reserves at
+    // A second Pailou server shares the budget: 420 of 1,500 tokens are used, and an answer reserves at
     // least 1,000.
     let mut spent = settings(&server.base_url);
     spent["daily_tokens"] = json!(1500);
@@ -576,7 +576,7 @@ async fn answers_of_the_model_are_limited_per_visitor() {
 }
 
 #[tokio::test]
-async fn api_key_is_never_returned_or_sent_elsewhere() {
+async fn api_key_is_never_returned_or_sent_to_another_server() {
     let server = ModelServer::streaming(&answer_stream(GOOD)).await;
     let site = site_with(&server).await;
     let response = site.get(MODEL).await;

@@ -26,7 +26,7 @@ async fn restore(site: &Site, backup: Bytes) -> Response<Bytes> {
     site.raw([192, 0, 2, 1].into(), request.body(backup).unwrap()).await
 }
 
-/// Changes a backup to one of a development version.
+/// Changes the format number of a backup to that of a development version.
 fn of_development(backup: &[u8]) -> Bytes {
     let mut archive = zstd::decode_all(backup).unwrap();
     let format = b"\"format\": 2";
@@ -109,7 +109,7 @@ const OTHER_FILE: &str = "insert into files (path, hash, media_type, bytes, serv
      values ('uploads/a.txt', '/etc/passwd', 'text/plain', 1, 1, 0)";
 
 #[tokio::test]
-async fn restored_row_cannot_expose_other_files() {
+async fn row_in_a_restored_backup_cannot_expose_other_files() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     site.inside().execute(OTHER_FILE).await.unwrap();

@@ -129,7 +129,7 @@ async fn unconfirmed_stylesheet_is_reverted() {
 }
 
 #[tokio::test]
-async fn first_stylesheet_is_reverted_to_the_built_in_one() {
+async fn unconfirmed_first_stylesheet_is_reverted_to_the_default() {
     let site = Site::new().await;
     site.log_in_as("admin").await;
     put(&site, "* { display: none }").await;
@@ -138,7 +138,7 @@ async fn first_stylesheet_is_reverted_to_the_built_in_one() {
 }
 
 #[tokio::test]
-async fn restoring_a_version_creates_a_new_one() {
+async fn restoring_a_site_file_version_creates_a_new_version() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     for css in ["a { b: c }", "a { b: d }", "a { b: e }"] {
@@ -242,7 +242,7 @@ async fn schedule_fails_if_its_author_lost_the_permission() {
 }
 
 #[tokio::test]
-async fn publishing_cancels_the_scheduled_version() {
+async fn publishing_a_site_file_cancels_its_scheduled_version() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let (notice, soon) = (format!("{ADMIN}/notice.txt"), now() + 3_600_000);
@@ -348,7 +348,7 @@ async fn stale_site_file_change_is_412() {
 }
 
 #[tokio::test]
-async fn publishing_requires_reauthentication_and_a_session() {
+async fn publishing_a_site_file_requires_reauthenticated_session() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let token = json!({ "name": "ci", "permissions": ["config"], "days": 1 });

@@ -44,7 +44,7 @@ async fn visitors_are_distinguished_by_network_and_browser() {
 }
 
 #[tokio::test]
-async fn other_events_are_not_page_views() {
+async fn search_event_is_not_counted_as_a_page_view() {
     let site = Site::new().await;
     let event = r#"{"id":"a","url":"/index/zh","event":"search","locale":"zh-CN","referrer":"https://example.com/x"}"#;
     assert_eq!(site.post(COLLECT, event).await, "202");

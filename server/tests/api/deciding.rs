@@ -48,7 +48,7 @@ async fn imported_source_change_outdates_the_translation() {
 }
 
 #[tokio::test]
-async fn source_change_after_imported_edit_outdates_translation() {
+async fn source_change_outdates_a_recently_edited_translation() {
     let site = english_first().await;
     site.import(&[("zh/guide/a.md", &ZH.replace("门关着", "此门关着"))]).await;
     assert_eq!(
@@ -57,13 +57,13 @@ async fn source_change_after_imported_edit_outdates_translation() {
         "an edit of the translation alone must not outdate it"
     );
     import_en(&site, "closed", "open").await;
-    assert_eq!(outdated(&site).await, (1, 0), "the translation does not have the change");
+    assert_eq!(outdated(&site).await, (1, 0), "a translation without the change must be outdated");
     site.import(&[("zh/guide/a.md", &ZH.replace("门关着", "此门开着"))]).await;
     assert_eq!(outdated(&site).await, (0, 0));
 }
 
 #[tokio::test]
-async fn source_change_after_rewrite_outdates_translation() {
+async fn source_change_outdates_a_rewritten_translation() {
     let site = english_first().await;
     let rewritten = ZH.replace("门关着。", "夜间禁止通行，请绕行到东侧入口。");
     site.import(&[("zh/guide/a.md", &rewritten)]).await;
@@ -73,7 +73,7 @@ async fn source_change_after_rewrite_outdates_translation() {
 }
 
 #[tokio::test]
-async fn segment_removed_from_a_translation_is_not_translated() {
+async fn segment_removed_from_a_translation_counts_as_untranslated() {
     let site = english_first().await;
     site.import(&[("zh/guide/a.md", &ZH.replace("门关着。\n\n", ""))]).await;
     assert_eq!(
@@ -147,7 +147,7 @@ async fn verdict_is_suggested_if_the_other_language_is_affected() {
 }
 
 #[tokio::test]
-async fn wording_verdict_keeps_an_earlier_change_outdated() {
+async fn wording_verdict_keeps_an_outdated_counterpart_outdated() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -155,7 +155,7 @@ async fn wording_verdict_keeps_an_earlier_change_outdated() {
     decide(&site, &id, "en", "meaning").await;
     write(&site, &id, "en", &EN.replace("The gate", "This gate")).await;
     decide(&site, &id, "en", "wording").await;
-    assert_eq!(outdated(&site).await, (1, 0), "the translation does not have the first change");
+    assert_eq!(outdated(&site).await, (1, 0), "the translation must stay outdated");
     write(&site, &id, "zh", &ZH.replace("门关着", "此门关着")).await;
     decide(&site, &id, "zh", "wording").await;
     assert_eq!(
@@ -197,11 +197,11 @@ async fn verdict_on_rewritten_or_removed_segment_is_applied() {
 
     write(&site, &id, "en", &rewritten.replace("Wait here.\n", "")).await;
     decide(&site, &id, "en", "meaning").await;
-    assert_eq!(outdated(&site).await, (1, 0), "the source of the segment was removed");
+    assert_eq!(outdated(&site).await, (1, 0), "a segment without its source must be outdated");
 }
 
 #[tokio::test]
-async fn new_segment_without_counterpart_is_counted() {
+async fn new_segment_without_counterpart_counts_as_untranslated() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -354,7 +354,7 @@ async fn section_and_page_are_acknowledged_listed_and_undone() {
 }
 
 #[tokio::test]
-async fn undone_acknowledgement_keeps_the_age() {
+async fn undoing_an_acknowledgement_restores_the_pending_time() {
     let (site, id) = sections().await;
     let api = "/api/v1/public/localization";
     let ages = async || {
@@ -375,7 +375,7 @@ async fn undone_acknowledgement_keeps_the_age() {
 }
 
 #[tokio::test]
-async fn segment_without_source_is_acknowledged_and_undone() {
+async fn acknowledgement_of_a_removed_source_can_be_undone() {
     let site = site().await;
     import_en(&site, "Wait here.\n", "").await;
     site.log_in_as("editor").await;
@@ -388,7 +388,7 @@ async fn segment_without_source_is_acknowledged_and_undone() {
 }
 
 #[tokio::test]
-async fn changing_the_source_language_keeps_the_states() {
+async fn changing_the_source_language_keeps_translation_states() {
     let site = english_first().await;
     import_en(&site, "closed", "open").await;
     site.log_in_as("editor").await;
@@ -435,7 +435,7 @@ async fn together(site: &Site) {
     site.log_in_as("editor").await;
 }
 
-/// Returns the codes and details of the errors of the publish gate.
+/// Returns the code and detail of each error that the publish gate reports.
 fn gaps(refused: &Value) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let errors = refused["errors"].as_array().unwrap_or_else(|| panic!("{refused}")).iter();
@@ -559,7 +559,7 @@ async fn publish_gate_applies_to_schedules_and_unpublishing() {
 }
 
 #[tokio::test]
-async fn edited_schedule_keeps_verdicts_on_unchanged_segments_only() {
+async fn edited_scheduled_draft_keeps_verdicts_on_unchanged_segments() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;

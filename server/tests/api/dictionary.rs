@@ -1,4 +1,4 @@
-//! Tests of the search dictionary: learned translations, decisions on them, and locked terms.
+//! Tests of the search dictionary: translations from aligned pages, decisions, and locked terms.
 
 use serde_json::{Value, json};
 
@@ -64,7 +64,7 @@ async fn decide(site: &Site, zh: &str, en: &str, decision: &str) -> u16 {
 const SLUICE: &str = "%E9%97%B8%E9%97%A8";
 
 #[tokio::test]
-async fn learned_translations_have_examples() {
+async fn dictionary_translations_have_examples() {
     let site = site().await;
     assert!(site.get(DICTIONARY).await.starts_with("401"));
     site.log_in_as("analyst").await;

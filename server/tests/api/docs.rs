@@ -27,7 +27,7 @@ async fn unknown_locale_is_400() {
 }
 
 #[tokio::test]
-async fn list_is_paged_with_a_total() {
+async fn page_list_is_paginated_with_a_total_count() {
     let site = small().await;
     assert_snapshot!(site.get("/api/v1/public/docs?locale=en&size=1&page=2").await, @r#"
     200 application/json
@@ -84,7 +84,7 @@ async fn missing_page_is_404() {
 }
 
 #[tokio::test]
-async fn tree_is_expanded_along_the_path() {
+async fn navigation_tree_is_expanded_along_the_current_path() {
     let site = small().await;
     assert_snapshot!(site.get("/api/v1/public/docs-tree/zh?at=guide/start").await, @r#"
     200 application/json
@@ -131,7 +131,7 @@ fn without_ids(text: &str) -> String {
 }
 
 #[tokio::test]
-async fn list_can_include_untranslated_pages() {
+async fn page_list_can_include_untranslated_pages() {
     let site = Site::new().await;
     site.import(&[("en/a.md", "# A\n"), ("zh/a.md", "# 甲\n"), ("en/only.md", "# Only\n")]).await;
     let list = async |query: &str| {

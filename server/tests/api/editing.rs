@@ -109,7 +109,7 @@ async fn stale_page_change_is_412() {
 }
 
 #[tokio::test]
-async fn omitted_front_matter_is_kept_and_must_be_valid() {
+async fn omitted_front_matter_is_kept_and_invalid_is_rejected() {
     let site = site().await;
     site.log_in_as("owner").await;
     let body = "No heading.\n";
@@ -135,7 +135,7 @@ async fn omitted_front_matter_is_kept_and_must_be_valid() {
 }
 
 #[tokio::test]
-async fn editing_requires_a_role() {
+async fn page_editing_requires_a_suitable_role() {
     let site = site().await;
     let change = json!({ "markdown": "# New\n" });
     assert_eq!(put(&site, PAGE, Some("*"), &change).await.0, 401);

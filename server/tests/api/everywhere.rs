@@ -32,7 +32,7 @@ async fn nul_in_a_query_is_rejected() {
 }
 
 #[tokio::test]
-async fn body_must_be_json_of_the_described_schema_and_size() {
+async fn request_body_must_match_the_schema_and_size_limit() {
     let site = Site::new().await;
     assert_snapshot!(site.post(LOGIN, "{").await, @r#"
     400 application/problem+json
@@ -69,7 +69,7 @@ async fn large_body_requires_a_valid_token() {
 }
 
 #[tokio::test]
-async fn cross_site_change_is_rejected() {
+async fn cross_site_write_request_is_rejected() {
     let site = Site::new().await;
     site.with_header(Some(("sec-fetch-site", "cross-site")));
     assert_snapshot!(site.post("/api/v1/logout", "").await, @r#"

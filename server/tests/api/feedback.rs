@@ -48,7 +48,7 @@ async fn feedback_is_stored_once_and_can_be_changed() {
 }
 
 #[tokio::test]
-async fn feedback_stores_the_revision_read() {
+async fn feedback_stores_the_revision_read_by_the_visitor() {
     let site = small().await;
     let page = site.answer("GET", "/api/v1/public/docs/en/a", None).await;
     let page: serde_json::Value = serde_json::from_slice(page.body()).unwrap();

@@ -28,7 +28,7 @@ fn names(landing: &Value) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn blocks_are_in_order_in_both_languages() {
+async fn landing_blocks_are_in_order_in_both_languages() {
     let site = Site::new().await;
     site.import(&[
         ("en/_landing/features.md", FEATURES),
@@ -116,7 +116,7 @@ async fn landing_page_of_another_generator_becomes_blocks() {
 }
 
 #[tokio::test]
-async fn news_are_newest_first_without_future_entries() {
+async fn news_is_listed_newest_first_without_future_entries() {
     let site = Site::new().await;
     site.import(&[
         ("en/_news/2026-01-02-one.md", "---\ndescription: First.\n---\n# One\n\nText.\n"),
@@ -372,7 +372,7 @@ async fn reordered_blocks_are_saved_as_drafts() {
 }
 
 #[tokio::test]
-async fn invalid_order_changes_nothing() {
+async fn invalid_block_order_changes_nothing() {
     let site = Site::new().await;
     site.import(&[
         ("en/_landing/one.md", "---\nblock: markdown\norder: 1\n---\n\n# One\n"),

@@ -1,4 +1,4 @@
-//! Tests of the translation status: pages, segments, trend, people, feed, and badge.
+//! Tests of the translation status: pages, segments, trend, contributors, feed, and badge.
 
 use serde_json::{Value, json};
 
@@ -37,7 +37,7 @@ fn column<'a>(rows: &'a Value, name: &str) -> Vec<&'a Value> {
 }
 
 #[tokio::test]
-async fn pages_are_filtered_and_sorted() {
+async fn translation_status_pages_are_filtered_and_sorted() {
     let site = outdated_site().await;
     let keys = async |query: &str| {
         let rows = read(&site, &format!("/pages?{query}")).await;
@@ -93,7 +93,7 @@ async fn most_viewed_page_is_listed_first() {
 }
 
 #[tokio::test]
-async fn views_of_a_missing_language_count_for_the_page() {
+async fn views_in_an_untranslated_language_count_for_the_page() {
     let site = outdated_site().await;
     site.import(&[("en/same.md", "# Same\n\nOne.\n"), ("zh/same.md", "# 同\n\n一。\n")]).await;
     let view = async |number: u32, url: &str| {
@@ -306,7 +306,7 @@ async fn glossary_is_public() {
 }
 
 #[tokio::test]
-async fn feed_shows_changes_of_the_source() {
+async fn feed_shows_changes_of_the_source_text() {
     let site = outdated_site().await;
     let (status, media_type, atom) = file(&site, "/index/localization/feed/zh.xml").await;
     assert_eq!((status, media_type.as_str()), (200, "application/atom+xml; charset=utf-8"));

@@ -34,7 +34,7 @@ async fn invite(site: &Site) -> Value {
     sent(site, "POST", INVITATIONS, invitation_request).await
 }
 
-/// Accepts a link in a browser without a session; returns the session.
+/// Accepts an invitation or reset link in a browser without a session; returns the new session.
 async fn accept(site: &Site, link: &Value, name: &str, password: &str) -> Value {
     site.with_token(None);
     let code = link["url"].as_str().unwrap().split_once("#invite=").unwrap().1;
@@ -101,7 +101,7 @@ async fn audit_log_is_searchable_by_old_and_new_user_names() {
 }
 
 #[tokio::test]
-async fn log_entries_have_account_ids() {
+async fn audit_log_entries_have_account_ids() {
     let site = Site::new().await;
     let setup = site.inside().setup_code().await.unwrap();
     let setup_request = json!({ "code": setup, "username": "owner", "password": PASSWORD });
@@ -139,7 +139,7 @@ async fn log_entries_have_account_ids() {
 }
 
 #[tokio::test]
-async fn log_entry_of_an_api_token_has_its_name() {
+async fn audit_log_entry_has_the_name_of_the_api_token() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let mine = site.token();
@@ -169,7 +169,7 @@ async fn log_entry_of_an_api_token_has_its_name() {
 }
 
 #[tokio::test]
-async fn failed_login_reason_is_only_in_the_log() {
+async fn reason_of_a_failed_login_is_in_the_audit_log_only() {
     let site = Site::new().await;
     for name in ["ann", "zhou"] {
         site.inside().add_user(name, "editor", PASSWORD).await.unwrap();

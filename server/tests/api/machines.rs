@@ -100,7 +100,7 @@ async fn page_is_served_as_markdown() {
 }
 
 #[tokio::test]
-async fn fallback_markdown_has_a_notice() {
+async fn markdown_in_the_fallback_language_has_a_notice() {
     let site = small().await;
     assert_snapshot!(get(&site, "/index/zh/docs/guide/only.md").await, @r#"
     200
@@ -196,7 +196,7 @@ async fn news_entry_is_served_as_markdown() {
 }
 
 #[tokio::test]
-async fn markdown_without_prefix_uses_the_visitor_locale() {
+async fn markdown_url_without_locale_uses_the_visitor_locale() {
     let site = small().await;
     let answer = get(&site, "/index/docs/guide/start.md").await;
     assert!(answer.contains("vary: accept, accept-language, cookie"), "{answer}");

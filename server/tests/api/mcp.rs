@@ -1,4 +1,4 @@
-//! Tests of `/mcp`: the stateless revision of the protocol and earlier ones, the tools, and invalid requests.
+//! Tests of `/mcp`: the stateless protocol revision and earlier revisions, the tools, and invalid requests.
 
 use http::Request;
 use serde_json::{Value, json};
@@ -69,7 +69,7 @@ async fn tool(site: &Site, name: &str, arguments: Value) -> Value {
 }
 
 #[tokio::test]
-async fn discovery_lists_versions_and_is_cacheable() {
+async fn discovery_lists_protocol_versions_and_is_cacheable() {
     let site = documented().await;
     let found = call(&site, "server/discover", json!({})).await;
     let result = &found.body["result"];
@@ -89,7 +89,7 @@ async fn discovery_lists_versions_and_is_cacheable() {
 }
 
 #[tokio::test]
-async fn tools_are_listed_in_a_fixed_order_as_read_only() {
+async fn tools_are_listed_in_fixed_order_with_read_only_hints() {
     let site = documented().await;
     let listed = call(&site, "tools/list", json!({})).await.body["result"]["tools"].clone();
     let names: Vec<_> =
@@ -119,7 +119,7 @@ async fn search_finds_sections_of_published_pages() {
 }
 
 #[tokio::test]
-async fn page_is_returned_whole_or_by_section() {
+async fn page_or_section_is_returned_as_markdown() {
     let site = documented().await;
     let page = tool(&site, "get_page", json!({ "path": "guide/timeout", "lang": "zh" })).await;
     let page = &page["structuredContent"];
@@ -250,7 +250,7 @@ async fn errors_have_the_codes_of_the_protocol() {
 }
 
 #[tokio::test]
-async fn foreign_origins_and_invalid_requests_are_rejected() {
+async fn cross_origin_and_invalid_requests_are_rejected() {
     let site = documented().await;
     let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }).to_string();
     assert_eq!(send(&site, &[("origin", "https://evil.example")], &list).await.status, 403);

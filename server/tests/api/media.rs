@@ -37,7 +37,7 @@ async fn ask(site: &Site, method: &str, path: &str, body: Option<Value>) -> (u16
     (answer.status().as_u16(), json)
 }
 
-/// Status and the error code of the first field.
+/// Returns the status and the error code of the first field, as one string.
 fn status_and_error_code((status, body): (u16, Value)) -> String {
     format!("{status} {}", body["errors"][0]["code"].as_str().unwrap_or("-"))
 }
@@ -246,7 +246,7 @@ async fn upload_belongs_to_the_account_id_not_the_user_name() {
 
 /// PostgreSQL rejects NUL characters, even in queries.
 #[tokio::test]
-async fn path_with_nul_is_404() {
+async fn media_path_with_nul_is_404() {
     let site = library().await;
     for path in ["uploads/a%00.png", "%00", "v1/%00"] {
         let answer = site.answer("GET", &format!("/index/media/{path}"), None).await;
@@ -257,7 +257,7 @@ async fn path_with_nul_is_404() {
 }
 
 #[tokio::test]
-async fn repeated_last_part_stores_the_file_once() {
+async fn repeated_last_upload_part_stores_the_file_once() {
     let site = library().await;
     let bytes = png(1200);
     let new = json!({ "name": "a.png", "bytes": bytes.len() });
@@ -287,7 +287,7 @@ async fn repeated_last_part_stores_the_file_once() {
 }
 
 #[tokio::test]
-async fn mismatched_file_content_is_rejected() {
+async fn upload_with_mismatched_content_is_rejected() {
     let site = library().await;
     let mut bomb = png(1);
     bomb[16..20].copy_from_slice(&30_000_u32.to_be_bytes());
@@ -340,7 +340,7 @@ async fn mismatched_file_content_is_rejected() {
 }
 
 #[tokio::test]
-async fn media_range_request_returns_a_part() {
+async fn media_range_request_returns_the_requested_bytes() {
     let site = library().await;
     let picture = png(40);
     upload(&site, "gate.png", &picture, None).await;
@@ -417,7 +417,7 @@ async fn image_needs_alt_text_in_both_languages_to_publish() {
 }
 
 #[tokio::test]
-async fn file_is_replaced_in_place_and_deleted_when_unused() {
+async fn media_file_can_be_replaced_and_deleted_if_unused() {
     let site = library().await;
     upload(&site, "gate.png", &png(40), None).await;
     site.inside().edit_page("zh", "a", "# 甲\n\n![门](/uploads/gate.png)\n", "ann").await;
@@ -447,7 +447,7 @@ async fn file_is_replaced_in_place_and_deleted_when_unused() {
 }
 
 #[tokio::test]
-async fn limited_account_cannot_replace_or_delete_files() {
+async fn limited_account_cannot_replace_or_delete_media_files() {
     let site = library().await;
     upload(&site, "gate.png", &png(40), None).await;
     log_in(&site, "tom", "translator").await;
@@ -518,7 +518,7 @@ async fn media_list_shows_missing_alt_text_and_unused_files() {
 }
 
 #[tokio::test]
-async fn translator_sets_alt_text_in_own_language_only() {
+async fn translator_sets_alt_text_in_the_permitted_language_only() {
     let site = library().await;
     upload(&site, "a.png", &png(40), None).await;
     let file = "/admin/media/file?path=uploads/a.png";
@@ -544,7 +544,7 @@ async fn translator_sets_alt_text_in_own_language_only() {
 }
 
 #[tokio::test]
-async fn image_of_a_draft_or_trashed_page_is_kept() {
+async fn image_of_a_draft_or_trashed_page_cannot_be_deleted() {
     let site = library().await;
     let names = ["imported", "taken-back", "thrown-away", "written"];
     for name in names {
@@ -590,7 +590,7 @@ async fn detail_of(site: &Site, name: &str) -> Value {
 }
 
 #[tokio::test]
-async fn file_used_by_a_site_file_is_kept() {
+async fn media_file_used_by_a_site_file_cannot_be_deleted() {
     let site = library().await;
     for name in ["old.png", "trial.png", "later.png"] {
         upload(&site, name, &png(40), None).await;
@@ -655,7 +655,7 @@ async fn languages_of_a_page_count_as_one_use() {
 }
 
 #[tokio::test]
-async fn file_in_code_example_is_not_a_use() {
+async fn file_in_a_code_example_is_not_counted_as_used() {
     let site = library().await;
     let example = "# A\n\n`My Gate.PNG` becomes `uploads/My-Gate.png`: `![](/uploads/My-Gate.png)`.\n\
                    \n```md\n![A](/uploads/My-Gate.png)\n```\n";
@@ -674,9 +674,9 @@ async fn file_in_code_example_is_not_a_use() {
     assert_eq!(ask(&site, "DELETE", file, None).await.0, 204);
 }
 
-/// The pool has few PostgreSQL connections: a request that holds one must not wait for a second one.
+/// The pool has few PostgreSQL connections: a request that holds a connection must not wait for another.
 #[tokio::test]
-async fn concurrent_media_changes_can_outnumber_connections() {
+async fn more_media_changes_than_connections_can_run_concurrently() {
     let site = library().await;
     for number in 0..12 {
         upload(&site, &format!("{number}.pdf"), b"%PDF-1.7\n", None).await;

@@ -64,7 +64,7 @@ async fn mdbook_chapter_is_nested_below_its_parent_chapter() {
 }
 
 #[tokio::test]
-async fn changed_summary_changes_the_navigation() {
+async fn changed_mdbook_summary_changes_the_navigation() {
     let site = Site::new().await;
     import(&site, SUMMARY).await;
     assert_eq!(tree(&site, "ch04-03").await, "Ownership(What is it Slices Strings) Structs");
@@ -100,7 +100,7 @@ async fn children_of_a_trashed_page_fall_back_to_their_paths() {
 }
 
 #[tokio::test]
-async fn stored_version_keeps_its_navigation() {
+async fn stored_documentation_version_keeps_its_navigation() {
     let site = Site::new().await;
     import(&site, SUMMARY).await;
     site.inside().version(&["keep", "1.0"]).await.unwrap();

@@ -38,7 +38,7 @@ async fn tried(site: &Site, provider: &Provider) -> Value {
 }
 
 #[tokio::test]
-async fn linked_account_logs_in_by_identity_provider() {
+async fn linked_account_logs_in_through_the_identity_provider() {
     let (site, provider) = linked().await;
     let mine = site.token();
     site.with_token(None);
@@ -71,7 +71,7 @@ async fn unlinked_or_disabled_account_cannot_log_in() {
 }
 
 #[tokio::test]
-async fn identity_is_linked_to_one_account() {
+async fn identity_cannot_be_linked_to_two_accounts() {
     let (site, provider) = linked().await;
     site.log_in_as("owner").await;
     let answer = returned(&site, &provider, OWN).await;
@@ -193,7 +193,7 @@ async fn callback_is_valid_once_in_the_same_browser() {
 }
 
 #[tokio::test]
-async fn missing_provider_is_404() {
+async fn unconfigured_identity_provider_is_404() {
     let site = Site::new().await;
     assert!(site.get("/api/v1/login/methods").await.contains("{\"oidc\":null}"));
     assert!(site.post(&format!("{LOGIN}/begin"), "").await.starts_with("404"));

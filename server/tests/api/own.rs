@@ -44,7 +44,7 @@ async fn with_second_step(site: &Site) -> (String, String, Vec<String>) {
 }
 
 #[tokio::test]
-async fn new_password_revokes_sessions_and_creates_one() {
+async fn new_password_revokes_sessions_and_creates_a_session() {
     let site = ann().await;
     let change = |current: &str, new: &str| json!({ "current": current, "password": new });
     let path = "/api/v1/me/password";
@@ -79,7 +79,7 @@ async fn concurrent_password_changes_succeed_once() {
 }
 
 #[tokio::test]
-async fn password_is_verified_against_the_current_hash() {
+async fn credentials_are_verified_after_a_concurrent_account_change() {
     let site = ann().await;
     for (change, undo, code) in [
         ("update users set disabled_at = 1", "update users set disabled_at = null", "login-failed"),
@@ -166,7 +166,7 @@ async fn idle_session_is_not_listed() {
 }
 
 #[tokio::test]
-async fn api_token_requires_a_permission() {
+async fn api_token_without_permissions_is_rejected() {
     let site = ann().await;
     let token_request = json!({ "name": "nightly", "permissions": [], "days": 7 });
     let refused = sent(&site, "POST", TOKENS, &token_request).await;
@@ -189,7 +189,7 @@ async fn two_factor_code_is_required_at_login_if_enabled() {
     let begun = sent(&site, "POST", FACTOR, &json!({})).await;
     assert!(begun["uri"].as_str().unwrap().starts_with("otpauth://totp/Pailou:ann?secret="));
     assert!(begun["picture"].as_str().unwrap().contains("<svg"));
-    // Two-factor authentication is not enabled before a code was verified.
+    // Two-factor authentication is not enabled before a code is verified.
     assert!(log_in(&site, None).await["token"].is_string());
     let wrong = sent(&site, "PUT", FACTOR, &json!({ "code": "000000" })).await;
     assert_eq!(wrong["errors"][0]["code"], "wrong");
@@ -254,7 +254,7 @@ async fn new_recovery_codes_need_only_reauthentication() {
 }
 
 #[tokio::test]
-async fn enabling_2fa_invalidates_earlier_reauthentication() {
+async fn enabling_2fa_ends_reauthentication_of_other_sessions() {
     let site = ann().await;
     let other_token = log_in(&site, None).await["token"].as_str().unwrap().to_owned();
     let own = with_second_step(&site).await;
@@ -295,7 +295,7 @@ async fn command_line_disables_lost_two_factor_authentication() {
 }
 
 #[tokio::test]
-async fn wrong_passwords_delay_the_client_address() {
+async fn wrong_passwords_delay_logins_from_the_client_address() {
     let site = ann().await;
     let wrong = json!({ "username": "ann", "password": "wrong horse!" }).to_string();
     for _ in 0..5 {
@@ -373,7 +373,7 @@ async fn removal_of_a_missing_second_factor_is_not_logged() {
 }
 
 #[tokio::test]
-async fn wrong_codes_delay_an_account_from_any_address() {
+async fn wrong_codes_delay_logins_to_an_account_from_any_address() {
     let site = ann().await;
     let (secret, _, recovery) = with_second_step(&site).await;
     for at in 10..20 {
@@ -444,7 +444,7 @@ async fn sensitive_actions_require_reauthentication() {
 }
 
 #[tokio::test]
-async fn token_with_a_session_only_permission_is_422() {
+async fn api_token_with_a_session_only_permission_is_422() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let token_request = json!({ "name": "nightly", "permissions": ["log", "backup"], "days": 1 });
@@ -454,7 +454,7 @@ async fn token_with_a_session_only_permission_is_422() {
 }
 
 #[tokio::test]
-async fn token_permission_limits_dictionary_and_search_queries() {
+async fn api_token_reads_dictionary_or_searches_only_if_permitted() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let owner = site.token();
@@ -481,7 +481,7 @@ async fn token_permission_limits_dictionary_and_search_queries() {
 }
 
 #[tokio::test]
-async fn api_token_has_its_permissions() {
+async fn api_token_has_the_requested_permissions() {
     let site = ann().await;
     site.import(&[("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n")]).await;
     let beyond =

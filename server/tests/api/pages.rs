@@ -51,7 +51,7 @@ pub(crate) async fn id_of(site: &Site, path: &str) -> String {
     row["id"].as_str().unwrap().to_owned()
 }
 
-/// Saves a draft based on the current one; returns its revision.
+/// Saves a draft based on the current draft; returns the revision of the new draft.
 pub(crate) async fn write(site: &Site, id: &str, locale: &str, text: &str) -> String {
     let seen = revision(site, id, locale).await;
     let path = format!("{LIST}/{id}/{locale}/draft");
@@ -191,7 +191,7 @@ async fn revision_is_restored_as_a_draft() {
 }
 
 #[tokio::test]
-async fn text_is_previewed_without_saving() {
+async fn draft_text_is_previewed_without_saving() {
     let site = site().await;
     site.log_in_as("translator").await;
     let id = id_of(&site, "guide/a").await;
@@ -285,7 +285,7 @@ async fn unaligned_segment_is_not_up_to_date() {
 }
 
 #[tokio::test]
-async fn container_end_line_belongs_to_no_segment() {
+async fn end_line_of_a_markdown_container_is_in_no_segment() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/b").await;
@@ -309,7 +309,7 @@ async fn container_end_line_belongs_to_no_segment() {
 }
 
 #[tokio::test]
-async fn presence_lists_the_other_users() {
+async fn presence_lists_other_users_of_the_page() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -336,7 +336,7 @@ async fn presence_lists_the_other_users() {
     let translator = others.iter().find(|it| it["name"] == "translator").unwrap();
     assert_ne!(translator["locale"], page["source_locale"]);
 
-    // A user who closes the page is removed immediately. The others are still listed.
+    // A user who closes the page is removed immediately. The other users are still listed.
     let owner = site.token();
     site.with_token(left.as_deref());
     assert_eq!(send(&site, "DELETE", &path, None, None).await.0, 204);
@@ -347,7 +347,7 @@ async fn presence_lists_the_other_users() {
 }
 
 #[tokio::test]
-async fn preview_link_shows_the_draft_to_its_holder_only() {
+async fn preview_link_code_is_required_to_read_the_draft() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -379,7 +379,7 @@ async fn preview_link_shows_the_draft_to_its_holder_only() {
 }
 
 #[tokio::test]
-async fn translator_edits_only_translations() {
+async fn translator_can_edit_translations_but_not_sources() {
     let site = site().await;
     site.log_in_as("translator").await;
     let id = id_of(&site, "guide/a").await;
@@ -410,7 +410,7 @@ pub(crate) async fn schedule_state(site: &Site, id: &str) -> (Value, bool) {
 }
 
 #[tokio::test]
-async fn preview_link_expires_with_the_rights_of_its_creator() {
+async fn preview_link_is_invalid_while_its_creator_has_no_access() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;

@@ -119,7 +119,7 @@ async fn invalid_passkey_responses_have_the_same_error() {
 }
 
 #[tokio::test]
-async fn challenge_is_valid_once_and_for_its_purpose() {
+async fn passkey_challenge_is_valid_once_and_for_one_purpose() {
     let mut authenticator = Authenticator::p256();
     let site = editor(&mut authenticator).await;
     let options = request_options(&site, LOGIN).await;
@@ -194,7 +194,7 @@ async fn concurrently_disabled_user_cannot_use_a_passkey() {
 }
 
 #[tokio::test]
-async fn passkey_reauthenticates_its_own_user() {
+async fn passkey_can_reauthenticate_only_its_user() {
     let mut authenticator = Authenticator::ed25519();
     let site = editor(&mut authenticator).await;
     let unconfirm = "update sessions set confirmed_at = 0";
@@ -225,7 +225,7 @@ async fn passkey_reauthenticates_its_own_user() {
 }
 
 #[tokio::test]
-async fn passkey_registration_validates_the_creation_options() {
+async fn passkey_registration_rejects_invalid_responses() {
     let mut authenticator = Authenticator::ed25519();
     let site = editor(&mut authenticator).await;
     let options = request_options(&site, OWN).await;
@@ -300,7 +300,7 @@ async fn removed_passkey_cannot_log_in() {
 }
 
 #[tokio::test]
-async fn passkey_is_renamed_by_its_own_user() {
+async fn passkey_is_renamed_by_its_user() {
     let (mut phone, mut stick) = (Authenticator::ed25519(), Authenticator::p256());
     let site = editor(&mut phone).await;
     added(&site, &mut stick, "Stick").await;
@@ -317,7 +317,7 @@ async fn passkey_is_renamed_by_its_own_user() {
     assert!(named("  ").await.contains("required"));
     assert!(named(&"长".repeat(101)).await.contains("too-long"));
     assert!(named("a\u{202e}b").await.contains("invalid-characters"));
-    // Compared without order: both may have the same creation time.
+    // Compared without order: both passkeys may have the same creation time.
     let names: BTreeSet<_> =
         got(&site, OWN).await.as_array().unwrap().iter().map(|it| it["name"].to_string()).collect();
     assert_eq!(names, BTreeSet::from(["\"Stick\"".to_owned(), "\"旧手机\"".to_owned()]));
@@ -332,7 +332,7 @@ async fn passkey_is_renamed_by_its_own_user() {
 }
 
 #[tokio::test]
-async fn disabled_user_cannot_use_passkey_and_new_password_keeps_it() {
+async fn disabled_user_cannot_use_passkey_new_password_keeps_passkey() {
     let mut authenticator = Authenticator::ed25519();
     let site = editor(&mut authenticator).await;
     site.inside().execute("update users set disabled_at = 1").await.unwrap();

@@ -58,7 +58,8 @@ async fn program(site: &Site) -> String {
     made["token"].as_str().unwrap().to_owned()
 }
 
-/// Checks the status of requests with a session or API token, which the next requests use, too.
+/// Checks the status of requests with this session or API token. Later requests use the same
+/// token.
 async fn check_token(site: &Site, token: Option<&str>, status: &str, context: &str) {
     site.with_token(token);
     let me = site.get(ME).await;
@@ -172,7 +173,7 @@ async fn account_change_applies_immediately() {
     site.with_token(theirs.as_deref());
     assert!(site.get("/api/v1/me").await.starts_with("401"));
     site.with_token(mine.as_deref());
-    // The revision is outdated by now.
+    // The revision in `before` is no longer current.
     let stale = change(&site, &before, "name", json!("ed")).await;
     assert_eq!((&stale["code"], &stale["row"]["role"]), (&json!("stale"), &json!("analyst")));
     site.with_header(None);
@@ -306,7 +307,7 @@ async fn reset_link_sets_a_password_and_keeps_2fa() {
 }
 
 #[tokio::test]
-async fn reset_link_ends_when_role_scope_or_state_changes() {
+async fn reset_link_is_invalid_after_role_scope_or_state_changes() {
     let site = Site::new().await;
     site.log_in_as("editor").await;
     site.log_in_as("owner").await;
@@ -366,7 +367,7 @@ async fn new_password_invalidates_reset_links() {
 }
 
 #[tokio::test]
-async fn revoking_all_sessions_or_a_reset_revokes_tokens() {
+async fn session_revocation_or_password_reset_revokes_api_tokens() {
     let site = Site::new().await;
     site.log_in_as("editor").await;
     let first = program(&site).await;
@@ -401,7 +402,7 @@ async fn revoking_all_sessions_or_a_reset_revokes_tokens() {
 }
 
 #[tokio::test]
-async fn accepting_a_link_ends_the_current_session() {
+async fn accepting_a_link_revokes_the_current_session() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let mine = site.token();
@@ -434,7 +435,7 @@ async fn accepting_an_invitation_keeps_the_api_token_valid() {
 }
 
 #[tokio::test]
-async fn link_ends_when_its_creator_loses_the_permission() {
+async fn link_is_invalid_after_its_creator_lost_the_permission() {
     let site = Site::new().await;
     site.log_in_as("editor").await;
     site.log_in_as("owner").await;
@@ -582,7 +583,7 @@ async fn owners_and_administrators_have_no_access_scope() {
 }
 
 #[tokio::test]
-async fn user_list_is_searchable_and_paged() {
+async fn user_list_is_searchable_and_paginated() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     for name in ["100%", "100 a", "王芳"] {
@@ -598,7 +599,7 @@ async fn user_list_is_searchable_and_paged() {
 }
 
 #[tokio::test]
-async fn log_entries_are_complete_and_immutable() {
+async fn audit_log_entries_are_complete_and_immutable() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let wrong = json!({ "username": "owner", "password": "wrong horse!" }).to_string();
@@ -645,7 +646,7 @@ async fn log_entries_are_complete_and_immutable() {
 }
 
 #[tokio::test]
-async fn log_filter_compares_normalized_names() {
+async fn audit_log_filter_compares_normalized_names() {
     let site = Site::new().await;
     for name in ["Édouard", "王芳"] {
         site.inside().add_user(name, "editor", PASSWORD).await.unwrap();
@@ -672,7 +673,7 @@ async fn log_filter_compares_normalized_names() {
 }
 
 #[tokio::test]
-async fn log_is_exported_as_a_file() {
+async fn audit_log_is_exported_as_a_file() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let invitation_request =
@@ -694,7 +695,7 @@ async fn log_is_exported_as_a_file() {
 }
 
 #[tokio::test]
-async fn editing_actions_are_logged() {
+async fn page_edits_are_recorded_in_the_audit_log() {
     let site = Site::new().await;
     site.import(&[("en/start.md", "# Start\n")]).await;
     site.log_in_as("owner").await;

@@ -83,8 +83,8 @@ async fn every_endpoint_and_role_match_the_permission_table() {
         site.inside().add_user(role, role, PASSWORD).await.unwrap();
         for (number, operation) in guarded.iter().enumerate() {
             site.at_address(&format!("192.0.{role_index}.{number}"));
-            // Some requests end the session, so each request uses a new one, and a new client address because of
-            // the rate limit.
+            // Some requests revoke the session, so each request uses a new session, and a new client address because
+            // of the rate limit.
             let session = log_in(&site, role).await;
             let acts: Vec<_> = session["user"]["permissions"].as_array().unwrap().iter().collect();
             let may = |need: &Need| {
@@ -125,7 +125,7 @@ async fn api_token_cannot_exceed_its_permissions() {
 }
 
 #[tokio::test]
-async fn unauthenticated_endpoints_are_public_or_login() {
+async fn unauthenticated_endpoints_are_public_or_for_login() {
     let site = Site::new().await;
     for operation in operations(&site).await {
         let ways_in = [

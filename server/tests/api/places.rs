@@ -158,7 +158,7 @@ async fn news_entry_gets_the_date_of_its_creation() {
 }
 
 #[tokio::test]
-async fn new_block_is_added_at_the_end() {
+async fn new_landing_block_is_added_at_the_end() {
     let site = site().await;
     site.import(&[("en/_landing/hero.md", "---\nblock: hero\norder: 1\n---\n\n# Arch\n")]).await;
     site.log_in_as("editor").await;
@@ -193,7 +193,7 @@ async fn new_block_is_added_at_the_end() {
 }
 
 #[tokio::test]
-async fn translators_edit_the_target_language() {
+async fn translator_can_edit_the_target_language_only() {
     let site = site().await;
     site.log_in_as("reviewer").await;
     let id = id_of(&site, "guide/a").await;
@@ -215,7 +215,7 @@ async fn translators_edit_the_target_language() {
 }
 
 #[tokio::test]
-async fn imported_pair_has_the_configured_source_language() {
+async fn imported_page_has_the_configured_source_language() {
     let both =
         [("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n"), ("zh/gate.md", "# 门\n")];
     for (toml, original) in [("", "zh-CN"), ("[site]\noriginal = \"en\"\n", "en-US")] {
@@ -350,7 +350,7 @@ async fn restored_page_keeps_its_translation_state() {
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
     let page = format!("{LIST}/{id}");
-    // The English text has a changed paragraph, and the Chinese one lacks a paragraph.
+    // The English text has a changed paragraph, and the Chinese text lacks a paragraph.
     write(&site, &id, "en", "---\ntitle: Gate\n---\n# Gate\n\nThe gate is open.\n\nWait here.\n")
         .await;
     assert_eq!(publish(&site, &id, "en", json!({})).await.0, 200);
@@ -461,7 +461,7 @@ async fn page_list_search_ignores_case() {
 }
 
 #[tokio::test]
-async fn views_of_both_languages_are_summed() {
+async fn page_views_of_both_languages_are_summed() {
     let site = site().await;
     for (number, url, locale) in [
         (1, "/index/en/docs/guide/b", "zh-CN"),

@@ -63,7 +63,7 @@ async fn publishing_applies_verdicts_on_changes() {
     decided("open", "meaning").await;
     assert_eq!(outdated().await, 1);
     decided("wide open", "translated").await;
-    assert_eq!(outdated().await, 0, "a `translated` verdict must make it up to date");
+    assert_eq!(outdated().await, 0, "a `translated` verdict must outdate no segment");
 
     write(&site, &id, "en", &EN.replace("open", "painted")).await;
     let zh = write(&site, &id, "zh", "# 门\n\n门开着。\n\n在此等候。\n").await;
@@ -203,7 +203,7 @@ async fn intentional_copy_is_up_to_date_until_a_text_changes() {
     write(&site, &id, "en", &changed_copy.replace('门', "Door")).await;
     write(&site, &id, "zh", &changed_copy).await;
     publish(&site, &id, "zh", json!({ "other": revision(&site, &id, "en").await })).await;
-    assert_eq!(not_translated_count().await, 1, "a mark must apply to one text only");
+    assert_eq!(not_translated_count().await, 1, "the mark must not apply to a new text");
     site.log_in_as("owner").await;
     let log = read(&site, "/api/v1/admin/log?action=copies-kept").await;
     assert_eq!(log.as_array().unwrap().len(), 4, "{log}");
@@ -384,7 +384,7 @@ async fn schedule_fails_if_its_author_lost_the_permission() {
 }
 
 #[tokio::test]
-async fn errors_of_the_other_language_have_their_own_field() {
+async fn errors_in_the_other_language_have_a_separate_field() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -406,7 +406,7 @@ async fn errors_of_the_other_language_have_their_own_field() {
     let (_, refused) = publish(&site, &id, "en", later).await;
     assert_eq!(refused["errors"][0]["field"], "other.text", "{refused}");
 
-    // A revision begins with the id of its text.
+    // A revision identifier begins with the id of its text.
     let text_of =
         |revision: &Value| revision.as_str().unwrap().split('-').next().unwrap().to_owned();
     let seen = write(&site, &id, "zh", zh).await;
@@ -515,9 +515,9 @@ async fn failed_scheduled_publishing_is_retried() {
     assert!(is_open("guide/a").await);
 }
 
-/// The pool has few PostgreSQL connections: a request that holds one must not wait for a second one.
+/// The pool has few PostgreSQL connections: a request that holds a connection must not wait for another.
 #[tokio::test]
-async fn concurrent_restores_can_outnumber_connections() {
+async fn more_restores_than_connections_can_run_concurrently() {
     let site = Site::new().await;
     let names: Vec<_> = (0..12).map(|number| format!("en/p{number}.md")).collect();
     let files: Vec<_> = names.iter().map(|name| (name.as_str(), "# P\n")).collect();

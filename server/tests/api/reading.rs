@@ -54,7 +54,7 @@ async fn renamed_heading_keeps_its_former_id() {
     let zh = site.answer("GET", "/api/v1/public/docs/zh/start", None).await;
     assert!(String::from_utf8_lossy(zh.body()).contains("set-it-up"));
     assert_ne!(zh.headers()["etag"], before.headers()["etag"]);
-    // After the first name is restored, its id is current and not listed as an earlier id.
+    // After the first heading text is restored, its id is current and not listed as an earlier id.
     site.import(&[("en/start.md", EN), ("zh/start.md", ZH)]).await;
     let en = json(&site, "docs/en/start").await;
     assert_eq!(en["headings"][0]["earlier_ids"], json!(["set-it-up"]));
@@ -119,7 +119,7 @@ async fn missing_sections_are_listed() {
 }
 
 #[tokio::test]
-async fn segment_removed_from_the_source_is_marked() {
+async fn translation_of_a_removed_source_segment_is_outdated() {
     let site = site(EN, ZH).await;
     let newer = EN.replace("Wait five seconds.\n\n", "");
     site.import(&[("en/start.md", &newer), ("zh/start.md", ZH)]).await;

@@ -77,7 +77,7 @@ async fn language_versions_of_a_page_move_independently() {
     site.import(&[("en/x.md", &page("old", "X")), ("zh/x.md", &page("old", "某页"))]).await;
     site.import(&[("zh/x.md", &page("新", "某页"))]).await;
     for (path, expected) in [
-        // The English text has kept its path, but the Chinese text has a new one.
+        // The English text has kept its path, but the Chinese text has a new path.
         ("/index/zh/docs/old", "301 /index/zh/docs/%E6%96%B0"),
         ("/index/en/docs/old", "200"),
         ("/index/zh/docs/%E6%96%B0", "200"),

@@ -11,7 +11,7 @@ use sqlx::{Connection, PgConnection};
 
 use crate::site::Site;
 
-/// A migration of a later release. Its version is a date and time, so it is higher than all numbers.
+/// A migration of a later release. Its number is a date and time, so it is higher than those of all present migrations.
 const LATER: (i64, &str) =
     (29_991_231_235_959, "alter table pages add column review text not null default 'open'");
 
@@ -41,7 +41,7 @@ async fn later_migration_preserves_the_site() {
     assert!(!is_accepted(site.inside(), uses_new_column).await);
     site.inside().close().await;
     let folder = site.temp_path("");
-    // The second start finds the migration applied.
+    // At the second start, the migration is already applied.
     for _ in 0..2 {
         let later = pailou_testing::site_of_later_release(site.database(), &folder, LATER).await;
         assert!(is_accepted(&later, uses_new_column).await);
@@ -55,7 +55,7 @@ async fn later_migration_preserves_the_site() {
     assert_eq!(contents(&site).await, before);
 }
 
-/// Statements that make a database one of a development version: tables and migrations.
+/// Statements that give a database the tables and migrations of a development version.
 const OF_DEVELOPMENT: [[&str; 2]; 2] = [
     [
         "alter table pageviews rename to hits",

@@ -1,4 +1,4 @@
-//! Tests of the search index after changes of every kind.
+//! Tests of the search index: updates after changes of pages and news, and results.
 
 use crate::site::Site;
 
@@ -42,7 +42,7 @@ async fn index_worker_updates_the_dictionary_without_a_search() {
 }
 
 #[tokio::test]
-async fn incremental_index_equals_a_full_one() {
+async fn incremental_index_equals_a_full_rebuild() {
     for seed in 1..=3_u32 {
         let mut numbers = Numbers(2_654_435_761_u32.wrapping_mul(seed));
         let site = Site::new().await;
@@ -76,7 +76,7 @@ async fn incremental_index_equals_a_full_one() {
 }
 
 #[tokio::test]
-async fn all_sections_of_a_page_are_reachable() {
+async fn all_matching_sections_of_a_page_can_be_listed() {
     let site = Site::new().await;
     let sections = (1..=7).map(|n| format!("## Part {n}\n\nThe queue, part {n}.\n\n"));
     let text = format!("# Queues\n\n{}", sections.collect::<String>());
@@ -112,7 +112,7 @@ fn news(url: &str, title: &str) -> Vec<(String, String, String)> {
 }
 
 #[tokio::test]
-async fn news_are_found_in_both_languages() {
+async fn news_is_found_in_both_languages() {
     let site = Site::new().await;
     site.import(&[
         ("zh/guide/a.md", "# 安装\n\n先安装数据库。\n"),

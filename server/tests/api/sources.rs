@@ -102,8 +102,8 @@ async fn commit_authors_have_the_names_of_the_mailmap() {
         rows.map(|row| row["name"].as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(names().await, ["Ann", "B", "cy"]);
-    // A new `.mailmap` applies to the authors of all commits, also of pages that its commit does
-    // not change.
+    // A new `.mailmap` applies to the authors of all commits, even on pages that the commit of the
+    // `.mailmap` does not change.
     let map = "Ann Example <ann@example.org> <Ann@example.org>\nBob Example <b@example.org>\n\
                Cy Example <cy@home.example@example.org>\n";
     repository.commit("Ann", "Names", &[(".mailmap", map)]);
@@ -126,7 +126,7 @@ async fn same_commit_is_imported_once() {
 }
 
 #[tokio::test]
-async fn site_edits_are_not_overwritten() {
+async fn edits_on_the_site_are_not_overwritten_by_git() {
     let (repository, site) = site_with_source().await;
     site.inside().edit_page("en", "guide/start", "# Start\n\nOurs.\n", "eve").await;
     repository.commit("Ann", "Elsewhere", &[("docs/en/index.md", "# Welcome\n\nHello you.\n")]);
@@ -177,7 +177,7 @@ async fn shown_cache(repository: &Repository) -> Site {
     site
 }
 
-/// Returns the differences between the translated and the current source of each outdated segment.
+/// Returns, for each outdated segment, the changes of its source text since the translation.
 async fn outdated(site: &Site, path: &str) -> Vec<String> {
     let page = json(site, path).await;
     let describe_segment = |segment: &Value| {
@@ -211,7 +211,7 @@ async fn first_update_computes_states_from_the_git_history() {
     assert_eq!(revisions[0]["commit"], Value::Null);
     assert_eq!(revisions[1]["commit"], first, "the version must name its commit");
     assert!(!revisions.to_string().contains("example.org"));
-    // A version from the Git history can be compared like a revision of the site.
+    // A file version from the Git history can be compared like a revision of the site.
     let difference = format!("/api/v1/admin/pages/{id}/en/revisions/0/diff?with=published");
     assert_eq!(status(&site, &difference).await, 200);
 }
@@ -256,7 +256,7 @@ async fn source_update_reports_the_number_of_replayed_pages() {
     repository.commit("Ann", "Many", &files);
     let site = Site::with(&repository.source("docs", FOLDER)).await;
     let steps = site.inside().update_steps("docs").await;
-    // 122 texts in batches of 50.
+    // 122 texts of 61 pages, in batches of 50 texts.
     assert_eq!(steps, [(25, 61), (50, 61), (61, 61)]);
     repository.commit("Cy", "One", &[("docs/en/page-7.md", &CACHE.replace("64", "128"))]);
     assert_eq!(site.inside().update_steps("docs").await.last(), Some(&(1, 1)));
@@ -343,7 +343,7 @@ async fn rewritten_branch_is_replayed_from_its_new_history() {
     repository.git(&["branch", "--force", "main", "other"]);
     repository.git(&["checkout", "--quiet", "main"]);
     assert_eq!(update_docs(&site).await.0, "same 2");
-    assert!(outdated(&site, ZH_PAGE).await.is_empty(), "the new history has no later change");
+    assert!(outdated(&site, ZH_PAGE).await.is_empty(), "the new history must outdate nothing");
 }
 
 #[tokio::test]
@@ -362,7 +362,7 @@ async fn translation_begun_on_the_site_has_states_from_history() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     let site = Site::with(&repository.source("docs", FOLDER)).await;
     assert_eq!(update_docs(&site).await.0, "new 1");
-    // A copy of the source that was never published.
+    // Creates a draft of the translation as a copy of its source text. The draft is never published.
     site.log_in_as("owner").await;
     let id = id_of(&site, "cache").await;
     let begun = format!("{LIST}/{id}/zh/text");
@@ -381,10 +381,10 @@ async fn translation_begun_on_the_site_has_states_from_history() {
 }
 
 #[tokio::test]
-async fn later_update_applies_each_commit() {
+async fn later_source_update_applies_each_commit() {
     let repository = outdated_repository();
     let site = shown_cache(&repository).await;
-    // The translation follows in one commit, and the source changes in the next one.
+    // One commit updates the translation, and the next commit changes the source text.
     let zh = CACHE_ZH.replace("64", "256");
     repository.commit("Bob", "Follow", &[(ZH_CACHE, &zh)]);
     let next = CACHE.replace("64", "256").replace("holds", "stores");
@@ -438,7 +438,7 @@ async fn rewritten_history_keeps_acknowledgements() {
     repository.git(&["commit", "--quiet", "--amend", "-m", "Other words"]);
     assert_eq!(update_docs(&site).await.0, "same 2");
     assert!(outdated(&site, ZH_PAGE).await.is_empty());
-    // The acknowledgement does not apply to this later version of the source.
+    // The acknowledgement does not apply to this later source text.
     repository.commit("Cy", "Larger", &[(EN_CACHE, &CACHE.replace("64", "512"))]);
     assert_eq!(update_docs(&site).await.0, "changed 1, same 1");
     assert_eq!(outdated(&site, ZH_PAGE).await.len(), 1);
@@ -477,7 +477,7 @@ async fn changed_source_language_outdates_no_segment() {
 }
 
 #[tokio::test]
-async fn swapped_source_language_inverts_the_states() {
+async fn new_source_language_determines_the_outdated_language() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
     let site = shown_cache(&repository).await;
@@ -511,7 +511,7 @@ async fn swapped_source_language_inverts_the_states() {
 }
 
 #[tokio::test]
-async fn trailer_applies_after_the_source_language_changed() {
+async fn trailer_applies_after_a_change_of_source_language() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
     let site = shown_cache(&repository).await;
@@ -543,7 +543,7 @@ async fn verdict_on_the_site_overrides_the_git_history() {
     let decision = json!({ "decisions": [{ "segment": changed["id"], "verdict": "wording" }] });
     let (code, response) = publish(&site, &id, "en", decision).await;
     assert_eq!(code, 200, "{response}");
-    // The site's text is committed to Git first, and another change after it.
+    // One commit adds the site's text to Git, and a later commit changes the text.
     repository.commit("Ann", "From the site", &[(EN_CACHE, &text)]);
     assert_eq!(update_docs(&site).await.0, "same 2");
     assert!(outdated(&site, ZH_PAGE).await.is_empty());
@@ -553,7 +553,7 @@ async fn verdict_on_the_site_overrides_the_git_history() {
 }
 
 #[tokio::test]
-async fn merges_and_unreadable_versions_are_replayed() {
+async fn merges_and_unreadable_file_versions_are_replayed() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
     repository.commit("Bob", "Broken", &[(ZH_CACHE, "---\na: [\n---\n\n# 缓存\n")]);
@@ -572,7 +572,7 @@ async fn merges_and_unreadable_versions_are_replayed() {
 #[tokio::test]
 async fn missing_history_is_reported_and_pages_are_imported() {
     let repository = outdated_repository();
-    // Deletes the blob of the translated version of the source from the repository.
+    // Deletes from the repository the blob of the source text on which the translation is based.
     let blob = repository.git(&["rev-parse", "HEAD~2:docs/en/cache.md"]);
     let object = repository.path().join(".git/objects").join(&blob[..2]).join(&blob[2..]);
     std::fs::remove_file(object).unwrap();
@@ -614,7 +614,7 @@ async fn later_working_copy_imports_follow_the_history() {
     assert_eq!(import().await, Some((0, 1, Vec::new())));
     assert!(outdated(&site, ZH_PAGE).await.is_empty());
     assert!(outdated(&site, EN_PAGE).await.is_empty());
-    // One change of the source is translated before the next import, another one is not.
+    // One change of the source text is translated before the next import; another change is not.
     let larger = CACHE.replace("64", "512");
     repository.commit("Ann", "Larger", &[(EN_CACHE, &larger)]);
     repository.commit("Bob", "Translate", &[(ZH_CACHE, &CACHE_ZH.replace("64", "512"))]);
@@ -769,7 +769,7 @@ async fn folder_without_history_is_imported_with_a_note() {
 }
 
 #[tokio::test]
-async fn interrupted_import_continues_with_the_other_pages() {
+async fn repeated_import_continues_with_the_remaining_pages() {
     let repository = outdated_repository();
     let name = |language: &str, page: usize| format!("docs/{language}/page-{page:02}.md");
     let pages = |language: &str, text: &str| -> Vec<(String, String)> {
@@ -1077,7 +1077,7 @@ async fn git_error_has_a_code_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn sources_cannot_share_paths() {
+async fn git_sources_cannot_share_page_paths() {
     let first = Repository::new(&[
         ("start.md", "# First\n"),
         ("a.md", "# A\n\n[b](/b)\n"),
@@ -1182,7 +1182,7 @@ async fn only_administrators_list_and_update_sources() {
 }
 
 #[tokio::test]
-async fn requested_update_is_shown_as_running() {
+async fn requested_source_update_is_listed_as_running() {
     let (_repository, site) = site_with_source().await;
     site.log_in_as("admin").await;
     let is_running = async || json(&site, "/api/v1/admin/sources").await[0]["running"].clone();
@@ -1192,7 +1192,7 @@ async fn requested_update_is_shown_as_running() {
 }
 
 #[tokio::test]
-async fn source_is_shown_without_credentials() {
+async fn git_source_is_listed_without_credentials() {
     let toml = "[[source]]\nname = 'docs'\nurl = 'https://ann:s3cret@127.0.0.1:9/a/b.git'\n\
                 webhook-secret = 'hush hush'\nevery = '0'\ntimeout = '20s'\n";
     let site = Site::with(toml).await;
@@ -1207,7 +1207,7 @@ async fn source_is_shown_without_credentials() {
 }
 
 #[tokio::test]
-async fn webhook_requires_a_valid_signature() {
+async fn source_webhook_requires_a_valid_signature() {
     let repository = Repository::new(PAGES);
     let secret = "webhook-secret = 'hush hush'\nbranch = 'main'";
     let toml = repository.source("docs", secret) + &repository.source("quiet", "");

@@ -35,7 +35,7 @@ fn json_of(answer: &Response<Bytes>) -> Value {
 }
 
 #[tokio::test]
-async fn misspelled_options_do_not_import() {
+async fn import_with_a_misspelled_option_is_rejected() {
     let site = Site::new().await;
     site.log_in_as("admin").await;
     let file = packed(&[("en/start.md", "# Start\n")]);
@@ -84,7 +84,7 @@ async fn dry_run_report_equals_the_import_report() {
 }
 
 #[tokio::test]
-async fn export_equals_import() {
+async fn exported_files_equal_imported_files() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let files = [

@@ -181,7 +181,7 @@ async fn untranslated_page_falls_back_within_its_version() {
 }
 
 #[tokio::test]
-async fn tree_and_list_show_the_requested_version() {
+async fn navigation_and_page_list_show_the_requested_version() {
     let site = site().await;
     assert_snapshot!(site.get("/api/v1/public/docs-tree/en?at=@2.1/guide/start").await, @r#"
     200 application/json
@@ -270,7 +270,7 @@ async fn sitemap_and_llms_txt_list_current_pages_only() {
 }
 
 #[tokio::test]
-async fn pages_with_equal_text_keep_their_own_titles() {
+async fn pages_with_equal_text_keep_their_titles() {
     let site = site().await;
     let same: &[_] = &[
         ("en/first-page.md", "Soon.\n"),
@@ -314,7 +314,7 @@ async fn equal_content_is_stored_once() {
         let row = table.lines().find(|line| line.starts_with(name)).unwrap();
         row.split_whitespace().nth(4).unwrap().parse().unwrap()
     };
-    // The index pages of both versions are equal to the current ones, so they need no space.
+    // The index pages of both versions equal the current index pages, so they need no more space.
     let texts = [OLD[2].1, OLD[3].1, OLD[4].1].map(|text| text.chars().count() as i64);
     assert_eq!((own("2.1"), own("2.0")), (texts.iter().sum(), texts.iter().sum()));
     version(&site, &["keep", "3.0"]).await;
@@ -343,7 +343,7 @@ async fn stored_version_is_independent_of_current_pages() {
 }
 
 #[tokio::test]
-async fn exported_version_equals_the_imported_one() {
+async fn exported_version_equals_the_imported_version() {
     let site = site().await;
     let out = site.temp_path("out");
     assert_eq!(site.inside().export(&out, Some("2.1")).await, Ok(6));
@@ -367,7 +367,7 @@ async fn removed_version_is_404() {
 }
 
 #[tokio::test]
-async fn version_added_again_replaces_the_removed_one() {
+async fn version_added_again_replaces_the_removed_version() {
     let site = site().await;
     let tree = async || site.get("/api/v1/public/docs-tree/en?version=2.1").await;
     assert!(tree().await.contains("Guide"));
@@ -382,7 +382,7 @@ async fn version_added_again_replaces_the_removed_one() {
 }
 
 #[tokio::test]
-async fn invalid_version_names_the_reason() {
+async fn error_of_an_invalid_version_command_names_the_reason() {
     let site = site().await;
     for (line, expected) in [
         (&["keep", "2.1"][..], "version 2.1 already exists"),

@@ -136,7 +136,7 @@ async fn deliveries(site: &Site, id: &str) -> Value {
 }
 
 #[tokio::test]
-async fn signature_matches_standard_webhooks() {
+async fn delivery_signature_matches_standard_webhooks() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let receiver = Receiver::new(&[]).await;
@@ -215,7 +215,7 @@ async fn events_of_one_transaction_keep_their_order() {
     assert_eq!(events, ["page.published", "translation.outdated", "page.published"].repeat(12));
 }
 
-/// Outdated segments are reported after publishing and after an import, which sends no other event.
+/// Outdated segments are reported after publishing and after an import, which has no other event.
 #[tokio::test]
 async fn newly_outdated_segments_are_reported_once() {
     let site = with_pages().await;
@@ -245,7 +245,7 @@ async fn newly_outdated_segments_are_reported_once() {
 }
 
 #[tokio::test]
-async fn site_file_events_include_scheduled_publishing() {
+async fn site_file_events_include_an_automatic_revert() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let receiver = Receiver::new(&[]).await;
@@ -296,7 +296,7 @@ async fn failed_delivery_is_retried() {
 }
 
 #[tokio::test]
-async fn retries_end_after_the_last_attempt() {
+async fn delivery_fails_after_eight_attempts() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let receiver = Receiver::new(&[FAILS; 9]).await;
@@ -402,7 +402,7 @@ async fn deliveries_wait_while_a_webhook_is_disabled() {
 }
 
 #[tokio::test]
-async fn slow_endpoint_does_not_delay_the_others() {
+async fn slow_endpoint_does_not_delay_other_endpoints() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -427,7 +427,7 @@ async fn slow_endpoint_does_not_delay_the_others() {
 }
 
 #[tokio::test]
-async fn two_servers_send_each_delivery_once() {
+async fn concurrent_dispatchers_send_each_delivery_once() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let receiver = Receiver::new(&[]).await;
@@ -480,7 +480,7 @@ async fn invalid_endpoint_is_rejected_with_a_code() {
 }
 
 #[tokio::test]
-async fn secret_is_returned_once() {
+async fn webhook_secret_is_returned_once() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let (id, first) = create_webhook(&site, "https://hooks.example.org/", &["page.moved"]).await;

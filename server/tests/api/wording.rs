@@ -85,7 +85,7 @@ async fn built_in_messages_are_listed_for_administrators() {
 }
 
 #[tokio::test]
-async fn navigation_links_are_localized_and_dead_ones_reported() {
+async fn navigation_links_are_localized_and_dead_links_reported() {
     let site = Site::new().await;
     site.import(&[
         ("zh/start.md", "# 开始\n"),
@@ -111,7 +111,7 @@ async fn navigation_links_are_localized_and_dead_ones_reported() {
         ],
     } });
     assert_eq!(got(&site, ABOUT).await["navigation"], expected);
-    // Broken links are found on each request, so the imported page resolves one.
+    // Broken links are computed on each request, so the import of the page fixes this link.
     site.import(&[("en/a.md", "# A\n")]).await;
     let row = got(&site, &format!("{ADMIN}/navigation.json")).await;
     assert_eq!(row["broken_links"], json!([]));

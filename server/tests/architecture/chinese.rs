@@ -39,7 +39,7 @@ fn prose(line: &str) -> String {
             });
         match piece {
             Some(length) => {
-                // The removed part becomes a character that is neither Chinese nor a letter.
+                // The removed part is replaced by a character that is neither Chinese nor a letter.
                 prose.push('·');
                 rest = &rest[length..];
             }
@@ -95,7 +95,7 @@ fn messages_follow_chinese_typography() {
 }
 
 #[test]
-fn typography_check_ignores_code() {
+fn typography_violations_are_found_outside_code_and_urls() {
     let count = |line: &str| violations(&prose(line)).len();
     assert_eq!(count("使用 `pailou serve` 启动,见[文档](a.md)"), 1);
     assert_eq!(count("有3页,共 4 页"), 3);

@@ -36,11 +36,11 @@ fn areas_do_not_depend_on_each_other() {
 }
 
 #[test]
-fn crates_have_a_subject_and_a_bounded_size() {
+fn crates_have_specific_names_and_a_bounded_size() {
     let mut broken = Vec::new();
     for name in folders("server/crates") {
         if ["shared", "common", "core", "util", "utils"].contains(&name.as_str()) {
-            broken.push(format!("{name} names no subject"));
+            broken.push(format!("{name} is a generic name"));
         }
         let lines: usize = sources(&format!("server/crates/{name}/src"), ".rs")
             .iter()
@@ -121,7 +121,7 @@ fn core_has_no_io_and_no_clock() {
             }
         }
     }
-    assert_no_violations("core-wasm outside src/browser/ touches nothing of the world", &broken);
+    assert_no_violations("core-wasm outside src/browser/ uses no I/O, clock, or browser", &broken);
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn top() -> PathBuf {
     std::fs::canonicalize("..").unwrap()
 }
 
-/// Returns all files below a folder whose paths end with `ending`, sorted by path.
+/// Returns the files at any depth of a folder with paths that end with `ending`, sorted by path.
 fn sources(folder: &str, ending: &str) -> Vec<Source> {
     let mut found = Vec::new();
     let mut waiting = vec![folder.to_owned()];

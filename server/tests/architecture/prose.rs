@@ -3,7 +3,7 @@
 
 use super::{Source, assert_no_violations, sources};
 
-/// Words and phrases that the style guide has withdrawn, in lower case.
+/// Words and phrases that the style guide forbids, in lower case.
 const WITHDRAWN: [&str; 13] = [
     "whoever",
     "whatever",
@@ -38,11 +38,11 @@ const FIGURATIVE: [&str; 11] = [
 /// First words of a comment that is a relative clause without a noun.
 const RELATIVE: [&str; 6] = ["what ", "who ", "whose ", "once ", "where ", "how "];
 
-/// Documents that list the withdrawn phrases and are not checked.
+/// Documents that list the forbidden words and are not checked.
 const EXEMPT: [&str; 2] = ["docs/style.md", "docs/glossary.md"];
 
 #[test]
-fn comments_and_documents_use_no_withdrawn_word() {
+fn comments_and_documents_contain_no_forbidden_words() {
     let code = [
         ("server/src", ".rs"),
         ("server/crates", ".rs"),
@@ -80,7 +80,7 @@ fn comments_and_documents_use_no_withdrawn_word() {
 }
 
 #[test]
-fn test_names_use_no_withdrawn_word() {
+fn names_of_rust_tests_contain_no_forbidden_words() {
     let mut broken = Vec::new();
     for folder in
         ["server/src", "server/crates", "server/tests", "core-wasm/src", "core-wasm/tests"]
@@ -96,7 +96,7 @@ fn test_names_use_no_withdrawn_word() {
 }
 
 #[test]
-fn titles_of_typescript_tests_use_no_withdrawn_word() {
+fn titles_of_typescript_tests_contain_no_forbidden_words() {
     let mut broken = Vec::new();
     for (folder, ending) in
         [("ui/src", ".ts"), ("ui/src", ".tsx"), ("e2e", ".ts"), ("scripts", ".mjs")]
@@ -115,7 +115,7 @@ fn titles_of_typescript_tests_use_no_withdrawn_word() {
 }
 
 #[test]
-fn log_events_use_no_withdrawn_word() {
+fn log_events_contain_no_forbidden_words() {
     let mut broken = Vec::new();
     for source in sources("server/crates", ".rs") {
         for (number, text) in log_texts(&source) {
@@ -127,7 +127,7 @@ fn log_events_use_no_withdrawn_word() {
 }
 
 #[test]
-fn openapi_texts_use_no_withdrawn_word() {
+fn openapi_descriptions_contain_no_forbidden_words() {
     let mut broken = Vec::new();
     for source in sources("server", "/openapi.json") {
         for (number, line) in source.lines() {
@@ -191,7 +191,7 @@ fn title(line: &str) -> Option<&str> {
     is_test.then(|| rest.split('"').next().unwrap_or_default())
 }
 
-/// Returns the first word of a comment that is not allowed: a withdrawn word, a figurative word except "asked", or at
+/// Returns the first word of a comment that is not allowed: a forbidden word, a figurative word except "asked", or at
 /// the beginning of the comment (`is_first`) a relative clause without a noun.
 fn refused_in_comments(comment: &str, is_first: bool) -> Option<&'static str> {
     let figurative = find_word(&FIGURATIVE, comment).filter(|word| *word != "asked");
@@ -221,7 +221,7 @@ fn find_word(words: &[&'static str], text: &str) -> Option<&'static str> {
 }
 
 #[test]
-fn withdrawn_words_are_found_in_comments_only() {
+fn forbidden_words_are_found_in_comments_only() {
     for (line, expected) in [
         ("    /// For whoever asks.", Some("whoever")),
         ("let a = 1; // Made \u{61}new.", Some(WITHDRAWN[6])),

@@ -46,7 +46,7 @@ fn messages_have_the_same_keys_and_placeholders() {
             _ => {}
         }
     }
-    assert_no_violations("both languages have the same messages with the same holes", &broken);
+    assert_no_violations("both languages have the same messages and placeholders", &broken);
 }
 
 /// Properties of a page that a translation must not change.
@@ -84,7 +84,7 @@ fn shape(page: &Source) -> Shape {
 }
 
 #[test]
-fn sample_pages_come_in_pairs_of_equal_structure() {
+fn sample_pages_have_equal_structure_in_both_languages() {
     let by_path = |language: &str| -> BTreeMap<String, Source> {
         let folder = format!("content/pages/{language}");
         let pages = sources(&folder, ".md").into_iter();

@@ -19,7 +19,8 @@ pub(crate) struct Operation {
 
 pub(crate) struct Field {
     pub(crate) name: String,
-    /// JSON type of a field of the body, for a nullable field the first one; empty for a parameter.
+    /// JSON type of a field of the request body; for a nullable field, the first of its types.
+    /// Empty for a parameter.
     kind: String,
     minimum: i64,
 }
@@ -182,7 +183,7 @@ impl Field {
         }
     }
 
-    /// Returns a valid value for the field's name.
+    /// Returns a valid value for a field with this name.
     pub(crate) fn good(&self) -> String {
         let value = match self.name.as_str() {
             "locale" => "zh-CN",

@@ -102,7 +102,7 @@ async fn operations_answer_as_described(shard: usize) {
             "/api/v1/admin/assistant/questions/{id}" => stored_question(&site, &token).await,
             "/api/v1/admin/assistant/gaps/{id}/dismissal" => reported_gap(&site, &token).await,
             "/api/v1/public/assistant/shares" => {
-                // Imports a page that answers the question: earlier operations may have deleted the previous one.
+                // Imports a page that answers the question: earlier operations may have deleted the previous page.
                 let page = "# 安装\n\n## 安装程序\n\n先安装程序，再启动服务。\n";
                 site.import(&[(&format!("zh/fuzz/{index}.md"), page)]).await;
                 String::new()
@@ -401,7 +401,7 @@ fn request(
         let value = if careful { parameter.good() } else { hostile.in_path(parameter) };
         path = path.replace(&format!("{{{}}}", parameter.name), &value);
     }
-    // A path with an empty last segment would be the path of the list.
+    // With an empty last segment, the path would be that of the list instead of an item.
     if path.ends_with('/') {
         return None;
     }
@@ -491,7 +491,7 @@ fn check(
     }
 }
 
-/// Tests `check` itself.
+/// Tests the schema check of this fuzzer.
 #[test]
 fn schema_mismatch_is_detected() {
     let description = Description::new(serde_json::json!({ "components": { "schemas": {

@@ -68,7 +68,7 @@ fn invalid_front_matter_is_reported_with_its_line() {
 }
 
 #[test]
-fn front_matter_bomb_is_rejected() {
+fn yaml_alias_bomb_in_front_matter_is_rejected() {
     let mut bomb = String::from("---\na0: &a0 x\n");
     for step in 1..40 {
         bomb.push_str(&format!("a{step}: &a{step} [*a{0}, *a{0}, *a{0}]\n", step - 1));

@@ -45,7 +45,7 @@ fn every_issue_has_a_position_and_a_rule() {
 }
 
 #[test]
-fn warnings_fail_in_strict_mode_only() {
+fn warnings_fail_the_check_in_strict_mode_only() {
     let folder = site();
     fs::write(folder.path().join("docs/en/gone.md"), "# Gone\n").unwrap();
     fs::write(folder.path().join("docs/zh/gone.md"), "# 走了\n").unwrap();
@@ -54,7 +54,7 @@ fn warnings_fail_in_strict_mode_only() {
 }
 
 #[test]
-fn settings_can_disable_rules() {
+fn settings_can_disable_check_rules() {
     let folder = site();
     let off = "[check]\noff = ['page-missing', 'cjk-space', 'term-missing', 'term-forbidden']\n";
     write(folder.path(), &[("pailou.toml", off)]);

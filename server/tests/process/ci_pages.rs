@@ -25,7 +25,7 @@ fn page(locale: &str, name: &str) -> String {
     fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-/// Returns the code blocks in this language, without the indentation of fragments.
+/// Returns the code blocks in this language, without the common indentation of their lines.
 fn blocks(page: &str, language: &str) -> Vec<String> {
     let mut blocks = Vec::new();
     for part in page.split(&format!("\n```{language}\n")).skip(1) {
@@ -38,7 +38,7 @@ fn blocks(page: &str, language: &str) -> Vec<String> {
     blocks
 }
 
-/// Parses an example. The steps of a job are parsed as the value of `script`.
+/// Parses a YAML example. A list of steps without its key is parsed as the value of `script`.
 #[track_caller]
 fn parse(text: &str) -> Value {
     let text = &if text.starts_with("  - ") { format!("script:\n{text}") } else { text.to_owned() };
@@ -62,7 +62,7 @@ fn values<'a>(value: &'a Value, key: &str, found: &mut Vec<&'a Value>) {
     }
 }
 
-/// Returns the scripts of a pipeline, which are texts or lists of lines.
+/// Returns the scripts of a pipeline; in YAML, each is a string or a list of lines.
 fn scripts(value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     values(value, "run", &mut found);
@@ -125,7 +125,7 @@ impl Runner {
         self.folder.path().join("clone")
     }
 
-    /// Runs a script as a runner does: the first command that fails ends it.
+    /// Runs a script as a runner does: the first command that fails ends the script.
     fn run(&self, script: &str, variables: &[(&str, &str)]) -> CommandOutput {
         let script = script
             .replace("${{ github.base_ref }}", "master")
@@ -294,8 +294,8 @@ fn documented_shell_commands_have_no_usage_errors() {
             assert!(code < 2, "{name}: {block}\n{output:?}");
         }
     }
-    // The commit command on the page about the command line acknowledges the section that its
-    // trailer names.
+    // The page about the command line has a commit command with a trailer. The commit acknowledges
+    // the section in the trailer.
     let runner = Runner::new();
     assert_eq!(runner.run("pailou l10n check docs", &[]).code, Some(1));
     let page = page("en", "command-line");

@@ -29,7 +29,7 @@ fn health(folder: &Path, address: &str, flags: &[&str]) -> CommandOutput {
 }
 
 #[test]
-fn health_command_reports_the_server() {
+fn health_command_reports_a_running_server() {
     let site = Site::start();
     let address = site.address.to_string();
     for (flags, text) in [(&[][..], "ok\n"), (&["--ready"], "ready\n")] {

@@ -75,7 +75,7 @@ impl WriteLock {
     }
 }
 
-/// Locks this table, starts the copy, and kills it while it waits for the lock.
+/// Locks this table, starts the copy, and kills the copy while it waits for the lock.
 fn kill_copy_at(table: &str, folder: &Path, database: &str) {
     const WAITING: &str = "select cast(count(*) as text) from pg_stat_activity \
                            where wait_event_type = 'Lock' and application_name = 'pailou'";

@@ -123,7 +123,7 @@ enum Moment {
     TheAnswerBegins,
 }
 
-/// Sends this request, and kills the server at this stage of it; returns the site's folder.
+/// Sends a request, and kills the server at this stage of the request; returns the site's folder.
 #[track_caller]
 fn kill_while_saving(site: Site, request: &str, moment: Moment) -> TempDir {
     let before = written(site.folder());
@@ -204,7 +204,7 @@ fn killed_save_is_atomic_and_can_be_repeated() {
     }
 }
 
-/// Starts a site without pages, and kills it as soon as it has this number of pages.
+/// Starts a site without pages, and kills the server as soon as the site has this number of pages.
 #[track_caller]
 fn kill_first_start(folder: &Path, pages: usize) {
     let mut serve = pailou(folder, &["serve", "--addr", "127.0.0.1:0"]);
@@ -215,7 +215,7 @@ fn kill_first_start(folder: &Path, pages: usize) {
 }
 
 #[test]
-fn killed_first_start_is_completed_by_the_next() {
+fn killed_first_start_is_completed_by_the_next_start() {
     const KINDS: [&str; 5] = ["pages", "texts", "sections", "files", "roots"];
     let counts = |folder: &Path| KINDS.map(|kind| count(folder, kind));
     let whole = Site::start().killed();

@@ -95,7 +95,7 @@ fn prepared(cluster: &Cluster) -> Site {
 }
 
 #[test]
-fn stopped_database_is_503_until_it_restarts() {
+fn uncached_requests_are_503_while_the_database_is_stopped() {
     let cluster = Cluster::start(&[]);
     let site = prepared(&cluster);
     cluster.stop();
@@ -105,7 +105,7 @@ fn stopped_database_is_503_until_it_restarts() {
 }
 
 #[test]
-fn hanging_database_is_503_until_it_answers() {
+fn uncached_requests_are_503_while_the_database_hangs() {
     let cluster = Cluster::start(&[]);
     let site = prepared(&cluster);
     cluster.signal("STOP");
@@ -115,7 +115,7 @@ fn hanging_database_is_503_until_it_answers() {
 }
 
 #[test]
-fn database_without_free_connections_is_503() {
+fn uncached_requests_are_503_if_no_connection_is_accepted() {
     let cluster = Cluster::start(&[]);
     let site = prepared(&cluster);
     let end = "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'site'";
@@ -154,7 +154,7 @@ impl Drop for Lock {
 const POOL: usize = 8;
 
 #[test]
-fn page_without_a_free_connection_is_503_in_time() {
+fn page_is_503_in_time_if_no_pool_connection_is_free() {
     // Maximum response time: above the documented 2 s, because other tests run in parallel.
     const IN_TIME: Duration = Duration::from_secs(3);
     const WAITING: &str = "select cast(count(*) as text) from pg_stat_activity \
@@ -194,7 +194,7 @@ fn page_without_a_free_connection_is_503_in_time() {
 }
 
 #[test]
-fn slow_database_is_not_unavailable() {
+fn slow_database_is_logged_and_requests_succeed() {
     const PROBE: &str = "select cast(pid as text) from pg_stat_activity \
                          where usename = 'site' and query = 'select 1' limit 1";
     let cluster = Cluster::start(&[]);
@@ -247,7 +247,7 @@ impl FullDisk {
 }
 
 #[test]
-fn full_disk_of_the_server_is_503_until_there_is_space() {
+fn saves_are_503_while_the_database_disk_is_full() {
     let cluster = Cluster::start(&[]);
     let database = cluster.address("pailou", "site");
     let disk = cluster.small_disk(64);
@@ -297,7 +297,7 @@ fn publish(site: &Site, token: &str, id: &str, text: &str) -> Answer {
     send("POST", "publish", &json!({}))
 }
 
-/// Returns the published text. The response has it in a different field if the page has a draft.
+/// Returns the published text. The response has this text in another field if the page has a draft.
 fn published(site: &Site, token: &str, id: &str) -> Value {
     let address = format!("/api/v1/admin/pages/{id}");
     let page = site.get_with(&address, &[("authorization", token)]).json();
@@ -376,7 +376,7 @@ fn check_start(database: &str, english: &[&str], chinese: &str) {
 }
 
 #[test]
-fn start_reports_why_the_database_rejects_it() {
+fn start_reports_why_the_database_refused_the_connection() {
     let cluster = Cluster::start(&["max_connections = 4", "superuser_reserved_connections = 0"]);
     cluster.add_user_with_password("ann", "right");
     let with_password = |password: &str| cluster.address(&format!("ann:{password}"), "postgres");

@@ -122,7 +122,7 @@ fn export_does_not_overwrite_files() {
 }
 
 #[test]
-fn missing_folder_is_reported() {
+fn import_of_a_missing_folder_or_wrong_file_is_reported() {
     let folder = TempDir::new().unwrap();
     write(folder.path(), &[("file.md", "# A\n")]);
     for (path, message) in [
@@ -180,7 +180,7 @@ fn import_is_visible_without_a_server_restart() {
 }
 
 #[test]
-fn title_is_escaped() {
+fn page_title_is_escaped_in_html() {
     let title = "</script><script>alert(1)</script>\"><img src=x onerror=alert(1)>";
     let page = format!("---\ntitle: '{title}'\ndescription: '{title}'\n---\n\nBody of it.\n");
     let site = Site::showing(&[("en/a.md", &page), ("zh/a.md", &page), ("en/b.md", "# B\n")], &[]);

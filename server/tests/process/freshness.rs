@@ -96,7 +96,7 @@ fn texts_changed_together_stay_up_to_date() {
 }
 
 #[test]
-fn moved_section_keeps_its_segment_ids() {
+fn moved_section_is_not_outdated() {
     let site = site();
     let moved = "# Start\n\nFirst paragraph.\n\n## Run\n\nRun it.\n\n## Install\n\nDownload it.\n\nUnpack it.\n";
     import(&site, &[("en/start.md", moved)]);

@@ -30,8 +30,8 @@ struct ImportedSite {
 }
 
 impl ImportedSite {
-    /// Imports a site without `--from`. Checks that a dry run reports as many issues, that an import with the
-    /// generator's name changes nothing, and that the export equals the imported files.
+    /// Imports a site without `--from`. Checks that a dry run reports the same number of issues, that an import with
+    /// the generator's name changes nothing, and that the export equals the imported files.
     #[track_caller]
     fn import(name: &str, detected_file: &str) -> Self {
         let folder = copied(name);

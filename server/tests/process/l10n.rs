@@ -135,7 +135,7 @@ fn since_option_excludes_earlier_issues() {
 }
 
 #[test]
-fn annotations_and_comment_are_escaped() {
+fn github_annotations_and_markdown_report_are_escaped() {
     let repository = outdated();
     let text = EN.replace("64", "<b>50%</b>\n::error::x @ann");
     repository.commit("Ann", "A <script> %0A", &[("docs/en/cache.md", &text)]);
@@ -149,7 +149,7 @@ fn annotations_and_comment_are_escaped() {
 }
 
 #[test]
-fn badge_shows_the_share_of_each_language() {
+fn badge_shows_the_share_of_up_to_date_segments() {
     let repository = outdated();
     code(repository.path(), &["status", "docs", "--source", "en", "--badge", "out/zh.svg"], 0);
     let badge = fs::read_to_string(repository.path().join("out/zh.svg")).unwrap();
@@ -254,7 +254,7 @@ fn bare_repository_is_rejected() {
 }
 
 #[test]
-fn detached_head_submodule_and_unusual_names_are_read() {
+fn repository_with_detached_head_and_submodule_is_checked() {
     let repository = outdated();
     repository.git(&["checkout", "-q", "--detach"]);
     let inner = Repository::new(&[("a.md", "# A\n")]);
@@ -304,7 +304,7 @@ fn trailers_without_effect_are_reported() {
     repository.commit("Bo", "Checked\n\nTranslation-Still-Correct: docs/zh", &[]);
     assert_eq!(reported(), [r#"unknown-file "docs/zh""#]);
     undo();
-    // A name of a revision and an unknown word are not commit ids.
+    // Neither a Git revision name such as `HEAD~1` nor an unknown word is a commit id.
     let newer = ZH.replace("64", "128");
     for value in ["HEAD~1", "latest"] {
         let message = format!("翻译\n\nSource-Commit: {value}");
@@ -316,7 +316,7 @@ fn trailers_without_effect_are_reported() {
     repository.commit("Bo", "翻译", &[("docs/zh/cache.md", &marked)]);
     assert_eq!(reported(), [r#"unknown-commit "latest""#]);
     undo();
-    // A commit without a change, and a commit that also changes the source.
+    // A trailer in a commit without a change, and in a commit that also changes the source text.
     let id = repository.git(&["rev-parse", "HEAD"]);
     let message = format!("翻译\n\nSource-Commit: {id}");
     repository.commit("Bo", &message, &[]);
@@ -344,7 +344,7 @@ fn since_option_excludes_warnings_about_earlier_commits() {
 }
 
 #[test]
-fn oldest_commit_of_a_shallow_clone_is_not_named() {
+fn findings_do_not_name_the_oldest_commit_of_a_shallow_clone() {
     let repository = outdated();
     repository.commit("Ann", "Old", &[("docs/en/old.md", "# Old\n")]);
     let clones = in_folder();
@@ -375,7 +375,7 @@ fn oldest_commit_of_a_shallow_clone_is_not_named() {
 }
 
 #[test]
-fn change_in_a_merge_has_the_commit_of_the_merged_branch() {
+fn merged_change_is_attributed_to_the_commit_on_its_branch() {
     let repository = outdated();
     let source = EN.replace("64", "128");
     repository.git(&["checkout", "-q", "-b", "topic"]);
@@ -398,7 +398,7 @@ fn change_in_a_merge_has_the_commit_of_the_merged_branch() {
 }
 
 #[test]
-fn partial_clone_without_old_versions_is_rejected() {
+fn partial_clone_without_old_file_versions_is_rejected() {
     let repository = outdated();
     repository.git(&["config", "uploadpack.allowFilter", "true"]);
     let clones = in_folder();
@@ -419,7 +419,7 @@ fn partial_clone_without_old_versions_is_rejected() {
 }
 
 #[test]
-fn unreadable_version_is_not_cached() {
+fn unreadable_file_version_is_not_cached() {
     let repository = outdated();
     let blob = repository.git(&["rev-parse", "HEAD~2:docs/en/cache.md"]);
     let object = repository.path().join(".git/objects").join(&blob[..2]).join(&blob[2..]);
@@ -433,7 +433,7 @@ fn unreadable_version_is_not_cached() {
 }
 
 #[test]
-fn sparse_checkout_is_noted() {
+fn report_notes_a_sparse_checkout() {
     let repository = outdated();
     repository.git(&["sparse-checkout", "set", "docs/zh"]);
     let report = json(repository.path(), &["."]);
@@ -443,7 +443,7 @@ fn sparse_checkout_is_noted() {
 
 #[cfg(unix)]
 #[test]
-fn folder_with_an_unusual_name_is_read() {
+fn repository_in_a_folder_with_an_unusual_name_is_checked() {
     use std::os::unix::ffi::OsStrExt;
     let repository = outdated();
     let folders = in_folder();
@@ -533,7 +533,7 @@ fn unknown_file_in_a_trailer_is_reported() {
 }
 
 #[test]
-fn change_of_pages_committed_together_is_reported() {
+fn change_after_languages_were_added_together_is_reported() {
     let page = |text: &str, at: usize| text.replace("64", &format!("6{at}"));
     let repository = Repository::new(&[("README.md", "# Cache\n")]);
     let all = |names: &[(String, String)]| {
@@ -566,7 +566,7 @@ fn change_of_pages_committed_together_is_reported() {
 }
 
 #[test]
-fn folder_of_one_language_is_noted() {
+fn report_notes_a_folder_in_one_language_only() {
     let repository = outdated();
     let output = code(repository.path(), &["status", "docs/en"], 0);
     assert!(output.out.contains("docs/en has pages in English only."), "{}", output.out);
@@ -730,7 +730,7 @@ fn source_option_determines_the_outdated_language() {
 }
 
 #[test]
-fn missing_git_is_reported() {
+fn missing_git_program_is_reported() {
     let repository = outdated();
     let mut without = pailou(repository.path(), &["l10n", "check", "docs"]);
     without.env("PATH", repository.path());

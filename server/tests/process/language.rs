@@ -138,7 +138,7 @@ fn report_uses_the_system_language() {
 }
 
 #[test]
-fn long_report_has_one_line_per_code_of_a_file() {
+fn long_report_has_one_line_per_issue_code_and_file() {
     let folder = TempDir::new().unwrap();
     let links: String = (0..205).map(|number| format!("[x](gone-{number}.md)\n\n")).collect();
     write(folder.path(), &[("docs/en/a.md", &format!("# A\n\n{links}"))]);

@@ -1,8 +1,8 @@
 //! Tests of the real process: start, invalid clients, import, shutdown. No test sleeps to synchronize: each waits for
 //! output or an effect of the process.
 //!
-//! Each site's database is a SQLite file or, if `PAILOU_TEST_POSTGRES` names a server, a database there. Tests in
-//! `sqlite` concern the file and use it in both runs; tests in `database` start their own PostgreSQL server.
+//! Each site's database is a SQLite file or, if `PAILOU_TEST_POSTGRES` names a server, a database on this server. Tests
+//! in `sqlite` always use a SQLite file; tests in `database` start their own PostgreSQL server.
 
 #![allow(clippy::unwrap_used)]
 

@@ -66,7 +66,7 @@ fn check_codings(site: &Site, path: &str) {
 }
 
 #[test]
-fn every_encoding_has_the_same_page_and_its_own_etag() {
+fn every_encoding_has_equal_content_and_a_separate_etag() {
     let site = Site::start();
     check_codings(&site, START);
     check_codings(&site, "/index/zh");
@@ -76,7 +76,7 @@ fn every_encoding_has_the_same_page_and_its_own_etag() {
 }
 
 #[test]
-fn etag_of_another_encoding_or_revision_does_not_match() {
+fn etag_of_another_encoding_or_content_does_not_match() {
     let site = Site::start();
     let plain = site.get(START);
     let etag = plain.header("etag").unwrap();
@@ -93,7 +93,7 @@ fn etag_of_another_encoding_or_revision_does_not_match() {
 }
 
 #[test]
-fn head_has_a_length_and_no_body() {
+fn head_response_has_a_content_length_and_no_body() {
     let site = Site::start();
     let script = asset(&site, "react-", ".js");
     for path in [START, "/index/zh", "/index/nowhere", &script, "/healthz", "/api/v1/public/docs"] {
@@ -257,7 +257,7 @@ fn metrics_count_requests_by_route_and_status() {
 }
 
 #[test]
-fn csp_allows_own_scripts_and_one_hash() {
+fn csp_allows_scripts_of_the_site_and_one_inline_hash() {
     let site = Site::start();
     for path in [START, "/index/zh", "/index/zh/docs?q=pailou", "/index/admin", "/index/nowhere"] {
         let page = site.get(path);
@@ -301,7 +301,7 @@ fn every_response_has_security_headers() {
         assert!(answer.header("content-security-policy").is_some(), "{path}");
         assert!(answer.header("strict-transport-security").is_none(), "{path}");
     }
-    // Assets do not have headers that concern only documents.
+    // Assets do not have headers that concern only HTML documents.
     let page = site.get(START).text();
     let asset = |kind: &str| {
         let end = page.find(kind).unwrap() + kind.len();

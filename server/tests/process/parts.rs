@@ -26,7 +26,7 @@ fn wait_for_text(site: &Site, text: &str) {
 }
 
 #[test]
-fn includes_are_rendered_and_searchable_and_source_is_kept() {
+fn includes_are_rendered_searchable_and_exported_unchanged() {
     let site = Site::showing(FILES, &[]);
     let page = site.get(ADDRESS).text();
     for part in

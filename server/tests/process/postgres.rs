@@ -172,7 +172,7 @@ impl Cluster {
         let send = |pid: &str| {
             Command::new("kill").args(["-s", name, pid]).stderr(Stdio::null()).status().ok()
         };
-        // The main process first, because it starts no other process once it is stopped.
+        // Signals the main process first: after a stop signal, it starts no other process.
         let sent = send(server);
         let all = Command::new("ps").args(["-A", "-o", "pid=,ppid="]).output().ok()?;
         let all = String::from_utf8(all.stdout).ok()?;
@@ -187,8 +187,8 @@ impl Cluster {
         sent
     }
 
-    /// Stores new databases on a separate file system of this size, and returns it; `None` if the user may not mount
-    /// one.
+    /// Stores new databases on a separate file system of this size. Returns the file system; `None` if the user may
+    /// not mount one.
     pub(crate) fn small_disk(&self, mib: usize) -> Option<SmallDisk> {
         let folder = self.folder.path().join("small");
         fs::create_dir(&folder).unwrap();
@@ -219,7 +219,8 @@ impl Cluster {
         assert!(status.success(), "{name} {args:?}");
     }
 
-    /// Command for a PostgreSQL program, which refuses to run as root.
+    /// Returns the command for a PostgreSQL program. If root runs the tests, the program runs as the user `postgres`,
+    /// because it refuses to run as root.
     fn command(&self, name: &str, args: &[&str]) -> Command {
         let program = self.programs.join(name);
         let mut command = match is_root() {

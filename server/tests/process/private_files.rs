@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::process::{Site, finish, pailou, run, write};
 
-/// The same command with a umask that removes no permissions.
+/// Returns the same command with a umask that removes no permissions.
 fn without_umask(plain: &Command) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", "umask 000 && exec \"$0\" \"$@\""]).arg(plain.get_program());

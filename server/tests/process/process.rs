@@ -41,8 +41,8 @@ pub(crate) struct CommandOutput {
     pub(crate) err: String,
 }
 
-/// Returns a `pailou` command in `folder` with the database of the folder's site. It does not use the settings or the
-/// language of the user who runs the tests.
+/// Returns a `pailou` command in `folder` with the database of the folder's site. The command does not use the settings
+/// or the language of the user who runs the tests.
 pub(crate) fn pailou(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pailou"));
     for (name, _) in std::env::vars_os() {
@@ -137,7 +137,7 @@ impl Site {
         Self::of(TempDir::new().unwrap(), environment)
     }
 
-    /// Serves these files.
+    /// Imports these files and serves them.
     #[track_caller]
     pub(crate) fn showing(files: &[(&str, &str)], environment: &[(&str, &str)]) -> Self {
         let folder = TempDir::new().unwrap();

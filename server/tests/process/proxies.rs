@@ -73,7 +73,7 @@ struct Proxy {
 }
 
 impl Proxy {
-    /// Runs a command in a folder with the certificate, and waits until it listens.
+    /// Runs a command in a folder with the certificate, and waits until the proxy listens.
     fn start(folder: TempDir, mut command: Command, [http, https]: [SocketAddr; 2]) -> Self {
         write_certificate(folder.path());
         let log = File::create(folder.path().join("proxy.log")).unwrap();
@@ -177,8 +177,8 @@ impl Proxy {
         (stream, agreed)
     }
 
-    /// Sends bytes over TLS and returns the response. The server closes the connection after it, or
-    /// responds before the request is complete.
+    /// Sends bytes over TLS and returns the response. The server closes the connection after the
+    /// response, or responds before the request is complete.
     #[track_caller]
     fn raw(&self, bytes: &[u8]) -> Answer {
         let (mut stream, _) = self.tls(&["http/1.1"]);
@@ -274,7 +274,7 @@ fn check_transfers(site: &Site, proxy: &Proxy) {
     assert_eq!(imported.json()["new"], json!(1), "{}", imported.text());
     let file = proxy.ask("GET", "/index/media/en/large.png", &[], b"");
     assert_eq!((file.status, file.body.len()), (200, UPLOAD_BYTES));
-    // The proxy forwards an upload while it is sent, so the server can reject it before it is complete.
+    // The proxy forwards an upload while the client sends it, so the server can reject an incomplete upload.
     let refused = proxy.raw(
         b"POST /api/v1/admin/import HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
           content-type: application/zip\r\nauthorization: wrong\r\ncontent-length: 20000000\r\n\r\nPK",

@@ -169,7 +169,7 @@ fn pages_are_served_during_a_flood_of_searches() {
 }
 
 #[test]
-fn searches_of_one_address_are_rate_limited() {
+fn searches_from_one_client_address_are_rate_limited() {
     let site = Site::start();
     let limited = until("rate limit", || {
         let search = format!("/index/en/docs?q=arch-{}", site.metric("pailou_renders_total"));
@@ -186,7 +186,7 @@ fn searches_of_one_address_are_rate_limited() {
 }
 
 #[test]
-fn unknown_parameters_share_one_cached_page() {
+fn urls_with_unknown_parameters_share_one_cached_page() {
     let site = Site::start();
     let page = site.get(START).body;
     let cached_pages = site.metric("pailou_pages_kept");
@@ -252,7 +252,7 @@ fn concurrent_visitors_wait_for_one_render() {
 }
 
 #[test]
-fn site_with_own_pages_has_no_sample_content() {
+fn site_with_imported_pages_has_no_sample_content() {
     let site = Site::showing(&[("en/index.md", "# Ours\n")], &[]);
     assert_eq!(site.get(START).status, 404);
     assert!(site.get("/index/en/docs").text().contains("Ours</h1>"));

@@ -23,7 +23,7 @@ fn line(request: &str) -> String {
 }
 
 #[test]
-fn unknown_method_is_a_json_problem() {
+fn unsupported_method_is_a_405_json_problem() {
     let site = Site::start();
     for method in ["BREW", "DELETE", "PATCH", "get", "M-SEARCH"] {
         for path in
@@ -38,7 +38,7 @@ fn unknown_method_is_a_json_problem() {
 }
 
 #[test]
-fn target_without_a_path_is_rejected() {
+fn request_target_without_a_path_is_rejected() {
     let site = Site::start();
     for target in ["x:80", "example.org:443", "[::1]:80"] {
         check(&site, &line(&format!("CONNECT {target}")), 405, "method-not-allowed");
@@ -71,7 +71,7 @@ fn invalid_http_is_rejected() {
 }
 
 #[test]
-fn http_1_1_requires_one_valid_host() {
+fn http_1_1_requires_one_valid_host_header() {
     let site = Site::start();
     let request = |version: &str, hosts: &[&str]| {
         let hosts: String = hosts.iter().map(|host| format!("host: {host}\r\n")).collect();
@@ -253,7 +253,7 @@ fn invalid_headers_are_ignored() {
 }
 
 #[test]
-fn unsupported_language_falls_back_to_english() {
+fn accept_language_selects_chinese_for_zh_else_english() {
     let site = Site::start();
     for (languages, lang) in [
         ("zh-TW,en", "zh-CN"),

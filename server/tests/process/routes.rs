@@ -61,7 +61,7 @@ const LANGUAGES: &[(&str, &str, Option<&str>, &str)] = &[
 ];
 
 #[test]
-fn language_parameter_stores_the_choice() {
+fn language_parameter_is_stored_in_a_cookie() {
     let site = Site::start();
     for (tag, lang) in [("zh", "zh-CN"), ("en-US", "en-US")] {
         let answer = site.get(&format!("/index/localization?view=pages&lang={tag}"));

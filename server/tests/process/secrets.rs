@@ -28,7 +28,7 @@ fn logs_contain_no_secret() {
     let login = "/api/v1/login";
     let json_type = [("content-type", "application/json")];
 
-    // Rejected requests: a wrong password, a password in the name field, and one in an incomplete body.
+    // Rejected requests: a wrong password, a password in the name field, and a password in an incomplete body.
     for (name, password) in [("ann", GUESS), (GUESS, "ann")] {
         let body = json!({ "username": name, "password": password }).to_string();
         assert_eq!(site.ask("POST", login, &json_type, &body).status, 401);

@@ -33,7 +33,7 @@ fn silent_or_incomplete_request_times_out() {
         ("half a request line", sent(&site, b"GET /index/z")),
         ("half a header", sent(&site, b"GET /index/zh HTTP/1.1\r\nhost: x\r\naccept")),
         ("no empty line", sent(&site, b"GET /index/zh HTTP/1.1\r\nhost: x\r\n")),
-        ("idle after an answer", sent(&site, b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n")),
+        ("idle after a response", sent(&site, b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n")),
     ];
     assert_eq!(site.get("/index/zh").status, 200, "other clients must not wait");
     for (name, stream) in clients {
@@ -43,7 +43,7 @@ fn silent_or_incomplete_request_times_out() {
 }
 
 #[test]
-fn slow_header_times_out() {
+fn slow_request_header_times_out() {
     let site = Site::start();
     let mut stream = sent(&site, b"GET /index/zh HTTP/1.1\r\n");
     stream.set_read_timeout(Some(Duration::from_millis(500))).unwrap();
@@ -57,7 +57,7 @@ fn slow_header_times_out() {
 }
 
 #[test]
-fn slow_body_times_out() {
+fn slow_request_body_times_out() {
     let site = Site::start();
     let mut stream = sent(
         &site,
@@ -71,7 +71,7 @@ fn slow_body_times_out() {
 }
 
 #[test]
-fn slow_reader_is_disconnected() {
+fn client_with_slow_reads_is_disconnected() {
     // Larger than the socket buffers of client and server together.
     let picture = "\0".repeat(24 << 20);
     let files = [("en/index.md", "# A\n\n![](big.png)\n"), ("en/big.png", picture.as_str())];
@@ -86,7 +86,7 @@ fn slow_reader_is_disconnected() {
 }
 
 #[test]
-fn thousand_idle_connections_do_not_block_others() {
+fn thousand_idle_connections_do_not_block_other_clients() {
     more_descriptors();
     let site = Site::start();
     let idle: Vec<_> = (0..1_000).map(|_| connect(site.address)).collect();

@@ -80,7 +80,7 @@ fn push_is_imported_after_a_webhook_request() {
 }
 
 #[test]
-fn source_update_prints_counts_and_list_prints_the_state() {
+fn source_update_prints_counts_and_source_list_the_state() {
     let repository = Repository::new(PAGES);
     let folder = settings(&repository.source("docs", ""));
     let list = run(folder.path(), &["source", "list"]);
@@ -132,7 +132,7 @@ fn git_tags_are_imported_as_versions() {
     assert!(list.contains("2.0") && list.contains("1.0") && !list.contains("3.0"), "{list}");
     update(folder.path(), 0, "docs: no changes, still at ");
 
-    // A tag that was moved to another commit is imported again; a removed version is not.
+    // A Git tag that was moved to another commit is imported again. A removed version is not imported again.
     run(folder.path(), &["version", "remove", "1.0"]);
     repository.git(&["tag", "--force", "v2.0"]);
     repository.git(&["tag", "v4.0", "HEAD:en/start.md"]);
@@ -236,7 +236,7 @@ fn request(stream: &TcpStream) -> Option<(String, HashMap<String, String>, Vec<u
     Some((first, headers, body))
 }
 
-/// Responds like Git's HTTP backend, with at most `most` bytes of each pack.
+/// Responds like Git's HTTP backend, with at most `max_bytes` bytes of each pack.
 fn backend(stream: &mut TcpStream, projects: &Path, max_bytes: usize) {
     let Some((first, headers, body)) = request(stream) else { return };
     let mut parts = first.split_whitespace();
@@ -304,7 +304,7 @@ fn interrupted_fetch_changes_nothing_and_is_resumed() {
 }
 
 #[test]
-fn hanging_remote_times_out_without_blocking() {
+fn hanging_remote_times_out_without_blocking_the_site() {
     let address = server(|stream| {
         drop(request(&stream));
         // Sends nothing until the client closes the connection.
@@ -330,7 +330,7 @@ fn hanging_remote_times_out_without_blocking() {
 }
 
 #[test]
-fn killed_update_is_completed_by_the_next_one() {
+fn killed_source_update_is_completed_by_the_next_update() {
     let files: Vec<(String, String)> = (0..400)
         .flat_map(|number| {
             ["en", "zh"].map(|locale| {

@@ -1,5 +1,5 @@
 //! Tests of the SQLite file: invalid, newer, missing, or on a full disk. They have no counterpart on PostgreSQL and use
-//! SQLite in both runs.
+//! SQLite even if `PAILOU_TEST_POSTGRES` is set.
 
 use std::fs;
 use std::path::Path;
@@ -44,7 +44,7 @@ fn missing_database_is_an_error() {
 }
 
 #[test]
-fn database_of_a_newer_version_is_not_changed() {
+fn database_of_a_newer_release_is_not_changed() {
     let folder = folder();
     let made = run(folder.path(), &["user", "list"]);
     assert_eq!(made.code, Some(0), "{made:?}");
@@ -174,7 +174,7 @@ fn check_write_is_refused(site: &Site, token: &str, id: &str, code: &str) {
 }
 
 #[test]
-fn database_locked_by_another_process_rejects_writes_only() {
+fn writes_are_503_while_another_process_locks_the_database() {
     let site = Site::of(folder(), &[]);
     let token = site.owner();
     let id = page_ids(&site, &token).remove(0);
@@ -217,7 +217,7 @@ fn with_changed_file(change: impl Fn(&Path)) -> Site {
 }
 
 #[test]
-fn moved_database_file_rejects_writes_until_restored() {
+fn writes_are_503_while_the_database_file_is_moved_away() {
     let site = with_changed_file(|database| {
         fs::rename(database, database.with_extension("old")).unwrap();
     });
@@ -228,12 +228,12 @@ fn moved_database_file_rejects_writes_until_restored() {
 }
 
 #[test]
-fn deleted_database_file_rejects_writes() {
+fn writes_are_503_after_the_database_file_is_deleted() {
     drop(with_changed_file(|database| fs::remove_file(database).unwrap()));
 }
 
 #[test]
-fn database_file_replaced_by_a_copy_rejects_writes() {
+fn writes_are_503_after_a_copy_replaced_the_database_file() {
     drop(with_changed_file(|database| {
         let copy = database.with_extension("copy");
         fs::copy(database, &copy).unwrap();
@@ -252,8 +252,8 @@ fn overwritten_database_file_is_reported() {
 }
 
 #[test]
-fn full_disk_rejects_writes_until_there_is_space() {
-    // Number of pages that take about 2.4 MB, more than the reserved space.
+fn writes_are_503_while_the_disk_is_full() {
+    // Number of database pages: about 2.4 MB, more than the reserved space.
     const MORE_PAGES: i64 = 600;
     let site = Site::of(folder(), &[]);
     let token = site.owner();

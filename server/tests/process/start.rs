@@ -69,7 +69,7 @@ fn invalid_setting_is_reported_with_key_value_and_choices() {
 }
 
 #[test]
-fn settings_syntax_error_has_its_line() {
+fn settings_syntax_error_is_reported_with_its_line() {
     check_file("addr = '127.0.0.1:0'\n[site\n", &["not valid TOML", "line 2"]);
     check_file("addr = 1\naddr = 2\n", &["not valid TOML", "line 2"]);
 }
@@ -133,7 +133,7 @@ fn unusable_data_directory_is_reported() {
 }
 
 #[test]
-fn database_of_another_kind_is_reported() {
+fn unsupported_database_type_is_reported() {
     let folder = TempDir::new().unwrap();
     let address = ["serve", "--addr", "127.0.0.1:0", "--database", "mysql://ann:s3cret@db/site"];
     let output = run(folder.path(), &address);
@@ -166,7 +166,7 @@ fn settings_apply_from_flag_environment_and_file() {
 }
 
 #[test]
-fn first_start_imports_sample_content_and_prints_a_link() {
+fn first_start_imports_sample_content() {
     let site = Site::start();
     for path in ["/index/zh", "/index/en", "/index/zh/docs", "/index/en/docs/guide/start"] {
         assert_eq!(site.get(path).status, 200, "{path}");

@@ -31,7 +31,7 @@ fn wait_until_port_is_closed(site: &Site) {
 }
 
 #[test]
-fn running_request_is_finished_on_stop() {
+fn running_request_is_finished_at_shutdown() {
     for signal in ["TERM", "INT"] {
         let site = Site::start();
         let mut stream = unfinished(&site);
@@ -45,7 +45,7 @@ fn running_request_is_finished_on_stop() {
 }
 
 #[test]
-fn endless_request_is_aborted_after_the_grace_period() {
+fn incomplete_request_is_aborted_after_the_grace_period() {
     let site = Site::with(&[("PAILOU_LIMITS_SHUTDOWN_SECONDS", "1")]);
     let _hanging = unfinished(&site);
     site.signal("TERM");
@@ -53,7 +53,7 @@ fn endless_request_is_aborted_after_the_grace_period() {
 }
 
 #[test]
-fn hostile_sockets_do_not_delay_the_stop() {
+fn idle_or_incomplete_connections_do_not_delay_shutdown() {
     let site = Site::with(&[("PAILOU_LIMITS_SHUTDOWN_SECONDS", "1")]);
     let silent = connect(site.address);
     let mut half = connect(site.address);
@@ -69,7 +69,7 @@ fn hostile_sockets_do_not_delay_the_stop() {
 }
 
 #[test]
-fn second_signal_stops_immediately() {
+fn second_signal_stops_the_server_immediately() {
     let site = Site::with(&[("PAILOU_LIMITS_SHUTDOWN_SECONDS", "600")]);
     let _hanging = unfinished(&site);
     site.signal("TERM");

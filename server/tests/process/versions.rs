@@ -73,7 +73,7 @@ fn version_export_equals_import_byte_for_byte() {
 }
 
 #[test]
-fn invalid_version_is_rejected_and_changes_nothing() {
+fn invalid_version_command_fails_and_changes_nothing() {
     let folder = TempDir::new().unwrap();
     let folder_path = folder.path();
     write(&folder_path.join("now"), NOW);
