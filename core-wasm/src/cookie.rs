@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn first_cookie_of_the_name_is_used() {
+    fn first_of_two_cookies_with_the_same_name_is_used() {
         check("a=1; XSRF-TOKEN=x; b=2", Some("x"));
         check("XSRF-TOKEN=x;XSRF-TOKEN=y", Some("x"));
         check("XSRF-TOKEN=a=b=", Some("a=b="));

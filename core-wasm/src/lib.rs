@@ -1,5 +1,5 @@
-//! Rules that the browser and the server share, without I/O and clock. Code that accesses the browser is in `browser`,
-//! which exists only in the wasm build.
+//! Functions that the browser and the server share; they use neither I/O nor a clock. Code that accesses the browser is
+//! in `browser`, which exists only in the wasm build.
 
 pub mod cookie;
 pub mod destination;

@@ -14,7 +14,7 @@ pub enum Locale {
 }
 
 impl Locale {
-    /// Both languages; the first is the site's default.
+    /// Both languages of the site, Chinese first.
     pub const ALL: [Locale; 2] = [Locale::Zh, Locale::En];
 
     /// Language tag for JSON, cookies, and `<html lang>`.
@@ -75,7 +75,7 @@ impl FromStr for Locale {
     }
 }
 
-/// Sources for the detection of a visitor's language.
+/// Inputs for the detection of a visitor's language.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LocaleHints<'a> {
     /// Path without the `/index` base, for example `/zh/docs`.

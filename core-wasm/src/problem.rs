@@ -111,7 +111,7 @@ mod tests {
         assert_eq!((problem.title.as_str(), problem.code.as_str()), ("Invalid", "invalid"));
         assert_eq!((problem.status, problem.detail.as_str()), (422, "d"));
         assert_eq!(problem.errors[0].field, "title");
-        assert_eq!(problem.errors[1].field, "", "an entry without fields is kept");
+        assert_eq!(problem.errors[1].field, "", "an error without fields is kept");
     }
 
     #[test]

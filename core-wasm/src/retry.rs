@@ -37,7 +37,7 @@ mod tests {
     }
 
     #[test]
-    fn only_safe_methods_are_retried() {
+    fn only_get_and_head_are_retried() {
         for (method, expected) in [
             ("GET", true),
             ("get", true),

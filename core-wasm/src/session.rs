@@ -12,7 +12,7 @@ const LOGIN: &str = "/api/v1/login";
 pub struct LoginExpired {
     /// Status text of the response, or the standard phrase if the response has none.
     pub status_text: String,
-    /// True if the request was a login attempt: no session has expired then.
+    /// True if the request was a login attempt. In this case, no session has expired.
     pub is_login_attempt: bool,
 }
 
@@ -32,7 +32,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Records a successful login: the next 401 response is reported again.
+    /// Records a successful login: the next 401 response will be reported.
     pub fn logged_in(&mut self) {
         self.logins = self.logins.wrapping_add(1);
         self.is_announced = false;
@@ -44,8 +44,8 @@ impl Session {
         Sent { token, logins: self.logins, is_login_attempt }
     }
 
-    /// Returns an event for a response, if needed; `token` is the current token. Every 401 response
-    /// counts, with or without a token, but the expiry of a session is reported once: ten parallel
+    /// Returns an event if a 401 response must be reported; `token` is the current token. Responses
+    /// count with or without a token, but the expiry of a session is reported once: ten parallel
     /// requests cause one event. Responses to requests that were sent before the token changed are
     /// ignored. A wrong password is reported each time as a login attempt, which does not count as
     /// the report of an expiry.
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn other_statuses_emit_no_event() {
+    fn statuses_other_than_401_emit_no_event() {
         let mut session = Session::default();
         let sent = session.sent("/api/v1/me", "GET", token("a"));
         for status in [0, 200, 204, 304, 400, 403, 404, 407, 419, 500] {

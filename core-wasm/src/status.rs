@@ -37,7 +37,7 @@ pub fn phrase(status: u16) -> &'static str {
     }
 }
 
-/// Status text of the response, or the standard phrase if it is empty.
+/// Status text of the response, or the standard phrase if the status text is empty.
 pub fn text(status: u16, status_text: &str) -> &str {
     let trimmed = status_text.trim_ascii();
     if trimmed.is_empty() { phrase(status) } else { trimmed }

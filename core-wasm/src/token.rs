@@ -20,7 +20,7 @@ impl Token {
         &self.0
     }
 
-    /// Returns the token as a header value; `None` if it is not a valid one.
+    /// Returns the token as a header value; `None` if a header must not contain it.
     pub fn header_value(&self) -> Option<&str> {
         is_header_value(&self.0).then_some(self.0.as_str())
     }
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn token_is_sent_only_if_valid_in_a_header() {
+    fn token_is_sent_only_if_valid_as_a_header_value() {
         for (text, is_sent) in [
             ("abc.def-123", true),
             ("Bearer abc", true),

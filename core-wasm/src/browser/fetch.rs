@@ -31,7 +31,8 @@ extern "C" {
 /// Outcome of a promise: its value or its error.
 pub(super) type Outcome = Result<JsValue, JsValue>;
 
-/// Starts the request immediately. If `fetch` throws, the promise is rejected with that error.
+/// Starts the request immediately. If `fetch` throws, the returned promise is rejected with that
+/// error.
 pub(super) fn start(url: &str, init: &Object) -> Promise {
     promise_of(global_fetch(url, init))
 }
@@ -89,7 +90,7 @@ pub(super) fn limit_time(init: &Object, milliseconds: f64) -> Result<(), JsValue
     Ok(())
 }
 
-/// Resolves after the time, or earlier if the signal is aborted.
+/// Returns a promise that resolves after this time, or earlier if the signal is aborted.
 pub(super) fn pause(milliseconds: u32, signal: Option<&JsValue>) -> Promise {
     Promise::new(&mut |resolve, _| {
         set_timeout(&resolve, milliseconds);

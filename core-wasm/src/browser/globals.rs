@@ -13,12 +13,13 @@ extern "C" {
     static GLOBAL_THIS: JsValue;
 }
 
-/// Returns the global with this name; `None` if it is missing or throws.
+/// Returns the global with this name; `None` if the global is missing or its getter throws.
 pub(super) fn global(name: &str) -> Option<JsValue> {
     GLOBAL_THIS.with(|global_this| property(global_this, name))
 }
 
-/// Returns a property that is neither `null` nor `undefined`.
+/// Returns the value of a property; `None` if it is missing, `null`, or `undefined`, or if its
+/// getter throws.
 pub(super) fn property(object: &JsValue, name: &str) -> Option<JsValue> {
     let value = Reflect::get(object, &JsValue::from_str(name)).ok()?;
     (!value.is_null() && !value.is_undefined()).then_some(value)
@@ -28,7 +29,7 @@ pub(super) fn text_property(object: &JsValue, name: &str) -> Option<String> {
     property(object, name)?.as_string()
 }
 
-/// Sets a property; returns false if that fails.
+/// Sets a property; returns whether this succeeded.
 pub(super) fn set(object: &JsValue, name: &str, value: &JsValue) -> bool {
     Reflect::set(object, &JsValue::from_str(name), value).unwrap_or(false)
 }

@@ -66,8 +66,8 @@ pub fn on_session_change(
 
 /// Calls the listener when a 401 response shows that the session has expired: once until the next
 /// `setToken`, even if several requests fail. Also calls it for every failed login attempt, with
-/// `isLoginAttempt`. The token is not removed: the listener must clear it and log in again. A 401
-/// response to a request that was sent before the token changed is ignored. Returns a function
+/// `isLoginAttempt` set. The token is not removed: the listener must clear it and log in again. A
+/// 401 response to a request that was sent before the token changed is ignored. Returns a function
 /// that removes the listener.
 #[wasm_bindgen(js_name = onLoginExpired, unchecked_return_type = "() => void")]
 pub fn on_login_expired(
@@ -77,7 +77,7 @@ pub fn on_login_expired(
     events::listen(&LOGIN_EXPIRED, listener)
 }
 
-/// Returns the session state to store with a request when it is sent.
+/// Returns the session state to store with a request when the request is sent.
 pub(super) fn sent(url: &str, method: &str) -> Sent {
     SESSION.with_borrow(|session| session.sent(url, method, token_storage::load()))
 }

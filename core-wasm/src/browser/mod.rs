@@ -1,5 +1,5 @@
-//! Browser bindings, the only code that accesses the browser. Each export reads the page, calls a pure rule, and
-//! returns the result to JavaScript.
+//! Browser bindings, the only code that accesses the browser. Each export reads the state of the page, calls a pure
+//! function, and returns the result to JavaScript.
 
 pub mod login;
 pub mod rules;
@@ -13,7 +13,7 @@ mod globals;
 mod token_storage;
 mod visitor;
 
-/// Allocator with a third of the code size of the standard one. Its speed is not critical, because
-/// a page allocates little.
+/// Allocator with a third of the code size of the standard allocator. Its speed is not critical,
+/// because a page allocates little memory.
 #[global_allocator]
 static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();

@@ -1,4 +1,4 @@
-//! JavaScript exports of the pure rules.
+//! JavaScript exports of the pure functions for locales, requests, and problem documents.
 
 use js_sys::{Array, Object};
 use wasm_bindgen::prelude::*;
@@ -22,8 +22,8 @@ pub fn detect_locale(
     locale::detect(LocaleHints { path, saved: saved.as_deref(), languages }).into()
 }
 
-/// Returns the language in a path without the `/index` base: `/zh/docs` is Chinese, `/docs` has
-/// none.
+/// Returns the language in a path: `/zh/docs` is Chinese, `/docs` has none. The path must not
+/// include the `/index` base.
 #[wasm_bindgen(js_name = localeOfPath)]
 pub fn locale_of_path(path: &str) -> Option<LocaleTag> {
     path::locale_of(path).map(LocaleTag::from)
@@ -56,8 +56,8 @@ pub fn saved_locale() -> Option<LocaleTag> {
     visitor::stored_locale().map(LocaleTag::from)
 }
 
-/// Stores the choice of the language switch for one year. Without cookies, it is kept until the
-/// page is closed.
+/// Stores the choice of the language switch for one year. Without cookies, the choice is kept until
+/// the page is closed.
 #[wasm_bindgen(js_name = saveLocale)]
 pub fn save_locale(locale: LocaleTag) -> Result<(), JsError> {
     visitor::store_locale(locale.try_into()?);
@@ -104,7 +104,7 @@ pub(super) fn decorated(url: &str, method: &str) -> Request {
     let origin = visitor::origin();
     let is_home = visitor::relative_urls_stay_home(origin.as_deref());
     let token = if is_home { token_storage::load() } else { None };
-    // Cookies are needed for changes only; reading them is slow.
+    // Only requests that change state need cookies, and reading cookies is slow.
     let needs_cookies = is_home && request::changes_something(method);
     let cookies = if needs_cookies { visitor::cookies() } else { String::new() };
     settings::with(|settings| {

@@ -64,7 +64,8 @@ fn prepared(url: String, options: &JsValue) -> Result<Call, JsValue> {
     Ok(Call { sent: login::sent(&url, &method), url, init, retries })
 }
 
-/// Returns the response to this attempt, or to a later one if retries are left.
+/// Returns the response to this attempt. If the attempt fails and retries are left, returns the
+/// response to a later attempt.
 fn repeated(call: Rc<Call>, attempt: Promise, repetition: u32) -> Promise {
     if repetition == call.retries {
         return attempt;

@@ -61,7 +61,8 @@ impl Settings {
     }
 }
 
-/// Returns the chosen name, or the current one if none was chosen; `None` if the name is invalid.
+/// Returns the name in `options`, or else the current name; `None` if the name in `options` is
+/// invalid.
 /// Cookie names have the same syntax as header names.
 fn chosen_name(options: &JsValue, key: &str, usual: &str) -> Option<String> {
     match property(options, key) {

@@ -1,4 +1,4 @@
-/** Data of the event of `onLoginExpired`. */
+/** Event that the listener of `onLoginExpired` receives. */
 export interface LoginExpired {
 	/** Status text of the response; `Unauthorized` for HTTP/2 and later, which send none. */
 	statusText: string;
@@ -21,13 +21,13 @@ export interface SendOptions extends RequestInit {
 
 /** Options of `configure`. */
 export interface Settings {
-	/** Name of the CSRF cookie, whose value is sent back with every change. Default: `XSRF-TOKEN`. */
+	/** Name of the CSRF cookie, whose value every state-changing request sends back. Default: `XSRF-TOKEN`. */
 	antiForgeryCookie?: string;
 	/** Name of the CSRF header. Default: `X-XSRF-TOKEN`. */
 	antiForgeryHeader?: string;
-	/** Timeout in milliseconds of requests that do not set one. Default: 0 (none). */
+	/** Timeout in milliseconds of requests that set no timeout. Default: 0 (none). */
 	timeoutMs?: number;
-	/** Maximum number of retries of reads that do not set one. Default: 0. */
+	/** Maximum number of retries of `GET` and `HEAD` requests that set no number. Default: 0. */
 	retries?: number;
 }
 
@@ -72,8 +72,8 @@ export interface Problem {
 export function decorate(url: string, method?: string): Decorated;
 
 /**
- * Calls `fetch`. Adds the session token for URLs below `/api`, and the CSRF header for changes on
- * the own site. Resolves with the unchanged `Response` of the browser for every status.
+ * Calls `fetch`. Adds the session token for URLs below `/api`, and the CSRF header for state-changing
+ * requests to the page's own site. Resolves with the unchanged `Response` of the browser for every status.
  */
 export function send(url: string, options?: SendOptions): Promise<Response>;
 

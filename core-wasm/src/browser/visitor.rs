@@ -9,7 +9,8 @@ use crate::cookie;
 use crate::destination;
 use crate::locale::Locale;
 
-/// Cookie that stores the choice of the language switch, so that the server receives it too.
+/// Cookie that stores the choice of the language switch, so that the server also receives the
+/// choice.
 const LOCALE_COOKIE: &str = "website_locale";
 const ONE_YEAR: &str = "; Path=/; Max-Age=31536000; SameSite=Lax";
 

@@ -7,11 +7,11 @@ pub enum Destination {
     Api,
     /// Any other relative URL.
     OwnSite,
-    /// A URL with a scheme, or with a host only (`//host`), even if it is on the own site.
+    /// A URL with a scheme, or with a host but no scheme (`//host`), even if it is on the own site.
     External,
 }
 
-/// Returns the destination of a URL on a page of the site.
+/// Returns the destination of a URL that a page of the site uses.
 pub fn of(url: &str) -> Destination {
     if is_api(url) {
         return Destination::Api;

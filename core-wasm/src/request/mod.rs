@@ -1,5 +1,5 @@
-//! Request decoration: adds the token for `/api`, the CSRF header for changes, and, on the server,
-//! the internal host. Callers send the requests.
+//! Request decoration: adds the token for `/api`, the CSRF header for requests that change state,
+//! and, on the server, the internal host. Callers send the requests.
 
 use crate::cookie;
 use crate::destination::{self, Destination, as_browsers_see};
@@ -36,7 +36,7 @@ impl Default for AntiForgeryNames {
     }
 }
 
-/// Request with its decoration.
+/// URL of a request, and the headers that the decoration adds.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Request {
     pub url: String,

@@ -30,7 +30,7 @@ fn check_browser(url: &str, has_token: bool) {
     let request = in_browser(url, "GET", "");
     let expected = if has_token { header("Authorization", "t0ken") } else { vec![] };
     assert_eq!(request.headers, expected, "{url:?}");
-    assert_eq!(request.url, url, "the URL of a browser is unchanged");
+    assert_eq!(request.url, url, "decoration in the browser does not change the URL");
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn api_request_has_the_token() {
 }
 
 #[test]
-fn other_request_has_no_token() {
+fn request_outside_the_api_has_no_token() {
     for url in
         ["/apix", "/API/v1", "//host/api", "/%61pi", "http:/api", "/\\host/api", "/\t/host/api"]
     {
@@ -62,7 +62,7 @@ fn request_without_token_has_no_authorization() {
 }
 
 #[test]
-fn token_invalid_in_a_header_is_not_sent() {
+fn token_invalid_as_a_header_value_is_not_sent() {
     for text in ["令牌", "a\r\nX-Evil: 1", "\u{0}", " "] {
         let token = Token::new(text).unwrap();
         let caller = Caller::Server { host: "http://h", token: Some(&token) };
@@ -71,7 +71,7 @@ fn token_invalid_in_a_header_is_not_sent() {
 }
 
 #[test]
-fn same_origin_change_has_the_csrf_header() {
+fn same_origin_write_request_has_the_csrf_header() {
     for (method, url, is_sent) in [
         ("POST", "/index/zh", true),
         ("PUT", "x", true),
@@ -95,14 +95,14 @@ fn same_origin_change_has_the_csrf_header() {
 }
 
 #[test]
-fn api_change_has_token_and_csrf_header() {
+fn api_write_request_has_token_and_csrf_header() {
     let request = in_browser("/api/v1/logout", "POST", "XSRF-TOKEN=f0rge");
     let expected = [header("Authorization", "t0ken"), header("X-XSRF-TOKEN", "f0rge")].concat();
     assert_eq!(request.headers, expected);
 }
 
 #[test]
-fn cookie_invalid_in_a_header_is_not_sent() {
+fn csrf_cookie_invalid_as_a_header_value_is_not_sent() {
     for cookies in
         ["", "XSRF-TOKEN=", "XSRF-TOKEN=%0d%0aX-Evil:1", "XSRF-TOKEN=%zz", "XSRF-TOKEN=%E7%89%8C"]
     {

@@ -87,7 +87,7 @@ async fn last_failure_is_returned_to_the_caller() {
 }
 
 #[wasm_bindgen_test]
-async fn changes_and_final_responses_are_not_retried() {
+async fn write_requests_and_non_transient_statuses_are_not_retried() {
     fresh();
     for (status, options) in [
         (503, "{ method: 'POST', retries: 3 }"),

@@ -7,7 +7,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use crate::page::*;
 
 #[wasm_bindgen_test]
-async fn list_has_totals_of_the_headers_and_rows_of_the_body() {
+async fn list_has_totals_from_headers_and_rows_from_the_body() {
     fresh();
     for (answer, expected) in [
         (

@@ -41,7 +41,7 @@ async fn ten_parallel_401_responses_emit_one_event() {
 }
 
 #[wasm_bindgen_test]
-async fn event_without_token_has_the_status_text() {
+async fn expiry_event_of_an_anonymous_request_has_status_text() {
     fresh();
     answer_with("return new Response('', { status: 401, statusText: 'Session over' })");
     let expired = listener();

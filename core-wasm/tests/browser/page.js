@@ -5,7 +5,7 @@ const realStorage = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
 const realSetItem = Storage.prototype.setItem;
 let calls = [];
 
-/** Replaces `fetch` by a function with this source. Its parameters are `url`, `init`, and the call number `n`. */
+/** Replaces `fetch` by a function with this body. Its parameters are `url`, `init`, and the call number `n`. */
 export function answerWith(source) {
 	const answer = new Function("url", "init", "n", source);
 	calls = [];
@@ -61,7 +61,7 @@ export function fillStorage() {
 	};
 }
 
-/** Runs the source in a frame of the same origin, whose storage changes cause events as those of another tab do. */
+/** Runs code in a frame of the same origin: its storage changes cause the same events as those of another tab. */
 export function inOtherTab(source) {
 	const frame = document.createElement("iframe");
 	document.body.append(frame);

@@ -36,7 +36,7 @@ async fn request_without_token_has_no_authorization() {
 }
 
 #[wasm_bindgen_test]
-async fn token_invalid_in_a_header_is_not_sent() {
+async fn token_invalid_as_a_header_value_is_not_sent() {
     fresh();
     answer_with("return new Response('ok')");
     login::set_token("令牌\r\n".to_owned());
@@ -74,7 +74,7 @@ async fn caller_headers_are_preserved() {
 }
 
 #[wasm_bindgen_test]
-async fn change_has_the_csrf_header() {
+async fn write_request_has_the_csrf_header() {
     fresh();
     answer_with("return new Response('ok')");
     set_cookie("XSRF-TOKEN=a%2Bb; Path=/");
@@ -116,7 +116,7 @@ async fn csrf_names_are_configurable() {
 }
 
 #[wasm_bindgen_test]
-async fn response_is_the_native_object() {
+async fn send_returns_the_response_object_of_fetch() {
     fresh();
     for status in [200, 302, 404, 500] {
         answer_with(&format!(

@@ -41,7 +41,7 @@ before(async () => {
 after(() => rmSync(home, { recursive: true, force: true }));
 
 /**
- * Creates an empty project with the packed core, optionally an example, and tools from the repository's `node_modules`.
+ * Creates a project with the packed core, optionally an example, and tools from the repository's `node_modules`.
  */
 async function project(name, { example = "", tools = [] } = {}) {
 	const folder = join(home, name);
@@ -56,7 +56,7 @@ async function project(name, { example = "", tools = [] } = {}) {
 	return folder;
 }
 
-/** Returns the text that a browser displays for the folder. */
+/** Serves the folder, opens it in a browser, and calls `look` with the page. Fails if the page throws an error. */
 async function inBrowser(folder, look) {
 	const [site, browser] = await Promise.all([serve(folder), openBrowser()]);
 	try {

@@ -54,7 +54,7 @@ test("form keeps the input during re-authentication", async () => {
 	expect(isLoggedIn()).toBe(true);
 });
 
-test("two-factor authentication shows recovery codes once", async () => {
+test("enabling two-factor authentication shows recovery codes once", async () => {
 	const codes = Array.from({ length: 10 }, (_, at) => `abcd${at}-fghij`);
 	let isOn = false;
 	serve({
@@ -149,7 +149,7 @@ test("selecting owner or administrator removes the access scope", async () => {
 	expect(bodiesOf("POST /admin/invitations")[0]).toMatchObject({ role: "admin", locales: [], areas: [] });
 });
 
-test("current values can be applied after a conflict", async () => {
+test("current account values can be applied after a conflict", async () => {
 	serve({ "PUT /admin/users/2": () => problem(412, "stale", { row: { ...row, name: "rob", revision: "2" } }) });
 	open("/admin/people");
 	await click("Change bob");
@@ -262,7 +262,7 @@ test("wrong password shows an error and keeps the session", async () => {
 	expect(token()).toBe("new");
 });
 
-test("login after a saved new password requires only the code", async () => {
+test("login after a password reset requires only the 2FA code", async () => {
 	clearToken();
 	const look = { kind: "reset", role: "editor", locales: [], areas: [], name: "bob", expires_at: 0 };
 	const answers = [problem(401, "code-wrong"), Response.json(session)];

@@ -23,7 +23,7 @@ test("navigation lists permitted pages; other pages show an error", async () => 
 	expect(screen.getByRole("link", { name: "Back to the overview" }).getAttribute("href")).toBe("/admin");
 });
 
-test("conflicts are loaded after the sources", async () => {
+test("Git conflicts are requested after the Git sources", async () => {
 	let answer = (_: Response) => {};
 	const sources = new Promise<Response>((resolve) => {
 		answer = resolve;
@@ -56,7 +56,7 @@ test("overview reports a missing `site.url`", async () => {
 	expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("page for owners refers other users to an owner", async () => {
+test("owner-only page refers other users to an owner", async () => {
 	serve({ "GET /me": () => Response.json({ ...user, role: "admin", permissions: ["people"] }) });
 	open("/admin/backup");
 	expect(
@@ -76,7 +76,7 @@ test("navigation marks the current page in both languages", async () => {
 	expect(screen.getByText("还没有任何记录。")).toBeTruthy();
 });
 
-test("login with a required code keeps the input", async () => {
+test("login form keeps the input when a code is required", async () => {
 	clearToken();
 	const answers = [problem(401, "code-needed"), problem(401, "code-wrong"), Response.json(session)];
 	serve({ "POST /login": () => answers.shift() ?? problem(500, "internal") });
@@ -114,7 +114,7 @@ test("rate-limited login shows the wait in the user's language", async () => {
 	expect(await screen.findByText("尝试次数过多，请在 40 秒后重试。")).toBeTruthy();
 });
 
-test("invitation code leaves the URL and creates an account", async () => {
+test("invitation code is removed from the URL; account is created", async () => {
 	clearToken();
 	const look = { kind: "invitation", role: "translator", locales: ["en"], areas: [], name: null, expires_at: 0 };
 	const answers = [wrong("username", "taken"), Response.json(session)];
@@ -169,7 +169,7 @@ test("password can be shown; a short password has its own error", async () => {
 	expect([fresh.type, fresh.minLength]).toEqual(["text", -1]);
 });
 
-test("setup code leaves the URL and creates the first owner", async () => {
+test("setup code is removed from the URL; first owner is created", async () => {
 	clearToken();
 	serve({ "POST /setup": () => Response.json({ token: "t", expires_at: 0, user }, { status: 201 }) });
 	const router = open("/admin#setup=CODE", "");

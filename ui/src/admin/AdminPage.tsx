@@ -59,7 +59,7 @@ async function loadUser(signal?: AbortSignal): Promise<User | null> {
 	}
 }
 
-// Loaded on demand with the messages of the pages, because few visitors need them.
+// Loaded on demand together with its messages, because few visitors need this component.
 const OtherUserDrafts = lazy(async () => ({
 	default: (await import("@/admin/pages/OtherUserDrafts")).OtherUserDrafts,
 }));
@@ -116,7 +116,7 @@ export function Component() {
 	);
 }
 
-/** Loads the user if there is only a token: after server-side rendering, or after a login in another tab. */
+/** Loads the user if the browser has only a token: after server-side rendering, or after a login in another tab. */
 function UserLoading({ load }: { load: () => void }) {
 	const locale = useLocale();
 	// biome-ignore lint/correctness/useExhaustiveDependencies: loads once, even if `load` changes.

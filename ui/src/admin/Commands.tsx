@@ -24,7 +24,7 @@ export function Commands({ user }: { user: User }) {
 				return;
 			// In a text editor, Ctrl+K inserts a link.
 			if (event.defaultPrevented) return;
-			// The search receives the event afterwards and ignores it if its default is prevented.
+			// The search receives the event afterwards, and ignores an event whose default action is prevented.
 			event.preventDefault();
 			open();
 		};

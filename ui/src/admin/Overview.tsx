@@ -33,7 +33,7 @@ export async function open({ user, signal }: RouteArgs): Promise<() => ReactElem
 }
 
 /**
- * Requests the sources before the conflicts. If the sources show no running update, the list of conflicts is complete.
+ * Requests the Git sources before the conflicts. If no source has a running update, the list of conflicts is complete.
  */
 async function sourceState(signal?: AbortSignal) {
 	const git = await sources(signal);
@@ -51,7 +51,7 @@ interface OverviewProps {
 	listedFeedback: List<ListedFeedback> | null;
 }
 
-/** Start page of the admin area: the user, the state of the sources, conflicts, and feedback. */
+/** Start page of the admin area: the user, the state of the Git sources, conflicts, and feedback. */
 function Overview({ user, needsUrl, sources, conflicts, listedFeedback }: OverviewProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();

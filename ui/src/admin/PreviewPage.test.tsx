@@ -26,7 +26,7 @@ test("preview link shows the draft in the language of the draft", async () => {
 	expect(sent.map(({ what, body }) => [what, body])).toEqual([["POST /public/preview", { code: "CODE" }]]);
 });
 
-test("expired link shows advice; a failed request can be repeated", async () => {
+test("expired preview link shows advice; failure can be retried", async () => {
 	const answers = [problem(503, "unavailable"), problem(404, "not-found")];
 	serve({ "POST /public/preview": () => answers.shift() ?? Response.json(found) });
 	open("OLD");

@@ -14,7 +14,7 @@ interface SetupFormProps {
 	done: () => void;
 }
 
-/** Setup form for the first owner. If the link is no longer valid, an error replaces it. */
+/** Setup form for the first owner. If the setup link is no longer valid, shows an error instead. */
 export function SetupForm({ code, done }: SetupFormProps) {
 	const locale = useLocale();
 	const [error, setError] = useState<ProblemError>();

@@ -91,7 +91,7 @@ function show(conflicts: ListedConflict[] = [], listedSource = source) {
 	renderPage(<Sources sources={[listedSource]} conflicts={conflicts} reload={reload} />, { path: "/zh/admin" });
 }
 
-test("failed sync shows a message with the output of git", async () => {
+test("failed Git update shows a message with the output of git", async () => {
 	show();
 	await waitFor(() => expect(screen.getByRole("status").textContent).toContain("仓库拒绝了登录"));
 	expect(screen.getByText("could not read Username")).toBeTruthy();
@@ -104,12 +104,12 @@ test("failed sync shows a message with the output of git", async () => {
 test.each([
 	[null, "正在更新……"],
 	[{ done: 1250, total: 3000 }, "正在更新：已根据历史计算 1,250／3,000 个页面的翻译状态。"],
-])("running update shows the number of processed pages", async (progress, words) => {
+])("running Git update shows the number of processed pages", async (progress, words) => {
 	show([], { ...source, running: true, progress });
 	await waitFor(() => expect(screen.getByRole("status").textContent).toBe(words));
 });
 
-test("button starts an update of the source", async () => {
+test("button starts an update of the Git source", async () => {
 	sent.mockReturnValue(new Response("", { status: 202 }));
 	show();
 	fireEvent.click(await screen.findByRole("button", { name: "立即更新 docs" }));
@@ -117,7 +117,7 @@ test("button starts an update of the source", async () => {
 	expect(sent.mock.calls[0]?.slice(0, 2)).toEqual(["POST", "/api/v1/admin/sources/docs/update"]);
 });
 
-test("conflict is resolved with the displayed revision", async () => {
+test("Git conflict resolution sends the displayed revision", async () => {
 	sent.mockImplementation((method) => (method === "GET" ? Response.json(sides) : new Response(null, { status: 204 })));
 	show([listed]);
 	expect(screen.queryByRole("button", { name: "采用 Git 的版本" })).toBeNull();
@@ -134,7 +134,7 @@ test("conflict is resolved with the displayed revision", async () => {
 	expect(headers?.get("if-match")).toBe('"x-2-abc"');
 });
 
-test("conflict is resolved by a manual merge", async () => {
+test("Git conflict is resolved by a manual merge", async () => {
 	sent.mockImplementation((method) => (method === "GET" ? Response.json(sides) : new Response(null, { status: 204 })));
 	show([listed]);
 	fireEvent.click(await screen.findByRole("button", { name: "查看《甲》的两份文字" }));
@@ -148,7 +148,7 @@ test("conflict is resolved by a manual merge", async () => {
 	expect(headers?.get("if-match")).toBe('"x-2-abc"');
 });
 
-test("resolution of a changed conflict is rejected", async () => {
+test("resolution of a changed Git conflict is rejected", async () => {
 	const stale = { type: "/problems/stale", title: "", status: 412, detail: "", code: "stale" };
 	sent.mockImplementation((method) =>
 		method === "GET"

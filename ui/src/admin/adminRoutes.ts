@@ -8,7 +8,7 @@ export interface RouteArgs {
 	user: User;
 	/** Token of the session in which the page was requested. */
 	login: string | undefined;
-	/** Rest of the path: the id of an item, or empty. */
+	/** Part of the path after the route's path: the id of an item, or empty. */
 	below: string;
 	query: Record<string, string>;
 	signal: AbortSignal | undefined;
@@ -18,7 +18,7 @@ export interface View {
 	(): ReactElement;
 	/** Title of the page, if it differs from the name of the route. */
 	title?: string;
-	/** Width of the page; a text column by default. */
+	/** Width of the page. By default it is the width of a text column. */
 	width?: "wide" | "full";
 }
 

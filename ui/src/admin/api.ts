@@ -78,7 +78,7 @@ export function conflict(id: string): Promise<Conflict> {
 	return get<Conflict>(`/api/v1/admin/source-conflicts/${id}/texts`);
 }
 
-/** `etag` is the ETag of the displayed conflict: the request fails if either text has changed. */
+/** Resolves a conflict. `etag` is the ETag of the displayed conflict: the request fails if either text has changed. */
 export function resolve({ id, etag }: ListedConflict, resolution: Resolution): Promise<void> {
 	return post<void>(`/api/v1/admin/source-conflicts/${id}/resolution`, resolution, [["if-match", `"${etag}"`]]);
 }
@@ -88,7 +88,7 @@ export function verifyInvitation(code: string): Promise<InvitationDetails> {
 	return post<InvitationDetails>("/api/v1/invitation/verify", { code });
 }
 
-/** Fails with 410 (Gone) if the setup code is no longer valid. */
+/** Verifies a setup code. Fails with 410 (Gone) if the code is no longer valid. */
 export function verifySetupCode(code: string): Promise<void> {
 	return post<void>("/api/v1/setup/verify", { code });
 }
@@ -125,7 +125,7 @@ export function beginSecondFactor(): Promise<SecondFactor> {
 	return confirmed(() => post<SecondFactor>(`${own}/second-factor`, {}));
 }
 
-/** Enables two-factor authentication; if it is enabled, creates new recovery codes. */
+/** Enables two-factor authentication; if it is already enabled, creates new recovery codes. */
 export function confirmSecondFactor(code: string): Promise<RecoveryCodes> {
 	return confirmed(() => change<RecoveryCodes>("PUT", `${own}/second-factor`, { code }));
 }
@@ -225,7 +225,7 @@ export function revokePreviewLink({ id }: ListedPreviewLink): Promise<void> {
 	return change<void>("DELETE", `${admin}/preview-links/${id}`);
 }
 
-/** Fails if another user has changed the account since it was displayed. */
+/** Changes an account. Fails if another user has changed the account since it was displayed. */
 export function changeUser({ id, revision }: ListedUser, to: UserChange): Promise<ListedUser> {
 	const headers: [string, string][] = [["if-match", `"${revision}"`]];
 	return confirmed(() => change<ListedUser>("PUT", `${admin}/users/${id}`, to, headers));
@@ -286,7 +286,7 @@ export function configValues(page: number, signal?: AbortSignal): Promise<List<C
 	return getList<ConfigValue>(`${config}${searchOf({ page, size })}`, signal);
 }
 
-/** Returns the names of the site files, at most as many as one response contains. */
+/** Returns the names of the site files in one response, and whether these are the names of all site files. */
 export async function configNames(signal?: AbortSignal): Promise<{ names: string[]; isAll: boolean }> {
 	const { data, total } = await getList<ConfigValue>(`${config}?size=200`, signal);
 	return { names: data.map(({ name }) => name), isAll: (total ?? data.length) <= data.length };
@@ -296,7 +296,7 @@ export function configValue(name: string, signal?: AbortSignal): Promise<ConfigV
 	return get<ConfigValue>(configPath(name), signal);
 }
 
-/** Publishes a site file if its revision is the displayed one; an unused name needs no precondition. */
+/** Publishes a site file. Fails if `current` is no longer the current revision; a new site file has no precondition. */
 export function publishConfig(name: string, current: ConfigValue | undefined, to: ConfigChange): Promise<ConfigValue> {
 	return changingSite(() => change<ConfigValue>("PUT", configPath(name), to, current ? ifMatch(current) : []));
 }
@@ -366,7 +366,7 @@ export function addWebhook(newWebhook: NewWebhook): Promise<WebhookSecret> {
 	return confirmed(() => post<WebhookSecret>(hooks, newWebhook));
 }
 
-/** Fails if another user has changed the webhook since it was displayed. */
+/** Changes a webhook. Fails if another user has changed the webhook since it was displayed. */
 export function changeWebhook(current: Webhook, { endpoint, events, note, is_on }: WebhookChange): Promise<Webhook> {
 	const to: WebhookChange = { endpoint, events, note, is_on };
 	return confirmed(() => change<Webhook>("PUT", hookPath(current.id), to, ifMatch(current)));

@@ -8,7 +8,7 @@ const acts =
 		" ",
 	);
 
-// Actions that the server can record, read from its source.
+// Actions that the server can record, read from the server's source code.
 const server = join(import.meta.dirname, "../../../server/crates/database/src/audit_log/mod.rs");
 const recorded = [...readFileSync(server, "utf8").matchAll(/Self::\w+ => "([a-z-]+)"/g)].map(
 	([, action = ""]) => action,
@@ -28,7 +28,7 @@ test("audit log filter offers exactly the recorded actions", () => {
 	expect(actions.toSorted()).toEqual(recorded.toSorted());
 });
 
-test("unknown name is shown unchanged", () => {
+test("unknown action or permission is shown unchanged", () => {
 	expect(actionText("zh-CN", "moon-landing")).toBe("moon-landing");
 	expect(permissionText("en-US", "constructor")).toBe("constructor");
 });

@@ -62,7 +62,7 @@ export function limitText(locale: Locale, limit: string): string {
 	return named(locale, `area.${limit}`) ?? limit;
 }
 
-/** An empty list means no limit. */
+/** Languages or areas in the access scope of an account, as text; an empty list means no limit. */
 export function limitsText(locale: Locale, limits: readonly string[]): string {
 	if (limits.length === 0) return peopleText(locale, "all");
 	return listed(

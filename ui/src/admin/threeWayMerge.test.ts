@@ -18,7 +18,7 @@ test.each<[name: string, mine: Partial<Whole>, theirs: Partial<Whole>, adopted: 
 	["equal changes are no conflict", { name: "b" }, { name: "b" }, [], []],
 	["different changes of one field are a conflict", { name: "b" }, { name: "c", links: others }, ["links"], ["name"]],
 	["row ids are ignored", {}, { links: [{ id: 9, to: "/a" }] }, [], []],
-	["changed list that was emptied elsewhere is a conflict", { links: others }, { links: [] }, [], ["links"]],
+	["changed list emptied by the other user is a conflict", { links: others }, { links: [] }, [], ["links"]],
 ])("%s", (_, mine, theirs, adopted, conflicts) => {
 	const result = threeWayMerge(fields, { base, mine: { ...base, ...mine } }, { ...base, ...theirs });
 	expect([result.adopted, result.conflicts]).toEqual([adopted, conflicts]);
@@ -30,7 +30,7 @@ test("removal of a published field is applied to the draft", () => {
 	expect(threeWayMerge(fields, { base, mine: base }, without).adopted).toEqual(["links"]);
 });
 
-test("change to a field taken from the other user is no conflict", () => {
+test("change to an adopted field is not a conflict", () => {
 	const theirs = { ...base, name: "theirs" };
 	const draft = { base, mine: { ...base, links: others } };
 	const result = threeWayMerge(fields, draft, theirs);
@@ -48,7 +48,7 @@ test("change to a field taken from the other user is no conflict", () => {
 	});
 });
 
-test("fields of one unit are merged together", () => {
+test("fields of one merge unit are merged together", () => {
 	const theirs = { ...base, name: "theirs" };
 	expect(threeWayMerge([fields], { base, mine: base }, theirs).adopted).toEqual(fields);
 	expect(threeWayMerge([fields], { base, mine: { ...base, links: others } }, theirs).conflicts).toEqual(fields);

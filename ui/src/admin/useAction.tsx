@@ -1,4 +1,4 @@
-// Result of the last action on a page with several parts. It is shown only in the part of the action.
+// Result of the last action on a page with several parts. Only the part that started the action shows the result.
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { type Sending, useMutation } from "@/admin/useMutation";
 

@@ -79,7 +79,7 @@ test("failed request is not repeated for another user or page", async () => {
 	expect(request).toHaveBeenCalledTimes(4);
 });
 
-test("request of one user is not sent as another user", async () => {
+test("request of one user is not sent under another account", async () => {
 	const ask = vi.fn();
 	const stop = registerLoginForm(ask);
 	const request = vi.fn<() => Promise<void>>().mockRejectedValueOnce(over()).mockResolvedValue(undefined);

@@ -31,8 +31,8 @@ export function useMutation(): [Sending, send: (act: () => Promise<void>) => Pro
 		};
 	}, []);
 	/**
-	 * Sends the request. For a second attempt, `previousError` is the error of the first one; the request is sent again
-	 * only if user `name` is logged in.
+	 * Sends the request. For a second attempt, `previousError` is the error of the first attempt; the request is sent
+	 * again only if user `name` is logged in.
 	 */
 	async function attempt(
 		act: () => Promise<void>,

@@ -55,8 +55,8 @@ export function Header() {
 }
 
 /**
- * Links of the header: in the bar, or, in narrow windows, below it, where they scroll out of view. Only one of the two
- * lists is displayed.
+ * Links of the header. The header contains them twice: in its bar and, for narrow windows, below the bar, where they
+ * scroll out of view. The style sheet displays one of the two lists.
  */
 function Areas({ isBelow = false }: { isBelow?: boolean }) {
 	const locale = useLocale();
@@ -91,7 +91,7 @@ function useIsHere() {
 	};
 }
 
-/** Whether a click opens the dialog and not the search page; with a modifier key it is a normal link. */
+/** Whether a click opens the search dialog. With a modifier key, the click follows the link to the search page. */
 function isPlainClick(event: MouseEvent): boolean {
 	const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
 	if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return false;

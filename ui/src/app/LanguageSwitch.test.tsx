@@ -9,7 +9,7 @@ afterEach(cleanup);
 const show = (path: string, counterpart: Counterpart | null) =>
 	renderPage(<LanguageSwitch />, { path, handle: docsHandle, data: { head: { title: "A" }, counterpart } });
 
-test("link keeps query and fragment", () => {
+test("language link keeps the query and the fragment", () => {
 	show("/zh/docs/a?q=1&x=2#part", { locale: "en-US", url: "/index/en/docs/b", state: "up_to_date", outdated: 0 });
 	const link = screen.getByRole("link", { name: "English" });
 	expect(link.getAttribute("href")).toBe("/en/docs/b?q=1&x=2#part");
@@ -25,25 +25,25 @@ test.each([
 	["not_aligned", 0, "English 未对应", "本页的英文版，各段均未对应"],
 	["not_reviewed", 0, "English 未审校", "本页的英文版，部分内容未经审校"],
 	["machine_translated", 0, "English 机器翻译", "本页的英文版，由机器翻译"],
-] as const)("link label shows the state %s", (state, outdated, name, sentence) => {
+] as const)("language link label shows the state %s", (state, outdated, name, sentence) => {
 	show("/zh/docs/a", { locale: "en-US", url: "/index/en/docs/a", state, outdated });
 	expect(screen.getByRole("link", { name }).title).toBe(sentence);
 });
 
-test("link of a page without a language in its URL keeps the URL", () => {
+test("language link keeps a URL without a language prefix", () => {
 	const handle = { ...docsHandle, area: "localization" as const, query: ["view", "q"] };
 	renderPage(<LanguageSwitch />, { path: "/localization?view=pages&x=2", handle, data: { head: { title: "A" } } });
 	expect(screen.getByRole("link").getAttribute("href")).toBe("/localization?view=pages&x=2");
 });
 
-test("link uses the section id of the other language", () => {
+test("language link has the section id of the other language", () => {
 	const counterpart: Counterpart = { locale: "en-US", url: "/index/en/docs/b", state: "up_to_date", outdated: 0 };
 	const data = { head: { title: "A" }, counterpart, anchors: { 安装: "install" } };
 	renderPage(<LanguageSwitch />, { path: "/zh/docs/a#%E5%AE%89%E8%A3%85", handle: docsHandle, data });
 	expect(screen.getByRole("link").getAttribute("href")).toBe("/en/docs/b#install");
 });
 
-test("section in view replaces the fragment on hover", async () => {
+test("language link gets the section in view as fragment on hover", async () => {
 	show("/zh/docs/a#part", { locale: "en-US", url: "/index/en/docs/b", state: "up_to_date", outdated: 0 });
 	const link = screen.getByRole("link");
 	await import("@/app/place/keepReadingPosition");
@@ -51,7 +51,7 @@ test("section in view replaces the fragment on hover", async () => {
 	await waitFor(() => expect(link.getAttribute("href")).toBe("/en/docs/b"));
 });
 
-test("click stores the locale", () => {
+test("click on the language link stores its locale", () => {
 	// The router warns that jsdom has no view transitions.
 	vi.spyOn(console, "warn").mockImplementation(() => {});
 	show("/zh/docs/a", null);

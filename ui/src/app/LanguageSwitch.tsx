@@ -46,7 +46,7 @@ export function LanguageSwitch() {
 	const names = isNeutral ? (routeValue(matches, "query") ?? []) : ["q"];
 	const known = Object.fromEntries(names.map((name) => [name, query[name]]));
 	const shared = searchOf(isNeutral ? { ...known, lang: other } : known);
-	// The fragment is initially that of the URL. When the switch is used, the section in view replaces it.
+	// The fragment is initially that of the URL. On hover, press, or focus, the id of the section in view replaces it.
 	const section = read?.key === key ? read.section : hash;
 	const rest =
 		useHydrated() && counterpart.state !== "home" ? `${search}${counterpartHash(section, data?.anchors)}` : shared;

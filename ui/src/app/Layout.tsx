@@ -22,7 +22,7 @@ export function Layout() {
 	usePageHead();
 	usePageView();
 	useHtmlLinks();
-	// The effects of child components run first, so all event listeners are registered at this mark (User Timing).
+	// The effects of child components run first, so all event listeners exist when this mark (User Timing) is set.
 	useEffect(() => void performance.mark("alive"), []);
 	if (routeValue(useMatches(), "layout") === "bare") {
 		return (

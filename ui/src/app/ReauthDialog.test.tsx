@@ -48,14 +48,14 @@ async function fillIn(password: string) {
 const session = { token: "new", expires_at: 0, user: { name: "ada", role: "owner" } };
 const problem = { type: "/problems/login-failed", title: "", status: 401, detail: "", code: "login-failed" };
 
-test("admin area without a stored username shows no dialog", async () => {
+test("admin area without a stored username shows no login dialog", async () => {
 	show("/admin");
 	await act(() => send("/api/v1/me"));
 	await act(() => import("@/app/login/LoginDialog"));
 	expect([screen.queryByRole("dialog"), isLoggedIn()]).toEqual([null, false]);
 });
 
-test("several 401 responses open one dialog", async () => {
+test("several 401 responses open one login dialog", async () => {
 	show();
 	await expireTenTimes();
 	expect(opened).toHaveBeenCalledTimes(1);

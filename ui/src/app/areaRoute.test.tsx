@@ -30,7 +30,7 @@ function siteWith(open: () => Promise<typeof area>) {
 	return router;
 }
 
-test("area is loaded on demand and only once", async () => {
+test("code of an area is loaded on demand and only once", async () => {
 	const open = vi.fn(async () => area);
 	const router = siteWith(open);
 	expect(open).not.toHaveBeenCalled();
@@ -73,7 +73,7 @@ const losing = () => {
 };
 
 // `watchChunks` sets `chunkFailed` for the document, so the state also applies to the tests below.
-test("navigation after a failed chunk loads a document", async () => {
+test("navigation after a failed chunk is a full page load", async () => {
 	watchChunks();
 	vi.stubGlobal("fetch", async () => new Response(null, { status: 200 }));
 	const router = siteWith(losing);
@@ -88,7 +88,7 @@ test("navigation after a failed chunk loads a document", async () => {
 	expect(router.state.navigation.location?.pathname).toBe("/area");
 });
 
-test("current page stays if the document cannot be loaded", async () => {
+test("current page stays if the full page load fails", async () => {
 	leave.mockRejectedValue(new TypeError("no network"));
 	vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
 	const router = siteWith(losing);
@@ -98,7 +98,7 @@ test("current page stays if the document cannot be loaded", async () => {
 	expect(router.state.errors).toBeNull();
 });
 
-test("page of a newer release is loaded as a document", async () => {
+test("chunk missing after an upgrade causes a full page load", async () => {
 	leave.mockReturnValueOnce(Promise.resolve()).mockReturnValueOnce(new Promise(() => {}));
 	vi.stubGlobal("fetch", async () => new Response(null, { status: 404 }));
 	const router = siteWith(losing);

@@ -1,5 +1,5 @@
 // Lazy-loaded area of the site. A loaded area is rendered synchronously, as hydration requires. After a chunk failed to
-// load, the next navigation loads a document, because browsers do not retry a failed `import()`.
+// load, the next navigation is a full page load, because browsers do not retry a failed `import()`.
 import type { ComponentType } from "react";
 import { type RouteObject, type ShouldRevalidateFunctionArgs, useLoaderData } from "react-router-dom";
 import { deliveryState } from "@/app/serviceWorkerClient";
@@ -41,7 +41,7 @@ export function areaRoute(open: () => Promise<Area>): AreaRoute {
 			const { loader } = area ?? (await ready());
 			return (await loader?.({ request, params })) ?? null;
 		} catch (error) {
-			// An aborted navigation is not a failure. A problem is a response of the server and has an error page.
+			// An aborted navigation is not a failure. A `ProblemError` is a response of the server; the error page shows it.
 			if (error instanceof ProblemError || request.signal?.aborted || !stayOnPage) throw error;
 			if (deliveryState().chunkFailed && (await isReplaced())) await leavePage?.().catch(() => {});
 			if (stayOnPage(error)) return null;
@@ -67,7 +67,7 @@ export function lazyAreaOf(route: RouteObject | undefined): LazyArea | undefined
 	return lazyAreas.get(route?.Component);
 }
 
-/** Whether the server has a new release of the site, without the chunks of this release. */
+/** Whether a new release has replaced this one on the server: the server no longer has the file of this chunk. */
 async function isReplaced(): Promise<boolean> {
 	const answer = await fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
 	return answer?.status === 404;
@@ -79,8 +79,8 @@ let isStaying = false;
 
 /**
  * Registers the handlers for a navigation that cannot be completed (no network, or a deleted chunk). `stay` keeps the
- * current page and returns true, or returns false if no page can be kept. `leave` loads the target as a document: it
- * returns only if there is no target, and rejects without a network.
+ * current page and returns true, or returns false if no page can be kept. `leave` opens the target with a full page
+ * load: it returns only if there is no target, and rejects without a network.
  */
 export function onUnfinished(stay: () => boolean, leave: () => Promise<void>): void {
 	leavePage = leave;

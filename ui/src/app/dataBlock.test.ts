@@ -13,7 +13,7 @@ test("page data is passed to the matched route", () => {
 	expect(hydrationOf({ ...block, page }, docs)).toEqual({ loaderData: { frame: site, docs: page } });
 });
 
-test("problem replaces the page inside the layout", () => {
+test("problem document replaces the page inside the layout", () => {
 	const error = new ProblemError(problem);
 	expect(hydrationOf({ ...block, problem }, docs)).toEqual({
 		loaderData: { frame: site },

@@ -43,7 +43,7 @@ test("hidden page has noindex and no other tags", () => {
 	);
 });
 
-test("text is escaped in tags", () => {
+test("text in head tags is escaped", () => {
 	const title = `</title><script>alert("1")</script>`;
 	const html = htmlOf(tagsOf({ title, description: `"><script>` }, { ...page, title }));
 	expect(html).not.toContain("<script>");

@@ -1,4 +1,4 @@
-// Pages with a path similar to one that was not found, by shared bigrams (Sørensen–Dice coefficient).
+// Finds pages with paths similar to a path that was not found, by shared bigrams (Sørensen–Dice coefficient).
 import { decoded } from "@/app/counterpart";
 import { searchOf } from "@/shared/address";
 import { getList } from "@/shared/http/api";
@@ -34,7 +34,7 @@ export function nearest(path: string, pages: NearPage[]): NearPage[] {
 	return near.slice(0, mostShown).map(({ page }) => page);
 }
 
-/** Similarity of two paths. The last segment counts 80 %, so the parents decide only between similar names. */
+/** Similarity of two paths. The last segment counts 80 %; the others matter only if the last segments are similar. */
 function likeness(target: string[], found: string[]): number {
 	const last = diceCoefficient(target.at(-1) ?? "", found.at(-1) ?? "");
 	return 0.8 * last + 0.2 * diceCoefficient(target.slice(0, -1).join("/"), found.slice(0, -1).join("/"));

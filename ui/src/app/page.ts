@@ -1,4 +1,4 @@
-// Page content inside the layout: its data, or the problem that replaced it.
+// Page content inside the layout: the data of the page, or the problem document that replaced the page.
 import { type UIMatch, useMatches } from "react-router-dom";
 import { type AreaName, routeValue } from "@/app/handle";
 import { isPageData, type PageData } from "@/shared/load";

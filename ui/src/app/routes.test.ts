@@ -46,7 +46,7 @@ test.each([
 	["/fr", "notFound"],
 	["/zh/localization", "notFound"],
 	["/a/b/c", "notFound"],
-])("area of %s is %s", (path, area) => {
+])("area of the path %s is %s", (path, area) => {
 	expect(areaAt(path)).toBe(area);
 });
 

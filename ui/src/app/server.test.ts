@@ -123,7 +123,7 @@ test("root redirects to /index/zh", async () => {
 	expect(await ask("/")).toMatchObject({ redirect: "/index/zh" });
 });
 
-test("HTML of the page is sent once", async () => {
+test("data block does not repeat the HTML of the page", async () => {
 	const { body, data } = await ask("/zh/docs/start", "zh-CN");
 	expect(body.split("第一段只出现一次")).toHaveLength(2);
 	expect(data).not.toContain("第一段只出现一次");

@@ -1,4 +1,5 @@
-// Service worker for sites with offline reading disabled: deletes the caches of an earlier one and unregisters itself.
+// Service worker for sites without offline reading: deletes the caches of an earlier service worker and unregisters
+// itself.
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(leave()));
 

@@ -143,7 +143,7 @@ function isPage({ pathname }) {
 	return /^\/index\/(zh|en|docs|localization|datastat|assistant)(\/|$)/.test(pathname) && isAddress({ pathname });
 }
 
-// Whether a URL is a page, not a file: files have an extension. `@3.0-beta.rc1` is the home of a version.
+// Whether a URL is a page, not a file. Files have an extension, but `@3.0-beta.rc1` is the home of a version.
 function isAddress({ pathname }) {
 	return !/^\/index\/media\/|\/(?!@)[^/]*\.[a-z][a-z\d]{1,4}$/i.test(pathname);
 }
@@ -157,8 +157,8 @@ function plain(url) {
 	return url.origin + url.pathname;
 }
 
-// Whether a request is for data that pages display: content, images, and the custom style sheet. Requests with a token
-// are excluded, because their responses are specific to a user.
+// Whether a request is for data that pages display: content, images, site data, and the custom style sheet. Requests
+// with a token are excluded, because their responses are specific to a user.
 function isShown({ headers }, { pathname, search }) {
 	if (headers.has("authorization")) return false;
 	if (pathname.startsWith("/index/media/")) return true;

@@ -40,7 +40,7 @@ export function watchChunks(): void {
 	addEventListener("vite:preloadError", () => updateState({ chunkFailed: true }));
 }
 
-/** Loads a URL as a document, even if it is the current one. */
+/** Opens a URL with a full page load, even if it is the current URL. */
 export function openDocument(to: string): void {
 	if (to === location.pathname + location.search + location.hash) location.reload();
 	else location.assign(to);
@@ -77,7 +77,7 @@ function watch(registration: ServiceWorkerRegistration): void {
 	});
 }
 
-/** Activates the newer release and reloads all open pages of the site. */
+/** Activates the newer release of the site, and then reloads this page. */
 export function activateNewRelease(container: ServiceWorkerContainer): void {
 	container.addEventListener("controllerchange", () => location.reload(), { once: true });
 	waiting?.postMessage("take-over");

@@ -49,8 +49,8 @@ function ignoreSkippedTransitions(): void {
 	};
 }
 
-// Cancels a pending navigation by navigating to the current page, without loading data. Returns false if no navigation
-// is pending.
+// Cancels a pending navigation by navigating to the current page, without loading data. If a service worker is active,
+// also opens the target with a full page load. Returns false if no navigation is pending.
 function stay(router: DataRouter): boolean {
 	if (!router.state.initialized || router.state.navigation.state === "idle") return false;
 	// The service worker responds to every URL: with the cached page, or with the list of cached pages.
@@ -60,8 +60,8 @@ function stay(router: DataRouter): boolean {
 	return true;
 }
 
-// Loads the target of the pending navigation as a document. If the server does not respond, throws and the current page
-// stays.
+// Opens the target of the pending navigation with a full page load. If the server does not respond, throws an error,
+// and the current page stays.
 async function leave(router: DataRouter): Promise<void> {
 	const { location: next } = router.state.navigation;
 	if (!next) return;

@@ -12,7 +12,7 @@ interface NearPages {
 
 const none: NearPages = { words: undefined, pages: [] };
 
-/** Pages with a URL similar to the current one, which was not found; empty until the server responds. */
+/** Pages with a URL similar to the current URL, which was not found; empty until the server responds. */
 export function useNearPages(locale: Locale): NearPages {
 	const { pathname } = useLocation();
 	const isHydrated = useHydrated();

@@ -21,7 +21,7 @@ interface Props {
 	page?: string | undefined;
 	/** Whether the question field is focused initially. */
 	focused?: boolean;
-	/** Whether the assistant is in a frame of another site. It then has no history and sends no credentials. */
+	/** Whether the assistant is in a frame of another site. In a frame, it has no history and sends no credentials. */
 	embedded?: boolean;
 }
 

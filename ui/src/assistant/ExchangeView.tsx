@@ -15,7 +15,7 @@ interface Props {
 	ask?: (question: string) => void;
 	/** URL of the page from which the assistant was opened. */
 	page?: string | undefined;
-	/** Whether the assistant is in a frame of another site. Only the question and the answer are shown then. */
+	/** Whether the assistant is in a frame of another site, in which only the question and the answer are shown. */
 	embedded?: boolean;
 }
 

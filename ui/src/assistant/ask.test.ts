@@ -4,7 +4,7 @@ import type { AskReply, AskRequest } from "@/shared/http/types";
 
 const request: AskRequest = { question: "how?", locale: "en-US", page: null, history: null, model: true };
 
-/** Asks a stubbed server that sends these events. Returns the final reply and the intermediate ones. */
+/** Asks a stubbed server that sends these events. Returns the final reply and the intermediate replies. */
 async function askWith(events: [name: string, data: object][]): Promise<{ reply: AskReply; replies: AskReply[] }> {
 	const body = events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join("");
 	vi.stubGlobal("fetch", async () => new Response(body, { headers: { "content-type": "text/event-stream" } }));
@@ -31,7 +31,7 @@ test("each sentence of the model is returned on arrival", async () => {
 	expect(reply).toEqual({ ...meta, model: [piece("A."), piece("B.")], answer: "quoted [1]", follow_ups: ["more"] });
 });
 
-test("reset removes sentences, and the notice is kept", async () => {
+test("reset event removes sentences but no later notice", async () => {
 	const { reply } = await askWith([
 		["meta", { ...meta, mode: "model" }],
 		["piece", piece("secret")],

@@ -46,7 +46,7 @@ test.each(["{", "{}", '[{"question":1}]', "[null]"])("invalid stored history is 
 	expect(loadHistory()).toEqual([]);
 });
 
-test("only the last turns are sent", () => {
+test("only the last turns of the conversation are sent", () => {
 	const sent = turnsOf(Array.from({ length: 9 }, (_, at) => exchange(`${at}`)));
 	expect(sent.map(({ question }) => question)).toEqual(["3", "4", "5", "6", "7", "8"]);
 });

@@ -1,4 +1,4 @@
-// Conversion of a language model's answer to Markdown, for copying, export, and the history of the next question.
+// Conversion of a language model's answer to Markdown: for copying, for export, and as history for the next question.
 import type { AnswerPiece, AnswerSpan } from "@/shared/http/types";
 
 export function modelMarkdown(pieces: AnswerPiece[]): string {

@@ -6,7 +6,7 @@ export function todaysSummary(signal?: AbortSignal): Promise<Summary> {
 	return get<Summary>("/api/v1/public/datastat/summary", signal);
 }
 
-/** Returns the search queries of the last 30 days, most frequent first; optionally only those without results. */
+/** Returns the search queries of the last 30 days, most frequent first: all, or only queries without results. */
 export function searches(withoutResults: boolean): Promise<List<SearchedWords>> {
 	return getList<SearchedWords>(`/api/v1/datastat/searches?size=20&without_results=${withoutResults}`);
 }

@@ -3,7 +3,7 @@ import { text } from "@/docs/text";
 import type { Hit } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** Area of a search result outside of the documentation. */
+/** Label of a search result that is a news entry. */
 export function FoundArea({ hit: { area } }: { hit: Pick<Hit, "area"> }) {
 	const locale = useLocale();
 	return area === "news" ? <span className={styles.area}>{text(locale, "resultInNews")}</span> : null;

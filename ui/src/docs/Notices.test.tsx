@@ -7,7 +7,7 @@ import { renderPage } from "@/testing/page";
 
 afterEach(cleanup);
 
-test("missing sections are reported for the other language", () => {
+test("notice of missing segments links to the other language", () => {
 	const page = { ...docsPage, source_locale: "zh-CN" as const, not_translated: 3 };
 	renderPage(<Notices page={page} />, { path: "/zh/docs/start" });
 	expect(screen.getByRole("complementary").textContent).toBe("与英文版相比，本页有 3 处内容待更新或缺失。阅读英文版");

@@ -28,7 +28,7 @@ export function SearchPage({ words, within, total, hits, version }: Props) {
 	const locale = useLocale();
 	const home = docsHome(locale, version);
 	useEffect(() => {
-		// A search within a page is not reported, because the search of the whole site before it was.
+		// A search within a page is not reported, because the preceding search of the whole site was reported.
 		if (within === undefined) reportSearch(locale, words.trim(), total);
 	}, [locale, words, within, total]);
 	return (

@@ -12,7 +12,7 @@ const sentences = {
 	ended: "readsEnded",
 } as const;
 
-/** Notice above pages outside of the current version, with a link to the page in the current version. */
+/** Notice above a page of an old or unreleased version, with a link to the same or the closest current page. */
 export function VersionNotice({ page }: { page: Pick<Page, "version" | "versions"> }) {
 	const locale = useLocale();
 	const read = findVersion(page.versions, page.version);

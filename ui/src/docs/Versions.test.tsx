@@ -27,7 +27,7 @@ test("version links show the version state and keep the fragment", () => {
 	expect(screen.getByText("Version 2.1")).toBeTruthy();
 });
 
-test("site with one version has no switch", () => {
+test("site with one version has no version switch", () => {
 	renderPage(<VersionSwitch places={[]} version={null} />, { path: "/en/docs/a" });
 	expect(screen.queryByRole("group")).toBeNull();
 });
@@ -55,7 +55,7 @@ test.each([
 	expect(within(notice).getByRole("link").getAttribute("href")).toBe("/en/docs/a");
 });
 
-test("current page shows no version notice", () => {
+test("page of the current version shows no version notice", () => {
 	renderPage(<VersionNotice page={{ version: null, versions }} />, { path: "/en/docs/a" });
 	expect(screen.queryByRole("complementary")).toBeNull();
 });

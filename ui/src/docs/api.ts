@@ -32,7 +32,7 @@ export function docsList(
 
 export interface Question {
 	q: string;
-	/** Name of an old version; the current one if absent. */
+	/** Name of an old documentation version; absent for the current version. */
 	version?: string | undefined;
 	/** URL of the page to which the search is limited. */
 	within?: string | undefined;

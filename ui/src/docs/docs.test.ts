@@ -107,8 +107,8 @@ const place = (name: string, state: VersionPlace["state"], hasPage: boolean): Ve
 });
 
 test.each<[string, VersionPlace["state"], boolean, canonical: string, hidden: boolean]>([
-	["page of the current version has its canonical URL", "maintained", true, "", false],
-	["page of an unmaintained version links to the current one", "ended", true, "", false],
+	["page of a maintained version has the current canonical URL", "maintained", true, "", false],
+	["page of an ended version has the current canonical URL", "ended", true, "", false],
 	["page only in a maintained version is indexed", "maintained", false, "/@2.1", false],
 	["page only in an unmaintained version is not indexed", "ended", false, "/@2.1", true],
 	["page only in an unreleased version is not indexed", "unreleased", false, "/@2.1", true],

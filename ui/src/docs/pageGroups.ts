@@ -10,7 +10,10 @@ export interface PageGroup {
 	pages: ListedPage[];
 }
 
-/** Returns groups in the order of the tree, each with its pages in the order of the list. */
+/**
+ * Returns first the group of the pages outside of folders, then a group for each folder, in the order of the tree. The
+ * pages of a group are in the order of `pages`.
+ */
 export function pageGroups(nodes: TreeNode[], pages: ListedPage[]): PageGroup[] {
 	const byFolder = new Map<string, ListedPage[]>();
 	for (const page of pages) {

@@ -21,7 +21,7 @@ const segment: OutdatedSegment = {
 
 const template = '<template data-outdated="0 1"></template>';
 
-test("changes follow the segment as escaped text", () => {
+test("escaped changes are inserted after the outdated segment", () => {
 	const outdated = [segment, { ...segment, change: "removed", conflict: true, pieces: [] }];
 	const page: Page = { ...docsPage, html: `<p>等</p>${template}`, outdated };
 	const { html, outdated: left } = withChanges(page, "zh-CN");
@@ -130,14 +130,14 @@ const hit = (url: string): Hit => ({
 	more: 0,
 });
 
-test("options are grouped by page in order of the best result", () => {
+test("search options are grouped by page, best result first", () => {
 	const hits = ["/x#a", "/y", "/x", "/z", "/y#b"].map(hit);
 	const options = optionsOf({ state: "searching", hits }, []);
 	const urls = options.map((option) => option.kind === "hit" && option.hit.url);
 	expect(urls).toEqual(["/x#a", "/x", "/y", "/y#b", "/z"]);
 });
 
-test("option for further results follows the last of its page", () => {
+test("option for more results is after the page's last result", () => {
 	const hits = [{ ...hit("/x#a"), more: 3 }, hit("/y"), { ...hit("/x#b"), more: 3 }];
 	const options = optionsOf({ state: "found", words: "a", total: 6, hits }, []);
 	expect(options.map((option) => (option.kind === "hit" ? option.hit.url : option))).toEqual([
@@ -149,7 +149,7 @@ test("option for further results follows the last of its page", () => {
 	]);
 });
 
-test("last option links to all results", () => {
+test("last search option links to all results", () => {
 	const found = { state: "found", words: "a", total: 9, hits: [hit("/x"), hit("/y")] } as const;
 	const kinds = (options: ReturnType<typeof optionsOf>) => options.map(({ kind }) => kind);
 	expect(kinds(optionsOf({ ...found, hits: [...found.hits] }, []))).toEqual(["hit", "hit", "all"]);

@@ -48,7 +48,7 @@ test("fragment opens the panel of its target", () => {
 	expect(selectedTabs()).toEqual(["pnpm"]);
 });
 
-test("cleanup restores the radio buttons", () => {
+test("cleanup turns the ARIA tabs back into radio buttons", () => {
 	const before = group("a", ["npm", "pnpm"]);
 	const undo = page(before);
 	undo();

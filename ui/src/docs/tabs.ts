@@ -118,7 +118,7 @@ export function target({ key }: { key: string }, at: number, count: number): num
 	return undefined;
 }
 
-/** Decodes a fragment; one with malformed percent-encoding, such as `#100%`, is returned unchanged. */
+/** Decodes a fragment; a fragment with malformed percent-encoding, such as `#100%`, is returned unchanged. */
 function decoded(fragment: string): string {
 	try {
 		return decodeURIComponent(fragment);

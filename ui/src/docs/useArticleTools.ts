@@ -36,7 +36,7 @@ export function useArticleTools(
 		}
 		const diagrams = article.current?.querySelectorAll("[data-page-html] code.language-mermaid") ?? [];
 		if (diagrams.length > 0) {
-			// If the chunk cannot be loaded, the source stays visible.
+			// If the chunk cannot be loaded, the diagram's source code stays visible.
 			const words = {
 				title: text(locale, "diagram"),
 				source: text(locale, "diagramSource"),
@@ -56,7 +56,7 @@ export function useArticleTools(
 		}
 		return () => {
 			isDisposed = true;
-			// Removed in reverse order, because later tools may wrap earlier ones.
+			// Removed in reverse order, because a tool may have wrapped the elements of earlier tools.
 			for (const remove of removals.reverse()) remove();
 		};
 	}, [article, html, source_locale, locale]);

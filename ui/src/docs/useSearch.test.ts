@@ -50,7 +50,7 @@ test("search is retried until the network is restored", async () => {
 	expect(request).toHaveBeenCalledTimes(4);
 });
 
-test("error stays visible during a retry", async () => {
+test("search error stays visible during a retry", async () => {
 	const { result } = await searchFor("import");
 	request.mockReturnValue(new Promise(() => {}));
 	await wait(1000);
@@ -58,7 +58,7 @@ test("error stays visible during a retry", async () => {
 	expect(result.current.answer).toEqual({ state: "failed", cause: "network" });
 });
 
-test("new query aborts a retry", async () => {
+test("new query aborts the retry of a search", async () => {
 	const { result, rerender } = await searchFor("import");
 	let finish = (_hits: typeof noHits) => {};
 	request.mockReturnValueOnce(new Promise((resolve) => (finish = resolve)));
@@ -84,7 +84,7 @@ test("HTTP error is not retried automatically", async () => {
 	expect(request).toHaveBeenCalledTimes(2);
 });
 
-test("closed search is not retried", async () => {
+test("search is not retried after the dialog is closed", async () => {
 	const { unmount } = await searchFor("import");
 	unmount();
 	await wait(600_000);

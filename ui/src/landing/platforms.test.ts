@@ -17,7 +17,7 @@ test.each([
 	expect([systemIn(words), machineIn(words)]).toEqual([system, machine]);
 });
 
-test("download is selected only for an unambiguous match", () => {
+test("download is selected only if exactly one platform matches", () => {
 	const files = ["linux-x64", "linux-arm64", "windows-x64", ""].map(file);
 	expect(bestFor({ name: "linux", machine: "arm64" }, files)?.platform).toBe("linux-arm64");
 	expect(bestFor({ name: "linux" }, files)).toBeUndefined();

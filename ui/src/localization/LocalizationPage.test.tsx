@@ -25,7 +25,7 @@ test("areas with pages link to their page list", () => {
 test.each([
 	[null, "趋势数据尚未记录"],
 	[0, "1970-01-01 00:00 UTC"],
-])("alert is shown for a late record with the time %s", (recorded_at, words) => {
+])("late daily record with the time %s shows an alert", (recorded_at, words) => {
 	renderPage(<Overview overview={{ ...overview, late: true, recorded_at }} {...nothing} />, { path });
 	expect(screen.getByRole("alert").textContent).toContain(words);
 });
@@ -109,7 +109,7 @@ test("untranslated segment shows a missing translation", () => {
 	expect(screen.queryByText("修改前的原文")).toBeNull();
 });
 
-test("empty list shows the reason", () => {
+test("empty list shows why the list is empty", () => {
 	const check = (list: ReactElement, words: string) => {
 		renderPage(list, { path });
 		expect(screen.getByText(words)).toBeTruthy();
@@ -143,7 +143,7 @@ test.each([
 	[{ outdated: 1, not_translated: 0 }, "Outdated since January 2, 2026"],
 	[{ outdated: 0, not_translated: 2 }, "Not translated since January 2, 2026"],
 	[{ outdated: 1, not_translated: 2 }, "Outdated or not translated since January 2, 2026"],
-])("age of a page with %o names the state", (counts, words) => {
+])("age of the oldest segment with counts %o is shown as %s", (counts, words) => {
 	const page = { ...pageStatus, ...counts };
 	renderPage(<PageList filters={{}} at={1} total={1} pending={1} pages={[page]} />, { path: "/en/localization" });
 	expect(screen.getByText(words)).toBeDefined();

@@ -22,7 +22,7 @@ test("each language has a line from the first to the last day", () => {
 	]);
 });
 
-test("fewer than two days have no line", () => {
+test("fewer than two days produce no chart lines", () => {
 	expect(trendLines([])).toEqual([]);
 	expect(trendLines([sums("2026-01-01", "zh-CN", 10, 5)])).toEqual([]);
 });

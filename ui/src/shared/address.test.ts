@@ -41,6 +41,6 @@ test("query round-trips through the URL", () => {
 	expect(searchOf({ q: undefined })).toBe("");
 });
 
-test("path keeps only its slashes unescaped", () => {
+test("path is percent-encoded except for its slashes", () => {
 	expect(encodedPath("指南/a b?#")).toBe("%E6%8C%87%E5%8D%97/a%20b%3F%23");
 });

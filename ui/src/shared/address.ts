@@ -1,4 +1,4 @@
-// Functions for URLs as strings, because the embedded engine has no `URL` and few rules are needed.
+// String functions for URLs. The server's embedded JavaScript engine has no `URL`, and few rules are needed.
 
 export const base = "/index";
 
@@ -48,7 +48,7 @@ export function searchOf(query: Record<string, string | number | undefined>): st
 	return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
-/** Parses a page number, which starts at 1; invalid values are the first page. */
+/** Parses a page number, which starts at 1; an invalid value means the first page. */
 export function pageNumber(text: string | undefined): number {
 	return Math.max(1, Math.trunc(Number(text)) || 1);
 }
@@ -75,7 +75,7 @@ export function isRoute(path: string): boolean {
 	const [beforeQuery = ""] = path.split(/[?#]/, 1);
 	const [, area = "", ...rest] = beforeQuery.split("/");
 	const last = rest.at(-1) ?? "";
-	// `@3.0-beta.rc1` is the home of a version, not a file.
+	// `@3.0-beta.rc1` is the home page of a documentation version, not a file.
 	const isFile = last.startsWith("@") ? /\.md$/i : /\.[a-z][a-z\d]{1,4}$/i;
 	return areas.has(area) && !isFile.test(last);
 }

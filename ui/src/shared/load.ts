@@ -11,20 +11,20 @@ export interface LoadArgs {
 }
 
 export interface VersionRead {
-	/** Name in URLs. */
+	/** Name of the version in URLs. */
 	name: string;
-	/** Name for display. */
+	/** Displayed name of the version. */
 	label: string;
 }
 
 /** Data of a page that the layout uses. */
 export interface PageData {
 	head: Head;
-	/** The page in the other language; null if not translated. If undefined, its path differs only in the prefix. */
+	/** The page in the other language; null if not translated. If undefined, only the language in the path differs. */
 	counterpart?: Counterpart | null;
-	/** Old version of the documentation that contains the page. */
+	/** Old documentation version that contains the page; undefined for the current version. */
 	version?: VersionRead | undefined;
-	/** Section ids in the other language, by section id. */
+	/** Section ids in the other language, by the section id on this page. */
 	anchors?: Record<string, string>;
 }
 

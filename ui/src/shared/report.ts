@@ -21,7 +21,7 @@ export function report(done: Report): void {
 
 let last = "";
 
-/** Reports a completed search; the same query twice in a row is one search. */
+/** Reports a completed search. The same query twice in a row counts as one search. */
 export function reportSearch(locale: Locale, words: string, found: number): void {
 	if (words === last || words === "") return;
 	last = words;

@@ -7,7 +7,7 @@ export function siteChanged(): void {
 	changed = true;
 }
 
-/** Returns whether the site has changed since the last call. */
+/** Returns whether site data has changed since the last call. */
 export function takeSiteChange(): boolean {
 	const was = changed;
 	changed = false;

@@ -12,7 +12,7 @@ export function useVersion(): VersionRead | undefined {
 	return data?.version;
 }
 
-/** Route path of the home of a version's documentation. */
+/** Route path of the home page of a documentation version. */
 export function docsHome(locale: Locale, version: Pick<VersionRead, "name"> | undefined): string {
 	return withLocale(version ? `/docs/@${version.name}` : "/docs", locale);
 }

@@ -11,7 +11,7 @@ function useLoggedIn(): boolean {
 	return useSyncExternalStore(onSessionChange, isLoggedIn);
 }
 
-/** Event that requires a new login; undefined after the login. */
+/** Status text of the response that requires a new login; undefined if no login is required. */
 function useExpiry(): string | undefined {
 	const [reason, setReason] = useState<string>();
 	useEffect(

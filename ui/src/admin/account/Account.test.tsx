@@ -20,7 +20,7 @@ const statusMessages = () =>
 		.map(({ textContent }) => textContent)
 		.filter(Boolean);
 
-test("message stays until the next action or input", async () => {
+test("result message stays until the next action or input", async () => {
 	serve({
 		"GET /me/sessions": () => Response.json([login]),
 		"GET /me/passkeys": () => Response.json([phone]),
@@ -51,7 +51,7 @@ class Credential {
 	toJSON = () => ({});
 }
 
-test("added and renamed passkeys show a message", async () => {
+test("adding or renaming a passkey shows a message", async () => {
 	withPasskeys(async () => new Credential());
 	serve({
 		"GET /me/passkeys": () => Response.json([phone]),
@@ -117,7 +117,7 @@ test("new recovery codes require only the re-authentication code", async () => {
 	await click("Confirm");
 	expect(await screen.findByText("abcde-fghij")).toBeTruthy();
 	expect(used).toEqual({ password: "right", code: "123456" });
-	// The requests contain no code, because the used one would be rejected.
+	// The requests contain no code, because the server would reject a code that was already used.
 	expect(bodiesOf("PUT /me/second-factor")).toEqual([{ code: "" }, { code: "" }]);
 });
 
@@ -136,7 +136,7 @@ test("password form states the effect on API tokens", async () => {
 	expect(within(password).getByText(/API tokens stay valid/)).toBeTruthy();
 });
 
-test("disabled two-factor authentication shows a message", async () => {
+test("disabling two-factor authentication shows a message", async () => {
 	serve({
 		...twoSteps,
 		"DELETE /me/second-factor": done,

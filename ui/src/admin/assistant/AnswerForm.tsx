@@ -30,7 +30,7 @@ interface FormValues {
 
 interface AnswerFormProps {
 	user: User;
-	/** Answer to edit; undefined for a new one. */
+	/** Answer to edit; undefined for a new answer. */
 	existing?: ListedAnswer;
 	/** Initial contents of a new answer, taken from a gap. */
 	suggested?: { patterns: string; locale: string | undefined };

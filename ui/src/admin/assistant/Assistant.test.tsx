@@ -259,7 +259,7 @@ test("answer quality is shown as a chart, text, and a table", async () => {
 	expect(within(screen.getByRole("table")).getAllByRole("row")).toHaveLength(5);
 });
 
-test("quality page without evaluations names the command", async () => {
+test("quality page without evaluations shows the command to run", async () => {
 	answers({ [`GET ${base}/evaluations`]: () => Response.json([]) });
 	open(`${base}/quality`);
 	expect(await screen.findByText(text("qualityNone"))).toBeDefined();

@@ -17,7 +17,7 @@ export function fieldErrorText(locale: Locale, sending: Sending, field: string):
 	return joinSentences(locale, keys.map((key) => named(locale, key) ?? "").filter(Boolean)) || undefined;
 }
 
-/** Message for a name that the server sends; undefined if there is none. */
+/** Returns the message for a code of the server; undefined if there is no message. */
 export function named(locale: Locale, key: string): string | undefined {
 	return isKey(key) ? assistantText(locale, key) : undefined;
 }

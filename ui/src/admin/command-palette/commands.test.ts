@@ -20,7 +20,7 @@ test.each([
 	["landing", ["Reorder front page"]],
 	// Matches by name precede matches by synonym.
 	["invit", ["Users", "Invite user"]],
-])("search for %s finds %j", (typed, found) => {
+])("palette search for %s finds %j", (typed, found) => {
 	expect(names(typed)).toEqual(found);
 });
 

@@ -22,7 +22,7 @@ afterEach(() => {
 	vi.unstubAllEnvs();
 });
 
-test("published file is changed with the displayed revision", async () => {
+test("publishing a file sends the displayed revision", async () => {
 	serve({ ...usual, [`PUT ${path}`]: () => Response.json({ ...sheet, version: 3 }) });
 	open("/admin/config?name=global_style.css");
 	fireEvent.change(await field(), { target: { value: "a { b: d }" } });
@@ -33,7 +33,7 @@ test("published file is changed with the displayed revision", async () => {
 	expect(put?.headers.get("if-match")).toBe('"3"');
 });
 
-test("time is entered in the local zone and shown in UTC", async () => {
+test("publishing time is entered in local time and shown in UTC", async () => {
 	vi.stubEnv("TZ", "Asia/Shanghai");
 	serve({ ...usual, [`PUT ${path}`]: () => Response.json({ ...sheet, due: 3, due_at: Date.UTC(2030, 0, 1) }) });
 	open("/admin/config?name=global_style.css");
@@ -202,7 +202,7 @@ test("publishing an unused file name sends no precondition", async () => {
 	expect(sent.map(({ what }) => what)).not.toContain("GET /admin/config/a.txt");
 });
 
-test.each(["foo.exe", "Bad Name.json"])("invalid name %s has no editor", async (name) => {
+test.each(["foo.exe", "Bad Name.json"])("invalid site file name %s has no editor", async (name) => {
 	serve({});
 	open(`/admin/config?${new URLSearchParams({ name })}`);
 	expect(await screen.findByText(`${text("noName", { name })} ${text("newHint")}`)).toBeDefined();
@@ -236,7 +236,7 @@ test("issue names the unknown field or the empty file", async () => {
 	expect(await screen.findByRole("button", { name: text("body.empty") })).toBeDefined();
 });
 
-test("form warns about canceling a scheduled version", async () => {
+test("form warns: publishing cancels the scheduled version", async () => {
 	vi.stubEnv("TZ", "UTC");
 	serve({ ...usual, [`GET ${path}`]: () => Response.json({ ...sheet, due: 3, due_at: Date.UTC(2030, 0, 1) }) });
 	open("/admin/config?name=global_style.css");
@@ -308,7 +308,7 @@ test("draft of a file published meanwhile shows a conflict", async () => {
 	expect([put?.headers.get("if-match"), put?.body]).toEqual(['"7"', { body: "mine", publish_at: null }]);
 });
 
-test("input typed during publishing uses the published revision", async () => {
+test("input typed during publishing is based on the new revision", async () => {
 	const name = "banner.txt";
 	const at = `/admin/config/${name}`;
 	const after = { ...sheet, name, revision: "1", version: 1, body: "first" };

@@ -27,7 +27,7 @@ interface EditorProps {
 	done: (message: string) => void;
 }
 
-/** Editor of a site file. A rejected text stays in the field, with its issues. */
+/** Editor of a site file. A rejected text stays in the field, and its issues are listed. */
 export function Editor({ name, value: loaded, draft, setDraft, done }: EditorProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
@@ -39,7 +39,8 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 	const field = useRef<HTMLTextAreaElement>(null);
 	const body = draft?.body ?? value?.body ?? "";
 	const findings = sending.state === "refused" ? findingsOf(sending.error) : [];
-	// A draft from before the first publication has no revision, so publishing it would always fail. Shows a conflict.
+	// A draft from before the first publication has no revision. If the file has been published since, publishing the
+	// draft would fail, so the editor shows a conflict.
 	const now = valueInConflict(sending) ?? (draft && !draft.from ? value : undefined);
 	const ends = dueEnds(locale, value);
 
@@ -67,7 +68,7 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 	}
 	function write(body: string) {
 		const from = draft ? draft.from : value;
-		// While a request is running, text equal to the published one is kept as a draft, too.
+		// While a request is running, text that equals the published text is also kept as a draft.
 		const isSame = sending.state !== "sending" && body === (value?.body ?? "") && from?.version === value?.version;
 		setDraft(isSame ? undefined : { body, from });
 	}
@@ -198,7 +199,7 @@ function fieldErrorText(locale: Locale, sending: Sending, fields: string[]): str
 	return messages.find((message) => message !== undefined);
 }
 
-/** Returns the current file if another version was published since it was displayed (412 response). */
+/** Returns the current site file if another version was published since this file was displayed (412 response). */
 function valueInConflict(sending: Sending): ConfigValue | undefined {
 	if (sending.state !== "refused" || sending.error.problem.status !== 412) return undefined;
 	const body: unknown = JSON.parse(sending.error.body);

@@ -45,7 +45,7 @@ export function Value({ name, value, until, versions }: ValueProps) {
 	const [draft, setDraft] = useDraft(`config/${name}`, draftOf);
 	const [sending, send] = useMutation();
 	const own = fileFormOf(name);
-	/** Sends a request, reloads the value, and shows the result. */
+	/** Sends a request, reloads the site file, and shows the result. */
 	const act = (request: () => Promise<unknown>, message: string) =>
 		void send(async () => {
 			await request();

@@ -13,7 +13,7 @@ test.each([
 	expect(text.slice(...rangeOf(text, { line, column }))).toBe(found);
 });
 
-test("error without a position is ignored", () => {
+test("errors without a position are not listed as issues", () => {
 	const problem = { type: "", title: "", status: 422, detail: "", code: "invalid", errors: [] };
 	const errors = [
 		{ field: "body", code: "syntax", detail: "", line: 2, column: 3 },
@@ -32,6 +32,6 @@ test.each([
 	['{"offline": "yes"}', "wrong-type", 17, "offline"],
 	['{"header": [{"to": "/a"}, 5]}', "wrong-type", 27, undefined],
 	["[]", "wrong-type", 1, undefined],
-])("field of the issue is found: %s, %s", (text, code, column, field) => {
+])("JSON field of an issue is found: %s, %s", (text, code, column, field) => {
 	expect(fieldAt(text, { code, line: 1, column })).toBe(field);
 });

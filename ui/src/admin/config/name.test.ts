@@ -9,6 +9,6 @@ test.each([
 	["Bad Name.json", false],
 	["a.json\n", false],
 	[`${"a".repeat(61)}.css`, false],
-])("name %j is valid: %s", (name, expected) => {
+])("site file name %j is valid: %s", (name, expected) => {
 	expect(isName(name)).toBe(expected);
 });

@@ -8,8 +8,8 @@ import { hasExpired, rememberedName } from "@/shared/login/session";
 const memory = new Map<string, string>();
 
 /**
- * Text that this tab last read from or wrote to the browser's storage, by storage key. If the storage is full, it is
- * older than the text in `memory`.
+ * Text that this tab last read from or wrote to the browser's storage, by storage key. If the storage is full, this
+ * text is older than the text in `memory`.
  */
 const storedTexts = new Map<string, string>();
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
-/** Delay of the callback after the deadline, in milliseconds, because the server checks it only once per second. */
+/** Delay of the callback after the deadline, in milliseconds, because the server checks deadlines once per second. */
 const LATER = 1500;
 
 /** Counts down the seconds to a time on the clock of `performance.now()`, and calls `over` after `LATER`. */

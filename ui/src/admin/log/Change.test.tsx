@@ -38,12 +38,12 @@ test("fields have a fixed order, and ids are hidden", () => {
 	expect(all("term")).toEqual(["id"]);
 });
 
-test("created entry shows only new values", () => {
+test("audit log entry of a creation shows only new values", () => {
 	show(null, '{"path":"a"}');
 	expect([all("deletion"), all("insertion")]).toEqual([[], ["After a"]]);
 });
 
-test("text and time are shown as single values", () => {
+test("audit log text or time is shown as a single value", () => {
 	vi.stubEnv("TZ", "Asia/Shanghai");
 	show('"Phone"', "1795449770694");
 	expect(screen.getByText("Phone")).toBeTruthy();
@@ -90,7 +90,7 @@ test.each<[action: string, before: string | null, after: string | null, terms: s
 		["Chinese", "English"],
 		["Before 甲… (Bytes 40000, SHA-256 a1)", "Before A"],
 	],
-])("values of %s have field names", (action, before, after, terms, expected) => {
+])("values of the audit log action %s have field names", (action, before, after, terms, expected) => {
 	show(before, after, action, "https://a.example");
 	expect(all("term")).toEqual(terms);
 	const sides = screen.queryAllByText((_, element) => /^(DEL|INS)$/.test(element?.tagName ?? ""));
@@ -104,7 +104,7 @@ test.each([
 	["login-refused", "disabled", "The password was right, the account is disabled", "密码正确，但账号已停用"],
 	["confirm-refused", "password", "The password was wrong", "密码不正确"],
 	["login-refused", "later", "later", "later"],
-])("rejection shows its reason: %s, %s", (action, reason, en, zh) => {
+])("rejected login shows its reason: %s, %s", (action, reason, en, zh) => {
 	const after = JSON.stringify({ reason });
 	show(null, after, action);
 	expect([all("term"), all("insertion")]).toEqual([["Reason"], [`After ${en}`]]);
@@ -126,7 +126,7 @@ test("list without field names is shown as a list", () => {
 	expect(screen.getByText("a, 1, Yes")).toBeTruthy();
 });
 
-test.each(["<b>no JSON</b>", "7"])("value without known structure is unchanged: %s", (value) => {
+test.each(["<b>no JSON</b>", "7"])("audit log value in an unknown format is unchanged: %s", (value) => {
 	show(value, null);
 	expect(screen.getByText(value)).toBeTruthy();
 });

@@ -45,9 +45,9 @@ test.each<[part: Partial<LogEntry>, en: string, zh: string]>([
 	[{ actor: "", actor_id: "" }, "Unknown user", "未知用户"],
 	[{ actor: "", actor_id: "", agent: "cli", address: "" }, "Command line", "命令行"],
 	[{ actor: "", actor_id: "", agent: "git", address: "" }, "Git source", "Git 来源"],
-	// The `User-Agent` of a client.
+	// A client has sent `cli` as its `User-Agent`.
 	[{ actor: "", actor_id: "", agent: "cli" }, "Unknown user", "未知用户"],
-])("entry %j shows the author %s", (part, en, zh) => {
+])("audit log entry %j shows the author %s", (part, en, zh) => {
 	show("en-US", part);
 	expect(screen.getByRole("cell", { name: en })).toBeTruthy();
 	cleanup();

@@ -9,11 +9,11 @@ test.each<[query: Record<string, string>, shown: FilterFields]>([
 		{ from: "2026-11-01", to: "2026-11-21" },
 		{ from: "2026-11-01", to: "2026-11-21" },
 	],
-])("query %j is parsed as %j", (query, expected) => {
+])("audit log filter %j is parsed as %j", (query, expected) => {
 	expect(filterFieldsOf(query)).toEqual(expected);
 });
 
-test.each(["UTC", "Asia/Shanghai", "America/New_York"])("day includes all its hours in %s", (zone) => {
+test.each(["UTC", "Asia/Shanghai", "America/New_York"])("filter by day includes all hours of the day in %s", (zone) => {
 	vi.stubEnv("TZ", zone);
 	// In New York this day has 25 hours.
 	const { from, to } = filterOf({ from: "2026-11-01", to: "2026-11-01" });

@@ -35,8 +35,8 @@ const form = (english: string, revision: string, mayChange = true) => (
 
 test.each<[name: string, typed: string | undefined, now: string, revision: string, saved: string]>([
 	["draft is kept for a replaced file with the same alt text", "Mine", "", "r2", "Mine"],
-	["another user's alt text appears without a draft", undefined, "Theirs", "r2", "Theirs"],
-	["another user's alt text is not overwritten unseen", "Mine", "Theirs", "r1", "Mine"],
+	["another user's alt text is shown if there is no draft", undefined, "Theirs", "r2", "Theirs"],
+	["draft keeps the old revision after another user's change", "Mine", "Theirs", "r1", "Mine"],
 ])("%s", async (_name, typed, now, revision, saved) => {
 	serve({});
 	const { rerender } = render(form("", "r1"));

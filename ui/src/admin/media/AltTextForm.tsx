@@ -138,7 +138,7 @@ export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps
 			{draft && (
 				<p className={listStyles.actions}>
 					<span>{text(locale, "draft")}</span>
-					{/* After a conflict, the same choice is offered above. */}
+					{/* After a conflict, the notice above already offers to discard the draft. */}
 					{!now && (
 						<button type="button" onClick={(event) => choose(event, () => keep(undefined))}>
 							{text(locale, "draftDrop")}

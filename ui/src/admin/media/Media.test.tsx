@@ -14,7 +14,7 @@ afterEach(() => {
 	close();
 });
 
-test("file list shows missing alt texts and filters by the URL", async () => {
+test("file list shows missing alt texts; its filter is in the URL", async () => {
 	const described = { "zh-CN": "门", "en-US": "Gate", decorative: false };
 	serve({
 		[list]: () =>
@@ -29,7 +29,7 @@ test("file list shows missing alt texts and filters by the URL", async () => {
 	expect(sent.find(({ what }) => what === list)?.query).toBe("?state=unused&sort=bytes&page=1&size=20");
 });
 
-test("empty library explains uploading only with permission", async () => {
+test("empty library explains uploads to permitted users only", async () => {
 	serve({ [list]: () => Response.json([]) });
 	open("/admin/media");
 	expect(await screen.findByText(text("empty"))).toBeDefined();
@@ -133,7 +133,7 @@ test("user with limited access cannot replace or delete files", async () => {
 test.each([
 	["file with a wrong extension", undefined, () => wrong("file", "other-type"), text("error.other-type"), false],
 	[
-		"replacement of another type",
+		"replacement with another file type",
 		"uploads/gate.png",
 		() => wrong("file", "other-type"),
 		text("error.other-type.replaces"),
@@ -162,7 +162,7 @@ test("sanitized SVG lists the removed elements", async () => {
 	act(() => uploads().forEach(removeUpload));
 });
 
-test("list shows a message about the deleted file", async () => {
+test("file list shows a message about the deleted file", async () => {
 	serve({
 		[`GET ${one}`]: () => Response.json({ file: mediaFile(), used_on: [], used_in: [], widths: [] }),
 		[`DELETE ${one}`]: () => new Response(null, { status: 204 }),

@@ -17,7 +17,7 @@ export function detail(path: string, signal?: AbortSignal): Promise<MediaDetail>
 	return get<MediaDetail>(fileUrl(path), signal);
 }
 
-/** Fails if the file was changed since it was displayed. */
+/** Saves the alt text of a file. Fails if the file was changed since it was displayed. */
 export function updateAltText(path: string, revision: string, altText: MediaWords): Promise<MediaDetail> {
 	return change<MediaDetail>("PUT", fileUrl(path), altText, [["if-match", `"${revision}"`]]);
 }

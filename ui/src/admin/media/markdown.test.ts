@@ -18,7 +18,7 @@ test.each([
 	expect(markdownOf(file, "en-US")).toBe(expected);
 });
 
-test("unknown filter name is ignored", () => {
+test("unknown value of a media filter is ignored", () => {
 	expect(filterOf({ q: " a ", class: "toString", state: "unused", sort: "changed" })).toEqual({
 		q: "a",
 		state: "unused",

@@ -30,7 +30,7 @@ interface ReceivedRequest {
 
 /**
  * Simulated result of a request: `through` succeeds, `lost` loses the response, `broken` loses the request. A
- * `Response` is sent instead of the normal one.
+ * `Response` replaces the normal response.
  */
 export type PartOutcome = "through" | "lost" | "broken" | Response;
 

@@ -26,7 +26,7 @@ function sending(text: string, fates: PartOutcome[]) {
 	return { server, file, states, finished: file.start() };
 }
 
-test("part size grows after fast parts", async () => {
+test("upload part size grows after fast parts", async () => {
 	const { server, finished } = sending(content, []);
 	expect((await finished).state).toBe("done");
 	expect(server.received()).toBe(content);

@@ -6,11 +6,11 @@ import type { MediaFile, NewUpload, Upload } from "@/shared/http/types";
 
 const uploads = "/api/v1/admin/uploads";
 
-/** Minimum and maximum size of a part, in bytes. The maximum is the limit of the server. */
+/** Minimum and maximum size of a part, in bytes; lower after a 413 response. The maximum is the limit of the server. */
 const minSize = 256 << 10;
 const maxSize = 1 << 20;
 
-/** A part that takes less than `quickPart` doubles the part size; more than `slowPart` halves it. In milliseconds. */
+/** Times in milliseconds: the part size doubles if a part took less than `quickPart`, and halves above `slowPart`. */
 const quickPart = 1000;
 const slowPart = 4000;
 

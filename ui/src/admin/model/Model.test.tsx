@@ -34,7 +34,7 @@ afterEach(() => {
 	close();
 });
 
-test("settings are saved with the displayed revision", async () => {
+test("saving model settings sends the displayed revision", async () => {
 	serve({ [`GET ${path}`]: () => Response.json(state), [`PUT ${path}`]: () => Response.json(state) });
 	open("/admin/model");
 	await type(text("total_ms"), "30.5");

@@ -20,7 +20,7 @@ const settings: ModelSettings = {
 	extra: "",
 };
 
-test("settings round-trip through the form", () => {
+test("language model settings round-trip through the form", () => {
 	expect(changeOf(formOf(settings))).toEqual({ settings, api_key: null });
 	expect(formOf(settings).fields.between_tokens_ms).toBe("1.5");
 });

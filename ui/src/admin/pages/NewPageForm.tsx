@@ -21,7 +21,7 @@ const areas = ["docs", "news", "landing"] as const;
 
 type Area = (typeof areas)[number];
 
-/** Kinds of blocks of the front page. */
+/** Block types of the front page. */
 const blocks = [
 	"hero",
 	"features",

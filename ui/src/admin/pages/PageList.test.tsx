@@ -17,7 +17,7 @@ const rows =
 		Response.json(data, { headers: { "x-total-count": String(total), "x-total-sum": String(sum) } });
 const whatWasSent = () => sent.map(({ what }) => what).filter((what) => what !== "GET /me");
 
-test("row shows the state of both languages with links", async () => {
+test("page row shows the state of both languages with links", async () => {
 	const zh = listed("zh-CN", { outdated: 1, not_aligned: 3, publish_at: Date.UTC(2026, 10, 23, 8) });
 	const en = listed("en-US", { changed: true, not_translated: 2, author: "import" });
 	serve({ "GET /admin/pages": rows([page({ zh, en }), page({ id: "p2", en: null })], 31, 1234) });
@@ -230,7 +230,7 @@ test("page number beyond the end links to the last page", async () => {
 	expect(screen.queryByRole("link", { name: "Previous page" })).toBeNull();
 });
 
-test("new page has the area and language of the filter", async () => {
+test("new page form has the area and language of the filter", async () => {
 	serve({ "GET /admin/pages": rows([page()]) });
 	open("/admin/pages?area=news&locale=zh");
 	const form = await screen.findByRole("form", { name: "New page", hidden: true });
@@ -282,7 +282,7 @@ test("read-only user sees no editing controls", async () => {
 	expect(screen.queryByText("New page")).toBeNull();
 });
 
-test("page URL opens the page; an unknown URL filters by path", async () => {
+test("`at` parameter opens the page, or filters by its path", async () => {
 	localStorage.setItem("website_plain_editor", "on");
 	serve({
 		"GET /admin/pages": rows([page({ id: "p9" }), page()]),

@@ -118,7 +118,7 @@ export function revisions(id: string, segment: Segment, page: number): Promise<L
 	return getList<TextRevision>(`${pages}/${id}/${segment}/revisions${searchOf({ page, size })}`);
 }
 
-/** Differences between a revision and another one, the published text, or the draft. */
+/** Differences between a revision and another revision, the published text, or the draft. */
 export function difference(
 	id: string,
 	segment: Segment,
@@ -160,7 +160,7 @@ export function setSource(id: string, locale: Segment, revision: string): Promis
 	return change<WrittenPage>("PUT", `${pages}/${id}/source`, { locale }, ifMatch(revision));
 }
 
-/** Sets the navigation parent of a page; null means the page at its parent path. */
+/** Sets the navigation parent of a page. With null, the navigation parent is the page at the parent path. */
 export function setParent(id: string, parent: string | null, revision: string): Promise<WrittenPage> {
 	return change<WrittenPage>("PUT", `${pages}/${id}/parent`, { parent }, ifMatch(revision));
 }

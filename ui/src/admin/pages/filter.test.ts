@@ -6,11 +6,11 @@ test.each<[query: Record<string, string>, filter: Filter]>([
 	[{ area: "docs", q: " start ", locale: "zh", state: "outdated", sort: "views", page: "2" }, everything()],
 	[{ area: "attic", q: " ", locale: "fr", state: "lost", sort: "size" }, {}],
 	[{ sort: "updated" }, {}],
-])("query %j is parsed as %j", (query, filter) => {
+])("page list filter %j is parsed as %j", (query, filter) => {
 	expect(filterOf(query)).toEqual(filter);
 });
 
-test("filter round-trips through the URL", () => {
+test("page list filter round-trips through the URL", () => {
 	expect(addressOf(everything())).toBe("/admin/pages?area=docs&q=start&locale=zh&state=outdated&sort=views");
 	expect(addressOf({})).toBe("/admin/pages");
 });

@@ -11,7 +11,7 @@ export interface Filter {
 	area?: (typeof areas)[number] | undefined;
 	/** Part of a title or a path. */
 	q?: string | undefined;
-	/** Language that the state refers to; both if absent. */
+	/** Language that the state refers to; both languages if absent. */
 	locale?: "zh" | "en" | undefined;
 	state?: (typeof states)[number] | undefined;
 	/** Sort order; newest first by default. */

@@ -10,8 +10,8 @@ export function mayEditWhole(user: User, page: { area: string } & Record<Segment
 }
 
 /**
- * Whether the user may select a page for bulk actions. It is sufficient that the user may edit one language: `only`, if
- * the list is filtered to that language, or any.
+ * Whether the user may select a page for bulk actions: the user must be permitted to edit one of its languages, or, if
+ * the list is filtered to a language, that language (`only`).
  */
 export function mayChoose(user: User, page: { area: string } & Record<Segment, unknown>, only?: Segment): boolean {
 	const isOwn = (segment: Segment) =>

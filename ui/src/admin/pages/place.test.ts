@@ -15,7 +15,7 @@ test.each([
 });
 
 test.each(["start", "guide/start", "/index", "http://localhost/zh/docs", "/index/admin/pages", "what? #1"])(
-	"other input is not parsed: %s",
+	"other input is not parsed as a page URL: %s",
 	(typed) => {
 		expect(pageUrlOfInput(typed)).toBeUndefined();
 	},

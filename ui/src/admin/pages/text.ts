@@ -8,7 +8,7 @@ export const text = messages("pages", en, zh);
 
 export type Key = Parameters<typeof text>[1];
 
-/** Message for a stable code of the server, if there is one. */
+/** Returns the message for a code of the server; undefined if there is no message. */
 export function named(locale: Locale, key: string, holes?: Values): string | undefined {
 	return isKey(key) ? text(locale, key, holes) : undefined;
 }

@@ -88,7 +88,7 @@ test("entering the current value resolves the conflict", async () => {
 	expect(await screen.findByText("Saved.")).toBeTruthy();
 });
 
-test("new conflict appears only after another change", async () => {
+test("new conflict appears only after another user's change", async () => {
 	const { rename, messages } = await overtaken(
 		anal,
 		{ name: "Annalise" },

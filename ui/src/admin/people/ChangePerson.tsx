@@ -45,7 +45,7 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 	const { revalidate } = useRevalidator();
 	const [sending, send] = useMutation();
 	const [draft, setDraft] = useState<Draft>(() => changeOf(row));
-	// The base of the change: the displayed account, not the newest one.
+	// The base of the change: the account as displayed, not its newest state.
 	const [seen, setSeen] = useState(row);
 	const [merge, setMerge] = useState<UserMerge>();
 	const now = currentUser(sending);

@@ -24,7 +24,7 @@ const invitation = {
 	works: true,
 };
 
-test("reset link is hidden after a permission change", async () => {
+test("password reset link is hidden after a permission change", async () => {
 	serve({
 		"POST /admin/users/2/reset": () => Response.json({ url: "http://localhost/x", expires_at: 0 }),
 		"PUT /admin/users/2": () => Response.json(row),
@@ -36,7 +36,7 @@ test("reset link is hidden after a permission change", async () => {
 	await click("Change bob");
 	await click("Save");
 	await waitFor(() => expect(statusMessages()).toEqual(["Saved."]));
-	expect(screen.queryByLabelText("Password reset link of bob"), "the same rights").toBeTruthy();
+	expect(screen.queryByLabelText("Password reset link of bob"), "the permissions are unchanged").toBeTruthy();
 	await click("Change bob");
 	const form = within(screen.getByRole("form", { name: "Change bob" }));
 	fireEvent.change(form.getByLabelText("Role"), { target: { value: "analyst" } });
@@ -79,7 +79,7 @@ test("action on another user clears the previous message", async () => {
 	expect(screen.queryByText(expected)).toBeNull();
 });
 
-test("invitation of a user without permission is marked", async () => {
+test("invitation by a user without permission is marked", async () => {
 	serve({
 		"GET /admin/invitations": () => Response.json([invitation, { ...invitation, id: "j", note: "Dora", works: false }]),
 	});

@@ -120,7 +120,7 @@ test("another user's changes are merged and published", async () => {
 test.each([
 	["published value is used", text("staleTakeName", { field: text("titleEn") }), "Theirs"],
 	["own value is kept", text("staleKeepName", { field: text("titleEn") }), "Mine"],
-])("conflict must be decided before publishing: %s", async (_, choice, expected) => {
+])("conflict must be resolved before publishing: %s", async (_, choice, expected) => {
 	const { elsewhere } = site({ "site.json": { title: { zh: "站", en: "Site" } } });
 	const { type, press, button, inside, named, published } = await formOf("aboutTitle");
 	type(text("titleEn"), "Mine");

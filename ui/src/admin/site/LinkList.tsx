@@ -7,7 +7,7 @@ import { siteText as text } from "@/admin/site/siteText";
 import { useLocale } from "@/shared/i18n/locale";
 import listStyles from "@/shared/ui/list.module.css";
 
-/** Initial links of a list that replaces the built-in one. */
+/** Initial links of a list that replaces the built-in list. */
 const builtIn = () => [
 	entry("文档", "Docs", "/docs"),
 	entry("助手", "Assistant", "/assistant"),

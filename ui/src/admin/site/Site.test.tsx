@@ -43,7 +43,7 @@ test("broken link with a malformed escape is shown unchanged", async () => {
 	expect(screen.getByText("/index/zh/docs/开始")).toBeDefined();
 });
 
-test("another error hides the broken links", async () => {
+test("publishing error hides the report of broken links", async () => {
 	serve({
 		"GET /admin/site": () => Response.json(settings),
 		"GET /admin/publish-gates": () => Response.json(gates),
@@ -62,7 +62,7 @@ test("another error hides the broken links", async () => {
 	expect(screen.queryByText(text("brokenLinks"))).toBeNull();
 });
 
-test("publish gates are saved with the displayed revision", async () => {
+test("saving publish gates sends the displayed revision", async () => {
 	const changed = { ...gates, docs: "together", revision: "together-alone-alone" };
 	serve({
 		"GET /admin/site": () => Response.json(settings),

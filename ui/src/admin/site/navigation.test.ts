@@ -11,11 +11,11 @@ test.each<[name: string, navigation: Navigation]>([
 		"two custom lists",
 		{ header: [entry("文档", "Docs", "/docs")], footer: [entry("", "Forum", "https://example.org/", "en")] },
 	],
-])("published value round-trips: %s", (_, navigation) => {
+])("published navigation round-trips through the form: %s", (_, navigation) => {
 	expect(withoutIds(navigationOf(bodyOf(navigation)))).toEqual(withoutIds(navigation));
 });
 
-test("label of an excluded language is not published", () => {
+test("link label of an excluded language is not published", () => {
 	const body = bodyOf({ header: [entry("社区", "left over", "/", "zh")] });
 	expect(JSON.parse(body)).toEqual({ header: [{ label: { zh: "社区" }, only: "zh", to: "/" }] });
 });

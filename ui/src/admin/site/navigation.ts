@@ -22,7 +22,7 @@ export interface Entry {
 /** Links by list; undefined for the built-in list. */
 export type Navigation = Partial<Record<ListName, Entry[]>>;
 
-/** Decodes a URL for display; one with a malformed escape is returned unchanged. */
+/** Decodes a URL for display; a URL with a malformed escape is returned unchanged. */
 export function readable(url: string): string {
 	try {
 		return decodeURI(url);

@@ -9,7 +9,7 @@ export const siteText = messages("site", en, zh);
 
 type Key = Parameters<typeof siteText>[1];
 
-/** Message for an error of the request, if there is one for the code. */
+/** Message for a rejected request; undefined if there is no message for its error codes. */
 export function fieldErrorText(locale: Locale, sending: Sending): string | undefined {
 	const errors = fieldErrors(sending);
 	const key = errors.map(({ field, code }) => `${field}.${code}`).find(isKey);

@@ -1,5 +1,5 @@
-// Draft of a form for a site file. The browser stores it with its base, so that it can be merged with a version that
-// another user publishes later.
+// Draft of a form for a site file. The browser stores the draft with its base, so that the draft can be merged with a
+// version that another user publishes later.
 import { useDraft } from "@/admin/config/useDraft";
 import { fieldsOf } from "@/admin/site/fields";
 import {
@@ -49,7 +49,7 @@ export function useLocalDraft<Whole extends object>(
 	);
 	const draft = storedDraft ?? { base: now, mine: now };
 	const result = threeWayMerge(fields, draft, now);
-	// While a request is running, a draft equal to the published value is kept, because it differs from the sent one.
+	// While a request is running, a draft equal to the published value is kept, because it differs from the sent draft.
 	const goTo = (next: LocalDraft<Whole>) =>
 		keep(isSending || differing(fields, now, threeWayMerge(fields, next, now).merged).length > 0 ? next : undefined);
 	function settle(sent: Whole, published: Whole): void {

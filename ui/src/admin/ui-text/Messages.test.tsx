@@ -35,7 +35,7 @@ afterEach(() => {
 	localStorage.clear();
 });
 
-test("message is overridden in one language", async () => {
+test("interface text is overridden in one language", async () => {
 	serve({ ...usual, [`PUT ${path}`]: () => Response.json(old) });
 	open("/admin/messages");
 	expect(await screen.findByText(text("outdated", { was: "文件" }))).toBeDefined();
@@ -51,7 +51,7 @@ test("message is overridden in one language", async () => {
 	expect(put?.headers.get("if-match")).toBe('"4"');
 });
 
-test("built-in message is restored", async () => {
+test("built-in interface text is restored", async () => {
 	serve({ ...usual, [`PUT ${path}`]: () => Response.json(old) });
 	open("/admin/messages?changed=1");
 	expect(await screen.findByText(text("count", { count: 1 }))).toBeDefined();
@@ -92,7 +92,7 @@ test("conflict loads the current messages and keeps typed text", async () => {
 	expect(screen.getByLabelText<HTMLTextAreaElement>(text("field", chinese)).value).toBe("指南");
 });
 
-test("message list warns about canceling a scheduled version", async () => {
+test("message list warns: saving cancels the scheduled version", async () => {
 	vi.stubEnv("TZ", "UTC");
 	serve({ ...usual, [`GET ${path}`]: () => Response.json({ ...old, due: 3, due_at: Date.UTC(2030, 0, 1) }) });
 	open("/admin/messages");

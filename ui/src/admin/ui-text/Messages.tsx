@@ -59,7 +59,7 @@ function Messages({ filter: { q, changed, page }, rows, values, wording }: Messa
 	const [done, setDone] = useState("");
 	const matches = found(rows, q, changed);
 
-	/** Publishes the overrides of a language with this one set, or removed if null. After a conflict, reloads them. */
+	/** Sets or removes (null) the override of one message, and publishes the overrides of the language. */
 	async function publishOverride(at: Row, language: Locale, sentence: string | null): Promise<void> {
 		setDone("");
 		const body = JSON.stringify(withSentence(rows, language, at, sentence), null, "\t");

@@ -28,7 +28,7 @@ test.each<[q: string, changedOnly: boolean, keys: string[]]>([
 	["app.", false, ["app.docs"]],
 	["", true, ["app.docs"]],
 	["page", true, []],
-])("search for %j (changed only: %j) finds the rows", (q, changedOnly, expected) => {
+])("message search for %j (changed only: %j) finds the rows", (q, changedOnly, expected) => {
 	expect(keys(found(rows, q, changedOnly))).toEqual(expected);
 });
 

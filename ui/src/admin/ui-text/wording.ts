@@ -85,7 +85,7 @@ export function withSentence(
 	return wording;
 }
 
-/** Number of overrides in a site file that this release does not support. */
+/** Number of overrides that this release does not support, in one site file. */
 export function leftOver(rows: Row[], locale: Locale, wording: Overrides): number {
 	const all = Object.values(wording).reduce((sum, keys) => sum + Object.keys(keys).length, 0);
 	const used = rows.filter(

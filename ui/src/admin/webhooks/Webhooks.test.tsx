@@ -77,7 +77,7 @@ test("failed delivery is sent again", async () => {
 	expect(await screen.findByText(text("sentAgain"))).toBeDefined();
 });
 
-test("action during a reload runs, and its message is shown", async () => {
+test("action started during a reload runs and shows its message", async () => {
 	const looks: (() => void)[] = [];
 	let isHeld = false;
 	serve({
@@ -101,7 +101,7 @@ test("action during a reload runs, and its message is shown", async () => {
 	expect(screen.queryByText(text("refreshed"))).toBeNull();
 });
 
-test("webhook is disabled with the displayed revision", async () => {
+test("disabling a webhook sends the displayed revision", async () => {
 	serve({ ...one, [`PUT ${path}`]: () => Response.json({ ...hook, is_on: false }) });
 	open("/admin/webhooks?id=7k2m");
 	fireEvent.click(await screen.findByRole("button", { name: text("switchOff") }));

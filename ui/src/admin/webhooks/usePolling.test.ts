@@ -31,7 +31,7 @@ test("pending deliveries are polled after 1, 3, and 7 seconds", () => {
 	expect(timesAt(0.9, 1, 2.9, 3, 6.9, 7, 600)).toEqual([0, 1, 1, 2, 2, 3, 3]);
 });
 
-test("no polling without pending deliveries", () => {
+test("deliveries are not polled if none is pending", () => {
 	const { rerender } = renderAskAgain("");
 	expect(timesAt(60)).toEqual([0]);
 	rerender({ waiting: "msg_1" });
@@ -40,7 +40,7 @@ test("no polling without pending deliveries", () => {
 	expect(timesAt(60)).toEqual([1]);
 });
 
-test("no polling while hidden or after unmount", () => {
+test("deliveries are not polled while hidden or after unmount", () => {
 	const look = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
 	const { unmount } = renderAskAgain("msg_1");
 	expect(timesAt(5)).toEqual([0]);

@@ -6,7 +6,7 @@ import { useLocale } from "@/shared/i18n/locale";
 import { LoginForm } from "@/shared/login/LoginForm";
 import { loginText } from "@/shared/login/text";
 
-/** Dialog to log in again. The page below keeps its state. */
+/** Dialog to log in again. The page behind the dialog keeps its state. */
 export function LoginDialog({ onClose }: { onClose: () => void }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();

@@ -22,10 +22,10 @@ export function Component() {
 	const { revalidate } = useRevalidator();
 	const navigation = useNavigation();
 
-	// A retry during a pending navigation would restart it.
+	// No retries during a navigation, because a retry would restart the navigation.
 	useRetryWithBackoff(navigation.state === "idle", revalidate);
 
-	// Loads the page again when the browser goes offline, because the heading depends on it.
+	// Loads the page again when the browser goes offline, because the heading depends on the state of the connection.
 	useEffect(() => {
 		const load = () => void revalidate();
 		addEventListener("offline", load);

@@ -14,7 +14,7 @@ test.each<[name: string, html: string, title: string, lang: string]>([
 	expect(cachedPage("/index/en", html)).toEqual({ url: "/index/en", title, lang });
 });
 
-test("page data is recognized, lists are ignored", () => {
+test("title is read from page data; API lists are ignored", () => {
 	const data = { url: "/index/en/docs/a", title: "A", locale: "en-US", html: "<p>" };
 	const cached = { url: "/index/en/docs/a", title: "A", lang: "en-US" };
 	expect(cachedPage("/api/v1/public/docs/en-US/a", JSON.stringify(data))).toEqual(cached);

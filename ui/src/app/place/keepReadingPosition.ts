@@ -22,12 +22,12 @@ const settlingFrames = 30;
 
 let stop = () => {};
 
-/** Position that is being restored. Meanwhile, the scroll position may be set by the router, not by the reader. */
+/** Reading position that is being restored, while the router, and not the reader, may change the scroll position. */
 let settling: { place: ReadingPosition; pathname: string } | undefined;
 
 /**
- * Stores the reading position; must be called before the navigation to `to`. When the new page is rendered, scrolls it
- * to this position.
+ * Stores the reading position; must be called before the navigation to `to`. Scrolls the new page to this position when
+ * it is rendered.
  */
 export function keepReadingPosition(to: string): void {
 	stop();
@@ -80,14 +80,14 @@ function keepPosition(main: HTMLElement, place: ReadingPosition): void {
 	}
 	settle(settlingFrames);
 	resizes.observe(main);
-	// The first events end the adjustment. A mouse press may be on the language switch, so it keeps the position for the
-	// next switch; the second events discard it.
+	// These events end the adjustment. `pointerdown` may be a press on the link to the other language, so the stored
+	// position is kept for the next change of language. The events of the second loop discard the stored position.
 	for (const type of ["wheel", "touchstart", "pointerdown", "keydown"])
 		addEventListener(type, stop, { signal, passive: true, capture: true });
 	for (const type of ["wheel", "touchmove", "keydown"])
 		addEventListener(type, forget, { signal: settled.signal, passive: true, capture: true });
-	// Dragging the scroll bar fires only `scroll`. The browser's own scrolling after layout changes keeps the position
-	// and is ignored.
+	// Dragging the scroll bar fires only `scroll`. Browsers also scroll after layout changes (scroll anchoring); this
+	// keeps the distance at 0 and is ignored.
 	const byReader = () => settled.signal.aborted && Math.abs(distance()) > 1 && stop();
 	addEventListener("scroll", byReader, { signal, passive: true });
 }

@@ -28,7 +28,7 @@ test.each<[name: string, segments: Segment[], place: ReadingPosition | undefined
 	["first segment below the title", page(200, [2, 100]), { number: 2, top: 200, edge }],
 	["last segment above the edge", page(-500, [1, 100]), { number: 1, top: -500, edge }],
 	[
-		"nearest segment above without a counterpart",
+		"nearest aligned segment above an unaligned segment",
 		page(-500, [1, 100], [2, 50], [0, 900]),
 		{ number: 2, top: edge, edge },
 	],
@@ -43,7 +43,7 @@ test.each<[name: string, segments: Segment[], place: ReadingPosition | undefined
 		{ number: 2, top: -100, edge },
 	],
 	["undefined in a page without segments", [], undefined],
-])("position is found: %s", (_name, segments, place) => {
+])("reading position is found: %s", (_name, segments, place) => {
 	expect(readingPositionAt(segments, edge)).toEqual(place);
 });
 
@@ -62,7 +62,7 @@ test.each<[name: string, place: ReadingPosition, segments: Segment[], distance: 
 	],
 	["counterpart in another order", { number: 3, top: 70, edge }, page(0, [3, 10], [1, 10], [2, 10]), 0 - 82],
 	[
-		"nearest segment above a missing counterpart",
+		"to the nearest segment above a missing counterpart",
 		{ number: 3, top: -80, edge },
 		page(500, [1, 80], [2, 80], [4, 80]),
 		540,

@@ -36,7 +36,7 @@ test("diagram is loaded near the viewport in a sandboxed frame", () => {
 	expect(frame()?.dataset.state).toBe("drawing");
 });
 
-test("messages of other windows are ignored", () => {
+test("diagram ignores messages of other windows", () => {
 	const undo = draw();
 	near(block());
 	tell({ height: 50 }, window);
@@ -49,7 +49,7 @@ test("messages of other windows are ignored", () => {
 	expect(document.querySelector(".code-block pre")?.textContent).toBe("graph TD");
 });
 
-test("source of an invalid diagram stays, with the error", () => {
+test("invalid diagram shows its source code and the error", () => {
 	draw();
 	near(block());
 	tell({ failed: "<b>line 1</b>\nline 2\nline 3" });

@@ -1,7 +1,7 @@
-// Diagrams of an article: the source is in the page, and the diagram is rendered shortly before it comes into view. A
-// sandboxed frame with an opaque origin contains the library and its output.
+// Diagrams of an article. The page contains the source code of a diagram, which is rendered shortly before it comes
+// into view. A sandboxed frame with an opaque origin contains the diagram library and its output.
 
-/** Messages of a diagram. They are passed in, so that this chunk contains none. */
+/** Messages of a diagram. The caller passes them, so that this chunk contains no messages. */
 export interface DiagramMessages {
 	title: string;
 	source: string;

@@ -1,5 +1,5 @@
 // Renders one diagram. This document has an opaque origin: it cannot access the embedding page or the site. It receives
-// only the source, the color scheme, and the font.
+// only the diagram's source code, the color scheme, and the font.
 const { mermaid, parent } = window;
 const tell = (message) => parent.postMessage(message, "*");
 const tellHeight = () => {

@@ -12,7 +12,7 @@ test.each([
 	["c", "down", undefined],
 	["x", "up", undefined],
 	["x", "down", undefined],
-] as const)("item %s is moved %s", (name, direction, expected) => {
+] as const)("moving block %s %s returns %s", (name, direction, expected) => {
 	expect(
 		moved(list, name, direction)
 			?.map((one) => one.name)

@@ -13,7 +13,7 @@ test.each<[name: string, user: object, area: WrittenArea, locale: Locale, source
 	["editor may edit a translation", editor, "docs", "en-US", "zh-CN", true],
 	["translator may edit a translation", translator, "docs", "en-US", "zh-CN", true],
 	["translator may not edit a source text", translator, "docs", "zh-CN", "zh-CN", false],
-	["translator may not edit a text of unknown source", translator, "landing", "zh-CN", undefined, false],
+	["translator may not edit a text of unknown source language", translator, "landing", "zh-CN", undefined, false],
 	["reviewer may not edit texts", { ...editor, permissions: ["pages-read"] }, "docs", "en-US", "zh-CN", false],
 	["access scope allows its language", { ...editor, locales: ["en"] }, "docs", "en-US", "en-US", true],
 	["access scope excludes the other language", { ...editor, locales: ["en"] }, "docs", "zh-CN", "zh-CN", false],

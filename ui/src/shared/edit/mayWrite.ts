@@ -12,7 +12,7 @@ export interface Text {
 	/** Public URL of the text. */
 	at: string;
 	locale: Locale;
-	/** Source language of its page, if known. */
+	/** Source language of the text's page, if known. */
 	source?: Locale;
 }
 
@@ -55,7 +55,7 @@ async function ask<T>(path: string): Promise<T> {
 	return answer<T>(await fetchWithoutLoginPrompt(path));
 }
 
-/** Sends a request whose 401 response does not open the login, because readers need no session. */
+/** Sends a request whose 401 response does not open the login dialog, because readers need no session. */
 function fetchWithoutLoginPrompt(path: string): Promise<Response> {
 	const { url, headers } = decorate(path, "GET");
 	return fetch(url, { headers });

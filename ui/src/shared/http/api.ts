@@ -4,7 +4,7 @@ import { type Problem, parseProblem, type SendOptions, send, sendList } from "@p
 
 export type { Problem };
 
-/** Error response of the server. Thrown only here; caught by the error page of the route or by a form. */
+/** Error response of the server. The error page of the route or a form catches the error and shows its message. */
 export class ProblemError extends Error {
 	override name = "ProblemError";
 	readonly problem: Problem;

@@ -19,7 +19,7 @@ afterEach(() => {
 const retry = (isFailing = true) =>
 	renderHook(({ isFailing }) => useRetryWithBackoff(isFailing, attempt), { initialProps: { isFailing } });
 
-/** Returns the number of attempts that were made until each of these times, in seconds from now. */
+/** Returns the number of retries by each of these times, in seconds from now. */
 async function attemptsAt(...seconds: number[]): Promise<number[]> {
 	const counts: number[] = [];
 	let now = 0;
@@ -38,19 +38,19 @@ function showDocument(state: DocumentVisibilityState): void {
 
 const goOnline = () => dispatchEvent(new Event("online"));
 
-test("delay doubles from 1 s up to 30 s", async () => {
+test("retry delay doubles from 1 s up to 30 s", async () => {
 	retry();
 	expect(await attemptsAt(0.9, 1, 2.9, 3, 7, 15, 31, 60.9, 61, 90.9, 91)).toEqual([0, 1, 1, 2, 3, 4, 5, 5, 6, 6, 7]);
 });
 
-test("online event starts an attempt and resets the delay", async () => {
+test("online event starts a retry and resets the delay", async () => {
 	retry();
 	expect(await attemptsAt(7)).toEqual([3]);
 	goOnline();
 	expect(await attemptsAt(0, 0.9, 1, 3)).toEqual([4, 4, 5, 6]);
 });
 
-test("online event replaces a running attempt", async () => {
+test("online event replaces a pending retry", async () => {
 	attempt.mockReturnValueOnce(new Promise(() => {}));
 	retry();
 	expect(await attemptsAt(1, 60)).toEqual([1, 1]);
@@ -58,13 +58,13 @@ test("online event replaces a running attempt", async () => {
 	expect(await attemptsAt(0, 1, 3)).toEqual([2, 3, 4]);
 });
 
-test("delay begins when the attempt has settled", async () => {
+test("retry delay begins when the previous retry has ended", async () => {
 	attempt.mockImplementationOnce(() => new Promise((resolve) => setTimeout(resolve, 10_000)));
 	retry();
 	expect(await attemptsAt(1, 12.9, 13)).toEqual([1, 1, 2]);
 });
 
-test("hidden document makes no attempt until made visible", async () => {
+test("hidden browser tab retries only when visible again", async () => {
 	retry();
 	showDocument("hidden");
 	expect(await attemptsAt(600)).toEqual([0]);
@@ -72,7 +72,7 @@ test("hidden document makes no attempt until made visible", async () => {
 	expect(await attemptsAt(0, 1)).toEqual([1, 2]);
 });
 
-test("document hidden during an attempt makes no further attempt", async () => {
+test("tab hidden during a retry makes no further retry", async () => {
 	attempt.mockImplementationOnce(() => new Promise((resolve) => setTimeout(resolve, 10_000)));
 	retry();
 	await attemptsAt(1);
@@ -80,7 +80,7 @@ test("document hidden during an attempt makes no further attempt", async () => {
 	expect(await attemptsAt(600)).toEqual([1]);
 });
 
-test("document shown during an attempt starts no other attempt", async () => {
+test("tab made visible during a retry starts no second retry", async () => {
 	attempt.mockReturnValueOnce(new Promise(() => {}));
 	retry();
 	await attemptsAt(1);
@@ -89,7 +89,7 @@ test("document shown during an attempt starts no other attempt", async () => {
 	expect(await attemptsAt(60)).toEqual([1]);
 });
 
-test("no attempt is made without a failure", async () => {
+test("nothing is retried while nothing fails", async () => {
 	retry(false);
 	goOnline();
 	expect(await attemptsAt(600)).toEqual([0]);
@@ -98,7 +98,7 @@ test("no attempt is made without a failure", async () => {
 test.each<[name: string, end: (hook: ReturnType<typeof retry>) => void]>([
 	["end of the failure", ({ rerender }) => rerender({ isFailing: false })],
 	["unmount", ({ unmount }) => unmount()],
-])("%s stops the attempts", async (_name, end) => {
+])("%s stops the retries", async (_name, end) => {
 	const hook = retry();
 	expect(await attemptsAt(1)).toEqual([1]);
 	end(hook);
@@ -107,7 +107,7 @@ test.each<[name: string, end: (hook: ReturnType<typeof retry>) => void]>([
 	expect(await attemptsAt(600)).toEqual([1]);
 });
 
-test("unmount during an attempt stops the attempts", async () => {
+test("unmount during a retry stops the retries", async () => {
 	attempt.mockImplementationOnce(() => new Promise((resolve) => setTimeout(resolve, 10_000)));
 	const { unmount } = retry();
 	await attemptsAt(1);

@@ -40,7 +40,7 @@ export function retryWithBackoff(attempt: () => Promise<unknown>): () => void {
 		schedule();
 	}
 
-	// Also called during an attempt, because its connection may use the lost network.
+	// Also called during an attempt, because the connection of that attempt may use the lost network.
 	const restart = () => {
 		delay = shortest;
 		void run();

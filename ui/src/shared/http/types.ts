@@ -767,7 +767,7 @@ export interface Finding {
  */
 export interface Collect {
 	/**
-	 * The kind of event. Default: `pageview`.
+	 * Name of the event. Default: `search` if `search` is present, otherwise `pageview`.
 	 */
 	event?: string | null;
 	/**
@@ -3281,7 +3281,7 @@ export interface TextDiff {
 export interface TextRevision {
 	author: string;
 	/**
-	 * Id of the commit, for a version from Git before the first revision.
+	 * Id of the Git commit, for the text of a commit before the first revision.
 	 */
 	commit: string | null;
 	created_at: number;

@@ -31,6 +31,6 @@ test.each(codes)("problem %s has its own message in both languages", (code) => {
 	expect(problemText("zh-CN", { code })).toMatch(/\p{Script=Han}/u);
 });
 
-test.each(["http-418", "", "constructor", "toString"])("problem %j has the general message", (code) => {
+test.each(["http-418", "", "constructor", "toString"])("unknown problem code %j has the general message", (code) => {
 	expect(problemText("en-US", { code })).toBe(text("en-US", "unknown"));
 });

@@ -40,7 +40,7 @@ test.each([
 	expect(percent(share)).toBe(expected);
 });
 
-test("time includes its zone", () => {
+test("formatted time includes the time zone", () => {
 	expect(moment(Date.UTC(2026, 10, 21, 7, 40))).toBe("2026-11-21 07:40 UTC");
 });
 
@@ -52,7 +52,7 @@ test.each([
 	[1_840_000, "1.8 MB"],
 	[999_600, "1 MB"],
 	[2 ** 50, "1,126 TB"],
-])("download of %d bytes is %s", (bytes, expected) => {
+])("download size of %d bytes is %s", (bytes, expected) => {
 	expect(downloadSize(bytes)).toBe(expected);
 });
 
@@ -62,6 +62,6 @@ test.each([
 	[32 << 20, "32 MiB"],
 	[1_840_000, "1.8 MiB"],
 	[2 ** 20 - 1, "1 MiB"],
-])("size of %d bytes is %s", (bytes, expected) => {
+])("file size of %d bytes is %s", (bytes, expected) => {
 	expect(fileSize(bytes)).toBe(expected);
 });

@@ -1,5 +1,5 @@
-// Formats numbers and dates like `Intl`, which the embedded engine lacks: server HTML must equal the hydrated HTML.
-// Days are UTC days for the same reason.
+// Formats numbers and dates like `Intl`, which the server's embedded JavaScript engine lacks: server HTML must equal
+// the hydrated HTML. For the same reason, days are UTC days.
 import type { Locale } from "@pailou/core";
 
 const monthNames = [

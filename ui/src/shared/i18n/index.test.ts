@@ -44,7 +44,7 @@ test("singular rule equals that of Intl", () => {
 	}
 });
 
-test("known placeholders are replaced", () => {
+test("known message placeholders are replaced", () => {
 	expect(filled("{a} of {b}", { a: 1 })).toBe("1 of {b}");
 	const text = messages("any", { pages: "{count} pages", "pages.one": "One page" }, { pages: "{count} 页" });
 	expect(text("en-US", "pages", { count: 1 })).toBe("One page");
@@ -54,7 +54,7 @@ test("known placeholders are replaced", () => {
 
 afterEach(() => setMessages(undefined));
 
-test("override applies only to its language and area", () => {
+test("message override applies only to its language and area", () => {
 	const english = { pages: "{count} pages", "pages.one": "One page", open: "Open" };
 	const text = messages("docs", english, { pages: "{count} 页", open: "打开" });
 	const other = messages("other", { open: "Open" }, { open: "打开" });

@@ -38,7 +38,7 @@ export function hasExpired(): boolean {
 
 const loginFormOpeners: (() => void)[] = [];
 
-/** Registers a callback that opens a login form; only the newest is used. Returns a function that removes it. */
+/** Registers a callback that opens a login form. Only the newest callback is used. The returned function removes it. */
 export function registerLoginForm(ask: () => void): () => void {
 	loginFormOpeners.push(ask);
 	return () => {

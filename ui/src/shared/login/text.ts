@@ -1,4 +1,4 @@
-// Messages of the login form except its two fields, and of its errors, in its chunk.
+// Messages of the login form and its errors, loaded with the form. The labels of its fields are in `i18n/common.ts`.
 import en from "@messages/en/login.json";
 import zh from "@messages/zh/login.json";
 import { messages } from "@/shared/i18n";

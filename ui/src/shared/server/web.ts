@@ -1,5 +1,5 @@
-// Polyfill of `URL`, which the router requires and the embedded engine lacks. It is imported before the router, only in
-// the server build, and implements only what rendering needs.
+// Polyfill of `URL`, which the router requires and the server's embedded JavaScript engine lacks. It is imported before
+// the router, only in the server build, and implements only the properties that rendering needs.
 
 /** Minimal `URL`, with which the router resolves links on one origin. */
 class PlainUrl {

@@ -7,6 +7,6 @@ test.each([
 	["ArrowUp", 0, 3, 2],
 	["ArrowUp", 0, 0, undefined],
 	["a", 0, 3, undefined],
-])("key %s at %i of %i selects %s", (key, at, count, expected) => {
+])("key %s at index %i of %i options selects index %s", (key, at, count, expected) => {
 	expect(rovingIndex(key, at, count)).toBe(expected);
 });

@@ -11,8 +11,8 @@ import listStyles from "@/shared/ui/list.module.css";
 import panelStyles from "@/shared/ui/panel.module.css";
 
 /**
- * Choice of a version if two users have changed the same lines. Displays the lines of both, so that the user does not
- * overwrite text unseen.
+ * Lets the user choose whose lines to keep if two users have changed the same lines. Displays the lines of both users,
+ * so that no text is overwritten unseen.
  */
 export function ConflictResolver({ documentSession }: { documentSession: DocumentSession }) {
 	const locale = useLocale();

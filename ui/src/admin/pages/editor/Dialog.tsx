@@ -19,7 +19,7 @@ export function Dialog({ title, close, children }: DialogProps) {
 		const element = dialog.current;
 		element?.showModal();
 		(element?.querySelector<HTMLElement>(`.${styles.body} :is(input, select, textarea)`) ?? element)?.focus();
-		// Closes the dialog before it is removed. Otherwise the focus would be lost.
+		// Closes the dialog before it is removed, because removing an open dialog would lose the focus.
 		return () => element?.close();
 	}, []);
 	return (

@@ -69,7 +69,7 @@ test("editor shows both languages, users, states, and preview", async () => {
 	expect(pane("Chinese version").getByRole("button", { name: "开始", hidden: true })).toBeTruthy();
 });
 
-test("input is saved automatically with the loaded revision", async () => {
+test("autosave request sends the loaded revision", async () => {
 	serve(answers);
 	open("/admin/pages/p1");
 	await type("Chinese version", "## 开始\n\n改过。\n");
@@ -80,7 +80,7 @@ test("input is saved automatically with the loaded revision", async () => {
 	]);
 });
 
-test("discard is offered only with a draft", async () => {
+test("discard button is shown only if there is a draft", async () => {
 	serve(answers);
 	open("/admin/pages/p1");
 	await field("Chinese version");
@@ -107,7 +107,7 @@ test.each([
 	expect(await pane("English version").findByText(expected)).toBeTruthy();
 });
 
-test("acknowledgement contains the displayed revisions", async () => {
+test("acknowledgement request sends the displayed revisions", async () => {
 	const page = written();
 	const outdated = segment("z2", 3, 4, { state: "outdated", may_acknowledge: true });
 	const correct = segment("z2", 3, 4, { acknowledged: { by: "amy", at: 0 } });
@@ -130,7 +130,7 @@ test("acknowledgement contains the displayed revisions", async () => {
 	expect(screen.getByText("Marked as still correct: up to date.")).toBeTruthy();
 });
 
-test("sections and pages can be acknowledged", async () => {
+test("outdated segments of a section or page are acknowledged", async () => {
 	const page = written();
 	const heading = segment("z1", 1, 2, { kind: "heading-2", section: "a" });
 	const at = (id: string, section: string) =>
@@ -222,14 +222,14 @@ test("move to the trash can be undone in the page list", async () => {
 	await waitFor(() => expect(sent.map(({ what }) => what)).toContain("POST /admin/pages/p1/restore"));
 });
 
-/** Returns the page as it is in the trash. */
+/** Returns the page with both languages in the trash. */
 function trashedPage() {
 	const { zh, en, ...page } = written();
 	const trashed = { may_edit: false, listed: listed("zh-CN", { state: "trash" }) };
 	return writtenPage({ ...page, zh: zh && { ...zh, ...trashed }, en: en && { ...en, ...trashed } });
 }
 
-/** Returns a handler that sends these responses one after the other, and then repeats the last one. */
+/** Returns a handler that sends these responses one after the other, and then repeats the last response. */
 function inTurn<T>(...all: T[]): () => Response {
 	return () => Response.json(all.length > 1 ? all.shift() : all[0]);
 }
@@ -254,7 +254,7 @@ test("page in the trash is read-only until restored", async () => {
 	expect(await screen.findByText("Restored from the trash.")).toBeTruthy();
 	expect(screen.queryByText(/This page is in the trash/)).toBeNull();
 	expect(screen.queryByRole("dialog", { hidden: true })).toBeNull();
-	// The read-only field was replaced by an editable one.
+	// An editable field has replaced the read-only field.
 	await waitFor(async () => expect((await field("Chinese version")).readOnly).toBe(false));
 	expect(actions()).toHaveLength(5);
 	await type("Chinese version", "## 开始\n\n改过。\n");
@@ -398,7 +398,7 @@ test("title changed by publishing is shown without a reload", async () => {
 	expect(screen.getByText("Published. Readers can see it now.")).toBeTruthy();
 });
 
-test.each(["zh", "en"] as const)("scheduled text is shown as published afterwards: %s", async (at) => {
+test.each(["zh", "en"] as const)("scheduled text is shown as published when it is due: %s", async (at) => {
 	vi.useFakeTimers({ shouldAdvanceTime: true });
 	const locale = at === "zh" ? "zh-CN" : "en-US";
 	const scheduled = () => listed(locale, { publish_at: Date.now() + 60_000 });
@@ -429,7 +429,7 @@ test("publishing an empty text shows a warning", async () => {
 	expect(await screen.findByText(/a blank page/)).toBeTruthy();
 });
 
-test("issue is fixed with one click and saved by shortcut", async () => {
+test("issue is fixed with one click, and the fix is saved", async () => {
 	serve(answers);
 	open("/admin/pages/p1");
 	const chinese = await field("Chinese version");
@@ -455,7 +455,7 @@ test("all issues are fixed with one click", async () => {
 	expect(chinese.value).toBe("用 R\n\n第一段。\n");
 });
 
-test("front page link of a block saves the text first", async () => {
+test("link from a block to the front page saves the text first", async () => {
 	serve({ ...answers, "GET /admin/pages/p1": () => Response.json({ ...written(), area: "landing", key: "为何" }) });
 	const router = open("/admin/pages/p1");
 	await type("Chinese version", "## 开始\n\n改过。\n");
@@ -480,7 +480,7 @@ test("text typed in an expired session is sent after the login", async () => {
 	expect((await field("Chinese version")).value).toBe("typed\n");
 });
 
-test("text of one user is not saved as another user", async () => {
+test("text of one user is not saved under another account", async () => {
 	let name = "ann";
 	const replies = [problem(401, "unauthorized")];
 	serve({
@@ -578,7 +578,7 @@ test("preview of a front page block has no heading", async () => {
 	expect(previewRegion.queryByText("features")).toBeNull();
 });
 
-test("conflicting lines are shown until a version is selected", async () => {
+test("conflicting lines are shown until the user chooses a side", async () => {
 	const current = { revision: "zh-9", front_matter: "", markdown: "## 开始\n\n别人的。\n" };
 	const replies = [problem(412, "stale", { current }), saved("zh-10")];
 	serve({ ...answers, "PUT /admin/pages/p1/zh/draft": () => replies.shift() ?? problem(500, "internal") });
@@ -606,7 +606,7 @@ test("unsent text is offered after a crash and restored", async () => {
 	await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith("website_journal"))).toEqual([]));
 });
 
-test("stored text of a read-only page can be copied", async () => {
+test("locally stored text of a read-only page can be copied", async () => {
 	const entry = { text: "## 开始\n\n没有发出的。\n", base: written().zh?.text, revision: "zh-1", at: 0 };
 	localStorage.setItem("website_journal/p1/zh/gone", JSON.stringify(entry));
 	const copied = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
@@ -747,7 +747,7 @@ test("revision is compared and restored as the draft", async () => {
 	expect((await field("Chinese version")).value).toBe("# 旧\n");
 });
 
-test("version from Git is named by the day and commit", async () => {
+test("text older than revision 1 is named by its Git commit", async () => {
 	const commit = "0123456789abcdef0123456789abcdef01234567";
 	const created_at = Date.UTC(2026, 10, 2);
 	const revision = { number: -1, title: "开始", author: "Ann", origin: "git", created_at, commit, published: false };

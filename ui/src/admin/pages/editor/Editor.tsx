@@ -245,8 +245,8 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		}
 	}
 
-	// Clears a dialog that cannot open, for example one that a shortcut has requested in a read-only text. Otherwise
-	// the dialog would open when the text becomes editable.
+	// Clears a dialog that cannot open, so that it does not open later, when the text becomes editable. For example, a
+	// shortcut has requested the dialog in a read-only text.
 	if (openedDialog && !canOpen(openedDialog, page)) setOpenedDialog(undefined);
 
 	const inTrash = languagesInTrash(page);

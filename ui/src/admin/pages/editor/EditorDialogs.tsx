@@ -43,7 +43,7 @@ interface EditorDialogsProps {
 	pageSession: PageSession;
 	done: (message: string) => Promise<void>;
 	refresh: () => Promise<void>;
-	/** Shows the pane of a language. */
+	/** Shows the editor pane of a language. */
 	show: (segment: Segment) => void;
 	close: () => void;
 }
@@ -136,7 +136,7 @@ interface RemovalDialogProps {
 	what: Removal;
 	page: WrittenPage;
 	documentSession: DocumentSession;
-	/** Session of the other language, if that exists. */
+	/** Editing session of the other language, if the page has a text in that language. */
 	other: DocumentSession | undefined;
 	done: (message: string) => Promise<void>;
 	close: () => void;

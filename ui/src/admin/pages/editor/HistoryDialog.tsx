@@ -109,7 +109,7 @@ export function HistoryDialog({ id, documentSession, mayEdit, done, close }: His
 	);
 }
 
-/** Returns commit and day of a version from Git that precedes the first revision. */
+/** Returns the Git commit and the day of a text that is older than the first revision; undefined for revisions. */
 function commitOf({ commit, created_at }: TextRevision, locale: Locale) {
 	return commit === null ? undefined : { commit: commit.slice(0, 10), day: day(locale, created_at) };
 }

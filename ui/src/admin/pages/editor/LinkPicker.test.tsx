@@ -37,7 +37,7 @@ test("entered URL is inserted unchanged in angle brackets", async () => {
 	await waitFor(() => expect(chinese.value).toBe(written));
 });
 
-test("search query is limited to the length of a title", async () => {
+test("page search query is limited to 200 characters", async () => {
 	const { seek, choose } = await begin();
 	seek("a".repeat(300), "Find");
 	await choose(/开始/);

@@ -13,12 +13,12 @@ import panelStyles from "@/shared/ui/panel.module.css";
 interface MissingAltTextProps {
 	pictures: MissingAltImage[];
 	documentSession: DocumentSession;
-	/** Session of the other language, if it exists. */
+	/** Editing session of the other language, if the page has a text in that language. */
 	other: DocumentSession | undefined;
 	otherName: string;
 	/** Moves to the line of an image in a text. */
 	go: (to: DocumentSession, line: number) => void;
-	/** Called after the alt texts are inserted, with the images that still have none. */
+	/** Called after the alt texts are inserted, with the images that still have no alt text. */
 	done: (left: MissingAltImage[]) => void;
 }
 

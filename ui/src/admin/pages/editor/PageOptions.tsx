@@ -41,7 +41,7 @@ export function PageOptions({ pages, segment, choose }: PageOptionsProps) {
 	);
 }
 
-/** Text of the page in this language, otherwise in the other one. */
+/** Text of the page in this language, or else in the other language. */
 export function textOf(page: AdminPage, segment: "zh" | "en"): AdminText | undefined {
 	return page[segment] ?? page.zh ?? page.en ?? undefined;
 }

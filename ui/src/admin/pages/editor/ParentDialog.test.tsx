@@ -26,14 +26,14 @@ async function begin(parent: WrittenPage["parent"], put: () => Response) {
 
 const body = () => sent.find(({ what }) => what === "PUT /admin/pages/p1/parent")?.body;
 
-test("chosen page becomes the parent", async () => {
+test("chosen page becomes the navigation parent", async () => {
 	const dialog = await begin(null, () => Response.json(writtenPage()));
 	expect(dialog.getByText(/the page or folder above its address/)).toBeTruthy();
 	expect(dialog.queryByRole("button", { name: "Use the address", hidden: true })).toBeNull();
 	fireEvent.change(dialog.getByLabelText("Find a page"), { target: { value: "pro" } });
 	fireEvent.click(dialog.getByRole("button", { name: "Find", hidden: true }));
 	const found = await dialog.findByRole("list", { hidden: true });
-	// The page itself cannot be chosen.
+	// The page cannot be chosen as its own parent.
 	expect(within(found).getAllByRole("button", { hidden: true })).toHaveLength(1);
 	fireEvent.click(within(found).getByRole("button", { name: /Proxy/, hidden: true }));
 	await screen.findByText("The navigation now lists the page below “Proxy”.");
@@ -42,7 +42,7 @@ test("chosen page becomes the parent", async () => {
 	expect(new URLSearchParams(request?.query).get("area")).toBe("docs");
 });
 
-test("parent is removed", async () => {
+test("navigation parent is removed", async () => {
 	const parent = { id: "p2", locale: "en-US", path: "guide/proxy", title: "Proxy" } as const;
 	const dialog = await begin(parent, () => Response.json(writtenPage()));
 	expect(dialog.getByText("Proxy")).toBeTruthy();
@@ -50,7 +50,7 @@ test("parent is removed", async () => {
 	await waitFor(() => expect(body()).toEqual({ parent: null }));
 });
 
-test("choosing a page below the page itself shows an error", async () => {
+test("choosing a descendant as the parent shows an error", async () => {
 	const problem = {
 		type: "/problems/invalid",
 		title: "Unprocessable Content",

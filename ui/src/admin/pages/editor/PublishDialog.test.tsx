@@ -148,7 +148,7 @@ test("alt texts are inserted; images without alt text stay listed", async () => 
 	expect(dialog.queryByLabelText(/: describe /)).toBeNull();
 });
 
-test("entered alt text is kept after another rejection", async () => {
+test("entered alt text is kept if publishing is rejected again", async () => {
 	const bare = () => wrong("picture-without-text", { detail: "a.png", line: 3 });
 	const dialog = await publishBoth("## Start\n\n![](a.png)\n", [bare(), bare()]);
 	const input = await dialog.findByLabelText<HTMLInputElement>("Line 3: describe a.png");

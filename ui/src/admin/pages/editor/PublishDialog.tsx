@@ -36,7 +36,7 @@ import { momentOf, TimeField, timeZoneName } from "@/shared/ui/TimeField";
 interface PublishDialogProps {
 	page: WrittenPage;
 	documentSession: DocumentSession;
-	/** Session of the other language, if that exists. */
+	/** Editing session of the other language, if the page has a text in that language. */
 	other: DocumentSession | undefined;
 	otherText: WrittenText | null;
 	/** Called with the message to show. */
@@ -91,7 +91,7 @@ export function PublishDialog({
 	const isAboutOther = (revision: string | undefined) =>
 		revision !== undefined && other !== undefined && areOfOneText(revision, other.saver.revision());
 
-	/** After a conflict, merges the newer published text into the draft, or else reloads the page. Then loads the changes. */
+	/** After a conflict, merges the newer published text of the response, or reloads the page. Then loads the changes. */
 	const again = (error: ProblemError) =>
 		void send(async () => {
 			setFound(undefined);

@@ -1,6 +1,6 @@
 // Relative paths of links between pages.
 
-/** Returns the relative path from a file to another one, for a link: `./other.md`, `../guide/start.md`. */
+/** Returns the relative path from one file to another, for a link: `./other.md`, `../guide/start.md`. */
 export function relative(from: string, to: string): string {
 	const [fromParts, toParts] = [from.split("/").slice(0, -1), to.split("/")];
 	let same = 0;

@@ -87,7 +87,7 @@ test("input is stored immediately and sent after a pause", async () => {
 	expect([saver.now().state, saver.revision(), await storedTexts()]).toEqual(["saved", "2", []]);
 });
 
-test("requests are sequential; later input is sent afterwards", async () => {
+test("save requests are sequential; later input is sent next", async () => {
 	const { saver, requests } = begin();
 	saver.type("a");
 	await paused();
@@ -198,7 +198,7 @@ test("next login sends the text of an expired session", async () => {
 	expect(requests[1]).toMatchObject({ text: "ab", revision: "1" });
 });
 
-test("unsent text of one user is not sent as another user", async () => {
+test("unsent text of one user is not sent under another account", async () => {
 	const { saver, requests, comeBack } = begin();
 	saver.type("a");
 	clearToken();
@@ -343,7 +343,7 @@ test("newer save of another user updates the conflict", async () => {
 	expect(saver.text()).toBe(marked.replace("\ntheirs", "\ntheirs, and more"));
 });
 
-test("conflict ends when the other change is reverted", async () => {
+test("conflict ends when the other user reverts the change", async () => {
 	const { saver, requests, changed } = await disagree();
 	changed.mockClear();
 	saver.sync({ text: "one\n", revision: "10" }, "9");
@@ -367,7 +367,7 @@ test("conflict survives repeated reloads until resolved", async () => {
 	expect(await entries()).toMatchObject([{ text: "mine, and more\n", base: "theirs\n" }]);
 });
 
-test("draft conflict precedes a conflict with the published text", async () => {
+test("draft conflict is shown before a publish conflict", async () => {
 	const { saver, requests } = begin("one\n\ntwo\n");
 	saver.rebase("one\n\n2\n", { text: "one\n\nzwei\n", revision: "published-2" });
 	expect(saver.now()).toMatchObject({ state: "conflict", theirs: "one\n\nzwei\n" });
@@ -396,7 +396,7 @@ test("newer published text is merged, and its revision is sent", async () => {
 	expect(requests[1]?.baseRevision).toBeUndefined();
 });
 
-test("draft equal to the published text is saved with its revision", async () => {
+test("draft equal to the published text sends that revision", async () => {
 	const { saver, requests } = begin("ONE\n");
 	saver.rebase("one\n", { text: "ONE\n", revision: "published-2" });
 	void saver.flush();
@@ -526,7 +526,7 @@ test("rejected text is not sent again after an undo", async () => {
 	expect([saver.now().state, requests.length, await saver.flush()]).toEqual(["saved", 1, true]);
 });
 
-test("refresh changes nothing during composition", async () => {
+test("refresh does not change the text during IME composition", async () => {
 	const { saver, replaced, compose } = begin("一\n\n二\n");
 	compose(true);
 	saver.type("一ni'hao\n\n二\n");
@@ -548,7 +548,7 @@ test("lost response is not confused with another user's change", async () => {
 	expect(requests[2]).toMatchObject({ text: "one two three\n", revision: "9" });
 });
 
-test("nothing is sent or merged during composition", async () => {
+test("nothing is sent or merged during IME composition", async () => {
 	const { saver, requests, replaced, compose } = begin("一\n\n二\n");
 	compose(true);
 	saver.type("一ni'hao\n\n二\n");
@@ -608,7 +608,7 @@ test("flush sends immediately and returns whether all is saved", async () => {
 	expect(await failed).toBe(false);
 });
 
-test("leaving before the pause sends the text immediately", async () => {
+test("leaving the editor sends unsent text immediately", async () => {
 	const { saver, requests } = begin();
 	saver.type("a");
 	saver.stop();

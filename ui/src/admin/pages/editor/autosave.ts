@@ -48,7 +48,7 @@ interface Options {
 	 * the author.
 	 */
 	isOwn: () => Promise<boolean>;
-	/** `baseRevision`: the published revision that is merged into this text, if it differs from the initial one. */
+	/** `baseRevision`: revision of the newer published text that was merged into this text, if there was one. */
 	send: (text: string, revision: string, baseRevision: string | undefined) => Promise<SavedDraft>;
 	/** Replaces the text in the editor, after an automatic merge or a conflict resolution (`isDecided`). */
 	replace: (text: string, isDecided: boolean) => void;
@@ -71,7 +71,8 @@ export interface Autosave {
 	replaceBase: (text: string, revision: string) => void;
 	/**
 	 * Merges the server's current text after another operation. `requestRevision` is the revision at the time of the
-	 * request. Returns false and does nothing if the text was saved since, is being saved, or is being composed.
+	 * request. Returns false and does nothing if the text was saved after the request, is being saved, or is being
+	 * composed.
 	 */
 	sync: (current: SavedText, requestRevision: string) => boolean;
 	/** Rebases the draft onto a newer published text. */
@@ -221,7 +222,7 @@ export function autosave(options: Options): Autosave {
 			if (text !== saved) storeDraft();
 			options.saved(draft, sentText);
 		} catch (error) {
-			// The server has rejected this text, so it is not stored.
+			// The server has rejected this text, so the server has not stored it.
 			if (error instanceof ProblemError && error.problem.status < 500 && first !== undefined) sent.delete(first);
 			if (!(error instanceof ProblemError)) fail({ state: "waiting", why: undefined });
 			else if (error.problem.status === 412) handleConflict(error);
@@ -372,7 +373,7 @@ export function autosave(options: Options): Autosave {
 	};
 }
 
-/** Returns a text from the body of a conflict: the current one, or the merge base. */
+/** Returns a text from the body of a 412 response: the server's current text, or the merge base. */
 export function parseConflictBody(error: ProblemError, name: "current" | "base"): SavedText | undefined {
 	const body: Record<string, unknown> = JSON.parse(error.body);
 	const savedText = body[name];

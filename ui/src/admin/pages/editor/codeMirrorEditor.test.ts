@@ -32,7 +32,7 @@ test("undo reverts input and resolutions, not automatic merges", () => {
 	undo(view);
 	undo(view);
 	expect(now()).toBe("one\n\ntwo of theirs");
-	// Undo reports the text as typed, so that it is saved.
+	// The text after an undo is passed to `typed`, as input is, so that this text is saved.
 	expect(typed.at(-1)).toBe(now());
 	textEditor.destroy();
 });

@@ -50,7 +50,7 @@ const entry = (text: string, at = 1): Entry => ({ text, base: "", revision: "1",
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 const written = () => writes.map(({ value }) => (value instanceof Object && "text" in value ? value.text : "gone"));
 
-test("write is confirmed after the commit", async () => {
+test("draft storage confirms a write after the commit", async () => {
 	const localDrafts = localDraftsOf("p1", "zh", { id: "1", name: "ann" }, "mine");
 	const answers: string[] = [];
 	void localDrafts.write(entry("a")).then((isKept) => answers.push(`a ${isKept}`));
@@ -73,7 +73,7 @@ test("write is confirmed after the commit", async () => {
 	expect(localStorage.length).toBe(0);
 });
 
-test("failed write uses localStorage instead", async () => {
+test("failed draft storage write falls back to localStorage", async () => {
 	const localDrafts = localDraftsOf("p1", "zh", { id: "1", name: "ann" }, "mine");
 	const isKept = localDrafts.write(entry("old", 1));
 	await settled();

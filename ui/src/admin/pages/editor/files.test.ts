@@ -22,7 +22,7 @@ function writing(text: string): { files: FileInsertion; text: () => string; type
 	return { files, text: () => now, type };
 }
 
-test("reference is inserted at the moved drop position", async () => {
+test("file reference is inserted at the moved drop position", async () => {
 	setToken("t");
 	serveUploads();
 	const { files, text, type } = writing("one two");
@@ -101,7 +101,7 @@ test("sanitized file is reported until dismissed", async () => {
 	expect(files.sanitized()).toEqual([]);
 });
 
-test("insertion elsewhere keeps the selection", () => {
+test("insertion at another position keeps the selected text", () => {
 	expect(insertAt(2, "xx")({ text: "abcd", from: 1, to: 3 }).select).toEqual([1, 5]);
 	expect(insertAt(99, "xx")({ text: "abcd", from: 4, to: 4 })).toEqual({
 		from: 4,

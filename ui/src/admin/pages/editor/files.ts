@@ -10,7 +10,7 @@ export interface PendingUpload {
 	name: string;
 	bytes: number;
 	status: UploadStatus;
-	/** Cancels the upload; dismisses a finished one. */
+	/** Cancels the upload; dismisses a finished upload. */
 	dismiss: () => void;
 	/** Ends the current pause between two attempts. */
 	retryNow: () => void;
@@ -160,7 +160,7 @@ function editAt(text: string, position: number, markdown: string): Edit {
 	return insertText(markdown)({ text, from: at, to: at });
 }
 
-/** Inserts the alt text of an image that has none in the text. */
+/** Inserts the alt text of an image whose reference in the text has no alt text. */
 export function fillAltText({ path }: MediaFile, description: string): Rule {
 	return ({ text, from, to }) => {
 		const emptyImage = `![](${targetOf(path)})`;

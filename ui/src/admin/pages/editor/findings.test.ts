@@ -38,7 +38,7 @@ test("unknown issue shows the text of the server", () => {
 	expect(findingText("en-US", { code: "constructor", detail: "" })).toBe("Constructor");
 });
 
-test("detail is parsed only if it matches the pattern", () => {
+test("issue detail is parsed only if it matches the pattern", () => {
 	expect(valuesIn("`{a}` in `{b}`", "`.` in `x.y`")).toEqual({ a: ".", b: "x.y" });
 	expect(valuesIn("`{a}` in `{b}`", "something else")).toBeUndefined();
 });

@@ -33,16 +33,16 @@ test.each<[name: string, rule: Rule, from: string, to: string]>([
 	["bold marks are removed", toggleDelimiter("**"), "a **[word]** b", "a [word] b"],
 	["code marks surround an empty selection", toggleDelimiter("`"), "a []", "a `[]`"],
 	["selected lines become a list", toggleLinePrefix("- "), "o[ne\ntw]o", "- one\n- two[]"],
-	["list becomes lines", toggleLinePrefix("- "), "- o[ne\n- tw]o", "one\ntwo[]"],
+	["list items become plain lines", toggleLinePrefix("- "), "- o[ne\n- tw]o", "one\ntwo[]"],
 	["paragraph becomes a heading", heading, "a\nb[]c\nd", "a\n## bc[]\nd"],
 	["heading becomes a smaller heading", heading, "## b[]c", "### bc[]"],
 	["smallest heading becomes a paragraph", heading, "### b[]c", "bc[]"],
 	["block replaces an empty line", block("::: tip\n¦…¦\n:::"), "a\n\n[]\n\nb", "a\n\n::: tip\n[…]\n:::\n\nb"],
-	["block follows a paragraph", block("> ¦…¦"), "one t[]wo\nthree", "one two\n\n> […]\n\nthree"],
+	["block is inserted below a paragraph", block("> ¦…¦"), "one t[]wo\nthree", "one two\n\n> […]\n\nthree"],
 	["block is inserted at the end", block("---¦¦"), "a[]", "a\n\n---[]\n"],
-	["caret follows a thematic break at the end", ruled, "a[]", "a\n\n---\n\n[]\n"],
-	["caret follows a thematic break before a paragraph", ruled, "a[]\n\nb", "a\n\n---\n\n[]\n\nb"],
-	["caret follows a thematic break in an empty line", ruled, "a\n\n[]\n\nb", "a\n\n---\n\n[]\n\nb"],
+	["caret is below a thematic break at the end", ruled, "a[]", "a\n\n---\n\n[]\n"],
+	["caret is between a thematic break and a paragraph", ruled, "a[]\n\nb", "a\n\n---\n\n[]\n\nb"],
+	["caret is below a thematic break in an empty line", ruled, "a\n\n[]\n\nb", "a\n\n---\n\n[]\n\nb"],
 	["block is inserted into an empty text", block("- ¦…¦"), "[]", "- […]\n"],
 	[
 		"block inserted before the first click is in the body",
@@ -143,7 +143,7 @@ test.each([
 	expect(blocksLike(typed, (name) => [text("zh-CN", `block.${name}`)]).map(({ name }) => name)).toEqual(names);
 });
 
-test("empty input offers all blocks in order", () => {
+test("block menu offers all blocks in order for empty input", () => {
 	expect(blocksLike("", (name) => [name])).toEqual(blocks);
 });
 

@@ -54,7 +54,7 @@ test("renamed user keeps stored texts", async () => {
 	expect(await draftsOfOthers("p1", ann.id)).toEqual([]);
 });
 
-test("invalid entries of the storage are ignored", async () => {
+test("invalid entries in the browser storage are ignored", async () => {
 	localStorage.setItem("website_journal/p1/zh/a", "{");
 	localStorage.setItem("website_journal/p1/zh/b", '{"text":1}');
 	localStorage.setItem("website_journal/p1/zh/c", "null");

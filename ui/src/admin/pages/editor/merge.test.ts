@@ -41,12 +41,12 @@ test.each<[ours: string, theirs: string]>([
 	["mine\n", "theirs"],
 	["", "theirs\n"],
 	["mine\n", ""],
-])("choosing a version returns the text of the version: %j, %j", (ours, theirs) => {
+])("choosing a side returns the text of that side: %j, %j", (ours, theirs) => {
 	expect(merge("one\n", ours, theirs, "ours").text).toBe(ours);
 	expect(merge("one\n", ours, theirs, "theirs").text).toBe(theirs);
 });
 
-test("unchanged lines are omitted except for context", () => {
+test("diff omits unchanged lines except for context", () => {
 	const before = "1\n2\n3\n4\n5\n6\n7\n8";
 	expect(
 		difference(before, "1\n2\n3\n4\n5\nsix\n7\n8").map(({ kind, text, skipped }) => text || `${kind} ${skipped}`),

@@ -66,7 +66,7 @@ function begin() {
 	}
 }
 
-test("other language scrolls to the segment of the caret", () => {
+test("other language scrolls to the counterpart of the caret", () => {
 	const { zh, en } = begin();
 	zh.on().moved(5);
 	expect(zh.calls).toEqual([["mark", 5]]);
@@ -76,7 +76,7 @@ test("other language scrolls to the segment of the caret", () => {
 	]);
 });
 
-test("segment without counterpart scrolls to the nearest above", () => {
+test("unaligned segment scrolls to the nearest aligned one above", () => {
 	const { zh, en } = begin();
 	zh.on().moved(3);
 	expect(en.calls).toEqual([

@@ -55,7 +55,7 @@ test.each<[name: string, html: string, markdown: string | undefined]>([
 		"**Bold** *slanted*",
 	],
 	[
-		"text that looks like markup",
+		"text with markup characters",
 		"<p>1. *a* [b] # c</p><p># d</p><p>- e</p>",
 		"1\\. \\*a\\* \\[b\\] # c\n\n\\# d\n\n\\- e",
 	],

@@ -26,7 +26,7 @@ const change = (id: string, more: Partial<SegmentChange> = {}): SegmentChange =>
 	...more,
 });
 
-test("default verdict is the suggested one or `translated`", () => {
+test("default verdict is the suggestion or `translated`", () => {
 	const changes = [
 		change("a"),
 		change("b", { counterpart_changed: true }),
@@ -50,7 +50,7 @@ test("only changes of meaning make segments outdated", () => {
 	expect(outdatedBy([], [])).toBe(0);
 });
 
-test("gate errors are read from the problem body", () => {
+test("publish gate errors are read from the problem body", () => {
 	const errors = [
 		{ field: "gate", code: "outdated", detail: "zh #a: b" },
 		{ field: "gate", code: "other-unpublished", detail: "" },
@@ -63,12 +63,12 @@ test("gate errors are read from the problem body", () => {
 	expect(gateIssuesOf(errorWith([{ field: "text", code: "outdated", detail: "" }]))).toEqual([]);
 });
 
-test("revision starts with the id of its text", () => {
+test("revisions with the same prefix belong to the same text", () => {
 	expect(areOfOneText("zh-1", "zh-12-3")).toBe(true);
 	expect(areOfOneText("zh-1", "zh1-1")).toBe(false);
 });
 
-test("time is parsed in the user's time zone", () => {
+test("publishing time is parsed in the user's time zone", () => {
 	expect(momentOf("2026-11-22T10:00")).toBe(new Date(2026, 10, 22, 10).getTime());
 	expect(momentOf("")).toBeUndefined();
 });

@@ -65,7 +65,7 @@ export interface MissingAltImage {
 }
 
 /**
- * Returns the images without alt text for which publishing was rejected. Only the body of the problem has their lines.
+ * Returns the images without alt text for which publishing was rejected. Only the response body has their line numbers.
  */
 export function imagesWithoutAltText({ problem, body }: ProblemError): MissingAltImage[] {
 	if (!problem.errors.some(({ code }) => code === "picture-without-text")) return [];

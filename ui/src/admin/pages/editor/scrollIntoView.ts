@@ -15,7 +15,7 @@ const above = 8;
 export class ScrollIntoView {
 	#goal: { at: number; isEnough: boolean } | undefined;
 
-	/** `isEnough`: scrolls only if the position is not visible. */
+	/** Scrolls the position to the top. If `isEnough`, a position that is already in view is not scrolled. */
 	to(view: Scrolled, at: number, isEnough: boolean): void {
 		this.#goal = { at, isEnough };
 		this.again(view);

@@ -61,7 +61,7 @@ test.each<[name: string, now: string, lines: [number, number][]]>([
 			[3, 5],
 		],
 	],
-])("segments keep their lines after a change: %s", (_name, now, lines) => {
+])("lines of the segments are updated after a change: %s", (_name, now, lines) => {
 	const found = withCurrentLines(segments, lineMapping(saved, now)).map(({ line, end_line }) => [line, end_line]);
 	expect(found).toEqual(lines);
 });
@@ -77,7 +77,7 @@ test("line belongs to at most one segment", () => {
 	expect(segmentAt([segment("a", 4, 9)], 2)).toBeUndefined();
 });
 
-test("segment without counterpart uses the nearest above", () => {
+test("unaligned segment uses the nearest aligned one above", () => {
 	const own = [segment("a", 1, 2, { counterparts: ["x"] }), segment("b", 3, 4), segment("c", 5, 6)];
 	const others = [segment("x", 1, 2, { counterparts: ["a"] }), segment("y", 3, 4)];
 	const [a, b, c] = own;

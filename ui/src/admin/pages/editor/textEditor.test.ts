@@ -14,7 +14,7 @@ test.each([
 	expect(before.slice(0, change.from) + change.insert + before.slice(change.to)).toBe(after);
 });
 
-test("caret keeps its position in the text", () => {
+test("caret keeps its position in the text after a change", () => {
 	const change = { from: 2, to: 4, insert: "xyz" };
 	expect([1, 2, 3, 4, 6].map((position) => mapOffset(position, change))).toEqual([1, 2, 2, 5, 7]);
 });

@@ -5,8 +5,8 @@ import type { Locale } from "@/shared/i18n/locale";
 
 export interface TextEditor {
 	/**
-	 * Replaces the text. The caret keeps its position in the text. The user can undo the change only if `isDecided`,
-	 * which means that the user has chosen it.
+	 * Replaces the text. The caret keeps its position in the text. Undo reverts the change only if `isDecided`, which
+	 * means that the user has chosen the new text.
 	 */
 	replace: (text: string, isDecided?: boolean) => void;
 	/** `isQuiet`: does not take the focus from another field. */
@@ -15,7 +15,7 @@ export interface TextEditor {
 	caret: () => number;
 	/** Scrolls a line to the top. `nearest` scrolls only if the line is not visible; `caret` also moves the caret to it. */
 	reveal: (line: number, how: "top" | "nearest" | "caret") => void;
-	/** Highlights the lines of the segment at the caret, in this language or in the other one. */
+	/** Highlights the lines of the segment at the caret, whether the caret is in this language or in the other. */
 	mark: (lines: { line: number; end_line: number } | undefined) => void;
 	/** Shows which segments are outdated, copied, or not aligned. */
 	segments: (segments: DraftSegment[]) => void;
@@ -39,7 +39,7 @@ export interface TextEditorOptions {
 	typed: (text: string) => void;
 	/** Called when the caret has moved to another line. */
 	moved: (line: number) => void;
-	/** Called when another line has become the first visible one. */
+	/** Called when another line has become the first visible line. */
 	scrolled: (line: number) => void;
 	command: (name: Command) => void;
 	/** Called when files were pasted or dropped at an offset. */

@@ -7,8 +7,8 @@ import { useLocale } from "@/shared/i18n/locale";
 type ErrorMessages = Record<string, Key>;
 
 /**
- * Sends requests that mark segments, such as acknowledgements, and returns the message about a failed one. The function
- * that `mark` receives returns false if a draft could not be saved first.
+ * Sends requests that mark segments, such as acknowledgements, and returns the message about a failed request. The
+ * function that `mark` receives returns false if a draft could not be saved first.
  */
 export function useMark(messages: ErrorMessages) {
 	const locale = useLocale();

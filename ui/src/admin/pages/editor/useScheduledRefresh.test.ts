@@ -22,7 +22,7 @@ test("refresh after a scheduled time is repeated with backoff", async () => {
 	expect(seen).toHaveLength(8);
 });
 
-test("changed or removed time cancels the refresh", async () => {
+test("changed or removed schedule cancels the refresh", async () => {
 	const look = vi.fn(async () => {});
 	const { rerender, unmount } = renderHook(({ at }) => useScheduledRefresh(at, look), {
 		initialProps: { at: (Date.now() + 1000) as number | null },

@@ -1,7 +1,7 @@
 import { isLoggedIn } from "@pailou/core";
 import { useEffect, useEffectEvent } from "react";
 
-/** Delay after the scheduled time, in milliseconds. It is also the first delay between requests, which then doubles. */
+/** Delay after the scheduled time, in milliseconds, and first delay between two requests, which doubles each time. */
 const first = 2_000;
 const looks = 8;
 
