@@ -19,7 +19,7 @@ await inTemporaryFolder(async (folder) => {
 	const data = join(folder, "data");
 	writePages(content, size);
 	pailou("import", content, "--data", data);
-	// Each question has another client address, because the rate limit is per address.
+	// Each question is sent with a different client address, because the rate limit is per address.
 	const site = await serve(data, { PAILOU_PROXY_TRUSTED: "1" });
 	const { zh, en } = questions(questionCount);
 	const all = [...zh.map((q) => [wrap.zh(q), "zh"]), ...en.map((q) => [wrap.en(q), "en"])];

@@ -54,7 +54,7 @@ for (const size of dir ? [0] : sizes) {
 console.log(dir ?? "made-up pages of 9 KB, half Chinese and half English");
 table(rows);
 
-/** Imports the content, and requests every page and the search index. */
+/** Imports the content, requests every page, and returns the processor time, the elapsed time, and the peak memory. */
 async function ours(content, data, path) {
 	needBinary();
 	const imported = await measured({ program: binary, args: ["import", content, "--data", data], accept: [0, 1] });

@@ -1,5 +1,5 @@
 // Accuracy of detecting untranslated copies: `pailou check` on the trees of `corpora`, compared with equal segments
-// that were judged by hand (copies.jsonl: file, line of the Chinese page, and whether it is a copy).
+// that were judged by hand (copies.jsonl: file, line of the Chinese page, and whether the segment is a copy).
 //   just bench "copies DIR"
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -37,7 +37,7 @@ for (const tree of new Set(judged.map(({ file }) => file.split("/")[0]))) {
 rows.push(["all", ...cells(sums)]);
 table(rows);
 
-/** Returns the positions of issues on Chinese pages. For issues on English pages, the position of the counterpart. */
+/** Returns the positions of the issues. An issue on an English page has the position of its Chinese counterpart. */
 function foundIn(tree) {
 	const content = join(corpora, tree, "docs");
 	const { stdout } = spawnSync(binary, ["check", content, "--format", "json"], {

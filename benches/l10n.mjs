@@ -1,6 +1,6 @@
 // Accuracy of translation states and of the underlying alignment: `just bench l10n [N] [DIR]`
-// 1. Generates histories with known states, N of each kind (default 2,000). Counts missed and wrongly reported
-//    segments, compared with the date method.
+// 1. Generates histories with known states, N of each kind of history (default 2,000). Counts missed and wrongly
+//    reported segments, compared with the date method.
 // 2. Checks the states of 100 commits of this repository, which were labeled by hand (benches/l10n-labels.jsonl).
 // 3. With DIR, a folder with the trees of benches/alignment.jsonl: coverage of the alignments, and their precision on
 //    pairs that were judged by hand.
@@ -21,7 +21,7 @@ labels();
 if (dir) alignment(dir);
 
 /**
- * Compares the state after each labeled commit with the label. Then repeats this without the changes of the
+ * Compares the state after each labeled commit with the label. Then repeats this as if the commit had not changed the
  * translation: the state must be outdated.
  */
 function labels() {
@@ -72,7 +72,7 @@ function stateOf(segments, text) {
 	return segments.find(([markdown]) => plain(markdown).includes(plain(text)))?.[1];
 }
 
-/** Prints coverage and precision of each tree: `DIR/TREE/docs/{zh,en}`. */
+/** Prints coverage and precision for each documentation tree, `DIR/TREE/docs/{zh,en}`. */
 function alignment(dir) {
 	const judged = lines(readFileSync(new URL("alignment.jsonl", import.meta.url), "utf8"));
 	const rows = [["tree", "linked", "of", "coverage", "judged", "still linked", "right", "precision"]];

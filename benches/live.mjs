@@ -1,6 +1,6 @@
 // Search results of a site that was running during an import, compared with the results after a restart of the site:
-// `just bench live DIR…`. Two of seven pages exist in one language only. The questions are about these pages and in the
-// other language.
+// `just bench live DIR…`. Two of seven pages exist in one language only. The questions are about these pages, in the
+// language that the page lacks.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -41,7 +41,7 @@ async function measure(tree, folder) {
 	}
 }
 
-/** Returns the questions whose answer is in the other language. */
+/** Returns the questions whose answer is in a different language than the question. */
 function readQuestions(folder) {
 	const lines = readFileSync(join(folder, "questions.jsonl"), "utf8").trimEnd().split("\n");
 	return lines.map((line) => JSON.parse(line)).filter(({ from, to }) => from !== to);
@@ -65,7 +65,7 @@ function remove(questions, folder) {
 	return questions.filter((question) => lacking.get(keyOf(question)) === question.from);
 }
 
-/** Waits until the index has not changed for five seconds. */
+/** Waits until the size of the search index has not changed for five seconds. */
 async function indexed(origin) {
 	let [last, quiet] = [0, 0];
 	while (quiet < 5) {
@@ -76,7 +76,7 @@ async function indexed(origin) {
 	}
 }
 
-/** Returns the first ten URLs for each question. */
+/** Returns the URLs of the first ten search results for each question. */
 async function answers(origin, questions) {
 	const lists = [];
 	for (const { question, from } of questions) {

@@ -134,7 +134,7 @@ function failedOf({ id: category, score, auditRefs }, audits) {
 		});
 }
 
-/** Flattens nested tables and checklists of an audit; headings contain no position. */
+/** Flattens nested tables and checklists of an audit. Omits headings, because they contain no element or URL. */
 function flat(items = []) {
 	if (!Array.isArray(items)) return Object.values(items).filter(({ value }) => value === false);
 	return items.flatMap((item) => {
@@ -194,7 +194,7 @@ function print(ours, theirs, found) {
 
 	for (const { name, url } of [...ours, ...theirs]) {
 		const all = found.get(name);
-		// For an audit that failed in several runs, the details of the median run.
+		// If an audit failed in several runs, the details are those of the median run.
 		const ordered = [...all.filter((run) => run !== middle.get(name)), middle.get(name)];
 		const failed = new Map(ordered.flatMap((run) => run.failed).map((audit) => [audit.line.split(":")[0], audit]));
 		if (failed.size > 0) console.log(`\n${name}, ${url}`);

@@ -58,7 +58,7 @@ export const starlight = () =>
 
 export const lighthouse = () => fromNpm("lighthouse", [`lighthouse@${versions.lighthouse}`]);
 
-/** Returns a Node.js of at least 22.19, which Lighthouse and Astro require: the running one, or one from npm. */
+/** Returns the path of Node.js 22.19 or later, which Lighthouse and Astro require: the running Node.js, or npm's. */
 export function newerNode() {
 	const [major, minor] = process.versions.node.split(".").map(Number);
 	if (major > 22 || (major === 22 && minor >= 19)) return process.execPath;

@@ -1,4 +1,4 @@
-// Shared code of the benchmarks: a release build on a free port, statistics, and a table.
+// Shared code of the benchmarks: a server of the release build on a free port, statistics, and a table.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

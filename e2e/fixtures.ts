@@ -20,20 +20,20 @@ export const owner = { username: "ann", password: "arch over the street" };
 
 export type Account = typeof owner;
 
-/** Names and messages in the language of the test and in the other one. */
+/** The language of the test, with its messages, and the other language. */
 export interface Language {
 	segment: Segment;
 	other: Segment;
 	tag: "zh-CN" | "en-US";
 	words: Words;
-	/** Site title in this language, and the name of the other language. */
+	/** Site title in the language of the test, and the name of the other language. */
 	name: string;
 	otherName: string;
 }
 
 interface Fixtures {
 	language: Language;
-	/** Console messages that this test allows. Any other message fails it. */
+	/** Console messages that this test allows. Any other message fails the test. */
 	allowed: RegExp;
 	watched: undefined;
 }

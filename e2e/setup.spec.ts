@@ -1,6 +1,6 @@
 import { expect, hydrated, owner, test } from "./fixtures.ts";
 
-// The account that this test creates is used by other tests.
+// Other tests use the account that this test creates.
 test("setup link creates the first owner once", async ({ page, language }) => {
 	const { admin, shared } = language.words;
 	const link = process.env.SETUP_URL ?? "";
@@ -13,10 +13,10 @@ test("setup link creates the first owner once", async ({ page, language }) => {
 	await expect(page).toHaveURL(/\/admin$/);
 });
 
-test.describe("with a used setup link", () => {
+test.describe("with an invalid setup link", () => {
 	test.use({ allowed: /status of 410/ });
 
-	test("used setup link shows its state", async ({ page, language }) => {
+	test("invalid setup link shows an error and the login form", async ({ page, language }) => {
 		const { admin, shared } = language.words;
 		await page.goto("/index/admin#setup=never-printed");
 		await hydrated(page);

@@ -1,5 +1,5 @@
 // Builds core-wasm and its package @pailou/core in core-wasm/pkg. The package is rebuilt only after changes. Uses the
-// network only to download crates, and once to install the command-line tool of wasm-bindgen.
+// network only to download crates, and once to install the wasm target and the command-line tool of wasm-bindgen.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -94,7 +94,7 @@ function papers() {
 	return [...named(crate, /^README.*\.md$/), ...named(root, /^LICENSE/)];
 }
 
-/** Whether a path of an example belongs to its source, not to its dependencies or its output. */
+/** Whether a path in an example is source code, not a dependency or build output. */
 function isSource(path) {
 	return !/[\\/](node_modules|dist)$/.test(path);
 }
@@ -204,7 +204,7 @@ function optimize(made) {
 	rmSync(text);
 }
 
-/** Returns a function that removes the hash of a name, or replaces it by a number if the name is not unique then. */
+/** Returns a function that removes the hash of a name. If two names are then equal, a number replaces the hash. */
 function shortener() {
 	const short = new Map();
 	const used = new Set();

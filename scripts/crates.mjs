@@ -1,6 +1,7 @@
-// Prints the crates of the workspace by layer: their dependency graph (Mermaid), and a table. The table has lines of
-// source, lines of tests, dependencies inside the workspace, and descriptions. `--write` writes both into
-// docs/architecture.md (`just crates`); `--check` exits 1 if the document is outdated, apart from line counts.
+// Prints the crates of the workspace by layer: their dependency graph (Mermaid), and a table. The table has the line
+// counts of code and of tests, the dependencies inside the workspace, and descriptions. `--write` writes the graph and
+// the table into docs/architecture.md (`just crates`); `--check` exits 1 if the document is outdated, apart from line
+// counts.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

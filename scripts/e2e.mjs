@@ -72,7 +72,7 @@ async function run() {
 		// which has changed English texts.
 		for (const folder of pictures ? [] : ["e2e/site", "e2e/later"])
 			execFileSync(binary, ["import", outside(folder), "--data", data], { cwd: root, env: clean() });
-		// An old version that is no longer maintained.
+		// An old documentation version that is no longer maintained.
 		const old = [
 			["import", outside("e2e/versions/1.9"), "--version", "1.9"],
 			["version", "set", "1.9", "--state", "ended"],
@@ -88,7 +88,7 @@ async function run() {
 	}
 }
 
-/** Git repositories for the tests of each language, `git-zh` and `git-en`, on a separate site. */
+/** Creates the Git repositories `git-zh` and `git-en` for the tests of each language, on a separate site. */
 function layOutSources(data) {
 	const files = {
 		"zh/proxy.md": "# 代理\n\n代理转发请求。\n",

@@ -41,7 +41,7 @@ export async function startProvider() {
 	await once(server, "listening");
 	const origin = `http://127.0.0.1:${server.address().port}`;
 
-	/** Redirect after the user has consented or denied. */
+	/** Returns the URL of the redirect after the user has consented or denied. */
 	function back(form) {
 		const authRequest = Object.fromEntries(form);
 		const address = new URL(authRequest.redirect_uri);
@@ -59,7 +59,7 @@ export async function startProvider() {
 
 	/** Redeems an authorization code once. */
 	function token(authorization, form) {
-		// Client authentication by RFC 6749, section 2.3.1: both parts are form-encoded.
+		// Client authentication by RFC 6749, section 2.3.1: client id and secret are form-encoded.
 		const encoded = new URLSearchParams({ "": secret }).toString().slice(1);
 		if (authorization !== `Basic ${Buffer.from(`${client}:${encoded}`).toString("base64")}`)
 			return [401, { error: "invalid_client" }];
@@ -76,7 +76,7 @@ export async function startProvider() {
 			return [400, { error: "invalid_grant" }];
 		const now = Math.floor(Date.now() / 1000);
 		const { nonce, identity: sub } = authRequest;
-		// The time of the login is now: each consent counts as a new login.
+		// `auth_time` is the current time, because each consent counts as a new login.
 		const claims = { iss: origin, sub, aud: client, nonce, iat: now, exp: now + 300, auth_time: now };
 		return [200, { access_token: "x", token_type: "Bearer", id_token: signed(claims, privateKey) }];
 	}

@@ -69,7 +69,7 @@ for (const crate of new Set(files.map((file) => file.crate))) {
 			names: `${match[4]} ${publicBody(file.text, match)}`,
 		})),
 	);
-	// Associated types of implementations, and items that are exported under another name.
+	// Lines with associated types of implementations or with items that are exported under another name.
 	const associated = own
 		.flatMap((file) => file.text.match(/^[ \t]+type \w+ = [^;]+;|^pub use [^;]+ as [^;]+;/gm) ?? [])
 		.join("\n");

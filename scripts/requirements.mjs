@@ -1,5 +1,5 @@
-// Checks the programs that the recipes need, in less than a second. Installs missing ones if permitted (as root, with
-// apt); otherwise one error names all of them.
+// Checks the programs that the recipes need, in less than a second. Installs missing programs with apt (only as root),
+// and the wasm target with rustup. One error names all programs that are still missing.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -54,7 +54,7 @@ export function ensure(names) {
 	if (missing.length > 0) throw new Error(sentence(missing));
 }
 
-/** Installs a missing optional program if permitted; callers have a fallback. */
+/** Installs a missing optional program if possible; callers have a fallback. */
 export function prefer(name) {
 	const missing = missingOf([name]);
 	if (missing.length > 0) install(missing);
@@ -154,7 +154,7 @@ function namedBrowser({ CHROME_BIN: named }) {
 	return named || undefined;
 }
 
-/** Returns the newest browser that Playwright has installed. `pattern` captures the build number of a folder. */
+/** Returns the newest browser that Playwright has installed. `pattern` captures the build number in a folder name. */
 function ofPlaywright(env, pattern, places) {
 	const cache = process.platform === "darwin" ? "Library/Caches" : ".cache";
 	const folder = env.PLAYWRIGHT_BROWSERS_PATH ?? join(env.HOME ?? homedir(), cache, "ms-playwright");

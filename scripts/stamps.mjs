@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Sets the times of all tracked files and of their folders. */
+/** Sets the modification times of all tracked files and of their folders. */
 export function begin(record, folder = root, now = Date.now()) {
 	const known = isTrue(record) ? read(record) : {};
 	stamp(record, known, folder, withFolders(trackedIn(folder)), now);
@@ -22,14 +22,14 @@ function trackedIn(folder) {
 	return status === 0 ? stdout.split("\0").filter(Boolean) : [];
 }
 
-/** Sets the times of the files in a generated folder, if `PAILOU_STAMPS` is set. */
+/** Sets the modification times of the files in a generated folder, if `PAILOU_STAMPS` is set. */
 export function stampGenerated(path, record = process.env.PAILOU_STAMPS, folder = root, now = Date.now()) {
 	if (!record) return;
 	const inside = [...withFolders(filesIn(folder, path))].filter((name) => `${name}/`.startsWith(`${path}/`));
 	stamp(record, read(record), folder, new Set(inside), now);
 }
 
-/** Updates the time of the record after the build, so that it is newer than the last build in the target folder. */
+/** Updates the record's own modification time after the build, so that it is newer than the build. */
 export function end(record, now = Date.now()) {
 	if (existsSync(record)) utimesSync(record, now / 1000, now / 1000);
 }
@@ -48,7 +48,7 @@ function stamp(record, known, folder, places, now) {
 	writeFileSync(record, JSON.stringify(known));
 }
 
-/** Content of a folder for its hash: the names of its entries. */
+/** Returns the content that is hashed for a folder: the names of its entries. */
 function names(places, folder) {
 	return [...places]
 		.filter((path) => dirname(path) === folder)
@@ -75,8 +75,8 @@ function read(record) {
 }
 
 /**
- * Whether the record is newer than the last build in its target folder. Otherwise another checkout or an interrupted
- * run has built there, and every file counts as new.
+ * Whether the record is newer than the last build in its target folder. If it is older, another checkout or an
+ * interrupted run has built there, and every file counts as new.
  */
 function isTrue(record) {
 	if (!existsSync(record)) return false;

@@ -50,7 +50,7 @@ test("unchanged file of another checkout keeps its time stamp", () => {
 		end(record, second);
 		const three = checkOut("three", { "src/a.rs": "a", "src/b.rs": "b" });
 		begin(record, three, third);
-		assert.deepEqual([time(three, "src/a.rs"), time(three, "src/b.rs")], [first, third], "a reverted file is changed");
+		assert.deepEqual([time(three, "src/a.rs"), time(three, "src/b.rs")], [first, third], "reverting is also a change");
 	});
 });
 
@@ -85,7 +85,7 @@ test("files get a new time stamp after a build by another tool", () => {
 	});
 });
 
-test("generated folder is stamped independently of others", () => {
+test("generated folder is stamped independently of other folders", () => {
 	withCheckouts(({ checkOut, time, record }) => {
 		const generate = (name, made) => checkOut(name, { "src/a.rs": "a", "ui/dist/client/app.js": made });
 		const one = generate("one", "app");

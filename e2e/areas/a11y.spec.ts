@@ -1,5 +1,5 @@
-// Accessibility of all pages: dialogs, panels, keyboard, forced colors, reduced motion, no JavaScript, no network.
-// `appearance.spec.ts` has the checks of single pages.
+// Accessibility of features that pages share: dialogs, panels, keyboard, forced colors, reduced motion, no JavaScript,
+// no network. `appearance.spec.ts` checks each page.
 
 import { axeFindings, cutOff, expect, interpolate, open, publicPages, test } from "../fixtures.ts";
 import { test as withNetwork } from "../network.ts";
@@ -28,7 +28,7 @@ test.describe("at 360 pixels", () => {
 		}
 	});
 
-	test("tree and outline close on blur and restore the focus", async ({ page, language }) => {
+	test("tree and outline close on blur; Esc restores the focus", async ({ page, language }) => {
 		const { docs } = language.words;
 		await open(page, `/${language.segment}/docs/guide/start`);
 		for (const name of [docs.tree, docs.outline]) {
@@ -68,7 +68,7 @@ test.describe("at 360 pixels", () => {
 test.describe("at 400 % zoom", () => {
 	test.use({ viewport: { width: 320, height: 256 } });
 
-	test("list of shortcuts opens at its start", async ({ page, language }) => {
+	test("list of shortcuts opens scrolled to its start", async ({ page, language }) => {
 		const { keys } = language.words;
 		await open(page, `/${language.segment}`);
 		await page.keyboard.press("?");

@@ -64,7 +64,7 @@ test("invitation creates one account with its permissions", async ({ page, langu
 });
 
 test("recovery code replaces the second factor once", async ({ page, language }) => {
-	// Each one-time password is accepted for one login, so the next login may have to wait for a new one.
+	// Each one-time password is accepted for one login, so the next login may have to wait for the next password.
 	test.setTimeout(120_000);
 	const { admin, login, people, shared } = language.words;
 	const ann = account(language, "two-steps", "editor");
@@ -93,7 +93,7 @@ test("recovery code replaces the second factor once", async ({ page, language })
 	await expect(page.getByText(admin.roleEditor, { exact: true })).toBeVisible();
 
 	await logOut(page, language);
-	// The code of the next time step is accepted early, because clocks may differ by one step.
+	// The server accepts the code of the next time step early, because clocks may differ by one step.
 	await logInWith(totp(secret, Math.max(used + 1, totpStep())));
 	await expect(page.getByText(admin.roleEditor, { exact: true })).toBeVisible();
 
@@ -216,7 +216,7 @@ test("audit log lists events and can be downloaded", async ({ page, language }) 
 		expect((await download).suggestedFilename()).toMatch(new RegExp(`^pailou-log-[\\d-]+\\.${ending}$`));
 	}
 
-	// The actor is the command line of the host, with which the account was added.
+	// The log entry names the command line as the actor, because the account was created with it.
 	await open(page, "/admin/log?action=user-added");
 	const added = page.getByRole("row").filter({ hasText: root.username });
 	await expect(added).toContainText(people.logCommandLine);

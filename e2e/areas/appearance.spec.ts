@@ -16,7 +16,7 @@ import {
 
 test.use({ allowed: /status of 404/, reducedMotion: "reduce", deviceScaleFactor: 0.5 });
 
-/** Windows by language. Together, the languages cover every width, and the largest width in both color schemes. */
+/** Window sizes by language. Both languages together cover every width, and the largest width in both color schemes. */
 const views = {
 	zh: [
 		{ width: 360, height: 740, colorScheme: "light" },

@@ -16,7 +16,7 @@ test("answer has quotations with their sources", async ({ page, language }) => {
 	const source = answer.getByRole("figure").first().getByRole("link").first();
 	await expect(source).toHaveAttribute("href", new RegExp(`^/index/${segment}/docs/.*#.*:~:text=`));
 	await expect(page.getByLabel(words.assistant.nextQuestion)).toHaveValue("");
-	// The source page contains the anchor of the link and the quotation.
+	// The quoted page contains the anchor of the link and the quotation.
 	const quote = await answer.locator("blockquote :is(p, li, code, dd)").first().textContent();
 	const href = await source.getAttribute("href");
 	// The text fragment is removed here, as browsers do when they load a document.
@@ -90,7 +90,7 @@ test("answer contains no image and requests no other origin", async ({ page, lan
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("form shows the answer", async ({ page, language }) => {
+	test("question form shows the answer", async ({ page, language }) => {
 		const { segment, words } = language;
 		await page.goto(`/index/${segment}/assistant`);
 		await page.getByLabel(words.assistant.question).fill(question[segment]);

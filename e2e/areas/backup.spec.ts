@@ -110,7 +110,7 @@ async function go(page: Page, language: Language, name: string): Promise<void> {
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
 }
 
-/** Overrides the interface text for the documentation, which the header of every page contains. */
+/** Overrides the interface text `app.docs`, which the header of every page contains. */
 async function say(page: Page, language: Language, words: string): Promise<void> {
 	const { admin, wording } = language.words;
 	await go(page, language, admin.partMessages);
@@ -145,7 +145,7 @@ async function choose(page: Page, { words }: Language, name: string, buffer: Buf
 	await field.setInputFiles({ name, mimeType: "application/zstd", buffer });
 }
 
-/** Expects no axe violations, and no overflow on a phone. */
+/** Expects no axe violations, and no horizontal overflow at phone width. */
 async function around(page: Page): Promise<void> {
 	expect(await axeFindings(page)).toEqual([]);
 	await page.setViewportSize({ width: 360, height: 740 });

@@ -50,7 +50,7 @@ test("stylesheet hiding all content is reverted by an admin", async ({ page, con
 	const heading = reader.locator("h1");
 	await open(reader, `/${language.segment}`);
 	await expect(heading).toBeHidden();
-	// Navigates to the admin area and back without loading a document.
+	// Navigates to the admin area and back without a full page load.
 	await reader.evaluate(() => document.querySelector<HTMLElement>('a[href="/index/admin"]')?.click());
 	await expect(reader).toHaveURL(/\/index\/admin$/);
 	await expect(heading).toBeVisible();

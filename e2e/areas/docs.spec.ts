@@ -21,7 +21,7 @@ test("tree, outline, and page links navigate between pages", async ({ page, lang
 	await expect(heading).toHaveText(title);
 });
 
-test("home lists pages by section, and tree folders expand", async ({ page, language }) => {
+test("docs home lists pages by section; tree folders expand", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/docs`);
 	const home = page.getByRole("main");
@@ -47,7 +47,7 @@ test("outline highlights the section in view", async ({ page, language }) => {
 	await expect(outline.locator("[aria-current]")).toHaveAttribute("href", "#part-25");
 });
 
-test("code can be copied", async ({ page, context, language }) => {
+test("code block is copied with a button", async ({ page, context, language }) => {
 	const { segment, words } = language;
 	await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 	await open(page, `/${segment}/docs/e2e/long`);
@@ -80,7 +80,7 @@ test("language switch marks an untranslated page", async ({ page, language }) =>
 	await expect(link).toHaveAttribute("title", interpolate(words.app.languageNotTranslated, { language: names }));
 });
 
-test("search query is kept in the URL and the language switch", async ({ page, language }) => {
+test("search query is in the URL and kept by language switch", async ({ page, language }) => {
 	const { segment, other, otherName, words } = language;
 	const query = segment === "zh" ? "翻译" : "translation";
 	await open(page, `/${segment}`);

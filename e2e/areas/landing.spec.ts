@@ -20,7 +20,7 @@ test("front page links to the docs and to its translation", async ({ page, langu
 	await expect(page.locator("html")).not.toHaveAttribute("lang", language.tag);
 });
 
-test("blocks are shown in order, with fallbacks", async ({ page, language }) => {
+test("front page shows blocks in order, with fallbacks", async ({ page, language }) => {
 	const { segment } = language;
 	await open(page, `/${segment}`);
 	const blocks = await page.locator("main section").evaluateAll((sections) => sections.map(({ id }) => id));
@@ -44,7 +44,7 @@ test("blocks are shown in order, with fallbacks", async ({ page, language }) => 
 	await expect(page.locator("#history h2")).toBeInViewport();
 });
 
-test("download for the current system is highlighted", async ({ page, language }) => {
+test("download for the visitor's system is highlighted", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}`);
 	const block = page.locator("#get");

@@ -19,7 +19,7 @@ test.use({
 	reducedMotion: "reduce",
 });
 
-test("linked account logs in through its provider", async ({ page, language }) => {
+test("linked account logs in through its identity provider", async ({ page, language }) => {
 	const { admin, login, people, shared } = language.words;
 	const label = labelIn(language);
 	const ann = account(language, "linking", "editor", "linking");

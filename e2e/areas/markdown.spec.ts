@@ -96,14 +96,14 @@ test("diagram is rendered lazily and follows the theme", async ({ page, language
 	await expect(page.locator("code.language-mermaid")).toBeVisible();
 });
 
-test("source of an invalid diagram stays, with an error", async ({ page, language }) => {
+test("invalid diagram shows its source code and an error", async ({ page, language }) => {
 	await open(page, `/${language.segment}/docs/e2e/constructs`);
 	await expect(page.locator(".diagram-error")).toContainText(language.words.docs.diagramFailed);
 	await expect(page.locator("code.language-mermaid")).toBeVisible();
 	await expect(page.locator("iframe")).toHaveCount(0);
 });
 
-test("included section leaves the page source unchanged", async ({ page, language, request, baseURL }) => {
+test("included code is in the HTML, but not in the Markdown", async ({ page, language, request, baseURL }) => {
 	const { segment } = language;
 	await open(page, markdown(segment));
 	await expect(page.locator("figure.code-figure").filter({ hasText: "arch.rs" })).toContainText(

@@ -79,7 +79,7 @@ test("dropped and pasted images need alt text before publishing", async ({ page,
 	await why.click();
 	await expect(textOf(pane)).toBeFocused();
 
-	// Files can also be inserted in the textarea editor, and undo removes them in one step.
+	// Files can also be inserted in the textarea editor, and undo removes their references in one step.
 	await page.getByRole("button", { name: words.plain }).click();
 	const plain = pane.locator("textarea");
 	const before = await plain.inputValue();
@@ -109,14 +109,14 @@ test("interrupted upload resumes automatically", async ({ page, request, languag
 	await page.locator('input[type="file"]').setInputFiles({ name, mimeType: "application/pdf", buffer });
 	await expect(page.getByRole("link", { name: `uploads/${name}`, exact: true })).toBeVisible({ timeout: 20_000 });
 	expect(offsets[0]).toBe("0");
-	// The failed part is sent again from its offset; earlier parts are not.
+	// Only the failed part is sent again, from its offset.
 	expect(offsets[2]).toBe(offsets[1]);
 	expect(offsets.filter((offset) => offset === "0")).toHaveLength(1);
 	await page.getByRole("button", { name: interpolate(media.upCloseName, { name }) }).click();
 	await expect(page.getByRole("list", { name: media.uploads })).toHaveCount(0);
 });
 
-test("rejected file shows the reason", async ({ page, request, language }) => {
+test("rejected upload shows the reason", async ({ page, request, language }) => {
 	const { media } = language.words;
 	await enter(page, request, language, "refusing");
 	await open(page, "/admin/media");
@@ -219,7 +219,7 @@ function textOf(pane: Locator): Locator {
 	return pane.locator(".cm-content");
 }
 
-/** Fills the language name in a message, in the language of the test. */
+/** Inserts the name of a language into a message, in the language of the test. */
 function inLanguage({ segment }: Language, sentence: string, of: Segment = segment): string {
 	const names = { zh: { zh: "中文", en: "英文" }, en: { zh: "Chinese", en: "English" } };
 	return interpolate(sentence, { language: names[segment][of] });

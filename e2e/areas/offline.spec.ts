@@ -9,7 +9,7 @@ test.use({
 		/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_|ERR_EMPTY_RESPONSE|ERR_FAILED|Failed to fetch|navigation failed|search failed/,
 });
 
-/** Waits until the service worker controls the page and has cached it. */
+/** Waits until the service worker controls the page and has cached the page at `path`. */
 async function waitForCached(page: Page, path: string): Promise<void> {
 	await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 	await page.waitForFunction(
@@ -45,7 +45,7 @@ test("visited page opens offline with one notice", async ({ page, context, netwo
 	await expect(page.getByText(words.app.keptFrom)).toHaveCount(0);
 });
 
-test("unread page lists saved pages while offline", async ({ page, context, network, language }) => {
+test("URL of an unvisited page lists saved pages while offline", async ({ page, context, network, language }) => {
 	const { segment, words } = language;
 	const path = `/${segment}/docs/guide/start`;
 	const heading = page.getByRole("heading", { level: 1 });
@@ -74,7 +74,7 @@ test("unread page lists saved pages while offline", async ({ page, context, netw
 	await expect(heading).toHaveText(words.localization.title);
 });
 
-test("unread page loads if the network returns after `online`", async ({ page, context, network, language }) => {
+test("unvisited page loads after a premature `online` event", async ({ page, context, network, language }) => {
 	const { segment, words } = language;
 	const heading = page.getByRole("heading", { level: 1 });
 	await read(page, `/${segment}`);
@@ -85,7 +85,7 @@ test("unread page loads if the network returns after `online`", async ({ page, c
 	await expect(heading).toHaveText(words.localization.title);
 });
 
-test("link to an unread page opens its URL with an offline notice", async ({ page, context, network, language }) => {
+test("link to an unvisited page opens its URL while offline", async ({ page, context, network, language }) => {
 	const { segment, words } = language;
 	const path = `/${segment}/docs/guide/start`;
 	await read(page, path);
@@ -125,7 +125,7 @@ test("page opened with a link is saved", async ({ page, context, network, langua
 	await network.restore(context);
 });
 
-test("offline search shows a notice and recovers", async ({ page, context, network, language }) => {
+test("search shows an offline notice and resumes when online", async ({ page, context, network, language }) => {
 	const { segment, words } = language;
 	await read(page, `/${segment}`);
 	await network.cut(context);
@@ -138,7 +138,7 @@ test("offline search shows a notice and recovers", async ({ page, context, netwo
 	await expect(dialog.getByRole("option").first()).toBeVisible();
 });
 
-test("search is retried if the network returns after `online`", async ({ page, context, network, language }) => {
+test("search succeeds after a premature `online` event", async ({ page, context, network, language }) => {
 	const { segment, words } = language;
 	await read(page, `/${segment}`);
 	await network.cut(context);

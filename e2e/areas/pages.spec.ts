@@ -54,7 +54,7 @@ test("page is created, edited, published, and found by readers", async ({ page, 
 	await expect(page.getByText("牌楼 stands here.")).toBeVisible();
 });
 
-test("page list filters by URL, and a deleted page is restored", async ({ page, request, language }) => {
+test("page list is filtered; page is deleted and restored", async ({ page, request, language }) => {
 	const { controls, pages } = language.words;
 	const token = await enter(page, request, language, "listing");
 	const { title } = await make(request, language, token, "listing");
@@ -91,7 +91,7 @@ test("page list filters by URL, and a deleted page is restored", async ({ page, 
 	await expect(page.getByText(pages.emptyTrash)).toBeVisible();
 });
 
-test("both languages scroll to the same segment", async ({ page, request, language }) => {
+test("segment link scrolls both languages to the segment", async ({ page, request, language }) => {
 	const { pages } = language.words;
 	const token = await enter(page, request, language, "following");
 	const { id } = await make(request, language, token, "following", "# A\n\nfirst\n\nsecond\n");
@@ -106,7 +106,7 @@ test("both languages scroll to the same segment", async ({ page, request, langua
 	await expect(paneOf(page, language, language.segment).locator(".segment-here")).not.toHaveCount(0);
 });
 
-test("login in the dialog keeps unsent text", async ({ page, request, language }) => {
+test("login dialog of the editor keeps unsent text", async ({ page, request, language }) => {
 	const { pages, shared } = language.words;
 	const token = await enter(page, request, language, "expiring");
 	const { id } = await make(request, language, token, "expiring");
@@ -126,7 +126,7 @@ test("login in the dialog keeps unsent text", async ({ page, request, language }
 	expect(await textIn(request, token, id, language.segment)).toContain("Typed after the end");
 });
 
-test("unsent text of one user is not sent as another user", async ({ page, request, language }) => {
+test("unsent text of one user is not sent under another account", async ({ page, request, language }) => {
 	const { admin, pages, shared } = language.words;
 	const token = await enter(page, request, language, "leaving");
 	const { id } = await make(request, language, token, "leaving");
@@ -463,7 +463,7 @@ test("revision is restored, and a draft is shared by link", async ({ page, conte
 
 	await pane.getByRole("button", { name: pages.history, exact: true }).click();
 	const history = page.getByRole("dialog");
-	// Revision 1 is the created page.
+	// Revision 1 is the text with which the page was created.
 	const back = page.getByRole("button", { name: interpolate(pages.restoreName, { number: 2 }), exact: true });
 	const old = history.getByRole("listitem").filter({ has: back });
 	await old.getByRole("button", { name: pages.compare }).click();
@@ -499,7 +499,7 @@ test("edit link of a paragraph opens its segment", async ({ page, request, langu
 	await expect(textOf(paneOf(page, language, language.segment))).toBeFocused();
 });
 
-test("edit links of blocks, news, and cells open the source", async ({ page, request, language }) => {
+test("edit links of blocks, news, and tables open the editor", async ({ page, request, language }) => {
 	const { edit } = language.words;
 	const { segment } = language;
 	await enter(page, request, language, "reading-all");
@@ -544,7 +544,7 @@ test("edit links of blocks, news, and cells open the source", async ({ page, req
 	await opened();
 });
 
-test("classified change is published; section is acknowledged", async ({ page, request, language }) => {
+test("change is classified and published; section is acknowledged", async ({ page, request, language }) => {
 	test.setTimeout(120_000);
 	const { pages } = language.words;
 	const { segment, other } = language;
@@ -654,7 +654,7 @@ async function enter(page: Page, request: APIRequestContext, language: Language,
 	await open(page, "/admin");
 	await logIn(page, language.words.shared, editor);
 	await expect(page.getByRole("button", { name: language.words.admin.logout })).toBeVisible();
-	// The request context has no cookies of the page, which would require a CSRF token for changes.
+	// The request context has no cookies of the page. With these cookies, changes would require a CSRF token.
 	return tokenOf(request, editor);
 }
 
@@ -718,7 +718,7 @@ async function textIn(request: APIRequestContext, token: string, id: string, seg
 	return (await answer.json())[segment].text;
 }
 
-/** Fills the language name in a message, in the language of the test. */
+/** Inserts the name of a language into a message, in the language of the test. */
 function nameOf(language: Language, segment: Segment, sentence: string): string {
 	const names = language.segment === "zh" ? { zh: "中文", en: "英文" } : { zh: "Chinese", en: "English" };
 	return interpolate(sentence, { language: names[segment] });

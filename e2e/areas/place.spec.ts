@@ -134,7 +134,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 			expect(later).toBe(chosen);
 		});
 
-		test("language switch keeps the position during router scrolls", async ({ page, language }) => {
+		test("quick second language switch keeps the position", async ({ page, language }) => {
 			await open(page, `/${language.segment}/docs/operate/run`);
 			await scrollToShare(page, 0.6);
 			const read = await topSegment(page);
@@ -144,7 +144,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 				const first = document.querySelector("[data-segment]");
 				link()?.click();
 				while (document.documentElement.lang === lang || first?.isConnected) await new Promise(requestAnimationFrame);
-				// Simulates a press, which ends the adjustment, and a scroll of the router before the click.
+				// Simulates a press, which ends the adjustment, and a scroll by the router before the second click.
 				link()?.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
 				scrollTo(0, document.documentElement.scrollHeight * 0.3);
 				link()?.click();
@@ -153,7 +153,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 			await expectPlace(page, read);
 		});
 
-		test("language switch at the top of a page opens the top", async ({ page, language }) => {
+		test("language switch at the top of a page stays at the top", async ({ page, language }) => {
 			await open(page, `/${language.segment}/docs/operate/run`);
 			await switchLanguage(page, language, false);
 			expect(await page.evaluate(() => scrollY)).toBe(0);
@@ -165,7 +165,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false, allowed: /was preloaded .* but not used/ });
 
-	test("language switch opens the same section of the outline", async ({ page, language }) => {
+	test("outline link opens the section in the other language", async ({ page, language }) => {
 		await page.goto(`/index/${language.segment}/docs/operate/run`);
 		const other = language.tag === "zh-CN" ? "en-US" : "zh-CN";
 		const outline = page.getByRole("navigation", { name: language.words.docs.outline, exact: true });

@@ -13,7 +13,7 @@ test("language switch opens the same section by its anchor", async ({ page, lang
 	await expect(page.locator(`h2[id="${moved[other].section}"]`)).toBeFocused();
 });
 
-test("anchor of the other language opens the section", async ({ page, language }) => {
+test("anchor from the other language opens the same section", async ({ page, language }) => {
 	const { segment, other } = language;
 	await page.setViewportSize({ width: 800, height: 300 });
 	await open(page, `/${segment}/docs/e2e/moved#${moved[other].section}`);

@@ -1,4 +1,4 @@
-// Redirects: an editor adds one from a pasted URL, a reader follows it, and the editor deletes it.
+// Redirects: an editor adds a redirect from a pasted URL, a reader follows it, and the editor deletes it.
 import { account, axeFindings, expect, horizontalOverflow, interpolate, logIn, open, test } from "../fixtures.ts";
 
 // Expected console errors: the rejected URL, and the URL without a redirect after the deletion.

@@ -7,7 +7,7 @@ const queries = { zh: "翻译", en: "translation" };
 /** Terms that are highlighted in results, including inflected forms. */
 const marked = { zh: /翻译/, en: /translat(e|ion)/i };
 
-test("results appear while typing and open on Enter", async ({ page, language }) => {
+test("search results appear while typing and open on Enter", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}`);
 	await page.keyboard.press("Control+k");
@@ -32,7 +32,7 @@ test("results appear while typing and open on Enter", async ({ page, language })
 	await expect(page.locator("main :focus")).toHaveCSS("outline-style", "none");
 });
 
-test("results are grouped by page", async ({ page, language }) => {
+test("search results are grouped by page", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}`);
 	await page.keyboard.press("/");
@@ -58,7 +58,7 @@ test("Enter during a pending search opens the first result", async ({ page, lang
 	await expect(page).toHaveURL(/\/index\/\w+\/docs\//);
 });
 
-test("last option opens the results page", async ({ page, language }) => {
+test("last search option opens the results page", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/docs/guide/start`);
 	await page.keyboard.press("/");
@@ -89,7 +89,7 @@ test("search without results has links and closes on Esc", async ({ page, langua
 	await expect(page).toHaveURL(/guide\/start$/);
 });
 
-test("result in the other language is labeled", async ({ page, language }) => {
+test("search result in the other language is labeled", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}`);
 	await page.keyboard.press("/");

@@ -17,7 +17,7 @@ import {
 // Expected console errors: a rejected file, and a page that does not exist yet.
 test.use({ baseURL: process.env.WRITING_URL, allowed: /status of (404|422)/, reducedMotion: "reduce" });
 
-test("second import of a zip file has no changes", async ({ page, request, language }) => {
+test("second import of the same zip file reports no changes", async ({ page, request, language }) => {
 	const { transfer } = language.words;
 	const { segment } = language;
 	await enter(page, language, "importing");
@@ -105,7 +105,7 @@ function figures(counted: Record<string, number>): Record<string, number> {
 	return { count: 2, new: 0, changed: 0, same: 0, ...counted };
 }
 
-/** Expects no axe violations, and no overflow on a phone. */
+/** Expects no axe violations, and no horizontal overflow at phone width. */
 async function around(page: Page): Promise<void> {
 	expect(await axeFindings(page)).toEqual([]);
 	await page.setViewportSize({ width: 360, height: 740 });

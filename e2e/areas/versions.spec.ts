@@ -28,7 +28,7 @@ test("version switch keeps the section", async ({ page, language }) => {
 	await expect(notice).toHaveCount(0);
 });
 
-test("language switch and links stay in the version", async ({ page, language }) => {
+test("language switch and links stay in the open version", async ({ page, language }) => {
 	const { segment, other, otherName, words } = language;
 	await open(page, `/${segment}/docs/@1.9/e2e/moved`);
 	await page.getByRole("banner").getByRole("link", { name: otherName }).click();
@@ -59,7 +59,7 @@ test("search dialog searches the open version first", async ({ page, language })
 	await expect(dialog.getByRole("option", { name: new RegExp(phrases[segment]) })).toHaveCount(0);
 });
 
-test("old page has a canonical link to the current page", async ({ page, language, request }) => {
+test("old version's page has the current page's canonical URL", async ({ page, language, request }) => {
 	const { segment, other, tag } = language;
 	const canonical = page.locator('link[rel="canonical"]');
 	await page.goto(`/index/${segment}/docs/@1.9/e2e/moved`);
@@ -77,7 +77,7 @@ test("old page has a canonical link to the current page", async ({ page, languag
 		expect(await (await request.get(path)).text()).not.toContain("@1.9");
 });
 
-test("current version redirects, unknown version is 404", async ({ page, language, request }) => {
+test("current version's URL redirects; unknown version is 404", async ({ page, language, request }) => {
 	const { segment } = language;
 	await page.goto(`/index/${segment}/docs/@2.0/guide/start`);
 	await expect(page).toHaveURL(`/index/${segment}/docs/guide/start`);
@@ -114,7 +114,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 	test.describe(`at 360 pixels in ${colorScheme} colors`, () => {
 		test.use({ viewport: { width: 360, height: 740 }, colorScheme, reducedMotion: "reduce" });
 
-		test("old page with open version menu has no axe findings", async ({ page, language }) => {
+		test("page of an old version with open menu has no axe findings", async ({ page, language }) => {
 			const { segment, words } = language;
 			for (const path of ["@1.9/e2e/moved", "@1.9/e2e/gone", "@1.9?q=zzzz"]) {
 				await open(page, `/${segment}/docs/${path}`);

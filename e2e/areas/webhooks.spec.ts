@@ -175,7 +175,7 @@ async function enter(page: Page, request: APIRequestContext, language: Language,
 	await logIn(page, shared, root);
 	await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partWebhooks }).click();
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(admin.partWebhooks);
-	// The request context has no cookies of the page, which would require a CSRF token for changes.
+	// The request context has no cookies of the page. With these cookies, changes would require a CSRF token.
 	return tokenOf(request, root);
 }
 
@@ -228,7 +228,7 @@ function signature(secret: string, message: Message | undefined): string {
 	return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
 }
 
-/** Pattern of the accessible name of a redeliver button: a test event at any time. */
+/** Returns a pattern for the accessible name of a button that redelivers a test event. The event may have any time. */
 function againTo({ words: { webhooks } }: Language): RegExp {
 	const [start = ""] = webhooks.againName.split("{moment}");
 	return new RegExp(interpolate(start, { name: webhooks["event.test"] }));

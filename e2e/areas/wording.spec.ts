@@ -54,7 +54,7 @@ test("interface text is overridden and reset", async ({ page, context, request, 
 	expect(await (await request.get(`/index/${segment}`)).text()).toContain("&lt;b&gt;Manual&lt;/b&gt;");
 	expect(await (await request.get(`/index/${other}`)).text()).not.toContain("&lt;b&gt;Manual&lt;/b&gt;</a>");
 
-	// A reader opens the other language and switches without loading another document.
+	// A reader opens the other language and switches the language without a full page load.
 	const reader = await context.newPage();
 	await open(reader, `/${other}`);
 	await reader.locator(`header a[hreflang="${language.tag}"]`).click();

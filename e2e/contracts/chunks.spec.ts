@@ -15,7 +15,7 @@ type Area = keyof typeof chunks;
 
 const areas: Area[] = ["landing", "docs", "localization", "assistant", "admin", "datastat"];
 
-/** Returns a function for the areas whose chunks the page has requested, in the order of `areas`. */
+/** Returns a function that returns the areas whose chunks the page has requested, in the order of `areas`. */
 function loadedAreas(page: Page): () => Area[] {
 	const files: string[] = [];
 	page.on("request", (request) => files.push(request.url()));
@@ -32,7 +32,7 @@ const firsts: [path: string, area: Area][] = [
 ];
 
 for (const [path, area] of firsts) {
-	test(`${path} loads ${area} and no other area`, async ({ page }) => {
+	test(`${path} loads the chunk of ${area} and of no other area`, async ({ page }) => {
 		const loaded = loadedAreas(page);
 		await open(page, path);
 		expect(loaded()).toEqual([area]);
@@ -42,14 +42,14 @@ for (const [path, area] of firsts) {
 test.describe("on the not-found page", () => {
 	test.use({ allowed: /status of 404/ });
 
-	test("not-found page loads no area", async ({ page }) => {
+	test("not-found page loads no area's chunk", async ({ page }) => {
 		const loaded = loadedAreas(page);
 		await open(page, "/nothing");
 		expect(loaded()).toEqual([]);
 	});
 });
 
-test("link loads the chunk of its area once", async ({ page, language }) => {
+test("link loads the chunk of its target area once", async ({ page, language }) => {
 	const { app } = language.words;
 	const loaded = loadedAreas(page);
 	await open(page, "/en");

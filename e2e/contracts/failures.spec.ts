@@ -1,4 +1,5 @@
-// Failed navigations, which are logged to the console. A chunk that failed to load is loaded with the next document.
+// Failed navigations, which are logged to the console. After a chunk failed to load, the next navigation is a full page
+// load.
 import type { Page } from "@playwright/test";
 import { expect, open, test } from "../fixtures.ts";
 import type { Words } from "../words.ts";
@@ -11,7 +12,7 @@ function linkIn(page: Page, { app }: Words) {
 	return page.getByRole("navigation", { name: app.areas }).getByRole("link", { name: app.datastat });
 }
 
-/** Marks the current document; the returned function returns whether it is still displayed. */
+/** Marks the current document; the returned function returns whether this document is still displayed. */
 async function marked(page: Page): Promise<() => Promise<boolean>> {
 	await page.evaluate(() => document.documentElement.setAttribute("data-first", ""));
 	return () => page.evaluate(() => document.documentElement.hasAttribute("data-first"));
@@ -42,10 +43,10 @@ test("failed chunk keeps the current page until the next click", async ({ page, 
 	await expect(page).toHaveURL(/\/en\/docs\/guide\/start$/);
 });
 
-test("page of a newer release is loaded as a document", async ({ page, language }) => {
+test("chunk missing after an upgrade causes a full page load", async ({ page, language }) => {
 	await open(page, "/en/docs/guide/start");
 	const isSameDocument = await marked(page);
-	// The chunk is missing for the current document only. The preload and the import both request the chunk.
+	// The chunk is missing only while the current page is open. The preload and the import both request the chunk.
 	await page.route(chunk, (route) =>
 		page.url().includes("/docs/guide/start") ? route.fulfill({ status: 404 }) : route.fallback(),
 	);
@@ -57,7 +58,7 @@ test("page of a newer release is loaded as a document", async ({ page, language 
 	expect(await isSameDocument()).toBe(false);
 });
 
-test("dialog with a failed chunk opens after a reload", async ({ page, language }) => {
+test("dialog opens after a reload if its chunk failed to load", async ({ page, language }) => {
 	const { app, docs } = language.words;
 	await open(page, "/en/docs/guide/start");
 	let isLost = true;

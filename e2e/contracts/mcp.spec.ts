@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, test } from "../fixtures.ts";
 
-// Uses the client of the MCP SDK, with the stateless revision of the protocol and with earlier ones.
+// Uses the client of the MCP SDK: `auto` negotiates the stateless protocol revision, `legacy` an earlier revision.
 for (const mode of ["auto", "legacy"] as const) {
 	test(`MCP client searches and reads with ${mode} negotiation`, async ({ baseURL, language }) => {
 		const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });

@@ -40,7 +40,7 @@ test("back, forward, and reload restore the scroll position", async ({ page, lan
 	await expectAt(page, 1500);
 });
 
-test("anchor scrolls to its section, and back returns", async ({ page, language }) => {
+test("anchor link scrolls to its section; back undoes the scroll", async ({ page, language }) => {
 	const outline = page.getByRole("navigation", { name: language.words.docs.outline });
 	const section = page.locator("#part-20");
 	await open(page, long);

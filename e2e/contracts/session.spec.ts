@@ -91,7 +91,7 @@ const tour = ["localization", "datastat", "assistant"] as const;
 test.describe("with an expired session", () => {
 	test.use({ allowed: /status of 401/ });
 
-	test("several 401 responses open one dialog and keep the input", async ({ page, language }) => {
+	test("ten 401 responses open one login dialog and keep the input", async ({ page, language }) => {
 		const { app, assistant, login, shared } = language.words;
 		await page.addInitScript(() => {
 			if (!sessionStorage.getItem("seen")) localStorage.setItem("website_token", "worth-nothing");
@@ -124,7 +124,7 @@ test.describe("with an expired session", () => {
 		await expect(page).toHaveURL(/\/en\/assistant$/);
 	});
 
-	test("expired session before loading shows only the page's form", async ({ page, language }) => {
+	test("session expired before loading shows only one login form", async ({ page, language }) => {
 		const { admin, shared } = language.words;
 		await page.addInitScript(() => localStorage.setItem("website_token", "worth-nothing"));
 		await open(page, "/admin");
@@ -134,7 +134,7 @@ test.describe("with an expired session", () => {
 		await expect(page.getByLabel(shared.loginName)).toHaveCount(1);
 	});
 
-	test("page stays readable without a new login", async ({ page, language }) => {
+	test("page stays readable after the login dialog is closed", async ({ page, language }) => {
 		const { assistant, login } = language.words;
 		await page.addInitScript(() => localStorage.setItem("website_token", "worth-nothing"));
 		await page.route("**/datastat/collect", (route) => route.fulfill({ status: 401, body: "" }));
