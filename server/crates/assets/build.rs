@@ -1,12 +1,13 @@
 //! Build script that embeds the built UI, the sample content, and the server bundle. UI files are compressed with
-//! brotli, zstd, and gzip if that makes them smaller, and stored uncompressed if zstd does not.
+//! brotli, zstd, and gzip if that makes them smaller. An uncompressed copy is embedded only if zstd does not make the
+//! file smaller.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// Rust expression for a form of a file that is not embedded.
+/// Generated Rust expression for a compressed or uncompressed form of a file, if this form is not embedded.
 const NOT_SMALLER: &str = "None";
 
 fn main() -> io::Result<()> {
@@ -80,7 +81,7 @@ fn write_sample_site(code: &mut String, pages: &Path, out: &Path) -> io::Result<
     Ok(())
 }
 
-/// Stores a file by its hash. Returns the path, which does not depend on the checkout.
+/// Stores a copy of a file under its hash in the output folder of the build. Returns the path of the copy.
 fn keep(store: &Path, bytes: &[u8]) -> io::Result<String> {
     let file = store.join(blake3::hash(bytes).to_hex().as_str());
     if !file.exists() {
@@ -91,8 +92,8 @@ fn keep(store: &Path, bytes: &[u8]) -> io::Result<String> {
     Ok(file.display().to_string())
 }
 
-/// Returns the compressed file, if it is smaller. Results are cached by hash, because the largest
-/// files take seconds.
+/// Returns the Rust expression that embeds the compressed file, or `NOT_SMALLER`. Compressed files are cached by hash,
+/// because compressing the largest files takes seconds.
 fn packed(
     store: &Path,
     hash: &str,

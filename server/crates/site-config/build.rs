@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// Messages of the command line, which no site file overrides.
+/// Files with messages of the command line, which site files cannot override.
 const COMMAND_LINE: [&str; 3] = ["command.json", "findings.json", "fragments.json"];
 
 fn main() -> io::Result<()> {

@@ -444,7 +444,7 @@ pub(crate) struct TextRevision {
     /// source.
     pub origin: String,
     pub created_at: i64,
-    /// Id of the commit, for a version from Git before the first revision.
+    /// Id of the Git commit, for the text of a commit before the first revision.
     #[schema(required)]
     pub commit: Option<String>,
     /// True for the published revision.

@@ -148,7 +148,7 @@ fn segment(segment: pailou_drafts::DraftSegment) -> DraftSegment {
     }
 }
 
-/// Returns the response after a save.
+/// Returns the response after a draft was saved.
 pub(super) async fn saved(site: &Site, page: &Page, locale: Locale) -> Result<Response, Problem> {
     let text = page.text(locale).ok_or(Problem::NotFound)?;
     let segments = pailou_drafts::segments_in(&site.db, page, locale).await?;
@@ -207,8 +207,8 @@ pub(super) fn draft_problem(error: DraftError) -> Problem {
     }
 }
 
-/// Adds the prefix `other.` to the fields of errors in the other language. It distinguishes them from errors in the
-/// text of the request.
+/// Adds the prefix `other.` to the fields of errors in the other language. The prefix distinguishes them from errors in
+/// the text of the request.
 fn of_other(problem: Problem) -> Problem {
     match problem {
         Problem::Invalid(mut errors) => {

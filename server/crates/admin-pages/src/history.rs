@@ -27,8 +27,8 @@ const BEGUN: &str = "begun";
 
 /// List revisions
 ///
-/// Returns all revisions of the text, newest first. Versions from Git that are older than the first revision, and on
-/// which translations are based, have numbers below 1 and a commit id.
+/// Returns all revisions of the text, newest first. Texts of Git commits that are older than the first revision, and
+/// on which translations are based, have numbers below 1 and a commit id.
 #[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/revisions", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),

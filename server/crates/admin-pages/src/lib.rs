@@ -27,7 +27,8 @@ mod store;
 use pailou_site::Site;
 use pailou_web::{Route, route};
 
-/// Body limit in bytes, unless the settings allow more: about ten times the size of a book-length page.
+/// Maximum body size in bytes of requests with Markdown, unless the settings allow more: about ten times the size of a
+/// book-length page.
 const MAX_BODY: u64 = 4 << 20;
 /// Maximum body size in bytes of requests without Markdown, unless the settings allow less.
 const MAX_SMALL_BODY: u64 = 16 << 10;

@@ -100,7 +100,8 @@ impl Named for store::Sort {
     ];
 }
 
-/// Updates the view counts in the background. The response waits only for the very first update.
+/// Updates the view counts in the background, at most once per `COUNT_INTERVAL_MS`. The response waits only for the
+/// first update of the site.
 async fn count_views(site: &Site) -> Result<(), sqlx::Error> {
     let now = id::now();
     match view_counts::counted_at(&site.db).await? {
@@ -137,7 +138,7 @@ fn to_admin_page(row: Row, news: &News) -> AdminPage {
 }
 
 impl Side {
-    /// Returns the API type of one language; `None` if the page has no text in it.
+    /// Returns the API type of one language; `None` if the page has no text in this language.
     fn into_admin_text(
         self,
         area: &str,

@@ -50,7 +50,7 @@ pub(super) async fn link(
 /// edit.
 #[utoipa::path(get, path = "/api/v1/admin/preview-links", tag = "admin",
     responses(
-        (status = 200, description = "All of them, those that expire last first", body = [ListedPreviewLink], headers(("x-total-count" = i64))),
+        (status = 200, description = "All links, those that expire last first", body = [ListedPreviewLink], headers(("x-total-count" = i64))),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to edit texts"),
     ))]

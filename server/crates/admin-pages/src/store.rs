@@ -36,7 +36,7 @@ pub(super) struct PageFilter {
     pub sort: Option<Sort>,
 }
 
-/// Page with the columns of both its texts.
+/// Row of the page list: a page with the columns of its Chinese (`z_`) and English (`e_`) texts.
 #[derive(Debug, Clone, FromRow)]
 pub(super) struct Row {
     pub id: String,
@@ -70,7 +70,7 @@ pub(super) struct Row {
     e_fault: Option<String>,
 }
 
-/// One language of a row; all fields are `None` if the page has no text in it.
+/// One language of a row; all fields are `None` if the page has no text in this language.
 pub(super) struct Side {
     pub path: Option<String>,
     pub title: Option<String>,
@@ -145,7 +145,7 @@ const TABLES: &str = "from pages p \
     left join view_counts vz on vz.area = z.area and vz.locale = z.locale and vz.path = z.path \
     left join view_counts ve on ve.area = e.area and ve.locale = e.locale and ve.path = e.path ";
 
-/// SQL condition for one language, with the aliases of its text and its draft.
+/// SQL condition for a state in one language; `$t` and `$d` are the table aliases of its text and its draft.
 macro_rules! condition {
     ($state:expr, $t:literal, $d:literal) => {
         match $state {
@@ -255,7 +255,8 @@ impl PageFilter {
     }
 }
 
-/// Maximum number of letters to replace. It limits the size of the statement; no search text needs more.
+/// Maximum number of non-ASCII letters to replace, which limits the size of the statement. Usual search texts have
+/// fewer.
 const MAX_LETTERS: usize = 50;
 
 /// Maps the upper case form of each non-ASCII letter to the letter.
@@ -317,7 +318,7 @@ pub(super) async fn revisions(
     skip: i64,
     size: i64,
 ) -> Result<Vec<RevisionRow>, sqlx::Error> {
-    // Versions from Git before the first revision have numbers below 1, which are not in chronological order.
+    // Texts of Git commits before the first revision have numbers below 1, which are not in chronological order.
     let sql = "select number, title, author, origin, created_at, commit_id from revisions \
                where text_id = $1 order by case when number > 0 then number else 0 end desc, \
                created_at desc, number desc limit $2 offset $3";

@@ -91,8 +91,8 @@ async fn site_description(site: Site) -> Result<Response, Problem> {
         words: own.words.clone(),
         navigation: own.navigation.as_ref().map(Navigation::shown),
     })?;
-    // Every page contains this response, so it is invalidated when a URL is added or removed, not whenever a text is
-    // saved.
+    // Every cached page contains this response. It is therefore invalidated only when a URL is added or removed or the
+    // site configuration changes, not when a text is saved.
     let answer = reply::with_cache_tags(answer, [PLACES.to_owned(), profile::TAG.to_owned()]);
     Ok(match news.valid_for().filter(|_| !has_news) {
         Some(time) => reply::with_max_age(answer, time),
@@ -100,7 +100,7 @@ async fn site_description(site: Site) -> Result<Response, Problem> {
     })
 }
 
-/// Returns the built-in site file, which applies until one is published.
+/// Returns the built-in site file of this name, which applies until a user publishes a replacement.
 fn built_in(name: &str) -> Option<Value> {
     (name == STYLESHEET).then(|| Value {
         media_type: "text/css; charset=utf-8".to_owned(),

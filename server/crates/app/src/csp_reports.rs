@@ -1,5 +1,5 @@
-//! Reports of browsers about violations of the content security policy (Reporting API and `report-uri`). Each is logged
-//! as one line, limited in size and number.
+//! Reports of browsers about violations of the content security policy (Reporting API and `report-uri`). Each violation
+//! is logged as one event. Number and size of the events are limited.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroU32;
@@ -101,7 +101,7 @@ struct Violation {
     line: u64,
 }
 
-/// Returns the violations in a request in either format.
+/// Returns the violations in a request body of either format, at most [`MAX_REPORTS`].
 fn violations(payload: &Value) -> Vec<Violation> {
     let old = payload.get("csp-report").map(|report| violation(report, OLD_NAMES));
     let new = payload.as_array().into_iter().flatten();
@@ -113,10 +113,10 @@ fn violations(payload: &Value) -> Vec<Violation> {
 /// Names of the fields for directive, blocked URL, document, source file, and line.
 type FieldNames = [&'static str; 5];
 
-/// Names in CSP 3, section 5.3.
+/// Field names in the Reporting API (CSP 3, section 5.3).
 const NAMES: FieldNames =
     ["effectiveDirective", "blockedURL", "documentURL", "sourceFile", "lineNumber"];
-/// Names of the deprecated `report-uri`.
+/// Field names in reports to the deprecated `report-uri`.
 const OLD_NAMES: FieldNames =
     ["effective-directive", "blocked-uri", "document-uri", "source-file", "line-number"];
 

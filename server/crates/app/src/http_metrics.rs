@@ -66,7 +66,7 @@ impl HttpMetrics {
         Self { requests, latencies: Default::default() }
     }
 
-    /// Counts a response, by its route if the router has matched one.
+    /// Counts a response. `route` is `None` if the router has not matched a route.
     pub(crate) fn record(
         &self,
         (kind, route): (Kind, Option<&MatchedRoute>),

@@ -34,7 +34,8 @@ pub async fn media(
     if name.contains('\0') {
         return Err(Problem::NotFound);
     }
-    // A folder may have the name of a version, so a file that the version lacks is looked up by the whole path.
+    // A folder may have the name of a version. If the version has no file at this path, the file is looked up in the
+    // current pages by the whole path.
     let resolved = pailou_versions::resolve_path(site, &name).await?;
     let file = match resolved.version.file(site, resolved.path).await? {
         Some(file) => Some(file),
@@ -68,7 +69,7 @@ pub async fn media(
 
 /// Returns the file, or the requested range of it.
 fn part_of(bytes: Bytes, media_type: &str, headers: &HeaderMap, etag: &str) -> Response {
-    // Text is compressed, so byte ranges would refer to the compressed bytes.
+    // Text files have no ranges: they are compressed, so byte ranges would refer to the compressed bytes.
     if encoding::is_text(media_type) {
         return reply::bytes(bytes, media_type, "no-cache");
     }

@@ -43,8 +43,8 @@ const FOR_ALL: [(HeaderName, HeaderValue); 2] = [
     ),
 ];
 
-/// Headers of responses that a browser may display as a document. Documents other than
-/// rendered pages cannot load any resources: this policy forbids it.
+/// Headers of responses that a browser may display as a document. The policy forbids loading any resources; rendered
+/// pages have a policy of their own.
 const FOR_PAGES: [(HeaderName, HeaderValue); 4] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -280,7 +280,7 @@ impl Middleware {
     /// header. Only pages of the site can add this header. Requests with an `Authorization` header do not need the CSRF
     /// header.
     fn refuse_forged<B>(&self, request: &Request<B>) -> Option<Problem> {
-        // Browsers send reports with cookies but without custom headers. Reports change nothing.
+        // Browsers send CSP reports with cookies but without custom headers. CSP reports do not change any data.
         if request.method().is_safe() || request.uri().path() == csp_reports::PATH {
             return None;
         }
@@ -356,7 +356,7 @@ impl RequestSummary {
     }
 }
 
-/// Returns the rest of a path that is `top` or below it.
+/// Returns the part of `path` after `top`, if `path` is equal to `top` or below it.
 fn below<'p>(top: &str, path: &'p str) -> Option<&'p str> {
     path.strip_prefix(top).filter(|rest| rest.is_empty() || rest.starts_with('/'))
 }

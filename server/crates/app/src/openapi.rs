@@ -122,7 +122,7 @@ fn operation_id(summary: &str) -> String {
     id
 }
 
-/// Adds the common responses of an operation, and the schema of problems.
+/// Describes the parameters of an operation, and adds the common responses and the schema of problems.
 fn complete(path: &str, operation: &mut Operation, changes: bool) {
     for parameter in operation.parameters.iter_mut().flatten() {
         if let RefOr::T(parameter) = parameter {

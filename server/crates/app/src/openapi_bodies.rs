@@ -30,7 +30,7 @@ const RANGES: [(&str, &str, u64); 3] = [
 /// Schemas by name.
 pub(crate) type Schemas = BTreeMap<String, RefOr<Schema>>;
 
-/// Adds the schemas that an operation's body refers to.
+/// Adds the names of the schemas to which the body of an operation refers, directly or indirectly.
 pub(crate) fn collect(operation: &Operation, schemas: &Schemas, found: &mut BTreeSet<String>) {
     let Some(RefOr::T(body)) = &operation.request_body else { return };
     for content in body.content.values() {
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn body_field_name_determines_its_constraints() {
+    fn constraints_of_a_body_field_depend_on_its_name() {
         let locales = json!({ "type": "string", "enum": ["zh-CN", "zh", "en-US", "en"] });
         check("NewPage", "locale", Type::String, locales);
         let answers = json!({ "type": "string", "enum": ["yes", "no"] });
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn list_items_have_the_constraints_of_their_field() {
+    fn items_of_a_list_field_have_the_constraints_of_the_field() {
         let text = ObjectBuilder::new().schema_type(Type::String).build();
         let list = ArrayBuilder::new().items(text).build();
         let object = ObjectBuilder::new().property("areas", list).build();

@@ -13,7 +13,7 @@ const MAX_ROWS: i64 = 200;
 const MAX_DAYS: i64 = 365;
 /// `from` and `to` are times in the audit log, but days in the statistics.
 const TIMES: &str = "/api/v1/admin/log";
-/// Other lists declare their states themselves.
+/// Operation whose `state` parameter is described here. Other operations declare the values of `state` themselves.
 const QUESTIONS: &str = "/api/v1/admin/assistant/questions";
 
 /// Replaces the string schema of a parameter whose values are limited.
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn parameter_name_determines_its_schema() {
+    fn schema_of_a_parameter_depends_on_its_name() {
         let query = |name| (name, ParameterIn::Query);
         let integer = json!({ "type": "integer", "format": "int64", "minimum": 1 });
         check("/a/{number}", ("number", ParameterIn::Path), &integer);

@@ -35,7 +35,7 @@ const SEARCH_BURST: NonZeroU32 = NonZeroU32::MIN.saturating_add(59);
 /// Interval of searches after the burst.
 const SEARCH_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Path of the service worker below `/index/`, because its scope is the folder of its path.
+/// Path of the service worker, relative to `/index/`. The scope of a service worker is the folder of its path.
 const WORKER: &str = "worker.js";
 
 /// End of the path of the assistant page that other origins may embed in a frame.
@@ -138,7 +138,7 @@ async fn below_index(
     Ok(response)
 }
 
-/// Replaces the policy that forbids frames: these origins may show the page in a frame.
+/// Allows these origins to show the page in a frame. If there are none, the policy still forbids all frames.
 fn allow_frames(response: &mut Response, origins: &[String]) {
     if origins.is_empty() {
         return;
@@ -345,7 +345,7 @@ impl PageService {
         let address = bypassing.then(|| static_routes::RequestedPath::of(path));
         let is_cacheable =
             !matches!(address, Some(Some(_))) && chosen_locale(&target.path, query).is_none();
-        // A path outside the route table may be a file.
+        // A path outside the route table may be the path of a generated file, which the page cache does not contain.
         if is_cacheable && target.exists && !target.is_plain && !target.path.ends_with(EMBED) {
             let key = (target.key, target.locale);
             if let Some(served) = self.pages.cached_page(&key, target.coding) {
@@ -471,7 +471,7 @@ impl Pattern {
         }
     }
 
-    /// Whether the query has a value that is chosen freely by the client, such as search terms.
+    /// Whether a known parameter without a fixed value, such as `q` or `page`, has a value in the query.
     fn has_free_value(&self, query: &str) -> bool {
         let free = self.query.iter().filter(|name| !name.contains('='));
         free.filter_map(|name| parameter(query, name)).any(|pair| !pair.ends_with('='))

@@ -139,7 +139,7 @@ impl StaticRoutes {
         Ok(Resource::Answer(requested.varied(answer)))
     }
 
-    /// Handles a path without a news entry: redirects if an entry has moved from it.
+    /// Handles a news path without a news entry: redirects if a news entry has moved from this path.
     async fn no_news(
         &self,
         requested: &RequestedPath,
@@ -156,8 +156,8 @@ impl StaticRoutes {
         })
     }
 
-    /// Handles a path without a page. It may be the Markdown of a page (`….md`), or the root of the documentation,
-    /// which lists all pages if it has no index page.
+    /// Handles a documentation path without a page. The path may be the Markdown of a page (`….md`). It may also be the
+    /// root of the documentation, which lists all pages if it has no index page.
     async fn nothing(
         &self,
         (requested, locale): (&RequestedPath, Locale),
@@ -287,7 +287,7 @@ impl RequestedPath {
         Some(Self { area, locale, page, has_slash, is_index_markdown: is_top_twin })
     }
 
-    /// Returns the path of the page whose Markdown this path may name.
+    /// If this may be the path of the Markdown of a page (`….md`), returns the path of the page.
     fn markdown_source_path(&self) -> Option<String> {
         if self.has_slash {
             return None;

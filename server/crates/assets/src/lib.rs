@@ -28,7 +28,7 @@ mod tests {
     use super::ASSETS;
 
     #[test]
-    fn uncompressed_content_matches_the_hash() {
+    fn uncompressed_asset_matches_its_size_and_hash() {
         for asset in ASSETS {
             let (bytes, coding) = asset.content(Coding::Identity);
             assert_eq!(coding, Coding::Identity);
@@ -38,7 +38,7 @@ mod tests {
     }
 
     #[test]
-    fn content_without_a_compressed_form_is_uncompressed() {
+    fn asset_without_a_zstd_form_is_served_uncompressed() {
         let stored = ASSETS.iter().filter(|asset| asset.zstd.is_none());
         for asset in stored {
             assert_eq!(asset.content(Coding::Zstd).1, Coding::Identity, "{}", asset.name);

@@ -216,8 +216,8 @@ fn quotation(
     }
 }
 
-/// Returns follow-up questions, which are names of sections: the sections after and before the first cited one, then
-/// other results.
+/// Returns follow-up questions, which are names of sections that the answer does not cite: first the sections after and
+/// before the first cited section, then the other search results.
 fn follow_ups(engine: &Engine, hits: &[SearchHit], cited: &[SearchHit]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let is_cited = |locale: Locale, section: u32| {
@@ -243,8 +243,8 @@ fn follow_ups(engine: &Engine, hits: &[SearchHit], cited: &[SearchHit]) -> Vec<S
     all
 }
 
-/// Returns page title and heading of a section, to be asked as a question. `None` if the heading is empty or equals
-/// the title.
+/// Returns the page title and the heading of a section, as the text of a follow-up question. `None` if the heading is
+/// empty or equals the title.
 pub(crate) fn section_name(index: &Index, section: u32) -> Option<String> {
     let (page, section) = index.page_of(section)?;
     if section.heading.is_empty() || section.heading == page.title {
@@ -377,7 +377,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn lists_code_and_table_rows_are_quoted_whole() {
+    fn table_row_code_block_and_list_are_quoted_completely() {
         let restore = ask("how do I restore a backup?");
         assert_eq!(
             restore.quotations[0].quote,
@@ -422,7 +422,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn query_of_a_follow_up_includes_the_previous_question() {
+    fn query_of_follow_up_question_includes_previous_question() {
         let engine = engine();
         let question = AskedQuestion {
             text: "and how do I restore it?",
@@ -439,7 +439,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn number_of_follow_ups_is_limited() {
+    fn number_of_follow_up_questions_is_limited() {
         let answer = ask("how to make a backup every night");
         assert!(answer.follow_ups.len() <= MAX_FOLLOW_UPS);
     }

@@ -39,8 +39,8 @@ pub(crate) const MEASUREMENTS: usize = 11;
 /// Index of the measurement "largest share of the question that one section covers".
 const COVERAGE: usize = 1;
 
-/// Index of the measurement "log-likelihood ratio of the question in other subjects and in the site". It is used for the
-/// topic only: two questions about the same subject do not differ in it.
+/// Index of the measurement "log-likelihood ratio of the question in other subjects and in the site". Only the
+/// topic regression uses it, because the measurement depends on the question and not on the passages found.
 const OTHER_SUBJECT: usize = 10;
 
 /// Measurements of the search results of one question.
@@ -96,7 +96,8 @@ pub struct Calibration {
 }
 
 impl Default for Calibration {
-    /// Calibration of Pailou's own documentation, for sites without a calibration of their own.
+    /// Calibration trained on Pailou's documentation. It is used until a site is calibrated, and for sites with too few
+    /// training examples.
     fn default() -> Self {
         Self {
             topic: Regression {
@@ -233,18 +234,18 @@ fn quantile(values: impl Iterator<Item = f64>, share: f64) -> f64 {
 /// Measurements of the training questions.
 #[derive(Debug, Default)]
 struct Examples {
-    /// Questions about the site of origin `Exact` or `Vague`, measured with the page that answers them; those of origin
-    /// `Exact` also without it.
+    /// Questions of origin `Exact` or `Vague`, measured with the page that answers them. Those of origin `Exact` are
+    /// also measured without that page.
     topic: Vec<Measurements>,
     /// Questions about other subjects.
     other: Vec<Measurements>,
-    /// Questions about the site of origin `Vague` or `Middle`, measured with the page that answers them.
+    /// Questions of origin `Vague` or `Middle`, measured with the page that answers them.
     supported: Vec<Measurements>,
-    /// The same questions, measured without that page.
+    /// The questions of `supported`, measured without the page that answers them.
     unsupported: Vec<Measurements>,
 }
 
-/// Source of the text of a training question.
+/// Text from which a training question is generated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Origin {
     /// The heading, or unchanged words of the first paragraph.
@@ -435,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_examples_keep_the_default_calibration() {
+    fn calibration_with_too_few_examples_is_the_default() {
         assert_eq!(Calibration::of(&Examples::default()), Calibration::default());
     }
 
@@ -470,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn question_with_unknown_words_is_not_off_topic() {
+    fn on_topic_question_with_unknown_words_is_not_off_topic() {
         for pages in [1, 3, 10] {
             let engine = site_of(pages);
             let calibration = Trainer::train(&engine);

@@ -1,4 +1,5 @@
-//! Curated answers for a question: selection of the answer with the most similar wording, and the reply that contains it.
+//! Curated answers for a question: selection of the answer with the most similar wording, and the reply that contains
+//! this answer.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -52,7 +53,7 @@ pub(crate) struct CuratedAnswers {
 }
 
 impl CuratedAnswers {
-    /// Prepares the answers for comparison. Loads the large segmentation dictionary if there are any.
+    /// Prepares the answers for comparison. Loads the large segmentation dictionary unless `answers` is empty.
     pub(crate) fn new(answers: Vec<CuratedAnswer>) -> Self {
         if answers.is_empty() {
             return Self::default();

@@ -13,7 +13,7 @@ const NO_ORIGINS: &str = "const allowed = [];";
 const FRESH_FOR: Duration = Duration::from_secs(300);
 
 /// Returns the script with the origins that may embed the assistant. Any page may load the script, but it adds nothing
-/// to pages of other origins.
+/// to a page whose origin is not in `origins`.
 pub(crate) fn script(origins: &[String]) -> Response {
     let allowed = serde_json::to_string(origins).unwrap_or_else(|_| "[]".to_owned());
     let script = SCRIPT.replacen(NO_ORIGINS, &format!("const allowed = {allowed};"), 1);

@@ -96,7 +96,7 @@ pub struct RetrievalFigures {
     pub cited: f64,
 }
 
-/// Share of each answer state among the questions of one kind.
+/// Share of each answer state in one group of questions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StateFigures {
     pub count: usize,
@@ -111,7 +111,8 @@ pub struct AssistantFigures {
     pub retrieval: Vec<RetrievalFigures>,
     /// Area under the ROC curve of the topic probability, on-topic against off-topic questions.
     pub auroc: f64,
-    /// Share of the off-topic questions below the threshold that keeps 90 % of the on-topic questions.
+    /// Share of the off-topic questions whose topic probability is below a threshold: the highest one that 90 % of the
+    /// on-topic questions reach.
     pub refused: f64,
     pub on_topic: StateFigures,
     pub off_topic: StateFigures,
@@ -326,7 +327,8 @@ fn auroc(own: &[f64], other: &[f64]) -> f64 {
     sum / (own.len() * other.len()).max(1) as f64
 }
 
-/// Returns the share of `other` below the highest threshold at which the share `min_share` of `own` is not below it.
+/// Returns the share of the values in `other` below a threshold: the highest one that at least the share `min_share` of
+/// the values in `own` reaches.
 fn refused(own: &[f64], other: &[f64], min_share: f64) -> f64 {
     let mut own = own.to_vec();
     own.sort_by(|a, b| b.total_cmp(a));
@@ -362,7 +364,7 @@ mod tests {
     use pailou_search::index::{Document, Part};
 
     #[test]
-    fn evaluation_file_yields_retrieval_and_state_shares() {
+    fn evaluation_measures_retrieval_states_and_quotations() {
         let engine = engine();
         let text = r#"{"kind": "on_topic", "question": "how do I restore a backup", "locale": "en", "expect": ["/index/en/docs/backup#restore"]}
 

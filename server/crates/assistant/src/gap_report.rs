@@ -58,7 +58,7 @@ impl Cluster {
     }
 }
 
-/// A cluster under construction. Further questions are compared with the terms of the first one.
+/// A cluster under construction. Further questions are compared with the terms of its first question.
 struct Growing {
     locale: Locale,
     terms: BTreeSet<String>,

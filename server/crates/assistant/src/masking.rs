@@ -43,7 +43,7 @@ const PREFIXES: &[&str] = &[
 const MIN_PREFIXED: usize = 12;
 /// Minimum length of a token without a known prefix: a mix of letters and digits.
 const MIN_TOKEN: usize = 20;
-/// Minimum number of changes between letters and digits in such a token.
+/// Minimum number of changes between letters and digits in a token without a known prefix.
 const MIN_CHANGES: usize = 4;
 /// Lowercase words that precede a secret.
 const KEYWORDS: &[&str] = &[
@@ -65,7 +65,7 @@ const KEYWORDS: &[&str] = &[
     "令牌",
     "密钥",
 ];
-/// Number of digits from which a number is masked even if its kind is unknown.
+/// Number of digits from which a number without separators is masked even if its kind is unknown.
 const LONG_NUMBER: usize = 15;
 /// Maximum number of digit groups in one number.
 const MAX_GROUPS: usize = 8;

@@ -1,5 +1,5 @@
 //! Questions about other subjects than the site: other software, daily life, general knowledge. They are the off-topic
-//! training questions of the calibration, and a unigram language model with which questions are compared.
+//! training questions of the calibration. A unigram language model of them is compared with that of the site.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
@@ -15,7 +15,7 @@ const QUESTIONS: &str = include_str!("other_subjects.txt");
 const PRIOR_TEXTS: f64 = 10.0;
 const PRIOR: f64 = 0.0005;
 
-/// Model of the questions: the number of questions that contain each unit.
+/// Unigram language model of the listed questions: the number of questions that contain each text unit.
 struct Model {
     counts: HashMap<String, u32>,
     /// Folded questions.
@@ -38,8 +38,8 @@ pub(crate) fn questions() -> impl Iterator<Item = &'static str> {
 /// Returns the mean log-likelihood ratio of the units of a question: the probability in questions about other subjects
 /// against the probability in sections of the site. Positive values suggest another subject. Returns 0 without units.
 ///
-/// A question of the list itself is left out of the model, so that the measurement of a training question equals that of
-/// a new question.
+/// If the list contains the question, it is left out of the model, so that the measurement of a training question
+/// equals that of a new question.
 pub(crate) fn log_ratio(engine: &Engine, question: &str) -> f64 {
     let units = text_units(question);
     if units.is_empty() {
@@ -64,7 +64,7 @@ mod tests {
     use crate::answer::tests::engine;
 
     #[test]
-    fn other_subjects_have_a_higher_ratio_than_the_site() {
+    fn questions_about_other_subjects_have_a_higher_ratio() {
         let engine = engine();
         let ratio = |question: &str| log_ratio(&engine, question);
         for own in ["how do I restore a backup", "怎么恢复备份"] {
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_are_different() {
+    fn listed_questions_are_distinct() {
         assert_eq!(MODEL.questions.len(), questions().count());
     }
 }

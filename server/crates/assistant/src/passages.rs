@@ -1,9 +1,9 @@
 //! Extraction and selection of passages to quote.
 //!
-//! A passage is a contiguous part of the text of a section, never across a heading. It is one or two sentences, a list,
-//! a code block with its introductory sentence, or a table row. Passages are scored by the words of the question that
-//! they contain, their position, and the kind of the question. Maximal marginal relevance (Carbonell and Goldstein
-//! 1998) avoids repetition.
+//! A passage is a contiguous part of the text of a section, never across a heading. It is a short paragraph, one or two
+//! sentences of a long paragraph, a list, a list item, a code block with its introduction, or a table row. Passages are
+//! scored by the words of the question that they contain, their position, and the kind of the question. Maximal
+//! marginal relevance (Carbonell and Goldstein 1998) avoids repetition.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -43,7 +43,7 @@ const MIN_OF_BEST: f32 = 0.62;
 /// A passage of a section.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Passage {
-    /// Position of the section among the sources.
+    /// Index of the section in the list of sections to quote from.
     pub section: usize,
     /// Byte range in the section's text.
     pub range: Range<usize>,
@@ -62,7 +62,7 @@ pub(crate) struct Source<'e> {
     pub score: f32,
 }
 
-/// Selects at most `max_count` passages of the sources, best first.
+/// Selects at most `max_count` passages of the sections in `sources`, best first.
 pub(crate) fn best(
     sources: &[Source<'_>],
     evidence: &Evidence,
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn list_is_quoted_whole() {
+    fn items_of_a_short_list_are_quoted_together() {
         let quoted = quoted(&[
             (BlockKind::Paragraph, "A heading-like line"),
             (BlockKind::Step, "Stop the server."),

@@ -11,9 +11,9 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'_').remove(b'
 const MAX_WORDS: usize = 10;
 /// Maximum number of characters in a fragment with the whole quotation, for Chinese.
 const MAX_HAN: usize = 24;
-/// Number of words in the beginning and in the end.
+/// Number of words in the beginning, and in the end, of a longer quotation.
 const END_WORDS: usize = 4;
-/// Number of characters in the beginning and in the end, for Chinese.
+/// Number of characters in the beginning, and in the end, of a longer quotation in Chinese.
 const END_HAN: usize = 8;
 
 /// Returns `:~:text=…` for a quotation of one or more lines; empty for a blank quotation.

@@ -36,7 +36,7 @@ pub mod permission {
         const ANY_OF: &'static [Permission] = &[];
     }
 
-    /// No required permission. Users who still must enroll a second factor are also allowed: for the
+    /// No required permission. Users who still must enroll a second factor are also allowed, so that they can send the
     /// requests that enroll it.
     #[derive(Debug)]
     pub struct Enrollment;
@@ -46,7 +46,8 @@ pub mod permission {
         const PRECEDES_ENROLLMENT: bool = true;
     }
 
-    /// Permission to edit source texts or translations. The handler checks the permission for the individual text.
+    /// Permission to edit pages in their source language, or translations. The handler checks the permission for the
+    /// edited text.
     #[derive(Debug)]
     pub struct AnyEdit;
 

@@ -17,10 +17,10 @@ use pailou_media::blobs::FOLDER;
 use pailou_store::context::Store;
 use pailou_web::transfer;
 
-/// Maximum size of an entry with lines of a table, in bytes.
+/// Size in bytes at which an archive entry with rows of a table ends, and the next entry begins.
 const PART: usize = 4 << 20;
 
-/// Rows to be written to the archive.
+/// Rows of a table to be written to the archive.
 struct Part {
     name: String,
     rows: u64,

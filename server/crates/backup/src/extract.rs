@@ -1,5 +1,5 @@
-//! Extraction of a backup to a temporary folder, with validation of every entry: no path leaves the folder, and no data
-//! is missing or modified. No content is used before the validation.
+//! Extraction of a backup to a temporary folder, with validation of every entry: no path leads outside the folder, and
+//! no data is missing or modified. No content is used before the validation ends.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -21,7 +21,7 @@ const MAX_HEAD: u64 = 64 << 10;
 pub struct Unpacked {
     pub manifest: Manifest,
     pub end: End,
-    /// Files with the parts of each table, in their order.
+    /// Extracted files with the rows of each table, in the order of the archive.
     pub tables: BTreeMap<String, Vec<PathBuf>>,
     /// Paths below the data directory.
     pub files: Vec<String>,
@@ -134,7 +134,7 @@ fn keep(mut from: impl Read, path: &Path, size: u64) -> Result<(), BackupError> 
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(failed)?;
     }
-    // An entry with a duplicate name would replace the earlier one.
+    // An entry with a duplicate name would replace the file of the earlier entry.
     let mut file = File::create_new(path).map_err(BackupError::damaged)?;
     let mut left = size;
     let mut buffer = vec![0; 64 << 10];

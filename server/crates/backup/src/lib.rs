@@ -1,10 +1,10 @@
 //! Backup and restore of a whole site as one file (ADR 0029): a tar archive, compressed by zstd, with every row of the
-//! database as JSON and every file of the data directory by its hash. The format does not depend on the database.
+//! database as JSON and every stored file, named by its hash. The format does not depend on the database.
 //!
 //! - [`write()`] dumps a running site; [`restore()`] validates a backup as a whole, then replaces the current site.
 //! - [`copy::copy_to()`] copies every row into another database and verifies it.
 //! - [`archive`] is the file format: a [`Manifest`] first, an [`End`] last. [`validate`] has the rules for rows.
-//! - [`store`] has SQL over every table.
+//! - [`store`] has SQL for all tables.
 //!
 //! ```no_run
 //! # async fn example(store: &pailou_store::context::Store) -> Result<(), pailou_backup::BackupError> {
@@ -34,12 +34,12 @@ pub use restore::{Restored, restore};
 
 /// Version of the archive format. Format 1 had the tables of development versions (ADR 0045).
 const FORMAT: u32 = 2;
-/// Name of the first entry.
+/// Name of the first entry of the archive.
 const MANIFEST: &str = "manifest.json";
-/// Name of the last entry, which a truncated file lacks.
+/// Name of the last entry of the archive, which a truncated file lacks.
 const END: &str = "end.json";
 
-/// Metadata of a backup, at its beginning.
+/// Metadata of a backup, in the first entry of the archive.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     pub format: u32,
@@ -50,7 +50,7 @@ pub struct Manifest {
     pub created_at: i64,
 }
 
-/// Totals and hash of a backup, at its end.
+/// Totals and hash of a backup, in the last entry of the archive.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct End {
     pub rows: u64,
@@ -71,7 +71,7 @@ pub enum BackupError {
     Bucket(std::io::Error),
     #[error("not a backup of Pailou: choose a file that `pailou backup` created")]
     NotOne,
-    /// The reason is only logged.
+    /// The reason is written to the log and not sent to clients.
     #[error("the backup is damaged, and nothing was changed: restore another backup")]
     Damaged(String),
     #[error(

@@ -1,6 +1,6 @@
 //! Restore of a backup, which replaces the current site. The backup is validated as a whole first, then applied in one
-//! transaction. Before that, the current site is backed up. The site may stay online: the change counter invalidates
-//! all caches of every server.
+//! transaction. Before the transaction, the current site is backed up. The site may stay online: the change counter
+//! invalidates all caches of every server.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ const COUNTER: &str = "change_counter";
 /// Maximum number of attempts, because concurrent writers can cause a deadlock.
 const MAX_ATTEMPTS: usize = 5;
 
-/// Restored backup; `before` is the backup of the previous state, `None` for a new site.
+/// Result of a restore. `before` is the backup of the replaced site; `None` if the site was new.
 #[derive(Debug)]
 pub struct Restored {
     pub manifest: Manifest,
@@ -61,7 +61,8 @@ async fn restore_through(
     let result = loop {
         left -= 1;
         match replace_site(store, actor, &staged, &unpacked.manifest).await {
-            // Other transactions lock tables in another order, and PostgreSQL has detected a deadlock.
+            // Other transactions lock the tables in another order, so PostgreSQL can detect a deadlock. The restore is
+            // then tried again.
             Err(BackupError::Database(error)) if store::is_deadlock(&error) && left > 0 => {}
             done => break done,
         }
@@ -91,7 +92,7 @@ async fn back_up_current_site(store: &Store) -> Result<Option<PathBuf>, BackupEr
     Ok(Some(before))
 }
 
-/// Copies the files. Names are hashes, so an existing file has the same content.
+/// Moves the files of the backup to the data directory. Names are hashes, so an existing file has the same content.
 fn move_files(unpacked: &Unpacked, folder: &Path, data: &Path) -> Result<(), BackupError> {
     for name in &unpacked.files {
         let target = data.join(name);
@@ -149,8 +150,8 @@ async fn replace_site(
     Ok(tx.commit().await?)
 }
 
-/// Invalidates all caches. Deletes all sessions and all single-use links and codes, the API tokens that the audit log
-/// records as revoked, webhook deliveries that are pending, and unfinished uploads.
+/// Invalidates all caches. Deletes all sessions, all single-use links and codes, pending webhook deliveries, and
+/// unfinished uploads. Also deletes the API tokens that the audit log records as revoked.
 async fn finish(tx: &mut Tx, counter: i64, tags: BTreeSet<String>) -> Result<(), sqlx::Error> {
     store::raise_counter(tx, counter).await?;
     change_feed::publish(tx, &tags.into_iter().collect::<Vec<_>>()).await?;

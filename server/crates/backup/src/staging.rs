@@ -1,5 +1,5 @@
 //! Staging database that is filled from a backup: it rejects rows that the real database would reject, and migrates a
-//! backup of an older version.
+//! backup of an older release.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -42,7 +42,8 @@ async fn fill_all(db: &Db, unpacked: &Unpacked) -> Result<(), BackupError> {
     }
     let tables = store::in_order(&mut tx, tables).await?;
     for table in tables.iter().rev() {
-        // Migrations insert some rows into a new database. The backup contains these rows, too.
+        // Migrations insert some rows into a new database. They are deleted, because the backup contains these rows,
+        // too.
         if !store::is_empty(&mut tx, table).await? {
             store::clear(&mut tx, table).await?;
         }
@@ -87,7 +88,7 @@ async fn fill_from(tx: &mut Tx, table: &Table, part: &Path) -> Result<u64, Backu
         if row.len() != table.columns.len() {
             return Err(BackupError::damaged(format!("incomplete row of {}", table.name)));
         }
-        // A row that violates this schema would also violate that of the site.
+        // A row that violates this schema would also violate the schema of the site's database.
         store::insert(tx, &insertion, &table, &row).await.map_err(BackupError::damaged)?;
         rows += 1;
     }

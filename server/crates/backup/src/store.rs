@@ -1,5 +1,5 @@
-//! SQL for all tables of either database. The tables are listed from the database catalogs, so a new table is included
-//! in backups automatically. Names are taken from the catalogs only, and values are bound.
+//! SQL for all tables of a SQLite or PostgreSQL database. The tables are listed from the database catalogs, so a new
+//! table is included in backups automatically. Names are taken from the catalogs only, and values are bound.
 
 use futures_util::stream::BoxStream;
 use serde_json::Value;
@@ -10,7 +10,7 @@ use pailou_database::{Tx, on_tx};
 /// Table of the audit log, whose rows are never changed.
 pub(crate) const LOG: &str = "audit_log";
 
-/// Tables of keys for other servers, whose rows no backup contains.
+/// Tables of secret keys for other servers. Backups do not contain their rows.
 pub(crate) const SECRETS: [&str; 1] = ["assistant_model_keys"];
 
 /// A table and its columns in their order.
@@ -38,7 +38,7 @@ fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// Returns the number of the last migration.
+/// Returns the number of the last migration that was applied to the database.
 pub async fn schema(tx: &mut Tx) -> Result<i64, sqlx::Error> {
     let sql = "select max(version) from _sqlx_migrations";
     on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)
@@ -150,7 +150,7 @@ pub async fn is_empty(tx: &mut Tx, table: &Table) -> Result<bool, sqlx::Error> {
 
 /// Tables whose rows are not content of the site.
 const NO_CONTENT: [&str; 3] = ["change_counter", "cache_tags", "setup_codes"];
-/// Table whose first row is part of the schema.
+/// Table to which a migration adds a row, which is not content of the site.
 const CONFIG_HEADS: &str = "config_heads";
 
 /// Whether the database has only the rows of a new site.
@@ -237,7 +237,7 @@ pub(crate) async fn advance_identity_columns(tx: &mut Tx) -> Result<(), sqlx::Er
     Ok(())
 }
 
-/// Returns the tables with rows that violate a foreign key.
+/// Returns the tables of a SQLite database with rows that violate a foreign key.
 pub(crate) async fn tables_with_broken_references(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
     let Tx::Sqlite(_) = tx else { return Ok(Vec::new()) };
     let sql = "select distinct \"table\" from pragma_foreign_key_check";
@@ -271,12 +271,12 @@ pub(crate) async fn delete_pending_deliveries(tx: &mut Tx) -> Result<(), sqlx::E
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
 }
 
-/// Deletes uploads that were in progress when the backup was created: their bytes are not included.
+/// Deletes uploads that were in progress when the backup was created: their bytes are not in the backup.
 pub(crate) async fn drop_uploads(tx: &mut Tx) -> Result<(), sqlx::Error> {
     on_tx!(tx, conn => sqlx::query("delete from uploads").execute(conn).await.map(drop))
 }
 
-/// Deletes links and codes that are valid once: the backup may include used ones.
+/// Deletes links and codes that are valid once: some of those in the backup may have been used.
 pub(crate) async fn drop_codes(tx: &mut Tx) -> Result<(), sqlx::Error> {
     for sql in ["delete from invitations", "delete from setup_codes", "delete from preview_links"] {
         on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))?;
@@ -284,8 +284,8 @@ pub(crate) async fn drop_codes(tx: &mut Tx) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Deletes API tokens that were revoked after their creation according to the audit log. Entries of earlier versions
-/// have no token id, but the names of the user and the token.
+/// Deletes API tokens that were revoked after their creation according to the audit log. Log entries of earlier
+/// releases contain the names of the user and the token instead of the token id.
 pub(crate) async fn drop_revoked_tokens(tx: &mut Tx) -> Result<(), sqlx::Error> {
     let sql = "delete from api_tokens where exists (select 1 from audit_log l \
                join users u on u.id = api_tokens.user_id \

@@ -1,4 +1,4 @@
-//! Round trip of a backup, and rejection of invalid backups without changes.
+//! Tests of backup and restore: a backup restores the whole site, and an invalid backup changes nothing.
 
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -90,7 +90,7 @@ fn read(file: &Path) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn backup_restores_everything_to_an_empty_site() {
+async fn backup_restores_all_rows_and_files_to_an_empty_site() {
     let old = TestSite::with_pages().await;
     let file = old.backup("a.tar.zst").await;
     let new = TestSite::new().await;
@@ -206,7 +206,7 @@ async fn used_or_revoked_credentials_stay_invalid_after_restore() {
 }
 
 #[tokio::test]
-async fn rows_with_invalid_content_are_rejected() {
+async fn backup_with_invalid_rows_is_rejected() {
     let target = TestSite::new().await;
     let before = target.all().await;
     for row in store::of_tests::FOREIGN {
@@ -297,7 +297,7 @@ fn replace(bytes: &mut [u8], old: &str, new: &str) {
 }
 
 #[tokio::test]
-async fn restore_of_an_incomplete_backup_changes_nothing() {
+async fn restore_of_an_invalid_backup_changes_nothing() {
     let site = TestSite::with_pages().await;
     let before = site.all().await;
     let whole = read(&site.backup("b.tar.zst").await);
@@ -332,7 +332,7 @@ async fn restore_of_an_incomplete_backup_changes_nothing() {
     assert!(!left.iter().any(is_left), "{left:?}");
 }
 
-/// Creates an archive as another program could, with one more entry of this type and name.
+/// Creates an archive with a manifest and one more entry of this type and name, as another program could.
 fn with_entry(kind: tar::EntryType, name: &str) -> Vec<u8> {
     let manifest = Manifest { format: FORMAT, version: "0".to_owned(), schema: 1, created_at: 0 };
     let manifest = serde_json::to_vec(&manifest).unwrap();
@@ -352,7 +352,7 @@ fn with_entry(kind: tar::EntryType, name: &str) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn backup_entry_outside_the_folder_is_rejected() {
+async fn backup_entry_with_unsafe_path_or_type_is_rejected() {
     let site = TestSite::new().await;
     let file = site.folder.path().join("bad.tar.zst");
     let out = site.folder.path().join("x");
@@ -385,7 +385,7 @@ async fn existing_backup_is_not_overwritten() {
     assert_eq!(read(&file), before);
 }
 
-/// `tables` fails for columns of other types, which a backup would not include.
+/// `tables` returns an error for a column type that backups do not support.
 #[tokio::test]
 async fn every_table_can_be_backed_up() {
     let site = TestSite::new().await;

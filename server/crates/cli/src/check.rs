@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_public_origin_is_reported_behind_a_proxy() {
+    fn missing_site_url_is_reported_behind_a_proxy() {
         for (lines, is_reported) in [
             ("", false),
             ("proxy.trusted = 1", true),

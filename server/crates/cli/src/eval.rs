@@ -271,7 +271,7 @@ struct WrittenQuestion {
     to: &'static str,
     asking: &'static str,
     question: String,
-    /// Acceptable answers: a page may have several sections with the same heading.
+    /// URLs of the correct sections. A page may have several sections with the same heading; each of them is correct.
     expect: Vec<String>,
     page: String,
 }

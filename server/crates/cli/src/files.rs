@@ -157,7 +157,8 @@ fn import_lines(messages: Messages, dir: &Path, report: Report, into: &Target) -
     lines
 }
 
-/// Lists pages of earlier imports whose files are not in the folder; with `--prune`, one line per file.
+/// Reports the pages of earlier imports whose files are not in the folder: their number, or with `--prune` one line per
+/// file and their number.
 fn absent_lines(messages: Messages, absent: &[ImportedText], into: &Target) -> Vec<String> {
     if absent.is_empty() {
         return Vec::new();

@@ -1,8 +1,8 @@
 //! Command line interface of Pailou, in Chinese and English.
 //!
 //! - [`command::run`] parses the arguments and runs a command. The binary passes the embedded files to it.
-//! - A file per command: [`serve`], [`check`], [`backup`], [`copy`], [`files`] (import and export), [`accounts`], [`tokens`],
-//!   [`sources`], [`versions`], [`eval`], [`l10n`], `health`.
+//! - A file per command: [`serve`], [`check`], [`backup`], [`copy`], [`files`] (import and export), [`accounts`],
+//!   [`tokens`], [`sources`], [`versions`], [`eval`], [`l10n`], `health`.
 //! - [`open`] opens the site; [`sample_site`] imports the sample content.
 //! - [`i18n`] contains the messages.
 //!

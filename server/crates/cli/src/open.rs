@@ -48,14 +48,14 @@ pub async fn open(settings: Settings) -> Result<Site, Failure> {
     Ok(site)
 }
 
-/// Restricts the permissions of files that earlier versions created with the permissions of the umask. The data
+/// Restricts the permissions of files that earlier releases created with the permissions of the umask. The data
 /// directory itself keeps its mode, because the operator may use it for other purposes.
 fn protect_entries(data: &Path) {
     let is_own = |name: &str| OWN_ENTRIES.iter().any(|prefix| name.starts_with(prefix));
     let entries = std::fs::read_dir(data).into_iter().flatten().flatten();
     for entry in entries.filter(|entry| is_own(&entry.file_name().to_string_lossy())) {
         if let Err(error) = private_files::protect(&entry.path()) {
-            tracing::warn!(path = %entry.path().display(), %error, "restricting permissions of site file failed");
+            tracing::warn!(path = %entry.path().display(), %error, "restricting permissions in data directory failed");
         }
     }
 }

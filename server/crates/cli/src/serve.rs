@@ -201,7 +201,7 @@ async fn listen_for_changes(site: Site) {
         if let Ok(Err(error)) = site.db.health().while_available(poll).await
             && Outage::of(&error).is_none()
         {
-            tracing::warn!(%error, "change notifications unavailable");
+            tracing::warn!(%error, "reading change feed failed, retrying");
         }
     }
 }

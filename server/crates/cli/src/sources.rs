@@ -53,7 +53,7 @@ async fn list_sources(site: &Site, messages: Messages) -> Result<ExitCode, Failu
     Ok(ExitCode::SUCCESS)
 }
 
-/// Formats a source as one line: name, commit, last outcome, URL.
+/// Formats a Git source as one line: name, commit, outcome of the last update, URL.
 fn source_line(messages: Messages, source: &Source, state: &SourceState) -> String {
     let SourceState { commit, outcome, conflicts } = state;
     let commit = if commit.is_empty() { "-" } else { commit };

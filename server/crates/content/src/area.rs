@@ -13,7 +13,8 @@ pub const NEWS: &str = "news";
 /// Folders of a language that are not documentation.
 const FOLDERS: [(&str, &str); 2] = [("_landing/", LANDING), ("_news/", NEWS)];
 
-/// Returns the area of a file, and its path within the area, by its path below the folder of its language.
+/// Returns the area of a file, and its path within the area. `below` is the path of the file below the folder of its
+/// language.
 pub fn area_of_file(below: &str) -> (&'static str, &str) {
     let within = |(folder, area)| Some((area, below.strip_prefix(folder)?));
     FOLDERS.into_iter().find_map(within).unwrap_or((DOCS, below))

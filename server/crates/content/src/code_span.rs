@@ -19,7 +19,8 @@ pub fn find(text: &str) -> Option<usize> {
     }
 }
 
-/// Returns the length of the code span at the start of `text`, or of its backticks if it is not closed.
+/// Returns the length of the code span at the start of `text`. If the code span is not closed, returns the length of
+/// its opening backticks.
 pub fn length(text: &str) -> usize {
     find(text).unwrap_or_else(|| backticks(text))
 }

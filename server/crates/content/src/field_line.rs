@@ -13,7 +13,8 @@ const ORDER: [&str; 4] = ["order", "sidebar_position", "weight", "nav_order"];
 /// Sets or clears `draft` in a file.
 pub fn with_draft(text: &str, is_draft: bool) -> String {
     let parts = split(text);
-    // `None` in JSON: the member is set to false, because deleting it could leave a trailing comma.
+    // `line_of` returns `None` for JSON. In JSON, `draft` is set to false, because deleting the member could leave a
+    // trailing comma.
     let line = line_of(&parts, "draft");
     match line {
         _ if is_draft => with(text, "draft", "true"),

@@ -99,8 +99,8 @@ fn is_date(value: &Value) -> bool {
     })
 }
 
-/// Returns the value of a key; its case is ignored if no key is equal, as in Hugo. Otherwise a page with `Draft: true`
-/// would be published.
+/// Returns the value of the field `key`. If there is no such field, returns the value of a field whose name differs
+/// only in case, as in Hugo. Without this rule, a page with `Draft: true` would be published.
 pub fn field<'v>(values: &'v Value, key: &str) -> Option<&'v Value> {
     values.get(key).or_else(|| {
         let Value::Map(entries) = values else { return None };
@@ -110,8 +110,8 @@ pub fn field<'v>(values: &'v Value, key: &str) -> Option<&'v Value> {
 }
 
 impl Fields {
-    /// Returns the title of the page: its `h1`, or else the title in the front matter, that of the hero, the navigation
-    /// label, or the last part of the path.
+    /// Returns the title of the page: its `h1`, or else the title in the front matter, the title of the hero, the
+    /// navigation label, or the last part of the path.
     pub fn title_of(&self, heading: Option<&str>, path: &str) -> String {
         let hero = self.hero.as_ref().and_then(|hero| hero.name.as_ref().or(hero.text.as_ref()));
         let own = heading
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn case_of_keys_is_ignored() {
+    fn case_of_field_names_is_ignored() {
         for yaml in ["Draft: true", "DRAFT: yes", "Published: false", "Title: T\ndRaFt: on"] {
             assert!(read(yaml).draft, "{yaml}");
         }

@@ -89,7 +89,7 @@ pub fn escaped(path: &str) -> String {
     path.split('/').map(escaped_part).collect::<Vec<_>>().join("/")
 }
 
-/// Escapes every part of a path that may contain escapes already, as the names of an export do.
+/// Escapes every part of a path. A part that is already escaped, as in an export, is not escaped again.
 pub fn escaped_once(path: &str) -> String {
     let part = |part: &str| {
         let plain = unescaped_part(part);
@@ -135,7 +135,8 @@ pub(crate) fn unescaped_part(part: &str) -> String {
     if is_name { name } else { part.to_owned() }
 }
 
-/// Returns the path of a site file below a folder. Each part has its escaped name if that exists, or else its own name.
+/// Returns the path on disk of a file of the site, below a folder. Each part has its escaped name if that name exists,
+/// or else its original name.
 pub fn path_on_disk(folder: &Path, file: &str) -> PathBuf {
     file.split('/').fold(folder.to_owned(), |above, part| {
         let candidates = [case_escaped_part(part), escaped_part(part)];

@@ -74,7 +74,7 @@ impl Parts<'_> {
                 })
             }
             Some(Format::Toml) => toml_values(self.fields).map_err(|issue| issue.below(1)),
-            // JSON is valid YAML; the braces belong to it.
+            // JSON is valid YAML. The fields include the braces.
             Some(Format::Json) => {
                 let invalid = |line, detail| Issue::error("front-matter-invalid", line, detail);
                 serde_json::from_str::<serde::de::IgnoredAny>(self.fields).map_err(|error| {
@@ -633,7 +633,7 @@ mod tests {
     }
 
     #[test]
-    fn front_matter_error_has_its_line_in_the_file() {
+    fn front_matter_error_has_the_line_in_the_file() {
         for (text, line) in [
             ("---\ntitle: a\ntitle: b\n---\n", 3),
             ("---\na: 'x\n---\n", 2),
@@ -673,7 +673,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn split_preserves_every_byte(text in "(\u{feff})?(---|\\+\\+\\+)?[-+a: \r\n文\u{0}]{0,60}") {
+        fn splitting_front_matter_preserves_every_byte(text in "(\u{feff})?(---|\\+\\+\\+)?[-+a: \r\n文\u{0}]{0,60}") {
             let parts = split(&text);
             let whole = format!("{}{}", parts.front, parts.body);
             let _ = parts.values();

@@ -50,7 +50,7 @@ impl Generator {
         ALL.iter().find(|(known, _)| *known == self).map_or("pailou", |(_, name)| name)
     }
 
-    /// Returns `None` for `auto`.
+    /// Returns the generator with this name; `None` for `auto` and for unknown names.
     pub fn named(name: &str) -> Option<Self> {
         ALL.iter().find(|(_, known)| *known == name).map(|(generator, _)| *generator)
     }
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn generator_names_round_trip() {
+    fn every_generator_is_found_by_its_name() {
         for (generator, name) in ALL {
             assert!(NAMES.contains(name));
             assert_eq!(Generator::named(name), Some(*generator));

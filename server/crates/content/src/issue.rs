@@ -84,7 +84,7 @@ impl Issue {
     }
 }
 
-/// Maximum number of issue groups in the report of an import or of a source.
+/// Maximum number of issue groups in the report of an import, or of the update of a Git source.
 pub const MAX_REPORTED_ISSUES: usize = 200;
 
 /// Equal issues in one file.
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn body_issue_is_shifted_below_front_matter() {
+    fn line_of_a_body_issue_includes_the_front_matter_lines() {
         let issue = Issue::warning("x", 2, "y").below(5).in_file("a.md");
         assert_eq!((issue.line, issue.file.as_str()), (Some(7), "a.md"));
     }

@@ -110,7 +110,7 @@ fn download(values: &Value, mistakes: &mut Vec<FieldIssue>) -> Option<Download> 
     if let Some(Err(_)) = size {
         mistakes.push(("download-invalid", format!("{file}: `size` is a number of bytes")));
     }
-    // The checksum of a file of the site is computed.
+    // Only an external file needs a checksum here; the server computes the checksum of a file of the site.
     let is_elsewhere = file.contains("://") || file.starts_with("//");
     if is_elsewhere && values.get("sha256").is_none() {
         mistakes.push(("download-without-checksum", file.clone()));

@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn url_has_language_area_and_path() {
+    fn url_path_is_split_into_language_area_and_page_path() {
         let (zh, en) = (Some(Locale::Zh), Some(Locale::En));
         for (below, expected) in [
             ("zh/docs/guide/start", (zh, "docs", "guide/start")),
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn version_precedes_the_path() {
+    fn version_precedes_the_page_path_in_urls() {
         for (path, version, rest) in
             [("@2.1/guide/start", "2.1", "guide/start"), ("@2.1", "2.1", "")]
         {

@@ -51,7 +51,7 @@ fn moved_link(written: &str, from: &str, to: &str) -> Option<String> {
     (new != path).then(|| format!("{new}{rest}"))
 }
 
-/// Replaces the target of every link and image for which `resolve` returns another one.
+/// Replaces the target of every link and image for which `resolve` returns a new target.
 fn replace_targets(markdown: &str, resolve: &dyn Fn(&str) -> Option<String>) -> String {
     let mut out = String::with_capacity(markdown.len() + markdown.len() / 16);
     let mut fence: Option<&str> = None;

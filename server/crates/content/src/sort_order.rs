@@ -5,8 +5,8 @@ const MAX_DIGITS: i32 = 3;
 
 /// Returns new numbers for entries in their new order; `current` are the current numbers.
 ///
-/// The longest increasing subsequence keeps its numbers. Other entries get the roundest number between those of their
-/// neighbors.
+/// The longest increasing subsequence keeps its numbers. Any other entry gets a number between the numbers of its
+/// neighbors, with as few decimal places as possible.
 pub fn renumber(current: &[Option<f64>]) -> Vec<f64> {
     let unchanged = longest_rising(current);
     let mut numbers = Vec::with_capacity(current.len());
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn moved_entry_is_between_its_neighbors() {
+    fn moved_entry_gets_a_number_between_its_neighbors() {
         check(&[1.0, 3.0, 2.0, 4.0], &[1.0, 1.5, 2.0, 4.0]);
         check(&[4.0, 1.0, 2.0, 3.0], &[0.0, 1.0, 2.0, 3.0]);
         check(&[2.0, 3.0, 4.0, 1.0], &[2.0, 3.0, 4.0, 5.0]);

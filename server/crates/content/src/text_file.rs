@@ -4,7 +4,7 @@ use std::string::FromUtf8Error;
 
 /// Returns the text of a file in UTF-8, or in UTF-16 with a byte order mark. A carriage return that
 /// is not part of CRLF becomes LF, because CommonMark (section 2.1) counts it as a line ending and
-/// most readers of lines do not.
+/// most functions that read lines do not.
 ///
 /// # Errors
 ///

@@ -44,7 +44,7 @@ impl<T> Cached<T> {
     }
 
     /// Same as `get`, with an incremental update: `update` receives the outdated value and the version at which it was
-    /// computed. It returns `None` if only `make` can compute the new value.
+    /// computed. `update` returns `None` if only `make` can compute the new value.
     pub async fn get_or_update<M, F, E>(
         &self,
         changes: &Changes,

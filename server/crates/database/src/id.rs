@@ -10,8 +10,7 @@ pub fn new() -> String {
     random(16)
 }
 
-/// Creates the random part of a URL, which makes the URL impossible to guess by requests: 50 random
-/// bits in 10 characters.
+/// Creates the random part of a URL: 50 random bits in 10 characters, too many to find the URL by sending requests.
 pub fn random_url_part() -> String {
     random(10)
 }

@@ -1,7 +1,7 @@
 //! Database access: SQLite in the data directory, or PostgreSQL. Both use the same SQL text; `on!` and `on_tx!` run it
 //! on the configured database.
 //!
-//! - [`Db`] is a connection pool, [`Tx`] a write transaction. [`Db::open`] applies the migrations.
+//! - [`Db`] is a connection pool, [`Tx`] a transaction. [`Db::open`] applies the migrations.
 //! - [`change_feed`] stores which cache tags a write changes; [`cached`] caches values until their tag changes (ADR
 //!   0010).
 //! - [`audit_log`] records the actions of users.
@@ -58,25 +58,25 @@ use crate::outage::Outage;
 use crate::sqlite_file::SqliteFile;
 
 /// Numbers of the migrations that were squashed into migration 1 before the first release (ADR 0045). A database that
-/// has recorded one of them, or another checksum for it, was created by a development version.
+/// has recorded one of these numbers, or migration 1 with another checksum, was created by a development version.
 const SQUASHED: RangeInclusive<i64> = 2..=29;
 
 static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");
 static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
 
-/// Maximum wait for SQLite's write lock of another process.
+/// Maximum wait for SQLite's write lock while another process holds it.
 const BUSY: Duration = Duration::from_secs(10);
 /// Maximum number of connections in the PostgreSQL pool.
 const MAX_CONNECTIONS: u32 = 8;
 /// Maximum wait for a connection while all are in use, so that a visitor gets a response within 2 s.
 const ACQUIRE: Duration = Duration::from_millis(1400);
-/// Maximum wait for a connection after another request has timed out, because a page needs several requests.
+/// Maximum wait for a connection after another wait has timed out, because a web page needs several database requests.
 const ACQUIRE_EXHAUSTED: Duration = Duration::from_millis(50);
 /// Maximum time to test whether the server has a free connection.
 const CROWDED_PROBE_TIMEOUT: Duration = Duration::from_millis(250);
 /// Maximum wait for a new connection that a slow server neither opens nor refuses.
 const CONNECT: Duration = Duration::from_secs(10);
-/// Maximum wait at startup for a PostgreSQL server that refuses connections, because it may be starting too.
+/// Maximum wait at startup for a PostgreSQL server that refuses connections. It may be starting at the same time.
 const START: Duration = Duration::from_secs(5);
 /// Delay between two connection attempts at startup.
 const START_RETRY_DELAY: Duration = Duration::from_millis(200);
@@ -85,7 +85,8 @@ const OLDEST_POSTGRES: u32 = 150_000;
 
 #[derive(Clone, Debug)]
 pub enum Db {
-    /// One write connection, because SQLite allows one writer, and a pool of readers that never wait for it (WAL).
+    /// One write connection, because SQLite allows one writer, and a pool of read connections, which never wait for the
+    /// writer (WAL).
     Sqlite { read: SqlitePool, write: SqlitePool, health: Arc<Health>, file: Arc<SqliteFile> },
     Postgres {
         pool: PgPool,
@@ -141,7 +142,8 @@ macro_rules! on_tx {
     };
 }
 
-/// Returns a `like … escape '!'` pattern that matches texts containing this one, with its wildcards escaped.
+/// Returns a `like … escape '!'` pattern that matches every string that contains `text`. Wildcards in `text` are
+/// escaped.
 pub fn containing(text: &str) -> String {
     let mut like = String::with_capacity(text.len() + 2);
     like.push('%');
@@ -281,7 +283,8 @@ impl Db {
         };
         let failed = |source| OpenError::Open { place: place.clone(), source };
         private_files::protect_sqlite(file).map_err(|error| failed(error.into()))?;
-        // Connections are never closed and reopened: a new one might open another file that has replaced this one.
+        // Connections are never closed and reopened, because a new connection might open a file that has replaced this
+        // file.
         let pool = || SqlitePoolOptions::new().idle_timeout(None).max_lifetime(None);
         let write = pool().max_connections(1);
         let write = write.after_release(|connection, _| Box::pin(is_reusable(connection)));
@@ -378,7 +381,7 @@ impl Db {
     pub async fn begin(&self) -> Result<Tx, sqlx::Error> {
         match self {
             Self::Sqlite { write, health, file, .. } => {
-                // Data written to a deleted or overwritten file is lost.
+                // Data written to a deleted or overwritten file would be lost.
                 file.check()?;
                 begin_sqlite(write, health).await
             }
@@ -537,8 +540,8 @@ fn test_pages() -> Option<String> {
     std::env::var("PAILOU_TEST_SQLITE_PAGES").ok()
 }
 
-/// Connects once outside a pool, which would report "timed out" instead of the reason. Waits for a server that is
-/// starting, and for a free connection.
+/// Connects once outside a pool, because a pool would report "timed out" instead of the reason. Waits for a server that
+/// is starting, and for a free connection.
 async fn first_connection(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error> {
     let deadline = Instant::now() + START;
     let mut reason = None;
@@ -651,7 +654,7 @@ mod tests {
 
     #[cfg(unix)]
     #[tokio::test]
-    async fn deleted_file_is_neither_written_nor_recreated() {
+    async fn deleted_database_file_is_neither_written_nor_recreated() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.db");
         let db = Db::open(file.to_str().unwrap()).await.unwrap();
@@ -662,7 +665,7 @@ mod tests {
     }
 
     #[test]
-    fn connection_outlives_the_runtime_that_requested_it() {
+    fn connection_outlives_the_requesting_runtime() {
         use tokio::io::AsyncReadExt;
         let own = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         let passing = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -682,7 +685,7 @@ mod tests {
     }
 
     #[test]
-    fn debug_output_hides_the_password() {
+    fn displayed_database_address_hides_the_password() {
         check("postgres://ann:s3cret@db/site", "postgres://ann@db/site");
         check("postgres://ann:a@b:c@db/site", "postgres://ann@db/site");
         check("postgres://db/site", "postgres://db/site");

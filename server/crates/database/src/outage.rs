@@ -56,20 +56,20 @@ impl Outage {
         no_space.contains(&error.kind()).then_some(Self::DiskFull)
     }
 
-    /// Classifies by SQLSTATE (appendix A of PostgreSQL's manual) or SQLite's extended result code.
+    /// Returns the outage for a SQLSTATE (appendix A of PostgreSQL's manual) or an extended result code of SQLite.
     fn of_code(code: &str) -> Option<Self> {
         match code {
             "53100" => Some(Self::DiskFull),
             // The server was stopped by an administrator, has crashed, is starting or stopping, or has too many
             // connections.
             "57P01" | "57P02" | "57P03" | "57P05" | "53300" => Some(Self::DatabaseUnavailable),
-            // A lock timed out, or the transaction was rolled back because of another one.
+            // A lock timed out, or the transaction was rolled back because of another transaction.
             "55P03" | "40P01" | "40001" => Some(Self::DatabaseLocked),
             _ if code.len() == 5 => code.starts_with("08").then_some(Self::DatabaseUnavailable),
             _ => match code.parse() {
                 Ok(SQLITE_FULL | SQLITE_IOERR_WRITE | SQLITE_IOERR_SHMSIZE) => Some(Self::DiskFull),
                 Ok(SQLITE_READONLY_DBMOVED) => Some(Self::DatabaseReplaced),
-                // The lowest byte of an extended result code is the primary one.
+                // The lowest byte of an extended result code is the primary result code.
                 Ok(code) if code & 0xff == SQLITE_CANTOPEN => Some(Self::DatabaseUnavailable),
                 Ok(code) if matches!(code & 0xff, SQLITE_BUSY | SQLITE_PROTOCOL) => {
                     Some(Self::DatabaseLocked)
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn sqlite_file_locked_by_another_connection_is_locked() {
+    async fn lock_by_another_sqlite_connection_is_reported_as_locked() {
         use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
         use sqlx::{ConnectOptions, Executor};
         let folder = tempfile::tempdir().unwrap();

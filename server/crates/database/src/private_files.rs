@@ -20,8 +20,8 @@ pub fn create_dir(folder: &Path) -> Result<()> {
     builder.recursive(true).create(folder)
 }
 
-/// Removes the permissions of the group and of all other users from a file or a folder. A symbolic link and a path
-/// that does not exist stay as they are.
+/// Removes the permissions of the group and of all other users from a file or a folder. Does nothing for a symbolic
+/// link or a missing path.
 #[cfg(unix)]
 pub fn protect(path: &Path) -> Result<()> {
     use std::fs::Permissions;
@@ -45,8 +45,8 @@ pub fn protect(_path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Creates the file of a SQLite database with mode 0600 if it is missing, and protects an existing one with its
-/// journals. SQLite gives the mode of the database to journals that it creates.
+/// Creates the file of a SQLite database with mode 0600 if it is missing. Protects an existing file and its journals.
+/// SQLite creates journals with the mode of the database file.
 pub(crate) fn protect_sqlite(file: &Path) -> Result<()> {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn protect_removes_permissions_of_others_only() {
+    fn protect_removes_only_the_permissions_of_other_users() {
         let folder = tempfile::tempdir().unwrap();
         for (mode, expected) in
             [(0o644, 0o600), (0o755, 0o700), (0o600, 0o600), (0o400, 0o400), (0o666, 0o600)]

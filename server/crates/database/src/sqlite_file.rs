@@ -11,8 +11,8 @@ use crate::outage::Outage;
 /// Device and inode.
 type Identity = (u64, u64);
 
-/// The file at the path of a database. SQLite itself detects a moved file only without a write-ahead log
-/// (`SQLITE_READONLY_DBMOVED`).
+/// The opened SQLite file, with the data that reveals its replacement. SQLite itself detects a moved file only without
+/// a write-ahead log (`SQLITE_READONLY_DBMOVED`).
 #[derive(Debug)]
 pub struct SqliteFile {
     path: PathBuf,
@@ -53,10 +53,10 @@ impl SqliteFile {
         Ok(())
     }
 
-    /// Detects that the file was overwritten with a shorter one. SQLite itself shortens the file only after `vacuum`,
+    /// Detects that the file was overwritten with a shorter file. SQLite itself shortens the file only after `vacuum`,
     /// which changes the version of the schema.
     pub(crate) fn observe(&self, schema_version: i64) {
-        // `check` reports a missing or other file.
+        // `check` reports a missing or replaced file.
         let Ok(metadata) = fs::metadata(&self.path) else { return };
         if identity_of(&metadata) != self.identity {
             return;
@@ -90,7 +90,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn moved_file_is_detected_until_it_is_restored() {
+    fn moved_database_file_is_detected_until_it_is_restored() {
         let folder = tempfile::tempdir().unwrap();
         let [path, moved] = ["a.db", "b.db"].map(|name| folder.path().join(name));
         fs::write(&path, "a").unwrap();
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn file_overwritten_with_a_shorter_one_is_detected() {
+    fn file_overwritten_with_a_shorter_file_is_detected() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.db");
         fs::write(&path, "old").unwrap();
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn file_shortened_by_vacuum_is_the_same_file() {
+    async fn file_shortened_by_vacuum_is_not_reported_as_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.db");
         let address = format!("sqlite://{}?mode=rwc", path.display());

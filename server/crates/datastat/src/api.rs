@@ -18,7 +18,7 @@ pub(crate) struct Collect {
     pub referrer: Option<String>,
     /// Locale of the page: `zh-CN` or `en-US`.
     pub locale: Option<String>,
-    /// The kind of event. Default: `pageview`.
+    /// Name of the event. Default: `search` if `search` is present, otherwise `pageview`.
     #[schema(pattern = "^[a-z0-9_-]{1,64}$")]
     pub event: Option<String>,
     /// Search query and its results, for search events.

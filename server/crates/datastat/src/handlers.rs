@@ -23,7 +23,7 @@ use pailou_web::problem::{FieldError, Problem};
 use pailou_web::{Query, extract_state};
 use pailou_web::{params, reply};
 
-/// Rate limit of page views per client address: burst, then one per interval.
+/// Rate limit of events per client address: a burst of `VIEWS`, then one event per `VIEW_EVERY`.
 const VIEWS: NonZeroU32 = NonZeroU32::new(120).expect("not zero");
 const VIEW_EVERY: Duration = Duration::from_millis(500);
 /// Lifetime of cached statistics.
@@ -31,10 +31,10 @@ const FRESH_FOR: Duration = Duration::from_secs(5);
 const MAX_DAYS: i64 = 400;
 /// Retention of searches in days.
 const SEARCH_DAYS: i64 = 90;
-/// Number of most viewed pages in a report, and number of paths from which they are selected.
+/// Number of most viewed pages in the summary. They are selected from the `MAX_EXAMINED` most viewed paths.
 const TOP: usize = 10;
 const MAX_EXAMINED: i64 = 100;
-/// Default number of days of listed searches.
+/// Default number of days from the first to the last day of the listed searches.
 const USUAL_DAYS: i64 = 30;
 /// Inactivity that ends a visit.
 const VISIT_MS: i64 = 30 * 60 * 1000;
@@ -43,7 +43,7 @@ const VISIT_MS: i64 = 30 * 60 * 1000;
 pub(crate) struct Counter {
     site: Site,
     views: RateLimiter,
-    /// Salt of the newest day.
+    /// Newest day for which a salt was loaded, with the salt.
     salt: Arc<Mutex<Option<(Day, String)>>>,
 }
 
@@ -61,7 +61,8 @@ impl Counter {
     }
 
     /// Returns the salt of this day, which is the same on every server of this database. On a new day, deletes the
-    /// salts of earlier days, so that visitors can no longer be identified, and the searches older than `SEARCH_DAYS`.
+    /// searches that are older than `SEARCH_DAYS` days. Also deletes the salts of earlier days, so that the visitors of
+    /// those days can no longer be identified.
     async fn salt(&self, day: Day) -> Result<String, sqlx::Error> {
         let known = self.salt.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some((_, salt)) = known.filter(|(known, _)| *known >= day) {

@@ -26,7 +26,7 @@ pub(crate) async fn is_known_page(site: &Site, path: &str) -> Result<bool, Probl
             let resolved = pailou_versions::resolve_path(site, page).await?;
             let locale = locale.unwrap_or(Locale::En);
             let found = resolved.version.find(site, locale, resolved.path).await?;
-            // The root of a version lists its pages.
+            // The root path of a documentation version is the list of its pages.
             Ok(resolved.path.is_empty() || !matches!(found, PathLookup::Nothing))
         }
         _ => Ok(false),

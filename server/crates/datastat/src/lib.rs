@@ -2,7 +2,7 @@
 //! traced back. Page views are sent by the reader's browser; the summary is public, and the search queries are not.
 //!
 //! - `handlers`: event collection and reports.
-//! - `pageview`, `search_terms`: rules for events, without clock and database.
+//! - `pageview`, `search_terms`: pure functions that validate and normalize events.
 //! - `known_pages`: filter for existing pages.
 //! - `store`: SQL. [`api`]: JSON types.
 //!

@@ -1,4 +1,4 @@
-//! Event rules: validation and classification, without clock and database.
+//! Validation and classification of events. Pure functions.
 
 use std::net::IpAddr;
 
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_and_non_page_urls_are_not_counted() {
+    fn invalid_and_non_page_urls_are_rejected() {
         for url in ["", "/", "/indexed", "/api/v1", "index/zh", "ftp://x/index", "https://x.org"] {
             check_path(url, None);
         }
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_referrer_host_is_stored() {
+    fn referrer_is_reduced_to_its_host() {
         for (referrer, expected) in [
             ("https://Example.org/secret?q=1", "example.org"),
             ("https://ann:pw@example.org:8080/", "example.org:8080"),
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn visitor_is_unique_by_day_network_and_browser() {
+    fn visitor_hash_depends_on_day_network_and_browser() {
         let home = "192.0.2.1".parse().unwrap();
         let other = "192.0.2.2".parse().unwrap();
         assert_eq!(visitor("salt", home, "a"), visitor("salt", home, "a"));

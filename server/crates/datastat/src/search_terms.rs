@@ -6,7 +6,7 @@ use super::api::Searched;
 
 /// Maximum number of characters of a query.
 const MAX_WORDS: usize = 200;
-/// Minimum length of a digit sequence that may be a personal number: telephone, card, or identity.
+/// Minimum length of a digit sequence that may be a telephone, card, or identity number.
 const LONG_NUMBER: usize = 7;
 /// Replacement of masked text.
 const MASK: char = '…';
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn queries_are_normalized() {
+    fn search_queries_are_normalized() {
         check("  Install\t ＡＢＣ ", Some("install abc"));
         check("安装 数据库", Some("安装 数据库"));
         check("", None);
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn personal_data_in_queries_is_not_stored() {
+    fn personal_data_in_search_queries_is_masked() {
         check("mail ann@example.org 用户", Some("mail … 用户"));
         check("电话13800138000怎么填", Some("电话…怎么填"));
         check("４１１１-1111-1111", Some("…"));

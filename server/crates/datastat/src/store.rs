@@ -12,8 +12,8 @@ pub(crate) struct Totals {
     pub visits: i64,
 }
 
-/// Stores an event once per id; returns whether it is new. It starts a visit if this visitor has no event since
-/// `pause`.
+/// Stores an event, unless an event with its id is stored; returns whether it was stored. The event starts a visit if
+/// the visitor has no event after the time `pause`.
 pub(crate) async fn insert_hit(
     tx: &mut Tx,
     hit: &Hit,
@@ -76,7 +76,8 @@ pub(crate) async fn search_totals(
         .fetch_one(pool).await)
 }
 
-/// Returns the most frequent queries, or those that had no results most often.
+/// Returns the queries, the most frequent first. With `only_without_results`, those with the most searches without
+/// results are first.
 pub(crate) async fn searches(
     db: &Db,
     (from, to): (&str, &str),
@@ -104,7 +105,7 @@ pub(crate) async fn totals(db: &Db, from: i64, to: i64) -> Result<Totals, sqlx::
     })
 }
 
-/// Returns the most viewed paths, including those without a page.
+/// Returns the most viewed paths, including paths at which no page exists.
 pub(crate) async fn top_paths(
     db: &Db,
     from: i64,

@@ -21,7 +21,7 @@ use jiff::civil::{Date, DateTime, Time};
 /// Milliseconds per day.
 pub const MS: i64 = 24 * 60 * 60 * 1000;
 
-// `DateTime` is used, because a `jiff::Timestamp` ends some hours before the year 10,000.
+// `DateTime` is used, because the range of `jiff::Timestamp` ends some hours before the year 10,000.
 const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
 
 /// A calendar day in UTC.
@@ -42,7 +42,7 @@ impl Day {
         self.start() + MS
     }
 
-    /// Returns the day this number of days earlier.
+    /// Returns the day that is `days` days before this day.
     pub fn before(self, days: i64) -> Self {
         Self(self.0.saturating_sub(SignedDuration::from_hours(24 * days)))
     }
@@ -79,7 +79,7 @@ pub fn rfc3339(ms: i64) -> String {
     format!("{:.0}Z", date_time(ms))
 }
 
-/// Converts a timestamp; limited to the years -9999 to 9999.
+/// Converts a timestamp to a date and time. Clamps it to the years -9999 to 9999.
 fn date_time(ms: i64) -> DateTime {
     EPOCH.saturating_add(SignedDuration::from_millis(ms))
 }
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn every_day_round_trips() {
+    fn every_calendar_day_round_trips_through_text() {
         for days in -719_000..100_000 {
             let day = Day::of(days * MS);
             assert_eq!(day.to_string().parse(), Ok(day));

@@ -66,7 +66,7 @@ pub(crate) async fn change(
     let base = match caller.headers.get(header::IF_MATCH) {
         None => return Err(Problem::PreconditionRequired),
         Some(value) if value.as_bytes() == b"*" => None,
-        // A revision of another text counts as older than every revision of this text.
+        // The revision of a different text counts as older than every revision of this text.
         Some(value) => Some(seen(value.to_str().unwrap_or_default(), &text.id).unwrap_or(0)),
     };
     let change = change?;
@@ -92,7 +92,8 @@ pub(crate) async fn change(
     Ok(reply::private(reply::with_etag(reply::json(&changed)?, &revision)))
 }
 
-/// Parses the revision number 7 from `"TEXT-7"`, or from the `ETag` of the page, which begins with the same value.
+/// Parses the revision number, such as 7 from `"TEXT-7"`, where `TEXT` is the text id. The `ETag` of the page, which
+/// begins with the same value, is also accepted.
 fn seen(value: &str, text_id: &str) -> Option<i64> {
     let value = value.trim().trim_start_matches("W/").trim_matches('"');
     let number = value.strip_prefix(text_id)?.strip_prefix('-')?;
@@ -137,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn revision_is_parsed_from_an_etag() {
+    fn revision_number_is_parsed_from_an_etag() {
         for (sent, expected) in [
             ("\"a1-7\"", Some(7)),
             ("a1-7", Some(7)),

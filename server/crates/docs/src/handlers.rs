@@ -38,7 +38,7 @@ use pailou_web::{Extension, Query, Tail, extract_state};
 pub(crate) struct DocsState {
     pub site: Site,
     navigation: Arc<[Cached<Navigation>; 2]>,
-    /// Navigations of old versions, by name, revision, and language.
+    /// Navigations of old versions, by name and revision of the version, and language.
     old: Arc<Cache<(String, i64, Locale), Arc<Navigation>>>,
 }
 
@@ -225,7 +225,7 @@ pub(crate) async fn page(
     let headings = parallel::headings(rendered.headings, &anchors);
     let (origin, git_authors) = match edition.version() {
         None => git_sync::origin(&site.db, &text.id).await?,
-        // The Git source of an old version is not updated.
+        // Pages of an old version are not updated from Git, so they have no current commit.
         Some(_) => (None, Vec::new()),
     };
     let commit = origin.as_ref().map(|origin| origin.commit_id.as_str());

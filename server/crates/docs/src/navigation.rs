@@ -59,7 +59,8 @@ pub(crate) struct PageNavigation {
     pub folders: Vec<String>,
 }
 
-/// Creates the navigation of a language from all texts: each page once, in this language or otherwise in the other one.
+/// Creates the navigation of a language from all texts: each page once, in this language if it exists, or else in the
+/// other language.
 pub(crate) fn of_outline(
     edition: DocsVersion,
     locale: Locale,
@@ -379,8 +380,8 @@ impl Assembly<'_> {
         found
     }
 
-    /// Replaces a folder by its first page if both have the same title: otherwise, the title would be listed twice.
-    /// Imported sidebars have such groups, which link to one of their own pages.
+    /// Replaces a folder by its first page if both have the same title, so that the title is not listed twice. Imported
+    /// sidebars have such folders: groups that link to one of their pages.
     fn merge(&mut self, mut folder: Node) -> Node {
         let first = folder.children.first();
         if folder.is_page || !first.is_some_and(|page| page.is_page && page.title == folder.title) {
@@ -596,7 +597,7 @@ mod tests {
     }
 
     #[test]
-    fn folder_is_replaced_by_its_first_page_of_equal_title() {
+    fn folder_is_replaced_by_its_first_page_if_titles_are_equal() {
         let guides = [("guides", "Guides")];
         let check = check_listed_once;
         check(&[("guides/intro", "Guides"), ("guides/a", "A")], &guides, "Guides(A)");
@@ -627,7 +628,7 @@ mod tests {
     }
 
     #[test]
-    fn page_replacing_its_folder_is_parent_of_its_siblings() {
+    fn page_replacing_a_folder_becomes_parent_of_its_other_pages() {
         let leaf = |position, path: &str, title: &str| Leaf {
             path: path.to_owned(),
             title: title.to_owned(),
@@ -651,7 +652,8 @@ mod tests {
         );
         let tree = navigation.open_at("guides/unknown");
         assert!(tree[0].open && tree[0].url.as_deref() == Some("/index/en/docs/guides/intro"));
-        // The response depends on the folder of a top-level page, because its title determines the merge.
+        // The page that replaces the folder is at the top level of every tree. Every tree therefore depends on the
+        // pages in the folder: the title of the first page determines whether the page replaces the folder.
         assert!(navigation.expanded_folders("end").contains("guides"));
         let renamed = |path: &str, title: &str| {
             navigation.renamed(&[vec![called("a", Locale::En, path, title, "")]]).is_some()
@@ -666,7 +668,7 @@ mod tests {
     }
 
     #[test]
-    fn cyclic_or_missing_parent_falls_back_to_the_path() {
+    fn cyclic_or_missing_parent_falls_back_to_the_parent_path() {
         check_nested(&["a<a", "b<missing"], "a", "A B");
         check_nested(&["a<b", "b<a"], "a", "B(A)");
         check_nested(&["a<a/b", "a/b"], "a", "A(A/B)");
@@ -704,7 +706,7 @@ mod tests {
     }
 
     #[test]
-    fn previous_and_next_are_in_reading_order() {
+    fn previous_and_next_page_are_in_reading_order() {
         let around = navigation().around("guide/start");
         assert_eq!(around.previous.unwrap().title, "指南");
         assert_eq!(around.next.unwrap().title, "Deeper");
@@ -718,7 +720,7 @@ mod tests {
     }
 
     #[test]
-    fn page_in_this_language_takes_precedence_at_a_path() {
+    fn page_in_the_requested_language_takes_precedence() {
         let outline = || {
             vec![
                 called("a", Locale::En, "guide/install", "Setup", ""),

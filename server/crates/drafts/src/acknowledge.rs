@@ -120,8 +120,8 @@ fn is_of(link: &Link, locale: Locale, segment: &str) -> bool {
     }
 }
 
-/// Undoes acknowledgements, so that the segments are outdated again. Returns an error if the text or source of a
-/// segment has changed since.
+/// Undoes acknowledgements, so that the segments are outdated again. Returns an error if a segment or its source text
+/// has changed since the acknowledgement.
 pub async fn undo_acknowledgement(
     store: &Store,
     request: &SegmentMarks<'_>,
@@ -162,7 +162,8 @@ pub async fn undo_acknowledgement(
     Ok(request.commit(store, tx, &page, Action::AcknowledgementUndone).await?)
 }
 
-/// Returns the acknowledgements by commits, and those by users. The latter are omitted if a text has changed since.
+/// Returns the acknowledgements by commits, and the acknowledgements by users. An acknowledgement by a user is omitted
+/// if either text has changed since.
 async fn acknowledgements(
     tx: &mut Tx,
     page: &Page,

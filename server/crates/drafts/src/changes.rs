@@ -29,7 +29,8 @@ pub struct SegmentChange {
     pub affected: u32,
     /// Probable verdict if the change is published without the other language.
     pub suggested: Verdict,
-    /// True if the published segment is outdated, a copy, or missing, so that this change may be its translation.
+    /// True if the published translation is outdated, a copy, or missing, so that this change may be the update of the
+    /// translation.
     pub is_outdated: bool,
     /// True if the counterpart was outdated before this change.
     pub counterpart_outdated: bool,
@@ -37,8 +38,8 @@ pub struct SegmentChange {
     pub not_translated: bool,
 }
 
-/// Returns the changed segments, and whether the front matter differs. No segments are returned for a text that was
-/// never public, because all of it is new.
+/// Returns the segments that the draft changes, and whether the front matter differs. Returns no segments for a text
+/// that was never public, because all of its segments are new.
 pub async fn changes(
     db: &Db,
     page: &Page,
@@ -91,7 +92,7 @@ fn numbers(known: &[Known]) -> HashMap<&str, usize> {
 struct Counterparts {
     texts: HashMap<String, String>,
     changed: HashSet<String>,
-    /// Number of aligned segments that the other language has for each segment.
+    /// Number of aligned segments in the other language that can become outdated, for each segment.
     counts: HashMap<String, u32>,
     outdated: HashSet<String>,
     /// Segments of the draft with a counterpart whose published translation is outdated, a copy, or missing.

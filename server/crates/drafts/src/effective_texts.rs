@@ -12,7 +12,7 @@ use pailou_store::read::{places, rendered};
 use pailou_store::sql::{Fronted, Revision, Text};
 use pailou_translation::segment;
 
-/// Returns each text of the area outside the trash, with the content of its draft or else of its revision.
+/// Returns each text of the area outside the trash, with the content of its draft or else of its latest revision.
 pub async fn effective_texts(
     store: &Store,
     area: &str,

@@ -3,7 +3,8 @@
 //!
 //! - [`Page`] is a page with its texts and their drafts; [`LockedPage`] is the same in a write
 //!   transaction.
-//! - [`publish()`], [`schedule_draft`] and [`unpublish`] move drafts to the published texts and back.
+//! - [`publish()`] and [`schedule_draft`] publish drafts, immediately or at a given time. [`unpublish`] unpublishes
+//!   texts.
 //! - [`pages`] creates, moves, trashes, and restores pages.
 //! - [`preview()`], [`changes()`] and [`segments`] return a draft as HTML, its differences, and its
 //!   segments.
@@ -91,7 +92,7 @@ pub struct EditableText {
     pub draft: Option<Draft>,
 }
 
-/// Whole file at a revision.
+/// Revision of a text, and the whole file at this revision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seen {
     pub revision: String,
@@ -145,8 +146,8 @@ impl Page {
         self.zh.iter().chain(&self.en)
     }
 
-    /// Returns the revision, which changes whenever either language is saved, the page moves, or it is trashed or
-    /// restored.
+    /// Returns the revision identifier of the page. It changes whenever either language is saved, or the page is moved,
+    /// trashed, or restored.
     pub fn revision(&self) -> String {
         let mut all = self.key.clone();
         for text in self.texts() {
@@ -177,7 +178,7 @@ impl Page {
 }
 
 impl EditableText {
-    /// Returns the revision, which changes whenever the text is saved.
+    /// Returns the revision identifier of the text with its draft. It changes whenever the text or the draft is saved.
     pub fn revision(&self) -> String {
         match &self.draft {
             None => format!("{}-{}", self.saved.id, self.saved.number),
@@ -185,7 +186,7 @@ impl EditableText {
         }
     }
 
-    /// Returns the whole file with the draft, with its own line breaks.
+    /// Returns the whole file: the draft, or else the saved text. Line breaks are not normalized.
     pub fn whole(&self) -> String {
         self.draft.as_ref().map_or_else(|| self.published_text(), |draft| draft.body.clone())
     }

@@ -16,7 +16,7 @@ use pailou_database::id;
 /// Preview link that has not expired. Its code is not stored, so its URL cannot be displayed again.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct ListedLink {
-    /// Hash of its code.
+    /// Hash of the code of the link.
     pub id: String,
     pub page_id: String,
     pub area: String,

@@ -17,9 +17,9 @@ use pailou_store::{TEXTS, page_tag};
 pub struct SegmentMarks<'a> {
     pub page_id: &'a str,
     pub locale: Locale,
-    /// Revision that the client read; `None` accepts any.
+    /// Revision of the text in `locale` that the client read; `None` accepts any revision.
     pub seen: Option<&'a str>,
-    /// Revision of the other language that the client read.
+    /// Revision of the text in the other language that the client read; `None` accepts any revision.
     pub other: Option<&'a str>,
     pub segments: &'a [String],
     pub user_id: &'a str,

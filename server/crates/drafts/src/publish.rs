@@ -34,9 +34,9 @@ use pailou_translation::segment::Known;
 pub struct Publishing<'a> {
     pub page_id: &'a str,
     pub locale: Locale,
-    /// Revision that the client read; `None` accepts any.
+    /// Revision of the text in `locale` that the client read; `None` accepts any revision.
     pub seen: Option<&'a str>,
-    /// Revision of the other language, to publish it too.
+    /// Revision of the text in the other language that the client read; `None` does not publish this text.
     pub other: Option<&'a str>,
     /// Verdicts on the segment changes in `locale`.
     pub decisions: &'a [(String, Verdict)],
@@ -205,7 +205,7 @@ impl Decisions {
         Self { locale, verdicts, drafted: drafted.into_iter().map(|known| known.id).collect() }
     }
 
-    /// Replaces the ids that new segments have in the draft with those that they got when they were published.
+    /// Replaces the ids of new segments in the draft with the ids that the published segments got.
     fn published(self, now: &[Known]) -> Vec<(String, Verdict)> {
         let Self { mut verdicts, drafted, .. } = self;
         if drafted.len() == now.len() {
@@ -276,7 +276,7 @@ pub async fn schedule_draft(
         require_alt_texts(&around, text).map_err(|error| publishing.of(text.locale, error))?;
         let (id, by) = (&text.saved.id, &publishing.actor.name);
         if text.draft.is_none() {
-            // A text that was never published needs a draft to be scheduled.
+            // The schedule is stored with the draft, so a text without a draft gets an unchanged one.
             let saved = &text.saved;
             let draft = store::Draft::new(saved.number, text.whole(), "", saved.updated_at);
             store::upsert_draft(&mut tx, id, &draft).await?;
@@ -306,7 +306,7 @@ pub async fn unschedule(
     Ok(tx.commit().await?)
 }
 
-/// Cancels the schedule of a draft, if it has one; the draft is kept until a user publishes it.
+/// Cancels the schedule of a draft, if it has one. The draft is kept, unless it is equal to the saved text.
 pub(crate) async fn end_schedule(
     tx: &mut Tx,
     page: &Page,
@@ -340,18 +340,19 @@ pub async fn run_scheduler(store: Store) {
     }
 }
 
-/// Publishes all drafts that are due. Several servers may run this concurrently: the second one finds no due drafts.
+/// Publishes all drafts that are due. Several servers may call this concurrently: the second server to lock a page
+/// finds no due drafts.
 pub async fn publish_due(store: &Store, now: i64) -> Result<(), sqlx::Error> {
     for page_id in store::due(&store.db, now).await? {
         // Database errors are temporary: this page is retried later, and the other pages are published.
         if let Err(error) = publish_page(store, &page_id, now).await {
-            tracing::warn!(page_id, %error, "retrying publication of scheduled page");
+            tracing::warn!(page_id, %error, "publishing scheduled page failed, retrying");
         }
     }
     Ok(())
 }
 
-/// Publishes the due drafts of a page. If that fails for a reason other than the database, stores the reason.
+/// Publishes the due drafts of a page. Returns database errors; stores any other reason of a failure.
 async fn publish_page(store: &Store, page_id: &str, now: i64) -> Result<(), sqlx::Error> {
     let around = WriteContext::of(store).await?;
     let mut tx = store.db.begin().await?;
@@ -442,14 +443,14 @@ impl DraftError {
 pub struct Unpublishing<'a> {
     pub page_id: &'a str,
     pub locale: Locale,
-    /// Revision that the client read; `None` accepts any.
+    /// Revision of the text in `locale` that the client read; `None` accepts any revision.
     pub seen: Option<&'a str>,
-    /// Revision of the other language, to unpublish it too.
+    /// Revision of the text in the other language that the client read; `None` does not unpublish this text.
     pub other: Option<&'a str>,
     pub actor: &'a Actor,
 }
 
-/// Unpublishes texts: all of them, or none. Their drafts are kept.
+/// Unpublishes texts: all of them, or none. Cancels their schedules, and keeps their drafts.
 pub async fn unpublish(store: &Store, unpublishing: &Unpublishing<'_>) -> Result<Page, DraftError> {
     let Unpublishing { page_id, locale, seen, other, actor } = *unpublishing;
     let publishing = Publishing { page_id, locale, seen, other, decisions: &[], actor };

@@ -61,7 +61,7 @@ impl BlockOrder {
         self.pages.iter().flat_map(|page| untrashed_texts(page).map(|text| text.locale))
     }
 
-    /// Returns the revision, which changes whenever a block is added, removed, or renumbered.
+    /// Returns the revision identifier of the order. It changes whenever a block is added, removed, or renumbered.
     pub fn revision(&self) -> String {
         let mut all = String::new();
         for page in &self.pages {

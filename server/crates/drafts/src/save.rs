@@ -21,7 +21,7 @@ pub struct Change<'a> {
     pub locale: Locale,
     /// Whole file.
     pub text: &'a str,
-    /// Revision on which the change is based; `None` accepts any.
+    /// Revision on which the change is based; `None` accepts any revision.
     pub seen: Option<&'a str>,
     /// Published revision that was merged into the text, if it is newer than the base of the draft.
     pub base: Option<&'a str>,
@@ -46,7 +46,7 @@ impl LockedPage {
         &self.page
     }
 
-    /// Saves a draft. Saving the published text deletes the draft, unless it is scheduled.
+    /// Saves a draft. If its content is equal to the saved text and it is not scheduled, the draft is deleted.
     pub async fn save(mut self, change: &Change<'_>) -> Result<Page, DraftError> {
         if let Some(at) = change.text.find('\0') {
             let line = issue::line_at(change.text.as_bytes(), at);
@@ -111,7 +111,8 @@ impl LockedPage {
     }
 }
 
-/// Stores a draft and returns it. If it equals the saved text and is not scheduled, deletes it and returns `None`.
+/// Stores a draft and returns it. If `body` is equal to the saved text and the draft is not scheduled, deletes the
+/// draft and returns `None`.
 pub async fn keep(
     tx: &mut Tx,
     text: &EditableText,
@@ -147,7 +148,7 @@ pub async fn keep(
     Ok(Some(draft))
 }
 
-/// Returns the verdicts of a schedule on segments that have not changed since it was set.
+/// Returns the verdicts of a schedule, without the verdicts on segments that the new `body` changes.
 fn unchanged_decisions(text: &EditableText, draft: &Draft, body: &str) -> String {
     let mut decisions: Vec<(String, Verdict)> =
         serde_json::from_str(&draft.decisions).unwrap_or_default();
@@ -160,7 +161,7 @@ fn unchanged_decisions(text: &EditableText, draft: &Draft, body: &str) -> String
     serde_json::to_string(&decisions).unwrap_or_default()
 }
 
-/// Replaces the body of a draft and rebases it onto another revision, unless the draft is already outdated.
+/// Replaces the body of a draft. Also rebases the draft onto revision `number`, unless it is already outdated.
 pub(crate) async fn rebase_draft(
     tx: &mut Tx,
     text: &EditableText,

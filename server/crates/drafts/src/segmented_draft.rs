@@ -41,11 +41,12 @@ pub struct DraftSegment {
     pub lines: (u32, u32),
     pub counterparts: Vec<String>,
     pub state: State,
-    /// Whether the published segment is outdated, so that it can be marked as still correct.
+    /// Whether the segment is outdated in the draft and in the published text, so that a user can mark it as still
+    /// correct.
     pub may_acknowledge: bool,
-    /// User who marked it as still correct, and time; `None` after its source changes again.
+    /// User who marked the segment as still correct, and time; `None` after its source changes again.
     pub acknowledged: Option<(String, i64)>,
-    /// User who marked it as intentionally equal, and time.
+    /// User who marked the segment as an intentional copy, and time.
     pub kept: Option<(String, i64)>,
 }
 
@@ -78,7 +79,7 @@ impl DraftSegments {
         let whole = with_lf(whole);
         let parts = front_matter::split(&whole);
         let (lines_above, body) = (parts.lines_before_body(), parts.body.to_owned());
-        // Most texts have no draft, so their segments keep their ids.
+        // The body is unchanged, as in most texts, so its segments are the saved segments.
         if body == saved.markdown && !published.is_empty() {
             return Self { lines_above, body, cut, known: published, published: None };
         }

@@ -232,7 +232,7 @@ pub(crate) async fn active_link(
     on!(db, pool => sqlx::query_as(sql).bind(code_hash).bind(now).fetch_optional(pool).await)
 }
 
-/// Acknowledgement that a translation is still correct, with the hashes of the source to which it applies.
+/// Acknowledgement that a translation is still correct, with the hashes of the source text to which it applies.
 #[derive(Debug, Clone, FromRow)]
 pub struct Acknowledged {
     pub segment: String,
@@ -245,7 +245,7 @@ pub struct Acknowledged {
     pub section: String,
     /// State of the segment before the acknowledgement, as JSON; its fields are `links` and `since`.
     pub undo: String,
-    /// Id of the commit whose trailer is the acknowledgement; empty for a user on the site.
+    /// Id of the commit whose trailer is the acknowledgement; empty if a user acknowledged the segment on the site.
     pub commit_id: String,
 }
 
@@ -258,7 +258,8 @@ pub(crate) struct StateBefore {
 }
 
 impl Acknowledged {
-    /// Returns the state of the segment before it was acknowledged. Development versions stored only the alignment.
+    /// Returns the state of the segment before it was acknowledged. Unreleased builds of Pailou stored only the
+    /// alignment.
     fn before(&self) -> StateBefore {
         serde_json::from_str(&self.undo).unwrap_or_else(|_| StateBefore {
             links: serde_json::from_str(&self.undo).unwrap_or_default(),
@@ -271,7 +272,8 @@ impl Acknowledged {
         self.before().links.into_iter().map(Link::from).collect()
     }
 
-    /// Returns the time since which the segment was outdated; at the latest, that of the acknowledgement.
+    /// Returns the time since which the segment was outdated. If this time is unknown or later than the
+    /// acknowledgement, returns the time of the acknowledgement.
     pub(crate) fn outdated_since(&self) -> i64 {
         self.before().since.unwrap_or(self.created_at).min(self.created_at)
     }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::command::GitError;
 use crate::message::name_of;
 
-/// First character of a commit in the log. It occurs in no name and no path.
+/// First character of a commit in the log. Names and paths are assumed not to contain it.
 const COMMIT: char = '\u{1}';
 /// Separator of co-authors.
 const TOGETHER: char = '\u{2}';

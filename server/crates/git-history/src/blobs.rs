@@ -68,7 +68,7 @@ impl Blobs {
 
 impl Drop for Blobs {
     fn drop(&mut self) {
-        // The process exits when its standard input is closed; if it is blocked on its output, it is killed.
+        // Closing the standard input ends the process, unless it is blocked on its output. Therefore it is also killed.
         drop(self.requests.take());
         let _ = self.child.kill();
         let _ = self.child.wait();

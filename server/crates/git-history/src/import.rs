@@ -25,7 +25,7 @@ use pailou_translation::segment::{Segment, segments};
 /// Maximum time for reading the history of a working tree.
 const MAX_TIME: Duration = Duration::from_hours(1);
 
-/// Maximum number of old versions that are stored per text.
+/// Maximum number of earlier texts that are stored per language of a page.
 const MAX_VERSIONS: usize = 20;
 
 /// Git history of imported files.
@@ -101,14 +101,14 @@ pub struct AcknowledgedInGit {
     pub at: i64,
 }
 
-/// Text of a page in one language, with its segment ids and old versions.
+/// Text of a page in one language, with its segment ids and earlier texts.
 #[derive(Debug)]
 pub struct ReplayedText {
     /// Replayed text, without front matter.
     pub markdown: String,
     /// Ids of the segments, in text order.
     pub ids: Vec<String>,
-    /// Old versions that alignments are based on, newest first.
+    /// Earlier texts that alignments are based on, newest first.
     pub versions: Vec<OldVersion>,
 }
 
@@ -153,8 +153,8 @@ pub struct ImportReader {
     /// Page files with acknowledgements in commits after the last imported one, or in any commit of a folder that is
     /// imported manually.
     pub acknowledged: HashSet<String>,
-    /// Issues of trailers in commits after the last imported one, or in any commit at the first import, and of files with
-    /// merge conflicts.
+    /// Issues of trailers in commits after the last imported one, or in any commit at the first import. Also issues of
+    /// files with merge conflicts.
     pub issues: Vec<Issue>,
 }
 

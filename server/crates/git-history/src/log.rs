@@ -29,7 +29,7 @@ const MAX_BRANCH_COMMITS: usize = 200;
 const MAX_TRAILER_COMMITS: usize = 10_000;
 /// Maximum number of trailers of each kind that are looked up in the repository.
 const MAX_CHECKED_TRAILERS: usize = 200;
-/// Maximum size of a commit message in bytes; the rest is not read.
+/// Maximum size of a commit message in bytes; the rest is discarded.
 const MAX_MESSAGE: usize = 64 << 10;
 
 /// Commit of the main line (first parents).
@@ -120,7 +120,7 @@ impl Log {
         self.files.get(file).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the repository lacks a version of a file, because a filter was used to clone it.
+    /// Whether the repository lacks the content of a file at a commit, because a filter was used to clone it.
     pub fn lacks_versions(&self, repository: &Repository) -> Result<bool, GitError> {
         if !repository.is_partial_clone() {
             return Ok(false);

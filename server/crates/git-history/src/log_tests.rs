@@ -24,7 +24,7 @@ fn change(subject: &str, path: &str, is_there: bool) -> (String, String, bool) {
 }
 
 #[test]
-fn renamed_file_includes_changes_of_its_earlier_names() {
+fn history_of_renamed_file_includes_earlier_names() {
     let git = TestRepository::new();
     git.write("a.md", "# A\n\nOne long line of text.\n").commit("one");
     git.rename("a.md", "docs/b.md").commit("two");

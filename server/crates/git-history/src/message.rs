@@ -35,7 +35,7 @@ pub(crate) fn shortened(value: &str) -> String {
     value.chars().take(MAX_VALUE).collect()
 }
 
-/// Returns the commit id of a line that describes a synchronization with the source.
+/// Returns the commit id of a line that describes a synchronization of the translation with its source text.
 fn synchronized(line: &str) -> Option<String> {
     let lower = line.to_ascii_lowercase();
     let keywords = ["sync", "upstream", "up to", "based on", "source commit", "同步", "上游"];

@@ -14,11 +14,11 @@ use pailou_translation::freshness::Link;
 use pailou_translation::replay::{Acknowledged, Body, Follows, Place, Replay, Step};
 use pailou_translation::segment::segments;
 
-/// Maximum number of versions that are replayed per page. Changes in older versions make no segment outdated.
+/// Maximum number of commits that are replayed per page. Changes in older commits make no segment outdated.
 const MAX_VERSIONS: usize = 2_000;
-/// Maximum product of the number of versions and the current size of the page in bytes.
+/// Maximum product of the number of replayed commits and the current size of the page in bytes.
 const MAX_REPLAYED_BYTES: usize = 64 << 20;
-/// Minimum number of versions for a replay. If `MAX_REPLAYED_BYTES` allows fewer, nothing is replayed and the current
+/// Minimum number of commits for a replay. If `MAX_REPLAYED_BYTES` allows fewer, nothing is replayed and the current
 /// texts count as up to date.
 const MIN_VERSIONS: usize = 8;
 
@@ -44,11 +44,12 @@ pub struct Page<'a> {
 pub struct Version {
     /// Index of the commit in the log; `None` for uncommitted changes.
     pub commit: Option<usize>,
-    /// New content of the Chinese and of the English file; `None` if the file was not changed or was deleted.
+    /// New content of the Chinese and of the English file; `None` if the file was not changed, was deleted, or cannot
+    /// be read.
     contents: [Option<Content>; 2],
 }
 
-/// Location of the text of a version.
+/// Location of the text of a file: in a commit or in the working tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Content {
     /// Id of a Git blob.
@@ -63,7 +64,7 @@ pub enum HistoryIssue {
     /// The front matter or the commit of a translation specifies an unusable source commit. The value is not a commit
     /// id, or the commit is missing or does not contain the source file.
     UnknownSourceCommit {
-        /// Index of the commit in the log that specifies it.
+        /// Index in the log of the commit that specifies the source commit.
         commit: usize,
         named: String,
         /// Language of the translation.
@@ -75,7 +76,7 @@ pub enum HistoryIssue {
     UnknownSection { commit: usize, section: String, locale: Locale },
     /// The file at a commit cannot be read: its blob is missing, is not UTF-8, or is too large.
     UnreadableVersion { commit: usize },
-    /// Only the newest versions were replayed, or none because the page is too large.
+    /// Only the newest commits were replayed, or none because the page is too large.
     TooManyVersions { versions: usize },
 }
 
@@ -239,7 +240,7 @@ impl Replaying<'_> {
         let max_versions = (MAX_REPLAYED_BYTES / size.max(1)).min(MAX_VERSIONS);
         if versions > max_versions {
             self.done.issues.push(HistoryIssue::TooManyVersions { versions });
-            // Fewer than `MIN_VERSIONS` versions do not give reliable states, so none is replayed.
+            // Fewer than `MIN_VERSIONS` commits do not give reliable states, so none is replayed.
             let left = if max_versions < MIN_VERSIONS { 0 } else { max_versions };
             commits.drain(..versions - left);
         }

@@ -60,7 +60,7 @@ fn translated() -> TestRepository {
 }
 
 #[test]
-fn outdated_segment_has_its_commit_and_old_source() {
+fn outdated_segment_has_commit_and_earlier_source_text() {
     let git = translated();
     git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
     git.write("en/a.md", &EN.replace("64", "256")).commit("larger still");
@@ -72,7 +72,7 @@ fn outdated_segment_has_its_commit_and_old_source() {
 }
 
 #[test]
-fn uncommitted_text_is_the_latest_version() {
+fn uncommitted_change_is_the_last_step_of_the_replay() {
     let git = translated();
     git.write("en/a.md", &EN.replace("64", "128"));
     let tried = tried(&git);

@@ -1,4 +1,4 @@
-//! Execution of the installed `git` without a shell, prompts, or hooks, and only with the transports of the source.
+//! Execution of the installed `git` without a shell, prompts, or hooks, and only with the transports of the Git source.
 //! Limits on time and size stop the whole process group. Error messages contain no credentials.
 
 use std::fs::File;
@@ -24,7 +24,7 @@ const MAX_MESSAGE: u64 = 64 << 10;
 /// Maximum size of a `.mailmap`, in bytes.
 const MAX_NAMES: u64 = 4 << 20;
 
-/// Local repository of a source in the data directory, with the limits for its commands.
+/// Local repository of a Git source in the data directory, with the limits for its commands.
 #[derive(Debug, Clone)]
 pub struct Git {
     pub dir: PathBuf,
@@ -72,8 +72,8 @@ impl Git {
         command
     }
 
-    /// Runs a command and returns its standard output. Stops the command if the folder `written_folder`, to which it writes,
-    /// becomes too large.
+    /// Runs a command and returns its standard output. Stops the command if the folder to which it writes,
+    /// `written_folder`, becomes too large.
     pub fn finish(&self, mut command: Command, written_folder: &Path) -> Result<Vec<u8>, GitError> {
         let lock = self.lock.try_clone();
         let lock = lock.map_err(|error| GitError::new("failed", error.to_string()))?;

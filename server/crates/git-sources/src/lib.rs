@@ -48,7 +48,7 @@ pub fn commit_url(store: &Store, origin: &Origin) -> Option<String> {
     source.remote.commit_url(&origin.commit_id)
 }
 
-/// Current state of a source.
+/// Current state of a Git source.
 pub struct SourceState {
     /// First 10 digits of the imported commit id; empty before the first import.
     pub commit: String,

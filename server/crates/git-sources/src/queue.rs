@@ -1,5 +1,5 @@
-//! Scheduling of source updates, by timer and on request. Requests during an update are combined into one further
-//! update.
+//! Scheduling of the updates of Git sources, by timer and on request. Requests during an update are combined into one
+//! further update.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};

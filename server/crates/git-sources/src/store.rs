@@ -4,7 +4,7 @@ use sqlx::FromRow;
 
 use pailou_database::{Db, Tx, on, on_tx};
 
-/// Stored state of a source and of its last update.
+/// Stored state of a Git source and of its last update.
 #[derive(Debug, Clone, Default, FromRow)]
 pub struct Row {
     pub name: String,
@@ -42,7 +42,7 @@ pub async fn put(tx: &mut Tx, row: &Row) -> Result<(), sqlx::Error> {
         .execute(conn).await.map(drop))
 }
 
-/// Tag that was imported as a version.
+/// Tag that was imported as a version of the documentation.
 #[derive(Debug, Clone, PartialEq, Eq, FromRow)]
 pub struct VersionRow {
     pub source: String,

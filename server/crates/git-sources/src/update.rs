@@ -150,7 +150,8 @@ async fn try_update(
     Ok(with_versions(row, report, imported))
 }
 
-/// Adds the report on versions to the report on pages: that of this update, or the stored one if no page was imported.
+/// Adds the report on versions to the report on pages. If this update imported no pages, the report on pages is the
+/// stored one.
 fn with_versions(
     row: Row,
     report: Option<SourceReport>,
@@ -261,7 +262,7 @@ struct Read {
     fetched: Fetched,
     /// Commit to import; `None` if it was already imported with the current settings.
     new_commit: Option<NewCommit>,
-    /// Tags that specify versions.
+    /// Tags to import as versions of the documentation.
     tags: Vec<VersionTag>,
 }
 

@@ -25,7 +25,7 @@ const MAX_VERSIONS: usize = 50;
 /// Output format for tags: full name, commit of an annotated tag, object id of the tag, date.
 const FORMAT: &str = "--format=%(refname)%00%(*objectname)%00%(objectname)%00%(creatordate:unix)";
 
-/// Tag that is imported as a version.
+/// Tag that is imported as a version of the documentation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct VersionTag {
     pub tag: String,
@@ -36,7 +36,7 @@ pub(crate) struct VersionTag {
     at: i64,
 }
 
-/// Fetches the tags that the source specifies as versions, newest version first.
+/// Fetches the tags that the Git source specifies as versions, newest version first.
 pub(crate) fn fetch_tags(git: &Git, tags: &Tags) -> Result<Vec<VersionTag>, GitError> {
     let pattern = tags.pattern();
     let refspec = format!("+refs/tags/{pattern}:{TAGS}{pattern}");
@@ -128,7 +128,7 @@ pub(crate) async fn import_versions(
     Ok(imported)
 }
 
-/// Whether a tag must not be imported. Its version has the name of the current pages, was not imported from this
+/// Whether a tag must not be imported: its version has the name of the current pages, was not imported from this Git
 /// source, or was deleted on the site after an import.
 async fn must_not_import(store: &Store, name: &str, was_read: bool) -> Result<bool, sqlx::Error> {
     let all = version_list::all_versions(store).await?;

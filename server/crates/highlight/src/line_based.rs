@@ -139,7 +139,7 @@ fn continuation(lines: &[(usize, &str)], prompt: usize) -> usize {
 }
 
 /// Updates the open quotation mark at the end of a line of shell code. Returns the delimiter of its
-/// last here-document, and whether that may follow tabs.
+/// last here-document, and whether the delimiter may follow tabs.
 fn scan_quotes<'l>(line: &'l str, quote: &mut Option<u8>) -> Option<(&'l str, bool)> {
     let bytes = line.as_bytes();
     let (mut at, mut here_document) = (0, None);

@@ -1,4 +1,4 @@
-//! Markdown source: headings, inline markup, and the code in fenced blocks.
+//! Markdown: headings, inline markup, and the code in fenced blocks.
 
 use crate::{Class, Tokens, languages, lines};
 

@@ -57,7 +57,7 @@ fn colon_of_a_conditional_operator_is_not_a_symbol() {
 }
 
 #[test]
-fn script_templates_and_regexes_are_highlighted() {
+fn typescript_templates_and_regexes_are_highlighted() {
     check(
         "ts",
         "const a = `x ${b(`${c}`)} y`; a / b / c; f(/[/]x/g)",
@@ -149,13 +149,13 @@ fn check_session(code: &str, expected: &[&str]) {
 }
 
 #[test]
-fn console_without_prompts_has_comments_only() {
+fn hash_sign_is_prompt_only_if_the_session_begins_with_it() {
     check_session("npm install\n# 注释\nnpm test\n", &[]);
     check_session("\n# ls\nout\n# pwd\n", &["# ", "# "]);
 }
 
 #[test]
-fn console_commands_continue_to_their_end() {
+fn continuation_lines_belong_to_the_console_command() {
     for (code, expected) in [
         ("$ cat > a <<EOF\na: 1\n\n$x\nEOF\n$ ls\n", &["$ ", "\na: 1\n\n$x\nEOF", "$ "][..]),
         ("$ cat <<-'END' > a\na\n\tEND\nout\n", &["$ ", "\na\n\tEND"]),
@@ -179,7 +179,7 @@ fn console_commands_continue_to_their_end() {
 }
 
 #[test]
-fn markup_embeds_other_languages() {
+fn languages_embedded_in_markup_are_highlighted() {
     check(
         "vue",
         "<!-- a --><p :b=\"c\">&amp;</p><script lang=\"ts\">let x: string</script><style>a { color: red }</style>",

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn recomputed_page_replaces_the_entry_with_the_same_key() {
+    fn recomputed_page_replaces_its_cache_entry() {
         let dir = tempfile::tempdir().unwrap();
         for warning in [Some("unknown-commit"), None] {
             let states = page_states(warning);

@@ -1,4 +1,4 @@
-//! Atomic replacement of a file, so that readers never see a partial file.
+//! Atomic replacement of a file, so that other processes never read a partial file.
 
 use std::fs;
 use std::io::{self, Write};
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn output_follows_links_and_keeps_devices() {
+    fn output_is_written_through_symlinks_and_to_devices() {
         let folder = tempfile::tempdir().unwrap();
         let (file, link) = (folder.path().join("a.svg"), folder.path().join("link.svg"));
         fs::write(&file, "old").unwrap();

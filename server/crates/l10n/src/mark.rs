@@ -198,7 +198,7 @@ fn own_front_matter(before: &str, after: &str, line_end: &str) -> Option<String>
     Some(format!("{before}{after}"))
 }
 
-/// Whether any file has a marker or specifies the commit of its source.
+/// Whether any file has a marker or specifies a source commit.
 pub(crate) fn has_any(folder: &Folder, mark: &Mark) -> bool {
     folder.pages.iter().any(|page| mark.is_in(&page.text) || names_commit(&page.text))
 }
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn mark_option_is_parsed() {
+    fn outdated_marker_option_is_parsed() {
         assert_eq!(Mark::named("front-matter:outdated"), Some(Mark::default()));
         assert_eq!(Mark::named("comment"), Some(Mark::Comment));
         for name in ["", "front-matter:", "front-matter:a b", "front-matter:a:\n", "flag"] {

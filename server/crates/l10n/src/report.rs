@@ -88,7 +88,7 @@ pub enum Since {
 pub struct Source {
     pub file: String,
     pub line: Option<u32>,
-    /// Markdown of the source version that the translation follows; `None` if the history does not contain it.
+    /// Markdown of the source segment on which the translation is based; `None` if the history does not contain it.
     pub old: Option<String>,
     /// Current Markdown; `None` if the segment was deleted.
     pub new: Option<String>,

@@ -335,8 +335,8 @@ fn trailer_warning(trailer: UnusableTrailer<'_>) -> Warning {
     }
 }
 
-/// Whether a commit or version was missing when the states were computed. Such states are not reused, because a later
-/// fetch may add the commit or version.
+/// Whether a commit, or a file at a commit, was missing when the states were computed. Such states are not reused,
+/// because a later fetch may add the missing commit or file.
 fn has_unknown_version(states: &PageStates) -> bool {
     let codes = ["unknown-commit", "unreadable-version"];
     states.warnings.iter().any(|warning| codes.contains(&warning.code.as_str()))
@@ -396,7 +396,8 @@ fn pairs<'a>(
     by_key.into_iter().map(pair).collect()
 }
 
-/// Returns the usual source language of the pages whose history determines it.
+/// Returns the usual source language (see [`usual_language`]) of the pages whose history determines their source
+/// language.
 fn usual_source(folder: &Folder, history: &History) -> Option<Locale> {
     let pairs = pairs(folder, &history.folder, false, |_, _| (Locale::En, false));
     let first = |pair: &Pair<'_>| {

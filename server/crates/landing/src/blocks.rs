@@ -21,7 +21,7 @@ use pailou_web::problem::Problem;
 /// Maximum number of recently changed pages.
 const RECENT: i64 = 5;
 
-/// Converts a stored block with its rendered Markdown.
+/// Converts a stored block and its rendered Markdown to the API type.
 pub(crate) async fn convert_block(
     site: &Site,
     places: &LinkTargets,
@@ -33,8 +33,8 @@ pub(crate) async fn convert_block(
     let (parsed, _) = landing::parse_block(values);
     let mut block = empty(&text.path, parsed.kind.into(), locale);
     let Rendered { mut html, title, .. } = rendered;
-    // The renderer omits the title, because the page layout displays the title of a page. Here it
-    // is the title of a block, so it is added.
+    // The renderer omits the title, because the page layout displays the title of a page. Here the
+    // title belongs to a block, so it is added.
     if let Some(title) = title.filter(|_| parsed.kind != Kind::Hero) {
         html.insert_str(0, &format!("<h2>{}</h2>", escape_html(&title)));
     }
@@ -58,7 +58,7 @@ pub(crate) async fn convert_block(
     Ok(block)
 }
 
-/// Returns the default block of recent pages, for a site whose landing page defines none.
+/// Returns the default block of recent pages, for a landing page that defines no blocks.
 pub(crate) async fn recent(site: &Site, requested_locale: Locale) -> Result<Block, Problem> {
     let recent = recent_pages(site, requested_locale).await?;
     Ok(Block { recent, ..empty("recent", BlockKind::Recent, requested_locale) })

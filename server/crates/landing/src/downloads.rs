@@ -1,5 +1,5 @@
 //! Downloads on the landing page: files of the site, or external files. The server computes size
-//! and checksum of its own files; those of external files come from front matter.
+//! and checksum of files of the site. Size and checksum of external files come from front matter.
 
 use core_wasm::locale::Locale;
 

@@ -28,17 +28,17 @@ use pailou_web::problem::Problem;
 
 const ATOM: &str = "application/atom+xml; charset=utf-8";
 const JSON: &str = "application/feed+json; charset=utf-8";
-/// Maximum number of entries in a feed.
+/// Maximum number of news entries in a feed.
 const NEWEST: usize = 30;
 
-/// One of the feeds.
+/// Format and language of a news feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Feed {
     Atom(Locale),
     Json(Locale),
 }
 
-/// All feeds, each cached until the news change.
+/// All news feeds, each cached until the news change.
 #[derive(Clone)]
 pub struct Feeds {
     site: Site,
@@ -46,9 +46,9 @@ pub struct Feeds {
 }
 
 struct CachedFeed {
-    /// Version of the change feed at which it was generated.
+    /// Version of the change feed (cache invalidation) at which this news feed was generated.
     version: i64,
-    /// Publication time of the next scheduled entry.
+    /// Publication time of the next scheduled news entry.
     until: Option<i64>,
     file: CachedFile,
 }
@@ -173,8 +173,8 @@ async fn item(
     }))
 }
 
-/// Converts relative URLs to absolute ones, because feed readers display the entry elsewhere.
-/// `html` must be output of the renderer: attributes in double quotes, without `<` and `>`.
+/// Converts relative URLs to absolute ones, because feed readers display the news entry outside the
+/// site. `html` must be output of the renderer: attributes in double quotes, without `<` and `>`.
 fn with_absolute_urls(html: &str, origin: &str, page: &str) -> String {
     let absolute = |url: &str| match url {
         _ if url.starts_with('#') => format!("{}{url}", escape_html(page)),
@@ -196,7 +196,7 @@ fn with_absolute_urls(html: &str, origin: &str, page: &str) -> String {
         };
         out.push('<');
         let mut name = "";
-        // Names and values alternate.
+        // Attribute names and values alternate.
         for (number, part) in tag.split('"').enumerate() {
             let is_value = number % 2 == 1;
             if number > 0 {
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn feed_converts_urls_to_absolute_ones() {
+    fn feed_converts_relative_urls_to_absolute_urls() {
         check(
             "<p>a <a href=\"/index/zh/docs\" rel=\"noopener\">b</a> &lt;</p>",
             "<p>a <a href=\"https://a.b/index/zh/docs\" rel=\"noopener\">b</a> &lt;</p>",

@@ -177,7 +177,7 @@ async fn of_texts(
             }
         }
     }
-    // An imported home page of another generator is followed by the recent pages.
+    // If an imported home page of another generator is the only block, the recent pages are added.
     if texts.iter().all(|(block, _)| block.text.path.is_empty()) {
         blocks.push(blocks::recent(site, requested_locale).await?);
     }

@@ -75,7 +75,7 @@ fn feature(feature: &Feature, address: impl Fn(&str) -> Option<String>) -> Block
     BlockEntry { html: format!("<h3>{title}</h3><p>{}</p>", escape_html(&feature.details)) }
 }
 
-/// An empty block.
+/// Returns an empty block.
 pub(crate) fn empty_block(name: &str, kind: BlockKind, locale: Locale) -> Block {
     Block {
         name: name.to_owned(),

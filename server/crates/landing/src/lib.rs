@@ -1,5 +1,5 @@
 //! Area `landing`: the landing page, made of blocks, and news with their feeds. Blocks and news
-//! entries are texts in the content store, like every page (ADR 0021).
+//! entries are stored as pages in the content store (ADR 0021).
 //!
 //! - `handlers`, `blocks`, `downloads`, `home`: the landing page. `order`: the order of its blocks.
 //! - `news`: the list of news entries. [`Feeds`] contains them as Atom and JSON Feed.

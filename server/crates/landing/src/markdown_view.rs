@@ -15,7 +15,7 @@ use pailou_store::redirects::PathLookup;
 use pailou_store::{NEWS, sql};
 use pailou_web::problem::Problem;
 
-/// Interface texts of the landing area, for the notice above an untranslated text.
+/// Interface texts of the landing area, for the notice above a news entry that is not translated.
 static WORDS: LazyLock<[Value; 2]> = LazyLock::new(|| {
     [
         include_str!("../../../../content/messages/zh/landing.json"),
@@ -24,12 +24,12 @@ static WORDS: LazyLock<[Value; 2]> = LazyLock::new(|| {
     .map(|json| serde_json::from_str(json).unwrap_or_default())
 });
 
-/// Whether a published entry exists at this path, in any language.
+/// Whether a published news entry exists at this path, in any language.
 pub async fn is_news(site: &Site, path: &str) -> Result<bool, Problem> {
     Ok(News::of(site).await?.published().iter().any(|entry| entry.is_at(path)))
 }
 
-/// Returns the current path of an entry that was moved from this path.
+/// Returns the current path of a news entry that was moved from this path.
 pub async fn moved_news(
     site: &Site,
     requested_locale: Locale,
@@ -41,7 +41,7 @@ pub async fn moved_news(
     })
 }
 
-/// Returns the entry as Markdown, in the other language if it is not translated.
+/// Returns the news entry at this path as Markdown, in the other language if it is not translated.
 pub async fn news_as_markdown(
     site: &Site,
     requested_locale: Locale,

@@ -99,7 +99,7 @@ pub(crate) async fn entry(tag: String, tail: Tail, site: Site) -> Result<Respons
     until_the_next(&site, reply::with_cache_tags(reply::json(&page)?, shows)).await
 }
 
-/// Returns the newest entries, for the landing page.
+/// Returns the newest news entries, for the landing page.
 pub(crate) async fn newest(
     site: &Site,
     locale: Locale,
@@ -109,7 +109,8 @@ pub(crate) async fn newest(
     all_listed(site, news.published().iter().take(count), locale).await
 }
 
-/// Limits caching of a page with news to the publication time of the next entry.
+/// Limits the cache time of a response with news to the publication of the next scheduled news
+/// entry.
 pub(crate) async fn until_the_next(site: &Site, response: Response) -> Result<Response, Problem> {
     let is_valid_for = News::of(site).await?.valid_for();
     Ok(match is_valid_for {
@@ -118,7 +119,7 @@ pub(crate) async fn until_the_next(site: &Site, response: Response) -> Result<Re
     })
 }
 
-/// Returns the entries for a list. An entry without a description gets an excerpt of its text.
+/// Returns news entries for a list. An entry without a description gets an excerpt of its text.
 async fn all_listed(
     site: &Site,
     entries: impl Iterator<Item = &Entry>,

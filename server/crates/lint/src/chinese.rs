@@ -27,7 +27,8 @@ fn at(line: &Line, position: usize, code: &'static str, detail: String) -> Issue
 }
 
 fn space(line: &Line, spacing: Spacing, issues: &mut Vec<Issue>) {
-    // Returns the text before a boundary between Chinese and Latin characters, if there is one here.
+    // Returns the text before a boundary between Chinese and Latin characters, if there is a boundary at
+    // `position`.
     let meets = |position: usize, after: char| {
         let before = &line.chars[..=position];
         if is_han(line.chars[position]) && after.is_ascii_alphanumeric() {
@@ -61,7 +62,7 @@ fn latin_end(chars: &[char]) -> Option<&[char]> {
     let length = match chars {
         [.., letter] if letter.is_ascii_alphanumeric() => 1,
         [.., letter, '+', '+'] if letter.is_ascii_alphabetic() => 3,
-        // `page#安装` is a URL with a fragment.
+        // `C#` is a name, but `page#安装` is a URL with a fragment.
         [rest @ .., letter, '#'] if letter.is_ascii_uppercase() => {
             let is_name = rest.last().is_none_or(|c| !c.is_ascii_alphanumeric());
             is_name.then_some(2)?
@@ -74,9 +75,9 @@ fn latin_end(chars: &[char]) -> Option<&[char]> {
 /// Punctuation after which a Chinese sentence continues.
 const CLOSING: &str = "）】》」』〉〕”’";
 
-/// Reports half-width punctuation: `,;:?!` after a Chinese character, a period between a Chinese
-/// character and the end of a sentence, and parentheses around Chinese characters that do not follow
-/// a Latin word directly.
+/// Reports half-width punctuation: `,;:?!` after a Chinese character, `,` and `;` before a Chinese
+/// character, a period between a Chinese character and the end of a sentence, and parentheses around
+/// Chinese characters. Parentheses directly after Latin text or punctuation are not reported.
 fn half_width(line: &Line, issues: &mut Vec<Issue>) {
     for (position, pair) in line.chars.windows(2).enumerate() {
         let (before, mark) = (pair[0], pair[1]);

@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn untranslated_copy_is_reported_in_its_language() {
+    fn untranslated_copy_is_reported_in_the_file_to_translate() {
         let all = ["zh/a.md:3 en/a.md:7", "en/a.md:9 zh/a.md:5"];
         assert_eq!(found_in(&Options::default()), all);
     }

@@ -6,7 +6,7 @@ use pailou_content::issue::Issue;
 use pailou_content::lint_rules::rule_issue;
 use pailou_content::yaml::Value;
 
-/// Front matter keys of this site.
+/// Front matter keys of Pailou.
 const OURS: &[&str] = &[
     "title",
     "description",
@@ -171,7 +171,7 @@ pub(super) fn check(parts: &Parts<'_>) -> Vec<Issue> {
     issues
 }
 
-/// Returns unknown keys of the files in a block, without duplicates.
+/// Returns an issue for each unknown key of the files in a download block, without duplicates.
 fn unread_of_files(parts: &Parts<'_>, values: &Value) -> Vec<Issue> {
     let files = values.get("files").map(Value::list).unwrap_or_default();
     let mut unknown_keys: Vec<&str> = Vec::new();
@@ -269,7 +269,7 @@ mod tests {
 
     /// The front matter table in the documentation contains every key, in both languages.
     #[test]
-    fn documentation_lists_every_key() {
+    fn documentation_lists_every_front_matter_key() {
         for language in ["en", "zh"] {
             let page = format!("../../../content/pages/{language}/write/pages.md");
             let text = std::fs::read_to_string(page).unwrap();
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_key_is_reported() {
+    fn unknown_front_matter_key_is_reported() {
         rule(
             "---\ntitle: a\ntitel: b\n---\n",
             &[("front-matter-unknown", 3, "nothing reads `titel`; did you mean `title`?")],
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_value_is_reported() {
+    fn invalid_front_matter_value_is_reported() {
         rule("---\norder: first\n---\n", &[("front-matter-value", 2, "`order` takes a number")]);
         rule(
             "---\ndraft: maybe\n---\n",

@@ -51,8 +51,8 @@ fn fixed_line(line: &str, issue: &Issue) -> Option<String> {
     (mended != line).then_some(mended)
 }
 
-/// Returns the position at which a space before this character is inserted: before the `[` or `![` if the character
-/// begins the text of a link or image.
+/// Returns the position at which to insert a space before the character at `at`. If this character begins the text of a
+/// link or image, the position is that of the `[` or `![`.
 fn between(chars: &[char], at: usize) -> Option<usize> {
     let before = *chars.get(at.checked_sub(1)?)?;
     match before {

@@ -188,7 +188,8 @@ fn read(page: &Page, places: &LinkTargets, options: &Options) -> Read {
     }
 }
 
-/// Returns issues for images without alt text, in a body and in the media library.
+/// Returns issues for images in a body that have alt text neither in the body nor in the media library, and are not
+/// marked as decorative there.
 pub fn undescribed(places: &LinkTargets, file: &str, locale: Locale, body: &str) -> Vec<Issue> {
     links::pictures(body, &|written| {
         let Link::Media(url) = places.resolve(file, locale, written) else { return false };

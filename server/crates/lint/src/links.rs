@@ -11,7 +11,7 @@ use pailou_markdown::code;
 use pailou_markdown::fences::Fences;
 use pailou_sanitize::html::ID_PREFIX;
 
-/// Returns all ids and names in a page that a fragment can refer to.
+/// Returns the values of all `id` and `name` attributes in a page, to which a fragment can refer.
 pub(super) fn ids(html: &str) -> HashSet<String> {
     let mut ids = HashSet::new();
     for attribute in [" id=\"", " name=\""] {
@@ -60,8 +60,8 @@ pub(super) fn check(pages: &[Page], read: &[Read]) -> Vec<Issue> {
     issues
 }
 
-/// Returns issues for images without alt text. `has_alt_text` returns whether an image has alt text
-/// elsewhere.
+/// Returns issues for images without alt text. `has_alt_text` returns whether an image needs no alt
+/// text in the body.
 pub(super) fn pictures(body: &str, has_alt_text: &dyn Fn(&str) -> bool) -> Vec<Issue> {
     let mut fences = Fences::at_any_indent();
     let mut issues = Vec::new();
@@ -88,7 +88,8 @@ fn image_target(inside: &str) -> &str {
     }
 }
 
-/// Returns the same URL in the other language, which is displayed if a page has no translation.
+/// Returns the URL of the same page in the other language, which is displayed if a page has no
+/// translation.
 fn switched(address: &str) -> Option<String> {
     address
         .strip_prefix("/index/zh")

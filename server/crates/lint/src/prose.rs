@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_match_the_source_file() {
+    fn columns_match_the_markdown_file() {
         let line = lines("在**Git**中", Flavor::Markdown).remove(0);
         assert_eq!((line.chars[1], line.column(1)), ('G', 4));
         assert_eq!((line.chars[4], line.column(4)), ('中', 9));

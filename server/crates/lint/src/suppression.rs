@@ -59,7 +59,7 @@ fn of_text(text: &str) -> Vec<Suppression> {
     silences
 }
 
-/// Parses `<!-- word rule rule -->`, or in MDX `{/* word rule */}`.
+/// Parses `<!-- directive rule rule -->`, or in MDX `{/* directive rule */}`.
 fn comment(line: &str) -> Option<(&str, Vec<String>)> {
     let marks = [("<!--", "-->"), ("{/*", "*/}")];
     let inside =

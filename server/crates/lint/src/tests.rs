@@ -53,7 +53,7 @@ fn links_to_pages_files_and_headings_are_checked() {
 }
 
 #[test]
-fn differences_between_counterparts_are_reported() {
+fn differences_between_the_languages_of_a_page_are_reported() {
     rule(
         &[
             ("en/a.md", "# A\n\n## B\n\n## C\n"),

@@ -38,7 +38,7 @@ async fn badge(Localization { site, .. }: Localization, file: String) -> Result<
     Ok(reply::with_etag(badge, &etag[..32]))
 }
 
-/// Returns the language of a file name: with the ending `.xml`, `zh.xml` is Chinese.
+/// Returns the language that a file name with this ending selects: `zh.xml` is Chinese if `ending` is `.xml`.
 pub(crate) fn file_locale(file: &str, ending: &str) -> Option<Locale> {
     match file.strip_suffix(ending)? {
         "zh" => Some(Locale::Zh),

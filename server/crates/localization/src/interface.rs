@@ -7,7 +7,7 @@ use core_wasm::locale::Locale;
 use pailou_site_config::profile::navigation::Navigation;
 use pailou_site_config::profile::ui_text::{self, Words};
 
-/// Number of segments of an area in one language. Segments in neither state are up to date.
+/// Number of segments of an area in one language. Segments that are neither outdated nor untranslated are up to date.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) total: i64,
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn message_overridden_in_one_language_outdates_the_other() {
+    fn overriding_a_message_outdates_the_other_language() {
         let title = r#"{"localization": {"title": {"text": "X"}}}"#;
         check("{}", "{}", (0, 0));
         check("{}", title, (1, 0));

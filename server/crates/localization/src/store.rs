@@ -259,8 +259,8 @@ pub(crate) async fn has_views(db: &Db) -> Result<bool, sqlx::Error> {
     Ok(rows > 0)
 }
 
-/// Returns language, number of folder titles in the navigation, and number of those that exist in the other language
-/// only. The title of a folder's page counts as the title of the folder.
+/// Returns language, number of folder titles in the navigation, and number of folder titles that exist in the other
+/// language only. The title of a folder's page counts as the title of the folder.
 pub(crate) async fn folder_titles(db: &Db) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
     let sql = "select locales.locale, count(*), \
                cast(sum(case when own.path is null and page.id is null then 1 else 0 end) as bigint) \
@@ -274,8 +274,8 @@ pub(crate) async fn folder_titles(db: &Db) -> Result<Vec<(String, i64, i64)>, sq
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// Returns the number of served files with an alt text in at least one language. The second and third number are those
-/// without one in Chinese and in English. Decorative images are not counted.
+/// Returns the number of served files with an alt text in at least one language. The second and the third number are
+/// the numbers of these files without an alt text in Chinese and in English. Decorative images are not counted.
 pub(crate) async fn alt_texts(db: &Db) -> Result<(i64, i64, i64), sqlx::Error> {
     let sql = "select count(*), \
                cast(coalesce(sum(case when w.alt_zh = '' then 1 else 0 end), 0) as bigint), \
@@ -353,7 +353,7 @@ pub(crate) struct Acknowledged {
     pub segments: String,
     pub created_by: String,
     pub created_at: i64,
-    /// Id of the commit with the trailer; empty for a user on the site.
+    /// Id of the commit with the trailer; empty if a user acknowledged the segment on the site.
     pub commit_id: String,
 }
 

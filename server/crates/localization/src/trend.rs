@@ -38,8 +38,8 @@ pub async fn run_recorder(site: Site) {
     }
 }
 
-/// Records the sums at `now` for its day, replacing an earlier record of that day, and updates the
-/// counts of page views.
+/// Records the current sums for the day of `now`, replacing an earlier record of that day. Also updates the counts of
+/// page views.
 ///
 /// # Errors
 /// Returns an error if the database fails.

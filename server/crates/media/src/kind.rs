@@ -63,7 +63,8 @@ pub fn is_known(name: &str) -> bool {
     check(name, &[]) != Err(Refusal::UnknownType)
 }
 
-/// Whether two file names have the same type, so that one file can replace the other.
+/// Whether two file names have the same extension (`jpg` equals `jpeg`), so that one file can
+/// replace the other.
 pub fn has_type_of(name: &str, other: &str) -> bool {
     let plain = |name: &str| extension(name).replace("jpeg", "jpg");
     plain(name) == plain(other)

@@ -1,5 +1,5 @@
-//! Processing of uploads, and blob storage. The type of an upload is detected in its bytes. PNG, JPEG, and WebP images
-//! lose metadata and get smaller sizes; SVG images lose active content (ADR 0027).
+//! Processing of uploads, and blob storage. The type of an upload is detected in its bytes. Metadata is removed from
+//! PNG, JPEG, and WebP images, and smaller variants are created. Active content is removed from SVG images (ADR 0027).
 //!
 //! - [`kind`] detects types, [`name`] validates file names, [`picture`] decodes and resizes images.
 //! - [`blobs`] stores bytes by hash, in the data directory and in an S3 bucket (ADR 0033).
@@ -31,7 +31,7 @@ pub struct ProcessedFile {
     pub bytes: Vec<u8>,
     /// Width and height of an image, in pixels.
     pub size: Option<(u32, u32)>,
-    /// Smaller sizes as WebP, the smallest first.
+    /// WebP variants of an image, the narrowest first.
     pub variants: Vec<Variant>,
     /// Removed elements and attributes of an SVG image, such as `<script>`.
     pub removed: Vec<String>,
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn removed_parts_of_an_svg_are_named() {
+    fn removed_elements_and_attributes_of_an_svg_are_listed() {
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect onclick=\"a\"/><script/></svg>";
         let processed = process_file("a.svg", svg.into()).unwrap();
         assert_eq!(processed.removed, ["<rect onclick>", "<script>"]);

@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn only_normalized_names_are_valid() {
+    fn only_normalized_file_names_are_valid() {
         for name in ["a.png", "屏幕-2.png", "a_(1).tar.gz", "é.svg"] {
             assert_eq!((validate_file_name(name), sanitize_file_name(name).as_str()), (None, name));
         }

@@ -1,5 +1,5 @@
-//! Raster images. Of PNG, JPEG, and WebP files, only the image data is stored: no location, camera
-//! data, or text, and no bytes after the image. Smaller sizes are for narrow screens.
+//! Raster images. Of PNG, JPEG, and WebP files, only the image data is stored: no location, camera data, or text, and
+//! no bytes after the image. Smaller WebP variants are for narrow screens.
 
 use std::borrow::Cow;
 use std::io::Cursor;
@@ -21,8 +21,7 @@ pub(crate) const MAX_SIDE: u32 = 16_383;
 /// Maximum number of pixels; decoded to 8-bit RGBA, they take 200 MB.
 pub(crate) const MAX_PIXELS: u64 = 50_000_000;
 
-/// Widths of the smaller sizes in pixels: phone, text column, and text column on a high-density
-/// screen.
+/// Widths of the smaller WebP variants in pixels: phone, text column, and text column on a high-density screen.
 const WIDTHS: [u32; 3] = [480, 960, 1600];
 /// Maximum width in pixels of an image that also gets a WebP variant of its full width.
 const MAX_OWN_WIDTH: u32 = 2400;
@@ -68,7 +67,7 @@ pub(crate) fn process_image(format: ImageFormat, bytes: Vec<u8>) -> Result<Proce
         }
         format => without_metadata(format, bytes.into())?,
     };
-    // A smaller size would lose the animation or the wide color gamut.
+    // A WebP variant would lose the animation or the wide color gamut.
     let is_plain = !is_moving(format, &bytes) && profile.as_deref().is_none_or(is_srgb);
     let variants = if is_plain { variants(&picture, format, bytes.len()) } else { Vec::new() };
     Ok(ProcessedFile { bytes, size: Some(size), variants, removed: Vec::new() })
@@ -184,7 +183,7 @@ fn is_srgb(profile: &[u8]) -> bool {
         || memchr::memmem::find(profile, b"s\0R\0G\0B").is_some()
 }
 
-/// Returns the WebP variants. Each has fewer bytes than the original file and the next wider variant.
+/// Returns the WebP variants. Each has fewer bytes than the original file and than the next wider variant.
 fn variants(picture: &DynamicImage, format: ImageFormat, bytes: usize) -> Vec<Variant> {
     let own = picture.width();
     let mut widths: Vec<u32> = WIDTHS.into_iter().filter(|width| *width < own).collect();

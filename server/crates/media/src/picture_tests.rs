@@ -28,7 +28,7 @@ fn claimed(width: u32, height: u32) -> Vec<u8> {
 }
 
 #[test]
-fn resized_images_are_smaller_than_the_original() {
+fn webp_variants_have_fewer_bytes_than_the_original() {
     for (format, name, width, expected) in [
         (ImageFormat::Png, "a.png", 2000, vec![480, 960, 1600, 2000]),
         (ImageFormat::Jpeg, "a.jpg", 1000, vec![480, 960, 1000]),
@@ -50,7 +50,7 @@ fn resized_images_are_smaller_than_the_original() {
 }
 
 #[test]
-fn avif_is_created_if_it_saves_a_tenth() {
+fn avif_is_created_if_it_is_ten_percent_smaller_than_webp() {
     for (format, name) in [(ImageFormat::Jpeg, "a.jpg"), (ImageFormat::WebP, "a.webp")] {
         let processed = crate::process_file(name, encoded(&picture(600, 300), format)).unwrap();
         let variant = &processed.variants[0];
@@ -191,7 +191,7 @@ fn oriented(width: u32, height: u32, orientation: u8, is_little: bool) -> Vec<u8
 }
 
 #[test]
-fn displayed_size_follows_the_exif_orientation() {
+fn displayed_size_respects_the_exif_orientation() {
     for is_little in [true, false] {
         for orientation in 1..=8 {
             let expected = if orientation >= 5 { (20, 30) } else { (30, 20) };

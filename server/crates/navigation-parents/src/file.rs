@@ -17,7 +17,8 @@ struct File {
     page: Vec<FileEntry>,
 }
 
-/// Keys of a page and of its navigation parent. Without a parent, the page is listed by its path.
+/// Entry of the file: the keys of a page and of its navigation parent. Without `parent`, the parent is the page at the
+/// parent path.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FileEntry {
@@ -81,7 +82,7 @@ impl ChosenParents {
     }
 }
 
-/// Returns the issue of an entry that is not stored.
+/// Returns the issue for an entry of the file that is not stored.
 fn skipped(detail: String) -> Issue {
     Issue::of_file(Severity::Warning, "parents-invalid", NAME, detail)
 }
@@ -95,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn written_file_is_parsed_to_the_same_parents() {
+    fn written_parents_file_is_parsed_to_the_same_parents() {
         let row = |page: &str, parent: Option<&str>| ChosenRow {
             page: page.to_owned(),
             parent: parent.map(str::to_owned),
@@ -108,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_file_is_an_issue() {
+    fn invalid_parents_file_is_reported_as_an_issue() {
         for text in ["page = 1", "[[page]]\n", "[[page]]\npath = \"a\"\nabove = \"b\"\n"] {
             assert_eq!(ChosenParents::read(text).unwrap_err().code, "parents-invalid", "{text}");
         }

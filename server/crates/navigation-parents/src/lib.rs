@@ -1,5 +1,6 @@
 //! Navigation parents: the pages below which the navigation lists other pages, if they differ from the page at the
-//! parent path (ADR 0070, ADR 0071). A navigation parent is stored by page id, so that it can be moved and renamed.
+//! parent path (ADR 0070, ADR 0071). A navigation parent is stored by page id, so that the parent page can be moved and
+//! renamed.
 //!
 //! - [`Nesting`] contains the navigation parents of imported pages.
 //! - [`choose`] stores the parent that a user chose, [`parent_of`] reads it, and [`reset_nesting`] removes it.
@@ -81,8 +82,8 @@ impl Nesting {
     }
 }
 
-/// Removes the navigation parent of a page that is moved to another folder, so that it appears
-/// below its new path.
+/// Removes the navigation parent of a page that is moved to another folder. The navigation then lists the page by its
+/// new path.
 pub async fn reset_nesting(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
     store::clear_parent(tx, page_id).await
 }
@@ -115,7 +116,7 @@ pub async fn choose(
     Ok(())
 }
 
-/// Returns the stored navigation parent of a page, preferably with its text in `locale`.
+/// Returns the stored navigation parent of a page, preferably with the parent's path and title in `locale`.
 pub async fn parent_of(
     db: &Db,
     page_id: &str,
@@ -133,7 +134,7 @@ struct NavigationPositions<'r> {
 }
 
 impl<'r> NavigationPositions<'r> {
-    /// A page without a text in this language is listed with its text in the other language.
+    /// A page that does not exist in this language is listed at its position in the other language.
     fn of(rows: &'r [PlacedRow], locale: Locale) -> Self {
         let mut by_page: HashMap<&str, &PlacedRow> = HashMap::new();
         for row in rows {
@@ -155,7 +156,7 @@ impl<'r> NavigationPositions<'r> {
     }
 }
 
-/// Checks that the navigation can list a page below another one.
+/// Checks that the navigation can list a page below another page.
 fn check(
     placed: &NavigationPositions<'_>,
     page_id: &str,
@@ -220,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn chain_of_more_than_64_pages_is_too_deep() {
+    fn navigation_chain_of_more_than_64_pages_is_too_deep() {
         let chain: Vec<String> = (1..=70).map(|at| format!("p{at}<p{}", at - 1)).collect();
         let mut pages = vec!["p0", "a"];
         pages.extend(chain.iter().map(String::as_str));

@@ -4,7 +4,7 @@ use core_wasm::locale::Locale;
 
 use pailou_database::{Db, Tx, on, on_tx};
 
-/// Path of a text, with the key and path of its navigation parent.
+/// Path of a page in one language, with the key and path of its navigation parent.
 #[derive(Debug, sqlx::FromRow)]
 pub(super) struct NestedRow {
     pub key: String,
@@ -15,7 +15,7 @@ pub(super) struct NestedRow {
     pub is_chosen: i64,
 }
 
-/// Position of a text outside the trash: its path, and its navigation parent.
+/// Path and navigation parent of a page in one language, outside the trash.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub(super) struct PlacedRow {
     pub page_id: String,
@@ -24,7 +24,7 @@ pub(super) struct PlacedRow {
     pub parent_page_id: Option<String>,
 }
 
-/// The navigation parent of a text, with one of its texts.
+/// Navigation parent of a page, with the parent's path and title in one language.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct ParentPage {
     pub id: String,
@@ -41,7 +41,7 @@ pub(super) struct ChosenRow {
     pub parent: Option<String>,
 }
 
-/// Returns the paths and navigation parents of all texts of an area that are not in the trash.
+/// Returns the paths and navigation parents of all pages of an area in all languages, outside the trash.
 pub(super) async fn placed(tx: &mut Tx, area: &str) -> Result<Vec<PlacedRow>, sqlx::Error> {
     let sql = "select page_id, locale, path, parent_page_id from texts \
                where area = $1 and removed_at is null";
@@ -57,7 +57,8 @@ pub(super) async fn id_of(
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(area).bind(key).fetch_optional(conn).await)
 }
 
-/// Sets the navigation parent of all texts of a page; without one, the parent is the page at the parent path.
+/// Stores the navigation parent that a user chose, for all languages of a page. With `None`, the parent is the page at
+/// the parent path.
 pub(super) async fn choose_parent(
     tx: &mut Tx,
     page_id: &str,
@@ -69,7 +70,7 @@ pub(super) async fn choose_parent(
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).execute(conn).await.map(drop))
 }
 
-/// Returns the texts of the navigation parents of the texts of a page.
+/// Returns the navigation parents of a page, with one row per language of the page and of the parent.
 pub(super) async fn parents_of(db: &Db, page_id: &str) -> Result<Vec<ParentPage>, sqlx::Error> {
     let sql = "select above.id, above.key, shown.locale, shown.path, shown.title from texts t \
                join pages above on above.id = t.parent_page_id \
@@ -89,7 +90,7 @@ pub(super) async fn chosen(db: &Db, area: &str) -> Result<Vec<ChosenRow>, sqlx::
     on!(db, pool => sqlx::query_as(sql).bind(area).fetch_all(pool).await)
 }
 
-/// Returns every text of an area in a language, with its navigation parent.
+/// Returns every page of an area in a language, with its navigation parent.
 pub(super) async fn nested_rows(
     tx: &mut Tx,
     area: &str,
@@ -104,7 +105,7 @@ pub(super) async fn nested_rows(
     on_tx!(tx, conn => sqlx::query_as(sql).bind(area).bind(locale.tag()).fetch_all(conn).await)
 }
 
-/// Sets the navigation parent of a text; `None` removes it.
+/// Sets the navigation parent of a page in one language; `None` removes it.
 pub(super) async fn set_parent(
     tx: &mut Tx,
     area: &str,
@@ -119,7 +120,7 @@ pub(super) async fn set_parent(
         .execute(conn).await.map(drop))
 }
 
-/// Removes the navigation parents of all texts of a page.
+/// Removes the navigation parent of a page in all languages, also if a user chose the parent.
 pub(super) async fn clear_parent(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
     let sql = "update texts set parent_page_id = null where page_id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).execute(conn).await.map(drop))?;

@@ -101,7 +101,8 @@ const ATTRIBUTES: &[(&str, &[&str])] = &[
     ("video", &["src", "controls", "loop", "muted", "width", "height", "poster"]),
 ];
 
-/// Attributes allowed on every element. Those in `OWN` also need the marker of the renderer.
+/// Attributes allowed on every element. An attribute in `OWN` is removed unless its value has the
+/// marker of the renderer.
 const GENERIC: &[&str] =
     &["title", "lang", "dir", "id", "class", "aria-label", "data-tone", "data-align"];
 

@@ -324,7 +324,7 @@ fn is_code(text: Node<'_, '_>) -> bool {
     text.ancestors().any(|above| matches!(above.tag_name().name(), "script" | "style" | "template"))
 }
 
-/// Whether the sanitized image contains visible elements. In its text, `<` is escaped.
+/// Whether the sanitized image contains visible elements. In the text of the image, `<` is escaped.
 fn draws(written: &str) -> bool {
     let is_shape = |tag: &str| SHAPES.contains(&tag.split([' ', '>']).next().unwrap_or_default());
     written.split('<').any(is_shape) || written.contains(" href=\"")
@@ -377,7 +377,7 @@ fn is_raster_image(value: &str) -> bool {
 
 fn uses_own_parts_only(value: &str) -> bool {
     let value: String = value.to_ascii_lowercase().split_whitespace().collect();
-    // A CSS escape could encode any string.
+    // A CSS escape could encode `url(` or `javascript:`.
     !value.contains('\\')
         && !value.contains("javascript:")
         && value

@@ -1,6 +1,6 @@
 //! Nonce that marks the renderer's own markup: derived from the text, so the text cannot contain it.
 
-/// Marker of one page.
+/// Marker of the trusted markup of one page.
 #[derive(Clone)]
 pub struct TrustedMarker {
     mark: String,

@@ -33,9 +33,9 @@ impl fmt::Display for SettingOrigin {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Hint {
     Near(&'static str),
-    /// All keys of the site.
+    /// All keys outside `[[source]]`.
     Site(Vec<&'static str>),
-    /// All keys of a source.
+    /// All keys of a Git source.
     Source(Vec<&'static str>),
 }
 

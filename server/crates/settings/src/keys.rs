@@ -260,7 +260,7 @@ pub(super) const KEYS: &[Key] = &[
     },
 ];
 
-/// Returns the descriptions of the allowed values of all settings, including those of sources.
+/// Returns the descriptions of the allowed values of all settings, including those of Git sources.
 pub fn allowed() -> impl Iterator<Item = &'static str> {
     KEYS.iter().map(|key| key.allowed).chain(crate::sources::allowed_in_sources())
 }
@@ -284,7 +284,7 @@ fn title(value: &str) -> Option<String> {
 }
 
 /// Parses an http(s) URL with a valid host and port, without credentials and without characters
-/// that the parser would correct silently.
+/// that the crate `url` would correct silently.
 fn http_url(value: &str) -> Option<Url> {
     let unexpected = |c: char| c == '\\' || c.is_whitespace() || c.is_control();
     let (scheme, rest) = value.split_once("://")?;
@@ -344,11 +344,11 @@ fn handover(value: &str) -> Option<String> {
     url_template(value).filter(|url| url.contains("{question}"))
 }
 
-/// Parses an origin (RFC 6454) in its ASCII form, without a dot at the end of the host. A trailing
-/// slash is ignored.
+/// Parses an origin (RFC 6454); returns its ASCII form, without a dot at the end of the host. A
+/// trailing slash is ignored.
 fn origin(value: &str) -> Option<String> {
     let mut url = http_url(value)?;
-    // The parser removes path segments such as `/..`.
+    // The parser removes path segments such as `/..`, so the unparsed text is checked.
     let rest = value.get(url.scheme().len() + "://".len()..)?;
     let is_origin = rest.find(['/', '?', '#']).is_none_or(|at| &rest[at..] == "/");
     if let Some(name) = url.domain().and_then(|name| name.strip_suffix('.')).map(str::to_owned) {
@@ -404,7 +404,7 @@ fn hosts(value: &str) -> Option<Vec<String>> {
     list(value).iter().map(host).collect()
 }
 
-/// Parses a list: `["a", "b"]` in the file, `a,b` in the environment.
+/// Parses a list: `["a", "b"]` in the file, `a,b` in an environment variable.
 fn list(value: &str) -> Vec<String> {
     let names = value.trim_matches(['[', ']']).split(',');
     let names = names.map(|name| name.trim().trim_matches(['"', '\'']).to_owned());

@@ -39,13 +39,13 @@ pub struct Settings {
     pub data: PathBuf,
     /// `postgres://…` URL or path of a SQLite file; `None` means `pailou.db` in the data directory.
     pub database: Option<String>,
-    /// Base URL for API requests during rendering; `None` means in the same process.
+    /// Base URL for API requests during rendering; `None` means that requests are handled in the same process.
     pub host_internal: Option<String>,
     pub site_title_zh: String,
     pub site_title_en: String,
     /// Public origin without a trailing slash; `None` means `http://` and the listen address.
     pub site_url: Option<String>,
-    /// URL to edit the source of a page; `{file}` is replaced by its path.
+    /// URL to edit the Markdown file of a page, with `{file}` for the path of the file.
     pub site_edit_url: Option<String>,
     /// Source language of pages that are created in both languages together.
     pub site_original: Locale,
@@ -71,8 +71,8 @@ pub struct Settings {
     pub trusted_proxies: usize,
     pub render_engines: usize,
     pub cache_mib: usize,
-    /// Maximum time that a request waits for a page to be rendered again before the previous one is
-    /// served, in milliseconds.
+    /// Maximum time that a request waits for a page to be rendered again before the previously rendered page is served,
+    /// in milliseconds.
     pub render_wait_ms: u64,
     pub anti_forgery_cookie: String,
     pub anti_forgery_header: String,
@@ -103,7 +103,7 @@ pub struct Settings {
     pub origins: BTreeMap<&'static str, SettingOrigin>,
 }
 
-/// Identity provider.
+/// Settings of the identity provider (OpenID Connect).
 #[derive(Clone)]
 pub struct Oidc {
     pub issuer: String,

@@ -1,4 +1,4 @@
-//! Merging of flags, environment, and file.
+//! Merging of command-line flags, environment variables, and the settings file.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -37,8 +37,8 @@ pub fn read_settings(
     Ok(settings)
 }
 
-/// Checks that bucket and access key are set if any S3 setting is set. Otherwise files would be
-/// stored only on this server, where other servers cannot read them.
+/// Checks that bucket and access key are set if any S3 setting is set. Without a complete
+/// configuration, files would be stored only on this server, where other servers cannot read them.
 fn check_s3_complete(settings: &Settings) -> Result<(), SettingsError> {
     let given = settings.origins.keys().find(|name| name.starts_with("s3."));
     let needed = [

@@ -1,4 +1,5 @@
-//! Tests of the precedence of flags, environment, and file, and of error messages.
+//! Tests of the precedence of flags, environment variables, and the settings file, and tests of
+//! error messages.
 
 use super::*;
 
@@ -24,7 +25,7 @@ fn check_refused(env: &[(&str, &str)], toml: &str, sentence: &str) {
 }
 
 #[test]
-fn bucket_requires_access_key() {
+fn s3_bucket_requires_an_access_key() {
     check_refused(
         &[("PAILOU_S3_ENDPOINT", "https://s3.example.org")],
         "s3.bucket = 'docs-files'",

@@ -1,5 +1,5 @@
-//! URL of a repository: allowed transports, display without credentials, and URLs of the edit and
-//! commit pages of its host. Pure functions.
+//! URL of a Git repository: allowed transports, display without credentials, and URLs of the edit
+//! and commit pages of the Git host. Pure functions.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ pub enum Remote {
     Url(String),
 }
 
-/// URL paths of a Git host.
+/// URL paths of the edit and commit pages of a Git host.
 struct Host {
     /// Host names; a name that ends in a dot is a prefix.
     names: &'static [&'static str],
@@ -42,7 +42,7 @@ impl Remote {
         (plain && protocol(&url).is_some()).then_some(Self::Url(url))
     }
 
-    /// Returns the URL for git.
+    /// Returns the URL or path as an argument for git.
     pub fn address(&self) -> String {
         match self {
             Self::Path(path) => path.display().to_string(),
@@ -81,7 +81,7 @@ impl Remote {
         text
     }
 
-    /// Returns the URL to edit a file of a branch on its host.
+    /// Returns the URL to edit a file of a branch on the Git host.
     pub fn edit_url(&self, branch: &str, file: &str) -> Option<String> {
         let (host, web) = self.web()?;
         Some(format!("{web}/{}/{}/{}", host.edit, encode(branch), encode(file)))

@@ -30,7 +30,7 @@ pub struct Source {
     pub locales: Option<Vec<(Locale, String)>>,
     /// Generator of the pages; `None` to detect it from the files.
     pub from: Option<Generator>,
-    /// Path below which the pages of the source appear; empty for the root.
+    /// URL path below which the pages of the Git source appear; empty for the root.
     pub mount: String,
     /// Tags that are versions of the documentation; `None` means no tags.
     pub tags: Option<Tags>,
@@ -42,7 +42,7 @@ pub struct Source {
     pub edit: Option<String>,
     /// Maximum time for the Git operations of one update.
     pub timeout: Duration,
-    /// Maximum size of the repository and its pages.
+    /// Maximum size of the repository and its pages, in bytes.
     pub max_bytes: u64,
 }
 
@@ -66,7 +66,7 @@ impl Tags {
         format!("{}*{}", self.before, self.after)
     }
 
-    /// Returns the version name in a tag, if it matches.
+    /// Returns the version name in a tag, if the tag matches the pattern.
     pub fn version<'t>(&self, tag: &'t str) -> Option<&'t str> {
         tag.strip_prefix(self.before.as_str())?.strip_suffix(self.after.as_str())
     }
@@ -83,8 +83,8 @@ impl fmt::Debug for Secret {
 }
 
 impl Source {
-    /// Returns a hash of Pailou's version and of the settings that determine the imported pages. If it changes, the
-    /// pages are imported again, even without a new commit.
+    /// Returns a hash of Pailou's version and of the settings that determine the imported pages. If the hash changes,
+    /// the pages are imported again, even without a new commit.
     pub fn fingerprint(&self) -> String {
         let version = env!("CARGO_PKG_VERSION");
         let inputs =
@@ -93,14 +93,14 @@ impl Source {
     }
 }
 
-/// A setting of a source, with a description of its allowed values.
+/// A setting of a Git source, with a description of its allowed values.
 struct Key {
     name: &'static str,
     allowed: &'static str,
     take: fn(&mut Draft, &str) -> Option<()>,
 }
 
-/// Settings of a source while they are read.
+/// Settings of a Git source while they are read.
 #[derive(Default)]
 struct Draft {
     name: String,
@@ -256,7 +256,7 @@ impl Draft {
     }
 }
 
-/// Reads the sources of a settings file, with their environment variables.
+/// Reads the Git sources of a settings file, with their environment variables.
 pub(crate) fn read_sources(
     origin: &SettingOrigin,
     tables: &[BTreeMap<String, String>],

@@ -1,4 +1,4 @@
-//! Tests of valid settings of a source, and of the errors for invalid ones.
+//! Tests of valid settings of a Git source, and of the errors for invalid settings.
 
 use super::*;
 
@@ -16,7 +16,7 @@ fn read(toml: &str, env: &[(&str, &str)]) -> Result<Vec<Source>, String> {
 const LEAST: &str = "[[source]]\nname = 'docs'\nurl = 'https://example.org/x.git'\n";
 
 #[test]
-fn source_needs_only_name_and_url() {
+fn git_source_requires_only_name_and_url() {
     let sources = read(LEAST, &[]).unwrap();
     let source = &sources[0];
     assert_eq!((source.name.as_str(), source.branch.as_deref()), ("docs", None));
@@ -26,7 +26,7 @@ fn source_needs_only_name_and_url() {
 }
 
 #[test]
-fn all_source_settings_are_read() {
+fn all_git_source_settings_are_read() {
     let toml = "[[source]]\nname = 'kit'\nurl = 'git@example.org:a/b.git'\nbranch = 'release/2'\n\
                 folder = 'site/docs/'\nlocales = { zh = 'zh', en = '.' }\nmount = '/tools/kit'\n\
                 every = '2h'\nwebhook-secret = 'hush hush'\nfrom = 'auto'\ntimeout = '30s'\n\
@@ -39,7 +39,7 @@ fn all_source_settings_are_read() {
     assert_eq!(kit.locales, Some(locales));
     assert_eq!((kit.every, kit.max_bytes), (Some(Duration::from_secs(7200)), 5 << 20));
     assert_eq!(kit.webhook_secret, Some(Secret("hush hush".to_owned())));
-    assert!(!format!("{kit:?}").contains("hush"), "a secret is never printed");
+    assert!(!format!("{kit:?}").contains("hush"), "debug output must not contain the secret");
     assert_eq!(sources[1].every, None);
 }
 
@@ -61,7 +61,7 @@ fn tag_pattern_must_have_one_wildcard() {
 }
 
 #[test]
-fn environment_overrides_the_file() {
+fn environment_variable_overrides_the_settings_file() {
     let env = [("PAILOU_SOURCE_DOCS_WEBHOOK_SECRET", "from outside")];
     let toml = format!("{LEAST}webhook-secret = 'from the file'");
     let sources = read(&toml, &env).unwrap();

@@ -1,7 +1,7 @@
 //! Site files: the stylesheet that every page links to, title, navigation, and interface text. They
 //! are published in the admin area and have versions.
 //!
-//! - [`check`] validates a file by its name.
+//! - [`check`] validates the name and the content of a file.
 //! - [`publishing`] publishes, schedules, confirms, and reverts (ADR 0028); [`run_scheduler`]
 //!   performs scheduled changes.
 //! - [`profile`] is the site profile: the site files that every page contains (ADR 0030).

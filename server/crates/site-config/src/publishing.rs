@@ -25,7 +25,7 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// A request to publish a site file.
 pub struct PublishRequest {
     pub value: Value,
-    /// Number of the version that this one restores.
+    /// Number of the older version that this request restores.
     pub restores: Option<i64>,
     /// Schedule; `None` publishes immediately.
     pub later: Option<Schedule>,
@@ -38,8 +38,8 @@ pub struct Schedule {
     pub by_id: String,
 }
 
-/// Adds a version and publishes or schedules it. In both cases an earlier schedule is canceled,
-/// because its older text would replace this one.
+/// Adds a version of a site file, and publishes or schedules it. Both cancel an earlier schedule,
+/// because its older version would replace this version.
 pub async fn publish(
     tx: &mut Tx,
     actor: &Actor,
@@ -56,8 +56,8 @@ pub async fn publish(
             due_by_id: by_id.clone(),
             ..old.clone()
         },
-        // A restored version needs confirmation too: it may have been reverted because it made
-        // pages unreadable.
+        // A stylesheet that is published again needs confirmation, too: it may have been reverted
+        // because it made pages unreadable.
         None if old.name == STYLESHEET => Pointer {
             version: Some(number),
             confirm_by: Some(now + CONFIRM_MS),
@@ -79,7 +79,7 @@ pub async fn remove(tx: &mut Tx, actor: &Actor, old: Pointer, now: i64) -> Resul
     step(tx, actor, Action::ConfigRemoved, subject, &new, now).await
 }
 
-/// Confirms the new version, or restores the previous one.
+/// Confirms the new version if `keep` is true; otherwise restores the previous version.
 pub async fn confirm(
     tx: &mut Tx,
     actor: &Actor,
@@ -178,7 +178,7 @@ fn unplanned(old: &Pointer) -> Pointer {
     Pointer { due_at: None, due: None, due_by_id: String::new(), ..old.clone() }
 }
 
-/// Whether this action changes the version for readers.
+/// Whether this action changes the published version.
 fn is_published(action: Action) -> bool {
     matches!(action, Action::ConfigPublished | Action::ConfigReverted | Action::ConfigRemoved)
 }
@@ -191,7 +191,7 @@ async fn step(
     to: &Pointer,
     now: i64,
 ) -> Result<(), sqlx::Error> {
-    // Scheduling or confirming does not change the version for readers.
+    // Scheduling or confirming does not change the published version.
     let changed_at = if is_published(action) { now } else { to.changed_at };
     store::point(tx, &Pointer { changed_at, ..to.clone() }).await?;
     if is_published(action) {

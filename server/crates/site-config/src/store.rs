@@ -22,7 +22,7 @@ pub struct Pointer {
     /// Deadline for confirming a new version, after which `fallback` is published again.
     pub confirm_by: Option<i64>,
     pub fallback: Option<i64>,
-    /// Publication time of `due`.
+    /// Publication time of the scheduled version `due`.
     pub due_at: Option<i64>,
     pub due: Option<i64>,
     /// Id of the user whose permission is checked at the publication time; empty if nothing is
@@ -37,11 +37,11 @@ pub struct Version {
     pub body: String,
     pub author: String,
     pub created_at: i64,
-    /// Version that this one restores.
+    /// Number of the older version that this version restores.
     pub restores: Option<i64>,
 }
 
-/// A version without its content.
+/// A version of a site file, without its content.
 #[derive(Debug, sqlx::FromRow)]
 pub struct ListedVersion {
     pub number: i64,
@@ -58,7 +58,7 @@ pub async fn value(db: &Db, name: &str) -> Result<Option<Value>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).bind(name).fetch_optional(pool).await)
 }
 
-/// A site file in the admin area.
+/// A site file with its published version, for the admin area.
 #[derive(Debug, sqlx::FromRow)]
 pub struct Row {
     #[sqlx(flatten)]
@@ -106,7 +106,8 @@ macro_rules! row {
     };
 }
 
-/// Returns a page of site files by name, without their content, and their total number.
+/// Returns up to `size` site files, sorted by name, without their content, and the number of all
+/// site files.
 pub async fn rows(db: &Db, skip: i64, size: i64) -> Result<(Vec<Row>, i64), sqlx::Error> {
     let sql = "select count(*) from config_heads";
     let total = on!(db, pool => sqlx::query_scalar(sql).fetch_one(pool).await)?;
@@ -138,7 +139,7 @@ pub async fn lock(tx: &mut Tx, name: &str, now: i64) -> Result<Pointer, sqlx::Er
     on_tx!(tx, conn => sqlx::query_as(sql).bind(name).bind(now).fetch_one(conn).await)
 }
 
-/// Updates the row. Returns its next revision.
+/// Updates the row of a site file. Returns the new revision of the row.
 pub(crate) async fn point(tx: &mut Tx, to: &Pointer) -> Result<i64, sqlx::Error> {
     let sql = "update config_heads set revision = revision + 1, version = $2, changed_at = $3, \
                confirm_by = $4, fallback = $5, due_at = $6, due = $7, due_by_id = $8 \
@@ -150,7 +151,8 @@ pub(crate) async fn point(tx: &mut Tx, to: &Pointer) -> Result<i64, sqlx::Error>
     })
 }
 
-/// Returns a page of versions, the newest first, and their total number.
+/// Returns up to `size` versions of a site file, the newest first, and the number of all its
+/// versions.
 pub async fn versions(
     db: &Db,
     name: &str,
@@ -179,7 +181,7 @@ pub async fn author(tx: &mut Tx, name: &str, number: i64) -> Result<Option<Strin
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(name).bind(number).fetch_optional(conn).await)
 }
 
-/// Adds a version with the next number. Returns the number.
+/// Adds a version of a site file with the next number. Returns the number.
 pub(crate) async fn add_version(
     tx: &mut Tx,
     name: &str,
@@ -198,7 +200,8 @@ pub(crate) async fn add_version(
     })
 }
 
-/// Deletes versions except the newest `keep_count` and those in use.
+/// Deletes the versions of a site file, except the newest `keep_count` and the published, fallback,
+/// and scheduled versions.
 pub async fn forget_old(tx: &mut Tx, name: &str, keep_count: i64) -> Result<(), sqlx::Error> {
     let sql = "delete from config_versions where name = $1 and number <= \
                (select max(number) from config_versions where name = $1) - $2 \

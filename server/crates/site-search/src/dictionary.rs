@@ -1,4 +1,4 @@
-//! Learned search dictionary: list of words for users, and their corrections.
+//! Search dictionary, which is extracted from translations: list of its words, and corrections by users.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};

@@ -4,7 +4,7 @@
 //! - `SearchIndex` contains the engine of the crate `search`, and updates (`refresh`) or rebuilds it (`learn`).
 //! - [`entry`] creates search documents and translation samples of a page.
 //! - [`archive`] is the index of the old versions, built on demand.
-//! - [`dictionary`] lists the learned search dictionary and stores corrections.
+//! - [`dictionary`] lists the search dictionary and stores corrections.
 //! - [`evaluation`] measures the quality of the results, for `pailou eval`.
 //! - [`store`] contains the SQL.
 //!
@@ -54,8 +54,8 @@ use pailou_web::problem::Problem;
 const AREAS: [&str; 2] = [DOCS, NEWS];
 /// Number of pages that are read from the database at a time.
 const BATCH: i64 = 64;
-/// Minimum pause between a change and the rebuild that learns new words, so that one rebuild covers the changes of an
-/// import.
+/// Minimum pause between a change and the rebuild that adds new words to the lexicon and the dictionary. One rebuild
+/// can therefore cover all changes of an import.
 pub const LEARN_DELAY: Duration = Duration::from_secs(2);
 /// Minimum pause after a rebuild, relative to its duration: rebuilds take at most a third of the time.
 const PAUSE_PER_REBUILD_TIME: u32 = 2;
@@ -113,11 +113,11 @@ impl IndexPriority {
 #[derive(Debug)]
 pub struct SearchIndex {
     engine: RwLock<Engine>,
-    /// Version of the change feed that the index includes; negative before the first build.
+    /// Version of the change feed (number of the last change) that the index includes; negative before the first build.
     as_of: AtomicI64,
     /// Time up to which the index contains the published news entries, in milliseconds since the Unix epoch.
     news_as_of: AtomicI64,
-    /// Version of the change feed at the last rebuild; negative before the first one.
+    /// Version of the change feed at the last rebuild; negative before the first rebuild.
     learned_at: AtomicI64,
     /// Publication time of the next news entry, in milliseconds since the Unix epoch.
     next_news: AtomicI64,
@@ -201,7 +201,7 @@ impl SearchIndex {
         }
     }
 
-    /// Returns the version of the change feed at the last rebuild; negative before the first one.
+    /// Returns the version of the change feed at the last rebuild; negative before the first rebuild.
     pub fn learned_at(&self) -> i64 {
         self.learned_at.load(Ordering::Acquire)
     }
@@ -302,9 +302,9 @@ impl SearchIndex {
         self.engine().zh.lexicon.clone()
     }
 
-    /// Keeps the index up to date until the server stops, even without searches. A changed page is indexed immediately;
-    /// its new words and translations are learned later, in a rebuild from all pages. `delay` is the minimum pause
-    /// between a change and the rebuild, and between a failed update and the next attempt.
+    /// Keeps the index up to date until the server stops, even without searches. A changed page is indexed immediately.
+    /// A later rebuild from all pages adds its new words to the lexicon and its translations to the dictionary. `delay`
+    /// is the minimum pause between a change and the rebuild, and between a failed update and the next attempt.
     pub async fn run_index_worker(&self, store: &Store, delay: Duration) {
         let mut pause = delay;
         loop {
@@ -327,7 +327,7 @@ impl SearchIndex {
         }
     }
 
-    /// Rebuilds the index as at server start.
+    /// Rebuilds the index, the lexicon, and the dictionary, as at server start.
     pub async fn learn(&self, store: &Store, pace: IndexPriority) -> Result<(), SearchIndexError> {
         let (heard, now) = (store.changes.version(), id::now());
         let news = News::of(store).await?;
@@ -381,7 +381,7 @@ impl SearchIndex {
         Ok(engine)
     }
 
-    /// Learns the Chinese words of all texts before any text is indexed.
+    /// Builds the lexicon from the Chinese words of all texts, before any text is indexed.
     async fn learnt_words(
         &self,
         store: &Store,

@@ -1,7 +1,8 @@
 //! Shared state of all handlers: the content store and the other services.
 //!
 //! [`Site`] dereferences to its [`Store`], so handlers pass `&site` to functions of the store. The
-//! areas and the application take a `Site`; lower-level crates take a `&Store` or a `&Db`.
+//! crates of areas and the crate `app` take a `Site`; lower-level crates take a `&Store` or a
+//! `&Db`.
 //!
 //! ```no_run
 //! use pailou_database::Db;
@@ -36,9 +37,9 @@ use pailou_web::http_client::HttpClient;
 #[derive(Debug, Clone)]
 pub struct Site {
     pub store: Store,
-    /// Published site files: title, navigation, interface texts.
+    /// Cache of the published site files: title, navigation, interface texts.
     pub profile_cache: Arc<Cached<SiteProfile>>,
-    /// Search index of the current and the old versions.
+    /// Search index of the current pages and of old versions of the documentation.
     pub search_index: Arc<SearchIndex>,
     /// Queue of Git sources to update.
     pub sources: Arc<Queue>,

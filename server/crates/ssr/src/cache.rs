@@ -34,12 +34,13 @@ enum NotCached {
 /// Path with the relevant query parameters, and language.
 pub(crate) type Key = (String, Locale);
 
-/// Data read for a page before its render, so that its requests need not read it again.
+/// Data read for a page before its render, so that the API requests of the render need not read it
+/// again.
 #[derive(Debug, Clone, Default)]
 pub struct Prepared {
-    /// Extensions for the handlers of the page's requests.
+    /// Request extensions for the handlers of the page's API requests.
     pub extensions: Extensions,
-    /// Change counter before the data was read.
+    /// Value of the change counter before the data was read.
     pub read_at: Option<i64>,
     pub class: RenderClass,
 }
@@ -59,9 +60,9 @@ struct Page {
     /// Body in gzip, compressed at the first request for it, because few clients need it.
     gzip: OnceLock<Bytes>,
     cache_tags: Vec<CacheTag>,
-    /// The change counter before the first read of data for the page.
+    /// Value of the change counter before the first read of data for the page.
     created_at: i64,
-    /// The change counter at which the tags were last found unchanged.
+    /// Value of the change counter at which the tags were last found unchanged.
     checked_at: AtomicI64,
     expires: Option<Instant>,
     refreshing: AtomicBool,
@@ -76,7 +77,7 @@ pub struct CachedResponse {
     pub redirect: Option<String>,
     /// Strong ETag with quotation marks; `None` for the shell.
     pub etag: Option<HeaderValue>,
-    /// `Link` header with resources to preload.
+    /// `Link` header with stylesheets to preload.
     pub links: Option<HeaderValue>,
     pub coding: Coding,
     pub body: Bytes,
@@ -121,8 +122,8 @@ pub struct Pages {
 pub struct CacheLimits {
     /// Maximum total weight of cached pages, in bytes.
     pub bytes: u64,
-    /// Maximum time that a request waits for a page to be rendered again before the previous one is
-    /// served.
+    /// Maximum time that a request waits for a page to be rendered again before the previous page
+    /// is served.
     pub wait: Duration,
 }
 
@@ -134,7 +135,7 @@ impl Pages {
         origin: String,
         limits: CacheLimits,
     ) -> Self {
-        // A page weighs about 15 KB.
+        // A cached page has a weight of about 15 KB.
         let likely = usize::try_from(limits.bytes / 15_000).unwrap_or(usize::MAX);
         let cache = Cache::with_weighter(likely.max(16), limits.bytes, ByBytes);
         Self { cache, pool, manifest, changes, origin, limits }
@@ -241,7 +242,7 @@ impl Pages {
                     page.refreshing.store(false, Ordering::Release);
                 }
                 Err(why) => {
-                    tracing::warn!(path = key.0, error = %why, "page refresh failed, cached page retained");
+                    tracing::warn!(path = key.0, error = %why, "refreshing cached page failed");
                     page.refreshing.store(false, Ordering::Release);
                 }
             }

@@ -1,5 +1,5 @@
-// `@pailou/core` for server-side rendering, with the exports of the browser's WebAssembly package. The rules are in the
-// same Rust crate, linked natively; API requests are handled in this process.
+// `@pailou/core` for server-side rendering, with the exports of the browser's WebAssembly package. The functions come
+// from the same Rust crate, linked natively; API requests are handled in this process.
 import {
 	decorate as decorateNatively,
 	detectLocale,

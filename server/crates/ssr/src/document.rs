@@ -27,7 +27,7 @@ pub static INLINE_SCRIPTS: LazyLock<String> = LazyLock::new(|| {
         .join(" ")
 });
 
-/// Service worker that caches pages for offline reading, or one that removes the cached pages.
+/// Service worker that caches pages for offline reading. `WORKER_OFF` removes the cached pages.
 const WORKER: &str = include_str!("../../../../ui/src/app/service-worker.js");
 const WORKER_OFF: &str = include_str!("../../../../ui/src/app/service-worker-off.js");
 
@@ -43,15 +43,16 @@ const OWN_STYLE_OFF: &str = "<link rel=\"stylesheet\" href=\"/api/v1/public/conf
 #[derive(Debug)]
 pub struct Manifest {
     entry: String,
-    /// Tags for the files of each area; "" is the entry itself.
+    /// HTML tags for the files of each area; `""` is the entry script.
     tags: BTreeMap<String, Tags>,
     /// Service worker of this build.
     worker: String,
-    /// `Link` header of each area, which loads its files before the document is parsed (RFC 8288).
+    /// `Link` header of each area, which preloads its stylesheets before the document is parsed
+    /// (RFC 8288).
     links: BTreeMap<String, HeaderValue>,
 }
 
-/// Tags for the head, and tags that are added after the first paint.
+/// HTML tags for the head, and HTML tags that are added after the first paint.
 #[derive(Debug, Default)]
 struct Tags {
     styles: String,
@@ -107,8 +108,8 @@ impl Manifest {
         Ok(Self { entry: entry.file.clone(), tags, worker: worker(&all), links })
     }
 
-    /// Returns the `Link` header with resources to load before the browser has parsed a page of
-    /// this area.
+    /// Returns the `Link` header with the stylesheets to preload before the browser has parsed a
+    /// page of this area.
     pub fn links(&self, area: &str) -> Option<HeaderValue> {
         self.links.get(area).cloned()
     }
@@ -127,7 +128,7 @@ fn area_of(source: &str) -> Option<&str> {
     file.ends_with("Page.tsx").then_some(area)
 }
 
-/// Returns all files that a chunk needs immediately, including its own file.
+/// Returns the files of a chunk and of its static imports.
 fn files_of(chunks: &BTreeMap<String, Chunk>, key: &str) -> BTreeSet<String> {
     let mut files = BTreeSet::new();
     let mut waiting = vec![key.to_owned()];
@@ -187,8 +188,8 @@ pub(crate) fn compose(page: &Rendered, manifest: &Manifest) -> String {
     let none = Tags::default();
     let own = manifest.tags.get("").unwrap_or(&none);
     let area = manifest.tags.get(&page.area).unwrap_or(&none);
-    // Escaping "<" keeps the data from ending the block early. U+2028 needs no escaping, because
-    // JSON in a data block is not a script.
+    // Escaping "<" keeps the data from ending the script block early. U+2028 needs no escaping,
+    // because JSON in a data block is not a script.
     let data = page.data.replace('<', "\\u003c");
     let mut html = String::with_capacity(page.body.len() + data.len() + page.head.len() + 2048);
     html.push_str("<!doctype html><html lang=\"");
@@ -267,7 +268,7 @@ mod tests {
     }"#;
 
     #[test]
-    fn page_loads_the_entry_and_its_own_area() {
+    fn page_loads_the_entry_script_and_the_files_of_its_area() {
         let manifest = Manifest::read(MANIFEST).unwrap();
         let page =
             Rendered { area: "docs".to_owned(), locale: "zh-CN".to_owned(), ..Rendered::default() };
@@ -284,7 +285,10 @@ mod tests {
             assert_eq!(html.matches(tag).count(), 1, "{tag} in {html}");
         }
         assert!(!html.contains("search-7.js"), "{html}");
-        assert!(manifest.worker(true).contains("search-7.js"), "the service worker caches it");
+        assert!(
+            manifest.worker(true).contains("search-7.js"),
+            "the service worker must cache the file"
+        );
         let (at_once, later) = html.split_once("<template id=\"pailou-later\">").unwrap();
         assert!(!at_once.contains(".js\"") && !at_once.contains(".wasm"), "{at_once}");
         assert!(!later.contains("stylesheet"), "{later}");
@@ -307,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn client_build_without_an_entry_is_an_error() {
+    fn ui_manifest_without_an_entry_script_is_an_error() {
         assert_eq!(Manifest::read("{}").unwrap_err(), "the UI's manifest has no entry");
     }
 }

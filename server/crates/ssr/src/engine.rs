@@ -27,7 +27,7 @@ pub struct RenderRequest {
     pub path: String,
     pub locale: Locale,
     pub origin: String,
-    /// Extensions for the handlers of the page's requests.
+    /// Request extensions for the handlers of the page's API requests.
     pub extensions: Extensions,
 }
 
@@ -42,7 +42,7 @@ pub struct Rendered {
     pub body: String,
     pub data: String,
     pub shows: Vec<CacheTag>,
-    /// Maximum cache time; `None` if the page contains no statistics.
+    /// Maximum cache time; `None` if no API response of the page limits it.
     pub fresh_for: Option<Duration>,
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct Engine {
     context: Context,
     render: Persistent<Function<'static>>,
     deadline: RenderDeadline,
-    /// Keeps the engine alive as long as its context.
+    /// Keeps the JavaScript runtime alive as long as the context.
     _runtime: Runtime,
 }
 
@@ -113,7 +113,7 @@ impl Engine {
         })?;
         (rendered.shows, rendered.fresh_for) = native::take_dependencies();
         if native::has_timed_out() {
-            // Rendered by the browser instead, which can wait longer than an engine.
+            // The browser renders the page instead, because it can wait longer than an engine.
             return Err("API response timed out".to_owned());
         }
         Ok(rendered)
@@ -216,18 +216,18 @@ mod tests {
     "#;
 
     #[test]
-    fn waiting_for_a_response_does_not_count_as_render_time() {
+    fn waiting_for_api_responses_does_not_count_as_render_time() {
         let rendered = render(4_900, 1_900).unwrap();
         assert_eq!((rendered.status, &*rendered.body), (200, "rendered"));
     }
 
     #[test]
-    fn timed_out_response_is_an_error() {
+    fn timed_out_api_response_is_a_render_error() {
         assert_eq!(render(5_000, 0).unwrap_err(), "API response timed out");
     }
 
     #[test]
-    fn computing_longer_than_the_limit_is_an_error() {
+    fn render_beyond_the_time_limit_is_an_error() {
         assert_eq!(render(0, 2_100).unwrap_err(), "time limit of 2 s exceeded");
     }
 }

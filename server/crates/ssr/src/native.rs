@@ -1,6 +1,6 @@
-//! Native implementation of `@pailou/core` for QuickJS: the rules of the client core, and API
-//! requests in this process. Each function converts its arguments, calls a rule, and converts the
-//! result.
+//! Native implementation of `@pailou/core` for QuickJS: the functions of the client core, and API
+//! requests in this process. Each function converts its arguments, calls a Rust function, and
+//! converts the result.
 
 use std::cell::RefCell;
 use std::str::FromStr;
@@ -42,7 +42,7 @@ struct Host {
     shows: Vec<CacheTag>,
     fresh_for: Option<Duration>,
     deadline: RenderDeadline,
-    /// Whether a response did not arrive in time.
+    /// Whether an API response did not arrive in time.
     has_timed_out: bool,
 }
 
@@ -97,7 +97,7 @@ pub(crate) fn take_dependencies() -> (Vec<CacheTag>, Option<Duration>) {
     })
 }
 
-/// Returns whether a response for the page did not arrive in time.
+/// Returns whether an API response for the page did not arrive in time.
 pub(crate) fn has_timed_out() -> bool {
     HOST.with_borrow(|host| host.as_ref().is_some_and(|host| host.has_timed_out))
 }
@@ -163,7 +163,7 @@ fn decorate(url: String, method: String) -> String {
     serde_json::json!({ "url": request.url, "headers": request.headers }).to_string()
 }
 
-/// Handles a request of the page being rendered and records the dependencies.
+/// Handles an API request of the page being rendered, and records the dependencies of the page.
 fn answer_request<'js>(
     ctx: Ctx<'js>,
     url: String,

@@ -1,5 +1,5 @@
 //! Pool of engines, each on its own thread. If the queue is full or a render fails, the caller gets
-//! an error and sends the page for client-side rendering.
+//! an error and sends the document for client-side rendering.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -41,7 +41,7 @@ pub struct Pool {
 
 impl Pool {
     /// Starts the engines and waits until the first has loaded the bundle. Also returns the path
-    /// patterns of its route table.
+    /// patterns of the bundle's route table.
     pub fn start(
         engines: usize,
         bundle: &'static str,

@@ -59,8 +59,8 @@ impl<T> RenderQueue<T> {
         Ok(())
     }
 
-    /// Waits for the next job. Its class must be passed to `finish` afterwards. Returns `None`
-    /// after the queue is closed.
+    /// Waits for the next job. The caller must pass the class of the job to `finish` afterwards.
+    /// Returns `None` after the queue is closed.
     pub(crate) fn pop(&self) -> Option<(RenderClass, T)> {
         let most_searches = self.engines.saturating_sub(1).max(1);
         let mut state = self.lock();
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_have_priority_over_searches() {
+    fn page_renders_have_priority_over_search_renders() {
         let queue = RenderQueue::new(1);
         for (class, job) in [(Search, 1), (Page, 2), (Search, 3), (Page, 4)] {
             queue.push(class, job).unwrap();
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn full_queue_of_searches_accepts_pages() {
+    fn full_search_queue_does_not_reject_page_renders() {
         let queue = RenderQueue::new(2);
         let searches = (0..1000).take_while(|job| queue.push(Search, *job).is_ok()).count();
         assert_eq!(searches, 2 * SEARCHES_PER_ENGINE);
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn one_engine_is_reserved_for_pages() {
+    fn one_of_several_engines_is_reserved_for_page_renders() {
         for (engines, at_once) in [(1, 1), (2, 1), (4, 3)] {
             let queue = RenderQueue::new(engines);
             for job in 0..4 {

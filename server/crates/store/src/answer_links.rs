@@ -44,7 +44,7 @@ pub async fn of_site(site: &Store) -> Result<Vec<(String, Issue)>, sqlx::Error> 
     Ok(broken_links(&answers, &pages, &places))
 }
 
-/// Returns the broken links of answers, by the id of the answer, in the order of answers and lines.
+/// Returns the broken links of answers, each with the id of its answer.
 pub fn broken_links(
     answers: &[(String, AnswerFields)],
     pages: &[Page],
@@ -107,7 +107,7 @@ fn linked_pages(fields: &AnswerFields, places: &LinkTargets) -> Vec<String> {
     rendered.links.into_iter().filter_map(|used| page(used.link)).collect()
 }
 
-/// Returns the path of the same page in the other language, if the URL is in a language.
+/// Returns the URL of the same page in the other language; `None` if the URL has no language.
 fn switched(url: &str) -> Option<String> {
     let zh = url.strip_prefix("/index/zh").map(|rest| format!("/index/en{rest}"));
     zh.or_else(|| url.strip_prefix("/index/en").map(|rest| format!("/index/zh{rest}")))
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn missing_pages_and_anchors_are_reported() {
+    fn answer_links_to_missing_pages_or_anchors_are_reported() {
         let mut places = LinkTargets::default();
         places.add_page("en/refund.md", DOCS, Locale::En, "refund");
         let page = Page {

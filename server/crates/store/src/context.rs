@@ -15,7 +15,7 @@ use pailou_media::blobs::Files;
 use pailou_settings::Settings;
 use pailou_web::concurrency::{ConcurrencyLimit, OnePerKey};
 
-/// Database, change feed, settings, files, and caches of derived data. Clones share all of it.
+/// Database, change feed, settings, files, and caches of derived data. Clones share all of them.
 #[derive(Debug, Clone)]
 pub struct Store {
     pub db: Db,
@@ -26,14 +26,14 @@ pub struct Store {
     pub news: Arc<Cached<News>>,
     /// Media files that published texts use.
     pub media_uses: Arc<Cached<Uses>>,
-    /// The versions of the documentation.
+    /// Cached list and link targets of the documentation versions.
     pub versions: Arc<Versions>,
     /// Contents of files that are not pages.
     pub files: Arc<Files>,
-    /// Limits concurrent CPU work on whole texts that requests cause: previews, diffs, merges.
+    /// Limits the number of requests that process whole texts concurrently: previews, diffs, merges.
     pub cpu_limit: ConcurrencyLimit,
-    /// Preview permits by account: each account runs one preview at a time, so that it cannot delay
-    /// the others.
+    /// Preview permits by account: each account runs one preview at a time, so that no account
+    /// delays the others.
     pub previews: OnePerKey,
 }
 

@@ -55,8 +55,8 @@ impl Decided<'_> {
             let Some(verdict) = verdicts.get(half.own).copied() else { return true };
             let fingerprints = match (own.get(half.own), other.get(half.other)) {
                 (Some(own), Some(other)) => self.decided(verdict, &half, own, other),
-                // The segment was deleted. The alignment, by which the counterpart is outdated, is
-                // only kept if the meaning changed.
+                // The segment was deleted. Its alignment makes the counterpart outdated, and is kept
+                // only if the meaning changed.
                 (None, Some(_)) => return verdict == Verdict::Meaning,
                 // The counterpart was deleted. `Translated` accepts this, so the segment is no
                 // longer outdated.
@@ -70,8 +70,8 @@ impl Decided<'_> {
         });
     }
 
-    /// Returns the fingerprints on which a verdict bases the alignment of two existing segments: of
-    /// this language, and of the other one. `None` keeps the alignment.
+    /// Returns the new fingerprints of the alignment of two existing segments: of the segment in
+    /// this language, and of its counterpart. `None` keeps the alignment.
     fn decided(
         &self,
         verdict: Verdict,
@@ -81,7 +81,7 @@ impl Decided<'_> {
     ) -> Option<(Fingerprint, Fingerprint)> {
         let before: Vec<_> =
             self.before.links.iter().map(|link| OrientedAlignment::of(link, self.locale)).collect();
-        // A rewritten segment has a new id. Its earlier alignment is found by its counterpart.
+        // A rewritten segment has a new id. Its earlier alignment is found by the id of its counterpart.
         let before = before
             .iter()
             .find(|old| old.own == half.own)
@@ -91,8 +91,7 @@ impl Decided<'_> {
             (Verdict::Translated, _) | (Verdict::Wording, None) => Some(both),
             (Verdict::Meaning, None) => None,
             (Verdict::Meaning, Some(old)) => Some((old.own_fingerprint.clone(), other.clone())),
-            // A counterpart that an earlier change made outdated stays outdated, in either
-            // language.
+            // A segment in either language that an earlier change made outdated stays outdated.
             (Verdict::Wording, Some(old)) => {
                 let fingerprint_before = |locale: Locale, id: &str| {
                     let known = self.before.of(locale).iter().find(|known| known.id == id);
@@ -114,7 +113,7 @@ impl Decided<'_> {
 /// A published segment that is outdated.
 pub struct Outdated {
     pub id: String,
-    /// Fingerprint of the source segment; empty if the segment was deleted.
+    /// Fingerprint of its source segment; empty if the source segment was deleted.
     pub source: Fingerprint,
 }
 
@@ -142,8 +141,8 @@ pub async fn outdated_segments(
     Ok(found.into_iter().map(|found| outdated(found.id)).collect())
 }
 
-/// Marks outdated segments as still correct: bases their alignments on the current fingerprints in
-/// both languages, or removes them if the counterpart was deleted. Returns the earlier alignments.
+/// Marks outdated segments as still correct. Their alignments get the current fingerprints of both
+/// languages, or are removed if the counterpart was deleted. Returns the earlier alignments.
 pub async fn acknowledge(
     tx: &mut Tx,
     page_id: &str,

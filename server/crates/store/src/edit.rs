@@ -20,10 +20,10 @@ use pailou_database::change_feed;
 
 /// New content of a text.
 pub struct Edit<'a> {
-    /// Front matter with its delimiters; `None` keeps the current one.
+    /// Front matter with its delimiters; `None` keeps the current front matter.
     pub front_matter: Option<&'a str>,
     pub markdown: &'a str,
-    /// Number of the revision that was edited; `None` accepts any.
+    /// Number of the revision that the user edited; `None` accepts any current revision.
     pub base: Option<i64>,
     pub actor: &'a Actor,
 }
@@ -38,8 +38,8 @@ pub struct Edited {
 
 #[derive(Debug, thiserror::Error)]
 pub enum EditError {
-    /// Another user has saved in the meantime. Contains the current revision, and the common base
-    /// of both edits.
+    /// Another user has saved a revision in the meantime. Contains the current revision, and the
+    /// common base of both edits.
     #[error("stale revision: the current one is {}", .current.number)]
     Stale { current: Box<Revision>, base: Option<Box<Revision>> },
     #[error(transparent)]
@@ -123,14 +123,15 @@ async fn stale(
         .map_or(EditError::Gone, |current| EditError::Stale { current: Box::new(current), base }))
 }
 
-/// Restores CRLF line endings if the saved text has only these: a `<textarea>` uses LF alone.
+/// Restores CRLF line endings if all line endings of the saved text are CRLF: a `<textarea>` uses
+/// LF.
 pub fn with_line_ends_of(saved: &Saved, whole: &str) -> String {
     let lines = format!("{}{}", saved.front_matter, saved.markdown);
     let is_crlf = lines.contains("\r\n") && !lines.replace("\r\n", "").contains('\n');
     if is_crlf { with_lf(whole).replace('\n', "\r\n") } else { whole.to_owned() }
 }
 
-/// Replaces CRLF with LF, as editors use it.
+/// Replaces CRLF with LF, the line ending in editors.
 pub fn with_lf(text: &str) -> String {
     text.replace("\r\n", "\n")
 }

@@ -79,7 +79,7 @@ struct Contents {
     beside: Vec<sql::File>,
     /// Curated answers of the assistant, in TOML.
     answers: Option<String>,
-    /// Parent pages that users chose, in TOML.
+    /// Navigation parents that users chose, in TOML.
     parents: Option<String>,
 }
 
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn export_writes_inside_the_folder_only() {
+    fn export_rejects_file_names_outside_its_folder() {
         let folder = tempfile::tempdir().unwrap();
         let dir = folder.path().join("out");
         let outside = folder.path().join("x.md");

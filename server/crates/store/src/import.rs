@@ -1,5 +1,5 @@
 //! Import of a folder of Markdown files, by hand or from a Git source. Valid files are imported,
-//! invalid ones reported; a repeated import changes nothing.
+//! invalid files are reported, and a repeated import changes nothing.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Read;
@@ -49,7 +49,7 @@ use pailou_markdown::html::Rendered;
 use pailou_navigation_parents::Nesting;
 use pailou_navigation_parents::file::{self as parents_file, ChosenParents};
 
-/// Pages per transaction. More pages would delay other writers; fewer would reduce throughput.
+/// Pages per transaction. More pages would delay other transactions; fewer would reduce throughput.
 const BATCH: usize = 50;
 /// Maximum size of a file that is not a page, in bytes.
 const MAX_FILE_BYTES: u64 = 32 << 20;
@@ -63,7 +63,7 @@ pub enum ImportProgress {
     Replayed { done: usize, total: usize },
 }
 
-/// Function that is called with each step of an import.
+/// Callback that receives the progress of an import.
 pub type Progress<'a> = &'a (dyn Fn(ImportProgress) + Send + Sync);
 
 /// Options of an import.
@@ -73,8 +73,8 @@ pub struct ImportOptions<'a> {
     pub from: Option<Generator>,
     /// Only reports what the import would do.
     pub dry_run: bool,
-    /// Moves imported pages whose files are not in the folder to the trash, in the name of this
-    /// user. If `None`, the report only lists them.
+    /// User on whose behalf imported pages are moved to the trash if their files are not in the
+    /// folder. If `None`, the report only lists these pages.
     pub prune: Option<&'a Actor>,
 }
 
@@ -95,8 +95,8 @@ pub struct Report {
     pub absent: Vec<ImportedText>,
     /// Number of files that are not pages.
     pub files: usize,
-    /// Number of texts whose files were renamed. This and the following fields are for Git sources
-    /// only.
+    /// Number of texts whose files were renamed. This field and the next three (`removed`, `ahead`,
+    /// `conflicts`) are for Git sources only.
     pub moved: usize,
     /// Number of texts that were unpublished.
     pub removed: usize,
@@ -152,8 +152,8 @@ pub async fn import(
     import_folder(store, dir, (options, None), progress).await
 }
 
-/// Like [`import()`], for a folder that may be in a Git repository. New pages then get translation
-/// states from their history.
+/// Like [`import()`], for a folder that may be in a Git repository. New and changed pages then
+/// get translation states from their history.
 pub async fn import_working_copy(
     store: &Store,
     dir: &Path,
@@ -191,9 +191,9 @@ async fn import_folder(
     Ok(running.report)
 }
 
-/// Imports the folder of a source at a commit, and unpublishes texts whose files were deleted. The
-/// files are in a subfolder of `dir` with the name of the source. A folder without pages changes
-/// nothing, because it is more likely the wrong folder than an empty site.
+/// Imports the folder of a Git source at a commit, and unpublishes texts whose files were deleted.
+/// The files are in a subfolder of `dir` with the name of the source. A folder without pages
+/// changes nothing, because it is more likely the wrong folder than an empty site.
 pub async fn import_source(
     store: &Store,
     dir: &Path,
@@ -252,8 +252,8 @@ impl RunningImport<'_> {
         self.report.issues.extend(variants);
         self.report.detected = folder.detected.clone();
         let refused = self.refused();
-        // A repository is complete; a manually imported folder may contain only some pages of the
-        // site.
+        // A Git source must contain all targets of its links; a manually imported folder may contain
+        // only some pages of the site.
         let places = match self.source {
             Some(_) => folder.places(),
             None => folder.places().with_existing(&*super::places(store).await?),
@@ -318,7 +318,7 @@ impl RunningImport<'_> {
         Ok(())
     }
 
-    /// Reads the parent pages that users of an exported site chose.
+    /// Reads the navigation parents that users chose on the exported site.
     fn chosen_parents(&mut self, dir: &Path, beside: &mut Vec<String>) -> ChosenParents {
         if !beside.iter().any(|file| file == parents_file::NAME) {
             return ChosenParents::default();
@@ -359,8 +359,8 @@ impl RunningImport<'_> {
         pruned: &[ImportedText],
     ) -> Result<Vec<Issue>, sqlx::Error> {
         let mut tx = store.db.begin().await?;
-        // These texts do not block a path. Pruned texts are in the trash. Texts of this source are
-        // moved or unpublished if their files no longer exist.
+        // These texts do not block a path. Pruned texts are moved to the trash. Texts of this Git
+        // source are moved or unpublished if their files no longer exist.
         let goes = |text: &TextPlace| {
             self.source.is_some_and(|source| text.follows(source.name))
                 || pruned.iter().any(|pruned| text.has_file(&pruned.file))
@@ -405,8 +405,8 @@ fn read_glossary(dir: &Path) -> Option<Glossary> {
     Glossary::read(name, &scan_dir::read_text(dir, name).ok()?).ok()
 }
 
-/// Removes pages whose path begins with the name of a version, because their URLs would be
-/// unreachable.
+/// Removes pages whose path begins with the name of a documentation version, because their URLs
+/// would be unreachable.
 async fn below_a_version(
     store: &Store,
     pages: &mut Vec<PageFile>,
@@ -596,7 +596,7 @@ impl RunningImport<'_> {
         let applied = apply(tx, &page.page_id, from, &replayed, id::now()).await?;
         if applied != Applied::Not {
             // A repeated import of a folder replays every page with acknowledgements, so unchanged
-            // ones are not counted.
+            // pages are not counted.
             let is_news = applied == Applied::Changed || page.is_changed || !source.is_empty();
             self.report.replayed += usize::from(is_news);
             self.report.issues.extend(replayed.issues);

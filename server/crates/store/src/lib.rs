@@ -1,5 +1,5 @@
 //! Content store: pages, each with a text per language, each text with its revisions and segments.
-//! Import and export exchange it as files.
+//! Content is imported from files and exported to files.
 //!
 //! - [`context::Store`] is the state: database, change feed, settings, blobs, and caches. Every
 //!   function takes it.
@@ -7,8 +7,8 @@
 //!   languages.
 //! - [`mod@write`], [`save`] and [`edit`] create revisions; segment ids survive an edit.
 //! - [`import()`] and [`export()`] read and write folders; [`git_sync`] follows the files of a Git source.
-//! - [`redirects`], [`media`], [`news`], [`snippets`], [`copies`], [`version_list`], [`answer_links`]: one subject
-//!   each.
+//! - [`redirects`], [`media`], [`news`], [`snippets`], [`copies`], [`version_list`], [`answer_links`]: the
+//!   subject in the name.
 //! - [`outbox`] stores webhook events in the transaction of the change.
 //! - [`api`] contains the API types that several areas share.
 //!

@@ -54,8 +54,8 @@ async fn outdated_for_lint(
     Ok(outdated.map(segment).collect())
 }
 
-/// Returns the glossary at the top of the imported folder, followed by those of the Git sources; empty if there are
-/// none.
+/// Returns the glossary at the top of the imported folder, followed by the glossaries of the Git sources, as one
+/// glossary; empty if there is none.
 pub async fn glossary(store: &Store) -> Result<Result<Glossary, Issue>, sqlx::Error> {
     let mut glossary = Glossary::default();
     let mut last_source = None;
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn glossary_is_at_the_top_of_each_imported_folder() {
+    async fn glossary_in_a_subfolder_is_ignored() {
         let folder = tempfile::tempdir().unwrap();
         let store = store(folder.path()).await;
         assert_eq!(terms(&store).await, [""; 0]);

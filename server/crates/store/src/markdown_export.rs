@@ -1,4 +1,4 @@
-//! Markdown export of a page: its source without front matter, with title, included snippets, and
+//! Markdown export of a page: the Markdown without front matter, with title, included snippets, and
 //! absolute links.
 
 use std::str::FromStr;
@@ -17,7 +17,7 @@ use pailou_web::reply;
 
 pub const MARKDOWN: &str = "text/markdown; charset=utf-8";
 
-/// A text requested in a language, which can differ from its own.
+/// A text to export, and the requested language, which can differ from that of the text.
 pub struct MarkdownExport<'a> {
     pub requested_locale: Locale,
     pub text: &'a Text,
@@ -25,7 +25,8 @@ pub struct MarkdownExport<'a> {
     pub places: &'a LinkTargets,
     /// Public path of the HTML page, in the language of the text.
     pub url: String,
-    /// Notice above an untranslated text, with the placeholders `{asked}` and `{language}`.
+    /// Notice above a text in another language than the requested one, with the placeholders
+    /// `{asked}` and `{language}`.
     pub notice: &'a str,
 }
 

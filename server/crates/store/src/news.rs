@@ -27,7 +27,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Returns the text in this language, or else in the other one.
+    /// Returns the text in this language, or else in the other language.
     pub fn text(&self, locale: Locale) -> Option<&Text> {
         self.texts.iter().find(|text| text.locale == locale.tag()).or(self.texts.first())
     }
@@ -73,7 +73,7 @@ impl News {
         self.0[..to_come].iter().map(|entry| entry.texts[0].page_id.clone()).collect()
     }
 
-    /// Returns the time at which the page is published, in milliseconds; `None` if its date has passed.
+    /// Returns the future publication time of a news page, in milliseconds; `None` if it has none.
     pub fn visible_at(&self, page_id: &str) -> Option<i64> {
         let now = id::now();
         let mut to_come = self.0.iter().take_while(|entry| entry.at > now);
@@ -99,7 +99,7 @@ impl News {
     }
 }
 
-/// Groups both languages of an entry, with the earlier of their dates.
+/// Groups texts by entry, newest entry first. An entry gets the earlier date of its languages.
 fn sorted(rows: Vec<Fronted>) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut by_page: HashMap<String, usize> = HashMap::new();

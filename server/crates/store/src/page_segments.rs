@@ -22,12 +22,12 @@ pub struct PageSegments {
 /// A segment that is outdated or not translated in one language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Gap {
-    /// Id of the segment: in this language if it is outdated, in the other one if it is not
+    /// Id of the segment: in this language if it is outdated, in the other language if it is not
     /// translated.
     pub segment: String,
     pub heading_id: Option<String>,
     pub is_outdated: bool,
-    /// Beginning of the segment.
+    /// Beginning of the segment's text.
     pub words: String,
 }
 
@@ -116,7 +116,8 @@ impl Gaps {
     }
 
     /// Returns the outdated and untranslated segments of one language that were not pending before.
-    /// A rewritten segment that was not translated before is not new.
+    /// A rewritten segment can have a new id, so untranslated segments count as new only if their
+    /// number increased.
     pub(crate) fn new_since(&self, before: &Self, locale: Locale) -> Vec<&Gap> {
         let (now, before) = (self.of(locale), before.of(locale));
         let known: HashSet<(&str, bool)> =

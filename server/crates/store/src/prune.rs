@@ -82,7 +82,7 @@ pub(crate) async fn absent_texts(
 }
 
 /// Moves these texts to the trash, except those that were changed on the site since they were
-/// listed. Returns the moved ones.
+/// listed. Returns the moved texts.
 pub(crate) async fn prune(
     store: &Store,
     absent: Vec<ImportedText>,

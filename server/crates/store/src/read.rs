@@ -82,7 +82,7 @@ pub(crate) struct Body<'a> {
     pub(crate) front_title: Option<String>,
 }
 
-/// Like [`rendered`], with additional data.
+/// Like [`rendered`], with additional options. Lines are counted without the front matter.
 pub(crate) fn rendered_with(
     places: &LinkTargets,
     text: &Text,
@@ -106,7 +106,7 @@ pub(crate) fn rendered_with(
     )
 }
 
-/// Returns the sections of a text with the given title.
+/// Returns the sections of a Markdown text. `title` is the title of the text.
 pub fn sections_of(
     places: &LinkTargets,
     file: (&str, Flavor),

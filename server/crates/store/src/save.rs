@@ -50,7 +50,7 @@ pub struct Incoming<'a> {
     pub origin: &'a str,
     pub author: &'a str,
     pub now: i64,
-    /// Time at which the author wrote it; 0 if unknown.
+    /// Time at which the author wrote the text; 0 if unknown.
     pub written_at: i64,
     /// Time of the first version of the text; a new page gets it as its creation time.
     pub added_at: i64,
@@ -152,7 +152,8 @@ impl Incoming<'_> {
         hasher.finalize().to_hex()[..32].to_owned()
     }
 
-    /// Whether path, file, titles, and state are unchanged. The position is not compared.
+    /// Whether path, file, titles, description, and draft state are unchanged and the text is not
+    /// unpublished. The position is not compared.
     fn has_same_metadata(&self, saved: &Saved) -> bool {
         saved.path == self.path
             && saved.file == self.file

@@ -97,8 +97,8 @@ macro_rules! text_columns {
     };
 }
 
-/// Returns the published text at a path: in this language, or in the other one if the page has none
-/// in this.
+/// Returns the published text at a path: in this language, or in the other language if the page has
+/// no text in this language.
 pub async fn text_at(
     db: &Db,
     area: &str,
@@ -128,7 +128,7 @@ pub async fn text_of_page(
 }
 
 /// Returns the path of the published page with this key: in this language, or else in the other
-/// one.
+/// language.
 pub async fn path_of_key(
     db: &Db,
     area: &str,
@@ -170,7 +170,7 @@ pub async fn revision_in(
     on_tx!(tx, conn => sqlx::query_as(sql).bind(text_id).bind(number).fetch_optional(conn).await)
 }
 
-/// Returns one page of the list of texts, and the total number of texts.
+/// Returns the published texts from the offset `skip`, at most `size`, and their total number.
 pub async fn list_texts(
     db: &Db,
     area: &str,
@@ -204,7 +204,7 @@ pub async fn list_texts(
 pub struct ListOptions {
     /// Language; both if `None`.
     pub locale: Option<Locale>,
-    /// Whether texts of the other language are included for pages without a text in this one.
+    /// Whether texts of the other language are included for pages without a text in this language.
     pub with_others: bool,
 }
 
@@ -386,7 +386,7 @@ pub(crate) async fn text_sources(db: &Db) -> Result<Vec<(String, String, String)
     on!(db, pool => sqlx::query_as(sql).bind(SITE).fetch_all(pool).await)
 }
 
-/// Locks a page until the transaction ends, so that writers are serialized. Returns its area.
+/// Locks a page until the transaction ends, so that changes are serialized. Returns its area.
 pub(crate) async fn lock_page(tx: &mut Tx, page_id: &str) -> Result<Option<String>, sqlx::Error> {
     let sql = "update pages set created_at = created_at where id = $1 returning area";
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(page_id).fetch_optional(conn).await)
@@ -456,7 +456,7 @@ pub async fn saved(
         .fetch_optional(conn).await)
 }
 
-/// Returns the stored state outside a transaction, for reading.
+/// Returns the stored state of a text, outside a transaction.
 pub async fn saved_text(
     db: &Db,
     page_id: &str,
@@ -530,7 +530,7 @@ pub struct RevisionRow<'a> {
     pub origin: &'a str,
     pub author: &'a str,
     pub now: i64,
-    /// Commit of a version from Git that precedes the first revision; empty for other revisions.
+    /// Commit id of a file version from Git that precedes the first revision; empty for revisions.
     pub commit_id: &'a str,
 }
 
@@ -562,7 +562,7 @@ pub(crate) async fn source_in(tx: &mut Tx, page_id: &str) -> Result<Locale, sqlx
     Ok(source.and_then(|tag| tag.parse().ok()).unwrap_or(Locale::En))
 }
 
-/// Returns the source language of a page; `None` if it is not known, only a default.
+/// Returns the source language of a page; `None` if the stored source language is only a default.
 pub(crate) async fn known_source_in(
     tx: &mut Tx,
     page_id: &str,
@@ -621,7 +621,7 @@ pub(crate) async fn add_links(
     Ok(())
 }
 
-/// Translation state of a text, in segments.
+/// Numbers of segments in a text, by translation state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
     total: i64,

@@ -1,4 +1,4 @@
-//! Paths and files of pages that are in use. Names that differ only in case or Unicode
+//! Paths and files that pages use. Names that differ only in case or Unicode
 //! normalization are equal, because macOS and Windows treat them as one file.
 
 use std::collections::{HashMap, HashSet};

@@ -98,7 +98,7 @@ async fn only_a_changed_text_adds_a_revision() {
 }
 
 #[tokio::test]
-async fn moved_page_keeps_its_revision() {
+async fn new_position_and_label_add_no_revision() {
     let record = record().await;
     record.save_one(incoming(En, BODY)).await;
     let before = record.revision(En).await;
@@ -108,7 +108,7 @@ async fn moved_page_keeps_its_revision() {
 }
 
 #[tokio::test]
-async fn cache_tags_cover_every_changed_view() {
+async fn save_returns_the_cache_tags_of_changed_data() {
     let record = record().await;
     let own = ["page:docs/guide/start", "texts", "status"];
     let tree = ["tree", "branch:guide", "branch:"];
@@ -130,7 +130,7 @@ async fn cache_tags_cover_every_changed_view() {
 }
 
 #[tokio::test]
-async fn segments_keep_their_ids() {
+async fn segments_keep_their_ids_after_an_edit() {
     let record = record().await;
     record.save_one(incoming(En, BODY)).await;
     let (_, before) = record.revision(En).await;
@@ -189,7 +189,7 @@ async fn alignment_in_an_older_format_outdates_no_segment() {
     };
     let counts = async || (record.counts(Zh).await, record.counts(En).await);
     forget_folded().await;
-    // A save of the other language leaves the stored hashes unchanged and compares them.
+    // A save of the other language compares the stored hashes without changing them.
     record.save_one(incoming(En, &BODY.replace("First.", "First one."))).await;
     assert_eq!(counts().await, ((1, 0), (0, 0)));
     record.save_one(incoming(En, BODY)).await;
@@ -251,7 +251,7 @@ async fn copy_detection_is_independent_of_save_order() {
 }
 
 #[tokio::test]
-async fn draft_is_stored_but_not_shown() {
+async fn imported_draft_is_stored_but_not_published() {
     let record = record().await;
     let draft = Incoming { is_draft: true, ..incoming(En, BODY) };
     assert_eq!(record.save_one(draft).await.outcome, Outcome::New);

@@ -93,7 +93,7 @@ pub async fn open(database: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Opens a site with an additional migration of a later release, with this number.
+/// Opens a site as a later release would, with one more migration of this number and SQL.
 ///
 /// # Panics
 ///
@@ -111,7 +111,7 @@ pub async fn site_of_later_release(
     TestSite::new(site)
 }
 
-/// Opens a site on this database with its files in this folder.
+/// Opens a site on this database, with its files in the folder `data`.
 ///
 /// # Panics
 ///
@@ -164,7 +164,7 @@ impl TestSite {
         Self { site: self.site, answering: server.answering }
     }
 
-    /// Publishes drafts that are due at a time, in milliseconds since 1970.
+    /// Publishes drafts that are due at the time `now`, in milliseconds since 1970.
     ///
     /// # Panics
     ///
@@ -174,7 +174,7 @@ impl TestSite {
         done.unwrap_or_else(|error| panic!("{error}"));
     }
 
-    /// Records the translation status at a time, in milliseconds since 1970.
+    /// Records the translation status for the time `now`, in milliseconds since 1970.
     ///
     /// # Panics
     ///
@@ -184,7 +184,8 @@ impl TestSite {
         done.unwrap_or_else(|error| panic!("{error}"));
     }
 
-    /// Deletes questions to the assistant whose retention has ended at a time, in milliseconds since 1970.
+    /// Deletes questions to the assistant whose retention period has ended at the time `now`, in milliseconds since
+    /// 1970.
     ///
     /// # Panics
     /// Panics if the database fails.
@@ -202,7 +203,7 @@ impl TestSite {
         questions.unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Encodes all missing AVIF variants; returns their number.
+    /// Tries to encode all missing AVIF variants; returns the number of attempts.
     ///
     /// # Panics
     ///
@@ -309,9 +310,9 @@ impl TestSite {
         self.site.changes.poll(&self.site.db).await.expect("the query must succeed");
     }
 
-    /// Runs `pailou import` on a working copy. Returns the number of new texts, the number of
-    /// replayed pages, and the codes of the issues. If `is_interrupted`, stops the import after the
-    /// first pages are stored, and returns `None`.
+    /// Runs `pailou import` on a Git working copy. Returns the number of new texts, the number of replayed pages, and
+    /// the codes of the issues. If `is_interrupted`, stops the import after the first pages are stored, and returns
+    /// `None`.
     ///
     /// # Panics
     ///
@@ -384,7 +385,7 @@ impl TestSite {
     ///
     /// # Panics
     ///
-    /// Panics if there is no such source, or the database fails.
+    /// Panics if there is no Git source with this name, or the database fails.
     pub async fn update_source(&self, name: &str) -> (String, String) {
         self.update_source_with(name, &|_| {}).await
     }
@@ -393,7 +394,7 @@ impl TestSite {
     ///
     /// # Panics
     ///
-    /// Panics if there is no such source, or the database fails.
+    /// Panics if there is no Git source with this name, or the database fails.
     pub(crate) async fn update_source_with(
         &self,
         name: &str,
@@ -413,7 +414,7 @@ impl TestSite {
     ///
     /// # Panics
     ///
-    /// Panics if there is no such source, or the database fails.
+    /// Panics if there is no Git source with this name, or the database fails.
     pub async fn update_steps(&self, name: &str) -> Vec<(usize, usize)> {
         let steps = Mutex::new(Vec::new());
         let progress = |step| {
@@ -428,7 +429,7 @@ impl TestSite {
         steps.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether an update of a source was requested since the last call.
+    /// Whether an update of a Git source was requested since the last call.
     pub async fn was_update_requested(&self, name: &str) -> bool {
         self.site.sources.take_request(name).await
     }

@@ -3,7 +3,7 @@
 //!
 //! - [`line_diff`] and [`word_diff`] compare two texts; Chinese is compared by character.
 //! - [`alignment`] and [`best_path`] pair the entries of two lists.
-//! - [`line_map::LineMap`] maps the lines of a generated text to its source.
+//! - [`line_map::LineMap`] maps the lines of a generated text to its source text.
 //! - [`script`] and [`unicode_security`] classify characters.
 //!
 //! ```

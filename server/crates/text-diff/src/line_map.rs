@@ -1,6 +1,6 @@
-//! Map from the lines of a generated text to the lines of its source.
+//! Map from the lines of a generated text to the lines of its source text.
 
-/// Source line of each line; `None` if each line has the same number in the source.
+/// Line in the source text for each line of the generated text; `None` if all line numbers are equal.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct LineMap(Option<Vec<u32>>);
 
@@ -10,8 +10,8 @@ impl LineMap {
         Self(Some(originals))
     }
 
-    /// Creates the map of a text. `added` are the byte offsets of line breaks that the source does
-    /// not contain.
+    /// Creates the map of a text. `added` contains the byte offsets of line breaks that the source text
+    /// does not contain.
     pub fn with_added(text: &str, added: &[usize]) -> Self {
         if added.is_empty() {
             return Self::default();

@@ -13,7 +13,7 @@ use pailou_text_diff::best_path::best_path;
 
 /// Minimum similarity of a pair, if order and kinds are ambiguous.
 const ENOUGH: f64 = 1.0;
-/// Minimum difference in similarity to any other pair with one of the two segments.
+/// Minimum difference between the similarity of a pair and that of any other pair with one of its two segments.
 const MARGIN: f64 = 0.5;
 /// Minimum similarity of a pair if each segment is the only one of its kind.
 const MIN_ALONE: f64 = -0.5;
@@ -164,8 +164,8 @@ impl Aligner<'_, '_> {
         }
     }
 
-    /// Adds the ordered pairs with the maximum similarity, if each is clearly more similar than its
-    /// alternatives.
+    /// Adds those of the ordered pairs with the maximum similarity that are clearly more similar than
+    /// their alternatives, or whose segments are the only ones of their kind.
     fn by_likeness(&mut self, source: &[usize], target: &[usize]) {
         if source.len() * target.len() > MAX_COMPARED {
             return;
@@ -244,7 +244,8 @@ fn runs(places: &[usize], kind: impl Fn(usize) -> Kind) -> Vec<(Kind, Range<usiz
 }
 
 /// Returns the anchor of a segment, a key that is equal in both languages. It is the content of
-/// code, the first Latin word of a table row, or the markup of another block.
+/// code, the first Latin word of a table row, or the markup of another block. `None` for headings,
+/// thematic breaks, and segments without this content.
 pub(super) fn anchor(segment: &Known) -> Option<String> {
     let prints = &segment.fingerprint;
     match segment.kind {
@@ -260,7 +261,8 @@ pub(super) fn anchor(segment: &Known) -> Option<String> {
     }
 }
 
-/// Numbers repeated keys, so that the first one is paired with the first one, and so on.
+/// Numbers repeated keys, so that the first occurrence of a key in one language is paired with the
+/// first in the other language, the second with the second, and so on.
 fn unique(keys: Vec<String>) -> Vec<String> {
     let mut turns: HashMap<String, usize> = HashMap::new();
     let number = |key: String| {

@@ -38,14 +38,14 @@ fn segments_of_equal_kinds_are_paired_in_order() {
 }
 
 #[test]
-fn fixed_pairs_are_not_crossed() {
+fn new_pairs_do_not_cross_fixed_pairs() {
     let pairs = KnownPairs { fixed: &[(1, 0)], likely: &[] };
     check_with("一\n\n二\n\n三\n", "two\n\nthree\n", pairs, "2=1");
     check_with("一\n\n二\n", "two\n\nthree\n", pairs, "");
 }
 
 #[test]
-fn likely_pairs_are_preferred_among_equal_kinds() {
+fn likely_pairs_are_used_only_for_ambiguous_segments() {
     let likely = KnownPairs { fixed: &[], likely: &[(1, 0)] };
     check_with("一\n\n二\n", "two\n", likely, "1=0");
     let overruled = KnownPairs { fixed: &[], likely: &[(0, 1)] };
@@ -53,7 +53,7 @@ fn likely_pairs_are_preferred_among_equal_kinds() {
 }
 
 #[test]
-fn shared_numbers_and_names_select_the_pair() {
+fn segments_with_equal_numbers_and_names_are_paired() {
     let (source, target) = (
         "先安装 `curl` 和 OpenSSL 3.0，再继续。\n\n端口 9080 只用于 HTTP，端口 9443 用于 TLS。\n",
         "Port 9080 is for HTTP only, and port 9443 is for TLS.\n",
@@ -63,7 +63,7 @@ fn shared_numbers_and_names_select_the_pair() {
 }
 
 #[test]
-fn different_kinds_are_paired_only_if_lengths_are_similar() {
+fn segments_of_different_kinds_need_similar_lengths_to_pair() {
     check(
         "这个过滤器只供阅读，请不要用在线上系统。\n",
         ":::note\n\nThis filter is here to be read; do not use it on a live system.\n\n:::\n",

@@ -18,9 +18,10 @@ use pailou_text_diff::script::is_wide;
 pub struct Fingerprint {
     /// Hash of the visible words, without emphasis and spacing.
     pub words: String,
-    /// Hash of links, code, math, images, footnote references, and raw HTML.
+    /// Hash of links, code, math, images, footnote references, raw HTML, task markers, containers,
+    /// and components.
     pub markup: String,
-    /// Hash of the words with normalized punctuation; empty in records of earlier versions.
+    /// Hash of the words with normalized punctuation; empty in records of earlier releases.
     pub folded: String,
 }
 
@@ -36,7 +37,7 @@ impl Fingerprint {
         self.words == other.words || (!self.folded.is_empty() && self.folded == other.folded)
     }
 
-    /// Adds the hashes that a record of an earlier version lacks, if `now` is the same text.
+    /// Adds the hashes that a record of an earlier release lacks, if `now` is the same text.
     pub fn complete(&mut self, now: &Self) {
         if self.folded.is_empty() && self.is_same(now) {
             now.clone_into(self);

@@ -58,7 +58,7 @@ pub struct NotTranslated {
     pub kind: Kind,
 }
 
-/// A segment that is a copy of the other language.
+/// A segment that is an untranslated copy of its counterpart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Copied {
     pub id: String,
@@ -80,7 +80,7 @@ pub struct TextFreshness {
     pub up_to_date: Tally,
     /// Outdated segments, including conflicts.
     pub outdated: Tally,
-    /// Segments that are missing or copies of the other language.
+    /// Segments that are missing, or untranslated copies of their counterparts.
     pub not_translated: Tally,
     /// Unaligned segments in sections where both texts have unaligned segments.
     pub not_aligned: Tally,

@@ -86,7 +86,7 @@ fn equal_paragraphs_keep_their_order() {
 }
 
 #[test]
-fn split_segment_keeps_its_id_and_stores_its_origin() {
+fn one_part_of_a_split_segment_keeps_its_id() {
     let whole = "First the server is stopped by the administrator. Then the data is copied to another disk.\n";
     let parts = "First the server is stopped by the administrator.\n\nThen the data is copied to another disk.\n";
     let identities = edit(whole, parts);

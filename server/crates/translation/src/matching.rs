@@ -11,7 +11,7 @@ use pailou_text_diff::alignment::{Profile, common};
 pub(super) const MIN_SIMILARITY: f64 = 0.6;
 /// Minimum similarity at which a text at another position is the old segment, edited.
 pub(super) const MIN_SIMILARITY_MOVED: f64 = 0.75;
-/// Minimum share of a piece that the whole must contain.
+/// Minimum share of the character bigrams of a piece that the whole segment must contain.
 const PIECE: f64 = 0.8;
 /// Minimum length of a piece, in character bigrams; shorter texts do not count as pieces.
 const SHORTEST_PIECE: usize = 6;
@@ -27,9 +27,9 @@ pub(super) struct Matching<'a> {
     of_old: Vec<Option<usize>>,
     /// Old segment that each new one matches.
     pub(super) of_new: Vec<Option<usize>>,
-    /// Old segment from which each new piece was split, by the new piece.
+    /// Old segment from which a new piece was split, by the new piece.
     pub(super) split: HashMap<usize, usize>,
-    /// Old segments that were merged into each new one, by the new segment.
+    /// Old segments that were merged into a new segment, by the new segment.
     pub(super) merged: HashMap<usize, Vec<usize>>,
 }
 
@@ -226,7 +226,7 @@ fn is_piece(piece: &Profile, whole: &Profile) -> bool {
     piece.len() >= SHORTEST_PIECE && piece.len() < whole.len() && piece.share_in(whole) >= PIECE
 }
 
-/// Returns the group of kinds that an edit can change into each other.
+/// Returns the number of a group of kinds. An edit can change the kinds of a group into each other.
 fn family(kind: Kind) -> u8 {
     match kind {
         Kind::Heading(_) => 0,

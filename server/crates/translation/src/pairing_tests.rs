@@ -32,7 +32,7 @@ fn equal_outlines_are_paired_in_order() {
 }
 
 #[test]
-fn section_in_one_language_has_no_pairs() {
+fn section_missing_in_one_language_has_no_pairs() {
     check(
         "# 甲 {#a}\n\n一\n\n# 丙 {#c}\n\n三\n",
         "# A {#a}\n\none\n\n# B {#b}\n\ntwo\n\n# C {#c}\n\nthree\n",

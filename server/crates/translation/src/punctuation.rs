@@ -81,7 +81,8 @@ pub(super) fn placeholder(chars: &[char]) -> Option<usize> {
 }
 
 /// Returns the canonical form of the punctuation mark at this position, and its length in
-/// characters; `None` if it is part of a word or number. `run` is the number of equal characters.
+/// characters; `None` if it is part of a word or number. `run` is the number of equal characters
+/// from this position on.
 fn mark(chars: &[char], at: usize, run: usize) -> Option<(char, usize)> {
     let c = chars[at];
     let before = at.checked_sub(1).map(|before| chars[before]);

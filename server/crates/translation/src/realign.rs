@@ -1,8 +1,9 @@
 //! Realignment of segments after an edit.
 //!
 //! An alignment is kept if both segments exist and at most one has changed. A new segment with the
-//! content of a deleted one replaces it. Other segments are aligned again, within each section. Their new alignment is up to date if both segments changed
-//! since the earlier one, and outdated if only one did.
+//! content of a deleted one replaces it. Other segments are aligned again, within each section.
+//! Their new alignment is up to date if both segments changed since the earlier alignment, and
+//! outdated if only one changed.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
@@ -22,7 +23,8 @@ use pailou_text_diff::alignment::increasing;
 #[derive(Debug, Clone, Copy)]
 pub struct Side<'a> {
     pub now: &'a [Known],
-    /// First revision of the text, or in a replay the revision before the step; empty if unknown.
+    /// Segments of the first revision of the text, or in a replay of the text before the step; empty
+    /// if unknown.
     pub first: &'a [Known],
 }
 
@@ -51,15 +53,16 @@ pub fn realigned(zh: Side<'_>, en: Side<'_>, old: &[Link], source: Locale) -> Ve
     finished(page.links)
 }
 
-/// Segments of the translation before and after an import without verdicts of a user.
+/// Segments of the translation before and after an import, for which no user decides whether a
+/// change affects the meaning.
 #[derive(Debug, Clone, Copy)]
 pub struct Arrival<'a> {
     pub before: &'a [Known],
     pub now: &'a [Known],
 }
 
-/// Adjusts alignments after an import or a Git update of the translation, without verdicts of a
-/// user.
+/// Adjusts alignments after an import or a Git update of the translation, for which no user decides
+/// whether a change affects the meaning.
 ///
 /// The translation does not make its source outdated. The alignment of a changed segment is based
 /// on the current texts of both languages; a deleted segment has no alignment. Alignments whose
@@ -458,8 +461,8 @@ impl<'a> Realignment<'a> {
         let en_moved = en_old.map(|old| !en_now.fingerprint.is_same(&old.en_fingerprint));
         match (zh_old, en_old) {
             (Some(zh_old), Some(en_old)) => {
-                // Both had an alignment: they are a pair if it was the same one, or if both
-                // changed.
+                // Both segments had an alignment. They are a pair if it was the same alignment, or
+                // if both segments changed.
                 let is_one_link = std::ptr::eq(zh_old, en_old);
                 (is_one_link || zh_moved == Some(true) && en_moved == Some(true)).then_some(current)
             }
@@ -501,8 +504,8 @@ impl<'a> Realignment<'a> {
     }
 
     /// Handles segments that could not be aligned again. Their alignment is updated if both
-    /// segments exist. It is kept if one was deleted, so that the other one is outdated until a
-    /// user decides.
+    /// segments exist. It is kept if one segment was deleted, so that the other segment is
+    /// outdated until a user decides.
     fn keep_open(&mut self) {
         for (zh, en) in self.renewed.clone() {
             if self.is_free(zh, en) {

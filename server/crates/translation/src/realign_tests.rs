@@ -50,7 +50,7 @@ impl Page {
         self.realign();
     }
 
-    /// Saves without verdicts of a user, as an import does.
+    /// Saves as an import does: no user decides whether a change affects the meaning.
     fn arrive(&mut self, locale: Locale, body: &str) {
         let (old, before) = (self.links.clone(), [self.zh.clone(), self.en.clone()]);
         self.save(locale, body);
@@ -175,7 +175,7 @@ fn import_of_a_translation_keeps_its_source_outdated() {
 }
 
 #[test]
-fn only_import_of_the_source_outdates_the_translation() {
+fn imported_translation_does_not_outdate_the_source() {
     let mut page = Page { source: Zh, ..Page::import(ZH, EN) };
     page.arrive(En, &EN.replace("in memory", "in its memory"));
     assert_eq!(page.counts(), (CURRENT.to_owned(), CURRENT.to_owned()));
@@ -293,7 +293,7 @@ fn added_section_is_up_to_date_after_translation() {
 }
 
 #[test]
-fn segment_that_is_cut_and_pasted_later_is_up_to_date() {
+fn segment_cut_and_pasted_in_a_later_save_is_up_to_date() {
     let cut = EN.replace(&format!("{EN_CACHE}\n\n"), "");
     let end = format!("{cut}\n{EN_CACHE}\n");
     let item = cut.replace("## Logs", &format!("- {EN_CACHE}\n\n## Logs"));
@@ -310,7 +310,7 @@ fn segment_that_is_cut_and_pasted_later_is_up_to_date() {
 }
 
 #[test]
-fn merged_segment_that_is_split_again_is_up_to_date() {
+fn segments_merged_and_split_again_are_up_to_date() {
     let merged = EN.replace("restarts.\n\nThe", "restarts. The");
     let with_item = EN.replace(
         "restarts.\n\nThe default size is 64 MB.",
@@ -358,7 +358,7 @@ fn moved_paragraph_is_up_to_date_after_translation() {
 }
 
 #[test]
-fn rewritten_segment_stays_outdated_after_neighbor_update() {
+fn segment_stays_outdated_after_update_of_its_neighbor() {
     let en =
         EN.replace(EN_CACHE, "Since 2.0 a disk cache is used.").replace("is 64 MB", "is 128 MB");
     let zh = ZH.replace("64 MB", "128 MB");
@@ -366,7 +366,7 @@ fn rewritten_segment_stays_outdated_after_neighbor_update() {
 }
 
 #[test]
-fn removed_segment_is_not_paired_with_one_added_elsewhere() {
+fn added_segment_is_not_paired_across_sections() {
     let en = EN.replace(&format!("{EN_CACHE}\n\n"), "").replace(
         "Logs go to standard error.",
         "Logs go to standard error.\n\nThere is no log file.",

@@ -47,12 +47,12 @@ pub struct Step<'a> {
     pub acknowledged: &'a [Acknowledged<'a>],
 }
 
-/// The version of the source on which a translation is based.
+/// The source text on which a translation is based.
 #[derive(Debug, Clone, Copy)]
 pub struct Follows<'a> {
     /// Language of the translation.
     pub locale: Locale,
-    /// Source at the specified commit.
+    /// Source text at the commit that the translation specifies.
     pub source: Body<'a>,
 }
 
@@ -91,7 +91,8 @@ pub struct AcknowledgedSegment {
     pub locale: Locale,
     /// Id of the segment.
     pub segment: String,
-    /// Source to which the acknowledgement applies; `None` if it was deleted.
+    /// Fingerprint of the source segment at the acknowledgement; `None` if the source segment was
+    /// deleted.
     pub source: Option<Fingerprint>,
 }
 
@@ -106,8 +107,9 @@ struct Text {
 #[derive(Debug, Clone)]
 pub struct Replay {
     source: Locale,
-    /// Whether `source` is known. Otherwise it is only used for steps that change both languages. A change of one
-    /// language then makes the other one outdated, until that one changes, too.
+    /// Whether the source language is known. If it is unknown, `source` is only used for steps that change both
+    /// languages. A change of one language then makes the other language outdated, until the other language changes,
+    /// too.
     is_source_known: bool,
     /// Whether `source` applies to all segments, including those that were added in the other
     /// language first.
@@ -141,7 +143,7 @@ impl Replay {
     }
 
     /// Creates an empty state. The source language of segments that both languages get in one commit is unknown. A
-    /// change of either language then makes the other one outdated, until that one changes, too.
+    /// change of one language then makes the other language outdated, until the other language changes, too.
     pub fn with_unknown_source() -> Self {
         Self { is_source_known: false, ..Self::new(Locale::Zh) }
     }
@@ -224,7 +226,7 @@ impl Replay {
     }
 
     /// Returns the step since which the segment of one language differs from the fingerprint in its
-    /// alignment; `None` if it is equal.
+    /// alignment; `None` if it does not differ.
     pub fn changed_since(&self, link: &Link, locale: Locale) -> Option<u32> {
         let OrientedAlignment { own, own_fingerprint, .. } = OrientedAlignment::of(link, locale);
         let entries = self.text(locale).entries.get(own)?;
@@ -313,7 +315,8 @@ impl Replay {
     }
 
     /// Returns the source language of each alignment. If one of its segments was aligned before, the
-    /// source language stays the same. In a new alignment, the older segment is the source.
+    /// source language stays the same. In a new alignment, the older segment is the source. If both are
+    /// equally old, the source language is that of the page.
     fn directions_of(&self, links: &[Link], old: &[Link]) -> HashMap<(String, String), Locale> {
         let mut by_segment: HashMap<(Locale, &str), Option<Locale>> = HashMap::new();
         for link in old {
@@ -365,7 +368,7 @@ impl Replay {
     }
 
     /// Returns the language that counts as the source in the current step, if the source language is unknown. This is
-    /// the only changed language, or the other one if the changed one was outdated.
+    /// the only changed language, or the other language if the changed language was outdated.
     fn leading(&self, old: &[Link], changed: [bool; 2]) -> Locale {
         let locale = match changed {
             [true, false] => Locale::Zh,
@@ -389,8 +392,9 @@ impl Replay {
         true
     }
 
-    /// Bases the alignments of a translation on `source`, an earlier version, instead of the current source. A segment
-    /// stays acknowledged if it was acknowledged for its current source and this step does not change it.
+    /// Bases the alignments of a translation on `source`, the segments of an earlier source text, instead of the
+    /// current source text. A segment stays acknowledged if it was acknowledged for its current source and this step
+    /// does not change the segment.
     fn follow(&mut self, (locale, source): &(Locale, Vec<Known>)) {
         let text = self.text(*locale);
         let is_unchanged = |id: &str| {

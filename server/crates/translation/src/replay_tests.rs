@@ -67,7 +67,7 @@ fn translation_is_up_to_date_after_both_languages_change() {
 }
 
 #[test]
-fn change_of_either_language_counts_if_source_is_unknown() {
+fn without_known_source_each_language_outdates_the_other() {
     let replayed = |steps: &[Step<'_>]| {
         let mut replay = Replay::with_unknown_source();
         steps.iter().for_each(|step| replay.step(*step));
@@ -119,7 +119,8 @@ fn translation_is_compared_with_its_specified_source() {
     let late = Step { follows: Some(follows), ..zh(ZH) };
     let replay = replayed(&[en(EN), en(EN_128), late]);
     assert_eq!(outdated(&replay), only_zh(&["大小为64 MB。"]));
-    // The same applies to a later change.
+    // A later change of another segment makes this segment up to date only if the commit specifies
+    // the current source.
     let reworded = ZH.replace("保存", "存放");
     let replay = replayed(&[en(EN), zh(ZH), en(EN_128), zh(&reworded)]);
     assert_eq!(outdated(&replay), only_zh(&["大小为64 MB。"]));
@@ -144,7 +145,7 @@ fn acknowledgement_lasts_until_the_source_changes() {
 }
 
 #[test]
-fn acknowledgement_outlasts_a_commit_on_an_older_source() {
+fn acknowledgement_outlasts_commit_based_on_older_source() {
     let first = EN_128.replace("holds pages", "holds many pages");
     let mark = [Acknowledged { locale: Locale::Zh, section: Some("size") }];
     let acknowledged = Step { acknowledged: &mark, ..Step::default() };
@@ -198,7 +199,7 @@ fn acknowledged_section_includes_its_subsections() {
 }
 
 #[test]
-fn segment_added_in_chinese_first_has_source_chinese() {
+fn source_of_segment_added_first_in_chinese_is_chinese() {
     let zh_more = format!("{ZH}\n超出大小时删除最旧的页面。\n");
     let en_more = format!("{EN}\nBeyond the size, the oldest page is deleted.\n");
     let zh_changed = zh_more.replace("最旧", "最少读取");
@@ -276,7 +277,7 @@ fn empty_history_has_no_translation_states() {
 }
 
 #[test]
-fn segments_of_an_old_version_keep_their_ids() {
+fn segment_ids_of_an_earlier_step_are_returned() {
     let moved = "# Cache\n\n## Size\n\nThe size is 128 MB.\n\n## New\n\nThe cache holds pages.\n";
     let replay = replayed(&[en(EN), zh(ZH), en(EN_128), en(moved)]);
     let ids = |step, text| replay.ids_at(Locale::En, step, &segments(text, Flavor::Markdown));

@@ -126,7 +126,7 @@ pub fn is_copy(own: &[Known], locale: Locale, copies: &Copies) -> bool {
     !copied.is_empty() && !own.iter().any(is_own)
 }
 
-/// Returns the hash that identifies an intentional copy. It changes when either text changes.
+/// Returns the hash that identifies an intentional copy. It changes when the words of the copy change.
 pub fn copied_words(segment: &Known) -> &str {
     &segment.fingerprint.folded
 }

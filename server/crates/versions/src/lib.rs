@@ -32,8 +32,8 @@ use pailou_content::page_path;
 use pailou_store::context::Store;
 use pailou_store::version_list::{State, Version, all_versions};
 
-/// Returns per version: name, number of texts, and size in bytes of the Markdown that is stored
-/// only for old versions.
+/// Returns for each old version: its name, the number of its texts, and the size in bytes of the
+/// Markdown that is stored only for old versions.
 pub async fn version_sizes(store: &Store) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
     store::version_size_rows(&store.db).await
 }

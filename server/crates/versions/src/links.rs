@@ -94,7 +94,7 @@ async fn in_current(
     Ok((String::new(), false))
 }
 
-/// Version, locale, path and key.
+/// Row of a page in an old version: version name, locale, path, and key.
 type OldPage = (String, String, String, String);
 
 /// Finds a page in an old version. `old_pages` caches the result of the query for each path,

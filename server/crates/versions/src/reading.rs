@@ -63,7 +63,8 @@ impl DocsVersion {
         [VERSIONS.to_owned()].into_iter().chain(own).collect()
     }
 
-    /// Returns the text at a path: in `locale` if there is one, otherwise in the other language.
+    /// Returns the text of the page at a path: in `locale` if there is one, otherwise in the other
+    /// language.
     pub async fn text_at(
         &self,
         store: &Store,
@@ -174,7 +175,7 @@ impl DocsVersion {
         }
     }
 
-    /// Returns all targets of links on pages of this version.
+    /// Returns all possible targets of links on pages of this version.
     pub async fn places(&self, store: &Store) -> Result<Arc<LinkTargets>, sqlx::Error> {
         let Self::Old(version) = self else { return read::places(store).await };
         let key = (version.name.clone(), version.revision);
@@ -186,7 +187,7 @@ impl DocsVersion {
         Ok(places)
     }
 
-    /// Returns the page view of a text; `other` is its text in the other language.
+    /// Returns the page view of a text; `other` is the text of the page in the other language.
     pub async fn page_view(
         &self,
         store: &Store,
@@ -291,7 +292,8 @@ async fn places_of(store: &Store, version: &str) -> Result<LinkTargets, sqlx::Er
     Ok(places)
 }
 
-/// Reads a file that pages may include, within the remaining memory.
+/// Reads a file that pages may include. Returns `None` if it exceeds `room`, the remaining memory
+/// in bytes.
 async fn part_of(store: &Store, file: &File, room: &mut usize) -> Option<String> {
     let text = store.files.text(&file.hash).await?;
     *room = room.checked_sub(text.len())?;
@@ -323,8 +325,8 @@ pub async fn markdown(
     Ok(store::body(&store.db, &text.body).await?.map(|(_, markdown, dialect)| (markdown, dialect)))
 }
 
-/// Returns the texts of an old version, sorted so that both languages of a page are adjacent, and
-/// locale, path, and title of its folders.
+/// Returns the texts of an old version, sorted so that both languages of a page are adjacent. Also
+/// returns the locale, path, and title of each named folder.
 pub async fn version_texts(
     store: &Store,
     version: &Version,
@@ -333,13 +335,14 @@ pub async fn version_texts(
     Ok((texts, store::folders(&store.db, &version.name).await?))
 }
 
-/// Splits a text without stored segment ids into segments. The ids are generated from the numbers.
+/// Splits a text without stored segment ids into segments. The ids are generated from the segment
+/// numbers.
 pub(crate) fn split_segments(side: Locale, dialect: Flavor, markdown: &str) -> Vec<Known> {
     let cut = segment::segments(markdown, dialect).into_iter().enumerate();
     cut.map(|(number, segment)| Known::new(format!("{side} {number}"), &segment)).collect()
 }
 
-/// Returns the pairs of ids of aligned headings in two texts.
+/// Returns the heading ids of each pair of aligned headings in a Chinese and an English text.
 pub fn paired_headings(zh: (Flavor, &str), en: (Flavor, &str)) -> Vec<(String, String)> {
     let (zh, en) = (split_segments(Locale::Zh, zh.0, zh.1), split_segments(Locale::En, en.0, en.1));
     let heading = |side: &[Known], id: &str| {

@@ -6,7 +6,7 @@ use sqlx::FromRow;
 use pailou_database::{Db, on};
 use pailou_store::sql::{File, ListOptions, Outline, SectionRow, Text};
 
-/// Columns of a text, with its counts from `version_pairs`.
+/// Columns of a text, with its segment counts from `version_pairs`.
 macro_rules! text_columns {
     () => {
         "select t.body as id, t.version || '/' || t.key as page_id, t.key, \
@@ -62,7 +62,7 @@ pub async fn text_of_page(
         .fetch_optional(pool).await)
 }
 
-/// Returns one page of the list, and the total number.
+/// Returns up to `size` texts of a version, and the number of all its texts that match `options`.
 pub async fn list(
     db: &Db,
     version: &str,
@@ -160,7 +160,7 @@ pub struct VersionText {
     pub path: String,
     pub file: String,
     pub title: String,
-    /// Hash of its content.
+    /// Hash of the content of the text.
     pub body: String,
 }
 
@@ -193,8 +193,8 @@ pub(crate) async fn pages_in_versions(
     on!(db, pool => sqlx::query_as(sql).bind(area).bind(key).bind(path).fetch_all(pool).await)
 }
 
-/// Returns per version: name, number of texts, and size in bytes of the Markdown that is stored
-/// only for old versions.
+/// Returns for each old version: its name, the number of its texts, and the size in bytes of the
+/// Markdown that is stored only for old versions.
 pub(crate) async fn version_size_rows(db: &Db) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
     let sql = "select t.version, count(*), cast(coalesce(sum(case when b.text_id is null \
                then length(b.markdown) else 0 end), 0) as bigint) from version_texts t \

@@ -24,8 +24,8 @@ pub struct Asset {
     pub hash: &'static str,
     /// Size of the uncompressed content, in bytes.
     pub size: usize,
-    /// Uncompressed content of a file that zstd does not make smaller. All others are decompressed for the few clients
-    /// that accept no compression, so that the binary does not contain them twice.
+    /// Uncompressed content of a file that zstd does not make smaller. The binary contains all other files only in
+    /// compressed form; they are decompressed for the few clients that accept no compression.
     pub plain: Option<&'static [u8]>,
     pub brotli: Option<&'static [u8]>,
     pub zstd: Option<&'static [u8]>,

@@ -16,10 +16,10 @@ use super::{FromRequest, Request};
 #[derive(Debug, Clone, Copy)]
 pub struct Peer(pub SocketAddr);
 
-/// Returns the client's address: the entry that the outermost trusted proxy appended to
-/// `X-Forwarded-For`. That is the `trusted`-th from the right, or the first if there are fewer.
-/// Without proxies, or if the entry is invalid, it is the peer. Clients control the entries to the
-/// left, which may contain any bytes. Empty entries are ignored (RFC 9110, section 5.6.1).
+/// Returns the client's address: the entry that the outermost trusted proxy appended to `X-Forwarded-For`. This is
+/// entry number `trusted` from the right, or the first entry if there are fewer. Without trusted proxies, or if this
+/// entry is invalid, returns the address of the peer. Entries to the left of it are set by clients and may contain any
+/// bytes. Empty entries are ignored (RFC 9110, section 5.6.1).
 fn address(peer: IpAddr, forwarded: &[u8], trusted: usize) -> IpAddr {
     if trusted == 0 {
         return peer;
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn rate_limit_counts_per_network_prefix() {
+    fn ipv6_addresses_of_one_network_share_a_rate_limit() {
         let limit = RateLimiter::new(NonZeroU32::MIN.saturating_add(1), Duration::from_secs(3600));
         let (a, b) = ("2001:db8::1".parse().unwrap(), "2001:db8::2".parse().unwrap());
         assert!(limit.check(a).is_ok() && limit.check(b).is_ok());

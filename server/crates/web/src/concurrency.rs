@@ -33,7 +33,7 @@ impl ConcurrencyLimit {
     }
 }
 
-/// One permit per key, such as an account, so that work of one key does not delay that of others.
+/// One permit per key, such as an account, so that the work of one key does not delay the work of other keys.
 #[derive(Debug, Clone)]
 pub struct OnePerKey {
     /// Maximum number of requests of a key that hold or wait for its permit.

@@ -91,7 +91,7 @@ pub fn compress(coding: Coding, bytes: &[u8]) -> Bytes {
     }
 }
 
-/// Decompresses zstd, in which pages are cached.
+/// Decompresses zstd, the coding in which pages are cached.
 pub fn from_zstd(bytes: &[u8], max_bytes: usize) -> Bytes {
     zstd::bulk::decompress(bytes, max_bytes).map_or_else(|_| Bytes::new(), Bytes::from)
 }
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn zstd_page_round_trips() {
+    fn page_is_unchanged_after_zstd_compression() {
         let page = "牌楼 ".repeat(1000);
         let compressed = compress(Coding::Zstd, page.as_bytes());
         assert!(compressed.len() < page.len() / 10);

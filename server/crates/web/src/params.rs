@@ -68,7 +68,7 @@ pub fn enum_schema<T: Named>() -> Object {
 }
 
 /// Parses a boolean of the query; absent means false. Rejects values other than `true` and `false`, so that a typing
-/// error does not start another action than the user meant.
+/// error does not start an unintended action.
 pub fn flag(field: &str, text: Option<&str>) -> Result<bool, Problem> {
     match text {
         None | Some("false") => Ok(false),

@@ -15,9 +15,8 @@ pub enum RequestedRange {
     Nothing,
 }
 
-/// Returns the requested range. `etag` is that of the file, with quotation marks. Multiple ranges
-/// and invalid ones select the whole file (section 14.2), as does an `If-Range` of another version
-/// (section 13.1.5).
+/// Returns the requested range. `etag` is the ETag of the file, with quotation marks. Multiple ranges and invalid
+/// ranges select the whole file (section 14.2), as does an `If-Range` with a different ETag (section 13.1.5).
 pub fn requested_range(headers: &HeaderMap, length: usize, etag: &str) -> RequestedRange {
     let of = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let Some(range) = of(header::RANGE) else { return RequestedRange::Whole };
@@ -89,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn if_range_requires_the_same_file() {
+    fn if_range_with_another_etag_returns_the_whole_file() {
         check("bytes=2-", Some("\"a\""), RequestedRange::Part(2..10));
         check("bytes=2-", Some("\"b\""), RequestedRange::Whole);
         check("bytes=2-", Some("W/\"a\""), RequestedRange::Whole);

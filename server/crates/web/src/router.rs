@@ -222,14 +222,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn other_method_is_405_with_allow() {
+    async fn unsupported_method_is_405_with_allow_header() {
         let answer = ask("PUT", "/pages/a").await;
         assert_eq!((answer.0, answer.2.as_str()), (405, "GET, DELETE, HEAD"));
         assert_eq!(ask("GET", "/pages/a/draft").await.2, "POST");
     }
 
     #[tokio::test]
-    async fn invalid_query_is_400() {
+    async fn query_with_nul_character_is_400() {
         check(ask("GET", "/pages?q=%00").await, 400, "");
     }
 

@@ -40,7 +40,7 @@ pub fn temp_file(data: &Path) -> std::io::Result<(File, TempPath)> {
     Ok(tempfile::Builder::new().prefix(TEMP_PREFIX).tempfile_in(data)?.into_parts())
 }
 
-/// Creates a temporary folder with the same permissions and lifetime.
+/// Creates a temporary folder with the same permissions and lifetime as a [`temp_file`].
 pub fn temp_folder(data: &Path) -> std::io::Result<TempDir> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMP_PREFIX);

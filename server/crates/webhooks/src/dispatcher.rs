@@ -48,7 +48,7 @@ pub async fn run_dispatcher(store: Store, outbound: Arc<HttpClient>) {
     loop {
         clock.tick().await;
         while let Some(done) = serving.try_join_next() {
-            // After a panic, the id of the webhook is unknown, so all marks are removed.
+            // After a panic, the id of the webhook is unknown, so all ids are removed from `busy`.
             let Ok(webhook_id) = done else {
                 busy.clear();
                 continue;

@@ -1,5 +1,5 @@
-//! Validation of webhook URLs. The address of a host name is checked when a delivery is sent. Pure
-//! functions.
+//! Validation of webhook URLs. The IP address of a host name is checked later, when a delivery is
+//! sent. Pure functions.
 
 use std::net::IpAddr;
 
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn endpoint_is_an_https_url() {
+    fn webhook_endpoint_must_be_an_https_url() {
         check(" https://hooks.example.org/a?b=c ", Ok("https://hooks.example.org/a?b=c"));
         check("https://例子.测试", Ok("https://xn--fsqu00a.xn--0zwm56d/"));
         check("HTTPS://Hooks.Example.org:443/", Ok("https://hooks.example.org/"));
@@ -78,14 +78,14 @@ mod tests {
     }
 
     #[test]
-    fn plain_http_needs_an_allowed_host() {
+    fn webhook_over_plain_http_requires_an_allowed_host() {
         check("http://10.0.0.7:9000/a", Ok("http://10.0.0.7:9000/a"));
         check("http://[::1]/", Ok("http://[::1]/"));
         check("http://1.1.1.1/", Err("not-safe"));
     }
 
     #[test]
-    fn private_address_needs_an_allowed_host() {
+    fn webhook_to_a_private_address_requires_an_allowed_host() {
         check("https://10.0.0.7/", Ok("https://10.0.0.7/"));
         check("https://[::1]/", Ok("https://[::1]/"));
         for host in ["10.0.0.8", "192.168.1.5", "127.0.0.1", "127.1", "0x7f.1", "169.254.169.254"] {

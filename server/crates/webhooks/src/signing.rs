@@ -12,16 +12,16 @@ const PREFIX: &str = "whsec_";
 pub fn new_secret() -> String {
     let mut key = [0; 32];
     // Without random bytes from the operating system no secret would be safe.
-    getrandom::fill(&mut key).expect("the operating system gives random bytes");
+    getrandom::fill(&mut key).expect("the operating system must provide random bytes");
     format!("{PREFIX}{}", STANDARD.encode(key))
 }
 
-/// Returns the header `webhook-signature` of a delivery that is sent at this time, in seconds since
+/// Returns the value of the header `webhook-signature` for a delivery that is sent `seconds` after
 /// the Unix epoch.
 pub fn signature(secret: &str, id: &str, seconds: i64, body: &str) -> String {
     let secret = secret.strip_prefix(PREFIX).unwrap_or(secret);
     let key = STANDARD.decode(secret).unwrap_or_default();
-    let mut mac = Hmac::<Sha256>::new_from_slice(&key).expect("HMAC takes keys of any length");
+    let mut mac = Hmac::<Sha256>::new_from_slice(&key).expect("HMAC accepts keys of any length");
     mac.update(format!("{id}.{seconds}.{body}").as_bytes());
     format!("v1,{}", STANDARD.encode(mac.finalize().into_bytes()))
 }
@@ -30,7 +30,7 @@ pub fn signature(secret: &str, id: &str, seconds: i64, body: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Example of the specification's reference libraries.
+    /// Test vector of the reference libraries of Standard Webhooks.
     #[test]
     fn signature_matches_standard_webhooks() {
         let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_are_long_and_unique() {
+    fn new_secret_is_unique_and_has_32_bytes() {
         assert_ne!(new_secret(), new_secret());
         assert_eq!(STANDARD.decode(&new_secret()[PREFIX.len()..]).unwrap().len(), 32);
     }

@@ -138,7 +138,7 @@ pub struct DeliveryRow {
     pub fault: String,
 }
 
-/// Returns a page of deliveries, the newest first, and their total number.
+/// Returns up to `size` deliveries of a webhook, the newest first, and the number of all its deliveries.
 pub async fn deliveries(
     db: &Db,
     webhook_id: &str,
@@ -156,7 +156,7 @@ pub async fn deliveries(
     Ok((rows, total))
 }
 
-/// Restarts a delivery with the first attempt; returns false if it does not exist.
+/// Schedules a delivery again, from its first attempt; returns false if the delivery does not exist.
 pub async fn redeliver(
     tx: &mut Tx,
     webhook_id: &str,
@@ -171,8 +171,8 @@ pub async fn redeliver(
     Ok(found.is_some())
 }
 
-/// Longest delay between two attempts, in milliseconds. A delivery that is due later was stored
-/// while the clock was ahead, and counts as due.
+/// Longest delay between two attempts, in milliseconds. A delivery with a later due time was stored while the clock was
+/// ahead, so it is treated as due.
 const LONGEST_PAUSE: i64 = 24 * 60 * 60 * 1000;
 
 /// Returns the number of pending deliveries.
@@ -215,7 +215,7 @@ pub struct Claimed {
     pub secret: String,
 }
 
-/// Claims a delivery until a time; `None` if another server has claimed it.
+/// Claims a delivery until the time `until`; returns `None` if another server has claimed it.
 pub async fn claim(
     tx: &mut Tx,
     id: &str,
@@ -231,7 +231,7 @@ pub async fn claim(
     })
 }
 
-/// Result of an attempt.
+/// Result of an attempt to send a delivery.
 pub struct Outcome {
     pub status: Option<i64>,
     pub fault: &'static str,

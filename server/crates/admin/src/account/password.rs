@@ -49,8 +49,8 @@ pub(super) async fn change_password(
     let account = accounts::store::lock_if_unchanged(&mut tx, &account).await?;
     let account = account.ok_or_else(|| LoginError::Password.in_field("current"))?;
     accounts::store_password(&mut tx, &user.actor, &account, &hash, None).await?;
-    // The request contains no two-factor code, so with two-factor authentication the new session is
-    // not re-authenticated.
+    // The request contains no two-factor code, so for an account with two-factor authentication the
+    // new session is not re-authenticated.
     let shown_at = if account.totp.is_empty() { id::now() } else { 0 };
     service.log_in_shown_at(tx, &user.actor, &account, shown_at).await
 }

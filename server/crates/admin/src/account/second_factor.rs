@@ -75,8 +75,8 @@ pub(crate) async fn turn_on(
     let user = user.reauthorize(&mut tx).await?;
     let account = accounts::store::by_id(&mut tx, &user.id).await?.ok_or(Problem::NotFound)?;
     let proved = match code.trim() {
-        // Re-authentication has consumed the current code, and the user would have to wait for the next code. It is
-        // therefore sufficient to replace the recovery codes.
+        // Re-authentication may have consumed the current code, and the user would have to wait for the next one. An
+        // empty code is therefore sufficient to replace the recovery codes.
         "" => Some((&account.totp, account.totp_step)),
         code => {
             let step = second_factor::step_of(&account.totp_new, code);

@@ -64,7 +64,8 @@ impl LoginService {
         self.attempts.check(address).map(|()| address)
     }
 
-    /// Creates the anonymous actor for the log, with the account that the request concerns, if any.
+    /// Creates the anonymous actor for the audit log, with the account that the request concerns,
+    /// if any.
     pub(crate) fn anonymous_actor(
         &self,
         caller: &RequestContext,
@@ -109,7 +110,7 @@ impl LoginService {
             Some(account) if right && !is_able(account) => "disabled",
             Some(_) => "password",
         };
-        // The correct password of a disabled account is handled like a wrong one.
+        // The correct password of a disabled account is handled like a wrong password.
         let account = match account.filter(|account| right && is_able(account)) {
             Some(account) => accounts::store::lock_if_unchanged(&mut tx, &account).await?,
             None => None,
@@ -294,8 +295,8 @@ pub(crate) async fn login(
         None => None,
     };
     let attempt = Attempt::new(name.as_ref().map_or("", |name| &name.key), address);
-    // The name is not logged: a name without an account may be a password typed into the wrong
-    // field.
+    // Only the name of an existing account is logged: an unknown name may be a password typed into
+    // the wrong field.
     let actor = service.anonymous_actor(&caller, account.as_ref());
     let credentials = (password, SecondFactorInput::from(&code));
     let checked = service.check(&attempt, &actor, Action::LoginRefused, account, credentials).await;

@@ -2,7 +2,7 @@
 
 use pailou_database::{Db, Tx, on, on_tx};
 
-/// Returns the number of failures and the time of the last one.
+/// Returns the number of failures and the time of the last failure.
 pub(super) async fn failures(
     db: &Db,
     account: &str,
@@ -58,7 +58,7 @@ pub(crate) async fn forget_failures(tx: &mut Tx, now: i64, age: i64) -> Result<(
 /// is ignored.
 const STEPS_AHEAD: i64 = 4;
 
-/// Marks a time step as used; returns false if it or a later one was used before.
+/// Marks a time step as used; returns false if this or a later time step was used before.
 pub(crate) async fn take_step(tx: &mut Tx, user_id: &str, step: i64) -> Result<bool, sqlx::Error> {
     let sql = "update users set totp_step = $2 \
                where id = $1 and (totp_step < $2 or totp_step > $3)";

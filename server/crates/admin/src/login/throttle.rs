@@ -12,9 +12,9 @@ use pailou_site::Site;
 use pailou_web::client;
 use pailou_web::problem::Problem;
 
-/// Number of wrong passwords without a delay, because users mistype.
+/// Number of wrong passwords that cause no delay, to allow for typing errors.
 const FREE: i64 = 4;
-/// Number of wrong codes of an account, from all addresses together, without a delay.
+/// Number of wrong codes of an account, from all addresses together, that cause no delay.
 const FREE_CODES: i64 = 9;
 /// Maximum delay.
 const LONGEST: Duration = Duration::from_secs(15 * 60);

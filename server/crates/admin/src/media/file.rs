@@ -101,7 +101,8 @@ fn check_alt_text_permission(
 ) -> Result<(), Problem> {
     for locale in Locale::ALL {
         let is_other = current.of(locale) != new.of(locale) || current.decorative != new.decorative;
-        // An account that is limited to some areas may still change alt text.
+        // The permission in any area is sufficient: an account limited to some areas may change alt
+        // text.
         let areas = [DOCS, LANDING, NEWS];
         if is_other
             && areas
@@ -134,7 +135,7 @@ pub(super) async fn delete_media_file(
     caller: RequestContext,
     Query(query): Query<FileQuery>,
 ) -> Result<Response, Problem> {
-    // Pages of both languages may use the file.
+    // Pages of both languages may use the file, so a user limited to one language cannot delete it.
     user.require_unrestricted(Permission::Media)?;
     let (path, seen) = (query.path.unwrap_or_default(), caller.if_match()?);
     match media::delete_media(&site, &user.actor, &path, seen).await {

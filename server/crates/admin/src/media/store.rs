@@ -47,7 +47,8 @@ pub(super) async fn open(db: &Db, owner: &str) -> Result<i64, sqlx::Error> {
     on!(db, pool => sqlx::query_scalar(sql).bind(owner).fetch_one(pool).await)
 }
 
-/// Stores the number of received bytes; returns false if a concurrent request has changed it.
+/// Stores the number of received bytes; returns false if a concurrent request has changed this
+/// number.
 pub(super) async fn received(
     db: &Db,
     id: &str,

@@ -299,7 +299,7 @@ async fn finish(
     };
     let mut path = upload.path.clone();
     if upload.replaces.is_empty() && !library::is_free(&service.site.db, &path).await? {
-        // A concurrent upload uses the name.
+        // A concurrent upload has taken the name.
         path = free(&service.site, path.rsplit('/').next().unwrap_or_default()).await?;
     }
     let removed = std::mem::take(&mut processed.removed);

@@ -1,4 +1,4 @@
-//! Identity provider link of the user's own account.
+//! Link between the user's own account and the identity provider.
 
 use http::StatusCode;
 use warp::reply::Response;

@@ -83,7 +83,7 @@ pub(super) async fn log_in_with_oidc(
     let problem = match (account, known) {
         (Some(account), Ok(known)) => {
             audit_log::log(&mut tx, &actor, Action::Login, by).await?;
-            tracing::info!(%address, name = ?account.name, "logged in by identity provider");
+            tracing::info!(%address, name = ?account.name, "logged in through identity provider");
             return gate.service.log_in_shown_at(tx, &actor, &account, known.shown_at).await;
         }
         (_, Ok(_)) => Problem::OidcUnlinked,

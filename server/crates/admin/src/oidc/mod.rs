@@ -69,7 +69,7 @@ impl OidcService {
         self.provider.as_deref().ok_or(Problem::NotFound)
     }
 
-    /// Redirect URI for the provider. The page removes the code from the URL immediately.
+    /// Redirect URI for the provider. The page at this URI removes the code from the URL immediately.
     fn redirect_uri(&self) -> String {
         format!("{}/index/admin", self.service.site.settings.origin())
     }

@@ -10,7 +10,7 @@ pub(super) struct AuthRequest {
     pub verifier: String,
 }
 
-/// Stores an authorization request and deletes the expired ones. `session_id` is empty without a session.
+/// Stores an authorization request and deletes expired requests. `session_id` is empty without a session.
 pub(crate) async fn store_auth_request(
     tx: &mut Tx,
     (state_hash, session_id): (&str, &str),

@@ -25,11 +25,11 @@ use super::relying_party::RelyingParty;
 use super::store::{Key, Passkey};
 use pailou_database::id;
 
-/// Length of a user id in bytes. Authenticators store it unencrypted, which is safe, because it is
-/// random.
+/// Length of a user id in bytes. Authenticators store the id unencrypted, which is safe, because
+/// the id is random.
 const USER_ID: usize = 16;
 
-/// Reason why a response was rejected. It is only logged; the client does not receive it.
+/// Reason why a response was rejected. The reason is only logged; the client does not receive it.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct Refused(String);

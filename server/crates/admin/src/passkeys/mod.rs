@@ -168,7 +168,8 @@ async fn verify_passkey(
     Ok(None)
 }
 
-/// Returns the passkey with this credential id and its account, if the account may log in and belongs to `user`.
+/// Returns the passkey with this credential id and its account, if the account is enabled and, with `user`, is the
+/// account of that user.
 async fn holder(
     tx: &mut Tx,
     credential_id: &str,

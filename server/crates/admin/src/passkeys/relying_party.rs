@@ -45,7 +45,7 @@ pub(super) fn find(site_url: Option<&str>, headers: &HeaderMap) -> Result<Relyin
     }
 }
 
-/// Host without the port.
+/// Returns the host without the port.
 fn name(host: &str) -> &str {
     match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn only_localhost_needs_no_tls() {
+    fn http_origin_is_allowed_for_localhost_only() {
         let both: &[&str] = &["https://localhost:8080", "http://localhost:8080"];
         check(None, "localhost:8080", Some(("localhost", both)));
         check(

@@ -60,8 +60,8 @@ pub(super) async fn insert_passkey(tx: &mut Tx, row: &Passkey) -> Result<(), sql
     })
 }
 
-/// Stores the new signature counter unless the stored one has changed since it was read; returns
-/// whether it was stored.
+/// Stores the new signature counter unless the stored counter has changed since `passkey` was read;
+/// returns whether the counter was stored.
 pub(crate) async fn set_used(
     tx: &mut Tx,
     passkey: &Passkey,
@@ -116,7 +116,7 @@ pub(crate) struct Challenge<'a> {
     pub session_id: &'a str,
 }
 
-/// Stores a challenge and deletes the expired ones.
+/// Stores a challenge and deletes expired challenges.
 pub(crate) async fn keep_challenge(
     tx: &mut Tx,
     challenge: &Challenge<'_>,

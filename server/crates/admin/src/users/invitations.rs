@@ -1,4 +1,4 @@
-//! One-time links for a new account, or for a new password of an existing one.
+//! One-time links for a new account, or for a new password of an existing account.
 
 use http::StatusCode;
 use serde_json::json;
@@ -131,7 +131,7 @@ fn checked_note(note: &str) -> Result<String, Problem> {
     Ok(note.to_owned())
 }
 
-/// Returns the invitation for the audit log. The URL is omitted: a reader of the log could create the account with it.
+/// Returns the invitation for the audit log. The URL is omitted: it would let a reader of the log create the account.
 fn without_link(made: &CreatedInvitation) -> serde_json::Value {
     let CreatedInvitation {
         url: _,

@@ -212,7 +212,7 @@ pub(super) async fn test(
     Ok(reply::empty(StatusCode::ACCEPTED))
 }
 
-/// Validated webhook.
+/// Validated fields of a webhook from a request.
 struct Checked {
     endpoint: String,
     events: String,

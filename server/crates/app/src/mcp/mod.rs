@@ -2,7 +2,7 @@
 //! the same process. A model therefore gets the same content as visitors, under the same limits and with the same
 //! privacy headers.
 //!
-//! Stateless (revision 2026-07-28), and without sessions for clients of earlier revisions (ADR 0063).
+//! Stateless (protocol revision 2026-07-28), and without sessions for clients of earlier protocol revisions (ADR 0063).
 
 mod api;
 mod read;
@@ -44,7 +44,7 @@ extract_state!(Mcp);
 /// are not supported: 405.
 pub fn routes(site: &Site, api: Middleware) -> Vec<Route> {
     let tools = Tools::new(site, Api::new(api));
-    // The site is public, so the host is not checked; pages of other origins must not call it.
+    // The site is public, so the `Host` header is not checked. Web pages of other origins must not call `/mcp`.
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)

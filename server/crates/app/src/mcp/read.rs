@@ -43,8 +43,8 @@ pub(super) fn parse_page_url(address: &str, origin: &str) -> PageLocation {
     PageLocation { locale, path: page_path::decode(path), section }
 }
 
-/// Returns the section below a heading, up to the next heading of its level or a higher one; `None` without such a
-/// heading.
+/// Returns the section of the heading with this id, up to the next heading of the same or a higher level; `None` if
+/// there is no such heading.
 pub(super) fn section<'a>(markdown: &'a str, id: &str) -> Option<&'a str> {
     let cut = segments(markdown, Flavor::Markdown);
     let section = segment::section(&cut, id)?;

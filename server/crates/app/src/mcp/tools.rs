@@ -24,7 +24,7 @@ use pailou_store::{DOCS, catalog};
 const FRESH: u64 = 60_000;
 /// Maximum number of pages in one response of a list.
 const PAGE: usize = 100;
-/// Maximum number of characters of a page in one response; longer pages are read by section.
+/// Maximum number of characters of a page in one response. Clients must request longer pages by section.
 const MAX_CHARACTERS: usize = 100_000;
 const MAX_QUERY: usize = 500;
 /// Maximum number of characters in the note of a reported gap.
@@ -178,7 +178,7 @@ impl Tools {
         };
         let published = catalog::published_pages(&self.site.db).await;
         let published = published.map_err(|error| {
-            tracing::error!(%error, "listing pages failed");
+            tracing::error!(%error, "listing pages for MCP client failed");
             Refusal("The database is unavailable. Try again later.".to_owned())
         })?;
         let is_below = |path: &str| {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use unifont::Glyph;
 
-/// Height of a glyph and of the part above the baseline, in pixels.
+/// Height of a glyph, and height of its part above the baseline (`ASCENT`), in pixels.
 const ROWS: usize = 16;
 const ASCENT: usize = 14;
 
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn glyphs_of_both_scripts_are_drawn() {
+    fn latin_and_chinese_glyphs_are_drawn() {
         for text in ["Getting started", "快速开始", "？", "👩"] {
             assert!(path(text, 0.0, 0.0, 16.0).len() > 40, "{text}");
         }
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn adjacent_black_pixels_are_one_run() {
+    fn adjacent_black_pixels_form_one_range() {
         assert_eq!(stretches(6, |column| column != 2 && column != 5), [(0, 2), (3, 5)]);
         assert_eq!(stretches(3, |_| false), []);
     }

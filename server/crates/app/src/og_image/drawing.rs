@@ -12,7 +12,8 @@ const WIDTH: u32 = 1200;
 const HEIGHT: u32 = 630;
 /// Horizontal margin on each side of the text, in pixels.
 const MARGIN: f32 = 84.0;
-/// Maximum number of lines and font size in pixels: a long title has a smaller size and is then truncated.
+/// Font sizes in pixels in the order of preference, each with its maximum number of lines. A title that is too long for
+/// the last size is truncated.
 const SIZES: [(usize, f32); 3] = [(2, 84.0), (3, 64.0), (4, 52.0)];
 /// Font families in order of preference; the best for Chinese come first.
 const FAMILIES: &str = "PingFang SC, Noto Sans CJK SC, Noto Sans SC, Source Han Sans SC, Microsoft YaHei, \
@@ -75,7 +76,7 @@ pub(crate) fn draw(card: &Card) -> Result<Vec<u8>, String> {
     canvas.encode_png().map_err(|error| error.to_string())
 }
 
-/// Creates the image as SVG: background, logo (a gate), site name, title, and breadcrumb.
+/// Creates the image as SVG: background, logo (a gate), site name, title, and the line below the title.
 fn svg(card: &Card) -> String {
     let (lines, size) = set(&card.title);
     let (width, height) = (WIDTH.to_string(), HEIGHT.to_string());

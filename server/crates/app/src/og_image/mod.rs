@@ -35,7 +35,7 @@ pub(crate) struct Share {
 struct Card {
     site: String,
     title: String,
-    /// Breadcrumb of the page, below the title.
+    /// Line below the title: the host of the site, or the description of the landing page.
     breadcrumb: String,
 }
 
@@ -76,7 +76,7 @@ impl Share {
         cache.iter().find(|(known, _)| known == name).map(|(_, bytes)| bytes.clone())
     }
 
-    /// Returns the texts of the image for this path; `None` if there is no page.
+    /// Returns the texts of the image for this path; `None` if there is no page at the path.
     async fn card(&self, path: &str) -> Result<Option<Card>, Problem> {
         let Some((locale, area, path)) = parse_path(path) else { return Ok(None) };
         let site = self.site.title(locale).await?;
@@ -121,7 +121,7 @@ enum Area {
     Front,
     Docs,
     News,
-    /// The assistant, statistics, and every page without its own texts.
+    /// The assistant, statistics, and other pages whose image displays only the site name.
     Site,
 }
 

@@ -142,7 +142,7 @@ pub(crate) async fn list_evaluations(
     service: AssistantService,
 ) -> Result<Response, Problem> {
     let rows = store::evaluations(&service.site.db).await?.into_iter();
-    // Skips results with different fields, which another release has recorded.
+    // Skips results that another release has recorded with different fields.
     let recorded: Vec<_> = rows
         .filter_map(|row| {
             let figures = serde_json::from_str(&row.figures).ok()?;

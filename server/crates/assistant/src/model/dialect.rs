@@ -1,6 +1,6 @@
 //! Parser of OpenAI-compatible chat completions in the dialects of OpenAI, Ollama, vLLM, llama.cpp, LM Studio,
-//! DeepSeek, Qwen. Unknown fields are ignored, missing fields are accepted, and all error formats are converted to one.
-//! Pure.
+//! DeepSeek, and Qwen. Unknown fields are ignored, missing fields are accepted, and all error formats are converted to
+//! one format. Pure.
 
 use serde_json::Value;
 

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn notice_depends_on_the_error_and_sent_text() {
+    fn notice_depends_on_error_and_on_text_already_sent() {
         let second = Duration::from_secs(1);
         for (error, has_begun, expected) in [
             (ModelError::Stalled(second), false, ModelNotice::Slow),

@@ -1,5 +1,5 @@
 //! Tolerant parser of the server-sent events of model servers. It reads bytes, so a character may be split between two
-//! pieces. It also accepts lines outside of the protocol: an `error:` line, a bare JSON object, and HTML.
+//! pieces. It also reports lines outside of the protocol: an `error:` line, a bare JSON object, and HTML.
 
 /// Maximum length of a line in bytes; a longer line is an error.
 const MAX_LINE: usize = 1 << 20;
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_outside_of_the_protocol_are_errors() {
+    fn lines_outside_of_the_protocol_are_reported() {
         let line = |text: &str| Frame::ErrorLine(text.to_owned());
         check("error: {\"code\":500}\n\n", &[line("{\"code\":500}")]);
         check("{\"error\":\"x\"}", &[line("{\"error\":\"x\"}")]);

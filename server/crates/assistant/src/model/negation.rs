@@ -42,7 +42,7 @@ pub(super) fn has_negation(sentence: &str) -> bool {
 
 fn english(sentence: &str) -> usize {
     let folded = sentence.to_lowercase().replace('’', "'");
-    // "Not only" adds to a statement and does not negate it.
+    // "Not only" and "no longer than" do not negate a statement.
     let plain = folded.replace("not only", "").replace("no longer than", "");
     let words = plain.split(|c: char| !c.is_alphanumeric() && c != '\'');
     words.filter(|word| ENGLISH.contains(word) || word.ends_with("n't")).count()

@@ -337,8 +337,8 @@ fn parse_citation(text: &str) -> Option<(Vec<u32>, &str)> {
     Some((numbers, &inner[end + close.len_utf8()..]))
 }
 
-/// Removes a link target, such as `(/a#b)` or `[ref]`, from the beginning. `[2]` is another citation, and `[text](/a)` is
-/// a link of its own.
+/// Removes a link target, such as `(/a#b)` or `[ref]`, from the beginning. Another citation (`[2]`) and a complete link
+/// (`[text](/a)`) are not removed.
 fn after_target(text: &str) -> &str {
     if let Some(inner) = text.strip_prefix('(') {
         return match inner.find(')') {

@@ -41,7 +41,7 @@ pub(crate) async fn model_in(tx: &mut Tx) -> Result<StoredModel, sqlx::Error> {
     Ok(stored(row, key))
 }
 
-/// Stores settings if the stored ones still have this revision. Returns whether they were stored.
+/// Stores `settings` if the stored settings still have this revision. Returns whether `settings` were stored.
 pub(crate) async fn save_settings(
     tx: &mut Tx,
     settings: &str,

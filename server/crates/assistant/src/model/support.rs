@@ -19,8 +19,8 @@ const SAME_LANGUAGE: f32 = 0.5;
 const OTHER_LANGUAGE: f32 = 0.3;
 /// Minimum share of the words of a sentence that a sentence of a passage must contain to be compared for negation.
 const SAME_SENTENCE: f32 = 0.6;
-/// Factor for detecting a contradiction. The most similar passage sentence with the same negation must have at least
-/// this part of the share of the most similar one with the opposite negation.
+/// Ratio below which a passage contradicts a text. The ratio is the share of the text's words in the most similar
+/// sentence with the same negation, divided by the share in the most similar sentence with the opposite negation.
 const CONTRADICTION_FACTOR: f32 = 0.7;
 /// Length of the parts of a long sentence in characters. Parts are compared separately, because the length of a query
 /// is limited.
@@ -35,7 +35,8 @@ pub(super) fn support(
 ) -> PieceSupport {
     let numbers: HashSet<u32> = cited(piece).collect();
     let text = plain(piece);
-    // Code and a sentence that introduces a list or code need no citation. They are compared with all passages.
+    // Code and a sentence that introduces a list or code need no citation. Without citations they are compared with all
+    // passages.
     let is_lead = text.trim_end().ends_with([':', '：']);
     let is_exempt = piece.kind == PieceKind::Code || is_lead;
     if numbers.is_empty() && !is_exempt {
@@ -88,8 +89,8 @@ fn supported_share(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> f
     evidence.share(found_words)
 }
 
-/// Whether a text has the words of a sentence of the passages, but only one of the two is negated. Returns false if a
-/// sentence that agrees in negation is about equally similar.
+/// Whether a sentence of the passages has the words of `text`, but only the sentence or only `text` is negated. Returns
+/// false if a sentence with the same negation is nearly as similar ([`CONTRADICTION_FACTOR`]).
 fn is_negated(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> bool {
     let query = Query::question(text);
     if query.is_empty() {
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_are_compared_with_the_passages_they_cite() {
+    fn sentence_is_compared_only_with_its_cited_passages() {
         use PieceSupport::{Supported, Uncited, Unsupported};
         check("Stop the server, then restore the file [1].", &[Supported]);
         check("An existing file is never overwritten [2].", &[Supported]);
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn negation_of_a_passage_is_unsupported() {
+    fn sentence_contradicting_its_passage_is_unsupported() {
         use PieceSupport::{Supported, Unsupported};
         check("An existing file is overwritten [2].", &[Unsupported]);
         check("An existing file is not overwritten [2].", &[Supported]);

@@ -1,5 +1,5 @@
-//! Operations on accounts for all callers: set-up page, administrators, account owners, and `pailou user`. Each change
-//! is recorded in the audit log in the same transaction.
+//! Operations on accounts for all callers: the set-up page, administrators, users who change their own account, and
+//! `pailou user`. Each change is recorded in the audit log in the same transaction.
 
 pub mod name;
 pub mod password;
@@ -85,8 +85,8 @@ impl AccountFields {
         }
     }
 
-    /// Returns the first field because of which the account is not an enabled owner without limits;
-    /// `None` if it is one.
+    /// Returns the first field because of which the account is not an enabled owner without limits; `None` if the
+    /// account is such an owner.
     fn first_non_owner_field(&self) -> Option<&'static str> {
         [
             ("role", self.role != Role::Owner),
@@ -99,8 +99,8 @@ impl AccountFields {
     }
 }
 
-/// Locks all accounts until the transaction ends, so that changes on all servers run one after another: "the last
-/// owner" and "the first user" depend on all accounts.
+/// Locks all accounts until the transaction ends, so that changes on all servers run one after another. Whether a user
+/// is the last owner or the first user depends on all accounts.
 pub async fn lock(tx: &mut Tx) -> Result<(), sqlx::Error> {
     change_feed::publish(tx, &["users".to_owned()]).await
 }
@@ -124,7 +124,7 @@ pub async fn add(
     Ok(tx.commit().await?)
 }
 
-/// Adds a user within the caller's transaction, which must hold the lock; returns the id.
+/// Adds a user within the caller's transaction, which must have called `lock`; returns the id of the user.
 pub async fn add_account(
     tx: &mut Tx,
     name: &Name,
@@ -166,7 +166,7 @@ async fn check_free(tx: &mut Tx, name: &Name, own: Option<&str>) -> Result<(), A
     Ok(())
 }
 
-/// Sets a password from the server's command line. It revokes the sessions and API tokens of the account.
+/// Sets the password of a user on behalf of the command line, and revokes the sessions and API tokens of the account.
 pub async fn set_password(
     db: &Db,
     actor: &Actor,
@@ -183,8 +183,8 @@ pub async fn set_password(
     Ok(tx.commit().await?)
 }
 
-/// Sets a password within the caller's transaction, and revokes the sessions and password links of the account. For a
-/// password link, the audit log names the creator of the link.
+/// Sets a password within the caller's transaction, and revokes the sessions and password links of the account. If a
+/// password link was used, the audit log names the user who created the link (`link_made_by`).
 pub async fn store_password(
     tx: &mut Tx,
     actor: &Actor,
@@ -229,8 +229,8 @@ pub async fn set_disabled(
     Ok(tx.commit().await?)
 }
 
-/// Disables two-factor authentication from the command line, for a user who has lost the authenticator and the recovery
-/// codes.
+/// Disables two-factor authentication on behalf of the command line, for a user who has lost the authenticator and the
+/// recovery codes.
 pub async fn drop_second_factor(db: &Db, actor: &Actor, name: &str) -> Result<(), AccountError> {
     let name = Name::new(name)?;
     let mut tx = db.begin().await?;
@@ -239,7 +239,7 @@ pub async fn drop_second_factor(db: &Db, actor: &Actor, name: &str) -> Result<()
     Ok(tx.commit().await?)
 }
 
-/// Disables two-factor authentication within the caller's transaction. Logs only an actual change.
+/// Disables two-factor authentication within the caller's transaction. The audit log records only an actual change.
 pub async fn end_second_factor(
     tx: &mut Tx,
     actor: &Actor,
@@ -252,8 +252,9 @@ pub async fn end_second_factor(
     audit_log::log(tx, actor, Action::SecondFactorOff, Subject::new(&account.name)).await
 }
 
-/// Changes name, role, limits, or state within the caller's transaction, which must hold the lock. A change of role,
-/// limits, or state revokes the sessions and password links of the account, because they were created for other rights.
+/// Changes the name, role, limits, or disabled state within the caller's transaction, which must have called `lock`. A
+/// change of role, limits, or disabled state revokes the sessions and password links of the account, because they were
+/// created for other permissions.
 pub async fn change_account(
     tx: &mut Tx,
     actor: &Actor,

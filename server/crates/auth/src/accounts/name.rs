@@ -10,7 +10,7 @@ use pailou_text_diff::unicode_security::is_invisible;
 
 const MAX_LENGTH: usize = 64;
 
-/// Valid user name and its unique key. Names that look the same have the same key, regardless of case and Unicode form.
+/// Valid user name and its unique key. Names that differ only in case or Unicode normalization have the same key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
     pub display: String,
@@ -56,8 +56,8 @@ impl Name {
         Ok(Self { display, key })
     }
 
-    /// Rejects a new name that mixes scripts, by the level "highly restrictive" of UTS #39, section 5.2: one script, or
-    /// Latin with Chinese, Japanese, or Korean.
+    /// Rejects a new name that mixes scripts, at the restriction level "highly restrictive" of UTS #39, section 5.2:
+    /// one script, or Latin with Chinese, Japanese, or Korean.
     pub(crate) fn check_scripts(&self) -> Result<(), NameError> {
         let others: String = self.display.chars().filter(|c| c.script() != Script::Latin).collect();
         let others = AugmentedScriptSet::for_str(&others);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn look_alike_names_are_confusable() {
+    fn look_alike_user_names_are_confusable() {
         for (a, b, expected) in [
             ("аса", "aca", true),
             ("Анна", "Anna", false),
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_name_is_rejected() {
+    fn invalid_user_name_is_rejected() {
         for (text, expected) in [
             ("", NameError::Empty),
             ("  \t", NameError::Empty),

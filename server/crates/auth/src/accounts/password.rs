@@ -14,18 +14,18 @@ use pailou_web::problem::Problem;
 
 const MIN_LENGTH: usize = 12;
 const MAX_LENGTH: usize = 256;
-/// Maximum number of concurrent hashes, and maximum wait for a permit.
+/// Maximum number of concurrent hashes. `HASH_QUEUE_TIMEOUT` is the maximum wait for a permit.
 const MAX_CONCURRENT_HASHES: usize = 2;
 const HASH_QUEUE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Sorted hashes of 100,000 common passwords in lower case: the first bytes of SHA-256. The passwords come from data
-/// breaches; `scripts/common-passwords.mjs` creates the file, and `docs/third-party.md` documents the sources and the
-/// rate of false positives.
+/// Sorted hashes of 100,000 common passwords in lower case: the first `HASH` bytes of SHA-256. The passwords come from
+/// data breaches; `scripts/common-passwords.mjs` creates the file, and `docs/third-party.md` documents the sources and
+/// the rate of false positives.
 static COMMON: &[u8] = include_bytes!("common_passwords.bin");
 const HASH: usize = 5;
-/// Maximum number of digits and symbols around a common password with which the result is still rejected.
+/// A common password is also rejected with up to this number of digits and symbols around it.
 const AFFIX: usize = 8;
-/// Maximum number of other characters at one end of a common password with which the result is still rejected.
+/// A common password is also rejected with up to this number of other characters at one end.
 const MAX_EXTRA_CHARS: usize = 3;
 
 /// Parameters recommended by OWASP for argon2id: 19 MiB, two passes, one lane.
@@ -34,8 +34,8 @@ static ARGON: LazyLock<Argon2<'static>> = LazyLock::new(|| {
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 });
 
-/// Hash that is verified for unknown names, so that a login takes as long as for an existing one. It matches no
-/// password.
+/// Hash that is verified for an unknown user name, so that the login takes as long as with an existing name. It matches
+/// no password.
 const DUMMY_HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1\
                       $E1yl7jeAyRJbpO02f8gRWg$B541zGP6kSi/Vu2EG7JJ4HcOpTzTagGYL8Zd9IsiuVA";
 
@@ -94,14 +94,14 @@ fn is_common(password: &str) -> bool {
     ends.any(|(head, tail)| is_weak(head) && is_weak(tail))
 }
 
-/// Whether the list contains exactly this password. The caller converts it to lower case.
+/// Whether the list contains exactly this password. The caller converts the password to lower case.
 fn is_listed(password: &str) -> bool {
     let hash = Sha256::digest(password);
     let (listed, _) = COMMON.as_chunks::<HASH>();
     listed.binary_search_by(|entry| entry.as_slice().cmp(&hash[..HASH])).is_ok()
 }
 
-/// Whether the password repeats a sequence of at most four characters.
+/// Whether the password consists only of repetitions of one sequence of at most four characters.
 fn is_repeated(password: &str) -> bool {
     let chars: Vec<char> = password.chars().collect();
     (1..=4).any(|length| chars.iter().zip(&chars[length..]).all(|(a, b)| a == b))
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn short_long_or_common_password_is_rejected() {
+    fn too_short_too_long_or_common_password_is_rejected() {
         refused("correct horse", "ann", None);
         refused("一二三四五六七八九十百千", "ann", None);
         refused("short", "ann", Some(PasswordError::Short));
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn hash_verifies_its_password_only() {
+    fn password_hash_verifies_only_its_password() {
         let hash = hash("correct horse").unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
         assert!(verify("correct horse", &hash));

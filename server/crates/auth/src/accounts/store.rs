@@ -22,7 +22,8 @@ pub struct Account {
 }
 
 impl Account {
-    /// Whether the user must log in with a passkey: the role requires a second factor, and a passkey is the only one.
+    /// Whether the user must log in with a passkey: the role requires a second factor, and a passkey is the only second
+    /// factor of the account.
     pub fn requires_passkey(&self) -> bool {
         self.requires_second_factor != 0 && self.totp.is_empty() && self.has_passkey != 0
     }
@@ -96,7 +97,7 @@ pub async fn by_id(tx: &mut Tx, id: &str) -> Result<Option<Account>, sqlx::Error
 }
 
 /// Locks the account until the transaction ends, and returns its current row. Returns `None` if the account was
-/// disabled or its password changed after it was `read`: verifying a password takes time.
+/// disabled or its password changed after `read` was loaded, because verifying a password takes time.
 pub async fn lock_if_unchanged(
     tx: &mut Tx,
     read: &Account,
@@ -175,7 +176,7 @@ pub(crate) async fn clear_second_factor(tx: &mut Tx, id: &str) -> Result<(), sql
 }
 
 pub async fn is_setup_code(db: &Db, hash: &str) -> Result<bool, sqlx::Error> {
-    // `pailou user add` may have created an account after the link was printed.
+    // `pailou user add` may have created an account after the set-up link was printed.
     let sql = "select count(*) from setup_codes where code_hash = $1 \
                and not exists (select 1 from users)";
     let found: i64 = on!(db, pool => sqlx::query_scalar(sql).bind(hash).fetch_one(pool).await)?;
@@ -196,7 +197,7 @@ pub async fn delete_setup_codes(tx: &mut Tx) -> Result<(), sqlx::Error> {
 pub struct Token {
     pub id: String,
     pub name: String,
-    /// Names separated by spaces.
+    /// Names of permissions, separated by spaces.
     pub permissions: String,
     pub created_at: i64,
     pub expires_at: i64,

@@ -17,7 +17,7 @@ const MAX_NAME: usize = 100;
 
 pub use super::store::{Token, TokenSummary};
 
-/// Creates a token for a user by name; returns the secret, which is not stored.
+/// Creates a token for the user with this name; returns the secret, which is not stored.
 pub async fn create(
     db: &Db,
     actor: &Actor,
@@ -58,7 +58,7 @@ pub fn name_error(name: &str) -> Option<(&'static str, String)> {
     }
 }
 
-/// Creates a token for a user by id and name; returns the secret, which is not stored, and the row.
+/// Creates a token for the user with this id and name; returns the secret, which is not stored, and the stored row.
 pub async fn create_token(
     tx: &mut Tx,
     actor: &Actor,
@@ -95,7 +95,7 @@ pub async fn revoke(db: &Db, actor: &Actor, id: &str) -> Result<String, AccountE
     revoked.ok_or_else(|| AccountError::UnknownToken(id.to_owned()))
 }
 
-/// Revokes a token, of this user if `user_id` is not empty; returns its name.
+/// Revokes a token of this user, or of any user if `user_id` is empty; returns the name of the token.
 pub async fn revoke_token(
     tx: &mut Tx,
     actor: &Actor,
@@ -104,14 +104,15 @@ pub async fn revoke_token(
 ) -> Result<Option<String>, sqlx::Error> {
     let Some((owner, name)) = store::delete_token(tx, user_id, id).await? else { return Ok(None) };
     let owner = store::by_id(tx, &owner).await?.map_or_else(String::new, |account| account.name);
-    // A backup may contain the revoked token. With the id in the audit log, a restore deletes it.
+    // A backup may contain the revoked token. With its id in the audit log, restoring the backup deletes the token
+    // again.
     let subject = Subject::new(format!("{owner}: {name}")).before(&json!({ "id": id }));
     audit_log::log(tx, actor, Action::TokenRevoked, subject).await?;
     Ok(Some(name))
 }
 
-/// Revokes all tokens of an account, each with a log entry, within the caller's transaction, which must have locked the
-/// account. Another person with access to the account may have created the tokens.
+/// Revokes all tokens of an account, each with an entry in the audit log, within the caller's transaction, which must
+/// have locked the account. Another person with access to the account may have created the tokens.
 pub async fn revoke_all(tx: &mut Tx, actor: &Actor, user_id: &str) -> Result<(), sqlx::Error> {
     for id in store::token_ids(tx, user_id).await? {
         revoke_token(tx, actor, user_id, &id).await?;

@@ -9,7 +9,7 @@ use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_database::{Db, Tx};
 
-/// Returns the roles, highest first.
+/// Returns the roles that require a second factor, the highest role first.
 pub async fn roles(db: &Db) -> Result<Vec<Role>, sqlx::Error> {
     let mut tx = db.snapshot().await?;
     roles_in(&mut tx).await
@@ -21,7 +21,7 @@ pub async fn roles_in(tx: &mut Tx) -> Result<Vec<Role>, sqlx::Error> {
     Ok(Role::ALL.into_iter().filter(|role| stored.iter().any(|name| name == role.name())).collect())
 }
 
-/// Replaces the roles from the command line.
+/// Replaces the roles that require a second factor, on behalf of the command line.
 pub async fn set(db: &Db, actor: &Actor, roles: &[Role]) -> Result<(), sqlx::Error> {
     let mut tx = db.begin().await?;
     accounts::lock(&mut tx).await?;
@@ -29,7 +29,8 @@ pub async fn set(db: &Db, actor: &Actor, roles: &[Role]) -> Result<(), sqlx::Err
     tx.commit().await
 }
 
-/// Replaces the roles within the caller's transaction, which must hold the lock of accounts.
+/// Replaces the roles that require a second factor within the caller's transaction, which must hold the lock of
+/// accounts.
 pub async fn put(tx: &mut Tx, actor: &Actor, roles: &[Role]) -> Result<(), sqlx::Error> {
     let before = roles_in(tx).await?;
     let is_listed = |role: &Role| roles.contains(role);

@@ -2,7 +2,7 @@
 
 use core_wasm::locale::Locale;
 
-/// Splits the stored form of limits, names separated by spaces.
+/// Splits stored limits, which are names separated by spaces.
 pub fn split_list(stored: &str) -> Vec<String> {
     stored.split_whitespace().map(str::to_owned).collect()
 }
@@ -44,7 +44,7 @@ impl AccessScope {
         Ok(limits)
     }
 
-    /// Parses the stored form, names separated by spaces.
+    /// Parses stored limits, which are names separated by spaces.
     pub fn read(locales: &str, areas: &str) -> Result<Self, UnknownScope> {
         Self::new(&split_list(locales), &split_list(areas))
     }
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_scope_list_allows_all() {
+    fn scope_allows_listed_languages_and_areas_or_all_if_empty() {
         check("", "", "docs", Locale::Zh, true);
         check("zh", "", "docs", Locale::Zh, true);
         check("zh", "", "docs", Locale::En, false);
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn complete_scope_list_is_unrestricted() {
+    fn scope_with_all_languages_and_areas_is_unrestricted() {
         for (locales, areas, expected) in [
             ("", "", true),
             ("zh en", "landing docs", true),
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_scope_value_is_rejected_with_its_name() {
+    fn unknown_language_or_area_is_rejected_with_its_name() {
         assert_eq!(AccessScope::read("fr", ""), Err(UnknownScope::Locale("fr".to_owned())));
         assert_eq!(AccessScope::read("", "admin"), Err(UnknownScope::Area("admin".to_owned())));
     }

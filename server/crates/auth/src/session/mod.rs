@@ -30,7 +30,7 @@ use pailou_web::problem::Problem;
 pub const IDLE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 /// Absolute lifetime of a session, in milliseconds.
 const LIFE_MS: i64 = 30 * 24 * 60 * 60 * 1000;
-/// Minimum interval between two updates of the last use, in milliseconds, so that not every request
+/// Minimum interval between two updates of the stored time of the last use, in milliseconds, so that not every request
 /// causes a write.
 const LAST_USE_INTERVAL_MS: i64 = 10 * 60 * 1000;
 /// Maximum time that a request spends on storing the last use.
@@ -49,10 +49,9 @@ pub struct User {
     pub limits: AccessScope,
     pub has_second_factor: bool,
     pub has_passkey: bool,
-    /// True if the role requires a second factor and the account has none: it can only enroll one
-    /// or log out.
+    /// True if the role requires a second factor and the account has none: the user can only enroll one or log out.
     pub must_enroll: bool,
-    /// Actor for the audit log, with the address of the request.
+    /// Actor for the audit log, with the client address of the request.
     pub actor: Actor,
     by: AuthMethod,
 }
@@ -119,7 +118,7 @@ impl User {
         }))
     }
 
-    /// Same as `require`, for a text of one area in one language.
+    /// Same as `require`, for the pages of an area in one language.
     pub fn require_for_text(
         &self,
         permission: Permission,
@@ -142,7 +141,7 @@ impl User {
         Err(Problem::Forbidden("account limited to some languages or areas"))
     }
 
-    /// Returns the session of this request; an error for API tokens.
+    /// Returns the id of the session of this request, or an error if the request has an API token.
     pub fn session(&self) -> Result<&str, Problem> {
         match &self.by {
             AuthMethod::Session { id, .. } => Ok(id),
@@ -162,7 +161,8 @@ impl User {
     }
 }
 
-/// Authenticates the sender of a request. Role and limits are read each time, so that changes apply immediately.
+/// Authenticates the sender of a request. Role and limits are read for every request, so that changes apply
+/// immediately.
 pub async fn authenticate(db: &Db, caller: &RequestContext) -> Result<User, Problem> {
     let token = token(&caller.headers).ok_or(Problem::Unauthorized)?;
     let (hash, now) = (id::hash_of(token), id::now());
@@ -172,13 +172,13 @@ pub async fn authenticate(db: &Db, caller: &RequestContext) -> Result<User, Prob
     };
     let found = found.ok_or(Problem::Unauthorized)?;
     if now - found.seen_at > LAST_USE_INTERVAL_MS || id::is_ahead(found.seen_at, now) {
-        // A read-only request must neither fail nor wait when the database cannot be written.
+        // A request that only reads must not fail or wait long when the database cannot be written.
         match timeout(MAX_RECORD_WAIT, record_use(db, &hash, now)).await {
             Ok(Err(error)) if Outage::of(&error).is_some_and(Outage::allows_reading) => {
-                tracing::warn!(%error, "storing last use of session failed");
+                tracing::warn!(%error, "storing last use of session or API token failed");
             }
             Ok(stored) => stored?,
-            Err(_) => tracing::warn!("storing last use of session timed out"),
+            Err(_) => tracing::warn!("storing last use of session or API token timed out"),
         }
     }
     found.user(origin(caller)).map_err(Problem::Internal)
@@ -261,8 +261,8 @@ pub async fn confirm(tx: &mut Tx, session_id: &str) -> Result<(), sqlx::Error> {
     store::set_confirmed(tx, session_id, id::now()).await
 }
 
-/// Returns the token of the `Authorization` header: the raw token, or `Bearer` followed by it for
-/// command-line users.
+/// Returns the token of the `Authorization` header: the token alone, or `Bearer` and the token, as command-line clients
+/// send it.
 fn token(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?.trim();
     let token = match value.split_once(' ') {

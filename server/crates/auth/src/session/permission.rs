@@ -1,5 +1,5 @@
-//! Permissions of users: the table that authorizes every request except those of visitors. The API description names
-//! the permission of each request, and a test checks all of them with every role.
+//! Permissions of users: the table that authorizes every request except those of visitors. The OpenAPI document names
+//! the permission of each request, and a test checks each request with every role.
 
 use std::fmt;
 use std::str::FromStr;

@@ -20,7 +20,7 @@ impl Rights {
         Ok(Self::from_row(store::rights_in(tx, user_id).await?))
     }
 
-    /// Unknown limits, stored by a newer version, allow nothing.
+    /// Unknown limits, stored by a newer release of Pailou, allow nothing.
     fn from_row(row: Option<(String, String, String)>) -> Self {
         let read = |(role, locales, areas): (String, String, String)| {
             Some((Role::from_stored(&role), AccessScope::read(&locales, &areas).ok()?))
@@ -32,7 +32,7 @@ impl Rights {
         self.0.as_ref().is_some_and(|(role, _)| permission.roles().contains(role))
     }
 
-    /// Same as `allow`, for a text of one area in one language.
+    /// Same as `allow`, for the pages of an area in one language.
     pub fn allow_in(&self, permission: Permission, area: &str, locale: Locale) -> bool {
         let is_within = |(_, limits): &(Role, AccessScope)| limits.allow(area, locale);
         self.allow(permission) && self.0.as_ref().is_some_and(is_within)
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_user_has_no_rights_and_access_scope_applies() {
+    fn missing_user_has_no_permissions_and_limits_are_applied() {
         check(None, (false, false));
         check(Some(("translator", "", "")), (true, true));
         check(Some(("translator", "zh", "")), (true, false));

@@ -23,7 +23,7 @@ impl Role {
     pub const ALL: [Role; 6] =
         [Role::Owner, Role::Admin, Role::Editor, Role::Translator, Role::Reviewer, Role::Analyst];
 
-    /// Parses a stored role. An unknown role, stored by a newer version, is treated as the lowest role.
+    /// Parses a stored role. An unknown role, stored by a newer release of Pailou, is treated as the lowest role.
     pub fn from_stored(name: &str) -> Self {
         name.parse().unwrap_or(Role::Analyst)
     }
@@ -36,8 +36,8 @@ impl Role {
             .collect()
     }
 
-    /// Whether an account of this role can be limited to languages and areas. A user who administers accounts could
-    /// remove their own limits.
+    /// Whether an account of this role can be limited to languages and areas. A role that can manage users cannot be
+    /// limited, because such a user could remove the limits.
     pub fn supports_limits(self) -> bool {
         !Permission::People.roles().contains(&self)
     }
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn account_managing_roles_have_no_access_scope() {
+    fn roles_with_permission_people_cannot_be_limited() {
         let limited = Role::ALL.into_iter().filter(|role| role.supports_limits());
         let names: Vec<_> = limited.map(Role::name).collect();
         assert_eq!(names, ["editor", "translator", "reviewer", "analyst"]);

@@ -14,24 +14,25 @@ pub struct SessionRow {
     has_second_factor: i64,
     has_passkey: i64,
     requires_second_factor: i64,
-    /// For a session: its id and the time of its last re-authentication.
+    /// Id of the session or of the API token. `confirmed_at` is the time of the last re-authentication in a session.
     id: String,
     confirmed_at: i64,
     pub seen_at: i64,
-    /// For an API token: its name and permissions.
+    /// Name of the API token; empty for a session. `permissions` are the permissions of the API token.
     token: String,
     permissions: Option<String>,
 }
 
 impl SessionRow {
-    /// Stored values were validated when they were saved, so an invalid one is a bug.
+    /// Converts the row to a user. An invalid stored value is a bug, because values were validated when they were
+    /// saved.
     pub fn user(self, (address, agent): (String, String)) -> Result<User, String> {
         let named = Actor::of(&self.user_id, &self.name);
         let actor = Actor { token: self.token, address, agent, ..named };
         let to_message = |error: &dyn std::fmt::Display| format!("user {}: {error}", self.user_id);
         let by = match &self.permissions {
             None => AuthMethod::Session { id: self.id.clone(), confirmed_at: self.confirmed_at },
-            // Unknown permissions, stored by a newer version, are ignored.
+            // Unknown permissions, stored by a newer release of Pailou, are ignored.
             Some(permissions) => AuthMethod::ApiToken(
                 permissions
                     .split(' ')
@@ -118,7 +119,7 @@ macro_rules! api_token {
     };
 }
 
-/// Returns the user of an API token, unless it has expired or the user is disabled.
+/// Returns the user of an API token, unless the token has expired or the user is disabled.
 pub(crate) async fn api_token(
     db: &Db,
     hash: &str,

@@ -1,5 +1,5 @@
-//! Fingerprint of a table: number of rows and a hash over them. It depends neither on the order of the rows nor on the
-//! database's notation of JSON.
+//! Fingerprint of a table: number of rows and a hash over them. The fingerprint depends neither on the order of the
+//! rows nor on the database's notation of JSON.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::store::{self, Table};
 use pailou_database::Tx;
 
-/// Number of printed bytes of the hash, sufficient to compare two outputs.
+/// Number of printed bytes of the hash, sufficient to compare two printed fingerprints.
 const PRINTED: usize = 8;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

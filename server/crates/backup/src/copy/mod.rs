@@ -1,8 +1,8 @@
 //! Copy of a site's database to another database, SQLite or PostgreSQL.
 //!
 //! The source is read in one snapshot. Each table is copied in a separate transaction, so an interrupted copy continues
-//! with the tables that are missing or differ. The last transaction copies the audit log, which rejects changes,
-//! compares every table by row count and hash, and removes the marker of an unfinished copy.
+//! with the tables that are missing or differ. The last transaction copies the audit log, because its rows cannot be
+//! deleted later. It then compares every table by row count and hash, and removes the marker of an unfinished copy.
 
 pub mod fingerprint;
 mod store;
@@ -120,8 +120,8 @@ async fn copy_between(
     Ok(Copied { address: without_password(address), taken_at, tables: tables.collect() })
 }
 
-/// Creates the tables in the target and marks it as an unfinished copy of this source. Does not write to a rejected
-/// target.
+/// Creates the tables in the target database, and marks the target as an unfinished copy of the source database. Does
+/// not write to a rejected target.
 async fn prepare(target: &Db, address: &str, identity: &str) -> Result<(), CopyError> {
     let target_address = || without_password(address);
     match unfinished_copy::source(target).await? {
@@ -153,7 +153,7 @@ async fn prepare(target: &Db, address: &str, identity: &str) -> Result<(), CopyE
 async fn is_unused(tx: &mut Tx, names: &[String]) -> Result<bool, CopyError> {
     let folder = tempfile::TempDir::new().map_err(sqlx::Error::Io)?;
     let schema = rows::schema(tx).await?;
-    // The migrations are those of another program or of a later version, so the database may contain data.
+    // Fails if the migrations belong to another program or to a later release. The database may then contain data.
     let Ok(unused) = Db::create_at_migration(&folder.path().join("unused.db"), schema).await else {
         return Ok(false);
     };
@@ -232,7 +232,8 @@ impl Copy<'_> {
     }
 }
 
-/// Names the table if the target rejects a row, for example a string with U+0000 on PostgreSQL.
+/// Returns an error with the name of the table if the target rejects a row, for example a string with U+0000 on
+/// PostgreSQL.
 fn rejected(table: &Table, error: sqlx::Error) -> CopyError {
     let is_of_row = |code: &str| code.starts_with("22") || code.starts_with("23");
     match error.as_database_error() {

@@ -6,7 +6,7 @@ use sqlx::AssertSqlSafe;
 use crate::store::{self, Table};
 use pailou_database::{Tx, on_tx};
 
-/// Returns the names of the tables in the schema of the site, including those of other programs.
+/// Returns the names of the tables in the schema of the site, including tables of other programs.
 pub(super) async fn names(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
     let sql = match tx {
         Tx::Sqlite(_) => {

@@ -87,7 +87,7 @@ async fn interrupted_copy_is_unusable_and_can_be_resumed() {
     assert_eq!(copied.tables, fingerprints(&copy).await);
 }
 
-/// Copies; returns the number of copied rows.
+/// Copies the site; returns the number of rows that were copied.
 async fn copied_rows(site: &TestSite, to: &str) -> u64 {
     let rows = Mutex::new(0);
     let report = |progress| {

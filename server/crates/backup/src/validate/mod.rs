@@ -1,5 +1,5 @@
-//! Validation of backup rows, which contain file hashes and the media types of responses. Any client can craft a
-//! backup, and the server returns the contents of its rows unchanged.
+//! Validation of backup rows, which contain file hashes and the media types of responses. A backup can be forged, and
+//! the server returns values of its rows unchanged.
 
 pub mod store;
 

@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn version_user_and_source_errors_name_the_fix() {
+    fn errors_about_versions_users_and_sources_name_the_fix() {
         check(
             ChangeError::Name(
                 text("ü"),
@@ -472,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn name_and_password_errors_have_reasons() {
+    fn user_name_and_password_errors_name_the_reason() {
         use pailou_auth::accounts::{NameError, validate_new_account};
         for (error, chinese) in [
             (
@@ -499,7 +499,7 @@ mod tests {
     }
 
     #[test]
-    fn control_characters_of_values_are_escaped() {
+    fn control_characters_in_error_messages_are_escaped() {
         let failure = Failure::from(ChangeError::Unknown(text("\u{1b}[2J")));
         assert!(!Messages(Locale::Zh).failure(&failure).contains('\u{1b}'));
     }

@@ -160,8 +160,9 @@ fn parse_detail<'f, 'd>(form: &'f str, detail: &'d str) -> Option<Vec<(&'f str, 
     let mut pieces = pieces.peekable();
     while let Some(piece) = pieces.next() {
         let (name, behind) = piece.split_once('}')?;
-        // A quoted heading or line may contain the words of the pattern, so a quoted value is matched as a whole. If an
-        // unquoted location follows, the last possible end is correct.
+        // A quoted value, such as a heading, may contain the text that follows the placeholder in the pattern. The
+        // value therefore ends at a closing quote before that text: at the first closing quote if the detail ends with
+        // a quote, otherwise at the last one.
         let quoted = || {
             let end = format!("`{behind}");
             match (rest.starts_with('`'), rest.ends_with('`')) {

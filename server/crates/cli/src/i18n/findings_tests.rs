@@ -12,7 +12,7 @@ use super::*;
 const ZH: Messages = Messages(Locale::Zh);
 const EN: Messages = Messages(Locale::En);
 
-/// Returns the sources without test files and `tests` modules.
+/// Returns the Rust source files of all crates, without test files and `tests` modules.
 fn sources() -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     let mut waiting = vec![PathBuf::from("..")];
@@ -25,7 +25,7 @@ fn sources() -> Vec<(PathBuf, String)> {
             } else if name.ends_with(".rs") && !name.ends_with("tests.rs") {
                 let text = fs::read_to_string(&path).unwrap();
                 let text = text.split("#[cfg(test)]\nmod tests").next().unwrap();
-                // Joins strings that continue on the next line of the source.
+                // Joins strings that continue on the next line of the source file.
                 let text = text.split("\\\n").map(str::trim_start).collect();
                 found.push((path, text));
             }
@@ -46,7 +46,8 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
     text.split('"').skip(1).step_by(2).filter(is_name)
 }
 
-/// Returns the issue codes in the sources: names between the creation of an issue and the end of that statement.
+/// Returns the issue codes in the source files: hyphenated names from the creation of an issue to the end of that
+/// statement.
 fn codes() -> BTreeSet<String> {
     let makers = [
         "Issue::note(",
@@ -120,7 +121,7 @@ fn every_message_belongs_to_an_issue_code() {
     let mut missed = Vec::new();
     for key in of_findings.as_object().unwrap().keys() {
         let code = key.trim_start_matches("rule.").split('.').next().unwrap();
-        assert!(all.contains(&format!("\"{code}\"")), "no source contains {code}");
+        assert!(all.contains(&format!("\"{code}\"")), "no source file contains {code}");
         if code.contains('-') && !codes.contains(code) {
             missed.push(code);
         }
@@ -140,7 +141,7 @@ fn every_detail_pattern_is_translated_and_in_use() {
         assert!(ZH.has(&key) && EN.has(&key), "findings.json lacks {key}");
         let pieces = form.detail.split('{').map(|piece| piece.rsplit('}').next().unwrap());
         for piece in pieces.map(|piece| piece.trim_matches([' ', '`', '"', ':', ';', '\\'])) {
-            assert!(all.contains(piece), "no source contains `{piece}` of `{}`", form.detail);
+            assert!(all.contains(piece), "no source file contains `{piece}` of `{}`", form.detail);
         }
     }
 }
@@ -149,7 +150,7 @@ fn every_detail_pattern_is_translated_and_in_use() {
 fn every_translated_fragment_is_in_use() {
     let all: String = sources().into_iter().map(|(_, text)| text).collect();
     for english in catalog::english_fragments() {
-        assert!(all.contains(&format!("\"{english}\"")), "no source contains `{english}`");
+        assert!(all.contains(&format!("\"{english}\"")), "no source file contains `{english}`");
     }
     for allowed in pailou_settings::allowed() {
         assert_ne!(ZH.reason(allowed), allowed, "fragments.json lacks a translation");
@@ -179,7 +180,7 @@ fn check(code: &str, detail: &str, english: &str, chinese: &str) {
 }
 
 #[test]
-fn detail_is_inserted_into_the_message_of_its_code() {
+fn issue_detail_is_inserted_into_the_message_of_its_code() {
     check(
         "page-missing",
         "gone.md",
@@ -189,7 +190,7 @@ fn detail_is_inserted_into_the_message_of_its_code() {
 }
 
 #[test]
-fn detail_with_several_values_is_split() {
+fn issue_detail_is_split_into_several_values() {
     check(
         "cjk-space",
         "put a space between `用` and `G` in `用Git，乙`",
@@ -259,7 +260,7 @@ fn english_server_details_are_translated() {
 }
 
 #[test]
-fn empty_detail_yields_a_message() {
+fn issue_with_empty_detail_has_a_message() {
     for code in codes() {
         for messages in [ZH, EN] {
             let actual = issue_message(messages, &code, "");
@@ -275,12 +276,12 @@ fn empty_detail_yields_a_message() {
         "the file is gone from Git, and the page was taken down",
         "文件已从 Git 中删除，页面已撤下",
     );
-    // A report that an earlier version of Pailou stored may contain a removed code.
+    // A report that an earlier release of Pailou stored may contain a removed code.
     check("gone-since", "a detail", "a detail", "a detail");
 }
 
 #[test]
-fn detail_matches_a_pattern_only_as_a_whole() {
+fn detail_pattern_must_match_the_whole_detail() {
     assert_eq!(parse_detail("`{a}` takes a list", "`x` takes a list"), Some(vec![("a", "x")]));
     assert_eq!(parse_detail("`{a}` takes a list", "`x` takes a list, or two"), None);
     assert_eq!(parse_detail("more than 8 MB", "more than 9 MB"), None);

@@ -152,7 +152,7 @@ mod tests {
 
     /// Every command lists the flags of settings after its own options.
     #[test]
-    fn help_lists_own_options_before_settings() {
+    fn help_lists_command_options_before_settings_flags() {
         for locale in [Locale::Zh, Locale::En] {
             each(&command(Messages(locale), Line::command()), "", &mut |path, command| {
                 let help = command.clone().render_long_help().to_string();

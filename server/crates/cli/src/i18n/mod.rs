@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn chinese_locale_selects_chinese() {
+    fn chinese_locale_selects_chinese_messages() {
         for name in ["zh_CN.UTF-8", "zh_TW", "zh", "zh-Hans", "ZH_cn"] {
             check(&[("LANG", name)], Locale::Zh);
         }

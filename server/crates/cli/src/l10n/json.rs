@@ -158,7 +158,7 @@ fn warning_json(output: &ReportOutput<'_>, warning: &pailou_l10n::report::Warnin
     })
 }
 
-/// Returns the number of segments per state, in the order of the table columns.
+/// Returns the total number of segments, then the number per state, in the order of the table columns.
 pub(super) fn state_counts(counts: &Counts) -> [u64; 5] {
     let of = |state| counts.of_state(state).segments;
     [

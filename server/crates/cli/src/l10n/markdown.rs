@@ -65,7 +65,7 @@ pub(super) fn comment(output: &ReportOutput<'_>) -> String {
     out
 }
 
-/// Concatenates the items that fit into this size.
+/// Concatenates the items that fit into `max_bytes`; omits the other items.
 fn within_bytes(items: impl Iterator<Item = String>, max_bytes: usize) -> String {
     let mut out = String::new();
     for item in items {
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn items_beyond_the_size_are_omitted() {
+    fn items_exceeding_the_maximum_size_are_omitted() {
         for (max_bytes, expected) in [(0, ""), (2, "aa"), (3, "aac"), (5, "aabbb"), (6, "aabbbc")] {
             let items = ["aa", "bbb", "c"].map(str::to_owned).into_iter();
             assert_eq!(within_bytes(items, max_bytes), expected, "{max_bytes}");

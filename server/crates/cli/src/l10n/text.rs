@@ -96,7 +96,7 @@ fn texts(group: &Group<'_>, has_color: bool, out: &mut String) {
     }
 }
 
-/// Marks a change like `git diff --word-diff`.
+/// Marks a change in the notation of `git diff --word-diff`.
 fn marked(edit: Edit, text: &str) -> String {
     match edit {
         Edit::Same => text.to_owned(),

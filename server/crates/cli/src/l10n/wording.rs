@@ -145,7 +145,7 @@ pub(super) fn report_notes(output: &ReportOutput<'_>) -> Vec<String> {
     notes
 }
 
-/// Returns the change of the source as pieces, with long unchanged text shortened; `None` if there is no change to
+/// Returns the change of the source text as pieces, with long unchanged text shortened; `None` if there is no change to
 /// display.
 pub(super) fn change(finding: &Finding) -> Option<Vec<(Edit, String)>> {
     if finding.state != State::Outdated {

@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn text_lost_as_tag_or_anchor_needs_quotes() {
+    fn text_parsed_as_yaml_tag_or_anchor_needs_quotes() {
         for (text, line) in [
             ("a: 1\ntitle: !x y\n", Some(2)),
             ("a: 1\ntitle: !x\nb: 2\n", Some(2)),
@@ -437,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn yaml_error_has_its_line() {
+    fn yaml_error_has_the_line_of_the_mistake() {
         for (text, line, part) in [
             ("a: 1\nb: [1, 2\n", 2, ""),
             ("a: 1\nb: \"x\nc: 2\n", 2, ""),

@@ -204,7 +204,7 @@ impl Action {
     }
 }
 
-/// Object of an action, and its state before and after.
+/// Object of an action, with the object's state before and after the action.
 #[derive(Debug, Clone, Default)]
 pub struct Subject {
     name: String,
@@ -212,12 +212,12 @@ pub struct Subject {
     after: Option<Value>,
 }
 
-/// Maximum length of a subject or an agent in characters; the rest is truncated.
+/// Maximum length of a name, a subject, or a user agent in characters; the rest is removed.
 const MAX_CHARS: usize = 500;
 /// Maximum size of the JSON before or after a change, in bytes.
 const MAX_VALUE: usize = 16 << 10;
-/// Length of the stored beginning of a value that exceeds `MAX_VALUE`, in bytes. It fits into `MAX_VALUE` even if JSON
-/// escapes each byte as six.
+/// Length of the stored beginning of a value that exceeds `MAX_VALUE`, in bytes. The beginning fits into `MAX_VALUE`
+/// even if JSON escapes each byte as six bytes.
 const BEGINNING: usize = 2 << 10;
 
 impl Subject {
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn entry_can_be_added_but_not_changed_or_deleted() {
+    async fn audit_log_entry_can_be_added_but_not_changed_or_deleted() {
         let folder = tempfile::tempdir().unwrap();
         let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
         let mut tx = db.begin().await.unwrap();

@@ -14,7 +14,7 @@ use super::{Db, Tx};
 /// Name of an object that can change, such as `page:docs/guide/start` or `tree:zh-CN`.
 pub type CacheTag = String;
 
-/// Last change of each tag that this process has read.
+/// Version of the last change of each tag, as far as this process has read the change feed.
 #[derive(Debug, Default)]
 pub struct Changes {
     version: watch::Sender<i64>,
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn late_changes_do_not_lower_the_feed_version() {
+    fn late_changes_do_not_lower_the_change_feed_version() {
         let changes = Changes::default();
         let news = |version| vec![("page:a".to_owned(), version)];
         changes.take(news(12));

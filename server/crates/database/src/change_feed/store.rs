@@ -10,8 +10,8 @@ pub(super) async fn changed_since(
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
 }
 
-/// Returns the next version. The row stays locked until the transaction ends, so versions become visible in ascending
-/// order on both databases.
+/// Returns the next version. The counter's row stays locked until the transaction ends, so versions become visible in
+/// ascending order, on SQLite and on PostgreSQL.
 pub(super) async fn next_version(tx: &mut Tx) -> Result<i64, sqlx::Error> {
     let sql = "update change_counter set value = value + 1 where id = 1 returning value";
     on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)

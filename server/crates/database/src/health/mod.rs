@@ -13,7 +13,7 @@ use super::outage::Outage;
 
 pub use probe::{ProbeTiming, run_probe};
 
-/// State of the storage; available until a probe fails.
+/// State of the storage. The default state has no outage.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct State {
     pub is_database_unavailable: bool,
@@ -65,7 +65,7 @@ impl Health {
         tokio::select! {
             biased;
             output = work => Ok(output),
-            // The sender exists as long as `self`.
+            // The sender exists as long as `self`, so `wait_for` does not fail.
             _ = state.wait_for(|state| state.is_database_unavailable) => {
                 Err(Outage::DatabaseUnavailable)
             }
@@ -110,7 +110,7 @@ impl Health {
         self.change(|state| &mut state.is_disk_full, is_full)
     }
 
-    /// Returns whether the value has changed.
+    /// Sets a field of the state; returns whether its value has changed.
     fn change(&self, field: fn(&mut State) -> &mut bool, value: bool) -> bool {
         self.state.send_if_modified(|state| std::mem::replace(field(state), value) != value)
     }
@@ -128,14 +128,14 @@ mod tests {
         let (outcome, is_changed) = tokio::join!(waiting, lost);
         assert_eq!((outcome, is_changed), (Err(Outage::DatabaseUnavailable), true));
         assert!(health.check_database().is_err());
-        // Work without database requests continues.
+        // A future that starts during the outage is run.
         assert_eq!(health.while_available(async { 1 }).await, Ok(1));
         health.set_database_unavailable(false);
         assert!(health.check_database().is_ok());
     }
 
     #[test]
-    fn failed_request_marks_the_disk_as_full_only() {
+    fn reported_full_disk_is_recorded_but_lost_connection_is_not() {
         let health = Health::default();
         health.report(Outage::DatabaseUnavailable);
         assert_eq!(health.state(), State::default());

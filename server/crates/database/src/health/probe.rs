@@ -1,4 +1,5 @@
-//! Background probe of the storage. It has its own connection, so that a busy pool does not count as an outage.
+//! Background probe of the storage. The probe uses a separate connection, so that a busy pool does not count as an
+//! outage.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,12 +13,14 @@ use crate::outage::Outage;
 use crate::sqlite_file::SqliteFile;
 use crate::{Db, ProbeConnection, is_too_many_connections};
 
-/// Minimum free space in bytes; with less, the disk counts as full. Storing one page with its history needs less.
+/// Minimum free space in bytes; with less, the disk counts as full. Storing one page with its history needs less than
+/// this.
 const MIN_FREE: u64 = 1 << 20;
-/// Size in bytes of the probe file that must fit on the disk again after it was full.
+/// Size of the probe file in bytes. After the disk was full, it counts as available when a file of this size can be
+/// written.
 const PROBE_BYTES: usize = 256 << 10;
 
-/// Interval of probes, and maximum wait for a response.
+/// Interval and timeouts of probes.
 #[derive(Debug, Clone, Copy)]
 pub struct ProbeTiming {
     pub every: Duration,
@@ -76,7 +79,7 @@ impl Probe {
             // SQLite uses no network, so the disk is slow. Rejecting requests would not make it faster.
             Err(_) if self.db.folder().is_some() => return,
             Err(_) if health.answers() != answers => {
-                tracing::warn!("database slow, health probe timed out");
+                tracing::warn!("health probe timed out while database answered other requests");
                 return;
             }
             Err(late) => {
@@ -108,11 +111,11 @@ impl Probe {
         {
             return Ok(free);
         }
-        // The server may have closed only this connection.
+        // The server may have closed only this connection, so a new connection is opened.
         self.connection = None;
         let mut connection = match self.db.probe_connection().await {
             Ok(connection) => connection,
-            // The connections of the pool may still work.
+            // The connections of the pool may still work, so one of them is tested.
             Err(error) if is_too_many_connections(&error) => {
                 return self.db.ping().await.map(|()| None);
             }
@@ -158,7 +161,7 @@ impl Probe {
     }
 }
 
-/// Records and logs that the database file was replaced or restored. Requests use the open file and cannot detect this.
+/// Records and logs that the database file was replaced or restored. Reads use the open file and cannot detect this.
 fn check_file(file: &SqliteFile, health: &Health) {
     let is_replaced = file.check().is_err();
     if !health.set_database_replaced(is_replaced) {
@@ -190,7 +193,7 @@ async fn read_free_bytes(
     }
 }
 
-/// `None` if the file system does not report it.
+/// Returns the free space in bytes; `None` if the file system does not report it.
 #[cfg(unix)]
 fn free_on_disk(folder: &Path) -> Option<u64> {
     let stat = rustix::fs::statvfs(folder).ok()?;
@@ -231,7 +234,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn disk_stays_full_while_writes_fail() {
+    async fn disk_is_reported_full_while_test_writes_fail() {
         let folder = tempfile::tempdir().unwrap();
         let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
         let pace = ProbeTiming { rounds_per_write: 1, ..ProbeTiming::default() };

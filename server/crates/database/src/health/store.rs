@@ -24,7 +24,7 @@ pub(super) async fn size(connection: &mut SqliteConnection) -> Result<(u64, i64)
     Ok((u64::try_from(bytes).unwrap_or(0), schema_version))
 }
 
-/// Writes temporarily, without a visible change.
+/// Tests whether a write succeeds, without a lasting change of the data.
 pub(super) async fn write(db: &Db) -> Result<(), sqlx::Error> {
     let mut tx = db.begin().await?;
     let sql = match &tx {

@@ -1,11 +1,12 @@
 //! Marker of a database that `pailou copy-to` has not finished. Such a database is rejected until the copy is complete.
-//! The marker is a table outside the schema, which exists while the copy is unfinished.
+//! The marker is a table that no migration creates. It exists while the copy is unfinished.
 
 mod store;
 
 use crate::{Db, Tx};
 
-/// Returns the identity of the source of an unfinished copy; `None` if this database is not an unfinished copy.
+/// Returns the identity of the database from which an unfinished copy is made; `None` if this database is not an
+/// unfinished copy.
 pub async fn source(db: &Db) -> Result<Option<String>, sqlx::Error> {
     let mut tx = db.snapshot().await?;
     match store::exists(&mut tx).await? {
@@ -14,7 +15,7 @@ pub async fn source(db: &Db) -> Result<Option<String>, sqlx::Error> {
     }
 }
 
-/// Marks the database as an unfinished copy of this source.
+/// Marks the database as an unfinished copy. `source` is the identity of the copied database.
 pub async fn mark(db: &Db, source: &str) -> Result<(), sqlx::Error> {
     let mut tx = db.begin().await?;
     store::create(&mut tx).await?;

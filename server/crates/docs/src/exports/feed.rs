@@ -26,7 +26,8 @@ pub(super) fn beginning(sections: &[Section]) -> String {
     }
 }
 
-/// Creates the feed, newest first. Ids are those of the texts, so a moved or renamed page stays the same entry.
+/// Creates the feed, newest first. The id of an entry contains the text id, so it is unchanged when the page is moved
+/// or renamed.
 pub(super) fn atom(origin: &str, locale: Locale, title: &str, entries: &[Entry]) -> String {
     let own = format!("{origin}/index/{}/feed.xml", locale.segment());
     let home = format!("{origin}/index/{}/docs", locale.segment());

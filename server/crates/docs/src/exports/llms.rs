@@ -22,7 +22,7 @@ pub(super) struct Pages<'a> {
     pub news: &'a [Entry],
 }
 
-/// Returns the page list of these languages. `titles` are those of the site in Chinese and English.
+/// Returns the page list of these languages. `titles` are the titles of the site in Chinese and English.
 pub(super) fn page_list(
     origin: &str,
     titles: [&str; 2],
@@ -148,7 +148,8 @@ fn push_news(
     }
 }
 
-/// Appends the pages that exist only in the other language, which readers with a small context may skip.
+/// Appends the pages that exist only in the other language, in a section that models with a small context window may
+/// skip.
 fn push_untranslated(list: &mut CachedFileWriter, origin: &str, pages: &Pages<'_>, locale: Locale) {
     let Pages { texts, news } = pages;
     let own: HashSet<&str> = texts

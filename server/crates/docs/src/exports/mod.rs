@@ -195,7 +195,8 @@ impl DocsExports {
         markdown_view::reply(&self.site, &page.edition, locale, &page.text).await
     }
 
-    /// Same as `page`, for a path that must exist. For a root without an index page, returns the list of all pages.
+    /// Same as `page`, for the path of an existing page. For a documentation root without an index page, returns the
+    /// list of all pages.
     pub async fn page_at(
         &self,
         locale: Locale,

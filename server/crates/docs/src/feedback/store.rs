@@ -5,7 +5,7 @@ use sqlx::FromRow;
 use super::ValidFeedback;
 use pailou_database::{Db, Tx, on, on_tx};
 
-/// The text that was read.
+/// The text to which feedback refers.
 pub(crate) struct Row<'a> {
     pub text_id: &'a str,
     pub locale: &'a str,
@@ -13,7 +13,7 @@ pub(crate) struct Row<'a> {
     pub now: i64,
 }
 
-/// One entry, as displayed to administrators.
+/// Feedback on a text, as displayed to administrators.
 #[derive(Debug, FromRow)]
 pub struct Answer {
     pub path: String,
@@ -42,13 +42,13 @@ pub(crate) async fn put(
         .execute(conn).await.map(drop))
 }
 
-/// Returns the number of entries per answer.
+/// Returns the number of feedback entries per answer (`yes` or `no`).
 pub async fn counts(db: &Db) -> Result<Vec<(String, i64)>, sqlx::Error> {
     let sql = "select answer, count(*) from feedback group by answer";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// Returns the entries, newest first.
+/// Returns the feedback, newest first.
 pub async fn newest(db: &Db, skip: i64, limit: i64) -> Result<Vec<Answer>, sqlx::Error> {
     let sql = "select t.path, t.title, f.locale, f.revision, f.answer, f.comment, f.created_at \
                from feedback f join texts t on t.id = f.text_id \

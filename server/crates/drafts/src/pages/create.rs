@@ -85,7 +85,8 @@ pub async fn create(store: &Store, new: &NewPage<'_>) -> Result<Page, PageError>
     crate::load_page(&store.db, &page_id).await?.ok_or(PageError::Unknown)
 }
 
-/// Returns the text of a block with a heading, placed after all other blocks.
+/// Returns the file content of a new block: a heading, and an order number that is higher than those of all other
+/// blocks.
 async fn block(store: &Store, new: &NewPage<'_>) -> Result<String, sqlx::Error> {
     let blocks = record::with_front_matter(&store.db, LANDING).await?;
     let order = |it: &Fronted| {

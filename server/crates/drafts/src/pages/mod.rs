@@ -131,7 +131,7 @@ async fn free(
     }
 }
 
-/// Returns the unchanged content of a text for a write with another key, path, or file.
+/// Returns the content of a text, to be written unchanged with another key, path, or file.
 fn current_state<'a>(
     page: &'a Page,
     text: &'a EditableText,

@@ -64,7 +64,7 @@ pub(crate) async fn set_page_source(
     })
 }
 
-/// Stores the list of files that a page includes under the new name of its file.
+/// Replaces the file name of a page in the records of the files that the page includes.
 pub(crate) async fn rename_parts(tx: &mut Tx, old: &str, new: &str) -> Result<(), sqlx::Error> {
     let sql = "update snippets set file = $2 where file = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(old).bind(new).execute(conn).await.map(drop))
@@ -79,7 +79,7 @@ pub(crate) async fn follows_git(tx: &mut Tx, page_id: &str) -> Result<bool, sqlx
     Ok(count > 0)
 }
 
-/// Deletes a page with all its revisions. First copies the texts that old versions need.
+/// Deletes a page with all its revisions. First copies the revisions that old versions of the documentation need.
 pub async fn delete_page(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
     let sql = "update version_bodies set \
                front_matter = (select r.front_matter from revisions r \

@@ -21,7 +21,7 @@ use pailou_settings::Settings;
 use pailou_web::http_client::HttpClient;
 use pailou_web::problem::Problem;
 
-/// Folder within the data directory.
+/// Folder of the blobs within the data directory.
 pub const FOLDER: &str = "files";
 /// Maximum number of cached checksums.
 const MAX_KNOWN: usize = 1000;
@@ -148,7 +148,8 @@ fn keep(folder: &Path, bytes: &[u8]) -> std::io::Result<String> {
     }
     let parent = file.parent().ok_or(ErrorKind::NotFound)?;
     private_files::create_dir(parent)?;
-    // Renamed when complete, so that a partial file is never read. Readable only by the user of this process.
+    // The temporary file is renamed when it is complete, so that a partial file is never read. Only the user of this
+    // process can read the file.
     let mut unfinished =
         tempfile::Builder::new().prefix(&format!("{hash}.")).tempfile_in(parent)?;
     unfinished.write_all(bytes)?;

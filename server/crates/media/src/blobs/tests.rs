@@ -1,4 +1,5 @@
-//! Tests against a local S3 server that verifies signatures, lists in pages, and fails on demand.
+//! Tests against a local S3 server that verifies signatures, splits lists into several responses,
+//! and fails on demand.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -18,7 +19,7 @@ use super::*;
 use pailou_settings::S3;
 
 const SECRET: &str = "wJalrXUtnFEMI";
-/// Number of files per page of a list.
+/// Maximum number of objects in a response to `ListObjectsV2`.
 const PART: usize = 2;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -141,7 +142,7 @@ fn error(status: StatusCode, code: &str) -> Response<Full<Bytes>> {
     Response::builder().status(status).body(Full::new(text.into())).unwrap()
 }
 
-/// Returns one page of the response to `ListObjectsV2`.
+/// Returns the response to a `ListObjectsV2` request.
 fn listed(store: &Store, query: &str) -> Response<Full<Bytes>> {
     let parameter = |name: &str| {
         let mut pairs = url::form_urlencoded::parse(query.as_bytes());
@@ -238,7 +239,7 @@ async fn stored_file_round_trips() {
 
 /// Hashes in the database are untrusted input.
 #[tokio::test]
-async fn invalid_hash_reads_nothing() {
+async fn read_with_an_invalid_hash_is_not_found() {
     let folder = tempfile::tempdir().unwrap();
     let files = alone(&folder.path().join("files"));
     let hash = files.keep(Bytes::from_static(b"arch")).await.unwrap();
@@ -262,7 +263,7 @@ async fn invalid_hash_reads_nothing() {
 }
 
 #[test]
-fn file_path_must_match_its_hash() {
+fn blob_path_must_match_its_hash() {
     let hash = format!("ab{}", "0".repeat(62));
     let check = |name: String, expected: bool| {
         assert_eq!(hash_in(&name), expected.then_some(hash.as_str()), "{name}");
@@ -315,7 +316,7 @@ async fn upload_and_download_copy_missing_files() {
 }
 
 #[tokio::test]
-async fn store_is_retried_and_corrupt_response_is_not_cached() {
+async fn busy_bucket_is_retried_and_corrupt_response_is_not_cached() {
     let (store, one, other) =
         (Running::new().await, tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (first, second) = (store.files(one.path(), SECRET), store.files(other.path(), SECRET));
@@ -329,7 +330,7 @@ async fn store_is_retried_and_corrupt_response_is_not_cached() {
 }
 
 #[tokio::test]
-async fn unavailable_store_is_reported() {
+async fn unavailable_bucket_is_reported() {
     let (store, folder) = (Running::new().await, tempfile::tempdir().unwrap());
     let wrong_key = store.files(folder.path(), "wrong");
     let refused = wrong_key.keep(Bytes::from_static(b"arch")).await.unwrap_err();

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn every_code_has_its_own_text() {
+    fn every_error_code_has_a_specific_message() {
         let css = ["import", "function", "foreign-url", "bad-text", "unclosed", "stray"];
         let json = ["unknown-field", "missing-field", "wrong-type", "control-character"];
         for code in InvalidValue::ALL.into_iter().chain(css).chain(json) {

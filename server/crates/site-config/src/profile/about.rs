@@ -78,7 +78,7 @@ struct Titles {
 #[serde(try_from = "String")]
 struct Title(String);
 
-/// URL to edit the source of a page, with `{file}` for its path.
+/// URL to edit the Markdown file of a page, with `{file}` for the path of the file.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(try_from = "String")]
 struct EditUrl(String);
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn missing_fields_default_to_the_settings() {
+    fn missing_fields_of_site_json_default_to_the_settings() {
         let settings = Settings::default();
         let about: About = serde_json::from_str(r#"{"title": {"zh": "手册"}}"#).unwrap();
         assert_eq!(about.title(&settings, Locale::Zh), "手册");
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_value_has_an_error_code() {
+    fn invalid_value_in_site_json_has_an_error_code() {
         for (json, code) in [
             (r#"{"title": {"zh": " "}}"#, "empty"),
             (r#"{"title": {"fr": "x"}}"#, "unknown-field"),

@@ -58,7 +58,7 @@ impl SiteProfile {
         self.about.title(settings, locale)
     }
 
-    /// Returns the URL to edit the source of a page; `{file}` is replaced by its path.
+    /// Returns the URL to edit the Markdown file of a page, with `{file}` for the path of the file.
     pub fn edit_url<'a>(&'a self, settings: &'a Settings) -> Option<&'a str> {
         self.about.edit_url(settings)
     }
@@ -134,8 +134,8 @@ impl InvalidValue {
         "too-many",
     ];
 
-    /// Returns the error code in an error of the parser, which may be a code of this module or a
-    /// message of serde.
+    /// Returns the error code for an error message of the parser. The message begins with a code of
+    /// this module, or it is a message of serde.
     pub fn code_of(error: &str) -> &'static str {
         let ours = Self::ALL.into_iter().find(|code| error.starts_with(code));
         ours.unwrap_or(match error {

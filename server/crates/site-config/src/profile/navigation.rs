@@ -14,7 +14,7 @@ use pailou_content::page_path;
 
 pub(crate) const NAME: &str = "navigation.json";
 
-/// Maximum number of entries.
+/// Maximum number of entries of the header or of the footer.
 const MAX_ENTRIES: usize = 16;
 const MAX_LABEL: usize = 40;
 const MAX_ADDRESS: usize = 500;
@@ -24,7 +24,7 @@ const IN_BOTH: [&str; 4] = ["", "docs", "news", "assistant"];
 /// Areas whose URLs contain no language.
 const IN_NONE: [&str; 4] = ["localization", "datastat", "admin", "media"];
 
-/// Site file `navigation.json`. A missing list means the built-in one.
+/// Site file `navigation.json`. A missing list means the built-in list.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Navigation {
@@ -159,7 +159,7 @@ impl Address {
         }
         let area = self.area();
         if area != "docs" {
-            // Feeds and similar resources have file names.
+            // Feeds and similar resources have file names with a dot. They are not checked.
             return !IN_BOTH.contains(&area.as_str())
                 && !IN_NONE.contains(&area.as_str())
                 && !area.contains('.');
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn entry_links_to_the_page_in_each_language() {
+    fn navigation_entry_links_to_the_page_in_each_language() {
         for (to, zh, en) in [
             ("/docs/a", "/index/zh/docs/a", "/index/en/docs/a"),
             ("/index/zh/docs/a?q=1#b", "/index/zh/docs/a?q=1#b", "/index/en/docs/a?q=1#b"),
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn entry_needs_both_labels_or_a_declared_language() {
+    fn navigation_entry_needs_both_labels_or_a_declared_language() {
         let both = r#"{"label": {"zh": "文档", "en": "Docs"}, "to": "/docs"}"#;
         let expected = r#"{"header":{"zh-CN":[{"label":"文档","to":"/index/zh/docs"}],"en-US":[{"label":"Docs","to":"/index/en/docs"}]}}"#;
         check(&entry(both), Ok(expected));
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_link_is_reported() {
+    fn broken_navigation_link_is_reported() {
         let mut places = LinkTargets::default();
         places.add_page("zh/a.md", "docs", Locale::Zh, "a b");
         let nowhere = |to: &str| {

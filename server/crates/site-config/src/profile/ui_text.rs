@@ -61,7 +61,8 @@ fn original(locale: Locale, area: &str, key: &str) -> Option<&'static str> {
     sentences.get(key).map(String::as_str)
 }
 
-/// Adds the interface texts of a site file whose keys and placeholders are still valid.
+/// Adds the interface texts of a site file. Skips a text if its key or its placeholders are no
+/// longer valid.
 pub fn add(ui_texts: &mut Option<Words>, name: &str, json: &str) {
     let Some(locale) = locale_of(name) else { return };
     let mut areas: Of<String> = BTreeMap::new();
@@ -101,7 +102,8 @@ fn holes(text: &str) -> BTreeSet<&str> {
     names.filter(is_name).collect()
 }
 
-/// Deserializer for one language that rejects invalid entries with their position.
+/// Deserializer for the interface texts of one language. Rejects an invalid entry with its
+/// position.
 pub(crate) struct Strict(pub Locale);
 
 struct StrictArea<'a>(Locale, &'a str);
@@ -168,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn every_area_of_the_interface_is_listed() {
+    fn built_in_messages_cover_the_ui_and_not_the_command_line() {
         let areas: BTreeSet<_> = built_in().map(|(area, ..)| area).collect();
         for area in ["admin", "app", "docs", "landing", "search", "shared"] {
             assert!(areas.contains(area), "{area}");
@@ -196,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn singular_can_omit_its_number() {
+    fn singular_message_can_omit_the_number() {
         let (area, key, ..) = built_in().find(|(_, key, ..)| key.ends_with(".one")).unwrap();
         let many = original(Locale::En, area, key.trim_end_matches(".one")).unwrap();
         assert_eq!(fits(Locale::En, area, key, "Just one"), Ok(()));
@@ -209,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn obsolete_messages_are_skipped() {
+    fn texts_for_obsolete_messages_are_skipped() {
         let mut ui_texts = None;
         add(
             &mut ui_texts,

@@ -116,9 +116,8 @@ pub struct QuestionAcross {
     pub anchor: String,
 }
 
-/// Returns an engine in which some pages are left out of one language each, and questions about
-/// these pages in that language. The questions are title and heading as a typical question, and
-/// first sentences.
+/// Returns an engine in which some pages are missing in one language, and questions about these pages in that
+/// language. A question is the page title and a heading in a typical question, or the first sentence of a section.
 pub fn across_languages(entries: &[Entry]) -> (Engine, Vec<QuestionAcross>) {
     let pages = sorted_pages(entries);
     let engine = engine(&pages);
@@ -428,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn held_out_pages_get_cross_language_questions() {
+    fn pages_removed_in_a_language_get_questions_in_this_language() {
         let entry = |number: usize| {
             let key = format!("page-{number:02}");
             let zh = document(&key, "页面", &[("安装", "先安装数据库，再启动。", Some("install"))]);

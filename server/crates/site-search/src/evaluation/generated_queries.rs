@@ -31,8 +31,8 @@ impl Asking {
     }
 }
 
-/// Kind of query, with one row in the results: languages of the query and of the searched texts,
-/// and origin of the query text.
+/// Kind of query: languages of the query and of the searched texts, and origin of the query text. The results have one
+/// row per kind of query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kind {
     pub from: Locale,
@@ -40,7 +40,7 @@ pub struct Kind {
     pub asking: Asking,
 }
 
-/// Returns all kinds in the order of the rows.
+/// Returns all kinds of queries, in the order of the result rows.
 pub fn kinds() -> impl Iterator<Item = Kind> {
     let both = [Locale::Zh, Locale::En];
     let same = [Asking::Heading, Asking::Sentence];
@@ -84,8 +84,8 @@ fn generate_question(document: &Document, part: &Part, kind: Kind) -> Option<Que
     Some(Question { text, key: document.key.clone(), anchor: anchor.clone()? })
 }
 
-/// Returns the first sentence before any code that has at least six Chinese characters or four
-/// words.
+/// Returns the first sentence with at least six Chinese characters or, without Chinese characters, four words. Only the
+/// text before the first code is searched.
 pub fn sentence(part: &Part) -> Option<String> {
     let end = part.code.first().map_or(part.text.len(), |code| code.start);
     let text = part.text.get(..end)?;

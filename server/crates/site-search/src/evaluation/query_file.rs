@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn parse_error_contains_the_line_number() {
+    fn query_file_error_contains_the_line_number() {
         let ok = r#"{"question": "lift", "locale": "en", "expect": ["/index/en/docs/a b"]}"#;
         for (line, expected) in [
             (

@@ -1,5 +1,5 @@
-//! Catalog of published texts for sitemap, feed, and machine-readable lists: few columns, no
-//! Markdown, no HTML.
+//! Catalog of published texts for sitemap, feed, and machine-readable lists: summaries, Markdown,
+//! and authors.
 
 pub mod store;
 
@@ -44,7 +44,7 @@ impl PageSummary {
         }
     }
 
-    /// Returns the public path in the given language.
+    /// Returns the public path of the page in the given language.
     pub fn address(&self, locale: Locale) -> String {
         super::address(&self.area, locale, &self.path)
     }
@@ -84,7 +84,7 @@ pub async fn bodies(
     store::body_rows(db, area, locale, position, path, limit).await
 }
 
-/// Returns the authors of a text, the most recent first.
+/// Returns the names of up to five users who edited a text on the site, the most recent first.
 pub async fn authors(db: &Db, text_id: &str) -> Result<Vec<String>, sqlx::Error> {
     store::site_authors(db, text_id).await
 }

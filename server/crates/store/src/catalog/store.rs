@@ -28,8 +28,8 @@ pub(crate) async fn body_rows(
         .bind(limit).fetch_all(pool).await)
 }
 
-/// Returns the users who edited the text on the site. The author of an imported file is unknown, or
-/// recorded only in Git.
+/// Returns the names of up to five users who edited the text on the site, the most recent first.
+/// Revisions from imports and from Git are ignored.
 pub(crate) async fn site_authors(db: &Db, text_id: &str) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select author from revisions where text_id = $1 and author <> 'import' and origin <> 'git' \
                group by author order by max(number) desc limit 5";

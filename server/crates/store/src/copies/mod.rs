@@ -21,7 +21,7 @@ use pailou_translation::untranslated_copy::{Copies, Exempt, copies};
 /// Pages per transaction.
 const BATCH: i64 = 50;
 
-/// Returns the user and time of each copy that is marked as intentional, by the hash of its texts.
+/// Returns the user and time of each copy that is marked as intentional, by the hash of its text.
 pub async fn marks(
     db: &Db,
     page_id: &str,
@@ -42,7 +42,7 @@ pub async fn all_marks(db: &Db) -> Result<HashMap<String, HashSet<(Locale, Strin
     Ok(marks)
 }
 
-/// Replaces the intentional copies of one language. Existing ones keep their author and time.
+/// Replaces the marks of intentional copies in one language. Existing marks keep author and time.
 pub async fn replace_marks(
     tx: &mut Tx,
     page_id: &str,
@@ -93,8 +93,8 @@ fn exempted(terms: Vec<String>, rows: Vec<store::Intentional>) -> Exempt {
     Exempt { terms, intentional: rows.into_iter().filter_map(mark).collect() }
 }
 
-/// Returns the copies on a page. Most pages have none, so `exempt` is awaited only if there are
-/// any.
+/// Returns the untranslated copies on a page, except those in `exempt`. Most pages have no copies,
+/// so `exempt` is awaited only if there are any.
 pub async fn copies_of_page(
     (zh, en): (&[Known], &[Known]),
     links: &[Link],

@@ -9,7 +9,7 @@ use pailou_database::{Db, Tx, on, on_tx};
 #[derive(Debug, Clone, FromRow)]
 pub struct Intentional {
     pub locale: String,
-    /// Hash of the text in both languages.
+    /// Hash of the text, which is equal in both languages.
     pub words: String,
     pub created_by: String,
     pub created_by_id: String,
@@ -76,8 +76,8 @@ pub(crate) async fn forget_counts(tx: &mut Tx) -> Result<(), sqlx::Error> {
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
 }
 
-/// Returns pages that have a text without a count and an id greater than `after`: area, key, and
-/// id.
+/// Returns area, key, and id of pages with an id greater than `after` and with a text without a
+/// count.
 pub(crate) async fn uncounted(
     db: &Db,
     after: &str,
@@ -90,7 +90,7 @@ pub(crate) async fn uncounted(
 }
 
 /// Returns all intentional copies, each with the area and key of its page, its language, and the
-/// hash of its texts.
+/// hash of its text.
 pub(crate) async fn all_intentional(
     db: &Db,
 ) -> Result<Vec<(String, String, String, String)>, sqlx::Error> {

@@ -1,4 +1,4 @@
-//! Import of a page file from a source, unless the page was edited on the site.
+//! Import of a page file from a Git source. A text that was edited on the site is not overwritten.
 
 use super::step::{Base, LocalState, SyncStep, step};
 use super::store::{self, ConflictRow, SyncRow};
@@ -57,7 +57,7 @@ pub(crate) async fn import_text(
     if let Some(other) = others.filter(|_| is_present) {
         return Ok(refused("page-of-another-source", format!("{}: {}", other.source, other.file)));
     }
-    // This source may take over an unpublished text of another source.
+    // This Git source may take over an unpublished text of another Git source.
     let is_free = others.is_some();
     let base = base.filter(|_| !is_free);
     if let Some(other) = taken_address(tx, source, &incoming, saved.as_ref()).await? {
@@ -131,7 +131,7 @@ pub(crate) async fn import_text(
     Ok(SyncOutcome { done: Some(done), moved: old.is_some(), issue })
 }
 
-/// Returns the file of another page with the same path, if this source may not replace it.
+/// Returns the file of another page with the same path, if this source may not replace that page.
 async fn taken_address(
     tx: &mut Tx,
     source: &Source<'_>,
@@ -144,7 +144,7 @@ async fn taken_address(
     else {
         return Ok(None);
     };
-    // Pages of one source may exchange their paths.
+    // Pages of one Git source may exchange their paths.
     let owner = store::of_text(tx, &existing.text_id).await?;
     let is_ours = owner.is_some_and(|owner| owner.source == source.name);
     Ok((!is_ours).then_some(existing.file))
@@ -175,7 +175,7 @@ fn sync_row(
     done: &SaveResult,
     file_hash: String,
 ) -> SyncRow {
-    // If the whole history was read, its authors replace the stored ones.
+    // If the whole history was read, its authors replace the stored authors.
     let earlier = older.filter(|_| !source.whole_history || change.is_none());
     let earlier = earlier.and_then(|older| serde_json::from_str(&older.authors).ok());
     let authors = merged(change.map_or(&[], |change| &change.authors), earlier.unwrap_or_default());

@@ -42,7 +42,7 @@ pub struct Conflict {
     pub source: String,
     pub file: String,
     pub commit: String,
-    /// Last common text.
+    /// Last text that the site and Git had in common.
     pub base: String,
     /// Text on the site.
     pub ours: String,
@@ -138,8 +138,8 @@ fn etag(id: &str, revision: i64, file_hash: &str) -> String {
     format!("{id}-{revision}-{file_hash}")
 }
 
-/// Merges both changes line by line. Overlapping changes are enclosed in conflict markers, as in
-/// Git.
+/// Merges the changes on the site and in Git line by line. Overlapping changes are enclosed in
+/// conflict markers, as in Git.
 pub async fn merge(store: &Store, base: String, ours: String, theirs: String) -> String {
     let both = move || match diffy::merge(&base, &ours, &theirs) {
         Ok(merged) | Err(merged) => merged,

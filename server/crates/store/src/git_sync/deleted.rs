@@ -1,5 +1,5 @@
 //! Deletions in Git: pages without their file are unpublished and kept. A page that was edited on the site stays
-//! published as a conflict.
+//! published and is listed as a conflict.
 
 use std::collections::HashSet;
 
@@ -68,8 +68,8 @@ pub async fn unpublish(
     actor: &Actor,
     now: i64,
 ) -> Result<Vec<CacheTag>, sqlx::Error> {
-    // Otherwise, a text that is published again would still have its schedule. Locks the draft before
-    // the text, in the same order as publishing.
+    // If the text is published again later, the old schedule must not apply. The draft is locked
+    // before the text, in the same order as publishing.
     let scheduled_at = record::scheduled_at(tx, &location.text_id).await?;
     record::cancel_schedule(tx, &location.text_id).await?;
     if let Some(at) = scheduled_at {

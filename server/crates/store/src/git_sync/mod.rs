@@ -25,7 +25,7 @@ pub(crate) use store::forget_roots;
 /// Maximum number of authors stored per text, the most recent first.
 const MAX_AUTHORS: usize = 20;
 
-/// A source at a commit. File paths are relative to the repository root.
+/// A Git source at a commit. File paths are relative to the repository root.
 #[derive(Debug)]
 pub struct Source<'a> {
     pub name: &'a str,
@@ -33,15 +33,15 @@ pub struct Source<'a> {
     pub folder: &'a str,
     pub from: Option<Generator>,
     pub mount: &'a str,
-    /// Position of its pages in the navigation.
+    /// Position of the pages of this source in the navigation.
     pub position: u32,
     /// The commit itself; used for files without a known change.
     pub head: Change,
-    /// Last change of each file since the imported commit, or in the whole history.
+    /// Last change of each file since the last imported commit, or in the whole history.
     pub changes: HashMap<String, Change>,
     /// Whether `changes` covers the whole history, so that stored changes are ignored.
     pub whole_history: bool,
-    /// Path of each file at the imported commit, by its current path.
+    /// Path of each file at the last imported commit, by its current path.
     pub moved_from: HashMap<String, String>,
     /// History for translation states, or the reason why there is none.
     pub history: Result<RepositoryHistory, String>,
@@ -95,7 +95,7 @@ pub(crate) async fn store_authors(
     store::upsert_imported_authors(tx, text_id, &authors).await
 }
 
-/// Merges both lists; each author is listed once.
+/// Merges two lists of authors, the most recent first, each author once.
 fn merged(newer: &[Author], older: Vec<Author>) -> Vec<Author> {
     let mut all = newer.to_vec();
     for author in older {

@@ -1,5 +1,5 @@
 //! Renames of files and changed keys in front matter: the text keeps its revisions, and its old
-//! path redirects. Files of an imported folder have no source.
+//! path redirects. Files of an imported folder have no Git source.
 
 use super::store::{self, TextLocation};
 use super::{Source, SyncSummary};
@@ -25,8 +25,8 @@ pub(crate) async fn follow_move(
     let left = Some(page_tag(&location.area, &location.key));
     let target_page = store::page_with_key(tx, incoming.area, incoming.key).await?;
     if let Some(target_page) = target_page {
-        // If that page already has a text, that text belongs to another file. The text to move is
-        // then unpublished later.
+        // If the target page has a text in this language, that text belongs to another file. The
+        // text to move is then unpublished later.
         if record::saved(tx, &target_page, incoming.locale).await?.is_none() {
             store::move_text(tx, &location, &target_page).await?;
         }

@@ -1,4 +1,4 @@
-//! Selects what an update does with a text whose file was read again. Pure function.
+//! Selects the action of a Git update for the text of a file. Pure function.
 
 /// File content of the last import.
 #[derive(Debug, Clone, Copy)]
@@ -14,7 +14,8 @@ pub struct LocalState {
     pub revision: i64,
     /// Whether the text is byte for byte equal to the file.
     pub has_equal_text: bool,
-    /// Whether its newest revision comes from an imported folder, so it was not edited on the site.
+    /// Whether its newest revision comes from an import or from Git, so it was not edited on the
+    /// site.
     pub was_imported: bool,
 }
 
@@ -22,7 +23,7 @@ pub struct LocalState {
 pub enum SyncStep {
     /// The text is replaced by the content of the file.
     Take,
-    /// Like `Take`, for a text that did not belong to the source before.
+    /// Like `Take`, for a text that did not belong to the Git source before.
     TakeOver,
     /// Only the text on the site has changed, so it is kept.
     Keep,

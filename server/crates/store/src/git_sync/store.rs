@@ -6,7 +6,7 @@ use sqlx::FromRow;
 use super::Origin;
 use pailou_database::{Db, Tx, on, on_tx};
 
-/// Synchronization state of a text that follows a file.
+/// Synchronization state of a text that follows a file in Git.
 #[derive(Debug, Clone, FromRow)]
 pub struct SyncRow {
     pub text_id: String,
@@ -176,7 +176,7 @@ pub(crate) async fn move_text(
         .execute(conn).await.map(drop))
 }
 
-/// Unpublishes a text. Its revisions are retained; the newest one becomes a draft.
+/// Unpublishes a text. Its revisions are retained; `revision`, the newest, becomes the draft.
 pub(crate) async fn unpublish_text(
     tx: &mut Tx,
     text_id: &str,

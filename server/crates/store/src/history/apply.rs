@@ -1,4 +1,5 @@
-//! Storage of the alignments of a replayed page, and of the old versions that they are based on.
+//! Storage of the alignments of a replayed page, and of the old file versions that the alignments
+//! are based on.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -21,14 +22,14 @@ use pailou_translation::segment::{Kind, Known};
 /// Result of applying a replayed page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Applied {
-    /// Nothing was stored, because the alignments do not follow from the history: a text differs from
-    /// the replayed one, or another source language is known.
+    /// Nothing was stored, because the history does not apply to the page: a text differs from the
+    /// replayed text, or the page has another known source language.
     Not,
     Same,
     Changed,
 }
 
-/// Stored text that equals the replayed one.
+/// Stored text that equals the replayed text.
 struct StoredText {
     saved: Saved,
     known: Vec<Known>,
@@ -151,7 +152,8 @@ impl StoredIds {
         ids
     }
 
-    /// Returns the times since which segments would be outdated or not translated, by stored segment id.
+    /// Returns the times since which segments are outdated or not translated according to the history, by stored
+    /// segment id.
     fn since(&self, replayed: &ReplayedPage) -> HashMap<PendingId, i64> {
         let stored = |((locale, id), at): (&PendingId, &i64)| {
             let id = self.zh.get(id).or_else(|| self.en.get(id))?;
@@ -160,7 +162,7 @@ impl StoredIds {
         replayed.since.iter().filter_map(stored).collect()
     }
 
-    /// Returns the acknowledgements by commits; if there are several for a segment, the last one.
+    /// Returns the acknowledgements that commits made: for each segment, the last one.
     fn acknowledged(
         &self,
         replayed: &ReplayedPage,
@@ -251,8 +253,8 @@ impl Decisions {
     }
 }
 
-/// Stores old versions with numbers below the first revision, so that the imported revision stays
-/// the first.
+/// Stores old file versions from Git with numbers below the first revision, so that the imported
+/// revision stays the first revision.
 async fn insert_old_versions(
     tx: &mut Tx,
     locale: Locale,

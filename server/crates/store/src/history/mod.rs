@@ -2,7 +2,8 @@
 //! imported and when it changes in Git (ADR 0059).
 //!
 //! - `PageHistories` replays the pages of an import, batch by batch, outside of transactions.
-//! - `apply` stores the alignments of a replayed page, and the old versions that they are based on.
+//! - `apply` stores the alignments of a replayed page, and the old file versions that the
+//!   alignments are based on.
 
 pub(crate) mod apply;
 mod replaying;

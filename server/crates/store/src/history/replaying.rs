@@ -15,7 +15,7 @@ use pailou_git_history::import::{
 };
 use pailou_importers::folder::PageFile;
 
-/// Replays the pages of an import that have a history.
+/// Replays those pages of an import that have a history.
 #[derive(Default)]
 pub(crate) struct PageHistories {
     reader: Option<ImportReader>,
@@ -26,7 +26,7 @@ pub(crate) struct PageHistories {
     was_rewritten: bool,
     /// Number of commits in the log.
     pub commits: usize,
-    /// Number of replayed pages, and total number.
+    /// Number of replayed pages, and total number of pages to replay.
     replayed: (usize, usize),
     pub issues: Vec<Issue>,
 }
@@ -137,7 +137,7 @@ impl PageHistories {
         self.issues.push(Issue::of_file(Severity::Note, code, "", detail));
     }
 
-    /// Returns the pages of a batch to replay, and the number of pages that count as done.
+    /// Returns the pages of a batch to replay, and the number of its pages that count as replayed.
     async fn pages(
         &self,
         db: &Db,

@@ -50,8 +50,8 @@ pub(super) async fn has_draft(tx: &mut Tx, text_id: &str) -> Result<bool, sqlx::
     Ok(drafts > 0)
 }
 
-/// Whether a user published one of two texts on the site. The first revision of a text does not count: it is empty or a
-/// copy of the other language.
+/// Whether a user published one of the two texts of a page on the site. The first revision of a text does not count: it
+/// is empty or a copy of the other language.
 pub(super) async fn was_written_here(
     tx: &mut Tx,
     zh_id: &str,
@@ -97,7 +97,8 @@ pub(super) struct GitAcknowledgement {
     pub commit: String,
 }
 
-/// Replaces the acknowledgements that commits made on a page. Those of users on the site are kept and take precedence.
+/// Replaces the acknowledgements that commits made on a page. Acknowledgements of users on the site
+/// are kept and take precedence.
 pub(super) async fn replace_acknowledged(
     tx: &mut Tx,
     page_id: &str,

@@ -1,6 +1,6 @@
-//! AVIF encoding of smaller image sizes in the background. Each takes one or two seconds of CPU
-//! time, so they are encoded one after another with low priority. Until then the same URL serves
-//! WebP.
+//! AVIF encoding of smaller image sizes in the background. Each image takes one or two seconds of
+//! CPU time, so images are encoded one after another with low priority. Until then, the same URL
+//! serves WebP.
 
 use std::io::ErrorKind;
 use std::time::Duration;
@@ -35,7 +35,7 @@ pub async fn run_avif_worker(store: Store) {
 }
 
 /// Encodes one missing variant; returns false if there is none. Several servers may encode the same
-/// one with the same result.
+/// variant with the same result.
 pub async fn make_one(store: &Store) -> Result<bool, MediaError> {
     let Some((hash, width, webp)) = store::without_avif(&store.db).await? else { return Ok(false) };
     let avif = match store.files.read(&hash).await {

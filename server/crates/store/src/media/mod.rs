@@ -1,5 +1,5 @@
 //! Media library: uploaded files, with alt text, replacement, and deletion. The contents are in the
-//! data directory; old contents are retained for the versions that use them.
+//! data directory; old contents are retained for documentation versions that use them.
 
 pub mod avif;
 pub mod store;
@@ -24,7 +24,7 @@ pub use avif::{make_one, run_avif_worker};
 pub use store::{MediaRow, media_row, media_rows};
 pub use uses::{AllUses, Use, Uses};
 
-/// Folder of uploads, below the root folder of pages.
+/// First folder in the paths of uploaded files.
 const FOLDER: &str = "uploads";
 /// Maximum number of names to try if a name is in use.
 const MAX_TRIES: u32 = 1000;
@@ -86,7 +86,7 @@ pub struct Smaller {
     pub avif: Option<String>,
 }
 
-/// Returns the image of this width in pixels, if there is one.
+/// Returns the smaller size of an image with this width in pixels, if there is one.
 pub async fn smaller(db: &Db, hash: &str, width: u32) -> Result<Option<Smaller>, sqlx::Error> {
     let found = store::variant(db, hash, width.into()).await?;
     let is_there = |avif: &String| !avif.is_empty();
@@ -176,8 +176,8 @@ pub async fn store_media(
     Ok(store.changes.poll(&store.db).await?)
 }
 
-/// Sets the alt text of a file. `revision` is the revision that the user loaded; `None` accepts
-/// any.
+/// Sets the alt text of a file. `revision` is the revision of the file that the user loaded; `None`
+/// accepts any.
 pub async fn set_alt_text(
     store: &Store,
     actor: &Actor,
@@ -208,7 +208,7 @@ pub async fn delete_media(
     if !existing.source.is_empty() {
         return Err(MediaError::FollowsGit);
     }
-    // Serializes this transaction with publications: a text is either published before and read
+    // Serializes the deletion with publications: a text is either published before, and checked
     // below, or published after the file is deleted.
     seen(&mut tx, path).await?;
     if uses::is_used(&mut tx, places, path).await? {
@@ -226,7 +226,7 @@ async fn unchanged(
     path: &str,
     revision: Option<&str>,
 ) -> Result<MediaRow, MediaError> {
-    // Locks the row, so that the next writer waits.
+    // Locks the row, so that concurrent changes of the file wait.
     store::lock_file(tx, path).await?.ok_or(MediaError::Unknown)?;
     let existing = store::row_in(tx, path).await?.ok_or(MediaError::Unknown)?;
     match revision {
@@ -246,7 +246,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn number_precedes_the_extension() {
+    fn number_in_a_file_name_precedes_the_extension() {
         for (name, expected) in
             [("a.png", "a-2.png"), ("a.b.png", "a.b-2.png"), ("LICENSE", "LICENSE-2")]
         {

@@ -169,8 +169,8 @@ pub async fn variant(
     on!(db, pool => sqlx::query_as(sql).bind(hash).bind(width).fetch_optional(pool).await)
 }
 
-/// Returns hash, width in pixels, and WebP size in bytes of a smaller image without an attempt at
-/// AVIF encoding.
+/// Returns hash, width in pixels, and WebP size in bytes of a smaller image for which AVIF encoding
+/// was not attempted yet.
 pub(crate) async fn without_avif(db: &Db) -> Result<Option<(String, i64, i64)>, sqlx::Error> {
     // Random order, so that several servers share the work.
     let sql = "select hash, width, bytes from media_variants where avif is null \
@@ -257,7 +257,8 @@ pub(crate) async fn unpublished(db: &Db) -> Result<Vec<TextWithMedia>, sqlx::Err
     on!(db, pool => sqlx::query_as(unpublished!()).fetch_all(pool).await)
 }
 
-/// Name and text of site files: the published version, the fallback of an unconfirmed one, and the scheduled one.
+/// Name and text of site files: the published version, the fallback of an unconfirmed version, and the scheduled
+/// version.
 const VALUES: &str = "select c.name, v.body from config_heads c join config_versions v \
                       on v.name = c.name and v.number in (c.version, c.fallback, c.due)";
 

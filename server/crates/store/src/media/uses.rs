@@ -32,7 +32,7 @@ pub struct Use {
     pub in_trash: bool,
 }
 
-/// Uses in texts, by the URL of the file.
+/// Uses in texts, by the URL of the media file.
 #[derive(Debug, Default)]
 pub struct Uses(HashMap<String, Vec<Arc<Use>>>);
 
@@ -71,8 +71,8 @@ impl AllUses {
         self.values.get(&media_url(path)).into_iter().flatten().cloned().collect()
     }
 
-    /// Number of pages, each counted once for all languages and drafts, plus the number of site
-    /// files.
+    /// Returns the number of pages and site files that use a media file. A page is counted once for
+    /// all of its languages and drafts.
     pub fn count(&self, path: &str) -> usize {
         let texts = self.published.of(path).chain(self.drafts.of(path));
         let pages: HashSet<&str> = texts.map(|of| of.page_id.as_str()).collect();
@@ -89,8 +89,8 @@ pub async fn is_used(
     let values = used_in_values(store::values_in(tx).await?).await?;
     let texts = store::all_in(tx).await?;
     let part = longest_word(path);
-    // Publishing waits for this transaction, so only the texts that may contain the file are
-    // parsed.
+    // Publishing waits for this transaction. To keep it short, only the texts that may contain the
+    // file are parsed.
     let texts =
         run_blocking(move || texts.into_iter().filter(|text| may_show(text, &part)).collect());
     let texts = used_in(places, texts.await?).await?;
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn file_in_code_is_not_a_use() {
+    fn file_in_code_is_not_counted_as_used() {
         check("Write `uploads/a.png`, or `![A](/uploads/a.png)`.", "");
         check("`![](/uploads/a.png)` and ![](/uploads/b.png)", "b.png");
         check("``a ` /uploads/a.png `` [`b`](/uploads/b.png)", "b.png");
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn file_next_to_backticks_outside_code_is_a_use() {
+    fn file_near_backticks_outside_code_is_counted_as_used() {
         check("\\`[a](/uploads/a.png)\\`", "a.png");
         check("one ` here\n\n[a](/uploads/a.png) ` there", "a.png");
         check("- a\n\n    ![](/uploads/a.png)\n", "a.png");

@@ -17,12 +17,12 @@ use pailou_database::Tx;
 use pailou_database::audit_log::Actor;
 use pailou_database::id;
 
-/// Maximum number of pending deliveries per webhook; further ones are stored as failed.
+/// Maximum number of pending deliveries per webhook; further deliveries are stored as failed.
 const MAX_WAITING: i64 = 1000;
 /// Number of finished deliveries that are retained per webhook.
 const KEPT: i64 = 200;
 
-/// Returns the published texts of a page in all languages.
+/// Returns the published texts of a page in all languages, as parts of an event payload.
 pub async fn event_payloads(tx: &mut Tx, page_id: &str) -> Result<Vec<TextPayload>, sqlx::Error> {
     let rows = store::event_texts(tx, page_id).await?;
     let payload = |store::EventText { locale, area, path, title }: store::EventText| {
@@ -32,7 +32,7 @@ pub async fn event_payloads(tx: &mut Tx, page_id: &str) -> Result<Vec<TextPayloa
     Ok(rows.into_iter().filter_map(payload).collect())
 }
 
-/// Stores the deliveries for an event of a page. A page without published texts has none.
+/// Stores the deliveries for an event of a page; none if `texts` is empty.
 pub async fn enqueue_page_event(
     tx: &mut Tx,
     event: Event,
@@ -48,7 +48,7 @@ pub async fn enqueue_page_event(
     send_to_all(tx, event, payload).await
 }
 
-/// Whether any webhook is subscribed to the event of outdated segments.
+/// Whether any webhook is subscribed to `translation.outdated` events.
 pub(crate) async fn has_outdated_subscribers(tx: &mut Tx) -> Result<bool, sqlx::Error> {
     let receivers = store::listening(tx).await?;
     Ok(receivers.iter().any(|(_, events)| wants(events, Event::TranslationOutdated)))
@@ -141,7 +141,7 @@ async fn send_to_all(tx: &mut Tx, event: Event, payload: EventPayload) -> Result
     Ok(())
 }
 
-/// Stores the delivery for one webhook.
+/// Stores a delivery for one webhook, and deletes old deliveries. Returns the id of the new one.
 pub async fn enqueue(
     tx: &mut Tx,
     webhook_id: &str,
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_an_empty_list_subscribes_to_all_events() {
+    fn only_an_empty_event_list_subscribes_to_all_events() {
         for (events, expected) in [
             ("[]", true),
             (r#"["page.moved"]"#, true),

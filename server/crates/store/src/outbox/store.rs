@@ -42,7 +42,7 @@ pub struct NewDelivery<'a> {
 }
 
 /// Appends a delivery to the queue of its webhook. The sequence number gives the order, because
-/// times can be equal within a transaction or set back.
+/// times can be equal within a transaction, and the clock can be set back.
 pub async fn insert(tx: &mut Tx, row: &NewDelivery<'_>) -> Result<(), sqlx::Error> {
     let sql = "insert into webhook_deliveries \
                (id, webhook_id, event, data, created_at, next_at, fault, sequence) \

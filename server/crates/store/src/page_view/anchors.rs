@@ -62,7 +62,7 @@ fn renewed(old: &[Anchor], own: &[Known], other: &[Known], links: &[Link]) -> Ve
     }
     let other: HashMap<&str, &Known> =
         headings(other).map(|segment| (segment.id.as_str(), segment)).collect();
-    // The first of equal keys is used.
+    // Reversed, so that the first of several anchors with an equal key is used.
     let old_by_segment: HashMap<&str, &Anchor> =
         old.iter().rev().map(|anchor| (anchor.segment.as_str(), anchor)).collect();
     let old_by_id: HashMap<&str, &Anchor> =

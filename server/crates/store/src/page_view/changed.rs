@@ -29,7 +29,7 @@ pub struct ChangedSegment {
     pub conflict: bool,
     /// First line in the body.
     pub line: u32,
-    /// Diff of the source; empty if its earlier text is unknown.
+    /// Diff of the source text; empty if the earlier source text is unknown.
     pub pieces: Vec<(Edit, String)>,
 }
 
@@ -58,8 +58,8 @@ pub(super) async fn moved_segments(
     for (number, outdated) in outdated.iter().enumerate() {
         let half = half(*locale, links, &outdated.id);
         let pieces = match half {
-            // For segments that were aligned after their translation, the source at that time may
-            // be unknown.
+            // For segments that were aligned after their translation, the source at the time of
+            // translation may be unknown.
             Some(half) if number < MAX_SHOWN && !half.words.is_empty() => {
                 let before = source_before(store, &other.id, &half).await?;
                 let now = now.get(half.id).map_or("", String::as_str);

@@ -145,7 +145,7 @@ pub(crate) async fn image_sizes(db: &Db) -> Result<Vec<(String, (u32, u32))>, sq
     Ok(sizes.filter_map(size).collect())
 }
 
-/// Stores the size of an image; does nothing if the bytes have none.
+/// Stores the size of an image; does nothing if `bytes` is not an image with a known size.
 pub async fn store_image_size(tx: &mut Tx, hash: &str, bytes: &[u8]) -> Result<(), sqlx::Error> {
     match displayed_size(bytes) {
         Some((width, height)) => {
@@ -161,8 +161,8 @@ fn aliases(anchors: &[Anchor]) -> HashMap<String, Vec<String>> {
     anchors.iter().map(|anchor| (anchor.id.clone(), ids(anchor))).collect()
 }
 
-/// Wraps each outdated block in an element, followed by an empty template that lists which of
-/// `moved` the block contains. The UI adds the text; without JavaScript nothing is displayed.
+/// Wraps each outdated block in an element, followed by an empty template with the indexes in
+/// `moved` of the block's segments. The UI adds the text; without JavaScript, nothing is displayed.
 fn marked(html: &str, blocks: &[Block], moved: &[ChangedSegment]) -> String {
     let mut inside: Vec<Vec<usize>> = vec![Vec::new(); blocks.len()];
     for (number, moved) in moved.iter().enumerate() {

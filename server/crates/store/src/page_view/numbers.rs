@@ -49,7 +49,7 @@ fn parse_segments(revision: &Revision) -> Vec<StoredSegment> {
     serde_json::from_str(&revision.segments).unwrap_or_default()
 }
 
-/// Returns the line on which each segment begins, after blank lines above the first one.
+/// Returns the line on which each segment begins. Blank lines above the first segment are counted.
 fn line_numbers(body: &str, segments: &[StoredSegment]) -> Vec<u32> {
     let (mut line, mut read) = (1, 0);
     let mut found = Vec::with_capacity(segments.len());
@@ -71,7 +71,7 @@ mod tests {
     use pailou_markdown::flavor::Flavor;
     use pailou_translation::segment::segments;
 
-    /// Creates a text whose segment ids are the words before the first colon.
+    /// Creates a revision in which the id of each segment is the word before its colon.
     fn revision(body: &str) -> Revision {
         let stored_segments: Vec<_> = segments(body, Flavor::Markdown)
             .into_iter()

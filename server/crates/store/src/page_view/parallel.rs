@@ -1,6 +1,6 @@
 //! Parallel view of a page in both languages: aligned segments share a row. A row contains whole
-//! blocks, because half a list or table is not valid HTML. The order is that of the displayed
-//! language.
+//! blocks, because half a list or table is not valid HTML. The rows are in the order of the
+//! displayed language.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::str::FromStr;
@@ -23,9 +23,9 @@ use pailou_translation::untranslated_copy::Exempt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowState {
     UpToDate,
-    /// The displayed language is outdated: the other one changed.
+    /// The displayed language is outdated: the other language changed.
     Outdated,
-    /// The other language is outdated: the displayed one changed.
+    /// The other language is outdated: the displayed language changed.
     Ahead,
     /// Equal in both languages, such as code; displayed once.
     Same,
@@ -41,7 +41,7 @@ pub enum RowState {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BilingualRow {
-    /// Ids of the segments in the displayed language, or else in the other one.
+    /// Ids of the segments in the displayed language, or else in the other language.
     pub segments: Vec<String>,
     /// HTML in the displayed language; empty if only the other language has the row.
     pub html: String,
@@ -55,7 +55,7 @@ pub struct ParallelTexts {
     pub rows: Vec<BilingualRow>,
 }
 
-/// The displayed text, and the other one with its revision.
+/// The displayed text and the text in the other language, each with its revision.
 pub struct TextPair<'a> {
     pub text: &'a Text,
     pub revision: &'a Revision,
@@ -236,7 +236,8 @@ fn groups(own: &Side, other: &Side, pairs: &[(String, String)]) -> Vec<Group> {
     with_loose(groups, loose)
 }
 
-/// Returns one group per own block, or per run of own blocks that are aligned with the same blocks.
+/// Returns one group per block of the displayed language, or per run of such blocks that are
+/// aligned with the same blocks.
 fn linked_groups(linked: &[BTreeSet<usize>]) -> (Vec<Group>, HashMap<usize, usize>) {
     let mut groups: Vec<Group> = Vec::new();
     let mut row_of: HashMap<usize, usize> = HashMap::new();

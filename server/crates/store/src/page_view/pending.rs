@@ -179,7 +179,7 @@ fn pending(
 }
 
 impl PendingSegment {
-    /// Creates an entry for a segment of the translation, from its id, kind, and heading id.
+    /// Creates a pending segment of the translation from its id, kind, and heading id.
     fn own(
         state: PendingState,
         (id, kind, heading_id): (&str, Kind, &Option<String>),

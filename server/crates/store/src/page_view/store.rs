@@ -33,7 +33,7 @@ pub(crate) struct Past {
     pub segments: String,
 }
 
-/// Returns the newest revision of a text in which a segment has this hash of its words.
+/// Returns the newest revision of a text that contains a segment with this hash of its words.
 pub(crate) async fn newest_revision_with_words(
     db: &Db,
     text_id: &str,

@@ -32,7 +32,7 @@ pub(crate) struct Ages<'a> {
 }
 
 /// Replaces the stored pending segments of a page. Segments that were pending before keep their time unless `ages`
-/// contains another one. Returns language and time of each segment.
+/// contains another time. Returns language and time of each segment.
 pub(crate) async fn replace_pending(
     tx: &mut Tx,
     page_id: &str,

@@ -59,7 +59,7 @@ pub struct AreaGates {
 /// Reason why the gate of a page refuses a change.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GateRefusal {
-    /// The page is published for the first time without the other language.
+    /// A page without published texts would be published in one language only.
     #[error("publish gate: the text in {} was never published", .0.tag())]
     OtherUnpublished(Locale),
     /// One language would be unpublished without the other.
@@ -87,7 +87,8 @@ fn error_of((locale, gap): (Locale, Gap)) -> FieldError {
     FieldError::new("gate", state, format!("{}{section}: {}", locale.segment(), gap.words))
 }
 
-/// Languages of a page; `Some(true)` if published.
+/// Publication state of each language of a page: `Some(true)` if published, `None` if there is no
+/// text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Languages {
     zh: Option<bool>,
@@ -238,8 +239,9 @@ mod tests {
         Gap { segment, heading_id: None, is_outdated, words }
     }
 
-    /// Checks a change. Languages are in the form `zh en`: `+` is published, `-` is not, `.` does
-    /// not exist. Gaps are outdated or untranslated segments of the Chinese text.
+    /// Checks a change. The first character is for Chinese, the second for English: `+` is
+    /// published, `-` is not, `.` does not exist. Gaps are outdated (`true`) or untranslated
+    /// (`false`) segments of the Chinese text.
     #[track_caller]
     fn check_gate(
         (before, gaps_before): (&str, &[(&str, bool)]),
@@ -279,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn publish_gate_ignores_a_language_never_published() {
+    fn publish_gate_rejects_first_publication_of_one_language() {
         check_gate((".-", &[]), (".+", &[]), "");
         check_gate(("-+", &[]), ("-+", &[("a", true)]), "");
         check_gate(("-+", &[]), ("++", &[("a", true)]), "");

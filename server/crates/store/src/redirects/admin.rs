@@ -23,7 +23,7 @@ pub async fn list_redirects(
     store::redirect_rows(db, area, words, skip, size).await
 }
 
-/// Adds a redirect to a page. Returns false if the path already has one.
+/// Adds a redirect to a page. Returns false if the path already has a redirect.
 pub async fn add_redirect(
     db: &Db,
     actor: &Actor,

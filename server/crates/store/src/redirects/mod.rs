@@ -20,7 +20,7 @@ pub use store::RedirectRow;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PathLookup {
     Page,
-    /// Current path of the page in the requested language, or else in the other one.
+    /// Current path of the page in the requested language, or else in the other language.
     Moved(String),
     Nothing,
 }
@@ -35,7 +35,7 @@ pub async fn find(
     Ok(resolve_path(db, area, locale, path).await?.0)
 }
 
-/// Like [`find`], and returns the text of the page at the path, in this language or the other one.
+/// Like [`find`], and returns the text of the page at the path, in this or the other language.
 pub async fn resolve_path(
     db: &Db,
     area: &str,
@@ -82,8 +82,8 @@ async fn as_written(
     Ok((PathLookup::Nothing, None))
 }
 
-/// Returns the current path of a page for readers of this language, possibly that of the other
-/// language. `other` is a text in the other language, of this page or another.
+/// Returns the current path of a page in this language, or else in the other language. `other` is a
+/// loaded text in the other language; it is used if it belongs to the page.
 async fn current_path(
     db: &Db,
     page_id: &str,
@@ -132,7 +132,7 @@ pub(crate) async fn store_redirects(
     }
     store::delete_declared_redirects(tx, page_id, locale.tag()).await?;
     // A user may be limited to this language: a save on the site neither deletes nor adds redirects
-    // of the other one.
+    // of the other language.
     let had = previous.filter(|_| incoming.origin == SITE);
     let had = had
         .map(|saved| declared_redirects(&saved.front_matter, locale, &saved.path))
@@ -146,7 +146,7 @@ pub(crate) async fn store_redirects(
     Ok(())
 }
 
-/// Returns the redirect paths in front matter; empty if it is invalid.
+/// Returns the redirects in front matter; none if the front matter is invalid.
 fn declared_redirects(front_matter: &str, locale: Locale, path: &str) -> Vec<(Locale, String)> {
     let values = front_matter::split(front_matter).values();
     values.map(|values| alias::front_matter_aliases(&values, locale, path)).unwrap_or_default()

@@ -10,7 +10,7 @@ pub async fn at(db: &Db, area: &str, path: &str) -> Result<Vec<(String, String)>
     on!(db, pool => sqlx::query_as(sql).bind(area).bind(path).fetch_all(pool).await)
 }
 
-/// Stores a redirect. It replaces an earlier one from the same path.
+/// Stores a redirect. It replaces an earlier redirect from the same path.
 pub(crate) async fn upsert_redirect(
     tx: &mut Tx,
     area: &str,

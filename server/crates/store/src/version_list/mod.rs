@@ -14,7 +14,7 @@ use pailou_content::link::LinkTargets;
 use pailou_content::version_name;
 use pailou_database::cached::Cached;
 
-/// Cache tag: changes whenever a version is added, deleted, or renamed.
+/// Cache tag, invalidated when a version is added, deleted, or renamed.
 pub const VERSIONS: &str = "versions";
 
 /// Maximum number of old versions whose link targets are cached.
@@ -64,7 +64,7 @@ pub struct Version {
 }
 
 impl Version {
-    /// Cache tag: changes whenever the content of an old version changes.
+    /// Cache tag, invalidated when the content of this version changes.
     pub fn tag(&self) -> String {
         format!("version:{}", self.name)
     }

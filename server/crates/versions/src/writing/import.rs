@@ -55,7 +55,7 @@ pub async fn import(
     let all = folder.pages.len() + beside.len();
     report.pages = folder.pages.len();
     if folder.pages.is_empty() {
-        // The report contains the issue; an import without pages would only delete the existing
+        // The report contains the issue that there are no pages; an import without pages would only delete the existing
         // pages.
         return Ok(report);
     }
@@ -85,7 +85,7 @@ fn count(report: &mut Report, difference: super::Difference) {
     report.gone = difference.removed;
 }
 
-/// Adds every page to the list. Returns the Markdown of each by hash.
+/// Adds every page of the folder to the list of the version. Returns the Markdown of the pages by hash.
 async fn read_texts<'f>(
     store: &Store,
     folder: &'f Folder,
@@ -131,8 +131,7 @@ async fn read_texts<'f>(
     Ok(markdown)
 }
 
-/// Returns a content that no version has stored yet; it refers to a revision with the same content,
-/// if there is one.
+/// Returns the content of a page for storage. It refers to a revision with the same content, if there is one.
 async fn new_body(
     store: &Store,
     (area, page): (&str, &PageFile),
@@ -164,7 +163,7 @@ async fn new_body(
     })
 }
 
-/// Aligns the pages in both languages without a stored alignment.
+/// Aligns both languages of each page whose translation states are not stored yet.
 async fn compare_languages(
     store: &Store,
     list: &mut List,
@@ -204,7 +203,8 @@ fn add_folder_metadata(folder: &Folder, list: &mut List) {
     }
 }
 
-/// Adds the files beside the pages to the list. Unless `dry_run`, stores each content once for all versions.
+/// Adds the files beside the pages to the list. Unless `dry_run`, stores the content of each file, once for all
+/// versions.
 async fn add_files(
     store: &Store,
     dir: &Path,

@@ -1,5 +1,5 @@
-//! Writing of an old version, from an import or from the current pages. The list is replaced as a whole: readers see
-//! the old list or the new one.
+//! Writing of an old version, from an import or from the current pages. The contents of the version are replaced as a
+//! whole: readers see the old or the new contents.
 
 pub mod import;
 pub mod snapshot;
@@ -25,11 +25,11 @@ use pailou_store::version_list::{State, VERSIONS, Version, VersionRow};
 use pailou_translation::freshness::freshness;
 use pailou_translation::untranslated_copy::{Exempt, copies};
 
-/// Content of a version.
+/// Contents of a version of the documentation.
 #[derive(Debug, Default)]
 struct List {
     texts: Vec<VersionTextRow>,
-    /// Contents to insert; contents that are stored already are ignored.
+    /// Contents of texts to insert; contents that are stored already are ignored.
     bodies: Vec<Body>,
     pairs: Vec<Pair>,
     sections: BTreeSet<(String, String, String, i64)>,
@@ -39,7 +39,7 @@ struct List {
     files: Vec<(File, i64)>,
 }
 
-/// Difference between a list and the previous one.
+/// Numbers of texts by their difference from the stored contents of the version.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 struct Difference {
     new: usize,
@@ -98,7 +98,7 @@ fn in_both_languages(texts: &[VersionTextRow]) -> Vec<(&VersionTextRow, &Version
 }
 
 impl List {
-    /// Restores the time of the last change of unchanged texts.
+    /// Sets the time of the last change of each unchanged text to the stored time.
     fn restore_times(&mut self, before: &[VersionTextRow]) {
         let times: HashMap<_, _> = before
             .iter()
@@ -126,7 +126,7 @@ impl List {
         difference
     }
 
-    /// Whether the database already contains the list, apart from the texts.
+    /// Whether the stored folders, import roots, and files of the version equal those of the list.
     async fn has_same_rest(&self, store: &Store, name: &str) -> Result<bool, sqlx::Error> {
         let mut sections = BTreeSet::new();
         for locale in Locale::ALL {
@@ -150,7 +150,7 @@ impl List {
         Ok(sections == self.sections && roots == self.roots && files == own)
     }
 
-    /// Replaces the previous list, if anything changed.
+    /// Replaces the stored contents of the version, if anything changed.
     async fn write(mut self, store: &Store, version: &Version) -> Result<Difference, sqlx::Error> {
         let name = &version.name;
         let before = store::listed_texts(&store.db, name).await?;

@@ -34,7 +34,7 @@ pub enum ChangeError {
 pub struct Change {
     pub label: Option<String>,
     pub state: Option<State>,
-    /// Position; `Some(None)` sorts by name again.
+    /// Position in the list of versions; `Some(None)` sorts the version by name again.
     pub position: Option<Option<i64>>,
     pub released_at: Option<i64>,
 }

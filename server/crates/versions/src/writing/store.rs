@@ -1,4 +1,4 @@
-//! SQL of writing versions: existing texts, and the new lists.
+//! SQL for writing versions: reads stored texts, and inserts the new contents.
 
 use core_wasm::locale::Locale;
 use sqlx::FromRow;
@@ -18,7 +18,7 @@ pub(crate) async fn upsert_version(tx: &mut Tx, row: &VersionRow) -> Result<(), 
         .bind(row.position).bind(row.released_at).bind(row.revision).execute(conn).await.map(drop))
 }
 
-/// Deletes the version and its list; returns whether it existed.
+/// Deletes a version with its texts and files; returns whether it existed.
 pub(crate) async fn remove_version(tx: &mut Tx, name: &str) -> Result<bool, sqlx::Error> {
     let sql = "delete from versions where name = $1";
     let removed = on_tx!(tx, conn => sqlx::query(sql).bind(name)
@@ -26,14 +26,14 @@ pub(crate) async fn remove_version(tx: &mut Tx, name: &str) -> Result<bool, sqlx
     Ok(removed > 0)
 }
 
-/// Deletes contents that no version uses.
+/// Deletes contents of texts that no version uses.
 pub(crate) async fn remove_unused_bodies(tx: &mut Tx) -> Result<(), sqlx::Error> {
     let sql = "delete from version_bodies where not exists \
                (select 1 from version_texts t where t.body = version_bodies.hash)";
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
 }
 
-/// Returns the hash of each stored content, with the title in the text itself.
+/// Returns the hash of each stored content, with the title in its Markdown; empty if there is none.
 pub async fn bodies(db: &Db) -> Result<Vec<(String, String)>, sqlx::Error> {
     let sql = "select hash, title from version_bodies";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)

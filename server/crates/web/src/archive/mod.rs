@@ -146,7 +146,7 @@ impl<'a> Unpacking<'a> {
     }
 
     /// Writes a file whose name was checked. Its name on disk is escaped if it is invalid on some
-    /// system.
+    /// operating system.
     fn keep(&mut self, name: &str, from: impl Read) -> Result<(), PackedError> {
         let path = self.into.join(file_name::escaped_once(name));
         if let Some(folder) = path.parent() {

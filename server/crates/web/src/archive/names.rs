@@ -36,7 +36,7 @@ pub(super) fn plain(name: &str) -> Result<Option<String>, PackedError> {
     if parts.is_empty() && !trimmed.is_empty() {
         return Ok(None);
     }
-    // A folder around all files is removed later, so one more segment is allowed.
+    // A single top-level folder is removed later, so one more segment is allowed.
     let is_short = name.len() <= MAX_NAME && parts.len() <= MAX_PARTS + 1;
     if !is_short || parts.first().is_some_and(is_drive) || !parts.iter().all(is_part) {
         return Err(refused());
@@ -65,7 +65,7 @@ pub(super) struct RawName {
 
 impl NameEncoding {
     /// Detects the encoding of the undeclared names: the encoding in which most of their characters
-    /// are common ones.
+    /// are common characters.
     pub(super) fn detect<'a>(names: impl Iterator<Item = &'a RawName>) -> Self {
         let mut all = Vec::new();
         let mut only_utf8 = Vec::new();
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn encoding_of_names_is_detected() {
+    fn encoding_of_archive_names_is_detected() {
         for (encoding, names) in [
             (GB18030, &["文档/快速开始.md", "指南/a.md", "镕.md"][..]),
             (GB18030, &["中.md"]),
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn declared_names_are_utf8_beside_gbk() {
+    fn names_declared_as_utf8_are_not_decoded_as_gbk() {
         let gbk = undeclared(&GB18030.encode("安装.md").0);
         let declared = RawName { bytes: "caf\u{e9}.md".into(), is_utf8: true };
         let found = NameEncoding::detect([&gbk, &declared].into_iter());

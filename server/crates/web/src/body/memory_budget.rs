@@ -6,7 +6,7 @@ use tokio::sync::Semaphore;
 
 use super::SMALL;
 
-/// 256 MiB in total.
+/// Budget for all bodies except signed bodies: 256 MiB in total.
 pub(super) static ROOM: MemoryBudget = MemoryBudget::of(64 << 10, 192 << 10);
 
 /// Separate budget for signed bodies, whose sender is unknown until they are complete. 32 MiB in
@@ -126,7 +126,7 @@ mod tests {
         first.push(b"abc");
         let mut second = BudgetedBytes::new(&SCARCE);
         second.grow(16 << 10).await;
-        // The 80 KiB for small bodies are in use by the other two.
+        // The 80 KiB for small bodies are in use by `first` and `second`.
         let mut third = BudgetedBytes::new(&SCARCE);
         assert!(third.grow(1).now_or_never().is_none());
         drop(second);
