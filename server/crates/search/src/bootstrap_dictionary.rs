@@ -8,7 +8,7 @@ use crate::translation_model::Sample;
 /// One pair per line: Chinese term, space, English term.
 const PAIRS: &str = include_str!("bootstrap_dictionary.txt");
 
-/// Returns the pairs.
+/// Returns the pairs of a Chinese and an English term.
 pub fn pairs() -> impl Iterator<Item = (&'static str, &'static str)> {
     PAIRS.lines().filter_map(|line| line.split_once(' '))
 }

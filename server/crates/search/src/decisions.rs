@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn rejected_pair_is_removed_in_both_directions() {
+    fn rejected_translation_is_removed_in_both_directions() {
         let decisions = Decisions {
             pairs: vec![pair("超时", "second", Verdict::Rejected)],
             locks: Vec::new(),

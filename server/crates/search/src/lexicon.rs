@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lexicon_of_questions_segments_their_words() {
+    fn lexicon_built_from_questions_segments_their_words() {
         let lexicon = Lexicon::of_questions(["年付套餐怎么退款"]);
         assert_eq!(lexicon.segments("如何退款"), ["如何", "退款"]);
     }

@@ -25,6 +25,8 @@ const BESIDES_OF_QUESTION: f32 = 0.7;
 const COUNTERPART_ONLY_WEIGHT: f32 = 0.5;
 /// Bonus for a section whose heading and page title equal the query.
 const CALLED: f32 = 1.2;
+/// Score of a section that contains the query only within longer words.
+const EXACT_ONLY: f32 = 0.01;
 /// Minimum share of the query at which a page title counts as containing the whole query.
 const WHOLE_QUERY: f32 = 0.999;
 /// Minimum probability at which a translation counts as an occurrence of the query word.
@@ -240,7 +242,10 @@ pub(super) fn merged(
     let mut scores = vec![0.0_f32; reader.sections.len()];
     let mut is_found = vec![false; reader.pages.len()];
     for found in &own.sections {
-        scores[found.section as usize] = own_terms.comparable(found, own.best);
+        let score = own_terms.comparable(found, own.best);
+        // A section may contain the query within longer words, of which none is scored.
+        let is_exact = score <= 0.0 && own.holding.binary_search(&found.section).is_ok();
+        scores[found.section as usize] = if is_exact { EXACT_ONLY } else { score };
         is_found[page_of(reader, found.section) as usize] = true;
     }
     let best = foreign.best;

@@ -13,6 +13,8 @@ const MAX_CHARACTERS: usize = 200;
 const MAX_UNITS: usize = 24;
 /// Minimum number of words in a quotation that may contain a typo.
 const MIN_TYPO_LENGTH: usize = 4;
+/// Minimum number of words beside an unmatched quotation that are searched without it.
+const MIN_MESSAGE_LENGTH: usize = 3;
 /// Maximum number of pieces that are joined to one word.
 const MAX_PIECES: usize = 12;
 
@@ -36,8 +38,8 @@ pub struct Query {
     pub is_open: bool,
     /// Whole query, folded.
     pub text: String,
-    /// Whether the query is a question in a whole sentence. It also matches synonyms, and sections
-    /// with only some of the words.
+    /// Whether the query is a question in a whole sentence. Such a query also matches synonyms, and
+    /// sections with only some of the words.
     pub is_question: bool,
 }
 
@@ -104,13 +106,25 @@ impl Query {
         (!options.is_empty()).then(|| Self { units, without, ..self.clone() })
     }
 
-    /// Converts long quotations without a match to words, because they may contain a typo. Returns
-    /// `None` if there is no such quotation.
+    /// Converts quotations without a match to words, if they are long, because they may contain a
+    /// typo, or if the query has enough other words, because it may be a copied message with another
+    /// value in quotation marks. Returns `None` if there is no such quotation.
     pub(crate) fn with_words(&self, has_match: impl Fn(&Unit) -> bool) -> Option<Self> {
+        let length =
+            |text: &str| text.split(' ').count() + text.chars().filter(|c| is_han(*c)).count() / 2;
+        let others: usize = self
+            .units
+            .iter()
+            .map(|unit| match unit {
+                Unit::Han(run) => length(run),
+                Unit::Latin(_) => 1,
+                Unit::Quoted(_) => 0,
+            })
+            .sum();
         let is_unmatched = |unit: &Unit| match unit {
             Unit::Quoted(text) => {
-                let han = text.chars().filter(|c| is_han(*c)).count();
-                text.split(' ').count() + han / 2 >= MIN_TYPO_LENGTH && !has_match(unit)
+                (length(text) >= MIN_TYPO_LENGTH || others >= MIN_MESSAGE_LENGTH)
+                    && !has_match(unit)
             }
             _ => false,
         };
@@ -218,7 +232,11 @@ impl Unit {
     }
 
     fn is_query_only(&self) -> bool {
-        matches!(self, Self::Latin(words) if words.iter().all(question_words::is_stop_word))
+        match self {
+            Self::Latin(words) => words.iter().all(question_words::is_stop_word),
+            Self::Han(run) => question_words::is_question_word(run),
+            Self::Quoted(_) => false,
+        }
     }
 
     /// Returns the words that are scored.
@@ -276,7 +294,7 @@ mod tests {
             ("where is this?", 3),
             ("docker in", 2),
             ("\"how do I\" start", 2),
-            ("怎么 restore", 2),
+            ("怎么 restore", 1),
         ] {
             assert_eq!(Query::read(text).content_units().count(), expected, "{text}");
         }

@@ -218,7 +218,7 @@ fn heading_equal_to_the_query_ranks_first() {
 }
 
 #[test]
-fn page_titled_like_the_query_ranks_first() {
+fn page_title_equal_to_the_query_ranks_first() {
     let mut engine = engine();
     let plain = |text: &str| Part { anchor: None, ..part("", "", text, None) };
     for (key, locale, title, sections) in [
@@ -315,7 +315,7 @@ fn option_with_dashes_matches_and_minus_excludes_a_word() {
 }
 
 #[test]
-fn version_numbers_match() {
+fn version_number_matches_with_or_without_its_prefix() {
     let engine = with_page(&[
         ("a", "Released as v1.2.3 today."),
         ("b", "Released as 1.2.3 before."),
@@ -384,7 +384,7 @@ fn dotted_and_short_options_are_not_exclusions() {
 }
 
 #[test]
-fn version_prefixes_and_suffixes_match() {
+fn version_number_matches_inside_longer_versions_and_names() {
     let engine = with_page(&[
         ("long", "Build 10.0.19045.3693 is the last."),
         ("rc", "Try V3.0.0-rc.2 now."),
@@ -491,6 +491,26 @@ fn long_quotation_with_typo_matches_as_words() {
     let slip = "\"Suspense Exceptino: This is not a real error!\"";
     assert_eq!(anchors(&engine, slip), ["error"]);
     assert_eq!(anchors(&engine, "\"real Exception\""), [""; 0]);
+}
+
+#[test]
+fn message_with_another_quoted_value_matches_as_words() {
+    let engine = with_page(&[
+        ("relation", "ERROR: relation \"users\" does not exist"),
+        ("field", "出现错误：找不到字段“user_id”，请先执行迁移命令。"),
+    ]);
+    let best = |query: &str| anchors(&engine, query).into_iter().next();
+    assert_eq!(best("ERROR: relation \"orders\" does not exist").as_deref(), Some("relation"));
+    assert_eq!(best("出现错误：找不到字段“order_id”，请先执行迁移命令").as_deref(), Some("field"));
+    assert_eq!(best("relation \"orders\"").as_deref(), None);
+}
+
+#[test]
+fn text_within_longer_words_is_found() {
+    let found = |query: &str| found(query, Locale::Zh);
+    assert!(found("库").contains(&"zh/start#安装".to_owned()), "{:?}", found("库"));
+    assert!(found("据库").contains(&"zh/start#安装".to_owned()), "{:?}", found("据库"));
+    assert!(found("装数").contains(&"zh/start#安装".to_owned()), "{:?}", found("装数"));
 }
 
 #[test]

@@ -52,7 +52,7 @@ mod tests {
     use crate::lexicon::Lexicon;
 
     #[test]
-    fn units_are_terms_and_pairs_of_characters() {
+    fn text_units_are_latin_terms_and_chinese_character_pairs() {
         let units = |text: &str| text_units(text).into_iter().collect::<Vec<_>>();
         assert_eq!(
             units("Installing 備份文件 and installing"),

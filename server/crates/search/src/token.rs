@@ -95,7 +95,7 @@ impl Cutter {
     }
 
     /// Returns the sign that belongs to the preceding word (`++`, or `#` after a single letter),
-    /// and its length in the source.
+    /// and its length in `rest`.
     fn mark(&self, rest: &str) -> Option<(usize, &'static str)> {
         const MARKS: [(&str, &str); 4] = [("++", "++"), ("＋＋", "++"), ("#", "#"), ("＃", "#")];
         let (written, mark) = MARKS.into_iter().find(|(written, _)| rest.starts_with(written))?;
@@ -211,7 +211,7 @@ fn name_and_number(run: &str) -> Option<(&str, &str)> {
 }
 
 /// Returns the words of a name with a number at its end; empty for other runs. With `all_forms`,
-/// the words include the shorter forms of a version.
+/// the words include the shorter forms of a version number.
 fn numbered(run: &str, all_forms: bool) -> Vec<Word> {
     let Some((name, number)) = name_and_number(run) else { return Vec::new() };
     let (whole, name) = (fold(run), fold(name));
@@ -262,8 +262,8 @@ impl<'r> Version<'r> {
         (count > 1 && count == numbers.split('.').count()).then_some(Self { numbers, whole })
     }
 
-    /// Returns the whole version, then its shorter forms down to two numbers, and its first number:
-    /// 1.2.3, 1.2, and v1.
+    /// Returns the whole version number, the numbers without the suffix, shorter forms down to two numbers, the
+    /// parts of the suffix, and the first number: 1.2.3-rc.1, 1.2.3, 1.2, rc, and v1.
     fn names(&self) -> impl Iterator<Item = String> {
         let dots = self.numbers.match_indices('.').map(|(at, _)| at).skip(1);
         let shorter = dots.collect::<Vec<_>>().into_iter().rev().map(|at| &self.numbers[..at]);

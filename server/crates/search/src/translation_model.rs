@@ -12,7 +12,7 @@ use crate::decisions::{Decisions, Translations};
 
 /// Number of EM steps. More steps overfit rare words.
 const STEPS: usize = 4;
-/// Number of times each pair of the bootstrap dictionary is added.
+/// Number of times each pair of the bootstrap dictionary is added to the corpus.
 const SEED_WEIGHT: usize = 2;
 /// Maximum number of translations per word, and minimum probability.
 const MOST: usize = 8;
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn translations_are_learned_from_pairs() {
+    fn translations_are_learned_from_aligned_segments() {
         let samples = [
             sample("安装 数据库", "instal databas"),
             sample("安装 插件", "instal plugin"),
