@@ -42,7 +42,8 @@ const loginFormOpeners: (() => void)[] = [];
 export function registerLoginForm(ask: () => void): () => void {
 	loginFormOpeners.push(ask);
 	return () => {
-		loginFormOpeners.splice(loginFormOpeners.lastIndexOf(ask), 1);
+		const position = loginFormOpeners.lastIndexOf(ask);
+		if (position >= 0) loginFormOpeners.splice(position, 1);
 	};
 }
 

@@ -384,7 +384,7 @@ pub(crate) async fn setup(
 /// Log out
 ///
 /// Revokes the session of the request. Also succeeds without a session.
-#[utoipa::path(post, path = "/api/v1/logout", tag = "admin", responses((status = 204, description = "Sessions revoked")))]
+#[utoipa::path(post, path = "/api/v1/logout", tag = "admin", responses((status = 204, description = "Session revoked")))]
 pub(crate) async fn logout(
     service: LoginService,
     caller: RequestContext,

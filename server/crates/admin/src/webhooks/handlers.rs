@@ -248,7 +248,7 @@ pub(super) struct Locked {
 impl Locked {
     /// Rejects a disabled webhook, which gets no deliveries.
     pub(crate) fn require_enabled(&self) -> Result<(), Problem> {
-        let detail = "This webhook is switched off.";
+        let detail = "This webhook is disabled.";
         if self.is_on { Ok(()) } else { Err(Problem::invalid("is_on", "off", detail)) }
     }
 }
