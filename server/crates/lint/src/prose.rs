@@ -161,7 +161,9 @@ fn piece(text: &str, c: char, before: Option<char>) -> (usize, InlineKind) {
         ']' if text.starts_with("]:") => (text.len(), InlineKind::Object),
         '!' if text.starts_with("![") => (2, InlineKind::Nothing),
         '[' if text.starts_with("[^") => (up_to("[^", "]").unwrap_or(own), InlineKind::Nothing),
-        '[' | ']' | '*' | '~' => (own, InlineKind::Nothing),
+        '[' | ']' | '*' => (own, InlineKind::Nothing),
+        // A single tilde is text: `1~5`.
+        '~' if text.starts_with("~~") => (2, InlineKind::Nothing),
         ':' => {
             shortcode(text).map_or((own, InlineKind::Text), |length| (length, InlineKind::Object))
         }
@@ -233,6 +235,7 @@ mod tests {
         check("a {#id} $x$ and $5 :smile: [b][c] [^1]", &["a · · and $5 · b "]);
         check("[a]: http://b.c", &["a·"]);
         check("$_GET、$_POST 与 $x$", &["$_GET、$_POST 与 ·"]);
+        check("范围1~5之间，~~旧~~新", &["范围1~5之间，旧新"]);
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub struct Block {
     pub html: Range<usize>,
 }
 
-/// Removes the writer's block markers from finished HTML, and returns the blocks between them.
+/// Removes the block markers of the HTML writer from finished HTML, and returns the blocks between them.
 pub(crate) fn split(html: &str, own: &TrustedMarker) -> (String, Vec<Block>) {
     let mut cutter =
         Cutter { out: String::with_capacity(html.len()), blocks: Vec::new(), depth: 0 };

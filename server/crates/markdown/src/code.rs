@@ -131,7 +131,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn highlighted_text_equals_the_source(
+        fn text_of_highlighted_code_equals_the_code(
             code in "[a-c0-9文\"'`/*<>{}()#$&:;=\\n -]{0,120}",
             language in "(js|bash|html|yaml|css|md|console|toml|diff)(:line-numbers)?( \\{1-3\\})?",
         ) {

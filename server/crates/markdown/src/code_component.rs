@@ -47,12 +47,16 @@ pub(super) fn parse_code_component(tag: &Tag<'_>, text: &str) -> Option<CodeBloc
 fn info(tag: &Tag<'_>) -> String {
     let class = tag.attribute("className").and_then(|class| class.strip_prefix("language-"));
     let language = tag.attribute("language").or(tag.attribute("lang")).or(class);
-    let mut info = language.unwrap_or_default().to_owned();
+    let on_one_line = |text: &str| text.replace(['`', '\n', '\r'], " ");
+    let mut info = on_one_line(language.unwrap_or_default());
     if let Some(title) = tag.attribute("title") {
-        info.push_str(&format!(" title=\"{}\"", title.replace(['`', '\n'], " ")));
+        let quote = if title.contains('"') { '\'' } else { '"' };
+        let title = on_one_line(title);
+        let title = if quote == '\'' { title.replace('\'', "’") } else { title };
+        info.push_str(&format!(" title={quote}{title}{quote}"));
     }
     if let Some(more) = tag.attribute("metastring") {
-        info.push_str(&format!(" {}", more.replace(['`', '\n'], " ")));
+        info.push_str(&format!(" {}", on_one_line(more)));
     }
     if tag.has("showLineNumbers") {
         info.push_str(" showLineNumbers");
@@ -74,6 +78,14 @@ mod tests {
                 Some(("py title=\"a.py\" showLineNumbers", "x")),
             ),
             ("<CodeBlock>{'a'}</CodeBlock>", Some(("", "a"))),
+            (
+                "<CodeBlock language=\"js\n```\" title='a \"b\"'>{'a'}</CodeBlock>",
+                Some(("js     title='a \"b\"'", "a")),
+            ),
+            (
+                "<CodeBlock title={`a \"b\" it's`}>{'a'}</CodeBlock>",
+                Some((" title='a \"b\" it’s'", "a")),
+            ),
             (
                 "<CodeBlock title=\"showLineNumbers\">{'a'}</CodeBlock>",
                 Some((" title=\"showLineNumbers\"", "a")),

@@ -90,7 +90,8 @@ fn marks(text: &str) -> Marks {
 }
 
 /// Returns the index of the outermost container that a closing fence ends: the innermost open
-/// container with the same number of colons, or else the innermost one if it has fewer colons.
+/// container with the same number of colons, or else the innermost open container, if it has fewer
+/// colons.
 pub(super) fn ended_by<T>(
     colons: usize,
     open: &[T],

@@ -10,7 +10,7 @@ pub(super) fn take_emoji(text: &str, out: &mut String) -> Option<usize> {
     Some(length)
 }
 
-/// Returns the emoji at the start of `text`, and the length of its shortcode with colons.
+/// Returns the emoji of the shortcode at the start of `text`, and the length of the shortcode with colons.
 fn find_emoji(text: &str) -> Option<(&'static str, usize)> {
     let inside = text.strip_prefix(':')?;
     let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_+-".contains(c);

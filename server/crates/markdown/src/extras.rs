@@ -67,7 +67,7 @@ impl Extras {
     }
 }
 
-/// Writes the annotations before a node.
+/// Writes the annotations that precede a node.
 pub(super) fn before(page: &mut Page<'_, '_, '_>, node: Node<'_>) -> fmt::Result {
     let Some(parent) = node.parent() else { return Ok(()) };
     if page.user.extras.blocks && matches!(parent.data().value, NodeValue::Document) {

@@ -12,7 +12,7 @@ use crate::parser::{line_of, plain_text, visible_text};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading {
     pub id: String,
-    /// Level 1 to 6 in the source; in `Rendered` the displayed level, from 2.
+    /// Level 1 to 6 in the Markdown; in `Rendered` the displayed level, from 2.
     pub level: u8,
     pub text: String,
     pub line: u32,
@@ -68,7 +68,7 @@ pub(crate) fn collect_visible(
     (headings, sources)
 }
 
-/// Returns the id that this site derives from a heading: lower case; letters and digits of any script
+/// Returns the id that Pailou derives from a heading: lower case; letters and digits of any script
 /// are retained, and spaces become `-`. Unlike on GitHub, the text is trimmed.
 pub(crate) fn slug(text: &str) -> String {
     let keeps =
@@ -95,7 +95,7 @@ impl Ids {
         Self { used_ids, next: HashMap::new() }
     }
 
-    /// Reserves an id; returns false if it is in use, empty, or reserved by prefix.
+    /// Adds an id to the used ids; returns false if it is in use, empty, or reserved ([`is_reserved`]).
     pub(crate) fn take(&mut self, id: &str) -> bool {
         !id.is_empty() && !is_reserved(id) && self.used_ids.insert(id.to_owned())
     }

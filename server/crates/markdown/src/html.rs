@@ -259,7 +259,7 @@ fn opens_with_heading(root: Node<'_>) -> bool {
     })
 }
 
-/// Renders the source of a page as plain text, because the parser exceeded its time limit.
+/// Renders the Markdown of a page as plain text, because the parser exceeded its time limit.
 fn as_plain_text(body: &str) -> Rendered {
     let mut html = "<pre>".to_owned();
     html_escape::escape(body, &mut html);

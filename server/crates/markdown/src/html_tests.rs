@@ -353,7 +353,7 @@ fn tabs_are_radio_buttons_with_panels() {
 }
 
 #[test]
-fn math_is_rendered_and_prices_are_not() {
+fn formulas_are_rendered_as_math_and_prices_are_not() {
     check(
         "中文$a$是 `$x$`",
         "<p>中文<math display=\"inline\"><mi>a</mi></math>是 <code>$x$</code></p>",
@@ -433,7 +433,7 @@ fn cell_with_long_prose_has_the_prose_class() {
 }
 
 #[test]
-fn footnotes_link_to_their_text_and_back() {
+fn footnotes_and_their_references_link_to_each_other() {
     let html = english("a[^x] b[^x] c[^c]\n\n[^c]: M\n[^x]: N\n").html;
     for part in [
         "<sup class=\"footnote-ref\"><a href=\"#fn-1\" id=\"fnref-1\">1</a></sup>",
@@ -723,7 +723,7 @@ fn malformed_markup_is_reported() {
 }
 
 #[test]
-fn footnote_in_the_title_links_back_to_it() {
+fn footnote_in_the_title_links_back_to_the_title() {
     let html = english("# A[^x]\n\n[^x]: N\n").html;
     assert!(html.contains("<span id=\"a\"></span><span id=\"fnref-1\"></span>"), "{html}");
     assert!(html.contains("href=\"#fnref-1\""), "{html}");
@@ -859,7 +859,61 @@ fn placeholders_are_text_and_components_are_reported() {
 }
 
 #[test]
-fn unclosed_elements_with_removed_content_are_text() {
+fn component_with_text_in_its_attributes_is_a_warning() {
+    for (tag, severity) in [
+        ("<My-Box>", Severity::Note),
+        ("<My-Box id=\"a\">", Severity::Note),
+        ("<My-Box\nlabel='A \"b\"'>", Severity::Warning),
+        ("<My-Box title=\"A\">", Severity::Warning),
+    ] {
+        let issues = english(&format!("{tag}\n\nx\n\n</My-Box>\n")).issues;
+        let actual: Vec<_> = issues.iter().map(|issue| (issue.code, issue.severity)).collect();
+        assert_eq!(actual, [("component-unwrapped", severity)], "{tag}");
+    }
+}
+
+#[test]
+fn quotes_in_mdx_attributes_do_not_end_the_attribute() {
+    let attack = "\" onclick=\"x\"><script>x</script><b a=\"";
+    for body in [
+        format!("<div className='a' title='{attack}'>x</div>\n"),
+        format!("<img src=\"a.png\" className=\"b\" alt={{`{attack}`}} />\n"),
+        format!("<Tabs>\n<TabItem label='{attack}'>\nx\n</TabItem>\n</Tabs>\n"),
+        format!("<Admonition title='{attack}'>\nx\n</Admonition>\n"),
+        format!("a <Admonition title='{attack}'>x</Admonition>\n"),
+        format!("<Card title='{attack}'>\nx\n</Card>\n"),
+        format!("<LinkCard title='{attack}' href='{attack}' />\n"),
+        format!("<Link to='{attack}'>x</Link> <Badge text='{attack}' />\n"),
+        format!("<CodeBlock language='{attack}' title='{attack}'>{{'x'}}</CodeBlock>\n"),
+        format!("<iframe src='{attack}' title='{attack}'></iframe>\n"),
+    ] {
+        let page = render_as(&body, Flavor::MDX, Locale::En);
+        let mut tags = page.html.split('<').skip(1).map(|it| it.split('>').next().unwrap());
+        assert!(!page.html.contains("<script"), "{body} {}", page.html);
+        let outside_quotes = |tag: &str| tag.split('"').step_by(2).collect::<String>();
+        assert!(!tags.any(|tag| outside_quotes(tag).contains("onclick")), "{body} {}", page.html);
+    }
+}
+
+#[test]
+fn listing_in_a_list_item_does_not_end_the_list() {
+    let body = "1. a\n\n   <Listing number=\"1-1\"\n   caption=\"B\">\n\n   ```rust\n   x\n   ```\n\n   \
+                </Listing>\n\n2. c\n";
+    let page = render_as(body, Flavor::Mdbook(Plugins::NONE), Locale::En);
+    assert_eq!(page.html.matches("<ol").count(), 1, "{}", page.html);
+    assert!(page.html.contains("<strong>Listing 1-1</strong> · B"), "{}", page.html);
+    assert_eq!(page.issues, []);
+}
+
+#[test]
+fn urls_with_character_references_are_decoded() {
+    let page = english("<img src=\"&#104;ttps://a.b/c.png\">\n\n<a href=\"./b&#46;md\">x</a>\n");
+    let links: Vec<_> = page.links.iter().map(|used| used.written.as_str()).collect();
+    assert_eq!(links, ["https://a.b/c.png", "./b.md"]);
+}
+
+#[test]
+fn unclosed_script_style_and_head_tags_are_text() {
     for name in ["script", "style", "template", "head", "title"] {
         let shown = format!("<p>用 &lt;{name}&gt; 标签。</p>\n<p>后文</p>");
         check(&format!("用 <{name}> 标签。\n\n后文"), &shown);
@@ -874,7 +928,7 @@ fn unclosed_elements_with_removed_content_are_text() {
 }
 
 #[test]
-fn links_have_their_source_lines() {
+fn links_have_their_line_numbers() {
     let page = english("a\n\n[b](c) ![d](e)\n\n<p>\n<a href=\"f&amp;g\">h</a></p>\n\n[i](#gone)\n");
     let links: Vec<_> =
         page.links.iter().map(|used| (used.line, used.written.as_str(), used.is_picture)).collect();
@@ -943,7 +997,7 @@ fn huge_and_deep_html_renders_in_time() {
 }
 
 #[test]
-fn code_in_a_container_does_not_end_it() {
+fn code_in_a_container_does_not_end_the_container() {
     let page = english(":::warning T\n```md\n:::tip x\nbody\n:::\n```\n:::\n\n## After\n");
     let (container, after) = page.html.split_once("<h2 id=\"after\">").unwrap();
     let expected =

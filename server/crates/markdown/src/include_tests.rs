@@ -72,7 +72,7 @@ fn unreadable_include_is_unchanged_and_reported() {
 }
 
 #[test]
-fn escaped_include_is_unchanged() {
+fn escaped_includes_and_examples_are_not_expanded() {
     for text in ["```md\n<<< @/a.js\n{{#include a}}\n```\n", "```\n<!--@include: a-->\n```\n"] {
         check(text, text, &[]);
     }

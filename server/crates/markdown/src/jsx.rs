@@ -52,12 +52,18 @@ pub fn tag(text: &str) -> Option<Tag<'_>> {
 }
 
 impl Tag<'_> {
-    /// Returns the value of a string attribute.
+    /// Returns the value of a string attribute as written; it may contain quotes and line breaks.
     pub fn attribute(&self, name: &str) -> Option<&str> {
         let found = jsx_attributes(self.attributes)
             .into_iter()
             .find(|(found, _)| found.eq_ignore_ascii_case(name));
         found.and_then(|(_, value)| value)
+    }
+
+    /// Whether an attribute contains text for readers.
+    pub(crate) fn has_text(&self) -> bool {
+        let attributes = ["title", "label", "caption", "description", "summary", "header"];
+        attributes.iter().any(|name| self.attribute(name).is_some())
     }
 
     /// Returns the strings in a list: `items={['A', 'B']}`.
@@ -131,7 +137,11 @@ impl Tag<'_> {
         for (name, value) in jsx_attributes(self.attributes) {
             let name = if name == "className" { "class" } else { name };
             match value {
-                Some(value) => out.push_str(&format!(" {name}=\"{value}\"")),
+                // The line breaks of the tag remain in the text around it.
+                Some(value) => {
+                    let value = value.replace('"', "&quot;").replace(['\n', '\r'], " ");
+                    out.push_str(&format!(" {name}=\"{value}\""));
+                }
                 None => out.push_str(&format!(" {name}")),
             }
         }
@@ -185,9 +195,7 @@ fn literal_value(source: &str) -> Option<&str> {
         return Some(quoted.strip_suffix('"').unwrap_or(quoted));
     }
     match source.strip_prefix('\'') {
-        Some(quoted) => {
-            Some(quoted.strip_suffix('\'').unwrap_or(quoted)).filter(|it| !it.contains('"'))
-        }
+        Some(quoted) => Some(quoted.strip_suffix('\'').unwrap_or(quoted)),
         None => literal_in_braces(source),
     }
 }
@@ -222,10 +230,10 @@ fn attribute_sources(text: &str) -> Vec<(&str, Option<&str>)> {
     found
 }
 
-/// Returns the string or number in the braces of an attribute, if it is valid between double quotes.
+/// Returns the string or number in the braces of an attribute.
 fn literal_in_braces(text: &str) -> Option<&str> {
     let inside = text.strip_prefix('{')?.strip_suffix('}')?;
-    literal(inside.trim()).filter(|value| !value.contains(['"', '\n']))
+    literal(inside.trim())
 }
 
 fn after_word(text: &str) -> &str {
@@ -332,6 +340,32 @@ mod tests {
         let literal = |text: &str| super::tag(text).unwrap().has_only_literals();
         assert!(literal("<img width={300} alt=\"{x}\" title={`t`}/>"));
         assert!(!literal("<img {...props}/>") && !literal("<b style={{a: 1}}>"));
+    }
+
+    #[test]
+    fn quotes_in_attribute_values_are_kept() {
+        for (text, value) in [
+            ("<A b='Use \"c\"'>", "Use \"c\""),
+            ("<A b={`Use \"c\"`}>", "Use \"c\""),
+            ("<A b={'Use \"c\"'}>", "Use \"c\""),
+            ("<A b={\"it's\"}>", "it's"),
+            ("<A b=\"it's\" c='d'>", "it's"),
+        ] {
+            assert_eq!(tag(text).unwrap().attribute("b"), Some(value), "{text}");
+        }
+        for (text, plain) in [
+            (
+                "<a className='x' title='\"><script>' href={`\" b`}>",
+                "<a class=\"x\" title=\"&quot;><script>\" href=\"&quot; b\">",
+            ),
+            ("<a className=\"x\r\ny\">", "<a class=\"x  y\">"),
+        ] {
+            let tag = tag(text).unwrap();
+            assert_eq!(tag.plain().as_deref(), Some(plain), "{text}");
+            assert!(tag.has_only_literals(), "{text}");
+        }
+        assert!(tag("<A Title='a \"b\"'>").unwrap().has_text());
+        assert!(!tag("<A title={b}>").unwrap().has_text());
     }
 
     #[test]

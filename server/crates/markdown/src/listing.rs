@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn comment_highlights_its_line_or_the_next() {
+    fn comment_highlights_its_line_or_the_next_lines() {
         check("js", "a // [!code ++]\nb // [!code --]\nc\n", "a\nb\nc\n", "a,r,");
         check("js", "a\n// [!code focus:2]\nb\nc\nd", "a\nb\nc\nd", ",f,f,");
         check("html", "<a> <!-- [!code highlight] -->\n", "<a>\n", "h");

@@ -132,7 +132,7 @@ fn is_in_link(node: Node<'_>) -> bool {
     node.ancestors().skip(1).take_while(|above| !above.data().value.block()).any(is_link)
 }
 
-/// Whether a math node of the parser is a formula by the rules of this site.
+/// Whether a math node of the parser is a formula by the rules of Pailou.
 pub(crate) fn is_math(node: Node<'_>, math: &NodeMath) -> bool {
     let is_alone = node.previous_sibling().is_none() && node.next_sibling().is_none();
     if !math.dollar_math || math.display_math && is_alone {

@@ -1,4 +1,4 @@
-//! Math expressions. Invalid LaTeX is displayed as source, with an issue.
+//! Math expressions. Invalid LaTeX is displayed as code and reported as an issue.
 
 use std::fmt::{self, Write};
 

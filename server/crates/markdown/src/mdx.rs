@@ -13,51 +13,9 @@ use pailou_content::code_span;
 use pailou_content::issue::Issue;
 use pailou_text_diff::line_map::LineMap;
 
-/// Whether a text contains MDX: an import of a Docusaurus module or of a component that is used, or
-/// tabs of components.
-pub(crate) fn is_mdx(body: &str) -> bool {
-    let mut fences = Fences::default();
-    let mut may_be_module = true;
-    let (mut imported, mut has_item, mut has_label) = (Vec::new(), false, false);
-    for line in body.lines() {
-        if fences.is_code(line) {
-            may_be_module = false;
-            continue;
-        }
-        if let Some((names, module)) = import_of(line).filter(|_| may_be_module) {
-            if ["@theme/", "@site/", "@docusaurus/"].iter().any(|it| module.starts_with(it)) {
-                return true;
-            }
-            imported.extend(names);
-            continue;
-        }
-        may_be_module = line.trim().is_empty();
-        let text = line.trim_start();
-        has_item |= text.starts_with("<TabItem ");
-        has_label |= text.starts_with("<div label=");
-        let is_tag = |name: &str| {
-            let rest = text.strip_prefix('<').and_then(|rest| rest.strip_prefix(name));
-            rest.is_some_and(|rest| rest.starts_with([' ', '/', '>']) || rest.is_empty())
-        };
-        let is_end_of_tabs = (has_item && text.starts_with("</Tabs>"))
-            || (has_label && text.starts_with("</SimpleTab>"));
-        if is_end_of_tabs || imported.iter().any(|name| is_tag(name)) {
-            return true;
-        }
-    }
-    false
-}
-
-/// Returns the component names and the module of `import A, { B as C } from 'm';` on one line.
-fn import_of(line: &str) -> Option<(Vec<&str>, &str)> {
-    let (names, module) = line.strip_prefix("import ")?.rsplit_once(" from ")?;
-    let module = module.trim().trim_end_matches(';').trim_end();
-    let quote = module.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    let module = module.strip_prefix(quote)?.strip_suffix(quote)?;
-    let names = names.split([',', '{', '}']).filter_map(|name| name.split_whitespace().last());
-    let is_component = |name: &&str| name.starts_with(|c: char| c.is_ascii_uppercase());
-    Some((names.filter(is_component).collect(), module))
-}
+#[path = "mdx_detection.rs"]
+mod detection;
+pub(crate) use detection::is_mdx;
 
 /// Blanks code. No line is lost; a block within a line gets separate lines.
 pub(crate) fn to_markdown(body: &str, has_math: bool) -> Read {
@@ -72,6 +30,7 @@ pub(crate) fn to_markdown(body: &str, has_math: bool) -> Read {
         added: Vec::new(),
         open: Vec::new(),
         unbalanced: 0,
+        last_comment_end: body.rfind("*/}").unwrap_or(0),
     };
     let mut fences = Fences::at_any_indent();
     let mut may_be_module = true;
@@ -101,11 +60,13 @@ struct Reader<'a> {
     out: String,
     issues: Vec<Issue>,
     made: HashSet<u32>,
-    /// Positions of line breaks in the result that are not in the source.
+    /// Positions of line breaks in the result that are not in the MDX.
     added: Vec<usize>,
     open: Vec<Open>,
     /// Position up to which braces are ignored, because one is never closed.
     unbalanced: usize,
+    /// Position of the last `*/}`. Not searching behind it prevents quadratic time.
+    last_comment_end: usize,
 }
 
 /// A component whose end tag was not read yet.
@@ -150,7 +111,7 @@ impl<'a> Reader<'a> {
         self.pass(length);
     }
 
-    /// Drops bytes of the source and writes only their line breaks.
+    /// Drops bytes of the MDX and writes only their line breaks.
     fn blank(&mut self, length: usize) {
         let dropped = &self.body[self.at..self.at + length];
         self.out.extend(dropped.chars().filter(|c| matches!(c, '\n' | '\r')));
@@ -189,16 +150,7 @@ impl<'a> Reader<'a> {
         let first = self.rest_of_line().trim().to_owned();
         let code =
             if first.starts_with("import") { "mdx-import-dropped" } else { "mdx-export-dropped" };
-        let mut depth = 0_i32;
-        loop {
-            let line = self.rest_of_line();
-            let count = |marks: [char; 3]| line.matches(marks).count() as i32;
-            depth += count(['{', '(', '[']) - count(['}', ')', ']']);
-            self.blank(line.len());
-            if depth <= 0 || self.at >= self.body.len() {
-                break;
-            }
-        }
+        self.blank(statement_length(self.rest()));
         self.issues.push(Issue::note(code, start, first));
     }
 
@@ -252,6 +204,7 @@ impl<'a> Reader<'a> {
         let rest = self.rest();
         let comment = rest
             .strip_prefix("{/*")
+            .filter(|_| self.at < self.last_comment_end)
             .and_then(|inside| inside.find("*/}").map(|end| &inside[..end]));
         let Some(comment) = comment else { return self.expression(line_start) };
         let word = comment.trim().trim_start_matches('#');
@@ -292,8 +245,25 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Returns the length of an import or export at the start of `text`: its lines up to balanced
+/// brackets. An arrow or `=` at the end of a line continues it.
+fn statement_length(text: &str) -> usize {
+    let (mut depth, mut length) = (0_i32, 0);
+    for line in text.split_inclusive('\n') {
+        let count = |marks: [char; 3]| line.matches(marks).count() as i32;
+        depth += count(['{', '(', '[']) - count(['}', ')', ']']);
+        length += line.len();
+        let code = line.trim_end();
+        if depth <= 0 && !(code.ends_with("=>") || code.ends_with('=')) {
+            break;
+        }
+    }
+    length
+}
+
 #[path = "mdx_component.rs"]
 mod component;
+pub(crate) use component::{after_markers, margin_of};
 
 #[cfg(test)]
 #[path = "mdx_tests.rs"]

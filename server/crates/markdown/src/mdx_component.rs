@@ -133,9 +133,7 @@ impl Reader<'_> {
 
     /// Reports an unknown component: its text is retained, text in its attributes is dropped.
     fn tell_unwrapped(&mut self, tag: &Tag<'_>) {
-        let attributes = ["title", "label", "caption", "description", "summary", "header"];
-        let has_text = attributes.iter().any(|name| tag.attribute(name).is_some());
-        let severity = if has_text { Severity::Warning } else { Severity::Note };
+        let severity = if tag.has_text() { Severity::Warning } else { Severity::Note };
         if !tag.name.is_empty() {
             self.tell(tag, severity, "component-unwrapped");
         }
@@ -169,8 +167,7 @@ impl Reader<'_> {
     fn margin(&self) -> Option<String> {
         let line = self.last_line();
         let is_free = after_markers(line.trim_start()).trim().is_empty();
-        let to_margin = |c: char| if c == '>' || c.is_whitespace() { c } else { ' ' };
-        is_free.then(|| line.chars().map(to_margin).collect())
+        is_free.then(|| margin_of(line))
     }
 
     /// Adds a line break if text follows a block on the same line.
@@ -211,7 +208,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Writes a line break of the source, or adds one.
+    /// Writes a line break: one of the MDX if `is_written`, otherwise an additional one.
     fn break_line(&mut self, is_written: bool, margin: &str) {
         if is_written {
             self.out.push('\n');
@@ -236,8 +233,14 @@ impl Reader<'_> {
     }
 }
 
+/// Returns the prefix of the lines after a line with this prefix: list markers become spaces.
+pub(crate) fn margin_of(prefix: &str) -> String {
+    let to_margin = |c: char| if c == '>' || c.is_whitespace() { c } else { ' ' };
+    prefix.chars().map(to_margin).collect()
+}
+
 /// Returns a line after the markers of quotes and list items.
-fn after_markers(line: &str) -> &str {
+pub(crate) fn after_markers(line: &str) -> &str {
     let mut rest = line;
     loop {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::flavor::{Flavor, prepare};
 
 #[track_caller]
 fn check(body: &str, expected: &str, codes: &[&str]) {
@@ -71,7 +72,7 @@ fn dollar_signs_are_text_without_math() {
 }
 
 #[test]
-fn tab_labels_come_from_the_values_of_tabs() {
+fn tab_labels_come_from_the_values_attribute() {
     let text = "<Tabs values={[{label: 'Mac', value: 'mac'}, {label: '视窗', value: 'win'}]}>\n\
                 <TabItem value=\"win\">\n\nW\n\n</TabItem>\n<TabItem value=\"mac\">M</TabItem>\n\
                 <TabItem value=\"b\">B</TabItem>\n</Tabs>\n";
@@ -225,7 +226,105 @@ fn mdx_is_detected_from_its_lines() {
         ("import goods from abroad\n", false),
         ("    <Tabs>\n\nText.\n", false),
         ("```html\n<TabItem value=\"a\">\n</Tabs>\n```\n", false),
+        ("<Tabs><TabItem value=\"a\" label=\"A\" default>One</TabItem></Tabs>\n", true),
+        ("- <Tabs><TabItem\n  value=\"a\">One</TabItem></Tabs>\n", true),
+        ("<SimpleTab><div label='a'>\nx\n</div></SimpleTab>\n", true),
+        ("Write `<Tabs><TabItem value=\"a\">` and `</Tabs>`.\n", false),
+        ("Write `<TabItem\nvalue=\"a\">` and </Tabs>.\n", false),
+        ("import Note from './note.js'\n\nSee <Note/> here.\n", true),
+        ("import * as Box from './box.js'\n\n| <Box.Item a=\"b\"> |\n", true),
+        ("import Note from './note.js'\n\nSee `<Note/>`, \\<Note/> and <Notes>.\n", false),
+        ("import {\n  Highlight,\n} from '@site/src/components/Highlight';\n\nx\n", true),
+        ("import A, {\n  B,\n  C as D\n} from './c';\nimport E from './e';\n\n<D>x</D>\n", true),
+        ("import {\n  os,\n} from './os'\n\n<b>x</b>\n", false),
+        ("We\nimport {\n  A,\n} from '@site/a'\n", false),
+        ("import { open\n\n} from '@site/a'\n", false),
+        (
+            "export const Highlight = ({children}) => (\n  <span>\n    {children}\n  </span>\n);\n",
+            true,
+        ),
+        ("export const A = () =>\n  <b>x</b>;\n", true),
+        ("export default function A() {\n  return <></>;\n}\n", true),
+        ("export const MAX = 5;\n\n<b>x</b>\n", false),
+        ("We\nexport const A = () => <b/>;\n", false),
+        ("export PATH=<dir>\n", false),
     ] {
         assert_eq!(super::is_mdx(body), expected, "{body}");
+    }
+}
+
+#[test]
+fn mdx_is_detected_from_comments_in_braces() {
+    for (body, expected) in [
+        ("## 参考 {/*reference*/}\n", true),
+        ("# A {/* a */}", true),
+        ("文字。{/* 注释 */}\n", true),
+        ("a\n\n{/*\n\nTODO\n\n*/}\n", true),
+        ("| a {/* b */} |\n", true),
+        ("`{/* a */}` and ``a ` {/* b */}``\n", false),
+        ("`a\n{/* b */}`\n", false),
+        ("\\{/* a */} and {/ * a */}\n", false),
+        ("Go has {{/* a comment */}} and {{- /* a */}}.\n", false),
+        ("```jsx\n{/* a */}\n```\n", false),
+        ("- a\n\n  ~~~\n  {/* a */}\n  ~~~\n", false),
+        ("Code:\n\n    return {/* a */};\n\n\t{/* b */}\n", false),
+        ("<pre>\n{/* a */}\n\n{/* b */}\n</pre>\n", false),
+        ("<style>\n.a {/* b */}\n</style>\n<script setup>\nf({/* c */})\n</script>\n", false),
+        ("<pre>\n\n{/* not closed */}\n", true),
+        ("<!-- {/* a */} -->\n\n<!--\n{/* a */}\n-->\n", false),
+        ("Write {/* to begin one.\n\n```js\nf({ a: /* b */});\n```\n", false),
+        ("{/* a\n", false),
+    ] {
+        assert_eq!(super::is_mdx(body), expected, "{body}");
+    }
+}
+
+#[test]
+fn mdx_in_markdown_files_is_converted() {
+    for (body, expected) in [
+        ("## 参考 {/*reference*/}\n\n文字。{/* 注释 */}\n", "## 参考 {#reference}\n\n文字。\n"),
+        (
+            "import {\n  A,\n} from '@site/a';\n\nexport const B = () =>\n  <b>x</b>;\n\ny\n",
+            "\n\n\n\n\n\n\ny\n",
+        ),
+    ] {
+        let dialect = Flavor::Markdown.or_mdx(body);
+        assert_eq!(prepare(body, dialect).text, expected, "{body}");
+    }
+}
+
+#[test]
+fn quotes_in_titles_are_kept() {
+    check(
+        "<SimpleTab>\n<div label='Use \"kubectl\"'>\n\nx\n\n</div>\n<div label='Helm'>\n\ny\n\n</div>\n</SimpleTab>\n",
+        ":::::::::::::: tabs\n== Use \"kubectl\"\n\nx\n\n\n== Helm\n\ny\n\n\n::::::::::::::\n",
+        &[],
+    );
+    check(
+        "<Tabs>\n<TabItem value=\"a\" label='Say \"hi\"'>\nx\n</TabItem>\n<TabItem value=\"b\" label={`Run \"x\"`}>\ny\n</TabItem>\n</Tabs>\n",
+        ":::::::::::::: tabs\n== Say \"hi\"\nx\n\n== Run \"x\"\ny\n\n::::::::::::::\n",
+        &[],
+    );
+    check(
+        "<Admonition type=\"warning\" title='The \"x\" option'>\n\nx\n\n</Admonition>\n",
+        ":::::::::::::: warning The \"x\" option\n\nx\n\n::::::::::::::\n",
+        &[],
+    );
+    check(
+        "<div className='a' title='\"b\"\nc'>x</div>\n",
+        "\n<div class=\"a\" title=\"&quot;b&quot; c\">x</div>\n",
+        &[],
+    );
+}
+
+#[test]
+fn megabyte_of_mdx_marks_is_read_quickly() {
+    for mark in ["{/*", "{/* `", "<!--", "<pre>", "import {\n\n", "export const A = (\n\n", "<A "] {
+        let body = mark.repeat(1_000_000 / mark.len());
+        for end in ["", "*/}</pre></Tabs>"] {
+            let body = format!("import A from 'a'\n\n{body}{end}");
+            is_mdx(&body);
+            to_markdown(&body, true);
+        }
     }
 }

@@ -62,7 +62,7 @@ pub fn parse<'a>(
     Ok(root)
 }
 
-/// Returns the parser's tree, including markup that is text by the rules of this site.
+/// Returns the parser's tree, including markup that is text by the rules of Pailou.
 pub(crate) fn parse_unrestored<'a>(
     arena: &'a Arena<'a>,
     text: &str,
@@ -74,7 +74,7 @@ pub(crate) fn parse_unrestored<'a>(
     Ok(root)
 }
 
-/// Converts nodes that are text by the rules of this site: signs that `literal_signs` could not
+/// Converts nodes that are text by the rules of Pailou: signs that `literal_signs` could not
 /// escape. Removes the markers that it inserted after URLs.
 fn restore_text<'a>(arena: &'a Arena<'a>, root: Node<'a>, text: &str) {
     if !text.contains(['~', '$']) && !text.contains(autolink::END) {

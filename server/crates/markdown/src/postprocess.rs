@@ -294,7 +294,7 @@ impl Pass<'_, '_> {
     }
 
     /// Replaces a video or audio player with a link if all of its files are on other hosts. Returns
-    /// the HTML after it.
+    /// the HTML after the player, or `None` if `tag` is not replaced.
     fn remote_player<'h>(&mut self, tag: &str, after: &'h str) -> Option<&'h str> {
         let name = tag_name(tag);
         if !matches!(name, "audio" | "video") {
@@ -316,7 +316,7 @@ impl Pass<'_, '_> {
         Some(rest)
     }
 
-    /// Writes a player or source without URLs of other hosts.
+    /// Writes an `<audio>`, `<video>`, or `<source>` tag without URLs of other hosts.
     fn media(&mut self, tag: &str) {
         let name = tag_name(tag);
         let is_local = |src| address((self.around.link)(&decode(src))).is_some();

@@ -11,13 +11,13 @@ use crate::heading::{Heading, Ids, slug};
 use crate::html_escape::escape;
 use pailou_sanitize::html::ID_PREFIX;
 
-/// Start tag of a heading in the source, before sanitizing.
+/// Start tag of an HTML heading in the Markdown, before sanitizing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RawHeading {
-    /// Level in the source, 1 to 6.
+    /// Level in the Markdown, 1 to 6.
     pub(crate) level: u8,
     pub(crate) line: u32,
-    /// Number of Markdown headings before it.
+    /// Number of Markdown headings before this heading.
     pub(crate) after: usize,
     /// Text; `None` if its end tag is in another block.
     pub(crate) words: Option<String>,

@@ -35,8 +35,7 @@ struct Reading<'a> {
     open: i64,
     /// Number of Markdown headings so far.
     headings: usize,
-    /// Unknown elements: name, line, and source.
-    unknown: Vec<(String, u32, String)>,
+    unknown: Vec<Unknown>,
     /// Elements that the sanitizer removes with their content: name and line.
     removed: Vec<(String, u32)>,
     closed: HashSet<String>,
@@ -44,6 +43,15 @@ struct Reading<'a> {
     follows_word: bool,
     /// Element names that look like type parameters.
     type_parameters: Vec<String>,
+}
+
+/// Start tag of an unknown element.
+struct Unknown {
+    name: String,
+    line: u32,
+    written: String,
+    /// Whether its attributes contain text for readers, which is dropped.
+    has_text: bool,
 }
 
 /// Walks the tree once. Lines are those of `text`.
@@ -157,7 +165,8 @@ fn dropped_cells(row: Node<'_>, lines: &[&str]) -> Option<String> {
     has_words.then(|| jsx::short(dropped.trim_end_matches('|').trim_end()))
 }
 
-/// Returns an issue for an unclosed container, which contains the rest of the page.
+/// Returns an issue if a container is not closed. If its opening fence has no name, the issue is that
+/// of a stray fence.
 fn container_issue(
     info: &str,
     start: u32,
@@ -249,7 +258,10 @@ impl Reading<'_> {
             let written = jsx::short(written);
             match tag.is_empty {
                 true => self.issue(Issue::warning("component-dropped", line, written)),
-                false => self.unknown.push((tag.name.to_owned(), line, written)),
+                false => {
+                    let (name, has_text) = (tag.name.to_owned(), tag.has_text());
+                    self.unknown.push(Unknown { name, line, written, has_text });
+                }
             }
         } else if matches!(name, "object" | "embed" | "form" | "svg" | "math" | "canvas") {
             self.issue(Issue::warning("element-dropped", line, format!("<{name}>")));
@@ -265,7 +277,7 @@ impl Reading<'_> {
         }
         for (attribute, is_picture) in [("href", false), ("src", name != "iframe")] {
             if let Some(url) = tag.attribute(attribute) {
-                self.add(line, &crate::code::decode(url), is_picture);
+                self.add(line, &decode_url(url), is_picture);
             }
         }
     }
@@ -282,12 +294,14 @@ impl Reading<'_> {
                 self.issue(Issue::note("script-or-style-dropped", line, format!("<{lower}>")));
             }
         }
-        for (name, line, written) in std::mem::take(&mut self.unknown) {
+        for Unknown { name, line, written, has_text } in std::mem::take(&mut self.unknown) {
             let is_component = self.closed.contains(&name) || written.contains(' ');
-            if is_component {
-                self.issue(Issue::note("component-unwrapped", line, written));
-            } else {
+            if !is_component {
                 self.found.placeholders.insert(name);
+            } else if has_text {
+                self.issue(Issue::warning("component-unwrapped", line, written));
+            } else {
+                self.issue(Issue::note("component-unwrapped", line, written));
             }
         }
         for name in std::mem::take(&mut self.type_parameters) {
@@ -303,6 +317,70 @@ impl Reading<'_> {
             self.issue(Issue::warning("html-too-deep", line, "shown as text"));
         }
     }
+}
+
+/// Decodes the character references in a URL attribute, and removes the white space that browsers
+/// ignore. For reports only: the sanitizer parses what is displayed.
+fn decode_url(written: &str) -> String {
+    let mut url = String::with_capacity(written.len());
+    let mut rest = written;
+    while let Some(at) = rest.find('&') {
+        url.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let (c, length) = character_reference(rest).unwrap_or(('&', 1));
+        url.push(c);
+        rest = &rest[length..];
+    }
+    url.push_str(rest);
+    url.retain(|c| !matches!(c, '\t' | '\n' | '\r'));
+    url.trim_matches(|c: char| c <= ' ').to_owned()
+}
+
+/// Returns the character and the length of the character reference at the start of `text`, as in an
+/// attribute (HTML standard 13.2.5.72).
+fn character_reference(text: &str) -> Option<(char, usize)> {
+    let inside = text.strip_prefix('&')?;
+    if let Some(number) = inside.strip_prefix('#') {
+        let hex = number.strip_prefix(['x', 'X']);
+        let (digits, radix) = hex.map_or((number, 10), |digits| (digits, 16));
+        let end = digits.find(|c: char| !c.is_digit(radix)).unwrap_or(digits.len());
+        let length = text.len() - digits.len() + end;
+        let length = length + usize::from(digits[end..].starts_with(';'));
+        let code = u32::from_str_radix(&digits[..end], radix).ok().filter(|code| *code != 0);
+        let c = code.and_then(char::from_u32).unwrap_or(char::REPLACEMENT_CHARACTER);
+        return (end > 0).then_some((c, length));
+    }
+    let end = inside.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(inside.len());
+    let (name, after) = inside.split_at(end);
+    // These names are also valid without a semicolon, but not before `=`, as in `?a=b&lt=c`.
+    let is_short = matches!(name, "amp" | "lt" | "gt" | "quot" | "nbsp");
+    let is_ended = after.starts_with(';');
+    if !is_ended && (!is_short || after.starts_with('=')) {
+        return None;
+    }
+    let c = match name {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "quot" => '"',
+        "apos" => '\'',
+        "nbsp" => '\u{a0}',
+        "colon" => ':',
+        "sol" => '/',
+        "period" => '.',
+        "num" => '#',
+        "quest" => '?',
+        "equals" => '=',
+        "percnt" => '%',
+        "lowbar" => '_',
+        "commat" => '@',
+        "lpar" => '(',
+        "rpar" => ')',
+        "Tab" => '\t',
+        "NewLine" => '\n',
+        _ => return None,
+    };
+    Some((c, 1 + end + usize::from(is_ended)))
 }
 
 fn ends_with_word(node: Node<'_>) -> bool {
@@ -342,4 +420,29 @@ fn is_void(name: &str) -> bool {
             | "track"
             | "param"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decode_url;
+
+    #[test]
+    fn character_references_in_urls_are_decoded() {
+        for (written, url) in [
+            ("&#104;ttps://a.b/c.png", "https://a.b/c.png"),
+            ("&#x68;ttps&colon;&sol;&sol;a&period;b", "https://a.b"),
+            ("./b&#46;md", "./b.md"),
+            ("./b&#46md", "./b.md"),
+            ("a?b&amp;c&num;d&lpar;&rpar;", "a?b&c#d()"),
+            ("a?b=1&lt=2&amp", "a?b=1&lt=2&"),
+            ("&quot;&apos;&lt;&gt;&nbsp;", "\"'<>\u{a0}"),
+            ("java&Tab;script&colon;x&NewLine;", "javascript:x"),
+            (" \n./b\n.md ", "./b.md"),
+            ("&#;&#x;&#0;&#xd800;&#99999999999;", "&#;&#x;\u{fffd}\u{fffd}\u{fffd}"),
+            ("&文;&unknown;&copy=", "&文;&unknown;&copy="),
+            ("&amp;#104;", "&#104;"),
+        ] {
+            assert_eq!(decode_url(written), url, "{written}");
+        }
+    }
 }

@@ -62,7 +62,7 @@ impl BlockTracker {
     fn tag(&mut self, section: &mut Section, tag: &str) {
         let name = tag.trim_start_matches(['<', '/']);
         let name = &name[..name.find([' ', '>', '/']).unwrap_or(name.len())];
-        // Cells are lines of their row.
+        // A cell is a line in the block of its row.
         if matches!(name, "td" | "th") || self.is_row && name != "tr" {
             return;
         }
@@ -195,7 +195,7 @@ fn is_block(tag: &str) -> bool {
         )
 }
 
-/// Appends text. A line break in the source of a paragraph becomes a space.
+/// Appends text. A line break outside code becomes a space.
 fn push_text(sections: &mut [Section], text: &str, in_code: bool) {
     let Some(section) = sections.last_mut() else { return };
     let begins = section.text.is_empty() || section.text.ends_with('\n');

@@ -185,7 +185,7 @@ fn nests(value: &NodeValue) -> bool {
     )
 }
 
-/// Writes a heading. Only the page title is an `h1`; others are `h2` or below.
+/// Writes a heading as `h2` or below. Of the title heading, only the anchor is written.
 fn heading_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, level: u8, entering: bool) -> Written {
     let at = page.user.next_heading;
     let is_title = page.user.title == Some(at);
@@ -234,7 +234,8 @@ fn raw_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Writ
     Ok(ChildRendering::HTML)
 }
 
-/// Writes a line break in the source as a space, except between two Chinese characters.
+/// Writes a line break in the Markdown as a line break, which browsers display as a space. Between two
+/// Chinese characters, it is omitted.
 fn soft_break(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Written {
     if entering && !parser::joins_lines(node) {
         page.write_str("\n")?;

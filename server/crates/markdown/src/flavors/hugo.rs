@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn tabs_on_one_line_are_tabs() {
+    fn hugo_tabs_on_one_line_are_converted() {
         check(
             "{{< tabs >}}\n{{< tab \"甲\" >}}a{{< /tab >}}\n{{< tab header=\"B\" >}} b {{% x %}} {{< /tab >}}\n{{< /tabs >}}\n",
             ":::::::::::::: tabs\n== 甲\na\n== B\nb {{% x %}}\n::::::::::::::\n",
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn alt_text_of_a_figure_precedes_its_title() {
+    fn alt_text_of_a_figure_is_preferred_to_its_title() {
         for figure in [
             "{{< figure src=\"p.png\" title=\"T\" alt=\"A\" >}}",
             "{{< figure alt=\"A\" title=\"T\" src=\"p.png\" >}}",

@@ -172,7 +172,7 @@ impl Writer {
     }
 
     /// Ends all blocks except the first `keep`. The end fence replaces a blank line above; the end
-    /// of the outermost block also ends those inside.
+    /// of the outermost block also ends the blocks inside.
     fn close_to(&mut self, keep: usize, next: Option<usize>) {
         if keep >= self.open.len() {
             return;
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn fence_line_is_inserted_without_blank_line() {
+    fn fence_line_is_inserted_if_there_is_no_blank_line() {
         let read = to_markdown("!!! note\n    a\nb\n", Plugins::ALL);
         assert_eq!(read.text, ":::::::::::::: note\na\n::::::::::::::\nb\n");
         let originals: Vec<_> = (1..=4).map(|line| read.lines.original(line)).collect();
