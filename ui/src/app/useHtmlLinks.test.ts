@@ -24,6 +24,7 @@ test.each([
 	['<a href="/api/v1/openapi.json">', undefined],
 	['<a href="/index/zh/docs/a" target="_blank">', undefined],
 	['<a href="/index/zh/docs/a" download>', undefined],
+	['<a href="/index/zh/docs/a#b:~:text=c">', undefined],
 	["<a>", undefined],
 ])("click on %s navigates to %s", (link, route) => {
 	expect(clicked(`${link}x</a>`)).toBe(route);

@@ -23,6 +23,8 @@ export function clickedRoute(event: MouseEvent, origin: string): string | undefi
 	const link = target instanceof Element ? target.closest("a") : null;
 	if (!link?.hasAttribute("href") || link.origin !== origin || link.hasAttribute("download")) return undefined;
 	if (link.target !== "" && link.target !== "_self") return undefined;
+	// Browsers highlight a text fragment only when they load the document.
+	if (link.hash.includes(":~:")) return undefined;
 	const path = routePath(link.pathname);
 	return link.pathname.startsWith(`${base}/`) && isRoute(path) ? path + link.search + link.hash : undefined;
 }

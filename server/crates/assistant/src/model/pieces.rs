@@ -137,10 +137,15 @@ impl PieceWriter {
                 spans.push(AnswerSpan::Code(self.without_foreign_urls(code)));
                 rest = after;
             } else if let Some((numbers, after)) = parse_citation(rest) {
-                for n in numbers.into_iter().filter(|n| (1..=self.citations).contains(n)) {
+                rest = after_target(after);
+                let mut known: Vec<u32> = numbers;
+                known.retain(|n| (1..=self.citations).contains(n));
+                if known.is_empty() && !rest.starts_with(char::is_alphanumeric) {
+                    spans.trim_end();
+                }
+                for n in known {
                     spans.push(AnswerSpan::Cite(n));
                 }
-                rest = after_target(after);
             } else if let Some((text, after)) = parse_link(rest) {
                 spans.text(&self.without_foreign_urls(&text), is_strong);
                 rest = after;
@@ -198,6 +203,13 @@ impl SpanList {
             }
             (_, true) => self.0.push(AnswerSpan::Strong(text.to_owned())),
             (_, false) => self.0.push(AnswerSpan::Text(text.to_owned())),
+        }
+    }
+
+    /// Removes the spaces at the end of the text so far.
+    fn trim_end(&mut self) {
+        if let Some(AnswerSpan::Text(last) | AnswerSpan::Strong(last)) = self.0.last_mut() {
+            last.truncate(last.trim_end().len());
         }
     }
 
@@ -505,7 +517,8 @@ mod tests {
 
     #[test]
     fn unknown_citations_are_dropped() {
-        check("It is so [7]. And [1, 9][1] so [0].", &["1 p: It is so .", "1 p: And ^1 so ."]);
+        check("It is so [7]. And [1, 9][1] so [0].", &["1 p: It is so.", "1 p: And ^1 so."]);
+        check("It is so [1] [9]. A [8] b.", &["1 p: It is so ^1.", "1 p: A b."]);
     }
 
     #[test]
