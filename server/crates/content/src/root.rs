@@ -15,11 +15,11 @@ pub struct Root {
     pub locale: Locale,
     /// Path relative to the scanned folder; empty for that folder itself.
     pub folder: String,
-    /// Folders inside it that belong to other languages.
+    /// Folders inside this folder that belong to other languages.
     pub without: Vec<String>,
     /// Name of the Git source; empty for an imported folder.
     pub source: String,
-    /// Path below which its pages appear; empty for the root.
+    /// Path of the documentation below which the pages appear; empty for the top level.
     pub mount: String,
 }
 
@@ -29,7 +29,7 @@ impl Root {
         Self { locale, folder: folder.into(), without, source, mount }
     }
 
-    /// Creates the roots of explicitly named folders; a folder inside another one is excluded from it.
+    /// Creates the roots of explicitly named folders. A folder inside another folder is excluded from the outer folder.
     pub fn layout(folders: &[(Locale, String)]) -> Vec<Self> {
         let root = |(locale, folder): &(Locale, String)| {
             let others = folders.iter().map(|(_, other)| other);
@@ -39,7 +39,7 @@ impl Root {
         folders.iter().map(root).collect()
     }
 
-    /// Moves the root below the folder and the mount path of a source.
+    /// Moves the root below the folder and the mount path of a Git source.
     pub fn placed(mut self, source: &str, mount: &str) -> Self {
         self.folder = below(source, &self.folder);
         self.without = self.without.iter().map(|folder| below(source, folder)).collect();
@@ -48,7 +48,7 @@ impl Root {
         self
     }
 
-    /// Whether this root belongs to the source of the file.
+    /// Whether this root belongs to the Git source that contains the file.
     pub(crate) fn is_source_of(&self, file: &str) -> bool {
         within(&self.source, file).is_some()
     }
@@ -62,7 +62,7 @@ impl Root {
         }
     }
 
-    /// Returns the path of `file` relative to this root, if it belongs to it.
+    /// Returns the path of `file` relative to this root, if the file belongs to this root.
     pub fn below<'f>(&self, file: &'f str) -> Option<&'f str> {
         let inside = if file == self.folder { "" } else { within(&self.folder, file)? };
         self.without.iter().all(|other| within(other, file).is_none()).then_some(inside)
@@ -73,6 +73,17 @@ impl Root {
 pub fn below(folder: &str, name: &str) -> String {
     let slash = if folder.is_empty() || name.is_empty() { "" } else { "/" };
     format!("{folder}{slash}{name}")
+}
+
+/// Returns the path of a file below the folder that contains all roots; `None` for a file outside.
+pub fn below_common_folder<'f>(roots: &[Root], file: &'f str) -> Option<&'f str> {
+    let mut common = roots.first()?.folder.as_str();
+    for root in &roots[1..] {
+        while root.folder != common && within(common, &root.folder).is_none() {
+            common = common.rsplit_once('/').map_or("", |(above, _)| above);
+        }
+    }
+    within(common, file)
 }
 
 /// Removes `folder/` from `file`.
@@ -236,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn language_folder_inside_another_one_is_excluded_from_it() {
+    fn nested_language_folder_is_excluded_from_the_outer_folder() {
         let roots = Root::layout(&[(Locale::En, String::new()), (Locale::Zh, "zh".to_owned())]);
         let found = |file: &str| {
             let root = roots.iter().find_map(|root| Some((root.locale, root.below(file)?)));
@@ -253,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn candidate_with_most_pages_is_selected() {
+    fn language_folders_with_most_pages_are_selected() {
         check(
             &["x/en/a.md", "x/zh/a.md", "y/en/a.md", "y/en/b.md", "y/zh/a.md"],
             &[(Locale::En, "y/en"), (Locale::Zh, "y/zh")],

@@ -95,7 +95,7 @@ impl Folder {
         let prepend_source = |file: &mut String| *file = root::below(source, file);
         for page in &mut self.pages {
             prepend_source(&mut page.file);
-            // A site has one landing page. The landing page of a mounted source becomes a documentation page.
+            // A site has one landing page. The landing page of a mounted Git source becomes a documentation page.
             if page.is_front() && !mount.is_empty() {
                 page.area = DOCS;
             }
@@ -163,7 +163,10 @@ pub fn read_as(
         layout = Layout { roots, skipped_entries: Vec::new(), suffixes: false, ..layout };
     }
     let generator_settings = generators::import_settings(&tree, &layout);
+    let settings_file = generators::detect_marker(layout.generator, &tree)
+        .and_then(|file| Some((file.to_owned(), tree.text(file).ok()?)));
     read.issues.extend(generator_settings.issues);
+    read.issues.append(&mut layout.issues);
     for parent in &layout.skipped_entries {
         read.issues.push(Issue::of_file(
             Severity::Warning,
@@ -177,12 +180,18 @@ pub fn read_as(
     for (file, text) in files.collect::<Vec<_>>() {
         read.add_markdown(&layout, file, text);
     }
+    for page in &mut read.pages {
+        page.fields.draft |= generator_settings.unpublished.contains(&page.file);
+    }
     read.report_outside();
     read.refuse_taken_paths();
     read.pair_by_path();
     read.apply_order(folder, &walk, &layout, generator_settings.data);
-    let (moved, issues) =
-        crate::redirects::resolve_redirects(&read.pages, &generator_settings.moved);
+    let (moved, issues) = crate::redirects::resolve_redirects(
+        &read.pages,
+        &generator_settings.moved,
+        settings_file.as_ref(),
+    );
     read.redirects = moved;
     read.issues.extend(issues);
     read.sort_out_rest(walk);
@@ -213,8 +222,13 @@ impl Folder {
         if layout.navigation.as_deref() == Some(name) {
             return;
         }
-        if name.starts_with('_') && !name.starts_with("_index.") {
+        if let Some(name) = partial_name(layout, &below) {
             self.issues.push(Issue::of_file(Severity::Note, "partial-skipped", &file, name));
+            self.others.push(file);
+            return;
+        }
+        if layout.exclusions.contains(layout, &file) {
+            self.issues.push(Issue::of_file(Severity::Note, "page-excluded", &file, ""));
             self.others.push(file);
             return;
         }
@@ -253,8 +267,21 @@ impl Folder {
     }
 
     /// Removes pages with the path of an earlier page. `a.md` and `a/index.md` both have the path `a`;
-    /// `a.md` and `A.md` are the same file on some file systems.
+    /// `a.md` and `A.md` are the same file on some file systems. `index.md` takes precedence over
+    /// `README.md` beside it, which is then only reported.
     fn refuse_taken_paths(&mut self) {
+        let is_index = |page: &&PageFile| page.file.rsplit('/').next() == Some("index.md");
+        let folder_of = |page: &PageFile| page_path::folder_of(&page.file).to_owned();
+        let indexes: HashSet<String> = self.pages.iter().filter(is_index).map(folder_of).collect();
+        let is_readme = |page: &mut PageFile| {
+            let (folder, name) = page.file.rsplit_once('/').unwrap_or(("", page.file.as_str()));
+            name.eq_ignore_ascii_case("readme.md") && indexes.contains(folder)
+        };
+        for readme in self.pages.extract_if(.., is_readme) {
+            let issue = Issue::of_file(Severity::Warning, "path-taken", &readme.file, "index.md");
+            self.issues.push(issue);
+            self.others.push(readme.file);
+        }
         let mut files_by_path: HashMap<(&str, Locale, String), String> = HashMap::new();
         let issues = &mut self.issues;
         self.pages.retain(|page| {
@@ -336,6 +363,17 @@ impl Folder {
             }
         }
     }
+}
+
+/// Returns the part of a path that begins with `_`: the file is included in other pages. Docusaurus
+/// has folders of such files.
+fn partial_name<'f>(layout: &Layout, below: &'f str) -> Option<&'f str> {
+    let (folder, name) = below.rsplit_once('/').unwrap_or(("", below));
+    if name.starts_with('_') && !name.starts_with("_index.") {
+        return Some(name);
+    }
+    let has_folders = layout.generator == Generator::Docusaurus;
+    folder.split('/').find(|part| has_folders && part.starts_with('_'))
 }
 
 /// Parses a page from the text of its file; `below` is the file path relative to the language folder.

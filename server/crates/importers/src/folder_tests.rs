@@ -134,6 +134,41 @@ fn invalid_draft_value_is_reported_and_hides_the_page() {
 }
 
 #[test]
+fn index_takes_precedence_over_the_readme_beside_it() {
+    let read = read_all(&[
+        ("README.md", "# Repository"),
+        ("index.md", "# Home"),
+        ("guide/README.md", "# Guide"),
+        ("api/README.md", "# Old"),
+        ("api/index.md", "# API"),
+    ]);
+    let files: Vec<_> = read.pages.iter().map(|page| page.file.as_str()).collect();
+    assert_eq!(files, ["index.md", "api/index.md", "guide/README.md"]);
+    let issues: Vec<_> =
+        read.issues.iter().map(|issue| (issue.file.as_str(), issue.code, issue.severity)).collect();
+    let refused = |file| (file, "path-taken", Severity::Warning);
+    assert_eq!(issues, [refused("README.md"), refused("api/README.md")]);
+}
+
+#[test]
+fn partial_folders_of_docusaurus_are_no_pages() {
+    let read = read_all(&[
+        ("docusaurus.config.js", "export default { title: 'A' }"),
+        ("docs/a.md", "# A"),
+        ("docs/_snippets/install.mdx", "Install."),
+        ("docs/guide/_parts/note.mdx", "Note."),
+        ("docs/x.test.md", "# Test"),
+    ]);
+    let files: Vec<_> = read.pages.iter().map(|page| page.file.as_str()).collect();
+    assert_eq!(files, ["docs/a.md"]);
+    let codes: Vec<_> =
+        read.issues.iter().map(|issue| (issue.code, issue.detail.as_str())).collect();
+    assert!(codes.contains(&("partial-skipped", "_snippets")), "{codes:?}");
+    assert!(codes.contains(&("partial-skipped", "_parts")), "{codes:?}");
+    assert!(codes.contains(&("page-excluded", "")), "{codes:?}");
+}
+
+#[test]
 fn published_false_is_a_draft_and_unlisted_is_reported() {
     let read = read_all(&[
         ("a.md", "---\npublished: false\n---\n# A"),
@@ -214,7 +249,7 @@ fn navigation_order_uses_names_numbers_and_lists() {
 }
 
 #[test]
-fn translation_keys_are_not_used_as_labels() {
+fn labels_are_used_as_written() {
     let read = read_all(&[
         ("index.md", ""),
         ("guide/a.md", ""),
@@ -223,7 +258,7 @@ fn translation_keys_are_not_used_as_labels() {
         ("more/b.md", ""),
         ("_meta.json", "[{\"name\": \"more\", \"label\": \"andMore\"}"),
     ]);
-    assert_eq!(read.pages[1].label, None);
+    assert_eq!(read.pages[1].label.as_deref(), Some("firstSteps"));
     let labels: Vec<_> = read.branches.iter().map(|branch| branch.label.as_str()).collect();
     assert_eq!(labels, ["Guide book", "More"]);
     assert_eq!(read.issues[0].code, "navigation-invalid");

@@ -10,8 +10,8 @@ use crate::tree::Tree;
 use pailou_content::page_path::{is_index, split_markdown};
 use pailou_content::root::{self, Root};
 
-/// Default detection: the folder with the most pages in language folders, at most two levels below the top; otherwise
-/// languages in file names, or a single language.
+/// Default detection. Selects the folder with the most pages in language folders, at most two levels below the top.
+/// If there are no language folders, detects the languages from file names, or detects a single language.
 pub(super) fn anywhere(tree: &Tree<'_>) -> Layout {
     let pages = tree.pages("");
     let choice = root::select_roots(&pages, tree.han_share(&pages));
@@ -122,7 +122,15 @@ pub(super) fn of_tag(tag: &str) -> Option<Locale> {
     Root::locale_of(tag).or_else(|| Root::locale_of(tag.split(['-', '_']).next()?))
 }
 
-/// Returns a path of the navigation without extension and index: `guide/index.md` → `guide`.
+/// Whether a tag denotes Traditional Chinese, which is used only if there is no Simplified Chinese.
+pub(super) fn is_traditional(tag: &str) -> bool {
+    let tag = tag.to_ascii_lowercase().replace('_', "-");
+    let mut parts = tag.split('-').skip(1);
+    let part = parts.find(|part| ["hans", "hant", "tw", "hk", "mo"].contains(part));
+    part.is_some_and(|part| part != "hans")
+}
+
+/// Converts a path in navigation data to a page path, without extension and index: `guide/index.md` → `guide`.
 pub(super) fn plain_path(path: &str) -> String {
     let path = path.split(['#', '?']).next().unwrap_or_default().trim_matches('/');
     let path = path.strip_prefix("./").unwrap_or(path);
@@ -178,6 +186,16 @@ mod tests {
         assert_eq!(without_suffix("a/b.zh-CN.md", Locale::En), Some((Locale::Zh, "a/b.md".into())));
         assert_eq!(without_suffix("a.b.md", Locale::En), Some((Locale::En, "a.b.md".into())));
         assert_eq!(without_suffix("a.ja.md", Locale::En), None);
+    }
+
+    #[test]
+    fn traditional_chinese_tags_are_recognized() {
+        for tag in ["zh-TW", "zh_hk", "zh-Hant", "zh-hant-hk", "zh-mo"] {
+            assert!(is_traditional(tag), "{tag}");
+        }
+        for tag in ["zh", "zh-cn", "zh-Hans", "zh-hans-hk", "zh-sg", "en", "en-hk2", ""] {
+            assert!(!is_traditional(tag), "{tag}");
+        }
     }
 
     #[test]

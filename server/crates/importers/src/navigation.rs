@@ -3,7 +3,7 @@
 //! Order and titles come from `_meta.json`, `_nav.json`, `_category_.json`, `SUMMARY.md`, front
 //! matter, and file names, in this order of precedence.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 use crate::generators::Layout;
@@ -21,7 +21,12 @@ pub(crate) struct Data {
     /// Entry names in order, by folder.
     pub(super) order: HashMap<String, Vec<String>>,
     pub(super) labels: HashMap<String, String>,
-    /// Position of each folder in `_category_.json`.
+    /// Labels of index pages, by folder. A label of the folder takes precedence, because the navigation
+    /// displays one title for both.
+    pub(super) index_labels: HashMap<String, String>,
+    /// Translations of labels in navigation files, by translation key.
+    pub(super) translations: HashMap<String, String>,
+    /// Positions from `_category_.json` and from number prefixes of Docusaurus, by page or folder.
     pub(super) folder_positions: HashMap<String, f64>,
     /// Navigation parents that differ from the page at the parent path.
     pub(super) parents: HashMap<String, String>,
@@ -42,7 +47,12 @@ pub(crate) fn is_data(file: &str) -> bool {
     )
 }
 
-/// Adds the data of navigation files to those of the settings.
+/// Whether a file contains the title and the position of its folder.
+pub(crate) fn is_category(file: &str) -> bool {
+    is_data(file) && file.rsplit('/').next().is_some_and(|name| name.starts_with("_category_."))
+}
+
+/// Adds the data of navigation files to `data`, which contains the data from the settings.
 pub(crate) fn read_navigation(
     folder: &Path,
     files: &[String],
@@ -51,13 +61,16 @@ pub(crate) fn read_navigation(
     data: &mut Data,
     issues: &mut Vec<Issue>,
 ) {
-    let page = |file: &String| Some(layout.tree_path_of(split_markdown(root.below(file)?)?.0));
-    let pages: HashSet<String> = files.iter().filter_map(page).collect();
-    for file in files {
-        let Some(below) = root.below(file).filter(|below| is_data(below) || is_summary(below))
-        else {
+    let is_read = |below: &&str| is_data(below) || is_summary(below);
+    let mut own: Vec<(&String, &str)> =
+        files.iter().filter_map(|file| Some((file, root.below(file).filter(is_read)?))).collect();
+    // The order of a folder in its own file precedes the order of the files below it.
+    own.sort_by_key(|(_, below)| below.matches('/').count());
+    for (file, below) in own {
+        // The module `docusaurus` reads the categories.
+        if layout.generator == Generator::Docusaurus && is_category(below) {
             continue;
-        };
+        }
         let text = match scan_dir::read_text(folder, file) {
             Ok(text) => text,
             Err(issue) => {
@@ -66,7 +79,8 @@ pub(crate) fn read_navigation(
             }
         };
         if is_summary(below) {
-            if layout.generator != Generator::Mdbook {
+            // The module of a generator with navigation files reads `SUMMARY.md` itself.
+            if layout.generator != Generator::Mdbook && layout.navigation.is_none() {
                 data.add_summary(&text);
             }
             continue;
@@ -77,9 +91,6 @@ pub(crate) fn read_navigation(
         }
         match parse_navigation(file, &text) {
             Ok(value) => {
-                if layout.generator == Generator::Docusaurus {
-                    data.add_linked_page(&layout.tree_path_of(below), &value, &pages);
-                }
                 let headers = data.add_entries(&layout.tree_path_of(below), &value);
                 issues.extend(dropped_groups(file, headers));
             }
@@ -89,7 +100,7 @@ pub(crate) fn read_navigation(
 }
 
 /// Parses JSON, with comments and trailing commas allowed, or YAML.
-fn parse_navigation(file: &str, text: &str) -> Result<Value, Issue> {
+pub(crate) fn parse_navigation(file: &str, text: &str) -> Result<Value, Issue> {
     if !file.ends_with(".json") {
         return yaml::parse(text).map_err(|mistake| {
             Issue::warning("navigation-invalid", mistake.line, mistake.detail).in_file(file)
@@ -100,25 +111,22 @@ fn parse_navigation(file: &str, text: &str) -> Result<Value, Issue> {
 }
 
 impl Data {
-    /// Adds the entries of a file. Returns the headings between entries; no folder corresponds to them.
+    /// Adds the entries of a navigation file. Returns the headings between entries, which are not imported.
     fn add_entries(&mut self, below: &str, value: &Value) -> Vec<String> {
         let (folder, name) = below.rsplit_once('/').unwrap_or(("", below));
         let text =
             |entry: &Value, key: &str| entry.get(key).and_then(Value::text).map(str::to_owned);
-        if name.starts_with("_category_.") {
+        if is_category(name) {
             if let Some(label) = text(value, "label") {
                 self.label(folder, &label);
             }
-            if let Some(position) =
-                text(value, "position").and_then(|position| position.parse().ok())
-            {
-                self.folder_positions.insert(folder.to_owned(), position);
-            }
+            self.add_position(folder, value);
             return Vec::new();
         }
         let mut headers = Vec::new();
         for entry in value.list() {
             let label = text(entry, "label").or_else(|| text(entry, "text"));
+            let label = label.map(|label| self.translations.get(&label).cloned().unwrap_or(label));
             if text(entry, "type").as_deref() == Some("section-header") {
                 headers.extend(label);
                 continue;
@@ -127,7 +135,7 @@ impl Data {
             let first = link
                 .and_then(|link| link.trim_start_matches('/').split('/').next().map(str::to_owned));
             let own = entry.text().map(str::to_owned).or_else(|| text(entry, "name"));
-            // The file at the top level may contain the navigation bar.
+            // A `_meta.json` at the top level may contain the navigation bar: links instead of names.
             let name = if name == "_nav.json" || (folder.is_empty() && own.is_none()) {
                 first
             } else {
@@ -136,30 +144,23 @@ impl Data {
             let name = name.map(|name| {
                 split_markdown(&name).map_or(name.clone(), |(stem, _)| stem.to_owned())
             });
-            let Some(path) = name.and_then(|name| join(folder, &name)) else { continue };
+            let Some(name) = name else { continue };
+            if is_index(&name) && !folder.is_empty() {
+                self.add(folder, None);
+                self.index_label(folder, label.as_deref());
+                continue;
+            }
+            let Some(path) = join(folder, &name) else { continue };
             self.add(&path, label.as_deref());
         }
         headers
     }
 
-    /// Gives the page that a category of Docusaurus links to the label of the category, and lists it
-    /// first. The page is the document in `link`, or by default the one with the name of the folder.
-    fn add_linked_page(&mut self, below: &str, category: &Value, pages: &HashSet<String>) {
-        let Some((folder, _)) = below.rsplit_once('/') else { return };
-        let name = folder.rsplit('/').next().unwrap_or(folder);
-        let inside = |id: &str| join(folder, id).filter(|path| pages.contains(path));
-        let linked = match category.get("link") {
-            None => inside(name),
-            Some(link) => link.get("id").and_then(Value::text).and_then(|id| {
-                inside(id).or_else(|| join("", id).filter(|path| pages.contains(path)))
-            }),
-        };
-        let Some(linked) = linked else { return };
-        if let Some(label) = category.get("label").and_then(Value::text) {
-            self.label(page_place(&linked), label);
-        }
-        if page_place(&linked) != folder {
-            self.folder_positions.insert(linked, f64::NEG_INFINITY);
+    /// Sets the position of a folder from its `_category_` file.
+    pub(super) fn add_position(&mut self, folder: &str, category: &Value) {
+        let position = category.get("position").and_then(Value::text);
+        if let Some(position) = position.and_then(|position| position.parse().ok()) {
+            self.folder_positions.insert(folder.to_owned(), position);
         }
     }
 
@@ -208,18 +209,29 @@ impl Data {
         self.labels.get(path).map(String::as_str)
     }
 
-    /// Sets a label. A label that may be a translation key does not replace another label, because the
-    /// translation file is not available.
+    /// Sets the label of a page or folder that has none.
+    pub(super) fn add_label(&mut self, path: &str, label: &str) {
+        if self.label_of(path).is_none() {
+            self.label(path, label);
+        }
+    }
+
+    /// Sets the label of the index page of a folder.
+    pub(super) fn index_label(&mut self, folder: &str, label: Option<&str>) {
+        if let Some(label) = label.map(str::trim).filter(|label| !label.is_empty()) {
+            self.index_labels.insert(folder.to_owned(), label.to_owned());
+        }
+    }
+
     fn label(&mut self, path: &str, label: &str) {
-        let is_worse = is_key(label) && self.labels.get(path).is_some_and(|known| !is_key(known));
-        if !label.trim().is_empty() && !is_worse {
+        if !label.trim().is_empty() {
             self.labels.insert(path.to_owned(), label.trim().to_owned());
         }
     }
 }
 
 /// Returns the path of a page in the file tree, without `index`: `a/index` → `a`.
-fn page_place(path: &str) -> &str {
+pub(super) fn page_place(path: &str) -> &str {
     match path.rsplit_once('/') {
         Some((folder, name)) if is_index(name) => folder,
         _ => path,
@@ -229,12 +241,6 @@ fn page_place(path: &str) -> &str {
 /// Returns the parent folder: `a/b` → `a`.
 fn parent_folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
-/// Whether a label may be a translation key, such as `gettingStarted`.
-pub(super) fn is_key(label: &str) -> bool {
-    label.starts_with(|c: char| c.is_ascii_lowercase())
-        && label.chars().all(|c| c.is_ascii_alphanumeric())
 }
 
 /// Returns issues for groups that are not imported: their labels are not displayed, because their
@@ -252,4 +258,33 @@ pub(crate) fn dropped_groups(
 pub(crate) fn missing_pages(file: &str, paths: Vec<String>) -> impl Iterator<Item = Issue> {
     let issue = move |path| Issue::of_file(Severity::Warning, "chapter-missing", file, path);
     BTreeSet::from_iter(paths).into_iter().map(issue)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_resembling_identifiers_are_kept() {
+        let mut data = Data::default();
+        let add = |data: &mut Data, file: &str, text: &str| {
+            data.add_entries(file, &yaml::parse(text).unwrap());
+        };
+        data.add_summary("- [rustc](b.md)\n- [iOS](c/index.md)\n");
+        add(&mut data, "_meta.json", "[{name: b, label: npm}, {name: d, label: useState}]");
+        add(&mut data, "e/_category_.json", "label: gRPC");
+        for (path, label) in [("b", "npm"), ("c", "iOS"), ("d", "useState"), ("e", "gRPC")] {
+            assert_eq!(data.label_of(path), Some(label), "{path}");
+        }
+    }
+
+    #[test]
+    fn index_label_is_separate_from_the_folder_label() {
+        let mut data = Data::default();
+        let index = yaml::parse("[{name: index, label: Overview}, a]").unwrap();
+        data.add_entries("api/_meta.json", &index);
+        assert_eq!(data.label_of("api"), None);
+        assert_eq!(data.index_labels["api"], "Overview");
+        assert_eq!(data.order["api"], ["a"]);
+    }
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use core_wasm::locale::Locale;
 
 use crate::folder::PageFile;
-use crate::navigation::{Data, is_key};
+use crate::navigation::Data;
 use pailou_content::page_path::title_from_name;
 use pailou_text_diff::script::is_han;
 
@@ -54,7 +54,7 @@ pub(crate) fn order(pages: &mut [PageFile], locale: Locale, data: &Data) -> Vec<
     branches
 }
 
-/// Sets the navigation parents, and orders all pages as the navigation file does.
+/// Sets the navigation parents, and orders all pages as the sidebar does.
 fn nest(pages: &mut [PageFile], locale: Locale, data: &Data, branches: &mut [Branch]) {
     let is_own = |page: &&mut PageFile| page.locale == locale && page.is_in_tree();
     let mut own: Vec<&mut PageFile> = pages.iter_mut().filter(is_own).collect();
@@ -83,20 +83,16 @@ fn nest(pages: &mut [PageFile], locale: Locale, data: &Data, branches: &mut [Bra
 
 impl Placing<'_> {
     fn place(&mut self, path: &str, node: &Node) {
-        let label = self.data.labels.get(path);
+        let label = self.data.labels.get(path).or_else(|| self.data.index_labels.get(path));
         if let Some(page) = node.page.and_then(|at| self.pages.get_mut(at)) {
             page.position = self.next;
-            if let Some(label) = label.filter(|label| !is_key(label)) {
+            if let Some(label) = label {
                 page.label = Some(label.clone());
             }
         }
         if !node.children.is_empty() && !path.is_empty() {
             let name = path.rsplit('/').next().unwrap_or(path);
-            let label = match label {
-                Some(label) if is_key(label) => title_from_name(label),
-                Some(label) => label.clone(),
-                None => title_from_name(name),
-            };
+            let label = label.cloned().unwrap_or_else(|| title_from_name(name));
             self.branches.push(Branch {
                 locale: self.locale,
                 path: path.to_owned(),
@@ -116,7 +112,7 @@ impl Placing<'_> {
         }
     }
 
-    /// Sort key: listed entries in their order, then entries with a number, then the rest.
+    /// Sort key: listed entries in the order of the list, then entries with a number, then all other entries.
     fn rank(&self, folder: &str, name: &str, node: &Node) -> (usize, f64) {
         let listed = self
             .data
@@ -136,8 +132,8 @@ pub fn natural(a: &str, b: &str) -> Ordering {
     Tokens::of(a).cmp(Tokens::of(b)).then_with(|| a.cmp(b))
 }
 
-/// Token of a name. All numbers sort at the position of `0` among the characters, so that the order
-/// is total.
+/// Token of a name: a character or a number. Every number sorts at the position of the character `0`, so
+/// that the order is total.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Token {
     character: char,

@@ -9,10 +9,16 @@ use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path;
 use pailou_content::root::Root;
 
+/// Maximum number of redirects whose line is searched, and maximum length of the searched text.
+pub(crate) const MAX_SEARCHES: usize = 200;
+const MAX_SEARCHED_TEXT: usize = 1024 * 1024;
+
 /// Finds the target pages of redirects. Returns issues for redirects without a target page and for patterns.
+/// `settings` is the settings file and its text, where the redirects usually are.
 pub(crate) fn resolve_redirects(
     pages: &[PageFile],
     moved: &[(String, String)],
+    settings: Option<&(String, String)>,
 ) -> (Vec<Alias>, Vec<Issue>) {
     let (mut found, mut issues) = (Vec::new(), Vec::new());
     for (from, to) in moved {
@@ -24,8 +30,7 @@ pub(crate) fn resolve_redirects(
                 && page.path != path
         };
         let before = found.len();
-        // A pattern is not a path.
-        let is_plain = !from.contains(['*', '^', '[', '(']) && !from.contains("/:");
+        let is_plain = !is_pattern(from);
         let is_address = is_plain && page_path::check_page_path(&path).is_ok() && !path.is_empty();
         for page in pages.iter().filter(leads_to).filter(|_| is_address) {
             found.push(Alias {
@@ -36,10 +41,41 @@ pub(crate) fn resolve_redirects(
         }
         if found.len() == before {
             let detail = format!("{from} → {to}");
-            issues.push(Issue::of_file(Severity::Warning, "redirect-not-read", "", detail));
+            let code = if is_plain { "redirect-not-read" } else { "rewrite-not-read" };
+            let searched = settings.filter(|_| issues.len() < MAX_SEARCHES);
+            let place = searched.and_then(|(file, text)| Some((file, line_of(text, from)?)));
+            issues.push(match place {
+                Some((file, line)) => Issue::warning(code, line, detail).in_file(file),
+                None => Issue::of_file(Severity::Warning, code, "", detail),
+            });
         }
     }
     (found, issues)
+}
+
+/// Whether the old URL of a redirect is a pattern, such as `/a/*`, `/:lang/a`, or `^/a(.*)$`.
+/// Patterns are not imported.
+fn is_pattern(from: &str) -> bool {
+    from.contains(['*', '^', '[', '(', '{', '$']) || from.starts_with(':') || from.contains("/:")
+}
+
+/// Returns the line of a settings file that contains a URL, which may follow a longer path.
+pub(crate) fn line_of(text: &str, url: &str) -> Option<u32> {
+    if url.is_empty() || text.len() > MAX_SEARCHED_TEXT {
+        return None;
+    }
+    let is_part = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+    let find = |is_beginning: &dyn Fn(&str) -> bool| {
+        text.lines().position(|line| {
+            line.match_indices(url).any(|(at, _)| {
+                let after = &line[at + url.len()..];
+                is_beginning(&line[..at]) && !after.starts_with(|c| is_part(c) || c == '/')
+            })
+        })
+    };
+    let line =
+        find(&|before| !before.ends_with(is_part)).or_else(|| find(&|_| url.starts_with('/')))?;
+    u32::try_from(line + 1).ok()
 }
 
 /// Splits a URL such as `/zh/a/b.html` or `a/b.md` into language and path.
@@ -52,5 +88,50 @@ fn split_url(written: &str) -> (Option<Locale>, String) {
     match Root::locale_of(first) {
         Some(locale) => (Some(locale), languages::plain_path(rest)),
         None => (None, languages::plain_path(rooted)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(from: &str, expected: &str) {
+        let moved = [(from.to_owned(), "/new".to_owned())];
+        let (found, issues) = resolve_redirects(&[], &moved, None);
+        let codes: Vec<_> = issues.iter().map(|issue| issue.code).collect();
+        assert_eq!((found.len(), codes.as_slice()), (0, &[expected][..]), "{from}");
+    }
+
+    #[test]
+    fn line_of_a_redirect_is_found_in_the_settings() {
+        let text = "a: '/older'\nb: '/docs/old'\n# '/old/x'\nc: /:lang/old # 旧\n  旧页: x\n";
+        for (url, line) in [
+            ("old", Some(2)),
+            ("/old", Some(2)),
+            ("/older", Some(1)),
+            ("/:lang/old", Some(4)),
+            ("旧页", Some(5)),
+            ("ol", None),
+            ("", None),
+        ] {
+            assert_eq!(line_of(text, url), line, "{url}");
+        }
+        let moved = [("/:lang/old".to_owned(), "/new".to_owned())];
+        let settings = ("site.yml".to_owned(), text.to_owned());
+        let (_, issues) = resolve_redirects(&[], &moved, Some(&settings));
+        assert_eq!((issues[0].file.as_str(), issues[0].line), ("site.yml", Some(4)));
+        let many = vec![("x".to_owned(), "y".to_owned()); 10 * MAX_SEARCHES];
+        assert_eq!(resolve_redirects(&[], &many, Some(&settings)).1.len(), many.len());
+    }
+
+    #[test]
+    fn redirect_with_a_pattern_is_reported_as_not_read() {
+        for from in ["/:lang/old", ":lang/old", "^/x(.*)", "/a/*", "/a/[slug]", "/a/{b,c}", "/a$"] {
+            check(from, "rewrite-not-read");
+        }
+        for from in ["/old", "/a:b", "/zh/old.html", "https://example.org/old"] {
+            check(from, "redirect-not-read");
+        }
     }
 }

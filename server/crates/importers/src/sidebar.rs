@@ -8,7 +8,7 @@ use crate::navigation::Data;
 use pailou_content::page_path;
 
 /// Navigation entry: a page, a group, or both.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(super) struct Entry {
     pub(super) label: Option<String>,
     /// Path below the root of its language, without extension.
@@ -20,27 +20,117 @@ impl Entry {
     pub(super) fn page(path: String, label: Option<String>) -> Self {
         Self { label, path: Some(path), children: Vec::new() }
     }
+}
 
-    /// Whether this entry or an entry below it has the path `folder`, or a path in that folder.
-    pub(super) fn lists_in(&self, folder: &str) -> bool {
-        let is_inside = |path: &String| {
-            path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        self.path.as_ref().is_some_and(is_inside)
-            || self.children.iter().any(|child| child.lists_in(folder))
+/// A sidebar that is displayed on the pages below a path.
+#[derive(Debug)]
+pub(super) struct Section {
+    /// Paths of the pages; an empty path is that of all pages.
+    keys: Vec<String>,
+    entries: Vec<Entry>,
+}
+
+impl Section {
+    pub(super) fn new(key: String, entries: Vec<Entry>) -> Self {
+        Self { keys: vec![key], entries }
+    }
+
+    /// Returns the length of the longest key of this section that contains the path.
+    fn rank(&self, path: &str) -> Option<usize> {
+        let inside = self.keys.iter().filter(|key| is_within(path, key));
+        inside.map(String::len).max()
     }
 }
 
-/// Imports a sidebar. The children of a page entry get this page as navigation parent, unless they
-/// are the pages of one folder. Returns the labels of groups that are neither a page nor a folder;
-/// the order of their pages is retained.
-pub(super) fn set_sidebar(data: &mut Data, entries: &[Entry]) -> Vec<String> {
-    let mut listed: HashMap<String, usize> = HashMap::new();
-    for_each_page(entries, &mut |path| {
-        for folder in ancestor_folders(path) {
-            *listed.entry(folder.to_owned()).or_default() += 1;
+fn is_within(path: &str, folder: &str) -> bool {
+    let rest = path.strip_prefix(folder);
+    folder.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Joins the sidebars of a site. Removes entries for pages that are outside the section, and that
+/// another section lists. If several sections with a page list it, the label of the entry in the
+/// innermost section is used.
+pub(super) fn without_cross_links(sections: Vec<Section>) -> Vec<Entry> {
+    let sections = merged(sections);
+    // The innermost section that contains and lists each page, or else the first that lists it.
+    let mut owners: HashMap<String, (Option<usize>, usize)> = HashMap::new();
+    for (at, section) in sections.iter().enumerate() {
+        for_each_page(&section.entries, &mut |path| {
+            let rank = section.rank(path);
+            match owners.get_mut(path) {
+                Some(known) if known.0 < rank => *known = (rank, at),
+                Some(_) => {}
+                None => drop(owners.insert(path.to_owned(), (rank, at))),
+            }
+        });
+    }
+    let mut labeled: HashSet<(String, usize)> = HashSet::new();
+    let mut folders: HashSet<String> = HashSet::new();
+    for (at, section) in sections.iter().enumerate() {
+        for_each_labeled(&section.entries, &mut |path| {
+            labeled.insert((path.to_owned(), at));
+        });
+        for_each_page(&section.entries, &mut |path| {
+            folders.extend(page_path::folders(path).map(str::to_owned));
+        });
+    }
+    let is_labeled_by = |path: &str, at: usize| labeled.contains(&(path.to_owned(), at));
+    let mut entries = Vec::new();
+    for (at, section) in sections.iter().enumerate() {
+        let own = |path: &str| match owners.get(path) {
+            Some((_, owner)) if *owner != at && section.rank(path).is_none() => Own::No,
+            // The label of the index of a folder in an outer section is the title of the folder.
+            Some((_, owner))
+                if *owner != at && is_labeled_by(path, *owner) && !folders.contains(path) =>
+            {
+                Own::Unlabeled
+            }
+            _ => Own::Yes,
+        };
+        entries.extend(section.entries.iter().filter_map(|entry| own_entry(entry, &own)));
+    }
+    entries
+}
+
+/// Whether an entry belongs to the section that contains it.
+enum Own {
+    Yes,
+    Unlabeled,
+    No,
+}
+
+fn own_entry(entry: &Entry, own: &dyn Fn(&str) -> Own) -> Option<Entry> {
+    let children: Vec<Entry> =
+        entry.children.iter().filter_map(|child| own_entry(child, own)).collect();
+    let (label, path) = match entry.path.as_deref().map(own) {
+        Some(Own::No) => (entry.label.clone(), None),
+        Some(Own::Unlabeled) if children.is_empty() => (None, entry.path.clone()),
+        _ => (entry.label.clone(), entry.path.clone()),
+    };
+    (path.is_some() || !children.is_empty()).then_some(Entry { label, path, children })
+}
+
+/// Merges sections with the same entries. The order of the sections is retained.
+fn merged(sections: Vec<Section>) -> Vec<Section> {
+    let mut merged: Vec<Section> = Vec::new();
+    let mut known: HashMap<Vec<Entry>, usize> = HashMap::new();
+    for section in sections {
+        match known.get(&section.entries).and_then(|at| merged.get_mut(*at)) {
+            Some(first) => first.keys.extend(section.keys),
+            None => {
+                known.insert(section.entries.clone(), merged.len());
+                merged.push(section);
+            }
         }
-    });
+    }
+    merged
+}
+
+/// Imports a sidebar. A page with child entries becomes their navigation parent, unless the page and the
+/// entries are exactly the pages of one folder. Returns the labels of groups that correspond neither to a page
+/// nor to a folder. The order of the pages in such groups is retained.
+pub(super) fn set_sidebar(data: &mut Data, entries: &[Entry]) -> Vec<String> {
+    let listed = contents_of(entries).folders;
     let (mut dropped, mut seen) = (Vec::new(), Seen::default());
     for entry in entries {
         add_entry(data, (entry, None), &listed, &mut seen, &mut dropped);
@@ -48,7 +138,7 @@ pub(super) fn set_sidebar(data: &mut Data, entries: &[Entry]) -> Vec<String> {
     dropped
 }
 
-/// Paths of the entries added so far, and of those added with a label.
+/// Paths of the pages that were added (`placed`), and that were added with a label (`labeled`).
 #[derive(Default)]
 struct Seen {
     labeled: HashSet<String>,
@@ -63,11 +153,10 @@ fn add_entry(
     dropped: &mut Vec<String>,
 ) {
     let group = entry.label.as_deref().filter(|label| !label.trim().is_empty());
-    // Pages below a page entry get a navigation parent, so they do not belong to a folder of the
-    // sidebar.
+    // Entries below a page entry have a navigation parent, so a group among them is not imported as a folder.
     let folder = own_folder(data, entry, listed).filter(|_| above.is_none());
-    // If a group lists its page again among its children, the label of the group is the title of the
-    // folder, and the page has the label of the child entry.
+    // A group may list its linked page again among its children. Then the label of the group is the title of
+    // the folder, and the page has the label of the child entry.
     let path = entry.path.as_ref().filter(|path| folder.is_none() || !is_listed_below(entry, path));
     if let Some(path) = path {
         // A page that is listed again keeps its first label and its first parent.
@@ -81,9 +170,9 @@ fn add_entry(
         return;
     }
     match (group, path, &folder) {
-        // A folder with the title of its first page is displayed as that page.
+        // The folder gets the label of its page. The navigation displays such a folder as that page.
         (Some(label), Some(path), _) if above.is_none() => {
-            let inside = folders_of(entry).folders;
+            let inside = contents_of(std::slice::from_ref(entry)).folders;
             for folder in page_path::folders(path).filter(|it| listed.get(*it) == inside.get(*it)) {
                 if data.label_of(folder).is_none() {
                     data.add(folder, Some(label));
@@ -105,7 +194,8 @@ fn add_entry(
 
 /// Returns the folder that contains exactly the pages of the group, and has no other title.
 fn own_folder(data: &Data, entry: &Entry, listed: &HashMap<String, usize>) -> Option<String> {
-    let Contents { count, pages, folders } = folders_of(entry);
+    let Contents { pages, folders } = contents_of(std::slice::from_ref(entry));
+    let count = pages.len();
     // A single page is not a folder.
     let whole = folders.into_iter().filter(|(folder, inside)| {
         *inside == count
@@ -118,19 +208,20 @@ fn own_folder(data: &Data, entry: &Entry, listed: &HashMap<String, usize>) -> Op
     whole.map(|(folder, _)| folder).filter(is_free).min_by_key(String::len)
 }
 
-/// Pages of a group, and the number of them in each folder.
+/// Pages of a group, and the number of them in each folder. A page that is listed again counts
+/// once.
 #[derive(Default)]
 struct Contents {
-    count: usize,
     pages: HashSet<String>,
     folders: HashMap<String, usize>,
 }
 
-fn folders_of(entry: &Entry) -> Contents {
+fn contents_of(entries: &[Entry]) -> Contents {
     let mut contents = Contents::default();
-    for_each_page(std::slice::from_ref(entry), &mut |path| {
-        contents.count += 1;
-        contents.pages.insert(path.to_owned());
+    for_each_page(entries, &mut |path| {
+        if !contents.pages.insert(path.to_owned()) {
+            return;
+        }
         for folder in ancestor_folders(path) {
             *contents.folders.entry(folder.to_owned()).or_default() += 1;
         }
@@ -153,7 +244,17 @@ fn for_each_page(entries: &[Entry], take: &mut dyn FnMut(&str)) {
     }
 }
 
-/// Returns all folders of a path, including itself, because it may be the index of a folder:
+/// Calls `take` with the path of each page entry that has a label.
+fn for_each_labeled(entries: &[Entry], take: &mut dyn FnMut(&str)) {
+    for entry in entries {
+        if let Some(path) = entry.path.as_ref().filter(|_| entry.label.is_some()) {
+            take(path);
+        }
+        for_each_labeled(&entry.children, take);
+    }
+}
+
+/// Returns the parent folders of a path, and the path, which may be the index of a folder:
 /// `a/b/c` → `a`, `a/b`, `a/b/c`.
 fn ancestor_folders(path: &str) -> impl Iterator<Item = &str> {
     let inner = page_path::folders(path);
@@ -195,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn page_with_child_entries_is_their_parent() {
+    fn page_becomes_the_navigation_parent_of_its_child_entries() {
         let chapter = |path: &str, children: &[Entry]| Entry {
             label: Some(path.to_owned()),
             path: Some(path.to_owned()),
@@ -222,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn group_listing_its_own_page_is_a_folder() {
+    fn group_listing_its_linked_page_becomes_a_folder() {
         let linked = |label: &str, path: &str, children: &[Entry]| Entry {
             label: Some(label.to_owned()),
             path: Some(path.to_owned()),
@@ -266,6 +367,61 @@ mod tests {
             found.sort_unstable();
             assert_eq!(found, parents, "{entry:?}");
         }
+    }
+
+    #[test]
+    fn cross_link_to_a_page_of_another_section_is_removed() {
+        let named = |path: &str, label: &str| Entry::page(path.to_owned(), Some(label.to_owned()));
+        let joined = |sections: &[(&str, &[Entry])]| {
+            let section = |(key, entries): &(&str, &[Entry])| {
+                Section::new((*key).to_owned(), entries.to_vec())
+            };
+            without_cross_links(sections.iter().map(section).collect())
+        };
+        let reference = group("Reference", &[named("r/cli", "CLI"), named("r/x", "X")]);
+        let link = named("r/x", "See the reference");
+        assert_eq!(
+            joined(&[
+                ("g", &[named("g/a", "A"), link.clone()]),
+                ("r", std::slice::from_ref(&reference))
+            ]),
+            [named("g/a", "A"), reference.clone()]
+        );
+        // Nothing else lists the page.
+        assert_eq!(
+            joined(&[("g", std::slice::from_ref(&link)), ("r", &[])]),
+            std::slice::from_ref(&link)
+        );
+        // The page is outside of both sections, so the first entry counts.
+        let sections: [(&str, &[Entry]); 2] =
+            [("g", std::slice::from_ref(&link)), ("h", &[page("r/x")])];
+        assert_eq!(joined(&sections), std::slice::from_ref(&link));
+        // Both sections contain the page, so the label of the inner section counts.
+        assert_eq!(
+            joined(&[("", &[named("g/a", "Start"), page("x")]), ("g", &[named("g/a", "A")])]),
+            [page("g/a"), page("x"), named("g/a", "A")]
+        );
+        // A page entry with children is retained as a group.
+        let parent = |path: Option<&str>| Entry {
+            path: path.map(str::to_owned),
+            ..group("More", &[page("g/b")])
+        };
+        assert_eq!(
+            joined(&[("g", &[parent(Some("r/x"))]), ("r", &[page("r/x")])]),
+            [parent(None), page("r/x")]
+        );
+        // Sections with the same entries are one section.
+        let both = [reference, page("g/a")];
+        assert_eq!(joined(&[("g", &both), ("r", &both)]), both);
+    }
+
+    #[test]
+    fn page_listed_twice_counts_once() {
+        let group_of =
+            |pages: &[&str]| group("G", &pages.iter().map(|path| page(path)).collect::<Vec<_>>());
+        check(&[group_of(&["g/a", "g/b", "g/a"]), page("x")], &[("g", "G")], &[]);
+        check(&[group_of(&["g/a", "g/b"]), page("g/a")], &[("g", "G")], &[]);
+        check(&[group_of(&["g/a", "g/a"]), page("g/b")], &[], &["G"]);
     }
 
     #[test]

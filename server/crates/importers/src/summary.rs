@@ -15,8 +15,8 @@ pub(crate) struct Chapter {
     pub(crate) children: Vec<Chapter>,
 }
 
-/// Parses prefix chapters, numbered chapters, suffix chapters, and parts, which contain the lists
-/// below them.
+/// Parses prefix chapters, numbered chapters, suffix chapters, and parts. A part contains the chapters of the
+/// lists below its heading.
 pub(crate) fn chapters(text: &str) -> Vec<Chapter> {
     let arena = Arena::new();
     let document = parse_document(&arena, text, &Options::default());
@@ -26,7 +26,7 @@ pub(crate) fn chapters(text: &str) -> Vec<Chapter> {
         let kind = node.data.borrow().value.clone();
         match kind {
             NodeValue::Heading(_) => {
-                // The first heading is the title of the book.
+                // A heading at the beginning is the title of the book; other headings are parts.
                 in_part = !is_first;
                 if in_part {
                     let title = text_of(node);
@@ -121,7 +121,7 @@ fn node_line<'a>(node: &'a AstNode<'a>) -> u32 {
     u32::try_from(node.data.borrow().sourcepos.start.line.max(1)).unwrap_or(u32::MAX)
 }
 
-/// Returns the text without markup.
+/// Returns the text of a node without markup.
 fn text_of<'a>(node: &'a AstNode<'a>) -> String {
     let mut text = String::new();
     for inner in node.descendants() {

@@ -46,7 +46,7 @@ impl<'a> Tree<'a> {
         self.files.iter().filter(inside).filter(readable).cloned().collect()
     }
 
-    /// Returns the ratio of Chinese characters at the beginning of these files.
+    /// Returns the ratio of Chinese characters at the beginning of the first 200 of these files.
     pub(crate) fn han_share(&self, files: &[String]) -> f64 {
         let beginning = |file: &String| {
             self.texts.get(file).map(|text| text.chars().take(800).collect::<String>())

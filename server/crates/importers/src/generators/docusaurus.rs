@@ -3,13 +3,13 @@
 //! `versioned_docs/version-1.0`, `i18n/<language>/…/version-1.0` and
 //! `versioned_sidebars/version-1.0-sidebars.json`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::generators::{GeneratorSettings, Layout, below, read_settings};
 use crate::languages;
 use crate::navigation;
-use crate::navigation::dropped_groups;
-use crate::script::{Data, Unknown, within_tree};
+use crate::navigation::{dropped_groups, page_place, parse_navigation};
+use crate::script::{Data, Unknown, imported, within_tree};
 use crate::sidebar::{self, Entry};
 use crate::tree::Tree;
 use pailou_content::fields::Fields;
@@ -40,10 +40,11 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str, version: Option<&str>) -> Layo
         Some((folder, name)) => (folder, format!("{TRANSLATED}/version-{name}")),
         None => (docs, format!("{TRANSLATED}/current")),
     };
+    let keeps_numbers = matches!(options.get("numberPrefixParser"), Some(Data::Bool(false)));
     let first = translation(&settings, "defaultLocale");
     let first = first.and_then(|tag| languages::of_tag(&tag));
     if tree.pages(&docs).is_empty() {
-        return languages::below_folder(tree, base, first);
+        return Layout { keeps_numbers, ..languages::below_folder(tree, base, first) };
     }
     let mut roots = vec![languages::single(tree, &docs, &tree.pages(&docs), first)];
     let translations = translations(&settings, base);
@@ -57,7 +58,7 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str, version: Option<&str>) -> Layo
             roots.push(Root::new(locale, folder, Vec::new()));
         }
     }
-    Layout { roots, ..Layout::default() }
+    Layout { roots, keeps_numbers, ..Layout::default() }
 }
 
 fn settings(tree: &Tree<'_>) -> Data {
@@ -94,30 +95,38 @@ fn docs_options(settings: &Data) -> Data {
         .unwrap_or(Data::Undefined)
 }
 
-/// Returns the sidebar file, if there is one.
+/// Returns the sidebar file, if there is one. Reports a `sidebarPath` that cannot be evaluated or that
+/// is not in the tree.
 fn sidebars_file(
     tree: &Tree<'_>,
     layout: &Layout,
     options: &Data,
     version: Option<&str>,
-) -> Option<String> {
-    let expected_file = match (version, options.get("sidebarPath")) {
-        (Some(name), _) => {
-            Some(below(&layout.base, &format!("versioned_sidebars/version-{name}-sidebars.json")))
+    unknown: &mut Unknown,
+) -> Result<Option<String>, Issue> {
+    if let Some(name) = version {
+        let file = below(&layout.base, &format!("versioned_sidebars/version-{name}-sidebars.json"));
+        return Ok(tree.nearest(|found| found == file).map(str::to_owned));
+    }
+    match options.get("sidebarPath") {
+        Some(Data::Bool(false)) => return Ok(None),
+        Some(Data::Text(path)) => {
+            let missing = || {
+                let settings = detect_marker(tree).unwrap_or_default();
+                Issue::of_file(Severity::Warning, "chapter-missing", settings, path.to_string())
+            };
+            let found = imported(tree.files, &layout.base, &format!("./{path}"));
+            return found.map(Some).ok_or_else(missing);
         }
-        (None, Some(Data::Text(path))) => within_tree(&layout.base, path),
-        (None, Some(Data::Bool(false))) => return None,
-        (None, _) => None,
-    };
-    let found = tree.nearest(|file| match &expected_file {
-        Some(expected_file) => file == expected_file,
-        None => {
-            let is_sidebars =
-                crate::tree::is_script(file, "sidebars") || file.ends_with("sidebars.json");
-            folder_of(file) == layout.base && is_sidebars
-        }
+        Some(path) => drop(path.literal(unknown)),
+        None => {}
+    }
+    let found = tree.nearest(|file| {
+        let is_sidebars =
+            crate::tree::is_script(file, "sidebars") || file.ends_with("sidebars.json");
+        folder_of(file) == layout.base && is_sidebars
     });
-    found.map(str::to_owned)
+    Ok(found.map(str::to_owned))
 }
 
 pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSettings) {
@@ -131,8 +140,10 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
             "only the current version is read; `pailou import DIR --version NAME` takes one of them",
         ));
     }
-    for ((_, root), data) in layout.languages().into_iter().zip(&mut output.data) {
-        add_numbers(tree, root, data);
+    if !layout.keeps_numbers {
+        for ((_, root), data) in layout.languages().into_iter().zip(&mut output.data) {
+            add_numbers(tree, root, data);
+        }
     }
     let settings = settings(tree);
     let mut unknown = Unknown::default();
@@ -141,18 +152,21 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
     }
     let options = docs_options(&settings);
     redirects(&settings, &options, output);
-    if let Some(Data::Function(_)) = options.get("sidebarItemsGenerator") {
-        options.get("sidebarItemsGenerator").map(|made| made.literal(&mut unknown));
+    for name in ["sidebarItemsGenerator", "numberPrefixParser"] {
+        if let Some(made @ Data::Function(_)) = options.get(name) {
+            made.literal(&mut unknown);
+        }
     }
-    if let Some(file) = sidebars_file(tree, layout, &options, version) {
-        let value = read_settings(tree, &file).literal(&mut unknown);
-        add_sidebars(
-            tree,
-            layout,
-            &Sidebars { file, value, settings: &settings, route: route(&options) },
-            output,
-        );
+    let languages = Languages::read(tree, layout, &settings, version);
+    match sidebars_file(tree, layout, &options, version, &mut unknown) {
+        Ok(Some(file)) => {
+            let value = read_settings(tree, &file).literal(&mut unknown);
+            add_sidebars(&file, &value, layout, &languages, output);
+        }
+        Ok(None) => {}
+        Err(issue) => output.issues.push(issue),
     }
+    add_categories(tree, layout, &languages, output);
     output.issues.extend(unknown.issues());
 }
 
@@ -186,66 +200,253 @@ fn route(options: &Data) -> String {
     route.trim_matches('/').to_owned()
 }
 
-struct Sidebars<'s> {
-    file: String,
-    value: Value,
-    settings: &'s Data,
-    route: String,
-}
-
 fn add_sidebars(
-    tree: &Tree<'_>,
+    file: &str,
+    sidebars: &Value,
     layout: &Layout,
-    read: &Sidebars<'_>,
+    languages: &Languages,
     output: &mut GeneratorSettings,
 ) {
-    let Value::Map(sidebars) = &read.value else { return };
-    let translations = translations(read.settings, &layout.base);
-    for ((locale, root), data) in layout.languages().into_iter().zip(&mut output.data) {
-        let context = SidebarContext::read(tree, &translations, root, &read.route);
+    let Value::Map(sidebars) = sidebars else { return };
+    let contexts = layout.languages().into_iter().zip(&languages.contexts);
+    for (((locale, _), context), data) in contexts.zip(&mut output.data) {
         let mut entries = Vec::new();
         for (name, sidebar) in sidebars {
-            entries.extend(items(sidebar, name, &context));
+            entries.extend(items(sidebar, name, context));
         }
         let labels = sidebar::set_sidebar(data, &entries);
         if locale == layout.roots[0].locale {
-            output.issues.extend(dropped_groups(&read.file, labels));
+            output.issues.extend(dropped_groups(file, labels));
         }
     }
 }
 
-/// Data for sidebar entries in one language: translated labels from `current.json`, and page paths by
-/// document id.
+/// Contents of `_category_` files, by folder in the page tree.
+type Categories = BTreeMap<String, Value>;
+
+/// Reads the `_category_` files below a root.
+fn read_categories(
+    tree: &Tree<'_>,
+    layout: &Layout,
+    root: &Root,
+    issues: &mut Vec<Issue>,
+) -> Categories {
+    let mut categories = Categories::new();
+    for file in tree.files.iter().filter(|file| navigation::is_category(file)) {
+        let Some(below) = root.below(file) else { continue };
+        match tree.text(file).and_then(|text| parse_navigation(file, &text)) {
+            Ok(category) => {
+                let folder = layout.tree_path_of(below);
+                categories.insert(folder_of(&folder).to_owned(), category);
+            }
+            Err(issue) => issues.push(issue),
+        }
+    }
+    categories
+}
+
+/// Adds titles and positions of folders. Docusaurus reads them in the folder of the default language and
+/// translates the titles with `current.json`. The sidebar file takes precedence.
+fn add_categories(
+    tree: &Tree<'_>,
+    layout: &Layout,
+    languages: &Languages,
+    output: &mut GeneratorSettings,
+) {
+    let mut read: HashMap<&str, Categories> = HashMap::new();
+    for root in &layout.roots {
+        let categories = read_categories(tree, layout, root, &mut output.issues);
+        read.insert(&root.folder, categories);
+    }
+    let none = Categories::new();
+    let of_default = languages.default_folder.as_deref().and_then(|folder| read.get(folder));
+    let contexts = layout.languages().into_iter().zip(&languages.contexts);
+    for (((_, root), context), data) in contexts.zip(&mut output.data) {
+        let own = read.get(root.folder.as_str()).unwrap_or(&none);
+        let of_default = of_default.filter(|_| context.is_translation).unwrap_or(&none);
+        for (folder, category) in of_default {
+            context.add_category(folder, category, own.get(folder), data);
+        }
+        for (folder, category) in own.iter().filter(|(folder, _)| !of_default.contains_key(*folder))
+        {
+            context.add_category(folder, category, None, data);
+        }
+        // The title of a folder without a `_category_` file is its name.
+        for folder in context.pages.iter().flat_map(|path| page_path::folders(path)) {
+            let name = folder.rsplit('/').next().unwrap_or(folder);
+            if let Some(label) = context.in_any_sidebar("category", name) {
+                data.add_label(folder, label);
+            }
+        }
+    }
+}
+
+/// Data for sidebars and categories in all languages.
+struct Languages {
+    /// In the order of `Layout::languages`.
+    contexts: Vec<SidebarContext>,
+    /// Folder of the pages in the default language.
+    default_folder: Option<String>,
+}
+
+impl Languages {
+    fn read(tree: &Tree<'_>, layout: &Layout, settings: &Data, version: Option<&str>) -> Self {
+        let translations = translations(settings, &layout.base);
+        let is_translation = |root: &Root| {
+            let inside = root.folder.strip_prefix(&translations);
+            inside.is_some_and(|inside| inside.starts_with('/'))
+        };
+        let tag = translation(settings, "defaultLocale").unwrap_or_else(|| "en".to_owned());
+        let name = version.map_or("current".to_owned(), |version| format!("version-{version}"));
+        let of_default = format!("{translations}/{tag}/{TRANSLATED}/{name}.json");
+        let context = |root: &Root| {
+            let is_translation = is_translation(root);
+            let file = match is_translation {
+                true => format!("{}.json", root.folder),
+                false => of_default.clone(),
+            };
+            SidebarContext {
+                is_translation,
+                keeps_numbers: layout.keeps_numbers,
+                messages: tree.text(&file).map(|text| messages(&text)).unwrap_or_default(),
+                pages: page_paths(tree, layout, root),
+                paths: paths_by_id(tree, layout, root),
+            }
+        };
+        let default_root = layout.roots.iter().find(|root| !is_translation(root));
+        Self {
+            contexts: layout.languages().into_iter().map(|(_, root)| context(root)).collect(),
+            default_folder: default_root.map(|root| root.folder.clone()),
+        }
+    }
+}
+
+/// Reads translated labels from a file such as `current.json`, by key with and without the sidebar.
+fn messages(text: &str) -> HashMap<String, String> {
+    let Ok(serde_json::Value::Object(entries)) = serde_json::from_str(text) else {
+        return HashMap::new();
+    };
+    let mut messages = HashMap::new();
+    for (key, entry) in &entries {
+        let message = entry.get("message").and_then(serde_json::Value::as_str);
+        let Some(message) = message.filter(|message| !message.trim().is_empty()) else { continue };
+        messages.insert(key.clone(), message.to_owned());
+        if let Some(key) = in_any_sidebar(key) {
+            messages.entry(key).or_insert_with(|| message.to_owned());
+        }
+    }
+    messages
+}
+
+/// Returns the key of a message without the name of the sidebar: `sidebar.docs.category.Guide` →
+/// `category.Guide`.
+fn in_any_sidebar(key: &str) -> Option<String> {
+    let inside = key.strip_prefix("sidebar.")?;
+    let at = [".category.", ".doc."].iter().filter_map(|kind| inside.find(kind)).min()?;
+    Some(inside[at + 1..].to_owned())
+}
+
+/// Returns the paths of the pages of a root in the page tree.
+fn page_paths(tree: &Tree<'_>, layout: &Layout, root: &Root) -> HashSet<String> {
+    let path = |file: &String| Some(layout.tree_path_of(split_markdown(root.below(file)?)?.0));
+    tree.pages(&root.folder).iter().filter_map(path).collect()
+}
+
+/// Returns the paths of the pages with an `id`, by document id.
+fn paths_by_id(tree: &Tree<'_>, layout: &Layout, root: &Root) -> HashMap<String, String> {
+    let path = |file: &String| {
+        let values = front_matter::split(tree.texts.get(file)?).values().ok()?;
+        let id = values.get("id")?.text()?;
+        let path = path_of_id(root.below(file)?, layout.keeps_numbers);
+        Some((below(folder_of(&path), id), path))
+    };
+    tree.pages(&root.folder).iter().filter_map(path).collect()
+}
+
+/// Data for sidebars and categories in one language.
 struct SidebarContext {
-    route: String,
-    messages: Option<serde_json::Value>,
+    /// Whether the pages are translations of the pages in the default language.
+    is_translation: bool,
+    keeps_numbers: bool,
+    /// Translated labels from `current.json`, by key with and without the name of the sidebar.
+    messages: HashMap<String, String>,
+    /// Paths of all pages in the page tree.
+    pages: HashSet<String>,
+    /// Page paths by document id.
     paths: HashMap<String, String>,
 }
 
 impl SidebarContext {
-    fn read(tree: &Tree<'_>, translations: &str, root: &Root, route: &str) -> Self {
-        let file = format!("{}.json", root.folder);
-        let is_translated = root.folder.starts_with(translations);
-        let text = is_translated.then(|| tree.text(&file).ok()).flatten();
-        let messages = text.and_then(|text| serde_json::from_str(&text).ok());
-        let pages = tree.pages(&root.folder);
-        let paths = pages.iter().filter_map(|file| {
-            let values = front_matter::split(tree.texts.get(file)?).values().ok()?;
-            let id = values.get("id")?.text()?;
-            let path = path_of_id(root.below(file)?);
-            Some((crate::generators::below(folder_of(&path), id), path))
-        });
-        Self { route: route.to_owned(), messages, paths: paths.collect() }
-    }
-
     fn doc_path(&self, id: &str) -> String {
-        self.paths.get(id).cloned().unwrap_or_else(|| path_of_id(id))
+        self.paths.get(id).cloned().unwrap_or_else(|| self.path_of_id(id))
     }
 
-    fn of(&self, sidebar: &str, kind: &str, label: &str) -> String {
-        let key = format!("sidebar.{sidebar}.{kind}.{label}");
-        let message = self.messages.as_ref().and_then(|all| all.get(key)?.get("message")?.as_str());
+    fn path_of_id(&self, id: &str) -> String {
+        path_of_id(id, self.keeps_numbers)
+    }
+
+    /// Returns the translated label of an entry. Its key is by default the label itself.
+    fn label_of(&self, sidebar: &str, kind: &str, label: &str, key: Option<&str>) -> String {
+        let key = key.unwrap_or(label);
+        let message = self.messages.get(&format!("sidebar.{sidebar}.{kind}.{key}"));
+        let message = message.map(String::as_str).or_else(|| self.in_any_sidebar(kind, key));
         message.unwrap_or(label).to_owned()
+    }
+
+    fn in_any_sidebar(&self, kind: &str, key: &str) -> Option<&str> {
+        self.messages.get(&format!("{kind}.{key}")).map(String::as_str)
+    }
+
+    /// Adds title, position, and page of a folder. `copy` is the `_category_` file in the folder of the
+    /// translation, which Docusaurus does not read; its title is better than an untranslated one.
+    fn add_category(
+        &self,
+        folder: &str,
+        category: &Value,
+        copy: Option<&Value>,
+        data: &mut navigation::Data,
+    ) {
+        if folder.is_empty() {
+            return;
+        }
+        data.add_position(folder, category);
+        // The category is in the sidebar file, with another title and possibly another page.
+        if data.label_of(folder).is_some() {
+            return;
+        }
+        let text = |value: &Value, name: &str| {
+            value.get(name).and_then(Value::text).map(|text| text.trim().to_owned())
+        };
+        let label = text(category, "label");
+        let key = text(category, "key").or_else(|| label.clone());
+        let translated = key.and_then(|key| self.in_any_sidebar("category", &key));
+        let translated = translated.map(str::to_owned);
+        let label = translated.or_else(|| text(copy?, "label")).or(label);
+        if let Some(label) = &label {
+            data.add_label(folder, label);
+        }
+        let Some(linked) = self.linked_page(folder, category) else { return };
+        if let Some(label) = &label {
+            data.add_label(page_place(&linked), label);
+        }
+        if page_place(&linked) != folder {
+            data.folder_positions.insert(linked, f64::NEG_INFINITY);
+        }
+    }
+
+    /// Returns the page of a category, which is listed first and has the title of the category: the document in
+    /// `link`, or by default the page with the name of the folder.
+    fn linked_page(&self, folder: &str, category: &Value) -> Option<String> {
+        let name = folder.rsplit('/').next().unwrap_or(folder);
+        let is_page = |path: &String| self.pages.contains(path);
+        let inside = |id: &str| page_path::join(folder, id).filter(is_page);
+        match category.get("link") {
+            None => inside(name),
+            Some(link) => link
+                .get("id")
+                .and_then(Value::text)
+                .and_then(|id| inside(id).or_else(|| page_path::join("", id).filter(is_page))),
+        }
     }
 }
 
@@ -258,7 +459,7 @@ fn items(value: &Value, sidebar: &str, context: &SidebarContext) -> Vec<Entry> {
         Value::Map(groups) => groups
             .iter()
             .map(|(label, group)| Entry {
-                label: Some(context.of(sidebar, "category", label)),
+                label: Some(context.label_of(sidebar, "category", label, None)),
                 path: None,
                 children: items(group, sidebar, context),
             })
@@ -272,10 +473,11 @@ fn item(value: &Value, sidebar: &str, context: &SidebarContext) -> Vec<Entry> {
         return vec![Entry::page(context.doc_path(id), None)];
     }
     let text = |name: &str| value.get(name).and_then(Value::text);
-    let label = |kind: &str| text("label").map(|label| context.of(sidebar, kind, label));
+    let label =
+        |kind: &str| text("label").map(|label| context.label_of(sidebar, kind, label, text("key")));
     match text("type") {
         None => items(value, sidebar, context),
-        Some("doc" | "ref") => match text("id") {
+        Some("doc") => match text("id") {
             Some(id) => vec![Entry::page(context.doc_path(id), label("doc"))],
             None => Vec::new(),
         },
@@ -284,10 +486,10 @@ fn item(value: &Value, sidebar: &str, context: &SidebarContext) -> Vec<Entry> {
             let children = items.map(|items| self::items(items, sidebar, context));
             let (label, children) = (label("category"), children.unwrap_or_default());
             let items = items.map(Value::list).unwrap_or_default();
-            // An autogenerated folder already contains the linked page if the page is in that folder.
+            // A linked page in an autogenerated folder needs no entry, because the folder contains the page.
             let is_inside = |path: &String| {
                 items.iter().filter_map(folder_of_item).any(|folder| {
-                    let rest = path.strip_prefix(&path_of_id(folder));
+                    let rest = path.strip_prefix(&context.path_of_id(folder));
                     rest.is_some_and(|rest| rest.starts_with('/'))
                 })
             };
@@ -301,20 +503,12 @@ fn item(value: &Value, sidebar: &str, context: &SidebarContext) -> Vec<Entry> {
             }
             vec![Entry { label, path, children }]
         }
-        // A link to a page of the documentation.
-        Some("link") => {
-            let path = text("href").and_then(|href| below_route(href, &context.route));
-            path.map(|path| {
-                Entry::page(context.doc_path(&languages::plain_path(&path)), label("link"))
-            })
-            .into_iter()
-            .collect()
-        }
         // Only the folder is added. The order of its pages is unchanged.
         Some("autogenerated") => match folder_of_item(value) {
-            Some(folder) => vec![Entry::page(path_of_id(folder), None)],
+            Some(folder) => vec![Entry::page(context.path_of_id(folder), None)],
             None => Vec::new(),
         },
+        // A link or a reference shows a page again, possibly with another title, and is not its place.
         Some(_) => Vec::new(),
     }
 }
@@ -325,8 +519,9 @@ fn folder_of_item(item: &Value) -> Option<&str> {
     text("dirName").filter(|folder| text("type") == Some("autogenerated") && *folder != ".")
 }
 
-fn path_of_id(id: &str) -> String {
-    without_numbers(&languages::plain_path(id))
+fn path_of_id(id: &str, keeps_numbers: bool) -> String {
+    let path = languages::plain_path(id);
+    if keeps_numbers { path } else { without_numbers(&path) }
 }
 
 /// Removes number prefixes: `01-intro/02-start.md` → `intro/start.md`. Dates and versions are

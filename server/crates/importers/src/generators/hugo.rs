@@ -1,17 +1,19 @@
 //! Hugo: pages below `content`, a language per folder or per file name, front matter in YAML, TOML
 //! or JSON. Its shortcodes are parsed in `pailou-markdown`.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use core_wasm::locale::Locale;
 
 use crate::generators::{GeneratorSettings, Layout, below};
-use crate::languages;
+use crate::languages::{self, is_traditional};
 use crate::navigation::missing_pages;
 use crate::tree::Tree;
-use pailou_content::fields::Fields;
+use pailou_content::fields::{Fields, switch};
 use pailou_content::front_matter;
 use pailou_content::issue::Issue;
+use pailou_content::news;
 use pailou_content::page_path;
 use pailou_content::page_path::folder_of;
 use pailou_content::root::Root;
@@ -114,48 +116,137 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
     let base = hugo_site(base);
     let (settings, _) = settings(tree);
     let first = text(&settings, "defaultContentLanguage").and_then(languages::of_tag);
-    let mut own = content_folders(&settings, base);
-    own.extend(mounts(&settings, base));
-    own.retain(|root| !tree.pages(&root.folder).is_empty());
-    if own.iter().any(|root| !root.folder.is_empty()) {
-        let mut roots: Vec<Root> = Vec::new();
-        for root in own {
-            let is_new = |known: &Root| known.locale != root.locale && known.folder != root.folder;
-            if roots.iter().all(is_new) {
-                roots.push(root);
-            }
-        }
-        return Layout { roots, ..Layout::default() };
+    let shared = shared_folder(&settings, base);
+    let folders = content_folders(&settings, base, &shared);
+    let roots = content_roots(tree, &folders);
+    let content = match roots.as_slice() {
+        // Both languages in one folder are told apart by folder or file name.
+        [one, other] if one.folder == other.folder => one.folder.clone(),
+        [only] if only.folder == shared => shared,
+        [] if tree.pages(&shared).is_empty() => base.to_owned(),
+        [] => shared,
+        _ => return Layout { roots, ..Layout::default() },
+    };
+    let mut layout = languages::below_folder(tree, &content, first);
+    for root in &mut layout.roots {
+        let inside = folders_inside(&root.folder, &folders);
+        root.without.extend(inside);
+        root.without.sort();
+        root.without.dedup();
     }
-    let content = text(&settings, "contentDir").unwrap_or("content");
-    let content = below(base, content.trim_matches('/'));
-    let content = if tree.pages(&content).is_empty() { base.to_owned() } else { content };
-    languages::below_folder(tree, &content, first)
+    layout
 }
 
 fn hugo_site(base: &str) -> &str {
     base.strip_suffix("config/_default").unwrap_or(base).trim_end_matches('/')
 }
 
-/// Returns the import roots from `languages.zh.contentDir`.
-fn content_folders(settings: &Value, base: &str) -> Vec<Root> {
-    let Some(Value::Map(all)) = get(settings, "languages") else { return Vec::new() };
-    let root = |(tag, language): &(String, Value)| {
-        let folder = text(language, "contentDir")?.trim_matches('/');
-        Some(Root::new(languages::of_tag(tag)?, below(base, folder), Vec::new()))
+/// Maximum number of languages in the settings.
+const MAX_LANGUAGES: usize = 200;
+
+/// Returns the languages of the settings with their tags. The files in `config/_default` can define
+/// a language more than once.
+fn language_settings(settings: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    let languages = match get(settings, "languages") {
+        Some(Value::Map(languages)) => languages.as_slice(),
+        _ => &[],
     };
-    all.iter().filter_map(root).collect()
+    languages.iter().take(MAX_LANGUAGES).map(|(tag, language)| (tag.as_str(), language))
 }
 
-/// Returns the import roots from the `[[module.mounts]]` with a language and the target `content`.
-fn mounts(settings: &Value, base: &str) -> Vec<Root> {
+/// Returns the language of each mount with the target `content`, and its source.
+fn mounts(settings: &Value) -> impl Iterator<Item = (Option<&str>, &str)> {
     let mounts = get(settings, "module").and_then(|module| get(module, "mounts")).map(Value::list);
-    let root = |mount: &Value| {
+    let mount = |mount| {
         let target = text(mount, "target").filter(|target| target.trim_matches('/') == "content");
-        let folder = target.and_then(|_| text(mount, "source"))?.trim_matches('/');
-        Some(Root::new(languages::of_tag(text(mount, "lang")?)?, below(base, folder), Vec::new()))
+        target.and_then(|_| Some((text(mount, "lang"), text(mount, "source")?)))
     };
-    mounts.unwrap_or_default().iter().filter_map(root).collect()
+    mounts.unwrap_or_default().iter().filter_map(mount).take(MAX_LANGUAGES)
+}
+
+/// Returns the folder of the languages without a folder of their own.
+fn shared_folder(settings: &Value, base: &str) -> String {
+    let mounted = mounts(settings).find_map(|(tag, source)| tag.is_none().then_some(source));
+    let folder = mounted.or_else(|| text(settings, "contentDir")).filter(|it| !it.is_empty());
+    let inside = folder.and_then(|folder| page_path::join(base, folder));
+    inside.unwrap_or_else(|| below(base, "content"))
+}
+
+/// Returns the content folder of each language: `languages.zh.contentDir`, the source of its mount,
+/// or the shared folder.
+fn content_folders<'s>(settings: &'s Value, base: &str, shared: &str) -> Vec<(&'s str, String)> {
+    let own = language_settings(settings)
+        .filter_map(|(tag, language)| Some((tag, text(language, "contentDir")?)));
+    let mounted = mounts(settings).filter_map(|(tag, source)| Some((tag?, source)));
+    let mut folders: Vec<(&str, String)> = own
+        .chain(mounted)
+        .filter(|(_, folder)| !folder.is_empty())
+        .filter_map(|(tag, folder)| Some((tag, page_path::join(base, folder)?)))
+        .collect();
+    for (tag, _) in language_settings(settings) {
+        if !folders.iter().any(|(known, _)| known.eq_ignore_ascii_case(tag)) {
+            folders.push((tag, shared.to_owned()));
+        }
+    }
+    folders
+}
+
+/// Returns one root for each supported language that has pages.
+fn content_roots(tree: &Tree<'_>, folders: &[(&str, String)]) -> Vec<Root> {
+    let mut roots: Vec<(&str, Root)> = Vec::new();
+    for (tag, folder) in folders {
+        let Some(locale) = languages::of_tag(tag) else { continue };
+        let known = roots.iter().position(|(_, known)| known.locale == locale);
+        let is_better = |at: usize| is_traditional(roots[at].0) && !is_traditional(tag);
+        if known.is_some_and(|at| !is_better(at)) {
+            continue;
+        }
+        let root = Root::new(locale, folder.as_str(), folders_inside(folder, folders));
+        if !tree.pages(folder).iter().any(|file| root.below(file).is_some()) {
+            continue;
+        }
+        match known {
+            Some(at) => roots[at] = (tag, root),
+            None => roots.push((tag, root)),
+        }
+    }
+    roots.into_iter().map(|(_, root)| root).collect()
+}
+
+/// Returns the content folders inside a folder.
+fn folders_inside(folder: &str, folders: &[(&str, String)]) -> Vec<String> {
+    let is_inside = |other: &str| match folder {
+        "" => !other.is_empty(),
+        _ => other.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/')),
+    };
+    folders.iter().filter(|(_, other)| is_inside(other)).map(|(_, other)| other.clone()).collect()
+}
+
+/// A page with its front matter.
+struct Page<'t> {
+    file: &'t str,
+    locale: Locale,
+    /// Path below the root, without language suffix.
+    below: String,
+    values: Value,
+}
+
+impl<'t> Page<'t> {
+    fn read(tree: &Tree<'_>, layout: &Layout, file: &'t str) -> Option<Self> {
+        let values = front_matter::split(tree.texts.get(file)?).values();
+        let (locale, below) = layout.place(file)?;
+        Some(Self { file, locale, below, values: values.unwrap_or(Value::Nothing) })
+    }
+
+    /// Returns the name of the file without language suffix and extension.
+    fn name(&self) -> &str {
+        let name = self.below.rsplit('/').next().unwrap_or(&self.below);
+        name.split('.').next().unwrap_or(name)
+    }
+
+    fn folder(&self) -> (Locale, &str) {
+        (self.locale, folder_of(&self.below))
+    }
 }
 
 /// Menu entry with a link to a page.
@@ -169,29 +260,33 @@ struct MenuEntry {
 pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSettings) {
     let (settings, issues) = settings(tree);
     output.issues.extend(issues);
-    let file = detect_marker(tree).unwrap_or_default();
-    let pages = tree.pages("");
+    let marker = detect_marker(tree).unwrap_or_default();
+    let pages: Vec<Page<'_>> =
+        tree.files.iter().filter_map(|file| Page::read(tree, layout, file)).collect();
+    output.unpublished = unpublished_files(&pages, &settings, now());
+    let languages = layout.languages();
+    let locales: Vec<Locale> = languages.iter().map(|(locale, _)| *locale).collect();
     let mut missing: Vec<String> = Vec::new();
-    for ((locale, root), data) in layout.languages().into_iter().zip(&mut output.data) {
-        let placed: Vec<(&String, String)> = pages
+    for ((locale, root), data) in languages.into_iter().zip(&mut output.data) {
+        let placed: Vec<(&Page<'_>, String)> = pages
             .iter()
-            .filter_map(|file| Some((file, layout.place(file)?)))
-            .filter(|(file, (own, _))| *own == locale && root.below(file).is_some())
-            .map(|(file, (_, path))| (file, languages::plain_path(&path)))
+            .filter(|page| page.locale == locale && root.below(page.file).is_some())
+            .map(|page| (page, languages::plain_path(&page.below)))
             .collect();
         let known: HashSet<&str> = placed
             .iter()
             .flat_map(|(_, path)| page_path::folders(path).chain([path.as_str()]))
             .collect();
+        let language = Language::new(tree, &settings, hugo_site(&layout.base), locale, &locales);
         let mut entries = Vec::new();
-        for entry in menu_entries(&settings, locale, layout.prefix(root)) {
+        for entry in language.menu_entries(&known) {
             match known.contains(entry.path.as_str()) {
                 true => entries.push(entry),
+                false if entry.path.is_empty() => {}
                 false => missing.push(entry.path),
             }
         }
-        entries
-            .extend(placed.iter().filter_map(|(file, path)| of_page(tree.texts.get(*file)?, path)));
+        entries.extend(placed.iter().filter_map(|(page, path)| of_page(&page.values, path)));
         // Entries without a weight are last.
         let rank =
             |entry: &MenuEntry| if entry.weight == 0.0 { f64::INFINITY } else { entry.weight };
@@ -199,53 +294,283 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
         for entry in entries.iter().filter(|entry| !entry.path.is_empty()) {
             data.add(&entry.path, entry.name.as_deref());
         }
+        // The weight 0 is the default, as if there were none.
+        let is_unset = |page: &Page<'_>| Fields::read(&page.values).order == Some(0.0);
+        let unset = placed.iter().filter(|(page, _)| is_unset(page));
+        data.folder_positions.extend(unset.map(|(_, path)| (path.clone(), f64::INFINITY)));
     }
-    output.issues.extend(missing_pages(file, missing));
+    output.issues.extend(missing_pages(marker, missing));
 }
 
-/// Returns the entries with links inside the site, from the menus of the site and of one language.
-fn menu_entries(settings: &Value, locale: Locale, prefix: &str) -> Vec<MenuEntry> {
-    let of_language = match get(settings, "languages") {
-        Some(Value::Map(all)) => {
-            all.iter().filter(|(tag, _)| languages::of_tag(tag) == Some(locale)).collect()
+/// A language of the site, for which the menus are read.
+struct Language<'s> {
+    settings: &'s Value,
+    locale: Locale,
+    /// Tag in the settings.
+    tag: Option<&'s str>,
+    /// Whether the names in the menus of the site are in this language.
+    is_default: bool,
+    /// Whether the site has both languages.
+    has_other: bool,
+    /// Texts of the language in the folder `i18n`, by their ids in lower case.
+    translations: HashMap<String, String>,
+}
+
+impl<'s> Language<'s> {
+    fn new(
+        tree: &Tree<'_>,
+        settings: &'s Value,
+        base: &str,
+        locale: Locale,
+        locales: &[Locale],
+    ) -> Self {
+        let default = text(settings, "defaultContentLanguage").unwrap_or("en");
+        let is_own = |tag: &&str| languages::of_tag(tag) == Some(locale);
+        let tags = language_settings(settings).map(|(tag, _)| tag).chain([default]);
+        let tag = tags.filter(is_own).min_by_key(|tag| is_traditional(tag));
+        let has_other = locales.iter().any(|other| *other != locale);
+        let is_same_script = tag.is_none_or(|tag| is_traditional(tag) == is_traditional(default));
+        let is_default = !has_other || (is_own(&default) && is_same_script);
+        let translations = translations(tree, base, locale, tag);
+        Self { settings, locale, tag, is_default, has_other, translations }
+    }
+
+    /// Returns the entries with links inside the site, from the menus of the site and of the
+    /// language.
+    fn menu_entries(&self, known: &HashSet<&str>) -> Vec<MenuEntry> {
+        let is_own = |tag: &str| self.tag.is_some_and(|own| own.eq_ignore_ascii_case(tag));
+        let of_language = language_settings(self.settings)
+            .filter(|(tag, _)| is_own(tag))
+            .flat_map(|(_, language)| entries_of(language).map(|entry| (entry, true)));
+        entries_of(self.settings)
+            .map(|entry| (entry, self.is_default))
+            .chain(of_language)
+            .filter_map(|(entry, has_name)| self.menu_entry(entry, has_name, known))
+            .collect()
+    }
+
+    /// Returns an entry; `None` if it links to another language or out of the site. `has_name` is
+    /// whether its name is in this language, as it is if the link begins with this language.
+    fn menu_entry(
+        &self,
+        entry: &Value,
+        has_name: bool,
+        known: &HashSet<&str>,
+    ) -> Option<MenuEntry> {
+        let link = text(entry, "pageRef").or_else(|| text(entry, "url"))?;
+        if link.contains(':') || link.starts_with('#') {
+            return None;
         }
-        _ => Vec::new(),
-    };
-    let owners =
-        std::iter::once(settings).chain(of_language.into_iter().map(|(_, language)| language));
-    let menus = owners.flat_map(|owner| [get(owner, "menus"), get(owner, "menu")]).flatten();
-    let lists = menus.filter_map(|menus| match menus {
-        Value::Map(menus) => Some(menus.iter().flat_map(|(_, menu)| menu.list())),
-        _ => None,
-    });
-    lists.flatten().filter_map(|entry| menu_entry(entry, prefix)).collect()
+        let path = languages::plain_path(link);
+        let (path, is_prefixed) = match known.contains(path.as_str()) {
+            true => (path, false),
+            false => self.without_prefix(&path)?,
+        };
+        let name = text(entry, "name").filter(|_| has_name || is_prefixed).map(str::to_owned);
+        let id = text(entry, "identifier").map(str::to_lowercase);
+        let name = name.or_else(|| self.translations.get(&id?).cloned());
+        Some(MenuEntry { weight: weight(entry), name, path })
+    }
+
+    /// Removes the language from the beginning of a path, and returns whether there was one; `None`
+    /// if it is another language.
+    fn without_prefix(&self, path: &str) -> Option<(String, bool)> {
+        let (first, rest) = path.split_once('/').unwrap_or((path, ""));
+        let is = |tag: &str| tag.eq_ignore_ascii_case(first);
+        let locale = Root::locale_of(first);
+        if self.tag.is_some_and(is) || locale == Some(self.locale) {
+            return Some((rest.to_owned(), true));
+        }
+        let is_other = (self.has_other && locale.is_some())
+            || language_settings(self.settings).any(|(tag, _)| is(tag));
+        (!is_other).then(|| (path.to_owned(), false))
+    }
 }
 
-fn menu_entry(entry: &Value, prefix: &str) -> Option<MenuEntry> {
-    let link = text(entry, "pageRef").or_else(|| text(entry, "url"))?;
-    if link.contains(':') || link.starts_with('#') {
-        return None;
+/// Reads the texts of a language from `i18n/zh-cn.yaml`: `menu: 菜单`, `menu: {other: 菜单}`, or in a
+/// list `{id: menu, translation: 菜单}`.
+fn translations(
+    tree: &Tree<'_>,
+    base: &str,
+    locale: Locale,
+    tag: Option<&str>,
+) -> HashMap<String, String> {
+    let folder = below(base, "i18n");
+    let of_language = |file: &&String| {
+        let name = file.strip_prefix(&folder)?.strip_prefix('/')?;
+        let (stem, extension) = name.rsplit_once('.')?;
+        let is_settings = ["toml", "yaml", "yml", "json"].contains(&extension);
+        let is_tag = tag.is_some_and(|tag| tag.eq_ignore_ascii_case(stem));
+        let is_close = languages::of_tag(stem) == Some(locale)
+            && tag.is_some_and(is_traditional) == is_traditional(stem);
+        (is_settings && (is_tag || is_close)).then_some(!is_tag)
+    };
+    let files = tree.files.iter().filter_map(|file| Some((of_language(&file)?, file)));
+    let file = files.min_by_key(|(rank, _)| *rank).map(|(_, file)| file);
+    let translated = |id: &str, value: &Value| {
+        let translation = value.text().or_else(|| text(value, "other"))?;
+        Some((id.to_lowercase(), translation.to_owned()))
+    };
+    match file.and_then(|file| parse_settings(tree, file).ok()) {
+        Some(Value::Map(texts)) => {
+            texts.iter().filter_map(|(id, value)| translated(id, value)).collect()
+        }
+        Some(Value::List(texts)) => texts
+            .iter()
+            .filter_map(|entry| translated(text(entry, "id")?, get(entry, "translation")?))
+            .collect(),
+        _ => HashMap::new(),
     }
-    let path = languages::plain_path(link);
-    let inside = path
-        .strip_prefix(prefix)
-        .and_then(|rest| rest.strip_prefix('/'))
-        .filter(|_| !prefix.is_empty());
-    let path = inside.unwrap_or(&path).to_owned();
-    let weight = text(entry, "weight").and_then(|weight| weight.parse().ok()).unwrap_or(0.0);
-    Some(MenuEntry { weight, name: text(entry, "name").map(str::to_owned), path })
+}
+
+/// Returns the entries of all menus of the site or of a language.
+fn entries_of(owner: &Value) -> impl Iterator<Item = &Value> {
+    let menus = [get(owner, "menus"), get(owner, "menu")].into_iter().flatten();
+    let lists = menus.map(|menus| match menus {
+        Value::Map(menus) => menus.as_slice(),
+        _ => &[],
+    });
+    lists.flatten().flat_map(|(_, menu)| menu.list())
+}
+
+fn weight(entry: &Value) -> f64 {
+    text(entry, "weight").and_then(|weight| weight.parse().ok()).unwrap_or(0.0)
 }
 
 /// Returns the first menu entry in the front matter of a page:
 /// `menus: { main: { weight: 10, name: … } }`.
-fn of_page(text_of_page: &str, path: &str) -> Option<MenuEntry> {
-    let values = front_matter::split(text_of_page).values().ok()?;
-    let Value::Map(menus) = get(&values, "menus").or_else(|| get(&values, "menu"))? else {
+fn of_page(values: &Value, path: &str) -> Option<MenuEntry> {
+    let Value::Map(menus) = get(values, "menus").or_else(|| get(values, "menu"))? else {
         return None;
     };
     let (_, entry) = menus.first()?;
-    let weight = text(entry, "weight").and_then(|weight| weight.parse().ok()).unwrap_or(0.0);
-    Some(MenuEntry { weight, name: text(entry, "name").map(str::to_owned), path: path.to_owned() })
+    let name = text(entry, "name").map(str::to_owned);
+    Some(MenuEntry { weight: weight(entry), name, path: path.to_owned() })
+}
+
+/// Front matter that determines whether Hugo publishes a page; `None` if it is not set.
+#[derive(Debug, Default, Clone, Copy)]
+struct Publication {
+    is_draft: Option<bool>,
+    is_headless: Option<bool>,
+    is_rendered: Option<bool>,
+    published_at: Option<i64>,
+    expires_at: Option<i64>,
+}
+
+impl Publication {
+    fn read(values: &Value) -> Self {
+        let flag = |key| get(values, key).and_then(switch);
+        let date = |keys: &[&str]| keys.iter().find_map(|key| date(get(values, key)?));
+        let build = get(values, "build").or_else(|| get(values, "_build"));
+        let render = build.and_then(|build| text(build, "render"));
+        Self {
+            is_draft: flag("draft"),
+            is_headless: flag("headless"),
+            // A page with `link` has an address but no content.
+            is_rendered: render.map(|render| {
+                !["never", "link", "false"].iter().any(|never| render.eq_ignore_ascii_case(never))
+            }),
+            published_at: date(&["publishDate", "pubdate", "published", "date"]),
+            expires_at: date(&["expiryDate", "unpublishdate"]),
+        }
+    }
+
+    /// Returns the values that are set, and otherwise those of `other`.
+    fn or(self, other: Self) -> Self {
+        Self {
+            is_draft: self.is_draft.or(other.is_draft),
+            is_headless: self.is_headless.or(other.is_headless),
+            is_rendered: self.is_rendered.or(other.is_rendered),
+            published_at: self.published_at.or(other.published_at),
+            expires_at: self.expires_at.or(other.expires_at),
+        }
+    }
+
+    /// Returns the values that a page or the settings cascade to all pages below. Values for
+    /// selected pages are ignored.
+    fn cascaded(values: &Value) -> Self {
+        let cascades = match get(values, "cascade") {
+            Some(Value::List(cascades)) => cascades.as_slice(),
+            Some(cascade) => std::slice::from_ref(cascade),
+            None => &[],
+        };
+        let is_for_all = |cascade: &&Value| {
+            let target = get(cascade, "target").or_else(|| get(cascade, "_target"));
+            let Some(Value::Map(target)) = target else { return true };
+            target.iter().all(|(key, value)| {
+                key.eq_ignore_ascii_case("environment") && value.text() == Some("production")
+            })
+        };
+        let cascades = cascades.iter().filter(is_for_all).map(Self::read);
+        cascades.fold(Self::default(), Self::or)
+    }
+
+    fn is_public(&self, now: i64) -> bool {
+        self.is_draft != Some(true)
+            && self.is_headless != Some(true)
+            && self.is_rendered != Some(false)
+            && self.published_at.is_none_or(|at| at <= now)
+            && self.expires_at.is_none_or(|at| at > now)
+    }
+}
+
+/// Returns the current time in milliseconds since 1970-01-01 UTC.
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+fn date(value: &Value) -> Option<i64> {
+    // Without a path, the date comes from the value only.
+    news::date(&Value::Map(vec![("date".to_owned(), value.clone())]), "")
+}
+
+/// Returns the files of the pages that Hugo does not publish at the time `now`.
+fn unpublished_files(pages: &[Page<'_>], settings: &Value, now: i64) -> HashSet<String> {
+    let has = |key| get(settings, key).and_then(switch) == Some(true);
+    let (builds_future, builds_expired) = (has("buildFuture"), has("buildExpired"));
+    let cascades: HashMap<(Locale, &str), Publication> = pages
+        .iter()
+        .filter(|page| page.name() == "_index")
+        .map(|page| (page.folder(), Publication::cascaded(&page.values)))
+        .collect();
+    let of_site = Publication::cascaded(settings);
+    let is_public = |page: &&Page<'_>| {
+        let mut publication = Publication::read(&page.values);
+        for folder in folders_above(&page.below) {
+            if let Some(cascaded) = cascades.get(&(page.locale, folder)) {
+                publication = publication.or(*cascaded);
+            }
+        }
+        publication = publication.or(of_site);
+        publication.published_at = publication.published_at.filter(|_| !builds_future);
+        publication.expires_at = publication.expires_at.filter(|_| !builds_expired);
+        publication.is_public(now)
+    };
+    let hidden: Vec<&Page<'_>> = pages.iter().filter(|page| !is_public(page)).collect();
+    // The other files in the folder of an `index.md` are parts of its page.
+    let bundles: HashSet<(Locale, &str)> = hidden
+        .iter()
+        .filter(|page| page.name() == "index")
+        .map(|page| page.folder())
+        .filter(|(_, folder)| !folder.is_empty())
+        .collect();
+    let is_part = |page: &&Page<'_>| {
+        folders_above(&page.below).any(|folder| bundles.contains(&(page.locale, folder)))
+    };
+    let parts = pages.iter().filter(is_part);
+    hidden.iter().copied().chain(parts).map(|page| page.file.to_owned()).collect()
+}
+
+/// Returns the folders above a file, innermost first, ending with the empty path.
+fn folders_above(file: &str) -> impl Iterator<Item = &str> {
+    let mut next = Some(folder_of(file));
+    std::iter::from_fn(move || {
+        let folder = next?;
+        next = (!folder.is_empty()).then_some(folder_of(folder));
+        Some(folder)
+    })
 }
 
 /// Returns the path of a page. A `url` with a leading slash is relative to the site root and may include
@@ -276,7 +601,114 @@ pub(super) fn url_path(
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
+    use crate::folder::read_folder;
+
+    #[track_caller]
+    fn check_drafts(files: &[(&str, &str)], expected: &[&str]) {
+        let folder = tempfile::tempdir().unwrap();
+        for (file, text) in files {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        let read = read_folder(folder.path(), None);
+        let drafts = read.pages.iter().filter(|page| page.fields.draft);
+        let mut drafts: Vec<&str> = drafts.map(|page| page.file.as_str()).collect();
+        drafts.sort_unstable();
+        assert_eq!(drafts, expected, "{files:?}");
+    }
+
+    #[test]
+    fn page_that_hugo_does_not_publish_is_a_draft() {
+        for (front, is_draft) in [
+            ("title: A", false),
+            ("publishDate: 2999-01-01", true),
+            ("publishdate: 2999-01-01T00:00:00Z", true),
+            ("PublishDate: 2999-01-01", true),
+            ("pubdate: 2999-01-01", true),
+            ("date: 2999-01-01 08:00:00 +0800", true),
+            ("publishDate: 2001-01-01\ndate: 2999-01-01", false),
+            ("date: 2001-01-01\nlastmod: 2999-01-01", false),
+            ("date: soon", false),
+            ("expiryDate: 2001-01-01", true),
+            ("unpublishdate: 2001-01-01", true),
+            ("expiryDate: 2999-01-01", false),
+            ("headless: true", true),
+            ("headless: false", false),
+            ("build: {render: never, list: never}", true),
+            ("build: {render: link}", true),
+            ("build:\n  render: always\n  list: never", false),
+            ("_build: {render: false}", true),
+            ("_build: {list: false}", false),
+            ("build: never", false),
+        ] {
+            let text = format!("---\n{front}\n---\n\n# A\n");
+            let drafts: &[&str] = if is_draft { &["content/a.md"] } else { &[] };
+            check_drafts(&[("hugo.toml", ""), ("content/a.md", &text)], drafts);
+            // Only Hugo hides these pages.
+            check_drafts(&[("content/a.md", &text)], &[]);
+        }
+        let toml =
+            "+++\npublishDate = 2999-01-01T00:00:00Z\n[build]\nrender = 'always'\n+++\n# A\n";
+        check_drafts(&[("hugo.toml", ""), ("content/a.md", toml)], &["content/a.md"]);
+    }
+
+    #[test]
+    fn settings_can_publish_future_and_expired_pages() {
+        let pages = [
+            ("content/a.md", "---\ndate: 2999-01-01\n---\n"),
+            ("content/b.md", "---\nexpiryDate: 2001-01-01\n---\n"),
+            ("content/c.md", "---\nheadless: true\n---\n"),
+        ];
+        let check = |settings: &str, expected: &[&str]| {
+            check_drafts(&[&[("hugo.toml", settings)], pages.as_slice()].concat(), expected);
+        };
+        check("", &["content/a.md", "content/b.md", "content/c.md"]);
+        check("buildFuture = true", &["content/b.md", "content/c.md"]);
+        check("buildExpired = true", &["content/a.md", "content/c.md"]);
+    }
+
+    #[test]
+    fn hidden_section_or_bundle_hides_its_pages() {
+        let never = "---\ncascade:\n  build: {render: never}\n---\n";
+        let always = "---\nbuild: {render: always}\n---\n";
+        check_drafts(
+            &[
+                ("hugo.toml", "defaultContentLanguage = 'en'"),
+                ("content/a/_index.md", never),
+                ("content/a/_index.zh.md", ""),
+                ("content/a/b/c.md", ""),
+                ("content/a/b/c.zh.md", ""),
+                ("content/a/d.md", always),
+                ("content/ab/e.md", ""),
+            ],
+            &["content/a/_index.md", "content/a/b/c.md"],
+        );
+        let targets = "---\ncascade:\n- target: {environment: production}\n  draft: true\n\
+                       - _target: {path: /b/x}\n  headless: true\n---\n";
+        check_drafts(
+            &[("hugo.toml", ""), ("content/b/_index.md", targets), ("content/b/c.md", "")],
+            &["content/b/_index.md", "content/b/c.md"],
+        );
+        let other = "---\ncascade: {headless: true, target: {environment: staging}}\n---\n";
+        check_drafts(&[("hugo.toml", ""), ("content/b/_index.md", other)], &[]);
+        check_drafts(
+            &[
+                ("hugo.toml", ""),
+                ("content/parts/index.md", "---\nheadless: true\n---\n"),
+                ("content/parts/a.md", ""),
+                ("content/b.md", ""),
+            ],
+            &["content/parts/a.md", "content/parts/index.md"],
+        );
+        check_drafts(
+            &[("hugo.toml", "[cascade]\nheadless = true"), ("content/a.md", "")],
+            &["content/a.md"],
+        );
+    }
 
     #[test]
     fn hugo_path_comes_from_url_slug_or_name() {

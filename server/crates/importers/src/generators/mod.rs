@@ -1,6 +1,6 @@
 //! Site generators: detection, layout, and settings.
 //!
-//! One file per generator. Its Markdown flavor is in `pailou-markdown`.
+//! One file per generator. The Markdown flavors of the generators are in `pailou-markdown`.
 
 mod docusaurus;
 mod hugo;
@@ -15,6 +15,7 @@ use std::collections::HashSet;
 
 use core_wasm::locale::Locale;
 
+use crate::exclusion::Exclusions;
 use crate::languages;
 use crate::navigation;
 use crate::script::{Data, Scripts};
@@ -30,7 +31,7 @@ use pailou_markdown::flavor::Flavor;
 use pailou_markdown::plugins::Plugins;
 
 /// Returns the marker file of a generator with the shortest path.
-fn detect_marker<'t>(generator: Generator, tree: &Tree<'t>) -> Option<&'t str> {
+pub(crate) fn detect_marker<'t>(generator: Generator, tree: &Tree<'t>) -> Option<&'t str> {
     match generator {
         Generator::Pailou => None,
         Generator::Vitepress => vitepress::detect_marker(tree),
@@ -66,10 +67,15 @@ pub struct Layout {
     pub listed: Option<HashSet<String>>,
     /// Name of navigation files, which are not pages.
     pub(crate) navigation: Option<String>,
+    /// Whether number prefixes of names are part of the path of a page (Docusaurus).
+    pub(crate) keeps_numbers: bool,
     /// Folder of the settings of the generator.
     pub base: String,
     /// Markdown syntax that the settings of the generator enable.
     pub plugins: Plugins,
+    pub(crate) exclusions: Exclusions,
+    /// Issues of the settings that determine the layout.
+    pub(crate) issues: Vec<Issue>,
 }
 
 /// A redirect from the settings of a site, with an imported page as target.
@@ -88,6 +94,8 @@ pub(crate) struct GeneratorSettings {
     pub(crate) data: Vec<navigation::Data>,
     /// Old and new URL of each redirect, unchanged from the settings.
     pub(crate) moved: Vec<(String, String)>,
+    /// Files of pages that the generator does not publish, although they are not marked as drafts.
+    pub(crate) unpublished: HashSet<String>,
     pub(crate) issues: Vec<Issue>,
 }
 
@@ -117,7 +125,7 @@ pub(crate) fn layout(tree: &Tree<'_>, generator: Generator, version: Option<&str
         Generator::Pailou => languages::anywhere(tree),
         Generator::Rspress => rspress::layout(tree, &base, version),
         Generator::Nextra => nextra::layout(tree, &base),
-        Generator::Vitepress | Generator::Vuepress => vitepress::layout(tree, &base, generator),
+        Generator::Vitepress | Generator::Vuepress => vitepress::layout(tree, generator),
         Generator::Docusaurus => docusaurus::layout(tree, &base, version),
         Generator::Starlight => starlight::layout(tree, &base),
         Generator::Hugo => hugo::layout(tree, &base),
@@ -133,7 +141,21 @@ pub(crate) fn layout(tree: &Tree<'_>, generator: Generator, version: Option<&str
         Generator::Mkdocs => mkdocs::plugins(tree),
         Generator::Pailou | Generator::Hugo => Plugins::NONE,
     };
-    Layout { generator, base, plugins, ..layout }
+    let (exclusions, issues) = exclusions(tree, generator);
+    let issues = layout.issues.into_iter().chain(issues).collect();
+    Layout { generator, base, plugins, exclusions, issues, ..layout }
+}
+
+/// Reads the patterns of files that the settings exclude.
+fn exclusions(tree: &Tree<'_>, generator: Generator) -> (Exclusions, Vec<Issue>) {
+    match generator {
+        Generator::Mkdocs => (mkdocs::exclusions(tree), Vec::new()),
+        Generator::Vitepress | Generator::Vuepress | Generator::Docusaurus | Generator::Rspress => {
+            let settings = detect_marker(generator, tree).map(|file| read_settings(tree, file));
+            Exclusions::of(generator, &settings.unwrap_or(Data::Undefined))
+        }
+        _ => (Exclusions::default(), Vec::new()),
+    }
 }
 
 /// Returns the Markdown plugins that the settings of a generator with remark enable: math, if they
@@ -192,7 +214,7 @@ impl Layout {
     /// Converts a path in navigation files to a path in the page tree.
     pub(crate) fn tree_path_of(&self, below: &str) -> String {
         match self.generator {
-            Generator::Docusaurus => docusaurus::without_numbers(below),
+            Generator::Docusaurus if !self.keeps_numbers => docusaurus::without_numbers(below),
             Generator::Nextra => nextra::route_of(below),
             _ => below.to_owned(),
         }

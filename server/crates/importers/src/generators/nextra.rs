@@ -123,16 +123,17 @@ fn set_meta(data: &mut navigation::Data, folder: &str, meta: &Value) {
     let Value::Map(entries) = meta else { return };
     for (name, entry) in entries {
         let is_type = |name: &str| entry.get("type").and_then(Value::text) == Some(name);
-        if name == "*"
-            || entry.get("href").is_some()
-            || is_type("separator")
-            || is_type("menu")
-            || is_index(name)
-        {
+        if name == "*" || entry.get("href").is_some() || is_type("separator") || is_type("menu") {
+            continue;
+        }
+        let label = entry.text().or_else(|| entry.get("title")?.text());
+        if is_index(name) {
+            if !folder.is_empty() {
+                data.index_label(folder, label);
+            }
             continue;
         }
         let path = below(folder, name);
-        let label = entry.text().or_else(|| entry.get("title")?.text());
         data.add(&path, label.filter(|label| !label.trim().is_empty()));
         if let Some(items) = entry.get("items") {
             set_meta(data, &path, items);

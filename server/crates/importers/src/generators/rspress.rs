@@ -1,11 +1,15 @@
 //! Rspress: pages below `root`, a folder for each language, `_meta.json` and `_nav.json` or a
-//! `sidebar` in `rspress.config`. URLs of the default language have no prefix, although its pages
-//! are in a language folder.
+//! `sidebar` in `rspress.config`, with translation keys from `i18n.json`. URLs of the default language
+//! have no prefix, although its pages are in a language folder.
+
+use std::collections::HashMap;
+
+use core_wasm::locale::Locale;
 
 use crate::generators::vitepress::{Links, of_language};
 use crate::generators::{GeneratorSettings, Layout, below, read_settings};
 use crate::languages;
-use crate::navigation::dropped_groups;
+use crate::navigation::{dropped_groups, parse_navigation};
 use crate::script::{Data, Unknown, within_tree};
 use crate::sidebar::{self, Entry};
 use crate::tree::Tree;
@@ -74,6 +78,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
     let default = default_language(&settings).and_then(languages::of_tag);
     let tags: Vec<&str> = layout.languages().iter().map(|(_, root)| layout.prefix(root)).collect();
     let mut dropped = Vec::new();
+    let texts = translations(tree, &settings, &layout.base, &mut unknown, output);
     for (((locale, _), tag), data) in
         layout.languages().into_iter().zip(&tags).zip(&mut output.data)
     {
@@ -91,7 +96,9 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
                 )
             })
             .flatten();
-        for entry in [named, unnamed].into_iter().flatten() {
+        data.translations = texts_of(&texts, locale);
+        for mut entry in [named, unnamed].into_iter().flatten() {
+            translate(&mut entry.children, &data.translations);
             dropped.extend(sidebar::set_sidebar(data, &entry.children));
         }
     }
@@ -100,6 +107,53 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
     dropped.dedup();
     output.issues.extend(dropped_groups(file, dropped));
     output.issues.extend(unknown.issues());
+}
+
+/// Returns the texts in `i18nSource`, or else in the file of `i18nSourcePath`, by default `i18n.json`:
+/// `{ "guide": { "en": "Guide", "zh": "指南" } }`.
+fn translations(
+    tree: &Tree<'_>,
+    settings: &Data,
+    base: &str,
+    unknown: &mut Unknown,
+    output: &mut GeneratorSettings,
+) -> Value {
+    if let Some(source) = settings.get("i18nSource") {
+        return source.literal(unknown);
+    }
+    let path = settings.get("i18nSourcePath");
+    if let Some(path) = path.filter(|path| path.text().is_none()) {
+        path.literal(unknown);
+    }
+    let path = path.and_then(Data::text).unwrap_or("i18n.json");
+    let is_file = |file: &String| tree.files.binary_search(file).is_ok();
+    let Some(file) = within_tree(base, path).filter(is_file) else { return Value::Nothing };
+    let read = tree.text(&file).and_then(|text| parse_navigation(&file, &text));
+    read.unwrap_or_else(|issue| {
+        output.issues.push(issue);
+        Value::Nothing
+    })
+}
+
+/// Returns the texts in one language, by translation key.
+fn texts_of(texts: &Value, locale: Locale) -> HashMap<String, String> {
+    let Value::Map(texts) = texts else { return HashMap::new() };
+    let text = |(key, words): &(String, Value)| {
+        let Value::Map(words) = words else { return None };
+        let word = words.iter().find(|(tag, _)| languages::of_tag(tag) == Some(locale));
+        Some((key.clone(), word?.1.text()?.to_owned()))
+    };
+    texts.iter().filter_map(text).collect()
+}
+
+/// Replaces the translation keys among the labels.
+fn translate(entries: &mut [Entry], translations: &HashMap<String, String>) {
+    for entry in entries {
+        if let Some(text) = entry.label.as_ref().and_then(|label| translations.get(label)) {
+            entry.label = Some(text.clone());
+        }
+        translate(&mut entry.children, translations);
+    }
 }
 
 /// Returns the headings between sidebar entries. They are not imported, because no folder corresponds to them.

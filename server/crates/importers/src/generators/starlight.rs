@@ -101,12 +101,12 @@ struct Language<'l> {
 impl Language<'_> {
     fn entry_of(&self, value: &Value) -> Option<Entry> {
         if let Some(slug) = value.text() {
-            return Some(Entry::page(languages::plain_path(slug), None));
+            return Some(Entry::page(self.path(slug), None));
         }
         let text = |name: &str| value.get(name).and_then(Value::text);
         let label = self.label(value);
         if let Some(folder) = value.get("autogenerate").and_then(|made| made.get("directory")) {
-            return Some(Entry::page(languages::plain_path(folder.text()?), label));
+            return Some(Entry::page(self.path(folder.text()?), label));
         }
         if let Some(items) = value.get("items") {
             let children: Vec<_> =
@@ -114,10 +114,16 @@ impl Language<'_> {
             return (!children.is_empty()).then_some(Entry { label, path: None, children });
         }
         let path = text("slug").or_else(|| text("link").filter(|link| !link.contains("://")))?;
-        let path = languages::plain_path(path);
-        let inside = path.strip_prefix(self.tag).and_then(|rest| rest.strip_prefix('/'));
-        let path = inside.filter(|_| !self.tag.is_empty()).unwrap_or(&path).to_owned();
-        Some(Entry::page(path, label))
+        Some(Entry::page(self.path(path), label))
+    }
+
+    /// Returns the path of a page or folder below the root of the language.
+    fn path(&self, written: &str) -> String {
+        let path = languages::plain_path(written);
+        let inside = path
+            .strip_prefix(self.tag)
+            .filter(|rest| !self.tag.is_empty() && (rest.is_empty() || rest.starts_with('/')));
+        inside.map(|rest| rest.trim_start_matches('/').to_owned()).unwrap_or(path)
     }
 
     /// Returns the title of an entry: `translations: { 'zh-CN': '指南' }` or `label: { en: 'Guide',
@@ -131,8 +137,10 @@ impl Language<'_> {
 
     fn word(&self, translations: &Value) -> Option<String> {
         let Value::Map(translations) = translations else { return None };
-        let found =
-            translations.iter().find(|(tag, _)| languages::of_tag(tag) == Some(self.locale));
+        let found = translations
+            .iter()
+            .filter(|(tag, _)| languages::of_tag(tag) == Some(self.locale))
+            .min_by_key(|(tag, _)| languages::is_traditional(tag));
         found.and_then(|(_, word)| word.text()).map(str::to_owned)
     }
 }

@@ -1,15 +1,19 @@
 //! VitePress and VuePress: a `config` script with a sidebar, languages in folders with the first
 //! language at the top level, and a special format of heading ids.
 
-use crate::generators::{GeneratorSettings, Layout, below, read_settings};
+use core_wasm::locale::Locale;
+
+use crate::generators::{GeneratorSettings, Layout, read_settings};
 use crate::languages;
 use crate::navigation::dropped_groups;
-use crate::script::{Data, Found, Unknown};
-use crate::sidebar::{self, Entry};
+use crate::redirects::{MAX_SEARCHES, line_of};
+use crate::script::{Data, Found, Scripts, Unknown, within_tree};
+use crate::sidebar::{self, Entry, Section};
 use crate::tree::{Tree, is_script};
 use pailou_content::generator::Generator;
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path::folder_of;
+use pailou_content::root::{Root, is_language_name};
 use pailou_content::yaml::Value;
 use pailou_markdown::plugins::{Plugin, Plugins};
 
@@ -37,8 +41,7 @@ fn settings_in<'t>(tree: &Tree<'t>, name: &str, others: &[&str]) -> Option<&'t s
 
 /// Returns the folder that contains `.vitepress`.
 fn vitepress_folder(base: &str) -> &str {
-    let base = base.strip_suffix("/config").unwrap_or(base);
-    folder_of(base)
+    folder_of(settings_folder(base))
 }
 
 fn marker<'t>(tree: &Tree<'t>, generator: Generator) -> Option<&'t str> {
@@ -48,35 +51,83 @@ fn marker<'t>(tree: &Tree<'t>, generator: Generator) -> Option<&'t str> {
     }
 }
 
-/// Returns the settings, and the additional settings in page folders, which VitePress merges.
-fn all_settings(tree: &Tree<'_>, generator: Generator, docs: &str) -> Vec<(String, Data)> {
+/// Returns the settings, the settings of the theme Plume, and the additional settings in page
+/// folders, which VitePress merges. Each file has the path of the pages to which it applies.
+fn all_settings(tree: &Tree<'_>, generator: Generator, docs: &str) -> Vec<(String, String, Data)> {
     let Some(main) = marker(tree, generator) else { return Vec::new() };
-    let is_additional = |file: &&String| {
-        let inside =
-            docs.is_empty() || file.strip_prefix(docs).is_some_and(|rest| rest.starts_with('/'));
-        let is_of_tree = !file.split('/').any(|part| part.starts_with('.'));
-        inside
-            && is_of_tree
-            && is_script(file, "config")
-            && tree.text(file).is_ok_and(|text| text.contains("AdditionalConfig"))
+    let key_of = |file: &str| {
+        let rest = file.strip_prefix(docs)?;
+        let rest = if docs.is_empty() { rest } else { rest.strip_prefix('/')? };
+        Some(folder_of(rest).to_owned())
     };
-    let additional = tree.files.iter().filter(is_additional).take(100);
-    let files = std::iter::once(main).chain(additional.map(String::as_str));
-    files.map(|file| (file.to_owned(), read_settings(tree, file))).collect()
+    // The folders of other languages are not imported.
+    let is_imported = |key: &String| {
+        let first = key.split('/').next().unwrap_or_default();
+        let is_unsupported = is_language_name(first) && Root::locale_of(first).is_none();
+        !is_unsupported && !key.split('/').any(|part| part.starts_with('.'))
+    };
+    let additional = |file: &String| {
+        let key = key_of(file).filter(is_imported)?;
+        let is_settings = is_script(file, "config")
+            && tree.text(file).is_ok_and(|text| text.contains("AdditionalConfig"));
+        is_settings.then(|| (file.clone(), key))
+    };
+    let theme_folder = settings_folder(folder_of(main));
+    let is_of_theme = |file: &&String| {
+        generator == Generator::Vuepress
+            && folder_of(file) == theme_folder
+            && is_script(file, "plume.config")
+    };
+    let theme = tree.files.iter().filter(is_of_theme).take(1);
+    let more = tree.files.iter().filter_map(additional).take(100);
+    std::iter::once((main.to_owned(), String::new()))
+        .chain(theme.map(|file| (file.clone(), String::new())))
+        .chain(more)
+        .map(|(file, key)| {
+            let settings = read_settings(tree, &file);
+            (file, key, settings)
+        })
+        .collect()
 }
 
-pub(super) fn layout(tree: &Tree<'_>, base: &str, generator: Generator) -> Layout {
+/// Returns the folder `.vitepress` for the folder of the settings file.
+fn settings_folder(base: &str) -> &str {
+    base.strip_suffix("/config").unwrap_or(base)
+}
+
+/// Returns the setting `srcDir`. Paths in the value are relative to the site.
+fn source_setting(tree: &Tree<'_>, file: &str) -> Option<Data> {
+    let is_yaml = file.ends_with(".yml") || file.ends_with(".yaml");
+    let site = vitepress_folder(folder_of(file));
+    let settings = (!is_yaml).then(|| Scripts::new(tree, site).settings(file))?;
+    settings.get("srcDir").cloned()
+}
+
+/// Returns the folder of the pages: `srcDir`, or else the folder that contains `.vitepress`. `None`
+/// if there are no pages in it.
+fn docs_folder(tree: &Tree<'_>, generator: Generator) -> Option<String> {
+    let file = marker(tree, generator)?;
+    let base = folder_of(file);
     let site = vitepress_folder(base);
-    let settings = marker(tree, generator).map(|file| read_settings(tree, file));
-    let source = settings.and_then(|settings| settings.find_text("srcDir")).unwrap_or_default();
-    let source = source.trim_start_matches("./").trim_matches('/');
-    let docs = below(site, if source == "." { "" } else { source });
-    languages::below_folder(tree, &docs, None)
+    let source = source_setting(tree, file).filter(|_| generator == Generator::Vitepress);
+    let source = source.as_ref().and_then(Data::text);
+    // The value may be relative to the settings file (`import.meta.url`), or to the working
+    // directory.
+    let folders = [site, settings_folder(base), base, ""];
+    let named = folders.iter().filter_map(|folder| within_tree(folder, source?));
+    named.chain([site.to_owned()]).find(|folder| !tree.pages(folder).is_empty())
+}
+
+pub(super) fn layout(tree: &Tree<'_>, generator: Generator) -> Layout {
+    match docs_folder(tree, generator) {
+        Some(docs) => languages::below_folder(tree, &docs, None),
+        None => languages::anywhere(tree),
+    }
 }
 
 /// Returns the settings file and the scripts beside it.
 fn settings_scripts(tree: &Tree<'_>, base: &str) -> Vec<(String, String)> {
-    let folder = base.strip_suffix("/config").unwrap_or(base);
+    let folder = settings_folder(base);
     if folder.is_empty() {
         return Vec::new();
     }
@@ -110,52 +161,133 @@ pub(super) fn plugins(tree: &Tree<'_>, base: &str) -> Plugins {
 
 pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSettings) {
     let Some(file) = marker(tree, layout.generator) else { return };
-    let mut groups: Vec<Vec<Entry>> = vec![Vec::new(); output.data.len()];
     let mut unknown = Unknown::default();
-    let docs =
-        layout.roots.iter().map(|root| root.folder.as_str()).min_by_key(|folder| folder.len());
+    let docs = docs_folder(tree, layout.generator).unwrap_or_default();
     let links = Links::of(layout.generator);
-    for (file, settings) in all_settings(tree, layout.generator, docs.unwrap_or_default()) {
+    let all = all_settings(tree, layout.generator, &docs);
+    let prefixes = Prefixes::read(layout, &all);
+    if layout.generator == Generator::Vitepress
+        && let Some(source) = source_setting(tree, file)
+    {
+        source.literal(&mut unknown);
+    }
+    let mut sections: Vec<Section> = Vec::new();
+    for (file, key, settings) in &all {
         if !matches!(settings, Data::Map(_)) {
             settings.literal(&mut unknown);
         }
-        let sidebars = settings.find_all("sidebar");
-        let own = sidebars.iter().filter(|found| !is_of_notes(found));
-        let mut tops: Vec<Vec<Entry>> =
-            own.map(|found| links.entries(&found.value.literal(&mut unknown), "")).collect();
-        tops.extend(
-            settings
-                .find_all("notes")
-                .iter()
-                .map(|found| notes(&found.value.literal(&mut unknown))),
-        );
-        for top in tops {
-            let top = Entry { children: top, ..Entry::default() };
-            for ((prefix, others), groups) in prefixes(layout).zip(&mut groups) {
-                let entry = of_language(&top, prefix, &others);
-                groups.extend(entry.map(|entry| entry.children).unwrap_or_default());
+        for found in settings.find_all("sidebar").iter().filter(|found| !is_of_collection(found)) {
+            sections.extend(links.sections(&found.value.literal(&mut unknown), key));
+        }
+        for name in COLLECTIONS.iter().filter(|_| links == Links::Vuepress) {
+            for found in settings.find_all(name) {
+                let value = found.value.literal(&mut unknown);
+                sections.extend(collections(&value, locale_path(&found)));
             }
         }
-        rewrites(&file, &settings, output);
+        rewrites(tree, file, settings, output);
     }
     output.issues.extend(unknown.issues());
-    for (data, entries) in output.data.iter_mut().zip(groups) {
+    let top = Entry { children: sidebar::without_cross_links(sections), ..Entry::default() };
+    for (at, data) in output.data.iter_mut().enumerate() {
+        let entries = map_paths(&top, &|path| prefixes.below(at, path));
+        let entries = entries.map(|entry| entry.children).unwrap_or_default();
         output.issues.extend(dropped_groups(file, sidebar::set_sidebar(data, &entries)));
     }
 }
 
-/// Returns the URL prefix of each language, together with the prefixes of the other languages.
-fn prefixes(layout: &Layout) -> impl Iterator<Item = (&str, Vec<&str>)> {
-    let all: Vec<&str> = layout.languages().iter().map(|(_, root)| layout.prefix(root)).collect();
-    all.clone()
-        .into_iter()
-        .map(move |prefix| (prefix, all.iter().copied().filter(|other| *other != prefix).collect()))
+/// Maximum number of URL prefixes of a language.
+const MAX_PREFIXES: usize = 8;
+
+/// First segments of the URLs in each language, in the order of `Layout::languages`; empty for URLs
+/// without a language.
+struct Prefixes(Vec<Vec<String>>);
+
+impl Prefixes {
+    fn read(layout: &Layout, all: &[(String, String, Data)]) -> Self {
+        let languages = layout.languages();
+        let mut prefixes: Vec<Vec<String>> =
+            languages.iter().map(|(_, root)| vec![layout.prefix(root).to_owned()]).collect();
+        for (_, _, settings) in all {
+            for (from, to) in settings.find_all("rewrites").iter().flat_map(|it| it.value.entries())
+            {
+                let Some((folder, prefix)) = to.text().and_then(|to| language_rewrite(from, to))
+                else {
+                    continue;
+                };
+                let is_new = |known: &&mut Vec<String>| {
+                    known[0] == folder
+                        && known.len() < MAX_PREFIXES
+                        && known.iter().all(|other| other != prefix)
+                };
+                let of_folder = prefixes.iter_mut().filter(is_new);
+                of_folder.for_each(|known| known.push(prefix.to_owned()));
+            }
+        }
+        // Rewrites may be a function. The pages of the root locale have URLs without a language.
+        if prefixes.iter().flatten().all(|prefix| !prefix.is_empty()) {
+            let root = all.iter().find_map(|(_, _, settings)| root_locale(settings));
+            let of_root = languages.iter().zip(&mut prefixes);
+            of_root
+                .filter(|((locale, _), _)| Some(*locale) == root)
+                .for_each(|(_, known)| known.push(String::new()));
+        }
+        Self(prefixes)
+    }
+
+    /// Returns the part of a path below the root of the language at this index.
+    fn below(&self, at: usize, path: &str) -> Option<String> {
+        let own = self.0.get(at)?;
+        let first = path.split('/').next().unwrap_or_default();
+        if !first.is_empty() && own.iter().any(|prefix| prefix == first) {
+            return Some(path[first.len()..].trim_matches('/').to_owned());
+        }
+        let mut named = self.0.iter().flatten().filter(|prefix| !prefix.is_empty()).peekable();
+        // Beside a language folder, the folders of unsupported languages are not imported.
+        let is_unsupported = named.peek().is_some() && is_language_name(first);
+        let is_unnamed = own.iter().any(String::is_empty) && !is_unsupported;
+        (is_unnamed && named.all(|prefix| prefix != first)).then(|| path.to_owned())
+    }
+}
+
+/// Returns the language of the root locale.
+fn root_locale(settings: &Data) -> Option<Locale> {
+    let locales = settings.get("locales")?;
+    let root = locales.get("root").or_else(|| locales.get("/"))?;
+    let lang = root.get("lang").or_else(|| settings.get("lang"))?;
+    languages::of_tag(lang.text()?)
+}
+
+/// Returns a language folder and the first segment of its URLs, if a rewrite only replaces the
+/// folder: `en/:rest*` and `:rest*` → `en` and an empty segment.
+fn language_rewrite<'r>(from: &'r str, to: &'r str) -> Option<(&'r str, &'r str)> {
+    let name = |pattern: &'r str| match pattern.strip_prefix(':') {
+        Some(rest) if !rest.contains('/') => rest.split(['*', '(', '+', '?']).next(),
+        _ => None,
+    };
+    let is_same =
+        |from: &'r str, to: &'r str| from == to || (name(from).is_some() && name(from) == name(to));
+    let (folder, from) = from.trim_start_matches('/').split_once('/')?;
+    let to = to.trim_start_matches('/');
+    Root::locale_of(folder)?;
+    if is_same(from, to) {
+        return Some((folder, ""));
+    }
+    let (prefix, to) = to.split_once('/')?;
+    let is_plain = !prefix.contains([':', '*', '(']);
+    // A rewrite of a single page is a redirect.
+    (is_plain && from.contains([':', '*', '(']) && is_same(from, to)).then_some((folder, prefix))
 }
 
 /// Reads `rewrites`, which map files to other page paths, as redirects.
-fn rewrites(file: &str, settings: &Data, output: &mut GeneratorSettings) {
-    let not_read =
-        |detail: String| Issue::of_file(Severity::Warning, "rewrite-not-read", file, detail);
+fn rewrites(tree: &Tree<'_>, file: &str, settings: &Data, output: &mut GeneratorSettings) {
+    let text = tree.text(file).unwrap_or_default();
+    let not_read = |from: &str, to: &str, is_searched: bool| {
+        let issue =
+            Issue::of_file(Severity::Warning, "rewrite-not-read", file, format!("{from}: {to}"));
+        Issue { line: is_searched.then(|| line_of(&text, from)).flatten(), ..issue }
+    };
+    let mut left = MAX_SEARCHES;
     for found in settings.find_all("rewrites") {
         if !matches!(found.value, Data::Map(_)) {
             let mut unknown = Unknown::default();
@@ -167,31 +299,57 @@ fn rewrites(file: &str, settings: &Data, output: &mut GeneratorSettings) {
             }));
         }
         for (from, to) in found.value.entries() {
+            if to.text().is_some_and(|to| language_rewrite(from, to).is_some()) {
+                continue;
+            }
             match to.text().filter(|to| !format!("{from}{to}").contains([':', '*', '('])) {
                 Some(to) => output.moved.push((to.to_owned(), from.clone())),
-                None => output
-                    .issues
-                    .push(not_read(format!("{from}: {}", to.text().unwrap_or_default()))),
+                None => {
+                    let to = to.text().unwrap_or_default();
+                    output.issues.push(not_read(from, to, left > 0));
+                    left = left.saturating_sub(1);
+                }
             }
         }
     }
 }
 
-/// Whether the sidebar belongs to a note (page collection) of `vuepress-theme-plume`. The links in such a
-/// sidebar are relative to the note.
-fn is_of_notes(found: &Found) -> bool {
-    found.within.iter().any(|name| name == "notes")
+/// Settings of `vuepress-theme-plume` with collections of pages, each with a sidebar. `notes` is
+/// the name in older versions.
+const COLLECTIONS: [&str; 2] = ["collections", "notes"];
+
+/// Whether the sidebar belongs to a collection of `vuepress-theme-plume`. The links in such a
+/// sidebar are relative to the folder of the collection.
+fn is_of_collection(found: &Found) -> bool {
+    found.within.iter().any(|name| COLLECTIONS.contains(&name.as_str()))
 }
 
-fn notes(value: &Value) -> Vec<Entry> {
-    let notes = value.get("notes").unwrap_or(value).list();
-    let entries = |note: &Value| {
-        let base = note.get("link").and_then(Value::text).unwrap_or_default().to_owned();
-        note.get("sidebar")
-            .map(|sidebar| Links::Vuepress.entries(sidebar, &base))
-            .unwrap_or_default()
+/// Returns the path of the language in which a value is set, such as `/en/`.
+fn locale_path(found: &Found) -> &str {
+    let mut names = found.within.iter().skip_while(|name| *name != "locales").skip(1);
+    names.next().map_or("/", String::as_str)
+}
+
+/// Converts `collections`, which are relative to the folder of the language, or `notes`, which are
+/// relative to their own `dir`.
+fn collections(value: &Value, locale: &str) -> Vec<Section> {
+    let text = |value: &Value, name: &str| value.get(name).and_then(Value::text).map(str::to_owned);
+    let (folder, collections) = match value.get("notes") {
+        Some(notes) => (text(value, "dir").unwrap_or_default(), notes),
+        None => (locale.to_owned(), value),
     };
-    notes.iter().flat_map(entries).collect()
+    let section = |collection: &Value| {
+        let dir = text(collection, "dir").or_else(|| text(collection, "link"))?;
+        let base = format!("/{}/{}/", folder.trim_matches('/'), dir.trim_matches('/'));
+        let base = base.replace("//", "/");
+        let sidebar = collection.get("sidebar")?;
+        let entries = match sidebar.text() {
+            Some("auto") => whole_folder(&base, None).into_iter().collect(),
+            _ => Links::Vuepress.entries(sidebar, &base),
+        };
+        Some(Section::new(languages::plain_path(&base), entries))
+    };
+    collections.list().iter().filter_map(section).collect()
 }
 
 /// Base of the links in a sidebar.
@@ -215,16 +373,30 @@ impl Links {
             Value::List(values) => {
                 values.iter().filter_map(|value| self.entry_of(value, base)).collect()
             }
-            Value::Map(parts)
-                if parts.iter().any(|(key, _)| key == "items" || key == "children") =>
-            {
+            Value::Map(parts) if is_entry(parts) => {
                 self.entry_of(value, base).map(|entry| vec![entry]).unwrap_or_default()
             }
-            Value::Map(parts) => {
-                parts.iter().flat_map(|(key, part)| self.part(key, part, base)).collect()
-            }
+            Value::Map(parts) => sidebar::without_cross_links(self.parts(parts, base).collect()),
             _ => Vec::new(),
         }
+    }
+
+    /// Converts a sidebar for the pages below `key`, or a map with one sidebar per section.
+    fn sections(self, value: &Value, key: &str) -> Vec<Section> {
+        match value {
+            Value::Map(parts) if !is_entry(parts) => self.parts(parts, "").collect(),
+            _ => vec![Section::new(key.to_owned(), self.entries(value, ""))],
+        }
+    }
+
+    fn parts<'v>(
+        self,
+        parts: &'v [(String, Value)],
+        base: &'v str,
+    ) -> impl Iterator<Item = Section> + 'v {
+        parts.iter().map(move |(key, part)| {
+            Section::new(languages::plain_path(key), self.part(key, part, base))
+        })
     }
 
     fn part(self, key: &str, part: &Value, base: &str) -> Vec<Entry> {
@@ -250,14 +422,19 @@ impl Links {
         let inner = match self {
             Self::Vitepress => text(&["base"]).unwrap_or(base).to_owned(),
             Self::Vuepress => {
-                text(&["prefix"]).map_or_else(|| base.to_owned(), |prefix| joined(base, prefix))
+                let prefix = text(&["prefix", "dir"]);
+                prefix.map_or_else(|| base.to_owned(), |prefix| joined(base, prefix))
             }
         };
         let link_base = if self == Self::Vitepress { &inner } else { base };
         let path = text(&["link", "path"]).and_then(|link| self.address(link, link_base));
-        let label = text(&["text", "title", "sectionHeaderText"]).map(str::to_owned);
+        let label = text(&["text", "title", "sectionHeaderText"]);
+        let label = match self {
+            Self::Vitepress => label.map(plain_label).filter(|label| !label.is_empty()),
+            Self::Vuepress => label.map(str::to_owned),
+        };
         let children = ["items", "children"].iter().find_map(|name| value.get(name));
-        if children.and_then(Value::text) == Some("structure") {
+        if let Some("structure" | "auto") = children.and_then(Value::text) {
             return whole_folder(&inner, label);
         }
         let children = children.map(|children| self.entries(children, &inner)).unwrap_or_default();
@@ -270,7 +447,8 @@ impl Links {
         }
         let link = match self {
             Self::Vitepress if !base.is_empty() && !link.starts_with(base) => {
-                format!("{}/{}", base.trim_end_matches('/'), link.trim_start_matches('/'))
+                let link = link.strip_prefix('/').filter(|_| base.ends_with('/')).unwrap_or(link);
+                format!("{base}{link}")
             }
             Self::Vitepress => link.to_owned(),
             Self::Vuepress => joined(base, link),
@@ -279,8 +457,99 @@ impl Links {
     }
 }
 
+/// Whether a map is an entry, and not a map of sections.
+fn is_entry(parts: &[(String, Value)]) -> bool {
+    parts.iter().any(|(key, _)| key == "items" || key == "children")
+}
+
 fn joined(base: &str, link: &str) -> String {
-    if link.starts_with('/') { link.to_owned() } else { format!("{base}{link}") }
+    let slash = if base.is_empty() || base.ends_with('/') { "" } else { "/" };
+    if link.starts_with('/') { link.to_owned() } else { format!("{base}{slash}{link}") }
+}
+
+/// Converts a label, which VitePress displays as HTML, to text: removes tags and decodes character
+/// references.
+fn plain_label(label: &str) -> String {
+    let mut text = String::new();
+    let mut rest = label;
+    while let Some(at) = rest.find('<') {
+        let (before, tag) = rest.split_at(at);
+        text.push_str(before);
+        let is_tag = tag[1..].starts_with(|c: char| c.is_ascii_alphabetic() || "/!".contains(c));
+        let end = if tag.starts_with("<!--") { "-->" } else { ">" };
+        match tag.find(end).filter(|_| is_tag) {
+            Some(at) => rest = &tag[at + end.len()..],
+            None if is_tag => return decoded(&format!("{text}{tag}")),
+            None => {
+                text.push('<');
+                rest = &tag[1..];
+            }
+        }
+    }
+    text.push_str(rest);
+    decoded(&text)
+}
+
+/// Decodes character references, and collapses white space.
+fn decoded(text: &str) -> String {
+    let mut decoded = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        decoded.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        let reference =
+            rest.split_once(';').and_then(|(name, after)| Some((character(name)?, after)));
+        match reference {
+            Some((c, after)) => {
+                decoded.push(c);
+                rest = after;
+            }
+            None => decoded.push('&'),
+        }
+    }
+    decoded.push_str(rest);
+    decoded.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the character of a numeric reference, such as `#39`, or of a common name.
+fn character(name: &str) -> Option<char> {
+    const NAMES: &[(&str, char)] = &[
+        ("lt", '<'),
+        ("gt", '>'),
+        ("amp", '&'),
+        ("quot", '"'),
+        ("apos", '\''),
+        ("nbsp", '\u{a0}'),
+        ("copy", '©'),
+        ("reg", '®'),
+        ("trade", '™'),
+        ("middot", '·'),
+        ("bull", '•'),
+        ("times", '×'),
+        ("ndash", '–'),
+        ("mdash", '—'),
+        ("hellip", '…'),
+        ("larr", '←'),
+        ("rarr", '→'),
+        ("laquo", '«'),
+        ("raquo", '»'),
+        ("lsquo", '‘'),
+        ("rsquo", '’'),
+        ("ldquo", '“'),
+        ("rdquo", '”'),
+    ];
+    // Names and numbers are short; a longer text is not a reference.
+    if name.len() > 10 {
+        return None;
+    }
+    let Some(number) = name.strip_prefix('#') else {
+        return NAMES.iter().find(|(known, _)| *known == name).map(|(_, c)| *c);
+    };
+    let code = match number.strip_prefix(['x', 'X']) {
+        Some(digits) => u32::from_str_radix(digits, 16),
+        None => number.parse(),
+    };
+    code.ok().and_then(char::from_u32).filter(|c| !c.is_control())
 }
 
 /// Returns an entry for a folder. The order of the pages in the folder is unchanged.
@@ -291,16 +560,21 @@ fn whole_folder(base: &str, label: Option<String>) -> Option<Entry> {
 
 /// Returns the entries of one language, with paths relative to its root.
 pub(super) fn of_language(entry: &Entry, prefix: &str, others: &[&str]) -> Option<Entry> {
-    let children: Vec<Entry> =
-        entry.children.iter().filter_map(|child| of_language(child, prefix, others)).collect();
-    let path = entry.path.as_deref().and_then(|path| {
+    map_paths(entry, &|path| {
         let first = path.split('/').next().unwrap_or_default();
         match prefix {
             "" => (first.is_empty() || !others.contains(&first)).then(|| path.to_owned()),
             _ if first == prefix => Some(path[prefix.len()..].trim_matches('/').to_owned()),
             _ => None,
         }
-    });
+    })
+}
+
+/// Converts the path of each entry. Entries without a path and without children are removed.
+fn map_paths(entry: &Entry, convert: &dyn Fn(&str) -> Option<String>) -> Option<Entry> {
+    let children: Vec<Entry> =
+        entry.children.iter().filter_map(|child| map_paths(child, convert)).collect();
+    let path = entry.path.as_deref().and_then(convert);
     let has_something = path.is_some() || !children.is_empty();
     has_something.then(|| Entry { label: entry.label.clone(), path, children })
 }
@@ -326,6 +600,63 @@ mod tests {
             let tree = Tree { folder: Path::new(""), files: &[file], texts: &texts };
             assert_eq!(plugins(&tree, ".vitepress").has(Plugin::Math), expected, "{config}");
         }
+    }
+
+    #[test]
+    fn rewrite_of_a_language_folder_is_recognized() {
+        for (from, to, expected) in [
+            ("en/:rest*", ":rest*", Some(("en", ""))),
+            ("zh-CN/:path(.*)", "/:path*", Some(("zh-CN", ""))),
+            ("zh/(.*)", "(.*)", Some(("zh", ""))),
+            ("en/:pkg/:page", ":pkg/:page", Some(("en", ""))),
+            ("en/index.md", "index.md", Some(("en", ""))),
+            ("zh/:rest*", "chinese/:rest*", Some(("zh", "chinese"))),
+            ("zh/a.md", "b/a.md", None),
+            ("zh/:rest*", ":other*", None),
+            ("zh/:rest*", "a/b/:rest*", None),
+            ("ja/:rest*", ":rest*", None),
+            ("packages/:pkg/src/:page", ":pkg/:page", None),
+            ("en", "", None),
+            ("", "", None),
+        ] {
+            assert_eq!(language_rewrite(from, to), expected, "{from} {to}");
+        }
+    }
+
+    #[test]
+    fn html_label_is_converted_to_text() {
+        for (label, expected) in [
+            ("Config &amp; API", "Config & API"),
+            ("&lt;script setup&gt;", "<script setup>"),
+            ("乙 <b>新</b>", "乙 新"),
+            ("a < b, c > d, <3", "a < b, c > d, <3"),
+            ("<!-- <b> -->A<br/>", "A"),
+            ("A <b", "A <b"),
+            ("&#x4e2d;&#25991; &#39;&#0;&#xffffffff; &amp;lt;", "中文 '&#0;&#xffffffff; &lt;"),
+            ("&é; &", "&é; &"),
+            ("<i></i>", ""),
+        ] {
+            assert_eq!(plain_label(label), expected, "{label}");
+        }
+    }
+
+    #[test]
+    fn many_language_rewrites_are_limited() {
+        let file = ".vitepress/config.js".to_owned();
+        let rewrites: String = (0..9_000).map(|n| format!("'zh/:p{n}*': 'x{n}/:p{n}*',")).collect();
+        let config = format!("export default {{ rewrites: {{ {rewrites} }}, sidebar: [] }}");
+        let texts = HashMap::from([
+            (file.clone(), config),
+            ("en/a.md".to_owned(), String::new()),
+            ("zh/a.md".to_owned(), String::new()),
+        ]);
+        let mut files: Vec<String> = texts.keys().cloned().collect();
+        files.sort();
+        let tree = Tree { folder: Path::new(""), files: &files, texts: &texts };
+        let settings = read_settings(&tree, &file);
+        let layout = layout(&tree, Generator::Vitepress);
+        let prefixes = Prefixes::read(&layout, &[(file, String::new(), settings)]);
+        assert!(prefixes.0.iter().all(|known| known.len() <= MAX_PREFIXES));
     }
 
     #[test]

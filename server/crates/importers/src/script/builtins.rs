@@ -87,7 +87,7 @@ impl Scripts<'_> {
             "join" | "resolve" | "dirname" | "createRequire" => {
                 path_call(last_name, arguments, scope)
             }
-            // A plugin that generates the sidebar.
+            // A VitePress plugin that generates the sidebar. The result cannot be evaluated statically.
             "withSidebar" => {
                 let mut entries = known_map(first?)?.to_vec();
                 set_entry(

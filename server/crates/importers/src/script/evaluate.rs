@@ -184,8 +184,8 @@ impl<'t> Scripts<'t> {
         }
     }
 
-    /// Evaluates an exported value. An unknown function around the settings, such as that of a
-    /// plugin, is skipped.
+    /// Evaluates an exported value. If it is a call of an unknown function, such as a plugin, returns the first
+    /// argument that is a map.
     fn exported(&self, scope: &Rc<Scope>, value: &Expr) -> Data {
         let evaluated = self.value(scope, value);
         match (&evaluated, &value.shape) {
@@ -496,7 +496,7 @@ impl<'t> Scripts<'t> {
         Data::Map(Rc::new(entries))
     }
 
-    /// Returns the value of a name: a declaration, an import, or a name of the runtime.
+    /// Returns the value of a variable: a declaration, an import, or a global variable of the runtime.
     fn name(&self, scope: &Rc<Scope>, name: &str, location: impl Fn() -> Location) -> Data {
         let mut around = Some(scope);
         while let Some(scope) = around {
@@ -691,7 +691,7 @@ impl Scope {
         scope
     }
 
-    /// Adds the names of a whole script, which can be used before their declaration.
+    /// Adds the top-level names of a script, which can be used before their declaration.
     fn hoist(self: &Rc<Self>, statements: &[Statement]) {
         for (number, statement) in statements.iter().enumerate() {
             match statement {

@@ -16,7 +16,7 @@ use pailou_content::issue::Issue;
 use pailou_content::yaml::Value;
 
 pub(crate) use evaluate::Scripts;
-pub(crate) use paths::within_tree;
+pub(crate) use paths::{imported, within_tree};
 
 use evaluate::Closure;
 
@@ -35,7 +35,7 @@ pub(crate) enum Data {
     List(Rc<Vec<Data>>),
     Map(Rc<Vec<(String, Data)>>),
     Function(Rc<Closure>),
-    /// Name of a package or of the runtime, such as `defineConfig` or `process.env`.
+    /// Name that a package or the runtime defines, such as `defineConfig` or `process.env`.
     External(Rc<str>, Rc<Location>),
     Unknown(Rc<Location>),
 }
@@ -84,7 +84,8 @@ impl Data {
         }
     }
 
-    /// Converts the value to plain data. Unknown entries are omitted and added to `unknown`.
+    /// Converts the value to plain data, and adds the unknown values to `unknown`. Lists omit unknown values;
+    /// maps contain [`Value::Nothing`] instead.
     pub(crate) fn literal(&self, unknown: &mut Unknown) -> Value {
         let mut left = MAX_VALUES;
         self.literal_within(unknown, &mut left, MAX_LEVELS)
@@ -119,7 +120,7 @@ impl Data {
         }
     }
 
-    /// Returns all values with this name, outermost first, with the names of the enclosing maps.
+    /// Returns all values of this key in depth-first order. The values found are not searched further.
     pub(crate) fn find_all(&self, name: &str) -> Vec<Found> {
         let mut found = Vec::new();
         let mut left = MAX_VALUES;
@@ -153,11 +154,6 @@ impl Data {
             within.pop();
         }
     }
-
-    /// Returns the first string with this name.
-    pub(crate) fn find_text(&self, name: &str) -> Option<String> {
-        self.find_all(name).iter().find_map(|found| found.value.text().map(str::to_owned))
-    }
 }
 
 /// Parses JSON, with comments and trailing commas allowed, to plain data. The error is the line and
@@ -189,7 +185,7 @@ impl From<&Value> for Data {
 #[derive(Debug, Clone)]
 pub(crate) struct Found {
     pub(crate) value: Data,
-    /// Keys of the enclosing maps, outermost first; empty for an entry of a list.
+    /// Keys of the enclosing maps, outermost first, with an empty string for each enclosing list.
     pub(crate) within: Vec<String>,
 }
 
@@ -207,10 +203,14 @@ impl Unknown {
         self.0.into_iter().map(|location| location.issue())
     }
 
+    pub(crate) fn into_locations(self) -> impl Iterator<Item = Location> {
+        self.0.into_iter()
+    }
+
     /// Converts the locations to issues about redirects.
     pub(crate) fn redirects(self) -> impl Iterator<Item = Issue> {
         let issue = |location: Location| {
-            Issue::warning("redirect-not-read", location.line, location.expression)
+            Issue::warning("navigation-not-literal", location.line, location.expression)
                 .in_file(&location.file)
         };
         self.0.into_iter().map(issue)

@@ -33,7 +33,7 @@ fn parts(path: &str) -> Vec<&str> {
 }
 
 /// Returns the file in the tree that an import refers to.
-pub(super) fn imported(files: &[String], folder: &str, specifier: &str) -> Option<String> {
+pub(crate) fn imported(files: &[String], folder: &str, specifier: &str) -> Option<String> {
     if !specifier.starts_with("./")
         && !specifier.starts_with("../")
         && specifier != "."
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn import_finds_the_source_file() {
+    fn import_specifier_resolves_to_the_source_file() {
         let mut files = ["a/b.ts", "a/c/index.mts", "d.json"].map(str::to_owned).to_vec();
         files.sort();
         for (specifier, expected) in [

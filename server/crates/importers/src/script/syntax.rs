@@ -91,7 +91,7 @@ pub(super) enum Statement {
     ExportDefault(Expr),
     /// Local name, exported name.
     ExportName(String, String),
-    /// Imported name (`*` for all), exported name (`*` for the same), specifier.
+    /// Imported name (`*` for all names), exported name (`*` if unchanged), specifier.
     ExportFrom(String, String, String),
     /// Unsupported statement such as a loop or `switch`: line and byte range.
     Other(u32, Range<usize>),

@@ -93,7 +93,7 @@ fn variables_and_calls_are_resolved() {
 }
 
 #[test]
-fn unresolved_expressions_have_a_position() {
+fn unresolved_expressions_are_reported_with_their_position() {
     check(
         "export default {\nx: [\n'a',\nmake('b'),\n`c${d}`]}",
         "{x=[a]}",
@@ -111,7 +111,7 @@ fn unresolved_expressions_have_a_position() {
 }
 
 #[test]
-fn imports_are_limited_to_the_tree() {
+fn imports_outside_the_file_tree_are_not_resolved() {
     let (value, _) = evaluate(&[
         (
             "c/x.ts",
@@ -132,7 +132,7 @@ fn imports_are_limited_to_the_tree() {
 }
 
 #[test]
-fn hostile_scripts_terminate() {
+fn evaluation_of_hostile_scripts_terminates() {
     let nested = |open: &str, close: &str| {
         format!("export default {}1{}", open.repeat(20_000), close.repeat(20_000))
     };
