@@ -253,10 +253,10 @@ fn html_end(text: &str) -> Option<&'static str> {
     if let Some((_, end)) = RAW.iter().find(|(name, _)| begins(name)) {
         return (!contains(text, end)).then_some(*end);
     }
-    begins_block(text).then_some(BLANK)
+    begins_html_block(text).then_some(BLANK)
 }
 
-fn begins_block(text: &str) -> bool {
+fn begins_html_block(text: &str) -> bool {
     let Some(inside) = text.strip_prefix('<') else { return false };
     let inside = inside.strip_prefix('/').unwrap_or(inside);
     let end = inside.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(inside.len());

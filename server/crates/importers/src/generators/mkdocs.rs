@@ -39,7 +39,7 @@ pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
 /// are not named after a language first. Files of unsupported languages are last.
 fn settings_files<'t>(tree: &Tree<'t>) -> Vec<&'t str> {
     let mut files: Vec<&str> =
-        tree.files.iter().map(String::as_str).filter(|file| is_settings(file)).collect();
+        tree.files.iter().map(String::as_str).filter(|file| is_settings_file(file)).collect();
     let rank = |file: &str| {
         let folder = folder_of(file).rsplit('/').next().unwrap_or_default();
         match language_of_name(file).or_else(|| Root::locale_of(folder)) {
@@ -53,7 +53,7 @@ fn settings_files<'t>(tree: &Tree<'t>) -> Vec<&'t str> {
 }
 
 /// Whether a file is `mkdocs.yml`, or has the name of a supported language: `mkdocs.zh.yml`.
-fn is_settings(file: &str) -> bool {
+fn is_settings_file(file: &str) -> bool {
     suffix_of_name(file).is_some_and(str::is_empty) || language_of_name(file).is_some()
 }
 
@@ -360,14 +360,14 @@ fn first(settings: &Value) -> Option<Locale> {
 
 /// Returns the value of a language, the tag of which may have a script or region. Tags of
 /// Simplified Chinese take precedence over those of Traditional Chinese.
-fn of_language<T>(all: Vec<(String, T)>, locale: Locale) -> Option<T> {
+fn preferred_value<T>(all: Vec<(String, T)>, locale: Locale) -> Option<T> {
     let own = all.into_iter().filter(|(tag, _)| languages::of_tag(tag) == Some(locale));
     own.min_by_key(|(tag, _)| languages::is_traditional(tag)).map(|(_, value)| value)
 }
 
 /// Returns the settings of one language.
 fn of_locale(settings: &Value, locale: Locale) -> Option<Value> {
-    of_language(languages_of(settings), locale)
+    preferred_value(languages_of(settings), locale)
 }
 
 /// Returns `nav_translations` of one language, from the settings of the language or of the plugin.
@@ -375,7 +375,7 @@ fn translations(settings: &Value, locale: Locale) -> HashMap<String, String> {
     let own =
         of_locale(settings, locale).and_then(|language| language.get("nav_translations").cloned());
     let older = || match plugin(settings, "i18n")?.get("nav_translations")? {
-        Value::Map(all) => of_language(all.clone(), locale),
+        Value::Map(all) => preferred_value(all.clone(), locale),
         _ => None,
     };
     let Some(Value::Map(translated)) = own.or_else(older) else { return HashMap::new() };

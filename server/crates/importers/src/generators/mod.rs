@@ -141,13 +141,13 @@ pub(crate) fn layout(tree: &Tree<'_>, generator: Generator, version: Option<&str
         Generator::Mkdocs => mkdocs::plugins(tree),
         Generator::Pailou | Generator::Hugo => Plugins::NONE,
     };
-    let (exclusions, issues) = exclusions(tree, generator);
+    let (exclusions, issues) = read_exclusions(tree, generator);
     let issues = layout.issues.into_iter().chain(issues).collect();
     Layout { generator, base, plugins, exclusions, issues, ..layout }
 }
 
 /// Reads the patterns of files that the settings exclude.
-fn exclusions(tree: &Tree<'_>, generator: Generator) -> (Exclusions, Vec<Issue>) {
+fn read_exclusions(tree: &Tree<'_>, generator: Generator) -> (Exclusions, Vec<Issue>) {
     match generator {
         Generator::Mkdocs => (mkdocs::exclusions(tree), Vec::new()),
         Generator::Vitepress | Generator::Vuepress | Generator::Docusaurus | Generator::Rspress => {

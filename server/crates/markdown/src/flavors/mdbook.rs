@@ -66,7 +66,7 @@ pub(crate) fn to_markdown(body: &str, has_math: bool) -> Option<Read> {
         at += 1;
         if is_code {
             writer.read.text.push_str(line);
-        } else if let Some(listing) = parse_listing(&lines[at - 1..], label) {
+        } else if let Some(listing) = parse_listing_tag(&lines[at - 1..], label) {
             let end = at - 1 + listing.line_count;
             writer.listing(&listing, &lines[at - 1..end], number);
             for line in &lines[at..end] {
@@ -248,7 +248,7 @@ impl WordCounts {
 
 /// Parses the start tag of a listing at the beginning of these lines. It may be on several lines,
 /// in a quote or list item.
-fn parse_listing<'l>(lines: &[&'l str], label: &str) -> Option<Listing<'l>> {
+fn parse_listing_tag<'l>(lines: &[&'l str], label: &str) -> Option<Listing<'l>> {
     let first = lines.first()?.trim_end();
     let text = after_markers(first.trim_start());
     if !text.starts_with(LISTING) {
