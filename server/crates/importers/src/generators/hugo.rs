@@ -120,7 +120,7 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
     let folders = content_folders(&settings, base, &shared);
     let roots = content_roots(tree, &folders);
     let content = match roots.as_slice() {
-        // Both languages in one folder are told apart by folder or file name.
+        // Both languages in one folder are distinguished by folder or file name.
         [one, other] if one.folder == other.folder => one.folder.clone(),
         [only] if only.folder == shared => shared,
         [] if tree.pages(&shared).is_empty() => base.to_owned(),
