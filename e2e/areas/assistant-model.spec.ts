@@ -142,7 +142,7 @@ test("model writes an answer with checked citations", async ({ page, site, serve
 	const answer = await ask(page, language);
 	const written = answer.getByRole("region", { name: assistant.modelLabel });
 	const paragraph = written.getByRole("paragraph").last();
-	const shown = sentences[segment].map((sentence) => sentence.replace("[9]", "").replace("[1]", "1"));
+	const shown = sentences[segment].map((sentence) => sentence.replace(/ ?\[9\]/, "").replace("[1]", "1"));
 	await expect(paragraph).toHaveText(shown[0] ?? "");
 	await expect(page.getByText(assistant.modelWriting)).toBeVisible();
 	await expect(page.getByText(reasoning)).toHaveCount(0);
