@@ -110,6 +110,9 @@ for (const name of new Set([...isPublic, ...pages("en").map(([name]) => name)]))
 		if (changing.has(name)) return;
 		await page.evaluate(() => scrollTo(0, 0));
 		await dress(page);
+		// The starter questions depend on all pages of the site, also on those of other tests.
+		const { starters } = language.words.assistant;
+		await addStyle(page, `nav[aria-label="${starters}"] { display: none }`);
 		for (const { width, height, colorScheme } of views[segment]) {
 			await test.step(`page equals its screenshot at ${width} pixels`, async () => {
 				await page.emulateMedia({ colorScheme });
