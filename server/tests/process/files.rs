@@ -226,6 +226,25 @@ fn renamed_file_can_keep_its_url() {
 }
 
 #[test]
+fn prune_moves_excluded_pages_to_the_trash() {
+    let folder = TempDir::new().unwrap();
+    let site = folder.path().join("site");
+    write(
+        &site,
+        &[
+            ("mkdocs.yml", "site_name: A\n"),
+            ("docs/index.md", "# Home\n"),
+            ("docs/internal/x.md", "# Internal\n"),
+        ],
+    );
+    check_run(folder.path(), &["import", "site"], 0, "2 pages: 2 added");
+    write(&site, &[("mkdocs.yml", "site_name: A\nexclude_docs: internal/\n")]);
+    let output = run(folder.path(), &["import", "site", "--prune"]);
+    let expected = "docs/internal/x.md: moved to the trash\n1 page moved to the trash\n";
+    assert!(output.out.ends_with(expected), "{}", output.out);
+}
+
+#[test]
 fn prune_moves_absent_pages_to_the_trash() {
     let folder = TempDir::new().unwrap();
     let pages = folder.path().join("pages");

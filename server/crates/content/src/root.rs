@@ -64,7 +64,7 @@ impl Root {
 
     /// Returns the path of `file` relative to this root, if the file belongs to this root.
     pub fn below<'f>(&self, file: &'f str) -> Option<&'f str> {
-        let inside = if file == self.folder { "" } else { within(&self.folder, file)? };
+        let inside = inside(&self.folder, file)?;
         self.without.iter().all(|other| within(other, file).is_none()).then_some(inside)
     }
 }
@@ -75,15 +75,9 @@ pub fn below(folder: &str, name: &str) -> String {
     format!("{folder}{slash}{name}")
 }
 
-/// Returns the path of a file below the folder that contains all roots; `None` for a file outside.
-pub fn below_common_folder<'f>(roots: &[Root], file: &'f str) -> Option<&'f str> {
-    let mut common = roots.first()?.folder.as_str();
-    for root in &roots[1..] {
-        while root.folder != common && within(common, &root.folder).is_none() {
-            common = common.rsplit_once('/').map_or("", |(above, _)| above);
-        }
-    }
-    within(common, file)
+/// Returns the path of `path` relative to `folder`: empty for the folder itself, `None` outside of it.
+pub fn inside<'p>(folder: &str, path: &'p str) -> Option<&'p str> {
+    if path == folder { Some("") } else { within(folder, path) }
 }
 
 /// Removes `folder/` from `file`.

@@ -11,7 +11,6 @@
 //! assert!(!site.issues.is_empty());
 //! ```
 
-mod exclusion;
 pub mod folder;
 pub mod generators;
 mod languages;

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::navigation::Data;
 use pailou_content::page_path;
+use pailou_content::root;
 
 /// Navigation entry: a page, a group, or both.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
@@ -37,14 +38,9 @@ impl Section {
 
     /// Returns the length of the longest key of this section that contains the path.
     fn rank(&self, path: &str) -> Option<usize> {
-        let inside = self.keys.iter().filter(|key| is_within(path, key));
+        let inside = self.keys.iter().filter(|key| root::inside(key, path).is_some());
         inside.map(String::len).max()
     }
-}
-
-fn is_within(path: &str, folder: &str) -> bool {
-    let rest = path.strip_prefix(folder);
-    folder.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// Joins the sidebars of a site. Removes entries for pages that are outside the section, and that

@@ -12,6 +12,7 @@ use crate::git_sync;
 use crate::outbox;
 use crate::outbox::Event;
 use crate::sql;
+use pailou_content::page_path;
 use pailou_content::scan_dir;
 use pailou_database::Tx;
 use pailou_database::audit_log;
@@ -53,10 +54,13 @@ impl FolderFiles {
         let pages = folder.pages.iter();
         let pages =
             pages.map(|it| (it.area.to_owned(), it.key.clone(), it.locale.tag().to_owned()));
-        Some(Self {
-            files: scan_dir::walk(dir).files.into_iter().collect(),
-            pages: pages.collect(),
-        })
+        // Markdown files that are no pages, for example because the settings exclude them, count as
+        // absent.
+        let others: HashSet<&String> = folder.others.iter().collect();
+        let is_present =
+            |file: &String| !(page_path::split_markdown(file).is_some() && others.contains(file));
+        let files = scan_dir::walk(dir).files.into_iter().filter(is_present);
+        Some(Self { files: files.collect(), pages: pages.collect() })
     }
 
     fn holds(&self, text: &ImportedText) -> bool {

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::exclusion::Exclusions;
 use crate::generators::{GeneratorSettings, Layout, below, read_settings};
 use crate::languages;
 use crate::navigation;
@@ -14,6 +15,7 @@ use crate::sidebar::{self, Entry};
 use crate::tree::Tree;
 use pailou_content::fields::Fields;
 use pailou_content::front_matter;
+use pailou_content::generator::Generator;
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path::folder_of;
 use pailou_content::page_path::{self, is_index, split_markdown};
@@ -31,6 +33,19 @@ pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
 pub(super) fn layout(tree: &Tree<'_>, base: &str, version: Option<&str>) -> Layout {
     let settings = settings(tree);
     let options = docs_options(&settings);
+    let file = detect_marker(tree).unwrap_or_default();
+    let part = if matches!(settings, Data::Map(_)) { &options } else { &settings };
+    let exclusions = Exclusions::of(Generator::Docusaurus, part, None, file);
+    pages_layout(tree, base, version, &settings, &options).with_exclusions(exclusions)
+}
+
+fn pages_layout(
+    tree: &Tree<'_>,
+    base: &str,
+    version: Option<&str>,
+    settings: &Data,
+    options: &Data,
+) -> Layout {
     let path = options.get("path").and_then(Data::text).and_then(|path| within_tree(base, path));
     let docs = path.filter(|path| !tree.pages(path).is_empty());
     let docs = docs.unwrap_or_else(|| below(base, "docs"));
@@ -41,13 +56,13 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str, version: Option<&str>) -> Layo
         None => (docs, format!("{TRANSLATED}/current")),
     };
     let keeps_numbers = matches!(options.get("numberPrefixParser"), Some(Data::Bool(false)));
-    let first = translation(&settings, "defaultLocale");
+    let first = translation(settings, "defaultLocale");
     let first = first.and_then(|tag| languages::of_tag(&tag));
     if tree.pages(&docs).is_empty() {
         return Layout { keeps_numbers, ..languages::below_folder(tree, base, first) };
     }
     let mut roots = vec![languages::single(tree, &docs, &tree.pages(&docs), first)];
-    let translations = translations(&settings, base);
+    let translations = translations(settings, base);
     for file in tree.files {
         let inside = file.strip_prefix(&translations).and_then(|rest| rest.strip_prefix('/'));
         let Some((tag, rest)) = inside.and_then(|inside| inside.split_once('/')) else { continue };
@@ -77,7 +92,7 @@ fn translations(settings: &Data, base: &str) -> String {
 }
 
 /// Returns the options of the documentation: those of the preset, or of the plugin without an id.
-fn docs_options(settings: &Data) -> Data {
+pub(super) fn docs_options(settings: &Data) -> Data {
     let part = |list: &str| settings.get(list).map(|list| list.list().to_vec()).unwrap_or_default();
     let options = |entry: &Data, name: &str| {
         let [found, options, ..] = entry.list() else { return None };
@@ -88,7 +103,7 @@ fn docs_options(settings: &Data) -> Data {
     let plugins = part("plugins");
     let is_first = |options: &Data| options.get("id").is_none_or(|id| id.text() == Some("default"));
     let of_plugin =
-        plugins.iter().find_map(|entry| options(entry, "plugin-content-docs").filter(is_first));
+        plugins.iter().find_map(|entry| options(entry, "content-docs").filter(is_first));
     of_preset
         .filter(|options| matches!(options, Data::Map(_)))
         .or(of_plugin)

@@ -16,7 +16,7 @@ use pailou_content::issue::Issue;
 use pailou_content::news;
 use pailou_content::page_path;
 use pailou_content::page_path::folder_of;
-use pailou_content::root::Root;
+use pailou_content::root::{self, Root};
 use pailou_content::yaml::{self, Value};
 
 pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
@@ -215,10 +215,7 @@ fn content_roots(tree: &Tree<'_>, folders: &[(&str, String)]) -> Vec<Root> {
 
 /// Returns the content folders inside a folder.
 fn folders_inside(folder: &str, folders: &[(&str, String)]) -> Vec<String> {
-    let is_inside = |other: &str| match folder {
-        "" => !other.is_empty(),
-        _ => other.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/')),
-    };
+    let is_inside = |other: &str| root::inside(folder, other).is_some_and(|rest| !rest.is_empty());
     folders.iter().filter(|(_, other)| is_inside(other)).map(|(_, other)| other.clone()).collect()
 }
 

@@ -3,6 +3,7 @@
 //! One file per generator. The Markdown flavors of the generators are in `pailou-markdown`.
 
 mod docusaurus;
+mod exclusion;
 mod hugo;
 mod mdbook;
 mod mkdocs;
@@ -15,7 +16,7 @@ use std::collections::HashSet;
 
 use core_wasm::locale::Locale;
 
-use crate::exclusion::Exclusions;
+use self::exclusion::Exclusions;
 use crate::languages;
 use crate::navigation;
 use crate::script::{Data, Scripts};
@@ -138,24 +139,10 @@ pub(crate) fn layout(tree: &Tree<'_>, generator: Generator, version: Option<&str
             remark_plugins(tree, detect_marker(generator, tree))
         }
         Generator::Mdbook => mdbook::plugins(tree),
-        Generator::Mkdocs => mkdocs::plugins(tree),
+        Generator::Mkdocs => layout.plugins,
         Generator::Pailou | Generator::Hugo => Plugins::NONE,
     };
-    let (exclusions, issues) = read_exclusions(tree, generator);
-    let issues = layout.issues.into_iter().chain(issues).collect();
-    Layout { generator, base, plugins, exclusions, issues, ..layout }
-}
-
-/// Reads the patterns of files that the settings exclude.
-fn read_exclusions(tree: &Tree<'_>, generator: Generator) -> (Exclusions, Vec<Issue>) {
-    match generator {
-        Generator::Mkdocs => (mkdocs::exclusions(tree), Vec::new()),
-        Generator::Vitepress | Generator::Vuepress | Generator::Docusaurus | Generator::Rspress => {
-            let settings = detect_marker(generator, tree).map(|file| read_settings(tree, file));
-            Exclusions::of(generator, &settings.unwrap_or(Data::Undefined))
-        }
-        _ => (Exclusions::default(), Vec::new()),
-    }
+    Layout { generator, base, plugins, ..layout }
 }
 
 /// Returns the Markdown plugins that the settings of a generator with remark enable: math, if they
@@ -192,6 +179,11 @@ pub(crate) fn import_settings(tree: &Tree<'_>, layout: &Layout) -> GeneratorSett
 }
 
 impl Layout {
+    /// Returns the layout with the files that the settings exclude, and the issues of these settings.
+    fn with_exclusions(self, (exclusions, issues): (Exclusions, Vec<Issue>)) -> Self {
+        Self { exclusions, issues, ..self }
+    }
+
     /// Returns each language with the root of its pages.
     pub fn languages(&self) -> Vec<(Locale, &Root)> {
         let own = self.roots.iter().map(|root| (root.locale, root));

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use core_wasm::locale::Locale;
 
+use super::exclusion::Exclusions;
 use crate::generators::vitepress::{Links, of_language};
 use crate::generators::{GeneratorSettings, Layout, below, read_settings};
 use crate::languages;
@@ -13,7 +14,9 @@ use crate::navigation::{dropped_groups, parse_navigation};
 use crate::script::{Data, Unknown, within_tree};
 use crate::sidebar::{self, Entry};
 use crate::tree::Tree;
+use pailou_content::generator::Generator;
 use pailou_content::issue::{Issue, Severity};
+use pailou_content::root;
 use pailou_content::yaml::Value;
 
 pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
@@ -42,13 +45,21 @@ fn default_language(settings: &Data) -> Option<&str> {
 pub(super) fn layout(tree: &Tree<'_>, base: &str, requested: Option<&str>) -> Layout {
     let settings = settings(tree);
     let docs = docs(&settings, base);
+    let route = match &settings {
+        Data::Map(_) => settings.get("route").unwrap_or(&Data::Undefined),
+        unknown => unknown,
+    };
+    let file = detect_marker(tree).unwrap_or_default();
+    let exclusions = Exclusions::of(Generator::Rspress, route, Some(&docs), file);
     let requested = requested.filter(|requested| !tree.pages(&below(&docs, requested)).is_empty());
     let version = version(&settings).map(|current| requested.unwrap_or(current));
     let docs = version.map_or(docs.clone(), |version| below(&docs, version));
-    if tree.pages(&docs).is_empty() {
-        return languages::anywhere(tree);
-    }
-    languages::below_folder(tree, &docs, default_language(&settings).and_then(languages::of_tag))
+    let first = default_language(&settings).and_then(languages::of_tag);
+    let layout = match tree.pages(&docs).is_empty() {
+        true => languages::anywhere(tree),
+        false => languages::below_folder(tree, &docs, first),
+    };
+    layout.with_exclusions(exclusions)
 }
 
 pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSettings) {
@@ -60,8 +71,9 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
     }
     let docs = docs(&settings, &layout.base);
     let current = version(&settings).map(|version| below(&docs, version));
-    let is_within = |folder: &str| layout.roots.iter().any(|root| root.folder.starts_with(folder));
-    if current.is_some_and(|folder| is_within(&folder)) {
+    let is_version =
+        |folder: &str| layout.roots.iter().any(|root| root::inside(folder, &root.folder).is_some());
+    if current.is_some_and(|folder| is_version(&folder)) {
         output.issues.push(Issue::of_file(
             Severity::Note,
             "versions-left-out",
@@ -140,7 +152,8 @@ fn texts_of(texts: &Value, locale: Locale) -> HashMap<String, String> {
     let Value::Map(texts) = texts else { return HashMap::new() };
     let text = |(key, words): &(String, Value)| {
         let Value::Map(words) = words else { return None };
-        let word = words.iter().find(|(tag, _)| languages::of_tag(tag) == Some(locale));
+        let own = words.iter().filter(|(tag, _)| languages::of_tag(tag) == Some(locale));
+        let word = own.min_by_key(|(tag, _)| languages::is_traditional(tag));
         Some((key.clone(), word?.1.text()?.to_owned()))
     };
     texts.iter().filter_map(text).collect()

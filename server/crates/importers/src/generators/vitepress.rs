@@ -3,6 +3,8 @@
 
 use core_wasm::locale::Locale;
 
+use super::detect_marker as detect_marker_of;
+use super::exclusion::Exclusions;
 use crate::generators::{GeneratorSettings, Layout, read_settings};
 use crate::languages;
 use crate::navigation::dropped_groups;
@@ -13,7 +15,7 @@ use crate::tree::{Tree, is_script};
 use pailou_content::generator::Generator;
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path::folder_of;
-use pailou_content::root::{Root, is_language_name};
+use pailou_content::root::{self, Root, is_language_name};
 use pailou_content::yaml::Value;
 use pailou_markdown::plugins::{Plugin, Plugins};
 
@@ -44,22 +46,11 @@ fn vitepress_folder(base: &str) -> &str {
     folder_of(settings_folder(base))
 }
 
-fn marker<'t>(tree: &Tree<'t>, generator: Generator) -> Option<&'t str> {
-    match generator {
-        Generator::Vuepress => detect_vuepress_marker(tree),
-        _ => detect_marker(tree),
-    }
-}
-
 /// Returns the settings, the settings of the theme Plume, and the additional settings in page
 /// folders, which VitePress merges. Each file has the path of the pages to which it applies.
 fn all_settings(tree: &Tree<'_>, generator: Generator, docs: &str) -> Vec<(String, String, Data)> {
-    let Some(main) = marker(tree, generator) else { return Vec::new() };
-    let key_of = |file: &str| {
-        let rest = file.strip_prefix(docs)?;
-        let rest = if docs.is_empty() { rest } else { rest.strip_prefix('/')? };
-        Some(folder_of(rest).to_owned())
-    };
+    let Some(main) = detect_marker_of(generator, tree) else { return Vec::new() };
+    let key_of = |file: &str| Some(folder_of(root::inside(docs, file)?).to_owned());
     // The folders of other languages are not imported.
     let is_imported = |key: &String| {
         let first = key.split('/').next().unwrap_or_default();
@@ -95,22 +86,26 @@ fn settings_folder(base: &str) -> &str {
     base.strip_suffix("/config").unwrap_or(base)
 }
 
-/// Returns the setting `srcDir`. Paths in the value are relative to the site.
-fn source_setting(tree: &Tree<'_>, file: &str) -> Option<Data> {
-    let is_yaml = file.ends_with(".yml") || file.ends_with(".yaml");
-    let site = vitepress_folder(folder_of(file));
-    let settings = (!is_yaml).then(|| Scripts::new(tree, site).settings(file))?;
-    settings.get("srcDir").cloned()
+/// Evaluates the settings file. Paths in its values are relative to the site.
+fn settings_of_site(tree: &Tree<'_>, file: &str) -> Data {
+    match file.ends_with(".yml") || file.ends_with(".yaml") {
+        true => read_settings(tree, file),
+        false => Scripts::new(tree, vitepress_folder(folder_of(file))).settings(file),
+    }
 }
 
 /// Returns the folder of the pages: `srcDir`, or else the folder that contains `.vitepress`. `None`
 /// if there are no pages in it.
-fn docs_folder(tree: &Tree<'_>, generator: Generator) -> Option<String> {
-    let file = marker(tree, generator)?;
+fn docs_folder(
+    tree: &Tree<'_>,
+    generator: Generator,
+    file: &str,
+    settings: &Data,
+) -> Option<String> {
     let base = folder_of(file);
     let site = vitepress_folder(base);
-    let source = source_setting(tree, file).filter(|_| generator == Generator::Vitepress);
-    let source = source.as_ref().and_then(Data::text);
+    let source = settings.get("srcDir").filter(|_| generator == Generator::Vitepress);
+    let source = source.and_then(Data::text);
     // The value may be relative to the settings file (`import.meta.url`), or to the working
     // directory.
     let folders = [site, settings_folder(base), base, ""];
@@ -119,10 +114,16 @@ fn docs_folder(tree: &Tree<'_>, generator: Generator) -> Option<String> {
 }
 
 pub(super) fn layout(tree: &Tree<'_>, generator: Generator) -> Layout {
-    match docs_folder(tree, generator) {
-        Some(docs) => languages::below_folder(tree, &docs, None),
+    let Some(file) = detect_marker_of(generator, tree) else { return languages::anywhere(tree) };
+    let settings = settings_of_site(tree, file);
+    let docs = docs_folder(tree, generator, file, &settings);
+    let folder = docs.as_deref().unwrap_or_else(|| vitepress_folder(folder_of(file)));
+    let exclusions = Exclusions::of(generator, &settings, Some(folder), file);
+    let layout = match &docs {
+        Some(docs) => languages::below_folder(tree, docs, None),
         None => languages::anywhere(tree),
-    }
+    };
+    layout.with_exclusions(exclusions)
 }
 
 /// Returns the settings file and the scripts beside it.
@@ -160,14 +161,15 @@ pub(super) fn plugins(tree: &Tree<'_>, base: &str) -> Plugins {
 }
 
 pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSettings) {
-    let Some(file) = marker(tree, layout.generator) else { return };
+    let Some(file) = detect_marker_of(layout.generator, tree) else { return };
     let mut unknown = Unknown::default();
-    let docs = docs_folder(tree, layout.generator).unwrap_or_default();
+    let settings = settings_of_site(tree, file);
+    let docs = docs_folder(tree, layout.generator, file, &settings).unwrap_or_default();
     let links = Links::of(layout.generator);
     let all = all_settings(tree, layout.generator, &docs);
     let prefixes = Prefixes::read(layout, &all);
     if layout.generator == Generator::Vitepress
-        && let Some(source) = source_setting(tree, file)
+        && let Some(source) = settings.get("srcDir")
     {
         source.literal(&mut unknown);
     }
@@ -476,19 +478,23 @@ fn plain_label(label: &str) -> String {
         let (before, tag) = rest.split_at(at);
         text.push_str(before);
         let is_tag = tag[1..].starts_with(|c: char| c.is_ascii_alphabetic() || "/!".contains(c));
+        if !is_tag {
+            text.push('<');
+            rest = &tag[1..];
+            continue;
+        }
         let end = if tag.starts_with("<!--") { "-->" } else { ">" };
-        match tag.find(end).filter(|_| is_tag) {
+        match tag.find(end) {
             Some(at) => rest = &tag[at + end.len()..],
-            None if is_tag => return decoded(&format!("{text}{tag}")),
-            None => {
-                text.push('<');
-                rest = &tag[1..];
-            }
+            None => return decoded(&format!("{text}{tag}")),
         }
     }
     text.push_str(rest);
     decoded(&text)
 }
+
+/// Maximum length of a character reference with its semicolon, in bytes.
+const MAX_REFERENCE: usize = 11;
 
 /// Decodes character references, and collapses white space.
 fn decoded(text: &str) -> String {
@@ -497,8 +503,8 @@ fn decoded(text: &str) -> String {
     while let Some(at) = rest.find('&') {
         decoded.push_str(&rest[..at]);
         rest = &rest[at + 1..];
-        let reference =
-            rest.split_once(';').and_then(|(name, after)| Some((character(name)?, after)));
+        let end = rest.bytes().take(MAX_REFERENCE).position(|byte| byte == b';');
+        let reference = end.and_then(|end| Some((character(&rest[..end])?, &rest[end + 1..])));
         match reference {
             Some((c, after)) => {
                 decoded.push(c);
@@ -637,6 +643,10 @@ mod tests {
             ("<i></i>", ""),
         ] {
             assert_eq!(plain_label(label), expected, "{label}");
+        }
+        for sign in ["<", "&"] {
+            let label = sign.repeat(500_000);
+            assert_eq!(plain_label(&label), label);
         }
     }
 

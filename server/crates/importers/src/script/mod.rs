@@ -87,8 +87,10 @@ impl Data {
     /// Converts the value to plain data, and adds the unknown values to `unknown`. Lists omit unknown values;
     /// maps contain [`Value::Nothing`] instead.
     pub(crate) fn literal(&self, unknown: &mut Unknown) -> Value {
-        let mut left = MAX_VALUES;
-        self.literal_within(unknown, &mut left, MAX_LEVELS)
+        let mut left = std::mem::take(&mut unknown.left);
+        let value = self.literal_within(unknown, &mut left, MAX_LEVELS);
+        unknown.left = left;
+        value
     }
 
     fn literal_within(&self, unknown: &mut Unknown, left: &mut usize, levels: usize) -> Value {
@@ -189,22 +191,32 @@ pub(crate) struct Found {
     pub(crate) within: Vec<String>,
 }
 
-/// Locations of values that could not be evaluated, without duplicates.
-#[derive(Debug, Default)]
-pub(crate) struct Unknown(HashSet<Location>);
+/// Locations of values that could not be evaluated, without duplicates, and the number of values
+/// that may still be read.
+#[derive(Debug)]
+pub(crate) struct Unknown {
+    locations: HashSet<Location>,
+    left: usize,
+}
+
+impl Default for Unknown {
+    fn default() -> Self {
+        Self { locations: HashSet::new(), left: MAX_VALUES }
+    }
+}
 
 impl Unknown {
     pub(crate) fn add(&mut self, location: &Location) -> Value {
-        self.0.insert(location.clone());
+        self.locations.insert(location.clone());
         Value::Nothing
     }
 
     pub(crate) fn issues(self) -> impl Iterator<Item = Issue> {
-        self.0.into_iter().map(|location| location.issue())
+        self.locations.into_iter().map(|location| location.issue())
     }
 
     pub(crate) fn into_locations(self) -> impl Iterator<Item = Location> {
-        self.0.into_iter()
+        self.locations.into_iter()
     }
 
     /// Converts the locations to issues about redirects.
@@ -213,7 +225,7 @@ impl Unknown {
             Issue::warning("navigation-not-literal", location.line, location.expression)
                 .in_file(&location.file)
         };
-        self.0.into_iter().map(issue)
+        self.locations.into_iter().map(issue)
     }
 }
 

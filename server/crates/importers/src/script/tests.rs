@@ -34,7 +34,7 @@ fn evaluate(files: &[(&str, &str)]) -> (String, Vec<(u32, String)>) {
     let mut unknown = Unknown::default();
     let value = scripts.settings("c/x.ts").literal(&mut unknown);
     let mut positions: Vec<_> =
-        unknown.0.into_iter().map(|position| (position.line, position.expression)).collect();
+        unknown.into_locations().map(|position| (position.line, position.expression)).collect();
     positions.sort();
     (format_value(&value), positions)
 }
