@@ -39,7 +39,8 @@ pub(super) fn with_shortcodes(text: &str) -> Cow<'_, str> {
     while let Some(c) = rest.chars().next() {
         let alone = c.len_utf8();
         let selected = if rest[alone..].starts_with('\u{fe0f}') { alone + 3 } else { alone };
-        let emoji = emojis::get(&rest[..selected]).filter(|_| !c.is_ascii());
+        let is_joined = rest[selected..].starts_with('\u{200d}') || out.ends_with('\u{200d}');
+        let emoji = emojis::get(&rest[..selected]).filter(|_| !c.is_ascii() && !is_joined);
         match emoji.and_then(emojis::Emoji::shortcode) {
             Some(name) => out.extend([":", name, ":"]),
             None => out.push_str(&rest[..selected]),
@@ -58,6 +59,7 @@ mod tests {
         for (text, expected) in [
             ("🚀 快速", ":rocket: 快速"),
             ("a 1 ⚙\u{fe0f}", "a 1 :gear:"),
+            ("👨\u{200d}💻 Dev", "👨\u{200d}💻 Dev"),
             ("©\u{fe0f}文\u{fe0f}", ":copyright:文\u{fe0f}"),
         ] {
             assert_eq!(with_shortcodes(text), expected);

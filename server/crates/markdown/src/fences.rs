@@ -39,7 +39,7 @@ struct Html {
 }
 
 /// Elements whose content is raw up to their end tag.
-const RAW: [(&str, &str); 4] = [
+pub(crate) const RAW: [(&str, &str); 4] = [
     ("<pre", "</pre>"),
     ("<script", "</script>"),
     ("<style", "</style>"),

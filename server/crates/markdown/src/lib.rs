@@ -36,6 +36,7 @@ pub mod include;
 mod include_directive;
 mod include_range;
 pub mod jsx;
+mod line_markers;
 mod listing;
 mod literal_signs;
 pub mod math;

@@ -263,7 +263,6 @@ fn statement_length(text: &str) -> usize {
 
 #[path = "mdx_component.rs"]
 mod component;
-pub(crate) use component::{after_markers, margin_of};
 
 #[cfg(test)]
 #[path = "mdx_tests.rs"]

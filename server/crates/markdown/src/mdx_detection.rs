@@ -3,17 +3,9 @@
 use std::collections::HashSet;
 
 use super::statement_length;
-use crate::fences::Fences;
+use crate::fences::{Fences, RAW};
 use crate::jsx::near;
 use pailou_content::code_span;
-
-/// Elements whose content is not Markdown.
-const RAW: [(&str, &str); 4] = [
-    ("<pre", "</pre>"),
-    ("<script", "</script>"),
-    ("<style", "</style>"),
-    ("<textarea", "</textarea>"),
-];
 
 /// Whether a text contains MDX: an import of a Docusaurus module or of a component that is used, an
 /// exported component, tabs of components, or a comment in braces.
@@ -59,7 +51,7 @@ struct Detector<'a> {
     has_item: bool,
     has_label: bool,
     /// Positions of the last end tags of [`RAW`].
-    raw_ends: [Option<usize>; 4],
+    raw_ends: [Option<usize>; RAW.len()],
 }
 
 impl<'a> Detector<'a> {

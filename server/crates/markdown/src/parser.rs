@@ -131,15 +131,8 @@ pub(crate) fn visible_text(node: Node<'_>, is_shown: &dyn Fn(&str) -> bool) -> S
 /// that both languages use count as Chinese next to Chinese. If the line break is between two such
 /// signs, the nearest letter in each of the two lines decides. Footnotes and tags are skipped.
 pub fn joins_lines(soft_break: Node<'_>) -> bool {
-    let before = || soft_break.preceding_siblings().skip(1);
-    let after = || soft_break.following_siblings().skip(1);
-    if !may_join(before()) || !may_join(after()) {
-        return false;
-    }
-    let mut before: Vec<String> = line_texts(before());
-    before.reverse();
-    let before = scripts(&before.concat());
-    let after = scripts(&line_texts(after()).concat());
+    let before = scripts(&text_before(soft_break));
+    let after = scripts(&text_after(soft_break));
     let letter = |script: &&Script| **script != Script::Shared;
     match (before.last(), after.first()) {
         (Some(Script::Shared), Some(Script::Shared)) => {
@@ -151,40 +144,80 @@ pub fn joins_lines(soft_break: Node<'_>) -> bool {
     }
 }
 
-/// Whether the first visible sibling contains non-ASCII text. Otherwise the line break is a space, and
-/// the rest of the line need not be read.
-fn may_join<'a>(mut siblings: impl Iterator<Item = Node<'a>>) -> bool {
-    siblings.find(is_seen).is_some_and(|node| {
-        let has_wide = |text: &str| !text.is_ascii();
-        node.descendants().any(|node| match &node.data().value {
-            NodeValue::Text(text) => has_wide(text),
-            NodeValue::Code(code) => has_wide(&code.literal),
-            NodeValue::Math(math) => has_wide(&math.literal),
-            _ => false,
-        })
-    })
+/// Maximum length of the text that is examined on each side of a line break, in bytes.
+const MAX_SIDE: usize = 200;
+/// Maximum number of nodes that are examined on each side of a line break.
+const MAX_SIDE_NODES: usize = 100;
+
+/// Returns the end of the visible text of a line before its line break.
+fn text_before(soft_break: Node<'_>) -> String {
+    let siblings = soft_break.preceding_siblings().skip(1);
+    let siblings = siblings.take_while(|node| !is_break(node)).filter(is_seen);
+    let mut parts: Vec<String> = Vec::new();
+    let (mut length, mut left) = (0, MAX_SIDE_NODES);
+    'siblings: for sibling in siblings {
+        let mut node = last_descendant(sibling, &mut left);
+        loop {
+            let mut part = String::new();
+            push_own_text(node, &mut part, |text| {
+                &text[text.ceil_char_boundary(text.len().saturating_sub(MAX_SIDE))..]
+            });
+            length += part.len();
+            parts.push(part);
+            left = left.saturating_sub(1);
+            if length > MAX_SIDE || left == 0 {
+                break 'siblings;
+            }
+            if node.same_node(sibling) {
+                break;
+            }
+            node = match (node.previous_sibling(), node.parent()) {
+                (Some(previous), _) => last_descendant(previous, &mut left),
+                (None, Some(parent)) => parent,
+                (None, None) => break,
+            };
+        }
+    }
+    parts.reverse();
+    parts.concat()
 }
 
-/// Returns the visible texts of the siblings up to the next line break.
-fn line_texts<'a>(siblings: impl Iterator<Item = Node<'a>>) -> Vec<String> {
-    let is_break =
-        |node: &Node<'_>| matches!(node.data().value, NodeValue::SoftBreak | NodeValue::LineBreak);
-    siblings.take_while(|node| !is_break(node)).filter(is_seen).map(text_of_line).collect()
+/// Returns the last descendant of a node, after at most `left` steps, which are subtracted.
+fn last_descendant<'a>(mut node: Node<'a>, left: &mut usize) -> Node<'a> {
+    while let Some(last) = node.last_child().filter(|_| *left > 0) {
+        node = last;
+        *left -= 1;
+    }
+    node
 }
 
-/// Returns the visible text of a node, with its line breaks.
-fn text_of_line(node: Node<'_>) -> String {
+/// Returns the beginning of the visible text of the line after a line break.
+fn text_after(soft_break: Node<'_>) -> String {
+    let siblings = soft_break.following_siblings().skip(1);
+    let siblings = siblings.take_while(|node| !is_break(node)).filter(is_seen);
     let mut text = String::new();
-    for node in node.descendants() {
-        match &node.data().value {
-            NodeValue::Text(words) => text.push_str(words),
-            NodeValue::Code(code) => text.push_str(&code.literal),
-            NodeValue::Math(math) => text.push_str(&math.literal),
-            NodeValue::SoftBreak | NodeValue::LineBreak => text.push('\n'),
-            _ => {}
+    for node in siblings.flat_map(|node| node.descendants()).take(MAX_SIDE_NODES) {
+        push_own_text(node, &mut text, |text| &text[..text.floor_char_boundary(MAX_SIDE)]);
+        if text.len() > MAX_SIDE {
+            break;
         }
     }
     text
+}
+
+/// Appends a part of the text of a node without its children.
+fn push_own_text(node: Node<'_>, out: &mut String, part: impl Fn(&str) -> &str) {
+    match &node.data().value {
+        NodeValue::Text(text) => out.push_str(part(text)),
+        NodeValue::Code(code) => out.push_str(part(&code.literal)),
+        NodeValue::Math(math) => out.push_str(part(&math.literal)),
+        NodeValue::SoftBreak | NodeValue::LineBreak => out.push('\n'),
+        _ => {}
+    }
+}
+
+fn is_break(node: &Node<'_>) -> bool {
+    matches!(node.data().value, NodeValue::SoftBreak | NodeValue::LineBreak)
 }
 
 fn is_seen(node: &Node<'_>) -> bool {
@@ -200,7 +233,7 @@ enum Script {
     Other,
 }
 
-/// Returns the kinds of the characters of a text. A character and the selectors behind it, such as
+/// Returns the kinds of the characters of a text; spaces count as shared. A character and the selectors behind it, such as
 /// those of `⚠️` and `1️⃣`, are one emoji.
 fn scripts(text: &str) -> Vec<Script> {
     let mut scripts: Vec<Script> = Vec::new();
@@ -213,7 +246,7 @@ fn scripts(text: &str) -> Vec<Script> {
         }
         scripts.push(match c {
             _ if is_chinese(c) => Script::Chinese,
-            _ if is_wide(c) || is_shared_sign(c) => Script::Shared,
+            _ if c == ' ' || is_wide(c) || is_shared_sign(c) => Script::Shared,
             _ => Script::Other,
         });
     }

@@ -9,6 +9,8 @@ use crate::parser::plain_text;
 
 /// Maximum length of a line in bytes; longer lines are probably generated.
 const MAX_LINE: usize = 10_000;
+/// Maximum number of nodes that are read after an open bracket.
+const MAX_FOLLOWING: usize = 8;
 
 /// Returns the part of a text that looks like markup; `None` if the line contains a backslash or is too
 /// long. `line` is the source line of the text.
@@ -16,10 +18,10 @@ pub(crate) fn detect(node: Node<'_>, text: &str, line: &str) -> Option<String> {
     if line.len() >= MAX_LINE || line.contains('\\') {
         return None;
     }
-    let with_addresses = || text_with_addresses(node, text);
-    let link = [link, wide_link, spaced_link].iter().find_map(|link| {
-        link(text).map(str::to_owned).or_else(|| link(&with_addresses()?).map(str::to_owned))
-    });
+    let whole = text_with_addresses(node, text);
+    let link = [link, wide_link, spaced_link]
+        .iter()
+        .find_map(|link| link(text).or_else(|| link(whole.as_deref()?)).map(str::to_owned));
     link.or_else(|| begins_block(node, text).map(str::to_owned))
 }
 
@@ -29,7 +31,7 @@ fn text_with_addresses(node: Node<'_>, text: &str) -> Option<String> {
     let open = text.rfind(['(', '（'])?;
     text[..open].trim_end().ends_with([']', '】', '］']).then_some(())?;
     let mut whole = text.to_owned();
-    for next in node.following_siblings().skip(1) {
+    for next in node.following_siblings().skip(1).take(MAX_FOLLOWING) {
         match &next.data().value {
             NodeValue::Text(text) => whole.push_str(text),
             NodeValue::Link(link) if link.url.ends_with(&plain_text(next)) => {
@@ -48,8 +50,13 @@ fn link(text: &str) -> Option<&str> {
     let start = if text[..start].ends_with('!') { start - 1 } else { start };
     let behind = &text[end + 1..];
     let Some(close) = behind.find([')', '）']) else {
-        let is_path = ["(./", "(../", "(/", "(#"].iter().any(|open| behind.starts_with(open));
-        return (is_path && !behind.contains(char::is_whitespace)).then(|| &text[start..]);
+        let is_path = ["(./", "(../", "(/", "(#"].iter().any(|open| {
+            let target = behind.strip_prefix(open);
+            target.is_some_and(|target| target.starts_with(char::is_alphanumeric))
+        });
+        let is_index = text[..start].ends_with(char::is_alphanumeric);
+        let is_link = is_path && !is_index && !behind.contains(char::is_whitespace);
+        return is_link.then(|| &text[start..]);
     };
     let target = &behind[1.max(behind.chars().next().map_or(1, char::len_utf8))..close];
     let is_target = target.contains(['.', '/', '#']) && !target.is_empty();
@@ -59,26 +66,43 @@ fn link(text: &str) -> Option<&str> {
 
 /// Finds `【text】(./a.md)` and `［text］（./a.md）`.
 fn wide_link(text: &str) -> Option<&str> {
-    let end = ["】(", "］(", "】（", "］（"].iter().find_map(|brackets| text.find(brackets))?;
-    let start = text[..end].rfind(['【', '［'])?;
-    part_with_path(text, start, end + '】'.len_utf8())
+    ["】(", "］(", "】（", "］（"].iter().find_map(|brackets| {
+        text.match_indices(brackets).find_map(|(end, _)| {
+            let start = text[..end].rfind(['【', '［'])?;
+            part_with_path(text, start, end + '】'.len_utf8())
+        })
+    })
 }
 
-/// Finds `[text] (./a.md)`, with a space before the target.
+/// Finds `[text] (./a.md)`, with a space before the target. Numbers, such as those of citations and
+/// indexes, and empty brackets are no texts of links.
 fn spaced_link(text: &str) -> Option<&str> {
-    let end = text.find("] (").or_else(|| text.find("] （"))?;
-    let start = text[..end].rfind('[')?;
-    let start = if text[..start].ends_with('!') { start - 1 } else { start };
-    part_with_path(text, start, end + 2)
+    ["] (", "] （"].iter().find_map(|brackets| {
+        text.match_indices(brackets).find_map(|(end, _)| {
+            let start = text[..end].rfind('[')?;
+            let is_text = text[start + 1..end].contains(|c: char| !c.is_ascii_digit() && c != ' ');
+            let before = &text[..start];
+            if !is_text || before.ends_with(char::is_alphanumeric) {
+                return None;
+            }
+            let start = if before.ends_with('!') { start - 1 } else { start };
+            part_with_path(text, start, end + 2)
+        })
+    })
 }
 
 /// Returns the text from `start` to the end of the bracket at `open`, if that encloses a path or an
-/// address.
+/// address. `#12` is the number of an issue, and `.env` a name.
 fn part_with_path(text: &str, start: usize, open: usize) -> Option<&str> {
     let inside = open + text[open..].chars().next()?.len_utf8();
     let length = text[inside..].find([')', '）'])?;
     let target = &text[inside..inside + length];
-    let is_target = (target.starts_with(['.', '/', '#']) && target.len() > 1)
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_path = ["./", "../", "/"]
+        .iter()
+        .any(|begin| target.strip_prefix(begin).is_some_and(|rest| !rest.is_empty()));
+    let is_target = is_path
+        || target.strip_prefix('#').is_some_and(|id| !is_number(id))
         || target.starts_with("https://")
         || target.starts_with("http://")
         || target.ends_with(".md");

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use crate::fences::Fences;
 use crate::flavor::Read;
 use crate::jsx::{self, Tag};
+use crate::line_markers::{after_markers, margin_of};
 use crate::math_delimiters;
-use crate::mdx::{after_markers, margin_of};
 use pailou_content::issue::Issue;
 use pailou_text_diff::line_map::LineMap;
 use pailou_text_diff::script::is_han;
@@ -203,9 +203,12 @@ impl Writer {
 
 /// Label of listings, as in the translations of the Rust book, in the language of the page.
 fn listing_label(body: &str) -> &'static str {
+    if !body.contains(LISTING) {
+        return "Listing";
+    }
     let mut counts = WordCounts::default();
     let mut fences = Fences::default();
-    for line in body.lines().filter(|_| body.contains(LISTING)) {
+    for line in body.lines() {
         if !fences.is_code(line) {
             counts.add(line);
         }
