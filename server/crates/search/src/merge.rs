@@ -188,11 +188,12 @@ impl<'i> QueryTermShares<'i> {
         let in_title = self.share(of_title);
         let is_opening =
             section.headed.is_empty() || (number == page.sections.start && in_title > WHOLE_QUERY);
-        let (matches, all) = match is_opening {
-            true => (title_matches, page.title_terms.len()),
-            false => (heading_matches, section.headed.len()),
+        let ratio = |matches: u16, all: usize| f32::from(matches) / all.max(1) as f32;
+        let of_heading_words = ratio(heading_matches, section.headed.len());
+        let just = match is_opening {
+            true => of_heading_words.max(ratio(title_matches, page.title_terms.len())),
+            false => of_heading_words,
         };
-        let just = f32::from(matches) / all.max(1) as f32;
         self.share(Words(of_heading.0 | of_title.0)) * just.sqrt()
     }
 

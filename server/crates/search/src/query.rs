@@ -115,8 +115,9 @@ impl Query {
         let others: usize = self
             .units
             .iter()
+            .filter(|unit| !unit.is_query_only())
             .map(|unit| match unit {
-                Unit::Han(run) => length(run),
+                Unit::Han(run) => run.chars().count().div_ceil(2),
                 Unit::Latin(_) => 1,
                 Unit::Quoted(_) => 0,
             })

@@ -247,6 +247,18 @@ fn page_title_equal_to_the_query_ranks_first() {
 }
 
 #[test]
+fn heading_equal_to_the_query_counts_on_a_page_with_a_long_title() {
+    let mut engine = engine();
+    let title = "Complete guide to webhooks for platform teams";
+    let sections = vec![part("webhooks", "Webhooks", "Webhooks call your server.", None)];
+    engine.put(Locale::En, document("guide", Locale::En, title, sections));
+    let intro = Part { anchor: None, ..part("", "", "Some notes.", None) };
+    let sections = vec![intro, part("webhooks", "Webhooks", "They call your server.", None)];
+    engine.put(Locale::En, document("notes", Locale::En, "Notes", sections));
+    assert_eq!(found_by(&engine, "webhooks", Locale::En)[0], "en/guide#webhooks");
+}
+
+#[test]
 fn question_words_do_not_change_the_ranking() {
     let mut engine = engine();
     let faq =
@@ -503,6 +515,8 @@ fn message_with_another_quoted_value_matches_as_words() {
     assert_eq!(best("ERROR: relation \"orders\" does not exist").as_deref(), Some("relation"));
     assert_eq!(best("出现错误：找不到字段“order_id”，请先执行迁移命令").as_deref(), Some("field"));
     assert_eq!(best("relation \"orders\"").as_deref(), None);
+    assert_eq!(best("how to use the \"orders\"").as_deref(), None);
+    assert_eq!(best("找不到“order_id”").as_deref(), None);
 }
 
 #[test]
