@@ -92,10 +92,10 @@ pub fn unreadable_draft_key(values: &Value) -> Option<&'static str> {
     published.is_some_and(is_unreadable).then_some("published")
 }
 
+/// Whether a value may be a date in any notation: it contains the number of a year.
 fn is_date(value: &Value) -> bool {
     value.text().is_some_and(|text| {
-        let digits = text.trim_start().bytes().take_while(u8::is_ascii_digit).count();
-        digits == 4 && text.trim_start()[4..].starts_with(['-', '/', '.', '年'])
+        text.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() >= 4)
     })
 }
 

@@ -273,25 +273,28 @@ const NESTED: [&str; 13] = [
 ];
 
 /// Returns the line of a field with a full-width colon inside `hero`, `features`, or `sidebar`.
-/// Lines below a block scalar are text.
+/// Lines that are indented below a field with a value belong to that value.
 fn nested_full_width_colon(fields: &str) -> Option<u32> {
     let mut is_in_parent = false;
+    let mut column_of_value: Option<usize> = None;
     for (number, line) in (1..).zip(fields.lines()) {
         if line.starts_with(|c: char| !c.is_whitespace() && c != '-') {
             let key = line.split_once(':').map_or("", |(key, _)| key.trim_end());
             is_in_parent = PARENTS.contains(&key);
+            column_of_value = None;
             continue;
         }
-        if !is_in_parent {
+        let text = line.trim_start();
+        let indent = line.len() - text.len();
+        if !is_in_parent || text.is_empty() || column_of_value.is_some_and(|it| indent > it) {
             continue;
         }
-        let is_block =
-            line.split_once(": ").is_some_and(|(_, value)| value.starts_with(['|', '>']));
-        is_in_parent = !is_block;
-        let entry = line.trim().trim_start_matches("- ").trim_start();
+        let entry = text.trim_start_matches("- ").trim_start();
         if entry.split_once('：').is_some_and(|(key, _)| NESTED.contains(&key.trim_end())) {
             return Some(number);
         }
+        let has_value = entry.split_once(':').is_some_and(|(_, value)| !value.trim().is_empty());
+        column_of_value = has_value.then(|| line.len() - entry.len());
     }
     None
 }
@@ -563,6 +566,7 @@ mod tests {
             ("---\nsidebar:\n  label：短\n  order：3\n---\n", 3),
             ("---\nfeatures:\n  - title：快\n    details：真快\n---\n", 3),
             ("---\nfeatures:\n- title: 快\n  details：真快\n---\n", 4),
+            ("---\nhero:\n  text: |\n    甲\n  name：乙\n---\n", 5),
             ("---\nhero:\n  actions:\n    - text：甲\n      link: /a\n---\n", 4),
         ] {
             let issue = split(text).values().expect_err(text);
@@ -579,6 +583,8 @@ mod tests {
             "---\nnote: |\n  title：x\n---\n",
             "---\nhero:\n  text: |\n    name：x\n---\n",
             "---\nhero:\n  text: 名：x\n---\n",
+            "---\nhero:\n  tagline: 第一行\n    name：第二行\n---\n",
+            "---\nfeatures:\n  - title: \"快\n      link：真快\"\n---\n",
             "---\n\n---\n",
             "---\n注意：请看\n---\n",
         ] {

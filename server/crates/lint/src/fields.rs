@@ -290,7 +290,7 @@ mod tests {
         );
         rule("+++\nmine = 1\n+++\n", &[("front-matter-unknown", 2, "nothing reads `mine`")]);
         rule("---\ntitle: a\ntags: [b]\naside: false\n---\n", &[]);
-        for published in ["false", "yes", "2024-01-31", "2024年1月"] {
+        for published in ["false", "yes", "2024-01-31", "2024年1月", "2024", "Jan 5, 2024"] {
             rule(&format!("---\ntitle: a\npublished: {published}\n---\n"), &[]);
         }
         rule("# no front matter", &[]);

@@ -29,7 +29,16 @@ fn fixed_line(line: &str, issue: &Issue) -> Option<String> {
         "cjk-space" => chars.insert(between(&chars, at)?, ' '),
         "half-width-punctuation" => match current {
             '(' => {
-                let end = at + chars[at..].iter().position(|c| *c == ')')?;
+                let mut depth = 0_usize;
+                let closes = |c: &char| {
+                    match c {
+                        '(' => depth += 1,
+                        ')' => depth -= 1,
+                        _ => {}
+                    }
+                    depth == 0
+                };
+                let end = at + chars[at..].iter().position(closes)?;
                 (chars[at], chars[end]) = ('（', '）');
             }
             _ => chars[at] = full_width(current)?,

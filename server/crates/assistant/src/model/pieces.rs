@@ -140,7 +140,9 @@ impl PieceWriter {
                 rest = after_target(after);
                 let mut known: Vec<u32> = numbers;
                 known.retain(|n| (1..=self.citations).contains(n));
-                if known.is_empty() && !rest.starts_with(char::is_alphanumeric) {
+                let ends_word =
+                    |c: char| c.is_whitespace() || ".,;:!?。，、；：！？)）]".contains(c);
+                if known.is_empty() && rest.chars().next().is_none_or(ends_word) {
                     spans.trim_end();
                 }
                 for n in known {
@@ -519,6 +521,7 @@ mod tests {
     fn unknown_citations_are_dropped() {
         check("It is so [7]. And [1, 9][1] so [0].", &["1 p: It is so.", "1 p: And ^1 so."]);
         check("It is so [1] [9]. A [8] b.", &["1 p: It is so ^1.", "1 p: A b."]);
+        check("See [9]**b**, [9]`x`.", &["1 p: See «b», `x`."]);
     }
 
     #[test]

@@ -132,6 +132,7 @@ fn resembles_gbk(bytes: &[u8]) -> bool {
         && utf8.contains(|c: char| !c.is_ascii() && !c.is_alphabetic())
         && has_mostly(bytes, is_gb2312)
         && is_chinese_in_gb(bytes)
+        && has_words(bytes)
         && !is_beside_letter()
 }
 
@@ -280,8 +281,15 @@ mod tests {
             let found = NameEncoding::detect([undeclared(raw)].iter());
             assert_eq!(found, NameEncoding::Cp437, "{raw:?}");
         }
-        for name in ["caf\u{e9}.md", "\u{fc}ber.md", "na\u{ef}ve ½.md", "Привет.md", "文档.md"]
-        {
+        for name in [
+            "caf\u{e9}.md",
+            "\u{fc}ber.md",
+            "na\u{ef}ve ½.md",
+            "Привет.md",
+            "文档.md",
+            "Guide · Intro.md",
+            "« x ».md",
+        ] {
             let raw = undeclared(name.as_bytes());
             let found = NameEncoding::detect([raw.clone()].iter());
             assert_eq!((found, found.decode(&raw, "").as_str()), (NameEncoding::Cp437, name));
