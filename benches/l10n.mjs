@@ -15,8 +15,13 @@ const args = process.argv.slice(2);
 const histories = args.find((arg) => /^\d+$/.test(arg)) ?? "2000";
 const dir = args.find((arg) => !/^\d+$/.test(arg));
 
-const test = ["test", "--quiet", "--package", "pailou-translation", "--test", "history", "--", "--nocapture"];
-cargo(test, { env: { ...process.env, PAILOU_HISTORIES: histories }, stdio: "inherit" });
+for (const [crate, test] of [
+	["pailou-translation", "history"],
+	["pailou-git-history", "branches"],
+]) {
+	const words = ["test", "--quiet", "--package", crate, "--test", test, "--", "--nocapture"];
+	cargo(words, { env: { ...process.env, PAILOU_HISTORIES: histories }, stdio: "inherit" });
+}
 labels();
 if (dir) alignment(dir);
 

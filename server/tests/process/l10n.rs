@@ -326,6 +326,13 @@ fn trailers_without_effect_are_reported() {
     repository.commit("Bo", &message, &both);
     assert_eq!(reported(), [format!("unused-source-commit {id:?}")]);
     undo();
+    // Trailers about the source text.
+    repository.commit("Bo", &message, &[("docs/en/cache.md", EN)]);
+    assert_eq!(reported(), [format!("unused-source-commit {id:?}")]);
+    undo();
+    repository.commit("Bo", "Checked\n\nTranslation-Still-Correct: docs/en/cache.md#size", &[]);
+    assert_eq!(reported(), [r#"acknowledged-source "docs/en/cache.md#size""#]);
+    undo();
     // A commit that changes only another folder has no effect.
     repository.commit("Bo", &message, &[("docs/ja/cache.md", "# キャッシュ\n")]);
     assert_eq!(reported(), Vec::<String>::new());

@@ -447,6 +447,9 @@ impl ImportReader {
             HistoryIssue::UnusedSourceCommit { commit, named, .. } => {
                 (Severity::Warning, "source-commit-unused", of_commit(*commit, named))
             }
+            HistoryIssue::AcknowledgedSource { commit, path, .. } => {
+                (Severity::Warning, "acknowledged-source", of_commit(*commit, path))
+            }
             HistoryIssue::UnknownSection { commit, section, .. } => {
                 (Severity::Warning, "acknowledged-section-unknown", of_commit(*commit, section))
             }

@@ -21,9 +21,11 @@
 pub mod authors;
 pub mod blobs;
 pub mod command;
+mod graph;
 pub mod import;
 pub mod log;
 pub mod message;
+mod moves;
 pub mod page;
 pub mod repository;
 #[cfg(test)]

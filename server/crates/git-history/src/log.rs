@@ -1,7 +1,8 @@
 //! Log of commits that changed files, including changes under earlier paths of these files.
 //!
 //! A merge counts as one commit with its changes relative to the first parent, because the commits of a branch take
-//! effect together.
+//! effect together. The commits of the branch are listed separately, because a translation is based on the source that
+//! the branch contains.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{BufRead, BufReader, Read};
@@ -10,21 +11,25 @@ use std::time::Instant;
 
 use crate::blobs;
 use crate::command::{GitError, mailmap_of};
+use crate::graph::Graph;
 use crate::message;
 pub use crate::message::Mark;
+use crate::moves::{Move, moves};
 use crate::repository::Repository;
 use pailou_content::page_path::MARKDOWN;
 
 /// First byte of a commit in the output of `git log`. A change begins with a colon.
 const COMMIT: u8 = 1;
 /// Output format of `git log`. `%x02` separates trailers.
-const FORMAT: &str = "--format=%x01%H%x00%ct%x00%aN%x00\
+const FORMAT: &str = "--format=%x01%H%x00%P%x00%ct%x00%aN%x00\
     %(trailers:key=Source-Commit,valueonly,unfold,separator=%x02)%x00\
     %(trailers:key=Translation-Still-Correct,valueonly,unfold,separator=%x02)%x00%B%x00";
 /// Number of fields per commit.
-const FIELDS: usize = 6;
-/// Maximum number of commits of merged branches whose trailers are read.
-const MAX_BRANCH_COMMITS: usize = 200;
+const FIELDS: usize = 7;
+/// Maximum number of successive moves of a file into the folder that are followed.
+const MAX_MOVES: usize = 5;
+/// Maximum number of commits that moved files into the folder, per successive move.
+const MAX_MOVING_COMMITS: usize = 50;
 /// Maximum number of commits outside the history of the files whose trailers are read.
 const MAX_TRAILER_COMMITS: usize = 10_000;
 /// Maximum number of trailers of each kind that are looked up in the repository.
@@ -36,6 +41,8 @@ const MAX_MESSAGE: usize = 64 << 10;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Commit {
     pub id: String,
+    /// Ids of the parents; two or more for a merge.
+    pub parents: Vec<String>,
     /// Commit time in milliseconds since 1970.
     pub at: i64,
     /// Author name, mapped by `.mailmap`, without the email address.
@@ -62,6 +69,17 @@ pub struct FileChange {
     pub blob: Option<String>,
 }
 
+/// Change of a file by a commit on a merged branch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BranchChange {
+    /// Index of the merge in [`Log::commits`].
+    pub merge: usize,
+    /// Position among all changes on branches; an ancestor has a lower one.
+    pub order: usize,
+    /// Id of the commit on the branch.
+    pub id: String,
+}
+
 /// Trailer that applies to no page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnusableTrailer<'l> {
@@ -78,13 +96,17 @@ pub struct Log {
     pub commits: Vec<Commit>,
     /// Changes by the current path of the file.
     files: HashMap<String, Vec<FileChange>>,
+    /// Changes on merged branches by the current path of the file, oldest first.
+    branches: HashMap<String, Vec<BranchChange>>,
+    /// Moves of files into the folder, newest first.
+    pub(crate) moves: Vec<Move>,
     /// Whether older commits were not read because the deadline had passed.
     pub is_partial: bool,
 }
 
 impl Log {
     /// Reads the history of `files` up to `commit`. Paths are relative to the top of the repository. Renames
-    /// are detected within `folder`; an empty `folder` is the whole repository.
+    /// are detected within `folder`, and moves into it; an empty `folder` is the whole repository.
     pub fn read(
         repository: &Repository,
         commit: &str,
@@ -92,32 +114,42 @@ impl Log {
         files: &HashSet<&str>,
         deadline: Instant,
     ) -> Result<Self, GitError> {
-        let mut command = repository.command();
-        command.args(mailmap_of(commit)).arg("--no-literal-pathspecs");
-        command.args(["log", "--first-parent", "-m", "--raw", "-z", "-M", "-l5000", "--no-abbrev"]);
-        command.args([FORMAT, "--end-of-options", commit, "--"]);
-        command.args(patterns(folder, files));
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().map_err(|error| GitError::of_start(&error))?;
-        let Some(out) = child.stdout.take() else { return Err(log_failed("no output")) };
         let mut reading = Reading::of(files);
-        let read = reading.read(BufReader::new(out), deadline);
-        if reading.is_partial || read.is_err() {
-            let _ = child.kill();
-        }
-        let status = child.wait().map_err(|error| log_failed(&error.to_string()))?;
-        read.map_err(|error| log_failed(&error.to_string()))?;
-        if !status.success() && !reading.is_partial {
-            return Err(log_failed("git log failed"));
-        }
+        reading.run(repository, (commit, commit), folder, deadline)?;
+        let moves = match folder.is_empty() {
+            true => Vec::new(),
+            false => reading.follow_moves(repository, commit, deadline)?,
+        };
         let mut log = reading.finish();
-        log.add_other_trailers(repository, commit, deadline)?;
+        log.moves = moves;
+        let (trailers, is_partial) = other_trailers(repository, commit, deadline)?;
+        log.is_partial |= is_partial;
+        let known: HashSet<&str> = log.commits.iter().map(|commit| commit.id.as_str()).collect();
+        let has_trailers = trailers.iter().any(|it| !known.contains(it.id.as_str()));
+        let has_merges = log.commits.iter().any(|commit| commit.parents.len() > 1);
+        if has_trailers || has_merges || !log.moves.is_empty() {
+            let graph = Graph::read(repository, commit)?;
+            log.add_other_trailers(trailers, &graph);
+            log.sort(&graph);
+            if has_merges && !log.is_partial {
+                log.add_branches(repository, commit, folder, &graph)?;
+            }
+        }
         Ok(log)
     }
 
     /// Returns the changes of a file, oldest first.
     pub fn changes(&self, file: &str) -> &[FileChange] {
         self.files.get(file).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the changes of a file by commits of the branch that `merge` merged, oldest first. `merge` is an index
+    /// in [`Self::commits`].
+    pub fn branch_changes(&self, file: &str, merge: usize) -> &[BranchChange] {
+        let changes = self.branches.get(file).map_or(&[][..], Vec::as_slice);
+        let start = changes.partition_point(|change| change.merge < merge);
+        let end = changes.partition_point(|change| change.merge <= merge);
+        &changes[start..end]
     }
 
     /// Whether the repository lacks the content of a file at a commit, because a filter was used to clone it.
@@ -178,52 +210,20 @@ impl Log {
         files.into_iter().rev().chain(source_commits.into_iter().rev()).collect()
     }
 
-    /// Adds trailers of commits that changed none of the files. Trailers of commits on a merged branch are added to the
-    /// merge commit.
-    fn add_other_trailers(
-        &mut self,
-        repository: &Repository,
-        commit: &str,
-        deadline: Instant,
-    ) -> Result<(), GitError> {
-        let max_count = format!("--max-count={MAX_TRAILER_COMMITS}");
-        let args = ["log", "--no-merges", "-i", "-E", &max_count, "-z"];
-        let grep = "--grep=^(Source-Commit|Translation-Still-Correct):";
-        let mailmap = mailmap_of(commit);
-        let mailmap = [mailmap[0].as_str(), &mailmap[1]];
-        let args = [&mailmap[..], &args, &[grep, FORMAT, "--end-of-options", commit]].concat();
-        let mut reading = Reading::of(&HashSet::new());
-        let read = reading.read(&repository.run(&args)?[..], deadline);
-        read.map_err(|error| log_failed(&error.to_string()))?;
+    /// Adds trailers of commits that are not in the log. Trailers of commits on a merged branch are added to the merge
+    /// commit.
+    fn add_other_trailers(&mut self, trailers: Vec<Commit>, graph: &Graph) {
         let mut indexes: HashMap<String, usize> =
             self.commits.iter().enumerate().map(|(at, it)| (it.id.clone(), at)).collect();
-        let mut found = reading.commits;
-        found.retain(|found| !indexes.contains_key(&found.id));
-        if found.is_empty() {
-            return Ok(());
-        }
-        let main_line = repository.run(&["rev-list", "--first-parent", "--reverse", commit])?;
-        let main_line = String::from_utf8_lossy(&main_line);
-        let ranks: HashMap<&str, usize> =
-            main_line.lines().enumerate().map(|(rank, id)| (id, rank)).collect();
-        let mut branches = 0;
-        for mut found in found {
-            if !ranks.contains_key(found.id.as_str()) {
-                branches += 1;
-                if branches > MAX_BRANCH_COMMITS {
-                    continue;
-                }
-                if Instant::now() >= deadline {
-                    self.is_partial = true;
-                    break;
-                }
-                let range = format!("{}..{commit}", found.id);
-                let args = ["rev-list", "--ancestry-path", "--topo-order", "--reverse", &range];
-                let after = repository.run(&args)?;
-                let after = String::from_utf8_lossy(&after);
-                let merge = after.lines().find(|after| ranks.contains_key(after));
-                let Some(merge) = merge else { continue };
-                merge.clone_into(&mut found.id);
+        for mut found in trailers {
+            if indexes.contains_key(&found.id) {
+                continue;
+            }
+            if let Some(merge) = graph.merge_of(&found.id) {
+                let commit = std::mem::replace(&mut found.id, merge.to_owned());
+                found.marks.iter_mut().for_each(|mark| mark.commit = Some(commit.clone()));
+            } else if graph.rank(&found.id).is_none() {
+                continue;
             }
             match indexes.get(&found.id) {
                 Some(at) => {
@@ -240,13 +240,66 @@ impl Log {
                 }
             }
         }
-        self.sort(&ranks);
+    }
+
+    /// Adds the changes of the files on merged branches.
+    fn add_branches(
+        &mut self,
+        repository: &Repository,
+        commit: &str,
+        folder: &str,
+        graph: &Graph,
+    ) -> Result<(), GitError> {
+        let mut files_of: HashMap<&str, Vec<&str>> = HashMap::new();
+        for (file, changes) in &self.files {
+            let paths: BTreeSet<&str> =
+                changes.iter().map(|change| change.path.as_str()).chain([file.as_str()]).collect();
+            for path in paths {
+                files_of.entry(path).or_default().push(file);
+            }
+        }
+        let changed: HashSet<(&str, usize)> = self
+            .files
+            .iter()
+            .flat_map(|(file, changes)| changes.iter().map(|it| (file.as_str(), it.commit)))
+            .collect();
+        let merges: HashMap<&str, usize> =
+            self.commits.iter().enumerate().map(|(at, it)| (it.id.as_str(), at)).collect();
+        let endings: HashSet<&str> = self.files.keys().map(String::as_str).collect();
+        let log = ["--no-literal-pathspecs", "log", "--topo-order", "--no-merges", "--no-renames"];
+        let format = ["--name-only", "-z", "--format=%x01%H%x00", "--end-of-options", commit, "--"];
+        let patterns = patterns(folder, &endings);
+        let patterns: Vec<&str> = patterns.iter().map(String::as_str).collect();
+        let out = repository.run(&[&log[..], &format, &patterns].concat())?;
+        let mut branches: HashMap<String, Vec<BranchChange>> = HashMap::new();
+        let mut current = None;
+        for (order, token) in out.split(|byte| *byte == 0).enumerate() {
+            let token = token.strip_prefix(b"\n").unwrap_or(token);
+            let Ok(text) = std::str::from_utf8(token) else { continue };
+            if let Some(id) = token.strip_prefix(&[COMMIT]).and_then(|_| text.get(1..)) {
+                current = graph.merge_of(id).and_then(|merge| Some((id, *merges.get(merge)?)));
+                continue;
+            }
+            let Some((id, merge)) = current else { continue };
+            for file in files_of.get(text).into_iter().flatten() {
+                if changed.contains(&(*file, merge)) {
+                    let change = BranchChange { merge, order, id: id.to_owned() };
+                    branches.entry((*file).to_owned()).or_default().push(change);
+                }
+            }
+        }
+        for changes in branches.values_mut() {
+            // The output lists the newest commit first.
+            changes.iter_mut().for_each(|change| change.order = usize::MAX - change.order);
+            changes.sort_by_key(|change| (change.merge, change.order));
+        }
+        self.branches = branches;
         Ok(())
     }
 
     /// Sorts the commits in the order of the main line.
-    fn sort(&mut self, ranks: &HashMap<&str, usize>) {
-        let rank = |commit: &Commit| ranks.get(commit.id.as_str()).copied();
+    fn sort(&mut self, graph: &Graph) {
+        let rank = |commit: &Commit| graph.rank(&commit.id);
         let mut order: Vec<usize> = (0..self.commits.len()).collect();
         order.sort_by_key(|at| rank(&self.commits[*at]));
         let mut new_indexes = vec![0; order.len()];
@@ -258,6 +311,25 @@ impl Log {
             change.commit = new_indexes[change.commit];
         }
     }
+}
+
+/// Returns commits with trailers about translations, newest first, and whether older ones were not read because the
+/// deadline had passed. The commits may have changed none of the files.
+fn other_trailers(
+    repository: &Repository,
+    commit: &str,
+    deadline: Instant,
+) -> Result<(Vec<Commit>, bool), GitError> {
+    let max_count = format!("--max-count={MAX_TRAILER_COMMITS}");
+    let args = ["log", "--no-merges", "-i", "-E", &max_count, "-z"];
+    let grep = "--grep=^(Source-Commit|Translation-Still-Correct):";
+    let mailmap = mailmap_of(commit);
+    let mailmap = [mailmap[0].as_str(), &mailmap[1]];
+    let args = [&mailmap[..], &args, &[grep, FORMAT, "--end-of-options", commit]].concat();
+    let mut reading = Reading::of(&HashSet::new());
+    let read = reading.read(&repository.run(&args)?[..], deadline);
+    read.map_err(|error| log_failed(&error.to_string()))?;
+    Ok((reading.commits, reading.is_partial))
 }
 
 /// Returns the newest commit that changed a file on the branch that `merge` merged, without its trailers; `None` if no
@@ -277,7 +349,7 @@ pub fn newest_on_branch(
     else {
         return Ok(None);
     };
-    let fields = [id, at, author, "", "", subject].map(str::to_owned);
+    let fields = [id, "", at, author, "", "", subject].map(str::to_owned);
     Ok(Some(commit(&fields)))
 }
 
@@ -320,13 +392,125 @@ struct Reading {
     /// file.
     now: HashMap<String, Option<String>>,
     files: HashMap<String, Vec<FileChange>>,
+    /// Index of the oldest commit that added each file, by the current path; the commit may have moved the file.
+    added: HashMap<String, usize>,
     is_partial: bool,
 }
 
 impl Reading {
     fn of(files: &HashSet<&str>) -> Self {
         let now = files.iter().map(|file| ((*file).to_owned(), Some((*file).to_owned())));
-        Self { commits: Vec::new(), now: now.collect(), files: HashMap::new(), is_partial: false }
+        Self {
+            commits: Vec::new(),
+            now: now.collect(),
+            files: HashMap::new(),
+            added: HashMap::new(),
+            is_partial: false,
+        }
+    }
+
+    /// Reads the log up to `commit`. `head` is the commit with the `.mailmap`.
+    fn run(
+        &mut self,
+        repository: &Repository,
+        (commit, head): (&str, &str),
+        folder: &str,
+        deadline: Instant,
+    ) -> Result<(), GitError> {
+        let files: HashSet<&str> = self.now.keys().map(String::as_str).collect();
+        let patterns = patterns(folder, &files);
+        let mut command = repository.command();
+        command.args(mailmap_of(head)).arg("--no-literal-pathspecs");
+        command.args(["log", "--first-parent", "-m", "--raw", "-z", "-M", "-l5000", "--no-abbrev"]);
+        command.args([FORMAT, "--end-of-options", commit, "--"]).args(patterns);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().map_err(|error| GitError::of_start(&error))?;
+        let Some(out) = child.stdout.take() else { return Err(log_failed("no output")) };
+        let read = self.read(BufReader::new(out), deadline);
+        if self.is_partial || read.is_err() {
+            let _ = child.kill();
+        }
+        let status = child.wait().map_err(|error| log_failed(&error.to_string()))?;
+        read.map_err(|error| log_failed(&error.to_string()))?;
+        if !status.success() && !self.is_partial {
+            return Err(log_failed("git log failed"));
+        }
+        Ok(())
+    }
+
+    /// Reads the history of files before they were moved into the folder. Returns the moves, newest first, with the
+    /// current paths of the files.
+    fn follow_moves(
+        &mut self,
+        repository: &Repository,
+        head: &str,
+        deadline: Instant,
+    ) -> Result<Vec<Move>, GitError> {
+        let mut all = Vec::new();
+        for _ in 0..MAX_MOVES {
+            let mut added: HashMap<usize, Vec<String>> = HashMap::new();
+            // Current path of each file, by its path when it was added.
+            let mut now: HashMap<String, String> = HashMap::new();
+            for (file, at) in std::mem::take(&mut self.added) {
+                let path = self.files.get(&file).and_then(|changes| changes.last());
+                let Some(path) = path.filter(|change| change.commit == at) else { continue };
+                now.insert(path.path.clone(), file);
+                added.entry(at).or_default().push(path.path.clone());
+            }
+            let mut added: Vec<_> = added.into_iter().collect();
+            added.sort_unstable_by_key(|(at, _)| *at);
+            let added: Vec<_> = added
+                .into_iter()
+                .filter_map(|(at, paths)| {
+                    let commit = self.commits.get(at)?;
+                    Some((commit.id.clone(), commit.parents.first()?.clone(), paths))
+                })
+                .collect();
+            if added.is_empty() || self.is_partial {
+                break;
+            }
+            let mut found = moves(repository, &added)?;
+            found.truncate(MAX_MOVING_COMMITS);
+            for moved in &mut found {
+                for new in moved.files.values_mut() {
+                    if let Some(file) = now.get(new) {
+                        new.clone_from(file);
+                    }
+                }
+                self.add_earlier(repository, (&*moved, head), deadline)?;
+            }
+            all.extend(found);
+        }
+        Ok(all)
+    }
+
+    /// Adds the history of moved files before the move.
+    fn add_earlier(
+        &mut self,
+        repository: &Repository,
+        (moved, head): (&Move, &str),
+        deadline: Instant,
+    ) -> Result<(), GitError> {
+        let now = moved.files.iter().map(|(old, file)| (old.clone(), Some(file.clone())));
+        let mut earlier = Self { now: now.collect(), ..Self::of(&HashSet::new()) };
+        earlier.run(repository, (&moved.parent, head), &moved.folder(), deadline)?;
+        let known: HashMap<String, usize> =
+            self.commits.iter().enumerate().map(|(at, it)| (it.id.clone(), at)).collect();
+        let mut indexes = Vec::with_capacity(earlier.commits.len());
+        for commit in earlier.commits {
+            indexes.push(known.get(&commit.id).copied().unwrap_or(self.commits.len()));
+            if !known.contains_key(&commit.id) {
+                self.commits.push(commit);
+            }
+        }
+        for (file, mut changes) in earlier.files {
+            changes.iter_mut().for_each(|change| change.commit = indexes[change.commit]);
+            self.files.entry(file).or_default().extend(changes);
+        }
+        let added = earlier.added.into_iter();
+        self.added.extend(added.map(|(file, at)| (file, indexes[at])));
+        self.is_partial |= earlier.is_partial;
+        Ok(())
     }
 
     fn read(&mut self, mut out: impl BufRead, deadline: Instant) -> std::io::Result<()> {
@@ -379,6 +563,9 @@ impl Reading {
             path: path.clone(),
             blob: is_file.then(|| blob.to_owned()),
         };
+        if status == "A" {
+            self.added.insert(now.clone(), change.commit);
+        }
         self.files.entry(now.clone()).or_default().push(change);
         if let Some(old) = old {
             // In commits before the rename, the new path belonged to another file.
@@ -390,21 +577,25 @@ impl Reading {
 
     fn finish(self) -> Log {
         let Self { mut commits, mut files, is_partial, .. } = self;
+        let (branches, moves) = (HashMap::new(), Vec::new());
         let last = commits.len().saturating_sub(1);
         commits.reverse();
         for changes in files.values_mut() {
             changes.reverse();
             changes.iter_mut().for_each(|change| change.commit = last - change.commit);
         }
-        Log { commits, files, is_partial }
+        Log { commits, files, branches, moves, is_partial }
     }
 }
 
 fn commit(fields: &[String]) -> Commit {
-    let [id, at, author, sources, marks, text] = fields else { return Commit::default() };
+    let [id, parents, at, author, sources, marks, text] = fields else {
+        return Commit::default();
+    };
     let at = at.parse::<i64>().unwrap_or(0).saturating_mul(1000);
     Commit {
         id: id.clone(),
+        parents: parents.split_whitespace().map(str::to_owned).collect(),
         at,
         author: message::name_of(author),
         subject: text.lines().next().unwrap_or_default().to_owned(),
@@ -415,7 +606,7 @@ fn commit(fields: &[String]) -> Commit {
 }
 
 /// Reads up to the next NUL byte. Returns false at the end of the output.
-fn next(out: &mut impl BufRead, token: &mut Vec<u8>) -> std::io::Result<bool> {
+pub(crate) fn next(out: &mut impl BufRead, token: &mut Vec<u8>) -> std::io::Result<bool> {
     token.clear();
     let mut limited = out.take(1 << 30);
     let read = limited.read_until(0, token)?;
@@ -429,7 +620,7 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_MESSAGE)]).into_owned()
 }
 
-fn log_failed(detail: &str) -> GitError {
+pub(crate) fn log_failed(detail: &str) -> GitError {
     GitError::new("failed", format!("git log: {detail}"))
 }
 

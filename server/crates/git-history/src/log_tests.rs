@@ -89,7 +89,8 @@ fn merge_commit_includes_the_trailers_of_its_branch() {
         [change("one", "a.md", true), change("merge", "a.md", true)]
     );
     let marks = log.commits.iter().find(|commit| commit.subject == "merge").map(|it| &it.marks);
-    let mark = Mark { path: "zh/a.md".to_owned(), section: Some("x".to_owned()) };
+    let (path, commit) = ("zh/a.md".to_owned(), Some(git.git(&["rev-parse", "branch~1"])));
+    let mark = Mark { path, section: Some("x".to_owned()), commit };
     assert_eq!(marks, Some(&vec![mark]));
 }
 
@@ -197,4 +198,40 @@ fn folder_name_is_not_a_pathspec_pattern() {
     let hour = Instant::now() + std::time::Duration::from_hours(1);
     let log = Log::read(&repository, &head, "[a]*", &HashSet::from(["[a]*/b.md"]), hour);
     assert_eq!(log.expect("a log").commits.len(), 1);
+}
+
+#[test]
+fn history_of_files_moved_into_the_folder_is_complete() {
+    let git = TestRepository::new();
+    let text = |n: usize| format!("# A\n\nOne long line of text.\n\nAnother line {n}.\n");
+    git.write("old/docs/zh/a.md", &text(1)).write("old/docs/en/a.md", &text(2)).commit("one");
+    git.write("old/docs/zh/a.md", &text(3)).commit("two");
+    git.rename("old/docs/zh/a.md", "docs/zh/a.md").rename("old/docs/en/a.md", "docs/en/a.md");
+    git.write("docs/zh/b.md", "new").commit("moved");
+    git.write("docs/zh/a.md", &text(4)).commit("three");
+    git.rename("docs", "site/docs").commit("moved again");
+    git.write("site/docs/en/a.md", &text(5)).commit("four");
+    let repository = git.open();
+    let head = repository.head.clone().expect("a commit");
+    let hour = Instant::now() + std::time::Duration::from_hours(1);
+    let [zh, en, b] = ["site/docs/zh/a.md", "site/docs/en/a.md", "site/docs/zh/b.md"];
+    let files = HashSet::from([zh, en, b]);
+    let log = Log::read(&repository, &head, "site/docs", &files, hour).expect("a log");
+    let changes = [
+        change("one", "old/docs/zh/a.md", true),
+        change("two", "old/docs/zh/a.md", true),
+        change("moved", "docs/zh/a.md", true),
+        change("three", "docs/zh/a.md", true),
+        change("moved again", zh, true),
+    ];
+    assert_eq!(changes_of(&log, zh), changes);
+    let changes = [
+        change("one", "old/docs/en/a.md", true),
+        change("moved", "docs/en/a.md", true),
+        change("moved again", en, true),
+        change("four", en, true),
+    ];
+    assert_eq!(changes_of(&log, en), changes);
+    let changes = [change("moved", "docs/zh/b.md", true), change("moved again", b, true)];
+    assert_eq!(changes_of(&log, b), changes);
 }

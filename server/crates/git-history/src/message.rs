@@ -7,6 +7,8 @@ pub struct Mark {
     pub path: String,
     /// Id of a heading; `None` for the whole page.
     pub section: Option<String>,
+    /// Commit of the merged branch that contains the acknowledgement; `None` if it is on the main line.
+    pub commit: Option<String>,
 }
 
 /// Maximum number of acknowledgements that are read from one commit.
@@ -17,7 +19,7 @@ const MAX_VALUE: usize = 100;
 
 /// Returns the source commit of a translation: the first commit id in the `Source-Commit` trailers, or the beginning of
 /// a trailer without commit id. Without a trailer, returns the commit id from a line with a word such as "sync" or
-/// "upstream", as in Vue's and Kubernetes' messages. U+0002 separates trailers.
+/// "upstream", or directly after "up to" or "based on", as in Vue's and Kubernetes' messages. U+0002 separates trailers.
 pub(crate) fn source_commit(trailers: &str, message: &str) -> Option<String> {
     let id = trailers.split('\u{2}').find_map(first_id);
     let written = || trailers.split('\u{2}').map(str::trim).find(|value| !value.is_empty());
@@ -38,21 +40,44 @@ pub(crate) fn shortened(value: &str) -> String {
 /// Returns the commit id of a line that describes a synchronization of the translation with its source text.
 fn synchronized(line: &str) -> Option<String> {
     let lower = line.to_ascii_lowercase();
-    let keywords = ["sync", "upstream", "up to", "based on", "source commit", "同步", "上游"];
     // A commit id in the message of a revert or a cherry-pick is not a source commit.
     let is_other = ["revert", "cherry pick", "cherry-pick", "this reverts"];
-    if !keywords.iter().any(|word| lower.contains(word))
-        || is_other.iter().any(|it| lower.contains(it))
-    {
+    if is_other.iter().any(|it| lower.contains(it)) {
         return None;
     }
-    line.split(|c: char| !c.is_ascii_alphanumeric()).rev().find_map(|word| {
-        // Letters alone are probably a word, and digits alone a number or a date: of 27 commit ids with 7 digits, 26
-        // contain a letter.
-        let has_letter = word.contains(|c: char| c.is_ascii_alphabetic());
-        let has_digit = word.contains(|c: char| c.is_ascii_digit());
-        is_id(word).then_some(word).filter(|_| has_letter && has_digit).map(str::to_owned)
+    let keywords = ["sync", "upstream", "source commit", "同步", "上游"];
+    if keywords.iter().any(|word| lower.contains(word)) {
+        return line.split(|c: char| !c.is_ascii_alphanumeric()).rev().find_map(clear_id);
+    }
+    // These keywords have other uses; therefore the id must follow, or one word such as "commit" and the id.
+    ["up to", "based on"].into_iter().find_map(|keyword| {
+        let rest = &lower[lower.find(keyword)? + keyword.len()..];
+        let words = rest.split(|c: char| !c.is_ascii_alphanumeric()).filter(|it| !it.is_empty());
+        words.take(2).find_map(clear_id)
     })
+}
+
+/// Returns a word that is an id and not likely another word or a number. Letters alone are probably a word, and digits
+/// alone a number or a date: of 27 commit ids with 7 digits, 26 contain a letter.
+fn clear_id(word: &str) -> Option<String> {
+    let has_letter = word.contains(|c: char| c.is_ascii_alphabetic());
+    let has_digit = word.contains(|c: char| c.is_ascii_digit());
+    (is_id(word) && has_letter && has_digit).then(|| word.to_owned())
+}
+
+/// Whether the message of a merge is that of `git pull`: the merged branch is the same branch in another repository, so
+/// that the merge brings the main line of that repository into a local one.
+pub(crate) fn is_pull(subject: &str) -> bool {
+    let rest = |prefix| subject.strip_prefix(prefix).and_then(|rest: &str| rest.split_once('\''));
+    let (branch, rest) = match (rest("Merge branch '"), rest("Merge remote-tracking branch '")) {
+        (Some((branch, rest)), _) if rest.starts_with(" of ") => (branch, rest),
+        (_, Some((branch, rest))) => (branch.split_once('/').map_or(branch, |(_, it)| it), rest),
+        _ => return false,
+    };
+    match rest.rsplit_once(" into ") {
+        Some((_, target)) => target.trim_matches('\'') == branch,
+        None => branch == "master" || branch == "main",
+    }
 }
 
 fn first_id(text: &str) -> Option<String> {
@@ -74,7 +99,8 @@ pub(crate) fn marks(trailers: &str) -> Vec<Mark> {
             None => (line, None),
         };
         let path = path.trim().trim_start_matches("./").to_owned();
-        (!path.is_empty()).then(|| Mark { path, section: section.filter(|it| !it.is_empty()) })
+        let section = section.filter(|section| !section.is_empty());
+        (!path.is_empty()).then_some(Mark { path, section, commit: None })
     };
     trailers.split('\u{2}').filter_map(mark).take(MAX_MARKS).collect()
 }
@@ -118,6 +144,10 @@ mod tests {
         assert_eq!(source_commit("", vue).as_deref(), Some("0a1b2c3"));
         assert_eq!(source_commit(" HEAD~1\u{2}", "sync def5678").as_deref(), Some("HEAD~1"));
         assert_eq!(source_commit(" \u{2}", "sync def5678").as_deref(), Some("def5678"));
+        for message in ["[zh] Update up to def5678", "Based on commit def5678", "up to `def5678`."]
+        {
+            assert_eq!(source_commit("", message).as_deref(), Some("def5678"), "{message}");
+        }
         let zh = "同步上游文档至 e3f4a5b6";
         assert_eq!(source_commit("", zh).as_deref(), Some("e3f4a5b6"));
     }
@@ -129,9 +159,32 @@ mod tests {
             "Revert \"sync\"\n\nThis reverts commit abc1234.",
             "sync defaced facade",
             "fix abc1234",
+            "Speed up to the level of release abc1234",
+            "based on the review of abc1234",
             "",
         ] {
             assert_eq!(source_commit("", message), None, "{message}");
+        }
+    }
+
+    #[test]
+    fn merges_by_pull_are_detected_from_the_message() {
+        for (subject, expected) in [
+            ("Merge branch 'main' of https://example.org/site", true),
+            ("Merge branch 'main' of github.com:org/site into main", true),
+            ("Merge branch 'docs' of https://example.org/site into docs", true),
+            ("Merge remote-tracking branch 'origin/main'", true),
+            ("Merge remote-tracking branch 'upstream/docs/zh' into docs/zh", true),
+            ("Merge branch 'zh' of https://example.org/site into main", false),
+            ("Merge branch 'zh' of https://example.org/site", false),
+            ("Merge remote-tracking branch 'origin/zh'", false),
+            ("Merge branch 'main' into 'main'", false),
+            ("Merge branch 'zh'", false),
+            ("Merge pull request #12 from user/main", false),
+            ("Translate the cache page", false),
+            ("Merge branch '", false),
+        ] {
+            assert_eq!(is_pull(subject), expected, "{subject}");
         }
     }
 
@@ -140,6 +193,7 @@ mod tests {
         let mark = |path: &str, section: Option<&str>| Mark {
             path: path.to_owned(),
             section: section.map(str::to_owned),
+            commit: None,
         };
         let read = marks("docs/zh/a.md#size\u{2}./docs/zh/b.md\u{2}\u{2}c.md#");
         let expected =

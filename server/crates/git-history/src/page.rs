@@ -7,20 +7,24 @@ use core_wasm::locale::Locale;
 use crate::blobs::Blobs;
 use crate::command::GitError;
 use crate::log::{FileChange, Log};
-use crate::message::{is_id, shortened};
+use crate::message::{is_id, is_pull, shortened};
 use pailou_content::front_matter;
 use pailou_markdown::flavor::Flavor;
 use pailou_translation::freshness::Link;
-use pailou_translation::replay::{Acknowledged, Body, Follows, Place, Replay, Step};
+use pailou_translation::replay::{
+    Acknowledged, Body, Branch, BranchCommit, Follows, Place, Replay, Step,
+};
 use pailou_translation::segment::segments;
 
-/// Maximum number of commits that are replayed per page. Changes in older commits make no segment outdated.
+/// Maximum number of commits that are replayed per page. The texts before these commits count as up to date.
 const MAX_VERSIONS: usize = 2_000;
 /// Maximum product of the number of replayed commits and the current size of the page in bytes.
 const MAX_REPLAYED_BYTES: usize = 64 << 20;
 /// Minimum number of commits for a replay. If `MAX_REPLAYED_BYTES` allows fewer, nothing is replayed and the current
 /// texts count as up to date.
 const MIN_VERSIONS: usize = 8;
+/// Maximum number of commits of a merged branch that are compared per page; older ones count as the oldest of these.
+const MAX_BRANCH_COMMITS: usize = 50;
 
 /// Current file of a page in one language.
 #[derive(Debug, Clone, Copy)]
@@ -70,8 +74,11 @@ pub enum HistoryIssue {
         /// Language of the translation.
         locale: Locale,
     },
-    /// A commit with a `Source-Commit` trailer changes both files of the page, so the trailer is not applied.
+    /// A commit specifies a source commit that is not applied. It changes both files of the page, or only the source
+    /// file.
     UnusedSourceCommit { commit: usize, named: String, locale: Locale },
+    /// An acknowledgement names the source file of the page, whose segments are not translations.
+    AcknowledgedSource { commit: usize, path: String, locale: Locale },
     /// An acknowledgement names a section that neither file of the page contains.
     UnknownSection { commit: usize, section: String, locale: Locale },
     /// The file at a commit cannot be read: its blob is missing, is not UTF-8, or is too large.
@@ -86,6 +93,7 @@ impl HistoryIssue {
         match self {
             Self::UnknownSourceCommit { locale, .. }
             | Self::UnusedSourceCommit { locale, .. }
+            | Self::AcknowledgedSource { locale, .. }
             | Self::UnknownSection { locale, .. } => Some(*locale),
             Self::UnreadableVersion { .. } | Self::TooManyVersions { .. } => None,
         }
@@ -130,6 +138,16 @@ pub fn replay_with_change(
     source: Option<Locale>,
     change: Option<SourceChange>,
 ) -> Result<Replayed, GitError> {
+    replay_limited(log, blobs, page, (source, change), MAX_REPLAYED_BYTES)
+}
+
+fn replay_limited(
+    log: &Log,
+    blobs: &mut Blobs,
+    page: &Page<'_>,
+    (source, change): (Option<Locale>, Option<SourceChange>),
+    max_bytes: usize,
+) -> Result<Replayed, GitError> {
     let known = first_language(log, page).or(source);
     let replay = known.map_or_else(Replay::with_unknown_source, Replay::new);
     let mut replaying = Replaying {
@@ -138,12 +156,13 @@ pub fn replay_with_change(
         page,
         // Without a source language, the English file counts as the translation in a commit that changes both files.
         source: known.unwrap_or(Locale::Zh),
+        is_source_known: known.is_some(),
         change,
         texts: [None, None],
         named: [None, None],
         done: Replayed { replay, versions: Vec::new(), issues: Vec::new() },
     };
-    replaying.all()?;
+    replaying.all(max_bytes)?;
     Ok(replaying.done)
 }
 
@@ -219,6 +238,7 @@ struct Replaying<'a> {
     blobs: &'a mut Blobs,
     page: &'a Page<'a>,
     source: Locale,
+    is_source_known: bool,
     /// Source change that has not been applied yet.
     change: Option<SourceChange>,
     /// Texts after the last step.
@@ -229,7 +249,7 @@ struct Replaying<'a> {
 }
 
 impl Replaying<'_> {
-    fn all(&mut self) -> Result<(), GitError> {
+    fn all(&mut self, max_bytes: usize) -> Result<(), GitError> {
         let mut commits = self.commits();
         let versions = commits.len();
         let size: usize = [Locale::Zh, Locale::En]
@@ -237,12 +257,15 @@ impl Replaying<'_> {
             .filter_map(|locale| self.page.file(locale))
             .map(|file| file.text.len())
             .sum();
-        let max_versions = (MAX_REPLAYED_BYTES / size.max(1)).min(MAX_VERSIONS);
+        let max_versions = (max_bytes / size.max(1)).min(MAX_VERSIONS);
         if versions > max_versions {
             self.done.issues.push(HistoryIssue::TooManyVersions { versions });
             // Fewer than `MIN_VERSIONS` commits do not give reliable states, so none is replayed.
             let left = if max_versions < MIN_VERSIONS { 0 } else { max_versions };
-            commits.drain(..versions - left);
+            let older: Vec<_> = commits.drain(..versions - left).collect();
+            if left > 0 {
+                self.begin(&older)?;
+            }
         }
         for (commit, changes) in commits {
             self.change_source(commit);
@@ -253,9 +276,34 @@ impl Replaying<'_> {
         Ok(())
     }
 
+    /// Begins the replay with the texts after commits that are not replayed.
+    fn begin(&mut self, older: &[(usize, [Option<FileChange>; 2])]) -> Result<(), GitError> {
+        let Some((commit, _)) = older.last() else { return Ok(()) };
+        let (mut left, mut contents) = ([None, None], [None, None]);
+        for at in 0..2 {
+            let last = older.iter().rev().find_map(|(_, changes)| changes[at].as_ref());
+            let Some(blob) = last.and_then(|change| change.blob.as_ref()) else { continue };
+            let Some(text) = self.blobs.text(blob)? else { continue };
+            self.named[at] = source_commit_of(&text);
+            left[at] = Some(Some(text));
+            contents[at] = Some(Content::Blob(blob.clone()));
+        }
+        self.change_source(*commit);
+        let follows = match self.named[index(self.source.other())].clone() {
+            Some(named) if is_id(&named) => {
+                let text = self.text_at(&named, self.source)?;
+                text.map(|text| (self.source.other(), text))
+            }
+            _ => None,
+        };
+        self.step(Some(*commit), left, contents, BasedOn::of(follows), &[]);
+        Ok(())
+    }
+
     fn change_source(&mut self, commit: usize) {
         if let Some(change) = self.change.take_if(|change| commit >= change.from) {
             self.source = change.source;
+            self.is_source_known = true;
             match change.from {
                 0 => self.done.replay.force_source(change.source),
                 _ => self.done.replay.set_source(change.source),
@@ -308,13 +356,96 @@ impl Replaying<'_> {
             }
         }
         let follows = self.follows(commit, &left, &changes)?;
-        let marks: Vec<(Locale, Option<String>)> = self.log.commits[commit]
-            .marks
-            .iter()
-            .filter_map(|mark| Some((self.language_of(&mark.path)?, mark.section.clone())))
-            .collect();
-        self.step(Some(commit), left, contents, follows, &marks);
+        let branch = match &follows {
+            None => self.branch(commit, &left)?,
+            Some(_) => None,
+        };
+        let mut marks = Vec::new();
+        for mark in &self.log.commits[commit].marks {
+            let Some(locale) = self.language_of(&mark.path) else { continue };
+            if self.is_source_known && locale == self.source {
+                let (path, section) = (mark.path.clone(), mark.section.as_ref());
+                let path = section.map_or(path.clone(), |section| format!("{path}#{section}"));
+                self.done.issues.push(HistoryIssue::AcknowledgedSource { commit, path, locale });
+            }
+            let source = match &mark.commit {
+                Some(of_branch) => self.text_at(of_branch, locale.other())?,
+                None => None,
+            };
+            marks.push(Mark { locale, section: mark.section.clone(), source });
+        }
+        self.step(Some(commit), left, contents, BasedOn { follows, branch }, &marks);
         Ok(())
+    }
+
+    /// Returns the texts on the branch that a commit merged; `None` for a commit that is not a merge, or if the branch
+    /// contained the current source whenever it changed the translation.
+    fn branch(
+        &mut self,
+        commit: usize,
+        left: &[Option<Option<String>>; 2],
+    ) -> Result<Option<BranchTexts>, GitError> {
+        let translation = match left {
+            [Some(_), None] if !self.is_source_known => Locale::Zh,
+            [None, Some(_)] if !self.is_source_known => Locale::En,
+            _ => self.source.other(),
+        };
+        let now =
+            |locale: Locale| left[index(locale)].as_ref().unwrap_or(&self.texts[index(locale)]);
+        let (Some(Some(_)), Some(source_now)) =
+            (&left[index(translation)], now(translation.other()).clone())
+        else {
+            return Ok(None);
+        };
+        let (Some(own), Some(source)) =
+            (self.page.file(translation), self.page.file(translation.other()))
+        else {
+            return Ok(None);
+        };
+        let of_translation = self.log.branch_changes(own.path, commit);
+        if of_translation.is_empty() {
+            return Ok(None);
+        }
+        // Each change with whether it changed the source.
+        let mut changes: BTreeMap<usize, (&str, bool)> = of_translation
+            .iter()
+            .map(|change| (change.order, (change.id.as_str(), false)))
+            .collect();
+        for change in self.log.branch_changes(source.path, commit) {
+            changes.insert(change.order, (&change.id, true));
+        }
+        let is_together = !is_pull(&self.log.commits[commit].subject);
+        let skipped = changes.len().saturating_sub(MAX_BRANCH_COMMITS);
+        let mut commits = Vec::new();
+        for (id, has_source) in changes.into_values().skip(skipped) {
+            let parent = format!("{id}^");
+            let before = match has_source && is_together {
+                true => Some(self.text_at(&parent, translation.other())?.unwrap_or_default()),
+                false => None,
+            };
+            commits.push(BranchText {
+                translation: self.text_at(id, translation)?.unwrap_or_default(),
+                source: self.text_at(id, translation.other())?.unwrap_or_default(),
+                source_before: before,
+            });
+        }
+        let is_current = commits.iter().all(|it| body_of(&it.source) == body_of(&source_now));
+        Ok((!is_current).then_some(BranchTexts { locale: translation, commits }))
+    }
+
+    /// Returns the text of a file at any commit, under one of its paths; `None` if the commit does not contain it.
+    fn text_at(&mut self, commit: &str, locale: Locale) -> Result<Option<String>, GitError> {
+        let Some(file) = self.page.file(locale) else { return Ok(None) };
+        let changes = self.log.changes(file.path);
+        let mut paths = vec![file.path];
+        paths.extend(changes.iter().rev().map(|change| change.path.as_str()));
+        paths.dedup();
+        for path in paths {
+            if let Some(text) = self.blobs.text(&format!("{commit}:{path}"))? {
+                return Ok(Some(text));
+            }
+        }
+        Ok(None)
     }
 
     /// Returns the language of the changed translation, and the text of the source file at its source commit. `None` if
@@ -340,27 +471,29 @@ impl Replaying<'_> {
         let field = field.filter(|field| before.as_ref() != Some(field));
         let is_alone = !is_changed(translation.other());
         let of_commit = &self.log.commits[commit];
-        let trailer = of_commit.source_commit.clone();
-        if !is_alone && of_commit.has_source_trailer && field.is_none() {
-            let named = trailer.clone().unwrap_or_default();
-            let locale = translation;
-            self.done.issues.push(HistoryIssue::UnusedSourceCommit { commit, named, locale });
-        }
-        let Some(named) = field.or(trailer.filter(|_| is_alone)) else { return Ok(None) };
+        let message = of_commit.source_commit.clone();
+        let trailer = message.clone().filter(|_| of_commit.has_source_trailer);
         let locale = translation;
-        if !is_id(&named) {
-            self.done.issues.push(HistoryIssue::UnknownSourceCommit { commit, named, locale });
+        let is_source = self.is_source_known && translation == self.source;
+        if is_source || (!is_alone && field.is_none()) {
+            let unused = field.filter(|_| is_source).or(trailer);
+            self.done.issues.extend(unused.map(|named| HistoryIssue::UnusedSourceCommit {
+                commit,
+                named,
+                locale,
+            }));
             return Ok(None);
         }
-        let Some(source) = self.page.file(translation.other()) else { return Ok(None) };
-        let changes = self.log.changes(source.path);
-        let mut paths = vec![source.path];
-        paths.extend(changes.iter().rev().map(|change| change.path.as_str()));
-        paths.dedup();
-        for path in paths {
-            if let Some(text) = self.blobs.text(&format!("{named}:{path}"))? {
-                return Ok(Some((translation, text)));
-            }
+        // Without a trailer, the commit id in the message of a commit that may change the source is not clear.
+        let named = if self.is_source_known { message } else { trailer };
+        let Some(named) = field.or(named.filter(|_| is_alone)) else { return Ok(None) };
+        if is_id(&named)
+            && let Some(text) = self.text_at(&named, translation.other())?
+        {
+            return Ok(Some((translation, text)));
+        }
+        if is_id(&named) && self.page.file(translation.other()).is_none() {
+            return Ok(None);
         }
         self.done.issues.push(HistoryIssue::UnknownSourceCommit { commit, named, locale });
         Ok(None)
@@ -379,7 +512,7 @@ impl Replaying<'_> {
             }
         }
         if left.iter().any(Option::is_some) {
-            self.step(None, left, contents, None, &[]);
+            self.step(None, left, contents, BasedOn::default(), &[]);
         }
     }
 
@@ -388,30 +521,54 @@ impl Replaying<'_> {
         commit: Option<usize>,
         left: [Option<Option<String>>; 2],
         contents: [Option<Content>; 2],
-        follows: Option<(Locale, String)>,
-        marks: &[(Locale, Option<String>)],
+        based_on: BasedOn,
+        marks: &[Mark],
     ) {
         let flavor = |locale| self.page.file(locale).map_or(Flavor::Markdown, |file| file.flavor);
         let body = |locale| {
             let left = left[index(locale)].as_ref()?;
             Some(Body { text: left.as_deref().map(body_of), flavor: flavor(locale) })
         };
-        let source = follows.as_ref().map(|(locale, text)| (*locale, body_of(text)));
+        fn text(text: &str, flavor: Flavor) -> Body<'_> {
+            Body { text: Some(body_of(text)), flavor }
+        }
         let acknowledged: Vec<Acknowledged<'_>> = marks
             .iter()
-            .map(|(locale, section)| Acknowledged { locale: *locale, section: section.as_deref() })
+            .map(|mark| Acknowledged {
+                locale: mark.locale,
+                section: mark.section.as_deref(),
+                source: mark
+                    .source
+                    .as_ref()
+                    .map(|source| text(source, flavor(mark.locale.other()))),
+            })
             .collect();
+        let follows = based_on.follows.as_ref().map(|(locale, source)| Follows {
+            locale: *locale,
+            source: text(source, flavor(locale.other())),
+        });
+        let commits: Vec<BranchCommit<'_>> = based_on
+            .branch
+            .iter()
+            .flat_map(|branch| branch.commits.iter().map(|commit| (branch.locale, commit)))
+            .map(|(locale, commit)| BranchCommit {
+                translation: text(&commit.translation, flavor(locale)),
+                source: text(&commit.source, flavor(locale.other())),
+                source_before: commit
+                    .source_before
+                    .as_ref()
+                    .map(|it| text(it, flavor(locale.other()))),
+            })
+            .collect();
+        let branch = based_on.branch.as_ref().map(|it| it.locale);
         self.done.replay.step(Step {
             zh: body(Locale::Zh),
             en: body(Locale::En),
-            follows: source.as_ref().map(|(locale, text)| Follows {
-                locale: *locale,
-                source: Body { text: Some(text), flavor: flavor(locale.other()) },
-            }),
+            follows,
+            branch: branch.map(|locale| Branch { locale, commits: &commits }),
             acknowledged: &acknowledged,
         });
-        let sections =
-            marks.iter().filter_map(|(locale, section)| Some((*locale, section.clone()?)));
+        let sections = marks.iter().filter_map(|mark| Some((mark.locale, mark.section.clone()?)));
         for (locale, section) in sections {
             if !self.has_section(&section) {
                 let commit = commit.unwrap_or_default();
@@ -433,6 +590,40 @@ impl Replaying<'_> {
         };
         has(Locale::Zh) || has(Locale::En)
     }
+}
+
+/// Acknowledgement in a commit, with the source at that commit if the commit is on a merged branch.
+struct Mark {
+    locale: Locale,
+    section: Option<String>,
+    source: Option<String>,
+}
+
+/// Source texts on which the translation in a commit is based, if it is not the source at that commit.
+#[derive(Default)]
+struct BasedOn {
+    /// Language of the translation, and the source at the commit that the translation specifies.
+    follows: Option<(Locale, String)>,
+    branch: Option<BranchTexts>,
+}
+
+impl BasedOn {
+    fn of(follows: Option<(Locale, String)>) -> Self {
+        Self { follows, branch: None }
+    }
+}
+
+/// Files of a page at the commits of a merged branch, oldest first.
+struct BranchTexts {
+    /// Language of the translation.
+    locale: Locale,
+    commits: Vec<BranchText>,
+}
+
+struct BranchText {
+    translation: String,
+    source: String,
+    source_before: Option<String>,
 }
 
 /// Returns the language whose file was committed first; `None` if both were added by one commit or if one has no

@@ -220,3 +220,180 @@ fn missing_git_objects_are_listed() {
     let missing = crate::blobs::missing(&git.open(), &[blob, unknown.clone()]);
     assert_eq!(missing.expect("git"), [unknown]);
 }
+
+#[test]
+fn commit_of_the_source_follows_no_source_commit() {
+    for (field, message, is_reported) in [
+        ("", "Document the options up to COMMIT", false),
+        ("", "sync the version with COMMIT", false),
+        ("", "larger\n\nSource-Commit: COMMIT", true),
+        ("---\nl10n:\n  sourceCommit: COMMIT\n---\n\n", "larger", true),
+    ] {
+        let git = translated();
+        let commit = git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
+        let (field, message) =
+            (field.replace("COMMIT", &commit), message.replace("COMMIT", &commit));
+        let text = format!("{field}{}", EN.replace("64", "128").replace("holds", "stores"));
+        git.write("en/a.md", &text).commit(&message);
+        let tried = tried(&git);
+        assert_eq!(tried.outdated, ["缓存保存页面。", OUTDATED], "{field}{message}");
+        let issue =
+            HistoryIssue::UnusedSourceCommit { commit: 3, named: commit, locale: Locale::En };
+        let expected = if is_reported { vec![issue] } else { vec![] };
+        assert_eq!(tried.replayed.issues, expected, "{field}{message}");
+    }
+}
+
+#[test]
+fn acknowledgement_of_the_source_file_is_reported() {
+    let git = translated();
+    git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
+    git.commit("checked\n\nTranslation-Still-Correct: en/a.md#size");
+    let tried = tried(&git);
+    assert_eq!(tried.outdated, [OUTDATED]);
+    let (path, locale) = ("en/a.md#size".to_owned(), Locale::En);
+    let issue = HistoryIssue::AcknowledgedSource { commit: 3, path, locale };
+    assert_eq!(tried.replayed.issues, [issue]);
+}
+
+/// Creates the branch `topic` at the current commit.
+fn branch(git: &TestRepository) {
+    git.git(&["checkout", "-q", "-b", "topic"]);
+}
+
+/// Merges `topic` into `main`, after a change of the English text on `main`.
+fn merge_after(git: &TestRepository, en: &str) {
+    git.git(&["checkout", "-q", "main"]);
+    git.write("en/a.md", en).commit("main line");
+    merge(git);
+}
+
+fn merge(git: &TestRepository) {
+    git.git(&["checkout", "-q", "main"]);
+    git.git(&["merge", "-q", "--no-ff", "topic", "-m", "Merge branch 'topic'"]);
+}
+
+#[test]
+fn translation_on_a_branch_does_not_follow_later_source() {
+    // Translated on a branch while the source changed on the main line.
+    let git = TestRepository::new();
+    git.write("en/a.md", EN).commit("english");
+    branch(&git);
+    git.write("zh/a.md", ZH).commit("chinese");
+    merge_after(&git, &EN.replace("64", "128"));
+    let found = tried(&git);
+    assert_eq!(found.outdated, [OUTDATED]);
+    assert_eq!(found.since.as_deref(), Some("main line"));
+    assert_eq!(found.old_source.as_deref(), Some("The size is 64 MB."));
+
+    // The segment was already translated, and its translation was changed on the branch.
+    let git = translated();
+    branch(&git);
+    git.write("zh/a.md", &ZH.replace("大小为", "容量为")).commit("reworded");
+    merge_after(&git, &EN.replace("64", "128"));
+    assert_eq!(tried(&git).outdated, ["容量为64 MB。"]);
+
+    // Another segment was changed on the branch.
+    let git = translated();
+    branch(&git);
+    git.write("zh/a.md", &ZH.replace("保存", "存放")).commit("reworded");
+    merge_after(&git, &EN.replace("64", "128"));
+    assert_eq!(tried(&git).outdated, [OUTDATED]);
+}
+
+#[test]
+fn branch_with_current_source_is_up_to_date() {
+    // The main line was merged into the branch before the translation.
+    let git = translated();
+    branch(&git);
+    git.commit("begun");
+    git.git(&["checkout", "-q", "main"]);
+    git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
+    git.git(&["checkout", "-q", "topic"]);
+    git.git(&["merge", "-q", "main", "-m", "Merge branch 'main' into topic"]);
+    git.write("zh/a.md", &ZH.replace("64", "128")).commit("chinese");
+    merge(&git);
+    assert!(tried(&git).outdated.is_empty());
+
+    // The branch changes the translation first, then its source.
+    let git = translated();
+    branch(&git);
+    git.write("zh/a.md", &ZH.replace("64", "128")).commit("chinese");
+    git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
+    merge(&git);
+    assert!(tried(&git).outdated.is_empty());
+
+    // The same, while the main line changes another segment.
+    let git = translated();
+    branch(&git);
+    git.write("zh/a.md", &ZH.replace("64", "128")).commit("chinese");
+    git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
+    merge_after(&git, &EN.replace("holds", "stores"));
+    assert_eq!(tried(&git).outdated, ["缓存保存页面。"]);
+}
+
+#[test]
+fn main_line_merged_by_pull_is_replayed_commit_by_commit() {
+    let git = translated();
+    branch(&git);
+    git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
+    git.write("zh/a.md", &ZH.replace("64", "128")).commit("chinese");
+    git.write("en/a.md", &EN.replace("64", "256")).commit("larger still");
+    git.git(&["checkout", "-q", "main"]);
+    git.write("other.md", "other").commit("local");
+    let message = "Merge branch 'main' of https://example.org/site into main";
+    git.git(&["merge", "-q", "--no-ff", "topic", "-m", message]);
+    let found = tried(&git);
+    assert_eq!(found.outdated, ["大小为128 MB。"]);
+    assert_eq!(found.since.as_deref(), Some(message));
+}
+
+#[test]
+fn acknowledgement_on_a_branch_does_not_include_later_source() {
+    for (has_later_change, expected) in [(false, vec![]), (true, vec![OUTDATED])] {
+        let git = translated();
+        git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
+        branch(&git);
+        git.commit("checked\n\nTranslation-Still-Correct: zh/a.md");
+        match has_later_change {
+            true => merge_after(&git, &EN.replace("64", "256")),
+            false => merge(&git),
+        }
+        assert_eq!(tried(&git).outdated, expected);
+    }
+}
+
+#[test]
+fn replay_limit_keeps_the_states_of_recent_changes() {
+    let git = translated();
+    let en = |n: usize| format!("{EN}\nUse {n} threads.\n");
+    for n in 0..16 {
+        git.write("en/a.md", &en(n)).commit("more");
+    }
+    git.write("en/a.md", &en(15).replace("64", "128")).commit("larger");
+    let (log, page_text) = (log_of(&git), [ZH.to_owned(), en(15).replace("64", "128")]);
+    let file = |path, text| Some(File { path, flavor: Flavor::Markdown, text });
+    let page = Page {
+        zh: file("zh/a.md", page_text[0].as_str()),
+        en: file("en/a.md", page_text[1].as_str()),
+    };
+    let mut blobs = Blobs::open(&git.open()).expect("git");
+    let max_bytes = 10 * page_text.iter().map(String::len).sum::<usize>();
+    let replayed = replay_limited(&log, &mut blobs, &page, (None, None), max_bytes);
+    let replayed = replayed.expect("a replay");
+    assert_eq!(replayed.issues, [HistoryIssue::TooManyVersions { versions: 19 }]);
+    let outdated = replayed.replay.freshness().zh.outdated_segments;
+    assert_eq!(outdated.len(), 1);
+    let links = replayed.replay.links().iter();
+    let since: Vec<_> = links.filter_map(|it| replayed.outdated_since(it, Locale::En)).collect();
+    assert_eq!(since, [Some(18)]);
+}
+
+/// Returns the log of `zh/a.md` and `en/a.md`.
+fn log_of(git: &TestRepository) -> Log {
+    let repository = git.open();
+    let head = repository.head.clone().expect("a commit");
+    let hour = Instant::now() + Duration::from_hours(1);
+    let files = HashSet::from(["zh/a.md", "en/a.md"]);
+    Log::read(&repository, &head, "", &files, hour).expect("a log")
+}

@@ -439,6 +439,9 @@ fn warning(pair: &Pair<'_>, log: &Log, issue: &HistoryIssue) -> Warning {
         HistoryIssue::UnusedSourceCommit { commit: at, named, .. } => {
             ("unused-source-commit", commit(at), named.clone())
         }
+        HistoryIssue::AcknowledgedSource { commit: at, path, .. } => {
+            ("acknowledged-source", commit(at), path.clone())
+        }
         HistoryIssue::UnknownSection { commit: at, section, .. } => {
             ("unknown-section", commit(at), section.clone())
         }

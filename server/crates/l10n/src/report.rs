@@ -125,8 +125,8 @@ pub struct Finding {
 /// Part of the history that could not be used, or a file with merge conflicts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Warning {
-    /// Stable code: `unknown-commit`, `unused-source-commit`, `unknown-section`, `unknown-file`, `unreadable-version`,
-    /// `too-many-versions`, or `unmerged`.
+    /// Stable code: `unknown-commit`, `unused-source-commit`, `acknowledged-source`, `unknown-section`, `unknown-file`,
+    /// `unreadable-version`, `too-many-versions`, or `unmerged`.
     pub code: String,
     /// File of the page; empty if the warning applies to no page.
     pub file: String,
@@ -271,6 +271,11 @@ impl Report {
 
     pub fn warnings(&self) -> impl Iterator<Item = &Warning> {
         self.pages.iter().flat_map(|page| &page.warnings).chain(&self.warnings)
+    }
+
+    /// Whether all commits were read and replayed.
+    pub fn is_complete(&self) -> bool {
+        !self.is_partial && self.warnings().all(|warning| warning.code != "too-many-versions")
     }
 
     /// Returns the number of pages whose source language is unknown.

@@ -21,7 +21,7 @@ pub struct Link {
 /// Change of the counterpart since the alignment was created or updated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Change {
-    /// Markup only: links, inline code, images.
+    /// Markup only, such as link targets and images. A change of code is a change of words.
     Minor,
     Major,
     /// The counterpart of the segment was deleted.

@@ -2,8 +2,9 @@
 //! site.
 //!
 //! A commit is one step. A changed translation is assumed to be based on the source in that step,
-//! or on the source at the commit that the translation specifies. A change of the source alone
-//! makes the translation outdated; a change of the translation alone does not affect the source.
+//! or on the source at the commit that the translation specifies. A translation that was changed on
+//! a merged branch is based on the source on that branch. A change of the source alone makes the
+//! translation outdated; a change of the translation alone does not affect the source.
 //!
 //! ```
 //! use core_wasm::locale::Locale;
@@ -44,6 +45,9 @@ pub struct Step<'a> {
     /// English text, if the commit changed it.
     pub en: Option<Body<'a>>,
     pub follows: Option<Follows<'a>>,
+    /// Texts on the branch that the commit merges, if the branch changed the translation. Not used if `follows` is
+    /// present.
+    pub branch: Option<Branch<'a>>,
     pub acknowledged: &'a [Acknowledged<'a>],
 }
 
@@ -56,14 +60,36 @@ pub struct Follows<'a> {
     pub source: Body<'a>,
 }
 
+/// Commits of a merged branch that changed the page.
+#[derive(Debug, Clone, Copy)]
+pub struct Branch<'a> {
+    /// Language of the translation.
+    pub locale: Locale,
+    /// Texts after each commit, oldest first.
+    pub commits: &'a [BranchCommit<'a>],
+}
+
+/// Texts of a page after a commit of a merged branch.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct BranchCommit<'a> {
+    pub translation: Body<'a>,
+    pub source: Body<'a>,
+    /// Source before the commit, if the commit changed it and its change belongs to the translations of the whole
+    /// branch, including those of earlier commits.
+    pub source_before: Option<Body<'a>>,
+}
+
 /// Acknowledgement that a translation is still correct.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Acknowledged<'a> {
     /// Language of the translation.
     pub locale: Locale,
     /// Heading id, in either language: the acknowledgement applies to its section with all
     /// subsections. `None` for the whole page.
     pub section: Option<&'a str>,
+    /// Source that the translation was compared with, if the acknowledgement was made on a merged branch; otherwise it
+    /// is the source after the step.
+    pub source: Option<Body<'a>>,
 }
 
 /// Position in the history: index of a segment in the text after a step.
@@ -172,9 +198,17 @@ impl Replay {
             self.en.change(body, self.steps, &mut self.ids);
         }
         let followed = step.follows.map(|follows| self.followed(follows));
-        self.relink(&before, changed, followed.as_ref());
+        let branch = step.branch.filter(|_| followed.is_none());
+        let last = branch.and_then(|branch| {
+            let source = branch.commits.last()?.source;
+            Some(self.followed(Follows { locale: branch.locale, source }))
+        });
+        self.relink(&before, changed, followed.as_ref().or(last.as_ref()));
         if let Some(followed) = &followed {
             self.follow(followed);
+        }
+        if let Some(branch) = branch {
+            self.follow_branch(branch);
         }
         for acknowledged in step.acknowledged {
             self.acknowledge(*acknowledged);
@@ -212,17 +246,20 @@ impl Replay {
     }
 
     /// Returns the last position at which the segment of one language got the fingerprint in its
-    /// alignment; `None` if it never had that fingerprint.
+    /// alignment. If it never had that fingerprint, because it replaced another segment, returns the
+    /// last position of any segment with that fingerprint; `None` if there is none.
     pub fn rests_on(&self, link: &Link, locale: Locale) -> Option<Place> {
         let OrientedAlignment { own, own_fingerprint, .. } = OrientedAlignment::of(link, locale);
-        let entries = self.text(locale).entries.get(own)?.iter().rev();
+        let entries = &self.text(locale).entries;
         let is_same = |entry: &&Entry| {
             entry
                 .fingerprint
                 .as_ref()
                 .is_some_and(|fingerprint| fingerprint.is_same(own_fingerprint))
         };
-        entries.into_iter().find(is_same).map(|entry| entry.at)
+        let of_segment = entries.get(own)?.iter().rev().find(is_same);
+        let other = || entries.values().flatten().filter(is_same).max_by_key(|entry| entry.at);
+        of_segment.or_else(other).map(|entry| entry.at)
     }
 
     /// Returns the step since which the segment of one language differs from the fingerprint in its
@@ -230,13 +267,17 @@ impl Replay {
     pub fn changed_since(&self, link: &Link, locale: Locale) -> Option<u32> {
         let OrientedAlignment { own, own_fingerprint, .. } = OrientedAlignment::of(link, locale);
         let entries = self.text(locale).entries.get(own)?;
-        let is_other = |entry: &&Entry| {
-            entry
-                .fingerprint
-                .as_ref()
-                .is_none_or(|fingerprint| !fingerprint.is_same(own_fingerprint))
+        let last = entries.last()?;
+        let now = last.fingerprint.as_ref();
+        if now.is_some_and(|fingerprint| fingerprint.is_same(own_fingerprint)) {
+            return None;
+        }
+        let since = match self.rests_on(link, locale) {
+            Some(old) => entries.iter().find(|entry| entry.at > old).unwrap_or(last),
+            // The alignment is based on a text that existed on a branch only.
+            None => last,
         };
-        entries.iter().rev().take_while(is_other).last().map(|entry| entry.at.step)
+        Some(since.at.step)
     }
 
     /// Returns the step in which a segment was created; `None` for an unknown id.
@@ -311,7 +352,7 @@ impl Replay {
             }
         };
         self.directions = self.directions_of(&links, &old);
-        self.links = links.into_iter().map(|link| self.without_own_changes(link)).collect();
+        self.links = links.into_iter().filter_map(|link| self.without_own_changes(link)).collect();
     }
 
     /// Returns the source language of each alignment. If one of its segments was aligned before, the
@@ -349,22 +390,30 @@ impl Replay {
     }
 
     /// If only the translation changed in this step, bases the alignment on the current texts, so
-    /// that the source does not become outdated.
-    fn without_own_changes(&self, mut link: Link) -> Link {
-        let is_new = |locale| {
+    /// that the source does not become outdated. Returns `None` if the step deleted the translation:
+    /// the source is not translated anymore.
+    fn without_own_changes(&self, mut link: Link) -> Option<Link> {
+        let last = |locale| {
             let id = OrientedAlignment::of(&link, locale).own;
-            let last = self.text(locale).entries.get(id).and_then(|entries| entries.last());
-            last.is_some_and(|entry| entry.at.step == self.steps && entry.fingerprint.is_some())
+            self.text(locale).entries.get(id).and_then(|entries| entries.last())
         };
-        let follows = |locale: Locale| match self.source_of(&link) {
-            Some(source) => locale == source.other(),
-            None => self.outdated(&link, locale).is_some(),
+        let is_changed =
+            |locale| last(locale).is_some_and(|entry: &Entry| entry.at.step == self.steps);
+        let is_deleted =
+            |locale| last(locale).is_some_and(|entry: &Entry| entry.fingerprint.is_none());
+        let follows = |locale: &Locale| match self.source_of(&link) {
+            Some(source) => *locale == source.other(),
+            None => self.outdated(&link, *locale).is_some(),
         };
-        let changed_alone = |locale: &Locale| is_new(*locale) && !is_new(locale.other());
-        if Locale::ALL.into_iter().find(changed_alone).is_some_and(follows) {
-            self.renew(&mut link);
+        let changed_alone = |locale: &Locale| is_changed(*locale) && !is_changed(locale.other());
+        match Locale::ALL.into_iter().find(changed_alone).filter(follows) {
+            Some(translation) if is_deleted(translation) => None,
+            Some(_) => {
+                self.renew(&mut link);
+                Some(link)
+            }
+            None => Some(link),
         }
-        link
     }
 
     /// Returns the language that counts as the source in the current step, if the source language is unknown. This is
@@ -406,14 +455,10 @@ impl Replay {
             .filter(|it| is_unchanged(&it.segment))
             .filter_map(|it| Some((it.segment.clone(), it.source.clone()?)))
             .collect();
-        let source_then: HashMap<&str, &Fingerprint> =
-            source.iter().map(|known| (known.id.as_str(), &known.fingerprint)).collect();
-        let own: HashMap<String, Fingerprint> = self
-            .segments(*locale)
-            .iter()
-            .map(|known| (known.id.clone(), known.fingerprint.clone()))
-            .collect();
-        for link in &mut self.links {
+        let source_then = fingerprints(source);
+        let own = fingerprints(self.segments(*locale));
+        let mut links = std::mem::take(&mut self.links);
+        for link in links.iter_mut().filter(|link| self.source_of(link) != Some(*locale)) {
             let half = OrientedAlignment::of(link, *locale);
             let is_acknowledged = acknowledged
                 .get(half.own)
@@ -422,9 +467,66 @@ impl Replay {
                 continue;
             }
             if let (Some(own), Some(source)) = (own.get(half.own), source_then.get(half.other)) {
-                link.set_fingerprints(*locale, own.clone(), (*source).clone());
+                link.set_fingerprints(*locale, own.clone(), source.clone());
             }
         }
+        self.links = links;
+    }
+
+    /// Bases each segment of the translation that this step changed on the source at the commit of the branch that
+    /// wrote the segment. Later changes of the same source segment by commits with
+    /// [`BranchCommit::source_before`] are included.
+    fn follow_branch(&mut self, Branch { locale, commits }: Branch<'_>) {
+        struct Texts {
+            translation: HashSet<Fingerprint>,
+            source: Vec<Known>,
+            after: HashMap<String, Fingerprint>,
+            before: Option<HashMap<String, Fingerprint>>,
+        }
+        let mut texts: Vec<Texts> = Vec::with_capacity(commits.len());
+        for BranchCommit { translation, source, source_before } in commits {
+            let own = segments(translation.text.unwrap_or_default(), translation.flavor);
+            let translation = own.into_iter().map(|segment| segment.fingerprint).collect();
+            let source = self.followed(Follows { locale, source: *source }).1;
+            let before = source_before.map(|source| self.followed(Follows { locale, source }).1);
+            let (after, before) = (fingerprints(&source), before.as_deref().map(fingerprints));
+            texts.push(Texts { translation, source, after, before });
+        }
+        let now = self.segments(locale);
+        // The source segment at a commit can have another id than the current one, which replaced it.
+        let mut aligned: HashMap<usize, HashMap<String, Fingerprint>> = HashMap::new();
+        let mut replaced = |at: usize, own: &str| {
+            let of_commit = aligned.entry(at).or_insert_with(|| {
+                let links = match locale {
+                    Locale::Zh => fresh(now, &texts[at].source),
+                    Locale::En => fresh(&texts[at].source, now),
+                };
+                let halves = links.iter().map(|link| OrientedAlignment::of(link, locale));
+                halves.map(|half| (half.own.to_owned(), half.other_fingerprint.clone())).collect()
+            });
+            of_commit.get(own).cloned()
+        };
+        let mut links = self.links.clone();
+        for link in links.iter_mut().filter(|link| self.source_of(link) != Some(locale)) {
+            let half = OrientedAlignment::of(link, locale);
+            let last = self.text(locale).entries.get(half.own).and_then(|entries| entries.last());
+            let last = last.filter(|entry| entry.at.step == self.steps);
+            let Some(own) = last.and_then(|entry| entry.fingerprint.clone()) else { continue };
+            let absent = texts.iter().rposition(|texts| !texts.translation.contains(&own));
+            let written = absent.map_or(0, |at| at + 1);
+            let Some(first) = texts.get(written) else { continue };
+            let source = first.after.get(half.other).cloned();
+            let Some(mut source) = source.or_else(|| replaced(written, half.own)) else { continue };
+            for Texts { after, before, .. } in &texts[written..] {
+                let Some(before) = before else { continue };
+                let after = after.get(half.other);
+                if let Some(after) = after.filter(|it| before.get(half.other) != Some(*it)) {
+                    source = after.clone();
+                }
+            }
+            link.set_fingerprints(locale, own, source);
+        }
+        self.links = links;
     }
 
     fn acknowledge(&mut self, acknowledged: Acknowledged<'_>) {
@@ -437,6 +539,10 @@ impl Replay {
             inside.iter().map(|known| known.id.clone()).collect()
         };
         let (zh, en) = (sections(Locale::Zh), sections(Locale::En));
+        let Acknowledged { locale, .. } = acknowledged;
+        let seen = acknowledged.source.map(|source| self.followed(Follows { locale, source }).1);
+        let seen = seen.as_deref().map(fingerprints);
+        let source_now = fingerprints(self.segments(locale.other()));
         let mut links = std::mem::take(&mut self.links);
         let is_affected = |link: &Link| {
             let is_translation =
@@ -444,9 +550,19 @@ impl Replay {
             is_translation && (zh.contains(&link.zh) || en.contains(&link.en))
         };
         let of = links.iter().filter(|link| is_affected(link));
-        let outdated: Vec<_> =
-            of.filter_map(|link| self.outdated(link, acknowledged.locale)).collect();
-        links.retain_mut(|link| !is_affected(link) || self.renew(link));
+        // Changes of the source that the acknowledging person did not see are not acknowledged.
+        let is_seen = |link: &Link| {
+            let Some(seen) = &seen else { return true };
+            let source = OrientedAlignment::of(link, locale).other;
+            match (seen.get(source), source_now.get(source)) {
+                (Some(seen), Some(now)) => seen.is_same(now),
+                (None, None) => true,
+                _ => false,
+            }
+        };
+        let of = of.filter(|link| is_seen(link));
+        let outdated: Vec<_> = of.filter_map(|link| self.outdated(link, locale)).collect();
+        links.retain_mut(|link| !is_affected(link) || !is_seen(link) || self.renew(link));
         self.links = links;
         self.acknowledged.extend(outdated);
     }
@@ -499,6 +615,11 @@ impl Text {
             entries.push(Entry { at: Place { step, segment: 0 }, fingerprint: None });
         }
     }
+}
+
+/// Returns the fingerprints of segments by id.
+fn fingerprints(segments: &[Known]) -> HashMap<String, Fingerprint> {
+    segments.iter().map(|known| (known.id.clone(), known.fingerprint.clone())).collect()
 }
 
 fn next_id(ids: &mut u32) -> String {

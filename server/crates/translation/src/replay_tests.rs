@@ -96,7 +96,7 @@ fn without_known_source_each_language_outdates_the_other() {
 
 #[test]
 fn acknowledgement_of_the_source_has_no_effect() {
-    let mark = [Acknowledged { locale: Locale::En, section: None }];
+    let mark = [Acknowledged { locale: Locale::En, section: None, source: None }];
     let marked = Step { acknowledged: &mark, ..Step::default() };
     let replay = replayed(&[en(EN), zh(ZH), en(EN_128), marked]);
     assert_eq!(outdated(&replay), only_zh(&["大小为64 MB。"]));
@@ -132,14 +132,14 @@ fn translation_is_compared_with_its_specified_source() {
 #[test]
 fn acknowledgement_lasts_until_the_source_changes() {
     let first = EN_128.replace("holds pages", "holds many pages");
-    let mark = [Acknowledged { locale: Locale::Zh, section: Some("size") }];
+    let mark = [Acknowledged { locale: Locale::Zh, section: Some("size"), source: None }];
     let acknowledged = Step { acknowledged: &mark, ..Step::default() };
     let replay = replayed(&[en(EN), zh(ZH), en(&first), acknowledged]);
     assert_eq!(outdated(&replay), only_zh(&["缓存保存页面。"]));
     let again = first.replace("128", "256");
     let replay = replayed(&[en(EN), zh(ZH), en(&first), acknowledged, en(&again)]);
     assert_eq!(outdated(&replay), only_zh(&["缓存保存页面。", "大小为64 MB。"]));
-    let all = [Acknowledged { locale: Locale::Zh, section: None }];
+    let all = [Acknowledged { locale: Locale::Zh, section: None, source: None }];
     let all = Step { acknowledged: &all, ..Step::default() };
     assert_eq!(outdated(&replayed(&[en(EN), zh(ZH), en(&first), all])), only_zh(&[]));
 }
@@ -147,7 +147,7 @@ fn acknowledgement_lasts_until_the_source_changes() {
 #[test]
 fn acknowledgement_outlasts_commit_based_on_older_source() {
     let first = EN_128.replace("holds pages", "holds many pages");
-    let mark = [Acknowledged { locale: Locale::Zh, section: Some("size") }];
+    let mark = [Acknowledged { locale: Locale::Zh, section: Some("size"), source: None }];
     let acknowledged = Step { acknowledged: &mark, ..Step::default() };
     let source = Body { text: Some(EN), ..Body::default() };
     let follows = Follows { locale: Locale::Zh, source };
@@ -164,7 +164,7 @@ fn acknowledgement_outlasts_commit_based_on_older_source() {
 
 #[test]
 fn only_outdated_segments_are_acknowledged() {
-    let all = [Acknowledged { locale: Locale::Zh, section: None }];
+    let all = [Acknowledged { locale: Locale::Zh, section: None, source: None }];
     let all = Step { acknowledged: &all, ..Step::default() };
     let replay = replayed(&[en(EN), zh(ZH), en(EN_128), all, all]);
     let own = |segment: &str| {
@@ -187,12 +187,12 @@ fn acknowledged_section_includes_its_subsections() {
     let en_more = format!("{EN}\n### Limit\n\nThe limit is 9.\n\n## Age\n\nThe age is 9.\n");
     let zh_more = format!("{ZH}\n### 上限\n\n上限为 9。\n\n## 时间\n\n时间为 9。\n");
     let changed = en_more.replace("64", "128").replace('9', "7");
-    let mark = [Acknowledged { locale: Locale::Zh, section: Some("size") }];
+    let mark = [Acknowledged { locale: Locale::Zh, section: Some("size"), source: None }];
     let acknowledged = Step { acknowledged: &mark, ..Step::default() };
     let steps = [en(&en_more), zh(&zh_more), en(&changed), acknowledged];
     assert_eq!(outdated(&replayed(&steps)), only_zh(&["时间为9。"]));
     // The trailer may contain a heading id of the translation.
-    let mark = [Acknowledged { locale: Locale::Zh, section: Some("大小") }];
+    let mark = [Acknowledged { locale: Locale::Zh, section: Some("大小"), source: None }];
     let acknowledged = Step { acknowledged: &mark, ..Step::default() };
     let steps = [en(&en_more), zh(&zh_more), en(&changed), acknowledged];
     assert_eq!(outdated(&replayed(&steps)), only_zh(&["时间为9。"]));
@@ -288,4 +288,126 @@ fn segment_ids_of_an_earlier_step_are_returned() {
     assert_eq!(ids(0, EN), then);
     assert_eq!(ids(2, EN_128), then);
     assert_eq!(ids(0, "Never said.\n"), [now[0].clone()]);
+}
+
+#[test]
+fn segment_removed_from_the_translation_is_not_translated() {
+    let without = ZH.replace("缓存保存页面。\n\n", "");
+    let changed = EN.replace("holds", "stores");
+    for steps in [
+        vec![en(EN), zh(ZH), zh(&without)],
+        vec![en(EN), zh(ZH), en(&changed), zh(&without)],
+        vec![zh(ZH), en(EN), zh(ZH), zh(&without)],
+    ] {
+        let replay = replayed(&steps);
+        let is_source_zh = steps[0].zh.is_some();
+        let (zh, en) = outdated(&replay);
+        // A removal from the source outdates its translation.
+        let expected = if is_source_zh { vec!["The cache holds pages."] } else { vec![] };
+        assert_eq!((zh, en), (vec![], expected.iter().map(ToString::to_string).collect()));
+        let linked = replay.links().len();
+        assert_eq!(linked, if is_source_zh { 4 } else { 3 });
+    }
+}
+
+#[test]
+fn rewritten_source_segment_has_its_old_position() {
+    let rewritten = EN.replace(
+        "The cache holds pages.",
+        "Every page that a visitor requests is stored in memory for a minute.",
+    );
+    let replay = replayed(&[en(EN), zh(ZH), en(&rewritten)]);
+    assert_eq!(outdated(&replay), only_zh(&["缓存保存页面。"]));
+    let link = replay.links().iter().find(|link| replay.changed_since(link, Locale::En).is_some());
+    let link = link.expect("a link whose source changed");
+    assert_eq!(replay.rests_on(link, Locale::En), Some(Place { step: 0, segment: 1 }));
+}
+
+#[test]
+fn source_commit_does_not_apply_to_segments_translated_from_it() {
+    // The Chinese segment was added first, so it is the source of the English one.
+    let (zh_more, en_more) =
+        (format!("{ZH}\n期限为一天。\n"), format!("{EN}\nThe limit is one day.\n"));
+    let zh_later = zh_more.replace("一天", "两天");
+    let source = Body { text: Some(&en_more), ..Body::default() };
+    let follows = Some(Follows { locale: Locale::Zh, source });
+    let replay =
+        replayed(&[en(EN), zh(ZH), zh(&zh_more), en(&en_more), Step { follows, ..zh(&zh_later) }]);
+    assert_eq!(outdated(&replay), (vec![], vec!["The limit is one day.".to_owned()]));
+}
+
+/// Text of a branch commit.
+fn text(text: &str) -> Body<'_> {
+    Body { text: Some(text), ..Body::default() }
+}
+
+#[test]
+fn translation_of_merged_branch_is_compared_with_source_on_branch() {
+    let commits = [BranchCommit { translation: text(ZH), source: text(EN), source_before: None }];
+    let branch = Some(Branch { locale: Locale::Zh, commits: &commits });
+    // The page was translated on the branch, and its source changed on the main line.
+    let replay = replayed(&[en(EN), en(EN_128), Step { branch, ..zh(ZH) }]);
+    assert_eq!(outdated(&replay), only_zh(&["大小为64 MB。"]));
+    // Only the other segment was translated on the branch.
+    let zh_other = ZH.replace("保存", "存放");
+    let commits = [BranchCommit { translation: text(&zh_other), ..commits[0] }];
+    let branch = Some(Branch { locale: Locale::Zh, commits: &commits });
+    let en_other = EN_128.replace("holds", "stores");
+    let replay = replayed(&[en(EN), zh(ZH), en(&en_other), Step { branch, ..zh(&zh_other) }]);
+    assert_eq!(outdated(&replay), only_zh(&["缓存存放页面。", "大小为64 MB。"]));
+    // The branch includes the change of the source.
+    let commits = [BranchCommit { source: text(&en_other), ..commits[0] }];
+    let branch = Some(Branch { locale: Locale::Zh, commits: &commits });
+    let replay = replayed(&[en(EN), zh(ZH), en(&en_other), Step { branch, ..zh(&zh_other) }]);
+    assert_eq!(outdated(&replay), only_zh(&["大小为64 MB。"]));
+}
+
+#[test]
+fn source_change_on_the_branch_belongs_to_its_translation() {
+    let commits = |source_before| {
+        [
+            BranchCommit { translation: text(ZH_128), source: text(EN), source_before: None },
+            BranchCommit { translation: text(ZH_128), source: text(EN_128), source_before },
+        ]
+    };
+    for (source_before, expected) in [(Some(text(EN)), &[][..]), (None, &["大小为128 MB。"])] {
+        let commits = commits(source_before);
+        let branch = Some(Branch { locale: Locale::Zh, commits: &commits });
+        let replay = replayed(&[en(EN), zh(ZH), Step { branch, ..both(ZH_128, EN_128) }]);
+        assert_eq!(outdated(&replay), only_zh(expected));
+    }
+    // The main line changed the same segment after the branch began.
+    let en_256 = EN.replace("64", "256");
+    let commits = commits(Some(text(EN)));
+    let branch = Some(Branch { locale: Locale::Zh, commits: &commits });
+    let replay = replayed(&[en(EN), zh(ZH), en(&en_256), Step { branch, ..zh(ZH_128) }]);
+    assert_eq!(outdated(&replay), only_zh(&["大小为128 MB。"]));
+}
+
+#[test]
+fn rewritten_source_is_newer_than_a_merged_translation() {
+    let rewritten = EN.replace(
+        "The cache holds pages.",
+        "Every page that a visitor requests is stored in memory for a minute.",
+    );
+    let commits = [BranchCommit { translation: text(ZH), source: text(EN), source_before: None }];
+    let branch = Some(Branch { locale: Locale::Zh, commits: &commits });
+    let replay = replayed(&[en(EN), en(&rewritten), Step { branch, ..zh(ZH) }]);
+    assert_eq!(outdated(&replay), only_zh(&["缓存保存页面。"]));
+}
+
+#[test]
+fn acknowledgement_on_a_branch_applies_to_the_source_it_saw() {
+    let en_other = EN_128.replace("holds", "stores");
+    for (seen, expected) in [(EN_128, &["缓存保存页面。"][..]), (&en_other, &[])] {
+        let mark = [Acknowledged { locale: Locale::Zh, section: None, source: Some(text(seen)) }];
+        let replay = replayed(&[
+            en(EN),
+            zh(ZH),
+            en(EN_128),
+            en(&en_other),
+            Step { acknowledged: &mark, ..Step::default() },
+        ]);
+        assert_eq!(outdated(&replay), only_zh(expected));
+    }
 }

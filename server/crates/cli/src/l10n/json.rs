@@ -35,7 +35,7 @@ pub(super) fn json(output: &ReportOutput<'_>) -> String {
         "generator": report.generator,
         "basis": report.basis.name(),
         "commit": report.commit,
-        "complete": !report.is_partial,
+        "complete": report.is_complete(),
         "since": report.since,
         "failed": output.failed,
         "languages": languages,

@@ -134,7 +134,9 @@ pub(super) fn report_notes(output: &ReportOutput<'_>) -> Vec<String> {
         notes.push(messages.t("l10n.note.one-language", values));
     }
     if report.assumed_sources() > 0 {
-        notes.push(messages.count("l10n.note.assumed", report.assumed_sources(), &[]));
+        // In a shallow clone, the oldest commit seems to add all files.
+        let key = if report.is_partial { "l10n.note.assumed-shallow" } else { "l10n.note.assumed" };
+        notes.push(messages.count(key, report.assumed_sources(), &[]));
     }
     if report.basis == Basis::History && report.untracked() > 0 {
         notes.push(messages.count("l10n.note.untracked", report.untracked(), &[]));

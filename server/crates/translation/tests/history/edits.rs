@@ -38,6 +38,7 @@ pub(crate) const KINDS: &[(&str, MakeHistory)] = &[
     ("sources merged", merged),
     ("segment added to the source", added),
     ("segment removed from the source", removed),
+    ("segment removed from the translation", removed_from_translation),
     ("a third of the source edited", many_edited),
     ("half of the source rewritten", many_rewritten),
     ("edited, added, removed in one commit", mixed),
@@ -443,4 +444,18 @@ fn of_edits(base: &Base<'_>, edits: &HashMap<usize, Edit>) -> Option<History> {
     let outdated: Vec<usize> =
         edits.iter().filter(is_outdated).map(|(at, _)| base.linked[at]).collect();
     Some(base.history(vec![(None, Some(en))], &outdated))
+}
+
+/// Removes a paragraph from the translation. Half of the time, its source changed before.
+fn removed_from_translation(base: &Base<'_>, _: &str, random: &mut Random) -> Option<History> {
+    let at = base.some(random, |it| it.kind == Kind::Paragraph)?;
+    let cut = &base.zh_cut[base.linked[&at]];
+    let zh = format!("{}{}", &base.zh[..cut.start], &base.zh[cut.end..]);
+    let is_whole = segments(&zh, Flavor::Markdown).len() + 1 == base.zh_cut.len();
+    let mut changes = vec![(Some(is_whole.then_some(zh)?), None)];
+    if random.below(2) == 0 {
+        let en = base.with_en(at, &another_word(base.en_text(at), random)?)?;
+        changes.insert(0, (None, Some(en)));
+    }
+    Some(base.history(changes, &[]))
 }
