@@ -192,7 +192,7 @@ async fn outdated(site: &Site, path: &str) -> Vec<String> {
 const CHANGED: &str = r#"old "64", new "256""#;
 
 #[tokio::test]
-async fn first_update_computes_states_from_the_git_history() {
+async fn first_update_computes_segment_states_from_git_history() {
     let repository = outdated_repository();
     let site = Site::with(&repository.source("docs", FOLDER)).await;
     let (_, report) = update(&site, "docs").await;
@@ -217,7 +217,7 @@ async fn first_update_computes_states_from_the_git_history() {
 }
 
 #[tokio::test]
-async fn outdated_segments_have_the_age_of_their_commits() {
+async fn outdated_segment_has_the_time_of_the_source_commit() {
     let repository = outdated_repository();
     let site = shown_cache(&repository).await;
     let committed = 1_793_588_645_000_i64;
@@ -347,7 +347,7 @@ async fn rewritten_branch_is_replayed_from_its_new_history() {
 }
 
 #[tokio::test]
-async fn translation_added_later_has_states_from_the_history() {
+async fn translation_added_later_has_segment_states_from_git() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     let site = Site::with(&repository.source("docs", FOLDER)).await;
     assert_eq!(update_docs(&site).await.0, "new 1");
@@ -358,7 +358,7 @@ async fn translation_added_later_has_states_from_the_history() {
 }
 
 #[tokio::test]
-async fn translation_begun_on_the_site_has_states_from_history() {
+async fn translation_begun_on_the_site_has_segment_states_from_git() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     let site = Site::with(&repository.source("docs", FOLDER)).await;
     assert_eq!(update_docs(&site).await.0, "new 1");
@@ -378,6 +378,36 @@ async fn translation_begun_on_the_site_has_states_from_history() {
     repository.commit("Cy", "Larger still", &[(EN_CACHE, &CACHE.replace("64", "512"))]);
     assert_eq!(update_docs(&site).await.0, "changed 1, same 1");
     assert_eq!(outdated(&site, ZH_PAGE).await, [r#"old "64", new "512""#]);
+}
+
+#[tokio::test]
+async fn translation_on_a_branch_does_not_follow_later_source() {
+    let repository = Repository::new(&[(EN_CACHE, CACHE)]);
+    repository.git(&["checkout", "-q", "-b", "topic"]);
+    repository.commit("Bob", "Translate", &[(ZH_CACHE, &CACHE_ZH.replace("64", "63"))]);
+    repository.commit("Bob", "Correct", &[(ZH_CACHE, CACHE_ZH)]);
+    repository.git(&["checkout", "-q", "-"]);
+    repository.commit("Cy", "Larger", &[(EN_CACHE, &CACHE.replace("64", "256"))]);
+    let user = ["-c", "user.name=Bob", "-c", "user.email=bob@example.org"];
+    let merge = ["merge", "-q", "--no-ff", "topic", "-m", "Merge branch 'topic'"];
+    repository.git(&[&user[..], &merge].concat());
+    let site = shown_cache(&repository).await;
+    assert_eq!(outdated(&site, ZH_PAGE).await, [CHANGED]);
+}
+
+#[tokio::test]
+async fn files_moved_into_the_folder_keep_their_history() {
+    let repository = outdated_repository();
+    repository.commit("Bob", "Checked", &[("readme.md", "# Site\n")]);
+    repository.git(&["mv", "docs", "old"]);
+    repository.commit("Bob", "Move away", &[]);
+    std::fs::create_dir_all(repository.path().join("site")).unwrap();
+    repository.git(&["mv", "old", "site/docs"]);
+    repository.commit("Bob", "Move into the site", &[]);
+    let settings = FOLDER.replace("'docs'", "'site/docs'");
+    let site = Site::with(&repository.source("docs", &settings)).await;
+    assert_eq!(update_docs(&site).await, ("new 2".to_owned(), Vec::new()));
+    assert_eq!(outdated(&site, ZH_PAGE).await, [CHANGED]);
 }
 
 #[tokio::test]
@@ -570,7 +600,7 @@ async fn merges_and_unreadable_file_versions_are_replayed() {
 }
 
 #[tokio::test]
-async fn missing_history_is_reported_and_pages_are_imported() {
+async fn missing_git_history_is_reported_and_pages_are_imported() {
     let repository = outdated_repository();
     // Deletes from the repository the blob of the source text on which the translation is based.
     let blob = repository.git(&["rev-parse", "HEAD~2:docs/en/cache.md"]);
@@ -601,7 +631,7 @@ async fn working_copy_import_includes_uncommitted_changes() {
 }
 
 #[tokio::test]
-async fn later_working_copy_imports_follow_the_history() {
+async fn later_working_copy_imports_apply_new_commits() {
     let repository = outdated_repository();
     let site = Site::new().await;
     let docs = repository.path().join("docs");
@@ -638,7 +668,7 @@ async fn later_working_copy_imports_follow_the_history() {
 }
 
 #[tokio::test]
-async fn working_copy_import_has_times_and_authors_of_its_history() {
+async fn working_copy_import_has_times_and_authors_of_commits() {
     let repository = Repository::new(&[("README.md", "# Cache\n")]);
     let commit = |date: &str, author: &str, message: &str, files: &[(&str, &str)]| {
         repository.commit_at(&format!("{date}T00:00:00Z"), author, message, files)
@@ -754,7 +784,7 @@ async fn each_import_of_a_working_copy_reports_unusable_trailers() {
 }
 
 #[tokio::test]
-async fn folder_without_history_is_imported_with_a_note() {
+async fn folder_with_unreadable_or_no_git_history_is_imported() {
     let repository = outdated_repository();
     let docs = repository.path().join("docs");
     std::fs::write(repository.path().join(".git/HEAD"), "nonsense\n").unwrap();
@@ -769,7 +799,7 @@ async fn folder_without_history_is_imported_with_a_note() {
 }
 
 #[tokio::test]
-async fn repeated_import_continues_with_the_remaining_pages() {
+async fn interrupted_import_continues_with_the_remaining_pages() {
     let repository = outdated_repository();
     let name = |language: &str, page: usize| format!("docs/{language}/page-{page:02}.md");
     let pages = |language: &str, text: &str| -> Vec<(String, String)> {
@@ -976,7 +1006,7 @@ async fn page_moved_in_the_navigation_is_unchanged() {
 }
 
 #[tokio::test]
-async fn moved_page_keeps_its_history_and_redirects() {
+async fn moved_git_page_keeps_revision_and_authors_and_redirects() {
     let (repository, site) = site_with_source().await;
     let before = json(&site, START).await;
     for locale in ["en", "zh"] {

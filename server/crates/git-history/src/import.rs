@@ -378,7 +378,7 @@ impl ImportReader {
                 for known in segments {
                     let begun = Locale::ALL
                         .into_iter()
-                        .find_map(|it| replay.created_at_step(&known.id, it));
+                        .find_map(|it| replay.untranslated_since(&known.id, it));
                     if let Some(at) = time_of(begun) {
                         since.insert((locale, known.id.clone()), at);
                     }

@@ -56,6 +56,9 @@ pub struct Commit {
     pub has_source_trailer: bool,
     /// Translations that the commit acknowledges as still correct.
     pub marks: Vec<Mark>,
+    /// `Source-Commit` trailers of the commits on the branch that this commit merged: the commit, and the trailer's
+    /// value.
+    pub branch_sources: Vec<(String, String)>,
 }
 
 /// Change of a file by a commit.
@@ -71,7 +74,7 @@ pub struct FileChange {
 
 /// Change of a file by a commit on a merged branch.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BranchChange {
+pub(crate) struct BranchChange {
     /// Index of the merge in [`Log::commits`].
     pub merge: usize,
     /// Position among all changes on branches; an ancestor has a lower one.
@@ -100,7 +103,9 @@ pub struct Log {
     branches: HashMap<String, Vec<BranchChange>>,
     /// Moves of files into the folder, newest first.
     pub(crate) moves: Vec<Move>,
-    /// Whether older commits were not read because the deadline had passed.
+    /// Ids of the blobs of the files on merged branches.
+    branch_blobs: BTreeSet<String>,
+    /// Whether older commits were not read: the deadline had passed, or too many commits moved files.
     pub is_partial: bool,
 }
 
@@ -115,7 +120,7 @@ impl Log {
         deadline: Instant,
     ) -> Result<Self, GitError> {
         let mut reading = Reading::of(files);
-        reading.run(repository, (commit, commit), folder, deadline)?;
+        reading.run(repository, (commit, commit), (folder, "-M"), deadline)?;
         let moves = match folder.is_empty() {
             true => Vec::new(),
             false => reading.follow_moves(repository, commit, deadline)?,
@@ -145,7 +150,7 @@ impl Log {
 
     /// Returns the changes of a file by commits of the branch that `merge` merged, oldest first. `merge` is an index
     /// in [`Self::commits`].
-    pub fn branch_changes(&self, file: &str, merge: usize) -> &[BranchChange] {
+    pub(crate) fn branch_changes(&self, file: &str, merge: usize) -> &[BranchChange] {
         let changes = self.branches.get(file).map_or(&[][..], Vec::as_slice);
         let start = changes.partition_point(|change| change.merge < merge);
         let end = changes.partition_point(|change| change.merge <= merge);
@@ -157,10 +162,15 @@ impl Log {
         if !repository.is_partial_clone() {
             return Ok(false);
         }
-        let blobs: BTreeSet<&String> =
-            self.files.values().flatten().filter_map(|change| change.blob.as_ref()).collect();
-        let blobs: Vec<String> = blobs.into_iter().cloned().collect();
+        let blobs = self.blobs();
         Ok(!blobs.is_empty() && !blobs::missing(repository, &blobs)?.is_empty())
+    }
+
+    /// Returns the ids of the blobs of the files at all commits.
+    pub fn blobs(&self) -> Vec<String> {
+        let of_files = self.files.values().flatten().filter_map(|change| change.blob.as_ref());
+        let blobs: BTreeSet<&String> = of_files.chain(&self.branch_blobs).collect();
+        blobs.into_iter().cloned().collect()
     }
 
     /// Returns the trailers that apply to no page, in the commits that `is_included` selects. Only the newest of each
@@ -222,6 +232,12 @@ impl Log {
             if let Some(merge) = graph.merge_of(&found.id) {
                 let commit = std::mem::replace(&mut found.id, merge.to_owned());
                 found.marks.iter_mut().for_each(|mark| mark.commit = Some(commit.clone()));
+                found.branch_sources.clear();
+                if found.has_source_trailer {
+                    let named = found.source_commit.clone().unwrap_or_default();
+                    found.branch_sources.push((commit, named));
+                }
+                (found.source_commit, found.has_source_trailer) = (None, false);
             } else if graph.rank(&found.id).is_none() {
                 continue;
             }
@@ -229,10 +245,7 @@ impl Log {
                 Some(at) => {
                     let known = &mut self.commits[*at];
                     known.marks.extend(found.marks);
-                    if known.source_commit.is_none() {
-                        known.source_commit = found.source_commit;
-                        known.has_source_trailer = found.has_source_trailer;
-                    }
+                    known.branch_sources.extend(found.branch_sources);
                 }
                 None => {
                     indexes.insert(found.id.clone(), self.commits.len());
@@ -267,12 +280,17 @@ impl Log {
             self.commits.iter().enumerate().map(|(at, it)| (it.id.as_str(), at)).collect();
         let endings: HashSet<&str> = self.files.keys().map(String::as_str).collect();
         let log = ["--no-literal-pathspecs", "log", "--topo-order", "--no-merges", "--no-renames"];
-        let format = ["--name-only", "-z", "--format=%x01%H%x00", "--end-of-options", commit, "--"];
-        let patterns = patterns(folder, &endings);
+        let format = ["--raw", "--no-abbrev", "-z", "--format=%x01%H%x00"];
+        let format = [&format[..], &["--end-of-options", commit, "--"]].concat();
+        let folders: BTreeSet<String> =
+            self.moves.iter().map(Move::folder).chain([folder.to_owned()]).collect();
+        let patterns: Vec<String> =
+            folders.iter().flat_map(|folder| patterns(folder, &endings)).collect();
         let patterns: Vec<&str> = patterns.iter().map(String::as_str).collect();
         let out = repository.run(&[&log[..], &format, &patterns].concat())?;
         let mut branches: HashMap<String, Vec<BranchChange>> = HashMap::new();
-        let mut current = None;
+        let mut blobs = BTreeSet::new();
+        let (mut current, mut blob) = (None, None);
         for (order, token) in out.split(|byte| *byte == 0).enumerate() {
             let token = token.strip_prefix(b"\n").unwrap_or(token);
             let Ok(text) = std::str::from_utf8(token) else { continue };
@@ -280,7 +298,17 @@ impl Log {
                 current = graph.merge_of(id).and_then(|merge| Some((id, *merges.get(merge)?)));
                 continue;
             }
+            // `:MODE MODE ID ID STATUS`, followed by the path.
+            if let Some(change) = text.strip_prefix(':').filter(|_| blob.is_none()) {
+                blob = change.split(' ').nth(3);
+                continue;
+            }
+            let changed_blob = blob.take();
             let Some((id, merge)) = current else { continue };
+            if files_of.contains_key(text) {
+                let exists = |blob: &&str| blob.contains(|c| c != '0');
+                blobs.extend(changed_blob.filter(exists).map(str::to_owned));
+            }
             for file in files_of.get(text).into_iter().flatten() {
                 if changed.contains(&(*file, merge)) {
                     let change = BranchChange { merge, order, id: id.to_owned() };
@@ -294,6 +322,7 @@ impl Log {
             changes.sort_by_key(|change| (change.merge, change.order));
         }
         self.branches = branches;
+        self.branch_blobs = blobs;
         Ok(())
     }
 
@@ -409,20 +438,21 @@ impl Reading {
         }
     }
 
-    /// Reads the log up to `commit`. `head` is the commit with the `.mailmap`.
+    /// Reads the log up to `commit`. `head` is the commit with the `.mailmap`, `renames` the option that detects
+    /// renames.
     fn run(
         &mut self,
         repository: &Repository,
         (commit, head): (&str, &str),
-        folder: &str,
+        (folder, renames): (&str, &str),
         deadline: Instant,
     ) -> Result<(), GitError> {
         let files: HashSet<&str> = self.now.keys().map(String::as_str).collect();
         let patterns = patterns(folder, &files);
         let mut command = repository.command();
         command.args(mailmap_of(head)).arg("--no-literal-pathspecs");
-        command.args(["log", "--first-parent", "-m", "--raw", "-z", "-M", "-l5000", "--no-abbrev"]);
-        command.args([FORMAT, "--end-of-options", commit, "--"]).args(patterns);
+        command.args(["log", "--first-parent", "-m", "--raw", "-z", renames, "-l5000"]);
+        command.args(["--no-abbrev", FORMAT, "--end-of-options", commit, "--"]).args(patterns);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(|error| GitError::of_start(&error))?;
         let Some(out) = child.stdout.take() else { return Err(log_failed("no output")) };
@@ -446,6 +476,8 @@ impl Reading {
         head: &str,
         deadline: Instant,
     ) -> Result<Vec<Move>, GitError> {
+        // Similar files cannot be compared if a partial clone lacks them.
+        let renames = if repository.is_partial_clone() { "-M100%" } else { "-M" };
         let mut all = Vec::new();
         for _ in 0..MAX_MOVES {
             let mut added: HashMap<usize, Vec<String>> = HashMap::new();
@@ -469,7 +501,8 @@ impl Reading {
             if added.is_empty() || self.is_partial {
                 break;
             }
-            let mut found = moves(repository, &added)?;
+            let mut found = moves(repository, &added, renames)?;
+            self.is_partial |= found.len() > MAX_MOVING_COMMITS;
             found.truncate(MAX_MOVING_COMMITS);
             for moved in &mut found {
                 for new in moved.files.values_mut() {
@@ -477,7 +510,7 @@ impl Reading {
                         new.clone_from(file);
                     }
                 }
-                self.add_earlier(repository, (&*moved, head), deadline)?;
+                self.add_earlier(repository, (&*moved, head), renames, deadline)?;
             }
             all.extend(found);
         }
@@ -489,11 +522,12 @@ impl Reading {
         &mut self,
         repository: &Repository,
         (moved, head): (&Move, &str),
+        renames: &str,
         deadline: Instant,
     ) -> Result<(), GitError> {
         let now = moved.files.iter().map(|(old, file)| (old.clone(), Some(file.clone())));
         let mut earlier = Self { now: now.collect(), ..Self::of(&HashSet::new()) };
-        earlier.run(repository, (&moved.parent, head), &moved.folder(), deadline)?;
+        earlier.run(repository, (&moved.parent, head), (&moved.folder(), renames), deadline)?;
         let known: HashMap<String, usize> =
             self.commits.iter().enumerate().map(|(at, it)| (it.id.clone(), at)).collect();
         let mut indexes = Vec::with_capacity(earlier.commits.len());
@@ -577,14 +611,14 @@ impl Reading {
 
     fn finish(self) -> Log {
         let Self { mut commits, mut files, is_partial, .. } = self;
-        let (branches, moves) = (HashMap::new(), Vec::new());
+        let (branches, moves, branch_blobs) = (HashMap::new(), Vec::new(), BTreeSet::new());
         let last = commits.len().saturating_sub(1);
         commits.reverse();
         for changes in files.values_mut() {
             changes.reverse();
             changes.iter_mut().for_each(|change| change.commit = last - change.commit);
         }
-        Log { commits, files, branches, moves, is_partial }
+        Log { commits, files, branches, moves, branch_blobs, is_partial }
     }
 }
 
@@ -602,6 +636,7 @@ fn commit(fields: &[String]) -> Commit {
         source_commit: message::source_commit(sources, text),
         has_source_trailer: message::has_value(sources),
         marks: message::marks(marks),
+        branch_sources: Vec::new(),
     }
 }
 

@@ -65,23 +65,29 @@ fn clear_id(word: &str) -> Option<String> {
     (is_id(word) && has_letter && has_digit).then(|| word.to_owned())
 }
 
-/// Whether the message of a merge is that of `git pull`: the merged branch is the same branch in another repository, so
-/// that the merge brings the main line of that repository into a local one.
+/// Whether the message of a merge shows that it brings the main line into another line: the merged branch is the main
+/// branch, or the same branch of another repository (`git pull`).
 pub(crate) fn is_pull(subject: &str) -> bool {
     let rest = |prefix| subject.strip_prefix(prefix).and_then(|rest: &str| rest.split_once('\''));
     let (branch, rest) = match (rest("Merge branch '"), rest("Merge remote-tracking branch '")) {
-        (Some((branch, rest)), _) if rest.starts_with(" of ") => (branch, rest),
+        // A quoted target is the message of a merge request from a fork.
+        (Some((branch, rest)), _) if !rest.starts_with(" into '") => (branch, rest),
         (_, Some((branch, rest))) => (branch.split_once('/').map_or(branch, |(_, it)| it), rest),
         _ => return false,
     };
+    // Some services name the owner of the repository before the branch.
+    let branch = branch.split_once(':').map_or(branch, |(_, it)| it);
+    let is_main = branch == "master" || branch == "main" || branch.ends_with("/main");
     match rest.rsplit_once(" into ") {
-        Some((_, target)) => target.trim_matches('\'') == branch,
-        None => branch == "master" || branch == "main",
+        Some((_, target)) => is_main || target.trim_matches('\'') == branch,
+        None => is_main,
     }
 }
 
+/// Returns the first commit id. An id followed by `~` or `^` names another commit, so it is not one.
 fn first_id(text: &str) -> Option<String> {
-    let word = text.split(|c: char| !c.is_ascii_alphanumeric()).find(|word| is_id(word));
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '~' || c == '^';
+    let word = text.split(|c: char| !is_part(c)).find(|word| is_id(word));
     word.map(str::to_owned)
 }
 
@@ -142,6 +148,7 @@ mod tests {
         assert_eq!(source_commit("", "docs: sync to def5678").as_deref(), Some("def5678"));
         let vue = "docs(sync): from vuejs/docs@0a1b2c3 (#12)";
         assert_eq!(source_commit("", vue).as_deref(), Some("0a1b2c3"));
+        assert_eq!(source_commit("abc1234~1", "").as_deref(), Some("abc1234~1"));
         assert_eq!(source_commit(" HEAD~1\u{2}", "sync def5678").as_deref(), Some("HEAD~1"));
         assert_eq!(source_commit(" \u{2}", "sync def5678").as_deref(), Some("def5678"));
         for message in ["[zh] Update up to def5678", "Based on commit def5678", "up to `def5678`."]
@@ -175,6 +182,8 @@ mod tests {
             ("Merge branch 'docs' of https://example.org/site into docs", true),
             ("Merge remote-tracking branch 'origin/main'", true),
             ("Merge remote-tracking branch 'upstream/docs/zh' into docs/zh", true),
+            ("Merge branch 'main' into topic", true),
+            ("Merge branch 'vuejs:main' into main", true),
             ("Merge branch 'zh' of https://example.org/site into main", false),
             ("Merge branch 'zh' of https://example.org/site", false),
             ("Merge remote-tracking branch 'origin/zh'", false),

@@ -37,13 +37,14 @@ impl Move {
 }
 
 /// Finds the moves among commits that added files. `added` contains the commit, its first parent, and the paths of the
-/// added files. Renames whose contents are missing from a partial clone are not found.
+/// added files. `renames` is the option that detects renames.
 pub(crate) fn moves(
     repository: &Repository,
     added: &[(String, String, Vec<String>)],
+    renames: &str,
 ) -> Result<Vec<Move>, GitError> {
     let mut command = repository.command();
-    command.args(["diff-tree", "--stdin", "-r", "-z", "--raw", "-M", "-l5000", "--no-abbrev"]);
+    command.args(["diff-tree", "--stdin", "-r", "-z", "--raw", renames, "-l5000", "--no-abbrev"]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(|error| GitError::of_start(&error))?;
     // Each line is a commit and the parent to compare it with.

@@ -23,7 +23,7 @@ const MAX_REPLAYED_BYTES: usize = 64 << 20;
 /// Minimum number of commits for a replay. If `MAX_REPLAYED_BYTES` allows fewer, nothing is replayed and the current
 /// texts count as up to date.
 const MIN_VERSIONS: usize = 8;
-/// Maximum number of commits of a merged branch that are compared per page; older ones count as the oldest of these.
+/// Maximum number of commits of a merged branch that are compared per page.
 const MAX_BRANCH_COMMITS: usize = 50;
 
 /// Current file of a page in one language.
@@ -363,16 +363,12 @@ impl Replaying<'_> {
         let mut marks = Vec::new();
         for mark in &self.log.commits[commit].marks {
             let Some(locale) = self.language_of(&mark.path) else { continue };
-            if self.is_source_known && locale == self.source {
-                let (path, section) = (mark.path.clone(), mark.section.as_ref());
-                let path = section.map_or(path.clone(), |section| format!("{path}#{section}"));
-                self.done.issues.push(HistoryIssue::AcknowledgedSource { commit, path, locale });
-            }
             let source = match &mark.commit {
                 Some(of_branch) => self.text_at(of_branch, locale.other())?,
                 None => None,
             };
-            marks.push(Mark { locale, section: mark.section.clone(), source });
+            let (path, section) = (mark.path.clone(), mark.section.clone());
+            marks.push(Mark { path, locale, section, source });
         }
         self.step(Some(commit), left, contents, BasedOn { follows, branch }, &marks);
         Ok(())
@@ -415,7 +411,11 @@ impl Replaying<'_> {
             changes.insert(change.order, (&change.id, true));
         }
         let is_together = !is_pull(&self.log.commits[commit].subject);
-        let skipped = changes.len().saturating_sub(MAX_BRANCH_COMMITS);
+        let versions = changes.len();
+        let skipped = versions.saturating_sub(MAX_BRANCH_COMMITS);
+        if skipped > 0 {
+            self.done.issues.push(HistoryIssue::TooManyVersions { versions });
+        }
         let mut commits = Vec::new();
         for (id, has_source) in changes.into_values().skip(skipped) {
             let parent = format!("{id}^");
@@ -423,14 +423,43 @@ impl Replaying<'_> {
                 true => Some(self.text_at(&parent, translation.other())?.unwrap_or_default()),
                 false => None,
             };
+            let named = self.log.commits[commit].branch_sources.iter().find(|(of, _)| of == id);
+            let named = match named {
+                Some((_, named)) => self.named_source(commit, named, translation)?,
+                None => None,
+            };
+            let source = match named {
+                Some(source) => Some(source),
+                None => self.text_at(id, translation.other())?,
+            };
             commits.push(BranchText {
                 translation: self.text_at(id, translation)?.unwrap_or_default(),
-                source: self.text_at(id, translation.other())?.unwrap_or_default(),
+                translation_before: self.text_at(&parent, translation)?.unwrap_or_default(),
+                source: source.unwrap_or_default(),
                 source_before: before,
             });
         }
         let is_current = commits.iter().all(|it| body_of(&it.source) == body_of(&source_now));
         Ok((!is_current).then_some(BranchTexts { locale: translation, commits }))
+    }
+
+    /// Returns the source at the commit that a trailer or field names. Reports an unusable one.
+    fn named_source(
+        &mut self,
+        commit: usize,
+        named: &str,
+        locale: Locale,
+    ) -> Result<Option<String>, GitError> {
+        if is_id(named)
+            && let Some(text) = self.text_at(named, locale.other())?
+        {
+            return Ok(Some(text));
+        }
+        if !is_id(named) || self.page.file(locale.other()).is_some() {
+            let named = named.to_owned();
+            self.done.issues.push(HistoryIssue::UnknownSourceCommit { commit, named, locale });
+        }
+        Ok(None)
     }
 
     /// Returns the text of a file at any commit, under one of its paths; `None` if the commit does not contain it.
@@ -487,16 +516,8 @@ impl Replaying<'_> {
         // Without a trailer, the commit id in the message of a commit that may change the source is not clear.
         let named = if self.is_source_known { message } else { trailer };
         let Some(named) = field.or(named.filter(|_| is_alone)) else { return Ok(None) };
-        if is_id(&named)
-            && let Some(text) = self.text_at(&named, translation.other())?
-        {
-            return Ok(Some((translation, text)));
-        }
-        if is_id(&named) && self.page.file(translation.other()).is_none() {
-            return Ok(None);
-        }
-        self.done.issues.push(HistoryIssue::UnknownSourceCommit { commit, named, locale });
-        Ok(None)
+        let text = self.named_source(commit, &named, translation)?;
+        Ok(text.map(|text| (translation, text)))
     }
 
     /// Adds a step for uncommitted changes in the working tree.
@@ -553,6 +574,7 @@ impl Replaying<'_> {
             .flat_map(|branch| branch.commits.iter().map(|commit| (branch.locale, commit)))
             .map(|(locale, commit)| BranchCommit {
                 translation: text(&commit.translation, flavor(locale)),
+                translation_before: text(&commit.translation_before, flavor(locale)),
                 source: text(&commit.source, flavor(locale.other())),
                 source_before: commit
                     .source_before
@@ -561,13 +583,22 @@ impl Replaying<'_> {
             })
             .collect();
         let branch = based_on.branch.as_ref().map(|it| it.locale);
-        self.done.replay.step(Step {
+        let applied = self.done.replay.step(Step {
             zh: body(Locale::Zh),
             en: body(Locale::En),
             follows,
             branch: branch.map(|locale| Branch { locale, commits: &commits }),
             acknowledged: &acknowledged,
         });
+        for (mark, is_applied) in marks.iter().zip(applied) {
+            if !is_applied && self.is_source_known && mark.locale == self.source {
+                let (path, locale) = (&mark.path, mark.locale);
+                let section = mark.section.as_ref();
+                let path = section.map_or(path.clone(), |section| format!("{path}#{section}"));
+                let commit = commit.unwrap_or_default();
+                self.done.issues.push(HistoryIssue::AcknowledgedSource { commit, path, locale });
+            }
+        }
         let sections = marks.iter().filter_map(|mark| Some((mark.locale, mark.section.clone()?)));
         for (locale, section) in sections {
             if !self.has_section(&section) {
@@ -594,6 +625,7 @@ impl Replaying<'_> {
 
 /// Acknowledgement in a commit, with the source at that commit if the commit is on a merged branch.
 struct Mark {
+    path: String,
     locale: Locale,
     section: Option<String>,
     source: Option<String>,
@@ -622,6 +654,7 @@ struct BranchTexts {
 
 struct BranchText {
     translation: String,
+    translation_before: String,
     source: String,
     source_before: Option<String>,
 }
@@ -636,8 +669,14 @@ pub(crate) fn first_language(log: &Log, page: &Page<'_>) -> Option<Locale> {
 /// by one commit or if one has no history.
 pub fn first_of(log: &Log, zh: &str, en: &str) -> Option<Locale> {
     let first = |path: &str| log.changes(path).first().map(|change| change.commit);
-    let (zh, en) = (first(zh)?, first(en)?);
-    match zh.cmp(&en) {
+    let (zh_commit, en_commit) = (first(zh)?, first(en)?);
+    // A merge can add files of several commits.
+    let on_branch = |path: &str| log.branch_changes(path, zh_commit).first().map(|it| it.order);
+    let order = match (zh_commit == en_commit, on_branch(zh), on_branch(en)) {
+        (true, Some(zh), Some(en)) => (zh, en),
+        _ => (zh_commit, en_commit),
+    };
+    match order.0.cmp(&order.1) {
         std::cmp::Ordering::Less => Some(Locale::Zh),
         std::cmp::Ordering::Greater => Some(Locale::En),
         std::cmp::Ordering::Equal => None,

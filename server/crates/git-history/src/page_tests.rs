@@ -397,3 +397,93 @@ fn log_of(git: &TestRepository) -> Log {
     let files = HashSet::from(["zh/a.md", "en/a.md"]);
     Log::read(&repository, &head, "", &files, hour).expect("a log")
 }
+
+#[test]
+fn parallel_branches_of_a_branch_keep_the_source_of_each_segment() {
+    let git = translated();
+    branch(&git);
+    for (name, from, to) in [("one", "保存", "存放"), ("two", "大小为", "容量为")] {
+        git.git(&["checkout", "-q", "-b", name, "topic"]);
+        let text = std::fs::read_to_string(git.dir().join("zh/a.md")).expect("a file");
+        git.write("zh/a.md", &text.replace(from, to)).commit(name);
+    }
+    git.git(&["checkout", "-q", "topic"]);
+    for name in ["one", "two"] {
+        git.git(&["merge", "-q", "--no-ff", name, "-m", name]);
+    }
+    merge_after(&git, &EN.replace("64", "128").replace("holds", "stores"));
+    assert_eq!(tried(&git).outdated, ["缓存存放页面。", "容量为64 MB。"]);
+}
+
+#[test]
+fn branch_with_a_decided_order_keeps_later_source_changes() {
+    let git = translated();
+    branch(&git);
+    git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
+    git.write("zh/a.md", &ZH.replace("64", "128")).commit("chinese");
+    git.write("en/a.md", &EN.replace("64", "256")).commit("larger still");
+    merge(&git);
+    assert_eq!(tried(&git).outdated, ["大小为128 MB。"]);
+}
+
+#[test]
+fn source_commit_on_a_branch_applies_to_the_pages_of_its_commit() {
+    let git = translated();
+    git.write("en/b.md", EN).write("zh/b.md", ZH).commit("another page");
+    branch(&git);
+    git.write("zh/b.md", &ZH.replace("大小为", "容量为")).commit("reworded");
+    git.git(&["checkout", "-q", "main"]);
+    git.write("en/b.md", &EN.replace("64", "128")).commit("larger");
+    let source = git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
+    git.git(&["checkout", "-q", "topic"]);
+    let message = format!("chinese\n\nSource-Commit: {source}");
+    git.write("zh/a.md", &ZH.replace("64", "128")).commit(&message);
+    merge(&git);
+    assert!(tried(&git).outdated.is_empty());
+    assert_eq!(tried_in(&git.open(), &git, "zh/b.md", "en/b.md").outdated, ["容量为64 MB。"]);
+}
+
+#[test]
+fn source_language_of_files_added_by_a_merge_is_that_of_its_first_commit() {
+    let git = TestRepository::new();
+    git.commit("begun");
+    branch(&git);
+    git.write("zh/a.md", ZH).commit("chinese");
+    git.write("en/a.md", EN).commit("english");
+    merge(&git);
+    let log = log_of(&git);
+    assert_eq!(first_of(&log, "zh/a.md", "en/a.md"), Some(Locale::Zh));
+}
+
+#[test]
+fn branches_before_a_move_into_the_folder_are_read() {
+    let git = TestRepository::new();
+    git.write("old/en/a.md", EN).write("old/zh/a.md", ZH).commit("both");
+    branch(&git);
+    git.write("old/zh/a.md", &ZH.replace("大小为", "容量为")).commit("reworded");
+    git.git(&["checkout", "-q", "main"]);
+    git.write("old/en/a.md", &EN.replace("64", "128")).commit("larger");
+    merge(&git);
+    git.rename("old", "site").commit("moved");
+    let repository = git.open();
+    let head = repository.head.clone().expect("a commit");
+    let hour = Instant::now() + Duration::from_hours(1);
+    let [zh, en] = ["site/zh/a.md", "site/en/a.md"];
+    let log = Log::read(&repository, &head, "site", &HashSet::from([zh, en]), hour).expect("a log");
+    let merge = log.changes(zh).iter().find(|it| log.commits[it.commit].parents.len() == 2);
+    let merge = merge.expect("a merge").commit;
+    assert_eq!(log.branch_changes(zh, merge).len(), 1);
+}
+
+#[test]
+fn acknowledgement_of_a_segment_first_added_in_chinese_is_not_reported() {
+    let git = translated();
+    let (zh, en) = (format!("{ZH}\n期限为一天。\n"), format!("{EN}\nThe limit is one day.\n"));
+    git.write("zh/a.md", &zh).commit("chinese");
+    git.write("en/a.md", &en).commit("english");
+    git.write("zh/a.md", &zh.replace("一天", "两天")).commit("longer");
+    git.commit("checked\n\nTranslation-Still-Correct: en/a.md");
+    let tried = tried(&git);
+    assert_eq!(tried.replayed.issues, []);
+    assert!(tried.replayed.replay.freshness().en.outdated_segments.is_empty());
+}

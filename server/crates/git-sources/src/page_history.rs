@@ -1,6 +1,6 @@
 //! History of a source's pages. Blobs of older commits are fetched within the limits of the source.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::time::Instant;
 
@@ -9,6 +9,7 @@ use pailou_content::page_path;
 use pailou_git_history::blobs;
 use pailou_git_history::command::GitError;
 use pailou_git_history::import::RepositoryHistory;
+use pailou_git_history::log::Log;
 use pailou_git_history::repository::Repository;
 
 /// Maximum number of objects per fetch.
@@ -34,12 +35,26 @@ pub(crate) fn page_history(
             is_shallow: git.dir.join("shallow").exists(),
             is_bare: true,
         };
-        let objects = objects(&git, commit, folder)?;
-        let missing = blobs::missing(&repository, &objects)?;
-        fetch_blobs(&git, &missing)?;
+        let main_line = ["--first-parent", "-m"];
+        fetch_missing(&git, &repository, &objects(&git, (commit, folder), &main_line)?)?;
         Ok(repository)
     };
     let repository = read().map_err(|error| error.detail)?;
+    // Without these, translations are based on the source after the merge, and moved files begin with the move.
+    let more = || -> Result<(), GitError> {
+        let branches = objects(&git, (commit, folder), &["--no-merges"])?;
+        fetch_missing(&git, &repository, &branches)?;
+        if folder.is_empty() || imported.is_some_and(|_| !was_rewritten) {
+            return Ok(());
+        }
+        let files = pages(&git, commit, folder)?;
+        let files: HashSet<&str> = files.iter().map(String::as_str).collect();
+        let log = Log::read(&repository, commit, folder, &files, deadline)?;
+        fetch_missing(&git, &repository, &log.blobs())
+    };
+    if let Err(error) = more() {
+        tracing::warn!(error = %error.detail, "fetching old file versions of branches failed");
+    }
     Ok(RepositoryHistory {
         repository,
         commit: commit.to_owned(),
@@ -50,12 +65,30 @@ pub(crate) fn page_history(
     })
 }
 
-/// Returns the ids of the blobs of Markdown files in the folder at commits of the main line.
-fn objects(git: &Git, commit: &str, folder: &str) -> Result<Vec<String>, GitError> {
-    let args = ["log", "--first-parent", "-m", "--raw", "-z", "--no-renames", "--no-abbrev"];
+fn fetch_missing(git: &Git, repository: &Repository, objects: &[String]) -> Result<(), GitError> {
+    if objects.is_empty() {
+        return Ok(());
+    }
+    fetch_blobs(git, &blobs::missing(repository, objects)?)
+}
+
+/// Returns the paths of the Markdown files in the folder at a commit.
+fn pages(git: &Git, commit: &str, folder: &str) -> Result<Vec<String>, GitError> {
+    let out = git.run(&["ls-tree", "-r", "-z", "--name-only", commit, "--", folder])?;
+    let names = out.split(|byte| *byte == 0).filter_map(|name| std::str::from_utf8(name).ok());
+    Ok(names.filter(|name| page_path::split_markdown(name).is_some()).map(str::to_owned).collect())
+}
+
+/// Returns the ids of the blobs of Markdown files in the folder at the commits that the options select.
+fn objects(
+    git: &Git,
+    (commit, folder): (&str, &str),
+    commits: &[&str],
+) -> Result<Vec<String>, GitError> {
+    let args = ["--raw", "-z", "--no-renames", "--no-abbrev"];
     let end = ["--format=", commit, "--", folder];
     let end = if folder.is_empty() { &end[..3] } else { &end[..] };
-    let out = git.run(&[&args[..], end].concat())?;
+    let out = git.run(&[&["log"], commits, &args, end].concat())?;
     let mut objects = BTreeSet::new();
     let mut parts = out.split(|byte| *byte == 0);
     while let (Some(head), Some(name)) = (parts.next(), parts.next()) {

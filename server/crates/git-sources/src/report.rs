@@ -13,17 +13,17 @@ pub struct SourceReport {
     pub changed: usize,
     pub same: usize,
     pub moved: usize,
-    /// Number of texts that were unpublished because their files were deleted.
+    /// Number of texts that were moved to the trash because their files were deleted.
     pub removed: usize,
     /// Number of texts that were changed on the site but not in Git.
     pub ahead: usize,
     pub conflicts: usize,
     /// Number of files that are not pages.
     pub files: usize,
-    /// Number of pages whose translation states were computed from their history.
+    /// Number of pages whose translation states were computed from their Git history.
     #[serde(default)]
     pub replayed: usize,
-    /// Number of commits in the history of the pages.
+    /// Number of commits in the Git history of these pages.
     #[serde(default)]
     pub commits: usize,
     /// True if the branch no longer contains the previously imported commit (force push).

@@ -383,7 +383,7 @@ impl<'a> Reading<'a> {
     }
 
     fn begun(&self, locale: Locale, id: &str) -> Option<Since> {
-        let step = self.replayed.replay.created_at_step(id, locale)?;
+        let step = self.replayed.replay.untranslated_since(id, locale)?;
         let version = self.replayed.versions.get(usize::try_from(step).ok()?)?;
         self.since(version.commit)
     }

@@ -18,42 +18,77 @@ const MAX_PENALTY: f64 = 2.0;
 /// Similarity of two segments whose kinds a translation does not change into each other.
 const EXCLUDED: f64 = -100.0;
 
+/// Numbers and words in Latin letters of one or more segments.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Terms {
+    numbers: HashSet<String>,
+    names: HashSet<String>,
+    is_chinese: bool,
+}
+
+impl Terms {
+    pub(super) fn of<'a>(segments: impl IntoIterator<Item = &'a Known>) -> Self {
+        let mut terms = Self::default();
+        for segment in segments {
+            terms.add(&segment.words);
+        }
+        terms
+    }
+
+    fn add(&mut self, words: &str) {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
+        let tokens = words.split(|c: char| !is_part(c)).map(|token| token.trim_matches(['.', '-']));
+        for token in tokens.filter(|token| !token.is_empty()) {
+            if token.starts_with(|c: char| c.is_ascii_digit()) {
+                self.numbers.insert(token.to_owned());
+            } else if token.len() > 1 {
+                self.names.insert(token.to_ascii_lowercase());
+            }
+        }
+        self.is_chinese |= words.contains(is_han);
+    }
+
+    /// Returns a score for the terms that both texts contain, from 0 to 3. Different terms do not reduce it.
+    pub(super) fn in_common(&self, other: &Self) -> f64 {
+        let (numbers, all) = counts(&self.numbers, &other.numbers);
+        let (names, _) = counts(&self.names, &other.names);
+        weight(numbers) * share(numbers, all.max(1))
+            + weight(names) * share(names, self.names_in_translation(other).max(1))
+    }
+
+    /// Returns the number of names that a translation would contain. The translation of a Chinese text contains its
+    /// names too; most Latin words of an English text are not names.
+    fn names_in_translation(&self, other: &Self) -> usize {
+        match (self.is_chinese, other.is_chinese) {
+            (true, false) => self.names.len(),
+            (false, true) => other.names.len(),
+            _ => counts(&self.names, &other.names).1,
+        }
+    }
+}
+
 /// Language-independent features of a segment.
 #[derive(Debug, Clone)]
 pub(super) struct Traits {
     pub(super) kind: Kind,
     /// Links, code, and images; `None` if there are none.
     markup: Option<String>,
-    numbers: HashSet<String>,
-    names: HashSet<String>,
+    terms: Terms,
     /// Length in English letters.
     length: f64,
-    is_chinese: bool,
 }
 
 impl Traits {
     pub(super) fn of(segment: &Known) -> Self {
         let words = segment.words.as_str();
-        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
-        let tokens = words.split(|c: char| !is_part(c)).map(|token| token.trim_matches(['.', '-']));
-        let (mut numbers, mut names) = (HashSet::new(), HashSet::new());
-        for token in tokens.filter(|token| !token.is_empty()) {
-            if token.starts_with(|c: char| c.is_ascii_digit()) {
-                numbers.insert(token.to_owned());
-            } else if token.len() > 1 {
-                names.insert(token.to_ascii_lowercase());
-            }
-        }
         let han = words.chars().filter(|c| is_han(*c)).count();
         let others = words.chars().filter(|c| !is_han(*c) && !c.is_whitespace()).count();
         let markup = &segment.fingerprint.markup;
         Self {
             kind: segment.kind,
             markup: (*markup != fingerprint::hash("")).then(|| markup.clone()),
-            numbers,
-            names,
+            terms: Terms::of([segment]),
             length: han as f64 * EXPANSION + others as f64,
-            is_chinese: han > 0,
         }
     }
 
@@ -79,7 +114,7 @@ impl Traits {
     }
 
     fn same_numbers(&self, other: &Self) -> f64 {
-        let (shared, all) = counts(&self.numbers, &other.numbers);
+        let (shared, all) = counts(&self.terms.numbers, &other.terms.numbers);
         if all == 0 {
             0.0
         } else {
@@ -87,15 +122,9 @@ impl Traits {
         }
     }
 
-    /// Returns the similarity of names. The translation of a Chinese text contains its names too;
-    /// most Latin words of an English text are not names.
     fn same_names(&self, other: &Self) -> f64 {
-        let (shared, all) = counts(&self.names, &other.names);
-        let named = match (self.is_chinese, other.is_chinese) {
-            (true, false) => self.names.len(),
-            (false, true) => other.names.len(),
-            _ => all,
-        };
+        let (shared, _) = counts(&self.terms.names, &other.terms.names);
+        let named = self.terms.names_in_translation(&other.terms);
         if named == 0 {
             0.0
         } else {

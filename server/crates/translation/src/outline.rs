@@ -1,7 +1,8 @@
-//! Alignment of the outlines of two texts, by language-independent features: ids, Latin words,
-//! structure, code.
+//! Alignment of the outlines of two texts, by language-independent features: ids, numbers, Latin
+//! words, structure, code.
 
 use crate::align::anchor;
+use crate::likeness::Terms;
 use crate::segment::{Kind, Known};
 use pailou_text_diff::alignment::{Profile, common};
 use pailou_text_diff::best_path::best_path;
@@ -77,9 +78,13 @@ fn by_score(
     let scores = Scores::of(zh, en);
     let path = scores.best_path();
     // A pair with a low score is accepted if it directly follows another pair, and directly
-    // precedes another one or is at the end.
+    // precedes another one or is at the end, or if both are the titles of their texts.
     let is_neighbour = |pair: Option<&(usize, usize)>, (left, right): (usize, usize)| {
         pair.is_some_and(|(l, r)| l.abs_diff(left) == 1 && r.abs_diff(right) == 1)
+    };
+    let is_title = |sections: &[Section<'_>], at: usize| {
+        let titles = sections.iter().filter(|section| level(section) == Some(Kind::Heading(1)));
+        level(&sections[at]) == Some(Kind::Heading(1)) && titles.count() == 1
     };
     let end = (zh.len() - 1, en.len() - 1);
     let is_accepted = |at: usize| {
@@ -89,6 +94,7 @@ fn by_score(
             && (path[at] == end || is_neighbour(path.get(at + 1), path[at]));
         (starts_with_preamble && (left, right) == (0, 0))
             || is_between
+            || (is_title(zh, left) && is_title(en, right))
             || scores.at(left, right).is_some_and(|score| score >= MIN_SCORE)
     };
     (0..path.len()).filter(|at| is_accepted(*at)).map(|at| path[at]).collect()
@@ -131,6 +137,7 @@ struct Facts {
     /// Kinds of the segments, sorted.
     kinds: Vec<&'static str>,
     shared: Vec<String>,
+    terms: Terms,
     is_empty: bool,
 }
 
@@ -150,6 +157,7 @@ impl Facts {
             is_empty: kinds.is_empty(),
             kinds,
             shared,
+            terms: Terms::of(section.body),
         }
     }
 
@@ -171,7 +179,8 @@ impl Facts {
                 + same_id
                 + same_words
                 + same_shape
-                + 2.0 * overlap(&self.shared, &other.shared),
+                + 2.0 * overlap(&self.shared, &other.shared)
+                + self.terms.in_common(&other.terms),
         )
     }
 }

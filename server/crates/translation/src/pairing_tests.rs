@@ -82,3 +82,13 @@ fn long_outlines_are_paired() {
     };
     assert!(pairs(&known(&text(5), ""), &known(&text(7), "")).len() > 500);
 }
+
+#[test]
+fn sections_with_equal_numbers_are_paired() {
+    check(
+        "# 某库\n\n## 稳定性\n\n通过了 170+ 项测试。\n\n## star\n\n请给 star。\n",
+        "# T\n\n## Relation\n\nIt works with other libraries.\n\n## Stability\n\n\
+         It passed 170+ tests.\n\n## Star\n\nGive it a star.\n",
+        "0=0 1=3 2=4 3=5 4=6",
+    );
+}

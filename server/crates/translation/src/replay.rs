@@ -73,9 +73,13 @@ pub struct Branch<'a> {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BranchCommit<'a> {
     pub translation: Body<'a>,
+    /// Translation before the commit; a segment was written by the commit if only the text after it contains the
+    /// segment.
+    pub translation_before: Body<'a>,
     pub source: Body<'a>,
     /// Source before the commit, if the commit changed it and its change belongs to the translations of the whole
-    /// branch, including those of earlier commits.
+    /// branch, including those of earlier commits. Exception: if the branch changed a source segment before its
+    /// translation, later changes of the segment are not translated.
     pub source_before: Option<Body<'a>>,
 }
 
@@ -146,6 +150,8 @@ pub struct Replay {
     /// Source language of each alignment, by its segments.
     directions: HashMap<(String, String), Locale>,
     acknowledged: Vec<AcknowledgedSegment>,
+    /// Step that deleted the translation of each source segment, by the id of the source segment.
+    deleted_translations: HashMap<String, u32>,
     steps: u32,
     ids: u32,
 }
@@ -163,6 +169,7 @@ impl Replay {
             links: Vec::new(),
             directions: HashMap::new(),
             acknowledged: Vec::new(),
+            deleted_translations: HashMap::new(),
             steps: 0,
             ids: 0,
         }
@@ -187,8 +194,8 @@ impl Replay {
         self.set_source(source);
     }
 
-    /// Applies one commit.
-    pub fn step(&mut self, step: Step<'_>) {
+    /// Applies one commit. Returns for each acknowledgement whether it applies to any segment.
+    pub fn step(&mut self, step: Step<'_>) -> Vec<bool> {
         let before = [self.zh.segments().to_vec(), self.en.segments().to_vec()];
         let changed = [step.zh.is_some(), step.en.is_some()];
         if let Some(body) = step.zh {
@@ -210,10 +217,9 @@ impl Replay {
         if let Some(branch) = branch {
             self.follow_branch(branch);
         }
-        for acknowledged in step.acknowledged {
-            self.acknowledge(*acknowledged);
-        }
+        let applied = step.acknowledged.iter().map(|it| self.acknowledge(*it)).collect();
         self.steps += 1;
+        applied
     }
 
     /// Returns the segments that were acknowledged while they were outdated, oldest first.
@@ -280,8 +286,15 @@ impl Replay {
         Some(since.at.step)
     }
 
+    /// Returns the step since which a segment has no translation: the step that created the segment or deleted its
+    /// translation; `None` for an unknown id.
+    pub fn untranslated_since(&self, id: &str, locale: Locale) -> Option<u32> {
+        let created = self.created_at_step(id, locale)?;
+        Some(self.deleted_translations.get(id).map_or(created, |deleted| created.max(*deleted)))
+    }
+
     /// Returns the step in which a segment was created; `None` for an unknown id.
-    pub fn created_at_step(&self, id: &str, locale: Locale) -> Option<u32> {
+    pub(crate) fn created_at_step(&self, id: &str, locale: Locale) -> Option<u32> {
         Some(self.text(locale).entries.get(id)?.first()?.at.step)
     }
 
@@ -327,8 +340,21 @@ impl Replay {
         };
         let ids = &mut self.ids;
         let identities = identity::identify(now, &cut, &mut || next_id(ids));
-        let named = cut.iter().zip(identities.segments);
-        (follows.locale, named.map(|(cut, identity)| Known::new(identity.id, cut)).collect())
+        let known: HashSet<&str> = now.iter().map(|known| known.id.as_str()).collect();
+        // A segment that is not in the current source can be one that was deleted.
+        let mut deleted: HashMap<&Fingerprint, &str> = HashMap::new();
+        for (id, entries) in &self.text(follows.locale.other()).entries {
+            if !known.contains(id.as_str()) {
+                let prints = entries.iter().filter_map(|entry| entry.fingerprint.as_ref());
+                deleted.extend(prints.map(|fingerprint| (fingerprint, id.as_str())));
+            }
+        }
+        let named = cut.iter().zip(identities.segments).map(|(cut, identity)| {
+            let is_current = known.contains(identity.id.as_str());
+            let old = deleted.remove(&cut.fingerprint).filter(|_| !is_current);
+            Known::new(old.map_or(identity.id, str::to_owned), cut)
+        });
+        (follows.locale, named.collect())
     }
 
     fn relink(
@@ -343,16 +369,27 @@ impl Replay {
         let (zh, en) = (self.zh.segments(), self.en.segments());
         let old = std::mem::take(&mut self.links);
         let source = if self.is_source_known { self.source } else { self.leading(&old, changed) };
-        let links = match followed {
-            Some((Locale::Zh, source)) if old.is_empty() => fresh(zh, source),
-            Some((Locale::En, source)) if old.is_empty() => fresh(source, en),
-            _ => {
-                let zh = Side { now: zh, first: &before[0] };
-                realigned(zh, Side { now: en, first: &before[1] }, &old, source)
-            }
+        let first = match followed {
+            Some((Locale::Zh, source)) if old.is_empty() => Some(fresh(zh, source)),
+            Some((Locale::En, source)) if old.is_empty() => Some(fresh(source, en)),
+            _ => None,
         };
+        let [before_zh, before_en] = before.each_ref().map(Vec::as_slice);
+        let (side_zh, side_en) =
+            (Side { now: zh, first: before_zh }, Side { now: en, first: before_en });
+        let links = realigned(side_zh, side_en, first.as_ref().unwrap_or(&old), source);
         self.directions = self.directions_of(&links, &old);
-        self.links = links.into_iter().filter_map(|link| self.without_own_changes(link)).collect();
+        let mut kept = Vec::with_capacity(links.len());
+        let mut deleted = Vec::new();
+        for link in links {
+            let ids = [link.zh.clone(), link.en.clone()];
+            match self.without_own_changes(link, first.is_some()) {
+                Some(link) => kept.push(link),
+                None => deleted.extend(ids),
+            }
+        }
+        self.links = kept;
+        self.deleted_translations.extend(deleted.into_iter().map(|id| (id, self.steps)));
     }
 
     /// Returns the source language of each alignment. If one of its segments was aligned before, the
@@ -391,8 +428,8 @@ impl Replay {
 
     /// If only the translation changed in this step, bases the alignment on the current texts, so
     /// that the source does not become outdated. Returns `None` if the step deleted the translation:
-    /// the source is not translated anymore.
-    fn without_own_changes(&self, mut link: Link) -> Option<Link> {
+    /// the source is not translated anymore. `is_based`: the alignment is based on a specified source already.
+    fn without_own_changes(&self, mut link: Link, is_based: bool) -> Option<Link> {
         let last = |locale| {
             let id = OrientedAlignment::of(&link, locale).own;
             self.text(locale).entries.get(id).and_then(|entries| entries.last())
@@ -408,11 +445,11 @@ impl Replay {
         let changed_alone = |locale: &Locale| is_changed(*locale) && !is_changed(locale.other());
         match Locale::ALL.into_iter().find(changed_alone).filter(follows) {
             Some(translation) if is_deleted(translation) => None,
-            Some(_) => {
+            Some(_) if !is_based => {
                 self.renew(&mut link);
                 Some(link)
             }
-            None => Some(link),
+            _ => Some(link),
         }
     }
 
@@ -478,19 +515,23 @@ impl Replay {
     /// [`BranchCommit::source_before`] are included.
     fn follow_branch(&mut self, Branch { locale, commits }: Branch<'_>) {
         struct Texts {
-            translation: HashSet<Fingerprint>,
+            written: HashSet<Fingerprint>,
             source: Vec<Known>,
             after: HashMap<String, Fingerprint>,
             before: Option<HashMap<String, Fingerprint>>,
         }
         let mut texts: Vec<Texts> = Vec::with_capacity(commits.len());
-        for BranchCommit { translation, source, source_before } in commits {
-            let own = segments(translation.text.unwrap_or_default(), translation.flavor);
-            let translation = own.into_iter().map(|segment| segment.fingerprint).collect();
+        for BranchCommit { translation, translation_before, source, source_before } in commits {
+            let own = |body: &Body<'_>| -> HashSet<Fingerprint> {
+                let own = segments(body.text.unwrap_or_default(), body.flavor);
+                own.into_iter().map(|segment| segment.fingerprint).collect()
+            };
+            let (mut written, before) = (own(translation), own(translation_before));
+            written.retain(|fingerprint| !before.contains(fingerprint));
             let source = self.followed(Follows { locale, source: *source }).1;
             let before = source_before.map(|source| self.followed(Follows { locale, source }).1);
             let (after, before) = (fingerprints(&source), before.as_deref().map(fingerprints));
-            texts.push(Texts { translation, source, after, before });
+            texts.push(Texts { written, source, after, before });
         }
         let now = self.segments(locale);
         // The source segment at a commit can have another id than the current one, which replaced it.
@@ -512,24 +553,24 @@ impl Replay {
             let last = self.text(locale).entries.get(half.own).and_then(|entries| entries.last());
             let last = last.filter(|entry| entry.at.step == self.steps);
             let Some(own) = last.and_then(|entry| entry.fingerprint.clone()) else { continue };
-            let absent = texts.iter().rposition(|texts| !texts.translation.contains(&own));
-            let written = absent.map_or(0, |at| at + 1);
-            let Some(first) = texts.get(written) else { continue };
-            let source = first.after.get(half.other).cloned();
+            let written = texts.iter().rposition(|texts| texts.written.contains(&own));
+            let Some(written) = written else { continue };
+            let source = texts[written].after.get(half.other).cloned();
             let Some(mut source) = source.or_else(|| replaced(written, half.own)) else { continue };
-            for Texts { after, before, .. } in &texts[written..] {
-                let Some(before) = before else { continue };
-                let after = after.get(half.other);
-                if let Some(after) = after.filter(|it| before.get(half.other) != Some(*it)) {
-                    source = after.clone();
-                }
+            let changed = |Texts { after, before, .. }: &Texts| {
+                let after = after.get(half.other)?;
+                (before.as_ref()?.get(half.other) != Some(after)).then(|| after.clone())
+            };
+            if texts[..written].iter().all(|texts| changed(texts).is_none()) {
+                source = texts[written..].iter().filter_map(changed).next_back().unwrap_or(source);
             }
             link.set_fingerprints(locale, own, source);
         }
         self.links = links;
     }
 
-    fn acknowledge(&mut self, acknowledged: Acknowledged<'_>) {
+    /// Returns whether the acknowledgement applies to any segment.
+    fn acknowledge(&mut self, acknowledged: Acknowledged<'_>) -> bool {
         let sections = |locale| -> HashSet<String> {
             let all = self.segments(locale);
             let inside = match acknowledged.section {
@@ -549,6 +590,7 @@ impl Replay {
                 self.source_of(link).is_none_or(|source| source != acknowledged.locale);
             is_translation && (zh.contains(&link.zh) || en.contains(&link.en))
         };
+        let is_any = links.iter().any(is_affected);
         let of = links.iter().filter(|link| is_affected(link));
         // Changes of the source that the acknowledging person did not see are not acknowledged.
         let is_seen = |link: &Link| {
@@ -565,6 +607,7 @@ impl Replay {
         links.retain_mut(|link| !is_affected(link) || !is_seen(link) || self.renew(link));
         self.links = links;
         self.acknowledged.extend(outdated);
+        is_any
     }
 
     /// Returns the segment of an alignment in `locale`, if its counterpart has changed or was deleted.

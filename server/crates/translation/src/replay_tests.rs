@@ -25,7 +25,7 @@ fn both<'a>(zh: &'a str, en: &'a str) -> Step<'a> {
 
 fn replayed(steps: &[Step<'_>]) -> Replay {
     let mut replay = Replay::new(Locale::En);
-    steps.iter().for_each(|step| replay.step(*step));
+    steps.iter().for_each(|step| drop(replay.step(*step)));
     replay
 }
 
@@ -70,7 +70,7 @@ fn translation_is_up_to_date_after_both_languages_change() {
 fn without_known_source_each_language_outdates_the_other() {
     let replayed = |steps: &[Step<'_>]| {
         let mut replay = Replay::with_unknown_source();
-        steps.iter().for_each(|step| replay.step(*step));
+        steps.iter().for_each(|step| drop(replay.step(*step)));
         outdated(&replay)
     };
     let reworded = ZH.replace("大小为", "缓存的大小为");
@@ -226,7 +226,7 @@ fn changed_source_language_outdates_no_segment() {
 fn forced_source_applies_to_all_segments() {
     let mut replay = Replay::new(Locale::En);
     replay.force_source(Locale::Zh);
-    [en(EN), zh(ZH), zh(ZH_128)].into_iter().for_each(|step| replay.step(step));
+    [en(EN), zh(ZH), zh(ZH_128)].into_iter().for_each(|step| drop(replay.step(step)));
     assert_eq!(outdated(&replay), (Vec::new(), vec!["The size is 64 MB.".to_owned()]));
     replay.step(en(EN_128));
     assert_eq!(outdated(&replay), only_zh(&[]));
@@ -343,14 +343,20 @@ fn text(text: &str) -> Body<'_> {
 
 #[test]
 fn translation_of_merged_branch_is_compared_with_source_on_branch() {
-    let commits = [BranchCommit { translation: text(ZH), source: text(EN), source_before: None }];
+    let commits = [BranchCommit {
+        translation: text(ZH),
+        translation_before: text(""),
+        source: text(EN),
+        source_before: None,
+    }];
     let branch = Some(Branch { locale: Locale::Zh, commits: &commits });
     // The page was translated on the branch, and its source changed on the main line.
     let replay = replayed(&[en(EN), en(EN_128), Step { branch, ..zh(ZH) }]);
     assert_eq!(outdated(&replay), only_zh(&["大小为64 MB。"]));
     // Only the other segment was translated on the branch.
     let zh_other = ZH.replace("保存", "存放");
-    let commits = [BranchCommit { translation: text(&zh_other), ..commits[0] }];
+    let commits =
+        [BranchCommit { translation: text(&zh_other), translation_before: text(ZH), ..commits[0] }];
     let branch = Some(Branch { locale: Locale::Zh, commits: &commits });
     let en_other = EN_128.replace("holds", "stores");
     let replay = replayed(&[en(EN), zh(ZH), en(&en_other), Step { branch, ..zh(&zh_other) }]);
@@ -366,8 +372,18 @@ fn translation_of_merged_branch_is_compared_with_source_on_branch() {
 fn source_change_on_the_branch_belongs_to_its_translation() {
     let commits = |source_before| {
         [
-            BranchCommit { translation: text(ZH_128), source: text(EN), source_before: None },
-            BranchCommit { translation: text(ZH_128), source: text(EN_128), source_before },
+            BranchCommit {
+                translation: text(ZH_128),
+                translation_before: text(ZH),
+                source: text(EN),
+                source_before: None,
+            },
+            BranchCommit {
+                translation: text(ZH_128),
+                translation_before: text(ZH_128),
+                source: text(EN_128),
+                source_before,
+            },
         ]
     };
     for (source_before, expected) in [(Some(text(EN)), &[][..]), (None, &["大小为128 MB。"])] {
@@ -390,7 +406,12 @@ fn rewritten_source_is_newer_than_a_merged_translation() {
         "The cache holds pages.",
         "Every page that a visitor requests is stored in memory for a minute.",
     );
-    let commits = [BranchCommit { translation: text(ZH), source: text(EN), source_before: None }];
+    let commits = [BranchCommit {
+        translation: text(ZH),
+        translation_before: text(""),
+        source: text(EN),
+        source_before: None,
+    }];
     let branch = Some(Branch { locale: Locale::Zh, commits: &commits });
     let replay = replayed(&[en(EN), en(&rewritten), Step { branch, ..zh(ZH) }]);
     assert_eq!(outdated(&replay), only_zh(&["缓存保存页面。"]));
@@ -410,4 +431,29 @@ fn acknowledgement_on_a_branch_applies_to_the_source_it_saw() {
         ]);
         assert_eq!(outdated(&replay), only_zh(expected));
     }
+}
+
+#[test]
+fn translation_deleted_on_the_main_line_is_pending_since_then() {
+    let without = ZH.replace("缓存保存页面。\n\n", "");
+    let replay = replayed(&[en(EN), zh(ZH), en(EN_128), zh(&without)]);
+    let source = replay.segments(Locale::En)[1].id.clone();
+    assert_eq!(replay.untranslated_since(&source, Locale::En), Some(3));
+    assert_eq!(replay.created_at_step(&source, Locale::En), Some(0));
+}
+
+#[test]
+fn source_removed_while_a_branch_translated_it_is_reported_since_its_removal() {
+    let removed = EN.replace("The cache holds pages.\n\n", "");
+    let commits = [BranchCommit {
+        translation: text(ZH),
+        translation_before: text(""),
+        source: text(EN),
+        source_before: None,
+    }];
+    let branch = Some(Branch { locale: Locale::Zh, commits: &commits });
+    let replay = replayed(&[en(EN), en(&removed), Step { branch, ..zh(ZH) }]);
+    assert_eq!(outdated(&replay), only_zh(&["缓存保存页面。"]));
+    let since = replay.links().iter().filter_map(|link| replay.changed_since(link, Locale::En));
+    assert_eq!(since.collect::<Vec<_>>(), [1]);
 }
