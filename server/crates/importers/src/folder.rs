@@ -2,11 +2,12 @@
 //!
 //! Reads media and the pages of two languages. Files with errors are reported as issues.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
 use core_wasm::locale::Locale;
 
+use crate::excluded_media;
 use crate::generators::{self, Alias, Detected, Layout};
 use crate::navigation::{self, Data};
 use crate::order::{self, Branch};
@@ -176,6 +177,7 @@ pub fn read_as(
         ));
     }
     read.roots = layout.roots.clone();
+    let hidden_media = excluded_media::find(&layout, &walk.files, &texts);
     let files = walk.files.iter().filter_map(|file| texts.remove_entry(file));
     for (file, text) in files.collect::<Vec<_>>() {
         read.add_markdown(&layout, file, text);
@@ -195,6 +197,7 @@ pub fn read_as(
     read.redirects = moved;
     read.issues.extend(issues);
     read.sort_out_rest(walk);
+    read.remove_media(hidden_media);
     if read.pages.is_empty() {
         read.issues.push(Issue::of_file(
             Severity::Error,
@@ -250,6 +253,21 @@ impl Folder {
             }
             Err(issue) => self.issues.push(issue.in_file(&file)),
         }
+    }
+
+    /// Removes the media of excluded pages, and adds one note for each of their folders.
+    fn remove_media(&mut self, hidden: Vec<(String, String)>) {
+        let names: HashSet<&str> = hidden.iter().map(|(file, _)| file.as_str()).collect();
+        let removed = self.media.extract_if(.., |file| names.contains(file.as_str()));
+        self.others.extend(removed.collect::<Vec<_>>());
+        self.others.sort();
+        let place = |(file, folder): &(String, String)| match folder.as_str() {
+            "" => file.clone(),
+            folder => format!("{folder}/"),
+        };
+        let places: BTreeSet<String> = hidden.iter().map(place).collect();
+        let note = |place: &String| Issue::of_file(Severity::Note, "page-excluded", place, "");
+        self.issues.extend(places.iter().map(note));
     }
 
     /// Adds one note for each top-level folder with Markdown files that are not imported.

@@ -11,6 +11,7 @@
 //! assert!(!site.issues.is_empty());
 //! ```
 
+mod excluded_media;
 pub mod folder;
 pub mod generators;
 mod languages;

@@ -1,7 +1,9 @@
 //! Page order: pages in the navigation first, then by number, then by name.
 
+use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
 
 use core_wasm::locale::Locale;
 
@@ -64,13 +66,18 @@ fn nest(pages: &mut [PageFile], locale: Locale, data: &Data, branches: &mut [Bra
     for (rank, path) in data.sequence.iter().enumerate() {
         ranks.entry(path.as_str()).or_insert(rank);
     }
-    let rank = |page: &PageFile| ranks.get(page.tree_path.as_str()).copied().unwrap_or(usize::MAX);
+    let rank = |page: &PageFile| {
+        let path = page.tree_path.as_str();
+        let own = ranks.get(path).or_else(|| folders_without_page(path, &keys, &ranks).next());
+        own.copied().unwrap_or(usize::MAX)
+    };
     own.sort_by_key(|page| (rank(page), page.position));
     for (position, page) in (0..).zip(&mut own) {
         page.position = position;
         let above = data.parents.get(&page.tree_path).and_then(|above| keys.get(above));
         page.parent = above.filter(|key| **key != page.key).cloned();
     }
+    nest_folders(&mut own, data, &keys);
     for branch in branches {
         let inside = own.iter().filter(|page| {
             page.tree_path.strip_prefix(&branch.path).is_some_and(|rest| rest.starts_with('/'))
@@ -78,6 +85,44 @@ fn nest(pages: &mut [PageFile], locale: Locale, data: &Data, branches: &mut [Bra
         if let Some(first) = inside.map(|page| page.position).min() {
             branch.position = first;
         }
+    }
+}
+
+/// Returns the values of the folders above a page, innermost first, up to the first folder that has
+/// a page of its own.
+fn folders_without_page<'a, K: Borrow<str> + Hash + Eq, V>(
+    path: &'a str,
+    keys: &'a HashMap<String, String>,
+    values: &'a HashMap<K, V>,
+) -> impl Iterator<Item = &'a V> {
+    let above = path.rmatch_indices('/').map(|(at, _)| &path[..at]);
+    above.take_while(|folder| !keys.contains_key(*folder)).filter_map(|folder| values.get(folder))
+}
+
+/// Sets the navigation parent of the pages in a folder that is listed below a page. The result has
+/// no cycles.
+fn nest_folders(pages: &mut [&mut PageFile], data: &Data, keys: &HashMap<String, String>) {
+    const MAX_LEVELS: usize = 64;
+    let mut parents: HashMap<String, String> = HashMap::new();
+    for page in pages.iter() {
+        let natural = || {
+            let mut above = page.tree_path.rmatch_indices('/').map(|(at, _)| &page.tree_path[..at]);
+            above.find_map(|path| keys.get(path)).cloned()
+        };
+        if let Some(parent) = page.parent.clone().or_else(natural) {
+            parents.insert(page.key.clone(), parent);
+        }
+    }
+    for page in pages.iter_mut().filter(|page| !data.parents.contains_key(&page.tree_path)) {
+        let mut above = folders_without_page(&page.tree_path, keys, &data.parents);
+        let Some(parent) = above.next().and_then(|above| keys.get(above)) else { continue };
+        let ancestors = std::iter::successors(Some(parent), |key| parents.get(*key));
+        let mut ancestors = ancestors.take(MAX_LEVELS).enumerate();
+        if ancestors.any(|(level, key)| *key == page.key || level + 1 == MAX_LEVELS) {
+            continue;
+        }
+        page.parent = Some(parent.clone());
+        parents.insert(page.key.clone(), parent.clone());
     }
 }
 

@@ -19,7 +19,7 @@ use pailou_content::generator::Generator;
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path::folder_of;
 use pailou_content::page_path::{self, is_index, split_markdown};
-use pailou_content::root::Root;
+use pailou_content::root::{self, Root};
 use pailou_content::yaml::Value;
 
 const TRANSLATED: &str = "docusaurus-plugin-content-docs";
@@ -444,9 +444,18 @@ impl SidebarContext {
         if let Some(label) = &label {
             data.add_label(page_place(&linked), label);
         }
-        if page_place(&linked) != folder {
-            data.folder_positions.insert(linked, f64::NEG_INFINITY);
+        if page_place(&linked) == folder {
+            return;
         }
+        if root::inside(folder, &linked).is_some() {
+            data.folder_positions.insert(linked, f64::NEG_INFINITY);
+            return;
+        }
+        // The navigation displays the folder as its page, which is outside of it.
+        if let Some(position) = data.folder_positions.get(folder).copied() {
+            data.folder_positions.entry(linked.clone()).or_insert(position);
+        }
+        data.parents.entry(folder.to_owned()).or_insert(linked);
     }
 
     /// Returns the page of a category, which is listed first and has the title of the category: the document in

@@ -1,11 +1,13 @@
 //! Files that the settings of a generator exclude from the pages.
 
 use globset::{GlobBuilder, GlobMatcher};
+use regex::{Regex, RegexBuilder};
 
 use crate::generators::Layout;
 use crate::script::{Data, Unknown};
 use pailou_content::generator::Generator;
 use pailou_content::issue::{Issue, Severity};
+use pailou_content::page_path;
 use pailou_content::root;
 use pailou_content::yaml::Value;
 
@@ -15,6 +17,13 @@ const MAX_PATTERNS: usize = 2000;
 const MAX_UNREAD: usize = 20;
 /// Maximum length of a pattern, in bytes.
 const MAX_PATTERN: usize = 300;
+/// Maximum number of regular expressions.
+const MAX_REGEXES: usize = 100;
+/// Maximum size of a compiled regular expression, in bytes.
+const MAX_REGEX_SIZE: usize = 1 << 18;
+
+/// Matches all pages.
+const ALL_PAGES: &str = "**/*.{md,mdx,markdown}";
 
 /// Patterns of excluded files. The last pattern that matches a file decides.
 #[derive(Debug, Clone, Default)]
@@ -25,8 +34,21 @@ pub(crate) struct Exclusions {
 }
 
 #[derive(Debug, Clone)]
+enum Pattern {
+    Glob(GlobMatcher),
+    Regex(Regex),
+    /// Pattern of Hugo for a path with a leading slash. The path begins at the scanned folder if
+    /// `is_absolute`, else at the folder of the rule. A pattern that matches a folder excludes the
+    /// files in it.
+    Path {
+        regex: Regex,
+        is_absolute: bool,
+    },
+}
+
+#[derive(Debug, Clone)]
 struct Rule {
-    pattern: GlobMatcher,
+    pattern: Pattern,
     is_excluded: bool,
     /// Folder that the pattern is relative to; `None` for the folder of each language.
     folder: Option<String>,
@@ -48,20 +70,26 @@ impl Exclusions {
         if !matches!(settings, Data::Map(_) | Data::Undefined) {
             settings.literal(&mut unknown);
         }
+        if generator == Generator::Docusaurus
+            && let Some(pages) = settings.get("include")
+        {
+            exclusions.add_pages(pages, &mut unknown);
+        }
         let values: Vec<Data> = match generator {
             Generator::Vitepress => values_of(settings, "srcExclude"),
             Generator::Vuepress => values_of(settings, "pagePatterns"),
             _ => settings.get("exclude").cloned().into_iter().collect(),
         };
         for value in &values {
-            match value.literal(&mut unknown) {
-                Value::Text(pattern) => exclusions.add_glob(generator, &pattern),
-                Value::List(patterns) => {
-                    for pattern in patterns.iter().filter_map(Value::text) {
-                        exclusions.add_glob(generator, pattern);
-                    }
-                }
-                _ => {}
+            if generator == Generator::Vuepress {
+                exclusions.add_pages(value, &mut unknown);
+                continue;
+            }
+            for pattern in texts(&value.literal(&mut unknown)) {
+                match pattern.strip_prefix('!').filter(|rest| !rest.starts_with('(')) {
+                    Some(pattern) => exclusions.add_glob(pattern, false),
+                    None => exclusions.add_glob(pattern, true),
+                };
             }
         }
         if generator == Generator::Docusaurus && values.is_empty() {
@@ -77,13 +105,64 @@ impl Exclusions {
         (exclusions.relative_to(folder), issues)
     }
 
-    /// Reads `exclude_docs` and `draft_docs` of MkDocs, in the syntax of `.gitignore`. Like
-    /// [`Self::of`].
-    pub(crate) fn of_mkdocs(settings: &Value, folder: &str, file: &str) -> (Self, Vec<Issue>) {
+    /// Reads `exclude_docs` and `draft_docs` of MkDocs, in the syntax of `.gitignore`, and the
+    /// options of the plugin `exclude`: globs in the syntax of `fnmatch`, and regular expressions
+    /// that match the beginning of a path. Like [`Self::of`].
+    pub(crate) fn of_mkdocs(
+        settings: &Value,
+        plugin: Option<&Value>,
+        folder: &str,
+        file: &str,
+    ) -> (Self, Vec<Issue>) {
         let mut exclusions = Self::default();
         for key in ["exclude_docs", "draft_docs"] {
             let text = settings.get(key).and_then(Value::text).unwrap_or_default();
             text.lines().for_each(|line| exclusions.add_gitignore(line.trim()));
+        }
+        let option = |key| plugin.and_then(|plugin| plugin.get(key)).map(texts).unwrap_or_default();
+        for glob in option("glob") {
+            exclusions.add_regex(glob, &regex_of_glob(glob, false), true, Pattern::Regex);
+        }
+        for regex in option("regex") {
+            exclusions.add_regex(regex, &format!("^(?:{regex})"), true, Pattern::Regex);
+        }
+        let issues = exclusions.issues(file);
+        (exclusions.relative_to(Some(folder)), issues)
+    }
+
+    /// Reads the regular expressions in `ignoreFiles` of Hugo, which match any part of the path of
+    /// a file or of a folder. `folders` are the content folders.
+    pub(crate) fn of_ignored_files(
+        patterns: &[&str],
+        folders: &[String],
+        file: &str,
+    ) -> (Self, Vec<Issue>) {
+        let (mut all, mut issues) = (Self::default(), Vec::new());
+        for folder in folders {
+            let mut exclusions = Self::default();
+            for pattern in patterns {
+                let path = |regex| Pattern::Path { regex, is_absolute: true };
+                exclusions.add_regex(pattern, pattern, true, path);
+            }
+            issues = exclusions.issues(file);
+            all.append(exclusions.relative_to(Some(folder)));
+        }
+        (all, issues)
+    }
+
+    /// Reads the globs of a mount of Hugo: `files`, with `!` before globs that exclude files, the
+    /// first matching glob decides; or `includeFiles` and `excludeFiles`.
+    pub(crate) fn of_mount(globs: &[String], folder: &str, file: &str) -> (Self, Vec<Issue>) {
+        let mut exclusions = Self::default();
+        let is_negative = |glob: &&String| glob.starts_with('!');
+        if globs.iter().any(|glob| !is_negative(&glob)) {
+            exclusions.add(ALL_PAGES, true);
+        }
+        for glob in globs.iter().rev() {
+            let plain = glob.trim_start_matches('!').trim();
+            let path = |regex| Pattern::Path { regex, is_absolute: false };
+            let regex = regex_of_glob(&format!("/{}", plain.trim_start_matches('/')), true);
+            exclusions.add_regex(plain, &format!("(?i){regex}"), is_negative(&glob), path);
         }
         let issues = exclusions.issues(file);
         (exclusions.relative_to(Some(folder)), issues)
@@ -108,18 +187,31 @@ impl Exclusions {
         self.unread.iter().map(issue).collect()
     }
 
-    /// Adds a pattern, which may also match a folder. VuePress lists the pages; its patterns with
-    /// `!` exclude files.
-    fn add_glob(&mut self, generator: Generator, pattern: &str) {
-        let (pattern, is_excluded) = match (generator, pattern.strip_prefix('!')) {
-            (Generator::Vuepress, None) => return,
-            (Generator::Vuepress, Some(pattern)) => (pattern, true),
-            (_, Some(pattern)) => (pattern, false),
-            (_, None) => (pattern, true),
-        };
-        if self.add(pattern, is_excluded) {
+    /// Adds the patterns of the pages: all other pages are excluded, unless a pattern cannot be
+    /// read. The patterns with `!` exclude pages.
+    fn add_pages(&mut self, value: &Data, unknown: &mut Unknown) {
+        let known = unknown.count();
+        let value = value.literal(unknown);
+        let (first, mut is_complete) = (self.rules.len(), unknown.count() == known);
+        for pattern in texts(&value) {
+            match pattern.strip_prefix('!').filter(|rest| !rest.starts_with('(')) {
+                Some(pattern) => drop(self.add_glob(pattern, true)),
+                None => is_complete &= self.add_glob(pattern, false),
+            }
+        }
+        let has_pages = self.rules[first..].iter().any(|rule| !rule.is_excluded);
+        if is_complete && has_pages && self.add(ALL_PAGES, true) {
+            self.rules[first..].rotate_right(1);
+        }
+    }
+
+    /// Adds a pattern, which may also match a folder. Returns false if it cannot be read.
+    fn add_glob(&mut self, pattern: &str, is_excluded: bool) -> bool {
+        let is_read = self.add(pattern, is_excluded);
+        if is_read {
             self.add(&format!("{}/**", pattern.trim_end_matches('/')), is_excluded);
         }
+        is_read
     }
 
     fn add_gitignore(&mut self, line: &str) {
@@ -146,13 +238,43 @@ impl Exclusions {
         let is_short = pattern.len() <= MAX_PATTERN && self.rules.len() < MAX_PATTERNS;
         let glob = GlobBuilder::new(pattern).literal_separator(true).build().ok();
         let Some(glob) = glob.filter(|_| is_short && !is_extended) else {
-            if self.unread.len() < MAX_UNREAD {
-                self.unread.push(pattern.to_owned());
-            }
-            return false;
+            return self.report(pattern);
         };
-        self.rules.push(Rule { pattern: glob.compile_matcher(), is_excluded, folder: None });
+        let pattern = Pattern::Glob(glob.compile_matcher());
+        self.rules.push(Rule { pattern, is_excluded, folder: None });
         true
+    }
+
+    /// Adds a regular expression, or a glob that was converted to one. Look-around and
+    /// back-references cannot be read. `written` is the pattern in the settings.
+    fn add_regex(
+        &mut self,
+        written: &str,
+        regex: &str,
+        is_excluded: bool,
+        pattern_of: impl Fn(Regex) -> Pattern,
+    ) {
+        let is_regex = |rule: &&Rule| !matches!(rule.pattern, Pattern::Glob(_));
+        let is_short = written.len() <= MAX_PATTERN
+            && self.rules.iter().filter(is_regex).count() < MAX_REGEXES;
+        let compiled = || RegexBuilder::new(regex).size_limit(MAX_REGEX_SIZE).build().ok();
+        let Some(regex) = is_short.then(compiled).flatten() else {
+            self.report(written);
+            return;
+        };
+        self.rules.push(Rule { pattern: pattern_of(regex), is_excluded, folder: None });
+    }
+
+    /// Stores a pattern that cannot be read. Returns false.
+    fn report(&mut self, pattern: &str) -> bool {
+        if self.unread.len() < MAX_UNREAD {
+            self.unread.push(pattern.to_owned());
+        }
+        false
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rules.is_empty()
     }
 
     /// Whether a file of the scanned folder is excluded.
@@ -163,10 +285,90 @@ impl Exclusions {
                 Some(folder) => root::inside(folder, file),
                 None => in_language,
             };
-            relative.is_some_and(|relative| rule.pattern.is_match(relative))
+            relative.is_some_and(|relative| rule.is_match(file, relative))
         });
         last.is_some_and(|rule| rule.is_excluded)
     }
+}
+
+impl Rule {
+    /// Whether the pattern matches a file; `relative` is its path below the folder of the pattern.
+    fn is_match(&self, file: &str, relative: &str) -> bool {
+        match &self.pattern {
+            Pattern::Glob(glob) => glob.is_match(relative),
+            Pattern::Regex(regex) => regex.is_match(relative),
+            Pattern::Path { regex, is_absolute } => {
+                let path = format!("/{}", if *is_absolute { file } else { relative });
+                let top = path.len() - relative.len();
+                let folders = page_path::folders(&path)
+                    .filter(|folder| self.is_excluded && folder.len() > top);
+                folders.chain([path.as_str()]).any(|path| regex.is_match(path))
+            }
+        }
+    }
+}
+
+/// Returns the strings of a list, or the only one.
+fn texts(value: &Value) -> Vec<&str> {
+    value.text().into_iter().chain(value.list().iter().filter_map(Value::text)).collect()
+}
+
+/// Converts a glob to a regular expression for a whole path. In a glob for paths, `*` and `?` do
+/// not match a slash, `**` does, braces contain alternatives, and a backslash escapes a character. In
+/// the syntax of `fnmatch`, `*` and `?` match any character.
+pub(super) fn regex_of_glob(glob: &str, is_path: bool) -> String {
+    let (any, one) = if is_path { ("[^/]*", "[^/]") } else { (".*", ".") };
+    let mut regex = String::from(r"(?s)\A");
+    let (mut rest, mut depth) = (glob, 0_usize);
+    while let Some(char) = rest.chars().next() {
+        rest = &rest[char.len_utf8()..];
+        match char {
+            '*' if is_path && rest.starts_with('*') => {
+                rest = rest.trim_start_matches('*');
+                regex.push_str(".*");
+            }
+            '*' => regex.push_str(any),
+            '?' => regex.push_str(one),
+            '[' => match character_class(rest) {
+                Some((class, after)) => {
+                    regex.push_str(&class);
+                    rest = after;
+                }
+                None => regex.push_str(r"\["),
+            },
+            '{' if is_path => {
+                depth += 1;
+                regex.push_str("(?:");
+            }
+            '}' if depth > 0 => {
+                depth -= 1;
+                regex.push(')');
+            }
+            ',' if depth > 0 => regex.push('|'),
+            '\\' if is_path => {
+                let escaped = rest.chars().next().unwrap_or('\\');
+                rest = rest.get(escaped.len_utf8()..).unwrap_or_default();
+                regex.push_str(&regex::escape(escaped.encode_utf8(&mut [0; 4])));
+            }
+            char => regex.push_str(&regex::escape(char.encode_utf8(&mut [0; 4]))),
+        }
+    }
+    regex.push_str(r"\z");
+    regex
+}
+
+/// Converts a character class, after its opening bracket. Returns the class and the rest of the
+/// glob.
+fn character_class(rest: &str) -> Option<(String, &str)> {
+    let (sign, inside) = rest.strip_prefix('!').map_or(("", rest), |inside| ("^", inside));
+    // A bracket at the beginning is a character of the class.
+    let end = inside.char_indices().skip(1).find(|(_, char)| *char == ']')?.0;
+    let escaped = |char: char| match char {
+        '-' => "-".to_owned(),
+        char => regex::escape(char.encode_utf8(&mut [0; 4])),
+    };
+    let class: String = inside[..end].chars().map(escaped).collect();
+    Some((format!("[{sign}{class}]"), &inside[end + 1..]))
 }
 
 fn values_of(settings: &Data, key: &str) -> Vec<Data> {
@@ -250,10 +452,11 @@ mod tests {
         let settings = "exclude_docs: |\n  # comment\n  secret.md\n  /internal/\n  *.tmp.md\n  \
                         !keep.tmp.md\n  a/b.md\ndraft_docs: drafts/\n";
         let settings = yaml::parse(settings).unwrap();
-        let (mut exclusions, issues) = Exclusions::of_mkdocs(&settings, "site/docs", "mkdocs.yml");
+        let (mut exclusions, issues) =
+            Exclusions::of_mkdocs(&settings, None, "site/docs", "mkdocs.yml");
         assert_eq!(issues, []);
         let other = yaml::parse("exclude_docs: /other.md").unwrap();
-        exclusions.append(Exclusions::of_mkdocs(&other, "site/docs/zh", "mkdocs.zh.yml").0);
+        exclusions.append(Exclusions::of_mkdocs(&other, None, "site/docs/zh", "mkdocs.zh.yml").0);
         check(
             &exclusions,
             &[
@@ -281,6 +484,81 @@ mod tests {
             &["internal/x.md"],
             &[],
         );
+    }
+
+    #[test]
+    fn page_patterns_exclude_all_other_pages() {
+        check(
+            &of(Generator::Vuepress, "pagePatterns: ['guide/**/*.md', 'README.md', api]"),
+            &["x.md", "zh/README.md", "guides/x.md", "zh/x.mdx"],
+            &["README.md", "guide/x.md", "guide/y/x.md", "api/x.md", "x.png"],
+        );
+        check(
+            &of(Generator::Vuepress, "pagePatterns: ['guide', '!guide/x.md', '!**/y']"),
+            &["guide/x.md", "guide/y/z.md", "a.md"],
+            &["guide/a.md"],
+        );
+        // A pattern that cannot be read may name any page.
+        check(
+            &of(Generator::Vuepress, "pagePatterns: ['guide/**', '**/@(a|b).md', '!c.md']"),
+            &["c.md"],
+            &["a.md", "x.md", "guide/x.md"],
+        );
+        check(&of(Generator::Vuepress, "pagePatterns: ['!c.md']"), &["c.md"], &["a.md"]);
+        check(&of(Generator::Vuepress, "pagePatterns: ['**/!(c).md']"), &[], &["a.md", "c.md"]);
+        check(
+            &of(
+                Generator::Docusaurus,
+                "presets: [[classic, {docs: {include: ['guide/**'], exclude: ['**/x.md']}}]]",
+            ),
+            &["a.md", "guide/x.md", "zh/guide/x.md"],
+            &["guide/a.md", "zh/guide/a.md"],
+        );
+        check(
+            &of(
+                Generator::Docusaurus,
+                "presets: [[classic, {docs: {include: ['**/*.{md,mdx}']}}]]",
+            ),
+            &["x.test.md"],
+            &["a.md", "guide/a.mdx"],
+        );
+    }
+
+    #[test]
+    fn globs_are_converted_to_regular_expressions() {
+        for (glob, is_path, matching, other) in [
+            ("a/*", false, &["a/b", "a/b/c"][..], &["a", "b/a/c"][..]),
+            ("a/*", true, &["a/b"], &["a/b/c"]),
+            ("a/**", true, &["a/b", "a/b/c"], &["a"]),
+            ("/**.md", true, &["/a.md", "/b/a.md"], &["/a.mdx"]),
+            ("a?c", false, &["a/c", "a中c"], &["ac"]),
+            ("a?c", true, &["abc"], &["a/c"]),
+            ("[!a-c]d", false, &["xd"], &["ad", "bd", "d"]),
+            ("[^a]", false, &["^", "a"], &["b"]),
+            ("[]a]", false, &["]", "a"], &["b"]),
+            ("[a", false, &["[a"], &["a"]),
+            ("{a,b}", false, &["{a,b}"], &["a"]),
+            ("{/a,/a/**}", true, &["/a", "/a/b/c"], &["/b", "/ab"]),
+            ("a,b}", true, &["a,b}"], &[]),
+            ("a.b+", true, &["a.b+"], &["axb", "a.bb"]),
+            (r"\*a", true, &["*a"], &["ba"]),
+            (r"\", true, &[r"\"], &[]),
+        ] {
+            let regex = Regex::new(&regex_of_glob(glob, is_path)).unwrap();
+            for text in matching {
+                assert!(regex.is_match(text), "{glob} {text}");
+            }
+            for text in other {
+                assert!(!regex.is_match(text), "{glob} {text}");
+            }
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_glob_is_converted(glob in r"[\[\]{},*?!^a-c\\/.中-]{0,12}", is_path: bool) {
+            let _ = Regex::new(&regex_of_glob(&glob, is_path));
+        }
     }
 
     #[test]

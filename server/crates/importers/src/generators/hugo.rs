@@ -5,14 +5,16 @@ use std::collections::{HashMap, HashSet};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use core_wasm::locale::Locale;
+use regex::{Regex, RegexBuilder};
 
+use super::exclusion::{Exclusions, regex_of_glob};
 use crate::generators::{GeneratorSettings, Layout, below};
 use crate::languages::{self, is_traditional};
 use crate::navigation::missing_pages;
 use crate::tree::Tree;
 use pailou_content::fields::{Fields, switch};
 use pailou_content::front_matter;
-use pailou_content::issue::Issue;
+use pailou_content::issue::{Issue, Severity};
 use pailou_content::news;
 use pailou_content::page_path;
 use pailou_content::page_path::folder_of;
@@ -113,11 +115,17 @@ fn text<'v>(value: &'v Value, key: &str) -> Option<&'v str> {
 }
 
 pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
-    let base = hugo_site(base);
     let (settings, _) = settings(tree);
-    let first = text(&settings, "defaultContentLanguage").and_then(languages::of_tag);
-    let shared = shared_folder(&settings, base);
-    let folders = content_folders(&settings, base, &shared);
+    let layout = layout_of_settings(tree, base, &settings);
+    let exclusions = exclusions(tree, &layout, base, &settings);
+    layout.with_exclusions(exclusions)
+}
+
+fn layout_of_settings(tree: &Tree<'_>, base: &str, settings: &Value) -> Layout {
+    let base = hugo_site(base);
+    let first = text(settings, "defaultContentLanguage").and_then(languages::of_tag);
+    let shared = shared_folder(settings, base);
+    let folders = content_folders(settings, base, &shared);
     let roots = content_roots(tree, &folders);
     let content = match roots.as_slice() {
         // Both languages in one folder are distinguished by folder or file name.
@@ -137,12 +145,65 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
     layout
 }
 
+/// Returns the files that `ignoreFiles` and the globs of mounts exclude, and issues for patterns
+/// that cannot be read.
+fn exclusions(
+    tree: &Tree<'_>,
+    layout: &Layout,
+    base: &str,
+    settings: &Value,
+) -> (Exclusions, Vec<Issue>) {
+    let marker = detect_marker(tree).unwrap_or_default();
+    let ignored = get(settings, "ignoreFiles");
+    let separate = ignored.and_then(Value::text).unwrap_or_default().split_whitespace();
+    let listed = ignored.map(Value::list).unwrap_or_default().iter().filter_map(Value::text);
+    let patterns: Vec<&str> = separate.chain(listed).collect();
+    let mut folders: Vec<String> = layout.roots.iter().map(|root| root.folder.clone()).collect();
+    folders.dedup();
+    let (mut exclusions, mut issues) = Exclusions::of_ignored_files(&patterns, &folders, marker);
+    let mut filtered = 0;
+    for mount in content_mounts(settings) {
+        let globs = |key: &str, sign: &str| -> Vec<String> {
+            let value = get(mount, key);
+            let list = value.map(Value::list).unwrap_or_default().iter().filter_map(Value::text);
+            let globs = value.and_then(Value::text).into_iter().chain(list);
+            globs.map(|glob| format!("{sign}{glob}")).collect()
+        };
+        let own = [globs("files", ""), globs("excludeFiles", "!"), globs("includeFiles", "")];
+        let source = text(mount, "source").and_then(|it| page_path::join(hugo_site(base), it));
+        let (Some(folder), globs) = (source, own.concat()) else { continue };
+        if globs.is_empty() {
+            continue;
+        }
+        filtered += 1;
+        if filtered > MAX_FILTERED_MOUNTS {
+            let issue = Issue::of_file(Severity::Warning, "exclusion-not-read", marker, folder);
+            issues.push(issue);
+            break;
+        }
+        let (of_mount, unread) = Exclusions::of_mount(&globs, &folder, marker);
+        exclusions.append(of_mount);
+        issues.extend(unread);
+    }
+    (exclusions, issues)
+}
+
 fn hugo_site(base: &str) -> &str {
     base.strip_suffix("config/_default").unwrap_or(base).trim_end_matches('/')
 }
 
 /// Maximum number of languages in the settings.
 const MAX_LANGUAGES: usize = 200;
+/// Maximum number of mounts with globs that are read.
+const MAX_FILTERED_MOUNTS: usize = 20;
+/// Maximum number of cascades of a page or of the settings.
+const MAX_CASCADES: usize = 50;
+/// Maximum number of targets of cascades on a site.
+const MAX_TARGETS: usize = 2000;
+/// Maximum length of a glob in a cascade, in bytes.
+const MAX_GLOB: usize = 300;
+/// Maximum size of a compiled glob, in bytes.
+const MAX_REGEX_SIZE: usize = 1 << 18;
 
 /// Returns the languages of the settings with their tags. The files in `config/_default` can define
 /// a language more than once.
@@ -154,14 +215,18 @@ fn language_settings(settings: &Value) -> impl Iterator<Item = (&str, &Value)> {
     languages.iter().take(MAX_LANGUAGES).map(|(tag, language)| (tag.as_str(), language))
 }
 
+/// Returns the mounts with the target `content`.
+fn content_mounts(settings: &Value) -> impl Iterator<Item = &Value> {
+    let mounts = get(settings, "module").and_then(|module| get(module, "mounts")).map(Value::list);
+    let is_content = |mount: &&Value| {
+        text(mount, "target").is_some_and(|target| target.trim_matches('/') == "content")
+    };
+    mounts.unwrap_or_default().iter().filter(is_content).take(MAX_LANGUAGES)
+}
+
 /// Returns the language of each mount with the target `content`, and its source.
 fn mounts(settings: &Value) -> impl Iterator<Item = (Option<&str>, &str)> {
-    let mounts = get(settings, "module").and_then(|module| get(module, "mounts")).map(Value::list);
-    let mount = |mount| {
-        let target = text(mount, "target").filter(|target| target.trim_matches('/') == "content");
-        target.and_then(|_| Some((text(mount, "lang"), text(mount, "source")?)))
-    };
-    mounts.unwrap_or_default().iter().filter_map(mount).take(MAX_LANGUAGES)
+    content_mounts(settings).filter_map(|mount| Some((text(mount, "lang"), text(mount, "source")?)))
 }
 
 /// Returns the folder of the languages without a folder of their own.
@@ -241,6 +306,26 @@ impl<'t> Page<'t> {
         name.split('.').next().unwrap_or(name)
     }
 
+    /// Returns the kind of the page in Hugo. Pages of taxonomies count as sections.
+    fn kind(&self) -> &'static str {
+        match self.name() {
+            "_index" if folder_of(&self.below).is_empty() => "home",
+            "_index" => "section",
+            _ => "page",
+        }
+    }
+
+    /// Returns the path by which Hugo selects the page: in lower case, with hyphens for spaces,
+    /// without language and extension.
+    fn logical_path(&self) -> String {
+        let folder = folder_of(&self.below);
+        let path = match self.name() {
+            "index" | "_index" => folder.to_owned(),
+            name => below(folder, name),
+        };
+        format!("/{}", path.to_lowercase().replace(' ', "-"))
+    }
+
     fn folder(&self) -> (Locale, &str) {
         (self.locale, folder_of(&self.below))
     }
@@ -279,7 +364,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
         for entry in language.menu_entries(&known) {
             match known.contains(entry.path.as_str()) {
                 true => entries.push(entry),
-                false if entry.path.is_empty() => {}
+                false if entry.path.is_empty() || language.generates(&entry.path) => {}
                 false => missing.push(entry.path),
             }
         }
@@ -297,6 +382,14 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
         data.folder_positions.extend(unset.map(|(_, path)| (path.clone(), f64::INFINITY)));
     }
     output.issues.extend(missing_pages(marker, missing));
+}
+
+/// Returns the tag of a language in the settings. Simplified Chinese takes precedence.
+fn tag_of(settings: &Value, locale: Locale) -> Option<&str> {
+    let default = text(settings, "defaultContentLanguage").unwrap_or("en");
+    let tags = language_settings(settings).map(|(tag, _)| tag).chain([default]);
+    let own = tags.filter(|tag| languages::of_tag(tag) == Some(locale));
+    own.min_by_key(|tag| is_traditional(tag))
 }
 
 /// A language of the site, for which the menus are read.
@@ -323,8 +416,7 @@ impl<'s> Language<'s> {
     ) -> Self {
         let default = text(settings, "defaultContentLanguage").unwrap_or("en");
         let is_own = |tag: &&str| languages::of_tag(tag) == Some(locale);
-        let tags = language_settings(settings).map(|(tag, _)| tag).chain([default]);
-        let tag = tags.filter(is_own).min_by_key(|tag| is_traditional(tag));
+        let tag = tag_of(settings, locale);
         let has_other = locales.iter().any(|other| *other != locale);
         let is_same_script = tag.is_none_or(|tag| is_traditional(tag) == is_traditional(default));
         let is_default = !has_other || (is_own(&default) && is_same_script);
@@ -344,6 +436,33 @@ impl<'s> Language<'s> {
             .chain(of_language)
             .filter_map(|(entry, has_name)| self.menu_entry(entry, has_name, known))
             .collect()
+    }
+
+    /// Whether Hugo generates the target of a menu entry without a content file: the list of a
+    /// taxonomy or of a term in it, a feed, or the sitemap.
+    fn generates(&self, path: &str) -> bool {
+        const FILES: [&str; 4] = ["index.xml", "index.json", "sitemap.xml", "robots.txt"];
+        let is_disabled = |kind: &str| {
+            let kinds = get(self.settings, "disableKinds").map(Value::list).unwrap_or_default();
+            kinds.iter().filter_map(Value::text).any(|it| it.eq_ignore_ascii_case(kind))
+        };
+        let own = language_settings(self.settings)
+            .filter(|(tag, _)| self.tag.is_some_and(|own| own.eq_ignore_ascii_case(tag)))
+            .map(|(_, language)| language);
+        let mut settings = own.chain([self.settings]);
+        let taxonomies = settings.find_map(|settings| get(settings, "taxonomies"));
+        let (first, rest) = path.split_once('/').unwrap_or((path, ""));
+        let is_taxonomy = match taxonomies {
+            Some(Value::Map(taxonomies)) => taxonomies
+                .iter()
+                .filter_map(|(_, plural)| plural.text())
+                .any(|plural| plural.eq_ignore_ascii_case(first)),
+            Some(_) => false,
+            None => ["tags", "categories"].contains(&first),
+        };
+        let kind = if rest.is_empty() { "taxonomy" } else { "term" };
+        let name = path.rsplit('/').next().unwrap_or(path);
+        (is_taxonomy && !is_disabled(kind)) || FILES.contains(&name)
     }
 
     /// Returns an entry; `None` if it links to another language or out of the site. `has_name` is
@@ -484,31 +603,100 @@ impl Publication {
         }
     }
 
-    /// Returns the values that a page or the settings cascade to all pages below. Values for
-    /// selected pages are ignored.
-    fn cascaded(values: &Value) -> Self {
-        let cascades = match get(values, "cascade") {
-            Some(Value::List(cascades)) => cascades.as_slice(),
-            Some(cascade) => std::slice::from_ref(cascade),
-            None => &[],
-        };
-        let is_for_all = |cascade: &&Value| {
-            let target = get(cascade, "target").or_else(|| get(cascade, "_target"));
-            let Some(Value::Map(target)) = target else { return true };
-            target.iter().all(|(key, value)| {
-                key.eq_ignore_ascii_case("environment") && value.text() == Some("production")
-            })
-        };
-        let cascades = cascades.iter().filter(is_for_all).map(Self::read);
-        cascades.fold(Self::default(), Self::or)
-    }
-
     fn is_public(&self, now: i64) -> bool {
         self.is_draft != Some(true)
             && self.is_headless != Some(true)
             && self.is_rendered != Some(false)
             && self.published_at.is_none_or(|at| at <= now)
             && self.expires_at.is_none_or(|at| at > now)
+    }
+}
+
+/// Front matter that a page or the settings cascade to the pages below that match a target.
+struct Cascade {
+    publication: Publication,
+    target: Target,
+}
+
+/// Selection of pages by globs. Pages of a target that cannot be read are not selected.
+#[derive(Default)]
+struct Target {
+    path: Option<Regex>,
+    kind: Option<Regex>,
+    language: Vec<Regex>,
+    is_never: bool,
+}
+
+impl Target {
+    fn read(value: &Value) -> Self {
+        let compile = |glob: &str| {
+            let is_short = glob.len() <= MAX_GLOB;
+            let regex = || {
+                let regex = RegexBuilder::new(&regex_of_glob(&glob.to_lowercase(), true))
+                    .size_limit(MAX_REGEX_SIZE)
+                    .build();
+                regex.ok()
+            };
+            is_short.then(regex).flatten()
+        };
+        let mut is_never = false;
+        let mut read = |glob: &str| {
+            let regex = compile(glob);
+            is_never |= regex.is_none();
+            regex
+        };
+        let path = text(value, "path").and_then(&mut read);
+        let kind = text(value, "kind").and_then(&mut read);
+        let matrix = get(value, "sites").and_then(|sites| get(sites, "matrix"));
+        let languages = matrix.and_then(|matrix| get(matrix, "languages"));
+        let of_matrix = languages.map(Value::list).unwrap_or_default().iter();
+        let tags = text(value, "lang").into_iter().chain(of_matrix.filter_map(Value::text));
+        let tags = tags.chain(languages.and_then(Value::text));
+        let language = tags.take(MAX_LANGUAGES).filter_map(&mut read).collect();
+        let environment = text(value, "environment").and_then(&mut read);
+        // A site is published in the environment `production`.
+        is_never |= environment.is_some_and(|it| !it.is_match("production"));
+        Self { path, kind, language, is_never }
+    }
+
+    fn contains(&self, page: &Page<'_>, tag: Option<&str>) -> bool {
+        let is_match = |regex: &Option<Regex>, text: &str| {
+            regex.as_ref().is_none_or(|regex| regex.is_match(text))
+        };
+        let is_language = || {
+            let tag = tag.unwrap_or_default().to_lowercase();
+            self.language.is_empty() || self.language.iter().any(|it| it.is_match(&tag))
+        };
+        !self.is_never
+            && is_match(&self.kind, page.kind())
+            && is_match(&self.path, &page.logical_path())
+            && is_language()
+    }
+}
+
+impl Cascade {
+    fn read(value: &Value, left: &mut usize) -> Self {
+        let target = get(value, "target").or_else(|| get(value, "_target"));
+        let target = match target {
+            None => Target::default(),
+            Some(_) if *left == 0 => Target { is_never: true, ..Target::default() },
+            Some(target) => {
+                *left -= 1;
+                Target::read(target)
+            }
+        };
+        Self { publication: Publication::read(value), target }
+    }
+
+    /// Reads the cascades of a page or of the settings, by precedence. `left` is the number of
+    /// targets that may still be read.
+    fn read_all(owner: &Value, left: &mut usize) -> Vec<Self> {
+        let cascades = match get(owner, "cascade") {
+            Some(Value::List(cascades)) => cascades.as_slice(),
+            Some(cascade) => std::slice::from_ref(cascade),
+            None => &[],
+        };
+        cascades.iter().take(MAX_CASCADES).map(|cascade| Self::read(cascade, left)).collect()
     }
 }
 
@@ -527,25 +715,42 @@ fn date(value: &Value) -> Option<i64> {
 fn unpublished_files(pages: &[Page<'_>], settings: &Value, now: i64) -> HashSet<String> {
     let has = |key| get(settings, key).and_then(switch) == Some(true);
     let (builds_future, builds_expired) = (has("buildFuture"), has("buildExpired"));
-    let cascades: HashMap<(Locale, &str), Publication> = pages
+    let mut left = MAX_TARGETS;
+    let of_site = Cascade::read_all(settings, &mut left);
+    let cascades: HashMap<(Locale, &str), Vec<Cascade>> = pages
         .iter()
-        .filter(|page| page.name() == "_index")
-        .map(|page| (page.folder(), Publication::cascaded(&page.values)))
+        .filter(|page| page.name() == "_index" && get(&page.values, "cascade").is_some())
+        .map(|page| (page.folder(), Cascade::read_all(&page.values, &mut left)))
         .collect();
-    let of_site = Publication::cascaded(settings);
+    let tags = Locale::ALL.map(|locale| (locale, tag_of(settings, locale)));
+    let tag_of_page = |page: &Page<'_>| tags.iter().find(|(it, _)| *it == page.locale)?.1;
+    let of_languages: Vec<(Locale, Vec<Cascade>)> = tags
+        .iter()
+        .filter_map(|(locale, tag)| {
+            let mut all = language_settings(settings);
+            let (_, language) = all.find(|(known, _)| *tag == Some(*known))?;
+            Some((*locale, Cascade::read_all(language, &mut left)))
+        })
+        .collect();
     let is_public = |page: &&Page<'_>| {
-        let mut publication = Publication::read(&page.values);
-        for folder in folders_above(&page.below) {
-            if let Some(cascaded) = cascades.get(&(page.locale, folder)) {
-                publication = publication.or(*cascaded);
-            }
-        }
-        publication = publication.or(of_site);
+        let own = folders_above(&page.below)
+            .filter_map(|folder| cascades.get(&(page.locale, folder)))
+            .chain(of_languages.iter().filter(|(it, _)| *it == page.locale).map(|(_, it)| it))
+            .chain([&of_site])
+            .flatten();
+        let selected = own.filter(|cascade| cascade.target.contains(page, tag_of_page(page)));
+        let mut publication =
+            selected.fold(Publication::read(&page.values), |known, it| known.or(it.publication));
         publication.published_at = publication.published_at.filter(|_| !builds_future);
         publication.expires_at = publication.expires_at.filter(|_| !builds_expired);
         publication.is_public(now)
     };
-    let hidden: Vec<&Page<'_>> = pages.iter().filter(|page| !is_public(page)).collect();
+    let is_disabled = |page: &Page<'_>| {
+        let tag = tag_of_page(page);
+        tag.is_some_and(|tag| is_disabled_language(settings, tag))
+    };
+    let hidden: Vec<&Page<'_>> =
+        pages.iter().filter(|page| is_disabled(page) || !is_public(page)).collect();
     // The other files in the folder of an `index.md` are parts of its page.
     let bundles: HashSet<(Locale, &str)> = hidden
         .iter()
@@ -558,6 +763,18 @@ fn unpublished_files(pages: &[Page<'_>], settings: &Value, now: i64) -> HashSet<
     };
     let parts = pages.iter().filter(is_part);
     hidden.iter().copied().chain(parts).map(|page| page.file.to_owned()).collect()
+}
+
+/// Whether `disabled` of the language or `disableLanguages` disables a language.
+fn is_disabled_language(settings: &Value, tag: &str) -> bool {
+    let disabled = get(settings, "disableLanguages");
+    let listed = disabled.map(Value::list).unwrap_or_default().iter().filter_map(Value::text);
+    let named = disabled.and_then(Value::text).unwrap_or_default().split_whitespace();
+    let mut languages = language_settings(settings);
+    listed.chain(named).any(|it| it.eq_ignore_ascii_case(tag))
+        || languages.any(|(known, language)| {
+            known == tag && get(language, "disabled").and_then(switch) == Some(true)
+        })
 }
 
 /// Returns the folders above a file, innermost first, ending with the empty path.
@@ -705,6 +922,87 @@ mod tests {
             &[("hugo.toml", "[cascade]\nheadless = true"), ("content/a.md", "")],
             &["content/a.md"],
         );
+    }
+
+    #[test]
+    fn cascade_applies_to_the_pages_of_its_target() {
+        let check = |settings: &str, expected: &[&str]| {
+            let files = [
+                ("hugo.toml", settings),
+                ("content/_index.md", ""),
+                ("content/a/_index.md", ""),
+                ("content/a/My page.md", ""),
+                ("content/a/b/index.md", ""),
+                ("content/a/_index.zh.md", ""),
+                ("content/c.md", ""),
+            ];
+            check_drafts(&files, expected);
+        };
+        let cascade = |target: &str| {
+            format!(
+                "defaultContentLanguage = 'en'\n[languages.en]\n[languages.zh]\n\
+                 [[cascade]]\ndraft = true\n[cascade.target]\n{target}\n"
+            )
+        };
+        for (target, expected) in [
+            ("path = '/a/my-page'", &["content/a/My page.md"][..]),
+            ("path = '/A/*'", &["content/a/My page.md", "content/a/b/index.md"]),
+            (
+                "path = '{/a,/a/**}'\nkind = 'section'",
+                &["content/a/_index.md", "content/a/_index.zh.md"],
+            ),
+            (
+                "kind = '{home,page}'",
+                &[
+                    "content/_index.md",
+                    "content/a/My page.md",
+                    "content/a/b/index.md",
+                    "content/c.md",
+                ],
+            ),
+            ("lang = 'zh'", &["content/a/_index.zh.md"]),
+            ("sites = {matrix = {languages = ['z*']}}", &["content/a/_index.zh.md"]),
+            ("path = '/c'\nenvironment = '{production,staging}'", &["content/c.md"]),
+            ("path = '/c'\nenvironment = 'staging'", &[]),
+            ("path = '[c'", &[]),
+            ("path = '/a'\nlang = 'fr'", &[]),
+        ] {
+            check(&cascade(target), expected);
+        }
+        // The first cascade that sets a value takes precedence.
+        let both = "[[cascade]]\ndraft = false\n[cascade.target]\npath = '/c'\n\
+                    [[cascade]]\ndraft = true\nbuild = {render = 'never'}\n\
+                    [cascade.target]\npath = '{/c,/a}'\nlang = 'en'\n";
+        check(both, &["content/a/_index.md", "content/c.md"]);
+        let of_page = "+++\n[[cascade]]\npublishDate = 2999-01-01\n[cascade.target]\n\
+                       kind = 'page'\npath = '/a/{x,y/**}'\n+++\n";
+        check_drafts(
+            &[
+                ("hugo.toml", ""),
+                ("content/a/_index.md", of_page),
+                ("content/a/x.md", ""),
+                ("content/a/y/_index.md", ""),
+                ("content/a/y/z.md", ""),
+                ("content/a/v.md", ""),
+            ],
+            &["content/a/x.md", "content/a/y/z.md"],
+        );
+    }
+
+    #[test]
+    fn page_of_a_disabled_language_is_a_draft() {
+        for (settings, is_draft) in [
+            ("[languages.en]\n[languages.zh]\n", false),
+            ("[languages.en]\n[languages.zh]\ndisabled = true\n", true),
+            ("disableLanguages = ['zh']\n[languages.en]\n[languages.zh]\n", true),
+            ("disableLanguages = ['fr']\n[languages.en]\n[languages.zh]\n", false),
+        ] {
+            let drafts: &[&str] = if is_draft { &["content/a.zh.md"] } else { &[] };
+            check_drafts(
+                &[("hugo.toml", settings), ("content/a.md", ""), ("content/a.zh.md", "")],
+                drafts,
+            );
+        }
     }
 
     #[test]

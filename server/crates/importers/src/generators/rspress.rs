@@ -82,11 +82,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
         ));
     }
     redirects(&settings, output);
-    let sidebars: Vec<Value> = settings
-        .find_all("sidebar")
-        .iter()
-        .map(|found| found.value.literal(&mut unknown))
-        .collect();
+    let sidebars = sidebars(&settings, &mut unknown);
     let default = default_language(&settings).and_then(languages::of_tag);
     let tags: Vec<&str> = layout.languages().iter().map(|(_, root)| layout.prefix(root)).collect();
     let mut dropped = Vec::new();
@@ -95,7 +91,8 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
         layout.languages().into_iter().zip(&tags).zip(&mut output.data)
     {
         let others: Vec<&str> = tags.iter().copied().filter(|other| other != tag).collect();
-        let entries = sidebars.iter().flat_map(|sidebar| Links::Vitepress.entries(sidebar, ""));
+        let own = of_locale(&sidebars, locale);
+        let entries = own.flat_map(|sidebar| Links::Vitepress.entries(sidebar, ""));
         let top = Entry { children: entries.collect(), ..Entry::default() };
         // Sidebar links to pages in the default language may contain or omit its prefix.
         let named = of_language(&top, tag, &others).filter(|_| !tag.is_empty());
@@ -114,11 +111,46 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
             dropped.extend(sidebar::set_sidebar(data, &entry.children));
         }
     }
-    let headers = sidebars.iter().flat_map(headers_of);
+    let headers = sidebars.iter().flat_map(|(_, sidebar)| headers_of(sidebar));
     dropped.extend(headers);
     dropped.dedup();
     output.issues.extend(dropped_groups(file, dropped));
     output.issues.extend(unknown.issues());
+}
+
+/// Returns the sidebars, with the tag of the language for those in `themeConfig.locales`.
+fn sidebars(settings: &Data, unknown: &mut Unknown) -> Vec<(Option<String>, Value)> {
+    let locales = settings.find_all("locales");
+    let locales = locales.iter().flat_map(|found| found.value.list());
+    let mut sidebars = Vec::new();
+    for locale in locales {
+        let tag = locale.get("lang").and_then(Data::text);
+        for found in locale.find_all("sidebar") {
+            sidebars.push((tag.map(str::to_owned), found.value.literal(unknown)));
+        }
+    }
+    for found in settings.find_all("sidebar") {
+        if !found.within.iter().any(|name| name == "locales") {
+            sidebars.push((None, found.value.literal(unknown)));
+        }
+    }
+    sidebars
+}
+
+/// Returns the sidebars of a language, and those without a language. Those of Traditional Chinese
+/// are only used if there are none of Simplified Chinese.
+fn of_locale(sidebars: &[(Option<String>, Value)], locale: Locale) -> impl Iterator<Item = &Value> {
+    let of_tag = |tag: &str| languages::of_tag(tag) == Some(locale);
+    let tags = sidebars.iter().filter_map(|(tag, _)| tag.as_deref()).filter(|tag| of_tag(tag));
+    let is_traditional = tags.map(languages::is_traditional).min();
+    let is_own = move |tag: &str| {
+        languages::of_tag(tag) == Some(locale)
+            && Some(languages::is_traditional(tag)) == is_traditional
+    };
+    sidebars
+        .iter()
+        .filter(move |(tag, _)| tag.as_deref().is_none_or(is_own))
+        .map(|(_, sidebar)| sidebar)
 }
 
 /// Returns the texts in `i18nSource`, or else in the file of `i18nSourcePath`, by default `i18n.json`:

@@ -211,6 +211,11 @@ impl Unknown {
         Value::Nothing
     }
 
+    /// Returns the number of different locations.
+    pub(crate) fn count(&self) -> usize {
+        self.locations.len()
+    }
+
     pub(crate) fn issues(self) -> impl Iterator<Item = Issue> {
         self.locations.into_iter().map(|location| location.issue())
     }

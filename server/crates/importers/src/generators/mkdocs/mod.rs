@@ -19,7 +19,7 @@ use crate::tree::Tree;
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path::folder_of;
 use pailou_content::root::{self, Root};
-use pailou_content::yaml::{self, Value};
+use pailou_content::yaml::{self, Value, YamlError};
 use pailou_markdown::plugins::{Plugin, Plugins};
 
 /// Maximum number of settings files that inherit from each other.
@@ -64,21 +64,41 @@ fn language_of_name(file: &str) -> Option<Locale> {
     Root::locale_of(suffix_of_name(file)?.strip_prefix(['.', '-', '_'])?)
 }
 
+/// Returns the folder of a settings file without the languages in it: `docs` for
+/// `docs/zh/mkdocs.yml` and `docs-zh/mkdocs.yml`. Settings files of one project have the same place.
+fn place_of(file: &str) -> String {
+    let without_language = |part: &str| match part.rsplit_once(['-', '_', '.']) {
+        _ if root::is_language_name(part) => None,
+        Some((name, tag)) if root::is_language_name(tag) => Some(name.to_owned()),
+        _ => Some(part.to_owned()),
+    };
+    let parts = folder_of(file).split('/').filter(|part| !part.is_empty());
+    parts.filter_map(without_language).collect::<Vec<_>>().join("/")
+}
+
 /// A settings file, with the settings that it inherits.
 struct Site {
     file: String,
     settings: Value,
-    /// Error in the settings.
-    issue: Option<Issue>,
+    /// Errors in the file and in the files that it inherits from.
+    issues: Vec<Issue>,
+    /// Whether the file was read, possibly without the files that it inherits from.
+    is_read: bool,
+    /// The file, and the files that it inherits from.
+    files: Vec<String>,
     /// Folder of the pages; `None` if there are no pages.
     docs: Option<String>,
     /// Language that the name of a file or folder or the settings specify.
     locale: Option<Locale>,
 }
 
-/// Reads the settings files: first the main one, then those that specify a language.
+/// Reads the settings files: first the main one, then those of other languages that belong to the
+/// same project.
 fn sites(tree: &Tree<'_>) -> Vec<Site> {
-    let files = settings_files(tree);
+    let mut files = settings_files(tree);
+    if let Some(place) = files.first().map(|first| place_of(first)) {
+        files.sort_by_key(|file| place_of(file) != place);
+    }
     let mut sites: Vec<Site> =
         files.into_iter().take(MAX_SITES).map(|file| Site::read(tree, file)).collect();
     if let Some(main) = sites.iter().position(|site| site.docs.is_some()) {
@@ -86,18 +106,22 @@ fn sites(tree: &Tree<'_>) -> Vec<Site> {
     }
     let mut sites = sites.into_iter();
     let Some(main) = sites.next() else { return Vec::new() };
-    let is_other =
-        |site: &Site| site.docs.is_some() && site.locale.is_some() && site.locale != main.locale;
+    let is_other = |site: &Site| {
+        site.docs.is_some()
+            && site.locale.is_some()
+            && site.locale != main.locale
+            && site.is_of_project(&main)
+    };
     let others: Vec<Site> = sites.filter(is_other).collect();
     [main].into_iter().chain(others).collect()
 }
 
 impl Site {
     fn read(tree: &Tree<'_>, file: &str) -> Self {
-        let (settings, issue) = match inherited_settings(tree, file, MAX_INHERITED) {
-            Ok(settings) => (settings, None),
-            Err(issue) => (Value::Nothing, Some(issue)),
-        };
+        let (mut files, mut issues) = (Vec::new(), Vec::new());
+        let settings = inherited_settings(tree, file, &mut files, &mut issues);
+        let is_read = settings.is_some();
+        let settings = settings.unwrap_or(Value::Nothing);
         let base = folder_of(file);
         let named = settings.get("docs_dir").and_then(text_or_default).unwrap_or("docs");
         let folders = [named, "docs"].into_iter().filter_map(|folder| within_tree(base, folder));
@@ -107,7 +131,18 @@ impl Site {
             .or_else(|| of_folder(docs.as_deref()?))
             .or_else(|| of_folder(base))
             .or_else(|| first(&settings));
-        Self { file: file.to_owned(), settings, issue, docs, locale }
+        Self { file: file.to_owned(), settings, issues, is_read, files, docs, locale }
+    }
+
+    /// Whether both settings files belong to the same project, and not to an example in it: they
+    /// differ in the language only, they inherit from the same file, or this file is in the
+    /// folder of a language in the documentation.
+    fn is_of_project(&self, main: &Site) -> bool {
+        let place = place_of(&self.file);
+        let of_docs = || main.docs.as_ref().map(|docs| place_of(&below(docs, "index.md")));
+        place == place_of(&main.file)
+            || self.files.iter().any(|file| main.files.contains(file))
+            || of_docs().is_some_and(|docs| place == docs)
     }
 
     /// Whether this is the site of a language with its pages in `folder`.
@@ -125,20 +160,34 @@ impl Site {
     }
 }
 
-/// Returns the settings of a file, merged with the settings of the file that `INHERIT` names.
-fn inherited_settings(tree: &Tree<'_>, file: &str, left: usize) -> Result<Value, Issue> {
-    let text = tree.text(file)?;
-    let value = yaml::parse(&without_variables(&text)).map_err(|mistake| {
+/// Returns the settings of a file, merged with the settings of the file that `INHERIT` names;
+/// `None` if the file cannot be read. `files` are the files that were read before.
+fn inherited_settings(
+    tree: &Tree<'_>,
+    file: &str,
+    files: &mut Vec<String>,
+    issues: &mut Vec<Issue>,
+) -> Option<Value> {
+    files.push(file.to_owned());
+    let invalid = |mistake: YamlError| {
         Issue::warning("navigation-invalid", mistake.line, mistake.detail).in_file(file)
-    })?;
-    let parent = value
-        .get("INHERIT")
-        .and_then(Value::text)
-        .and_then(|path| within_tree(folder_of(file), path));
-    match parent.filter(|_| left > 0) {
-        Some(parent) => Ok(over(inherited_settings(tree, &parent, left - 1)?, value)),
-        None => Ok(value),
+    };
+    let read = tree.text(file);
+    let read = read.and_then(|text| yaml::parse(&without_variables(&text)).map_err(invalid));
+    let value = read.map_err(|issue| issues.push(issue)).ok()?;
+    let Some(path) = value.get("INHERIT").and_then(Value::text) else { return Some(value) };
+    let parent = within_tree(folder_of(file), path)
+        .filter(|parent| tree.files.binary_search(parent).is_ok());
+    let Some(parent) = parent else {
+        let detail = format!("INHERIT: {path}");
+        issues.push(Issue::of_file(Severity::Warning, "navigation-invalid", file, detail));
+        return Some(value);
+    };
+    if files.len() > MAX_INHERITED || files.contains(&parent) {
+        return Some(value);
     }
+    let common = inherited_settings(tree, &parent, files, issues);
+    Some(over(common.unwrap_or(Value::Nothing), value))
 }
 
 /// Replaces `!ENV NAME` by `null`: environment variables count as not set. Lists such as
@@ -209,7 +258,7 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
     if let ([only], false) = (layout.roots.as_slice(), layout.suffixes) {
         let locale = only.locale.other();
         let is_other = |site: &&Site| {
-            site.issue.is_none()
+            site.is_read
                 && site.locale == Some(locale)
                 && site.docs.as_ref().is_some_and(|docs| *docs != only.folder)
         };
@@ -268,10 +317,11 @@ fn exclusions(sites: &[Site]) -> (Exclusions, Vec<Issue>) {
     for site in sites {
         let file = site.file.as_str();
         let folder = site.docs.as_deref().unwrap_or_else(|| folder_of(file));
-        let (of_site, unread) = Exclusions::of_mkdocs(&site.settings, folder, file);
+        let (of_site, unread) =
+            Exclusions::of_mkdocs(&site.settings, plugin(&site.settings, "exclude"), folder, file);
         exclusions.append(of_site);
         issues.extend(unread);
-        if site.issue.is_some() {
+        if !site.issues.is_empty() {
             issues.push(Issue::of_file(Severity::Warning, "exclusion-not-read", file, file));
         }
     }
@@ -391,7 +441,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
     for (at, (locale, root)) in layout.languages().into_iter().enumerate() {
         let own = sites.iter().skip(1).find(|site| site.is_of(locale, &root.folder));
         let Some(site) = own.or_else(|| sites.first()) else { return };
-        issues.extend(site.issue.clone());
+        issues.extend(site.issues.clone());
         let pairs = redirects(&site.settings).into_iter();
         output.moved.extend(pairs.filter(|pair| moved.insert(pair.clone())));
         let common = site.docs.as_deref().filter(|docs| root::inside(docs, &root.folder).is_some());
