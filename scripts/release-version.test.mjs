@@ -13,11 +13,11 @@ const files = {
 };
 
 for (const [name, ref, changed, expected] of [
-	["branch has the version of the files", "refs/heads/main", {}, "1.2.3"],
-	["tag equals the version of the files", "refs/tags/v1.2.3", {}, "1.2.3"],
+	["release version on a branch is that of Cargo.toml", "refs/heads/main", {}, "1.2.3"],
+	["tag with the version of Cargo.toml is accepted", "refs/tags/v1.2.3", {}, "1.2.3"],
 	["tag with another version is an error", "refs/tags/v1.2.4", {}, /tag names 1\.2\.4/],
 	["package.json with another version is an error", "refs/heads/main", { npm: '{"version":"1.0.0"}' }, /1\.0\.0/],
-	["tag without release notes fails", "refs/tags/v1.2.3", { changelog: "# Changelog\n" }, /no section \[1\.2\.3\]/],
+	["tag without changelog entry fails", "refs/tags/v1.2.3", { changelog: "# Changelog\n" }, /no section \[1\.2\.3\]/],
 ]) {
 	test(name, () => {
 		const version = () => versionOf(ref, { ...files, ...changed });
@@ -30,7 +30,7 @@ test("release notes are the changelog section of the version", () => {
 	assert.equal(notesOf("1.2.3", files.changelog), "- B\n");
 });
 
-test("files of this repository have the same version", () => {
+test("actual Cargo.toml and package.json have the same version", () => {
 	const script = join(import.meta.dirname, "release-version.mjs");
 	const { status, stdout, stderr } = spawnSync("node", [script, "refs/heads/main"], { encoding: "utf8" });
 	assert.equal(status, 0, stderr);

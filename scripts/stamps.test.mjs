@@ -64,7 +64,7 @@ test("folder with a deleted file gets a new time stamp", () => {
 	});
 });
 
-test("files keep their time stamps without Git", () => {
+test("file outside of a Git repository keeps its time stamp", () => {
 	withCheckouts(({ checkOut, time, record }) => {
 		const one = checkOut("one", { "src/a.rs": "a" });
 		rmSync(join(one, ".git"), { recursive: true });
@@ -74,7 +74,7 @@ test("files keep their time stamps without Git", () => {
 	});
 });
 
-test("files get a new time stamp after a build by another tool", () => {
+test("unchanged file gets a new time stamp after another build", () => {
 	withCheckouts(({ checkOut, build, time, record }) => {
 		begin(record, checkOut("one", { "src/a.rs": "a" }), first);
 		end(record, first);

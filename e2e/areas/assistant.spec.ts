@@ -28,6 +28,25 @@ test("answer has quotations with their sources", async ({ page, language }) => {
 	expect(plain(await page.getByRole("main").textContent())).toContain(plain(quote));
 });
 
+test("text fragment of each citation scrolls without the anchor", async ({ page, language }) => {
+	const { segment, words } = language;
+	// In a low window, every quotation is below the visible part of the page.
+	await page.setViewportSize({ width: 1280, height: 300 });
+	await open(page, `/${segment}/assistant`);
+	await page.getByLabel(words.assistant.question).fill(question[segment]);
+	await page.keyboard.press("Enter");
+	const figures = page.getByRole("article").getByRole("figure");
+	await expect(figures.first()).toBeVisible();
+	const links = await figures.evaluateAll((all) => all.map((it) => it.querySelector("a")?.getAttribute("href") ?? ""));
+	for (const link of links) {
+		const [address = "", directive = ""] = link.split(":~:");
+		// A browser ignores a text fragment that it does not find.
+		await page.goto("about:blank");
+		await page.goto(`${address.split("#")[0]}#:~:${directive}`);
+		await expect.poll(() => page.evaluate(() => window.scrollY), { message: link }).toBeGreaterThan(0);
+	}
+});
+
 test("conversation is stored in the browser until deleted", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/assistant`);

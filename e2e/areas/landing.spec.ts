@@ -61,7 +61,7 @@ test("download for the visitor's system is highlighted", async ({ page, language
 test.describe("without a script", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("download table lists every file", async ({ page, language }) => {
+	test("download table lists every file of the release", async ({ page, language }) => {
 		await page.goto(`/index/${language.segment}`);
 		await expect(page.locator("#get tbody tr")).toHaveCount(3);
 		await expect(page.locator("#get .button")).toHaveCount(0);

@@ -12,7 +12,7 @@ test("translation status lists a percentage per language", async ({ page, langua
 	await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("language chosen on a URL without a prefix is saved", async ({ page, language }) => {
+test("language chosen on a URL without language prefix is saved", async ({ page, language }) => {
 	await open(page, "/localization");
 	await expect(page.locator("html")).toHaveAttribute("lang", language.tag);
 	await page.getByRole("banner").getByRole("link", { name: language.otherName }).click();
@@ -26,7 +26,7 @@ test("language chosen on a URL without a prefix is saved", async ({ page, langua
 const outdated = "/localization?view=page&locale=zh-CN&area=docs&key=e2e/moved";
 const lists = ["pages&state=outdated", "contributors", "acknowledgements", "glossary"];
 
-test("status table leads to pages and their outdated segments", async ({ page, language }) => {
+test("status table links to pages with outdated segments", async ({ page, language }) => {
 	const { localization } = language.words;
 	await open(page, "/localization");
 	const table = page.getByRole("table", { name: localization.table });
@@ -45,7 +45,7 @@ test("status table leads to pages and their outdated segments", async ({ page, l
 	await expect(page).toHaveURL(/\/zh\/docs\/e2e\/moved/);
 });
 
-test("translation feed and badge are served as files", async ({ request, language }) => {
+test("translation feed is Atom XML, and badge is SVG", async ({ request, language }) => {
 	const feed = await request.get(`/index/localization/feed/${language.segment}.xml`);
 	expect(feed.headers()["content-type"]).toContain("application/atom+xml");
 	const badge = await request.get(`/index/localization/badge/${language.segment}.svg`);

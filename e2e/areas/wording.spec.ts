@@ -48,7 +48,7 @@ test("interface text is overridden and reset", async ({ page, context, request, 
 	await page.getByRole("button", { name: wording.save, exact: true }).click();
 	await expect(page.getByText(interpolate(wording.saved, { key: "app.docs" }))).toBeVisible();
 	await expect(change).toBeFocused();
-	// The navigation on the user's current page shows the change, too, without a full load.
+	// The navigation on the user's open page shows the change without a full page load.
 	const areasOf = (page: Page, name: string) => page.getByRole("navigation", { name }).getByRole("link");
 	await expect(areasOf(page, app.areas).first()).toHaveText("<b>Manual</b>");
 	expect(await (await request.get(`/index/${segment}`)).text()).toContain("&lt;b&gt;Manual&lt;/b&gt;");

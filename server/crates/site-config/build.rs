@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// Files with messages of the command line, which site files cannot override.
-const COMMAND_LINE: [&str; 3] = ["command.json", "findings.json", "fragments.json"];
+/// Files with messages of the command line and of pages without JavaScript, which site files cannot
+/// override.
+const BUILT_IN: [&str; 4] = ["command.json", "findings.json", "fragments.json", "no-script.json"];
 
 fn main() -> io::Result<()> {
     // Paths are relative to the folder of this package, in which Cargo runs build scripts, so that
@@ -16,13 +17,13 @@ fn main() -> io::Result<()> {
     fs::write(out.join("messages.rs"), messages_of_the_ui(&messages, &out)?)
 }
 
-/// Returns the messages of the UI by area, in Chinese and English, without those of the command
-/// line.
+/// Returns the messages of the UI by area, in Chinese and English, without those that are not
+/// messages of the UI.
 fn messages_of_the_ui(messages: &Path, out: &Path) -> io::Result<String> {
     let mut names = fs::read_dir(messages.join("en"))?
         .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
         .collect::<io::Result<Vec<_>>>()?;
-    names.retain(|name| !COMMAND_LINE.contains(&name.as_str()));
+    names.retain(|name| !BUILT_IN.contains(&name.as_str()));
     names.sort();
     let mut code = String::from("static MESSAGES: &[(&str, &str, &str)] = &[\n");
     for name in names {

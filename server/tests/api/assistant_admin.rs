@@ -123,6 +123,10 @@ async fn setting_disables_the_question_log() {
     assert_eq!(stored(&site, "").await, [""; 0]);
     let report = get(&site, GAPS).await;
     assert_eq!((&report["is_on"], &report["gaps"]), (&json!(false), &json!([])));
+    let described = get(&site, "/api/v1/public/site").await;
+    let stored = |tag: &str| described["words"][tag]["assistant"]["stored"].clone();
+    assert_eq!(stored("en-US"), "This site does not store questions.");
+    assert_eq!(stored("zh-CN"), "本站不保存提问。");
 }
 
 #[tokio::test]

@@ -200,7 +200,11 @@ async fn model_settings_without_a_daily_limit_are_400() {
 }
 
 fn question(text: &str) -> String {
-    json!({ "question": text, "locale": "en", "model": true }).to_string()
+    question_in("en", text)
+}
+
+fn question_in(locale: &str, text: &str) -> String {
+    json!({ "question": text, "locale": locale, "model": true }).to_string()
 }
 
 async fn ask(site: &Site, text: &str) -> Value {
@@ -399,6 +403,48 @@ async fn model_server_is_not_called_before_its_retry_after() {
         assert_eq!(answer_and_notice(&ask(&site, QUESTION).await).1, "busy");
     }
     assert_eq!(server.requests().len(), 1);
+}
+
+#[tokio::test]
+async fn retry_after_may_be_an_http_date() {
+    let busy = "HTTP/1.1 429 Too Many Requests\r\nretry-after: Fri, 31 Dec 9999 23:59:59 GMT\r\n\
+                content-length: 0\r\n\r\n";
+    let server = ModelServer::new(vec![vec![Step::Send(busy.into())]]).await;
+    let site = site_with(&server).await;
+    for _ in 0..2 {
+        assert_eq!(answer_and_notice(&ask(&site, QUESTION).await).1, "busy");
+    }
+    assert_eq!(server.requests().len(), 1);
+}
+
+#[tokio::test]
+async fn answer_in_the_wrong_language_is_withdrawn() {
+    let chinese = answer_stream("停止服务器，然后恢复备份文件 [1]。");
+    let in_two = format!("{}{}", delta("停止服务器 [1]。恢复"), answer_stream("备份文件 [1]。"));
+    let server = ModelServer::new(vec![
+        stream_of(&chinese),
+        stream_of(&in_two),
+        stream_of(&chinese),
+        stream_of(&answer_stream(GOOD)),
+        stream_of(&answer_stream("`pailou restore` [1]")),
+    ])
+    .await;
+    let site = site_with(&server).await;
+    let reply = ask(&site, QUESTION).await;
+    assert_eq!(answer_and_notice(&reply), (String::new(), "wrong_language"), "{reply}");
+    assert!(reply["answer"].as_str().unwrap().contains("Stop the server"), "{reply}");
+    let events = streamed(&site, QUESTION).await;
+    let names: Vec<_> = events.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names[..5], ["meta", "piece", "reset", "notice", "delta"], "{events:?}");
+    let asked = async |question: &str| {
+        let body = question_in("zh", question);
+        let answer = site.answer("POST", ASK, Some(&body)).await;
+        serde_json::from_slice::<Value>(answer.body()).unwrap()
+    };
+    assert_eq!(answer_and_notice(&asked(QUESTION).await).1, "none");
+    assert_eq!(answer_and_notice(&asked(QUESTION).await).1, "wrong_language");
+    let code = asked(QUESTION).await;
+    assert_eq!(answer_and_notice(&code), ("pailou restore [1]".to_owned(), "none"), "{code}");
 }
 
 #[tokio::test]

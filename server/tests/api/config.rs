@@ -117,7 +117,7 @@ async fn unconfirmed_stylesheet_is_reverted() {
     let stale = got(&site, SHEET).await;
     site.inside().perform_due_site_file_changes(61_000).await;
     assert_eq!(published(&site).await, "a { b: c }");
-    // A late confirmation is rejected with the current state.
+    // A late confirmation is rejected. The response contains the current state.
     site.with_header(Some(("if-match", stale["revision"].as_str().unwrap())));
     let late = sent(&site, "POST", &format!("{SHEET}/confirm"), &json!({ "keep": true })).await;
     assert_eq!((&late["code"], &late["row"]["version"]), (&json!("stale"), &json!(1)));

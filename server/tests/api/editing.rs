@@ -157,7 +157,7 @@ async fn page_editing_requires_a_suitable_role() {
 }
 
 #[tokio::test]
-async fn page_keeps_its_history_under_a_new_key() {
+async fn texts_with_the_same_front_matter_key_are_one_page() {
     let site = site().await;
     let keyed = |text: &str| format!("---\nkey: gate\n---\n{text}");
     let (en, zh) = (keyed("# A\n\nThe gate is closed.\n"), keyed("# 甲\n\n门关着。\n"));

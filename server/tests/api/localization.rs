@@ -18,7 +18,7 @@ async fn status_of_an_empty_site_is_empty() {
 }
 
 #[tokio::test]
-async fn untranslated_page_counts_as_not_translated() {
+async fn segments_of_page_without_translation_count_as_not_translated() {
     let site = Site::new().await;
     site.import(&[
         ("en/index.md", "# Start\n\nHello.\n"),

@@ -150,6 +150,55 @@ async fn question_is_answered_with_quotations() {
 }
 
 #[tokio::test]
+async fn outdated_quotation_and_curated_answer_are_labeled() {
+    let site = documented().await;
+    let newer = "# Timeouts\n\nThe timeout is sixty seconds.\n\n## Change it\n\nSet `timeout`.\n\n## Retries\n\nThree.\n";
+    site.import(&[("en/guide/timeout.md", newer)]).await;
+    let ask = async |question: &str, lang: &str| {
+        let arguments = json!({ "question": question, "lang": lang });
+        let result = tool(&site, "ask_docs", arguments).await;
+        let text = result["content"][0]["text"].as_str().unwrap();
+        assert_eq!(serde_json::from_str::<Value>(text).unwrap(), result["structuredContent"]);
+        result["structuredContent"].clone()
+    };
+    let old = ask("超时时间是多少", "zh").await;
+    let citation = &old["citations"][0];
+    assert_eq!((&citation["lang"], &citation["outdated"]), (&json!("zh"), &json!(true)), "{old}");
+    assert_eq!(citation["newer"]["lang"], "en", "{old}");
+    let url = citation["newer"]["url"].as_str().unwrap();
+    assert!(url.starts_with("http") && url.contains("/index/en/docs/guide/timeout"), "{old}");
+    assert_eq!(old["approved"], false);
+    let current = ask("What is the timeout in seconds?", "en").await;
+    let citation = &current["citations"][0];
+    assert_eq!((&citation["outdated"], &citation["newer"]), (&json!(false), &Value::Null));
+    site.log_in_as("owner").await;
+    let answer =
+        json!({ "locale": "en", "patterns": ["How do I get a refund?"], "answer": "Write to us." });
+    let made =
+        site.answer("POST", "/api/v1/admin/assistant/answers", Some(&answer.to_string())).await;
+    assert_eq!(made.status(), 201);
+    let curated = ask("How do I get a refund?", "en").await;
+    assert_eq!((&curated["approved"], &curated["answer"]), (&json!(true), &json!("Write to us.")));
+    assert_eq!(curated["citations"], json!([]));
+}
+
+#[tokio::test]
+async fn translated_match_has_no_words_of_the_same_language() {
+    let site = documented().await;
+    for (query, lang) in [("超时", "zh"), ("timeout", "en")] {
+        let result = tool(&site, "search_docs", json!({ "query": query, "lang": lang })).await;
+        let results = result["structuredContent"]["results"].as_array().unwrap().clone();
+        let own: Vec<_> = results.iter().filter(|hit| hit["lang"] == lang).collect();
+        assert!(!own.is_empty(), "{results:?}");
+        assert!(own.iter().all(|hit| hit["translated_match"] == json!([])), "{own:?}");
+    }
+    let result = tool(&site, "search_docs", json!({ "query": "队列", "lang": "zh" })).await;
+    let hit = &result["structuredContent"]["results"][0];
+    assert_eq!(hit["lang"], "en", "{result}");
+    assert_eq!(hit["translated_match"][0][0], "队列", "{result}");
+}
+
+#[tokio::test]
 async fn pages_are_listed_without_drafts() {
     let site = documented().await;
     let listed = tool(&site, "list_pages", json!({ "lang": "en" })).await;

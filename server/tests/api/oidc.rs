@@ -22,7 +22,7 @@ async fn returned(site: &Site, provider: &Provider, path: &str) -> Value {
     json!({ "code": code, "state": state, "iss": provider.issuer(), "key": begun["key"] })
 }
 
-/// A site with an editor whose account is linked.
+/// A site with an editor whose account is linked to the identity provider.
 async fn linked() -> (Site, Provider) {
     let provider = Provider::start().await;
     let site = Site::with(&provider.settings()).await;

@@ -354,7 +354,7 @@ async fn section_and_page_are_acknowledged_listed_and_undone() {
 }
 
 #[tokio::test]
-async fn undoing_an_acknowledgement_restores_the_pending_time() {
+async fn undone_acknowledgement_restores_the_outdated_since_time() {
     let (site, id) = sections().await;
     let api = "/api/v1/public/localization";
     let ages = async || {

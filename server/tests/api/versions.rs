@@ -306,7 +306,7 @@ async fn reimporting_the_same_folder_changes_nothing() {
 }
 
 #[tokio::test]
-async fn equal_content_is_stored_once() {
+async fn page_text_equal_in_several_versions_is_stored_once() {
     let site = site().await;
     site.import_version("2.0", OLD).await.unwrap();
     let table = version(&site, &["list"]).await;

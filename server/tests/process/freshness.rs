@@ -109,7 +109,7 @@ fn moved_section_is_not_outdated() {
 }
 
 #[test]
-fn page_in_one_language_is_not_translated() {
+fn segments_of_a_page_in_one_language_are_not_translated() {
     let site = Site::showing(
         &[("en/start.md", EN), ("en/only.md", "# Only\n\nHere.\n"), ("zh/start.md", ZH)],
         &[],

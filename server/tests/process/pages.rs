@@ -332,7 +332,7 @@ fn every_response_has_security_headers() {
 }
 
 #[test]
-fn every_route_has_the_expected_status() {
+fn page_routes_return_a_page_a_redirect_or_404() {
     let site = Site::start();
     for (path, status, to) in [
         ("/", 302, "/index/"),

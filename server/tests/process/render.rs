@@ -179,7 +179,10 @@ fn searches_from_one_client_address_are_rate_limited() {
         is_shell(&limited.text()),
         "the shell must be returned, so that the browser can render"
     );
-    assert!(limited.header("retry-after").is_some());
+    let wait = limited.header("retry-after").expect("Retry-After");
+    let notice =
+        format!("<noscript><p>You sent too many requests. Reload the page in {wait} second");
+    assert!(limited.text().contains(&notice), "{}", limited.text());
     for path in [START, "/index/en/docs?q=", "/index/en/docs?utm_source=a"] {
         assert_eq!(site.get(path).status, 200, "{path}");
     }

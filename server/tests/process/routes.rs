@@ -82,7 +82,7 @@ fn language_parameter_is_stored_in_a_cookie() {
 const STYLE: &str = "/api/v1/public/config/raw/global_style.css";
 
 #[test]
-fn routes_of_the_sample_site_respond_as_expected() {
+fn sample_site_routes_have_status_language_and_stylesheet() {
     let site = Site::start();
     for (path, status, location) in STATUSES {
         let answer = site.get_with(path, &[("accept", "*/*")]);

@@ -18,7 +18,7 @@ import listStyles from "@/shared/ui/list.module.css";
 type State =
 	| { state: "looking" }
 	| { state: "found"; found: InvitationDetails }
-	/** The new password is saved and the link is used. The account requires a second factor. */
+	/** The new password is saved, and the link is no longer valid. The account requires a second factor. */
 	| { state: "saved"; username: string; password: string }
 	| { state: "failed"; error: ProblemError | undefined };
 

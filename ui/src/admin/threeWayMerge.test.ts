@@ -25,7 +25,7 @@ test.each<[name: string, mine: Partial<Whole>, theirs: Partial<Whole>, adopted: 
 	expect(result.merged).toEqual(overlaid({ ...base, ...mine }, { ...base, ...theirs }, result.adopted));
 });
 
-test("removal of a published field is applied to the draft", () => {
+test("published removal of a field is applied to the draft", () => {
 	const without: Whole = { name: base.name };
 	expect(threeWayMerge(fields, { base, mine: base }, without).adopted).toEqual(["links"]);
 });

@@ -43,6 +43,21 @@ test("hidden page has noindex and no other tags", () => {
 	);
 });
 
+test.each([
+	["zh-CN", "zh"],
+	["en-US", "en"],
+] as const)("page with Markdown links to the llms.txt of its language (%s)", (locale, segment) => {
+	const feeds = [{ type: "text/markdown", title: "Markdown", url: `/index/${segment}/docs/a.md` }];
+	expect(htmlOf(tagsOf({ title: "A", feeds }, { ...page, locale }))).toBe(
+		`<title>A · Site</title><link rel="alternate" type="text/markdown" title="Markdown" href="https://example.org/index/${segment}/docs/a.md"><link rel="describedby" type="text/plain" href="https://example.org/index/${segment}/llms.txt">`,
+	);
+});
+
+test("page with other feeds only has no link to llms.txt", () => {
+	const feeds = [{ type: "application/atom+xml", title: "Atom", url: "/index/en/news/feed.xml" }];
+	expect(htmlOf(tagsOf({ title: "A", feeds }, page))).not.toContain("describedby");
+});
+
 test("text in head tags is escaped", () => {
 	const title = `</title><script>alert("1")</script>`;
 	const html = htmlOf(tagsOf({ title, description: `"><script>` }, { ...page, title }));

@@ -1,7 +1,7 @@
 // Tags of a page's document head. The server renders the tags as text, and the browser replaces them on navigation.
 import { publicPath, routePath } from "@/shared/address";
 import type { Head } from "@/shared/head";
-import type { Locale } from "@/shared/i18n/locale";
+import { type Locale, withLocale } from "@/shared/i18n/locale";
 
 export interface Tag {
 	name: "title" | "meta" | "link";
@@ -11,7 +11,7 @@ export interface Tag {
 
 /** Selector for the head tags of one page: those of `tagsOf` and of `linkedData.ts`. */
 export const headTagSelector =
-	'title, meta[name="description"], meta[name="robots"], meta[name="twitter:card"], meta[property^="og:"], meta[property^="article:"], link[rel="canonical"], link[rel="alternate"][hreflang], link[rel="alternate"][type], script[type="application/ld+json"]';
+	'title, meta[name="description"], meta[name="robots"], meta[name="twitter:card"], meta[property^="og:"], meta[property^="article:"], link[rel="canonical"], link[rel="alternate"][hreflang], link[rel="alternate"][type], link[rel="describedby"], script[type="application/ld+json"]';
 
 export function tagsOf(head: Head, page: { title: string; site: string; locale: Locale; origin: string }): Tag[] {
 	const whole = (path: string) => page.origin + publicPath(routePath(path));
@@ -27,7 +27,11 @@ export function tagsOf(head: Head, page: { title: string; site: string; locale: 
 	// `x-default`: search engines send visitors with another language to the English page.
 	const english = alternates.find(({ locale }) => locale === "en-US");
 	if (english && alternates.length > 1) link({ rel: "alternate", hreflang: "x-default", href: whole(english.url) });
-	for (const { type, title, url } of head.feeds ?? []) link({ rel: "alternate", type, title, href: whole(url) });
+	const feeds = head.feeds ?? [];
+	for (const { type, title, url } of feeds) link({ rel: "alternate", type, title, href: whole(url) });
+	// Language models find the list of the pages with Markdown by this link (llms.txt, version 2).
+	if (feeds.some(({ type }) => type === "text/markdown"))
+		link({ rel: "describedby", type: "text/plain", href: whole(withLocale("/llms.txt", page.locale)) });
 	return tags;
 }
 

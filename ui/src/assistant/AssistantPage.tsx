@@ -34,7 +34,7 @@ export async function loader(args: LoadArgs) {
 async function sharedExchange(id: string, signal?: AbortSignal): Promise<{ first: Exchange | undefined; gone?: true }> {
 	try {
 		const { question, reply, created_at } = await shared(id, signal);
-		return { first: { question, reply, at: created_at } };
+		return { first: { question, reply, at: created_at, isShared: true } };
 	} catch (error) {
 		if (error instanceof ProblemError && error.problem.status === 404) return { first: undefined, gone: true };
 		throw error;

@@ -1,9 +1,11 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, expect, test, vi } from "vitest";
+import { loader } from "@/assistant/AssistantPage";
 import { Conversation } from "@/assistant/Conversation";
-import { loadHistory } from "@/assistant/history";
+import { type Exchange, loadHistory, saveHistory } from "@/assistant/history";
 import { text } from "@/assistant/text";
+import type { AnswerPiece, AskRequest, Citation } from "@/shared/http/types";
 
 afterEach(() => {
 	cleanup();
@@ -53,4 +55,142 @@ test("embedded assistant stores no stopped answer", async () => {
 	await waitFor(() => expect(wasAborted()).toBe(true));
 	expect(screen.getByText(text("en-US", "notice.cut"))).toBeDefined();
 	expect(loadHistory()).toEqual([]);
+});
+
+const en = (key: Parameters<typeof text>[1], values = {}) => text("en-US", key, values);
+const citation: Citation = {
+	n: 1,
+	url: "/index/en/docs/a#b",
+	highlight_url: "/index/en/docs/a#b:~:text=Run",
+	title: "Backup",
+	heading: "Restore",
+	locale: "en-US",
+	quote: "Run it.",
+	parts: [{ kind: "paragraph", text: "Run it." }],
+	columns: [],
+	outdated: false,
+	newer: null,
+	matched: [],
+	withdrawn: false,
+};
+const piece: AnswerPiece = { block: 1, kind: "paragraph", spans: [{ text: "Restart." }], support: "uncited" };
+
+/** An exchange as an earlier visit stored it. */
+function storedExchange(question: string, sent?: Exchange["sent"]): Exchange {
+	const reply = { state: "answered" as const, locale: "en-US" as const, answer: "Run it. [1]", citations: [citation] };
+	const noActions = { follow_ups: [], approved: null, handover: null };
+	return { question, at: 0, reply: { id: question, ...reply, ...noActions }, ...(sent && { sent }) };
+}
+
+/** Stubs a server that answers each question with one passage. Returns the bodies of the requests for links. */
+function stubServer(): AskRequest[] {
+	const shared: AskRequest[] = [];
+	vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+		const request = new Request(new URL(input instanceof Request ? input.url : input, location.href), init);
+		const body = await (input instanceof Request ? input : request).json();
+		if (request.url.endsWith("/shares")) {
+			shared.push(body);
+			return Response.json({ id: "s", url: "/index/en/assistant?share=s", expires_at: 0 }, { status: 201 });
+		}
+		const meta = { ...storedExchange(body.question).reply, id: body.question, mode: "quoted" };
+		const events = [
+			["meta", meta],
+			["delta", { text: meta.answer }],
+			["done", { id: meta.id, follow_ups: [] }],
+		];
+		const sent = events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join("");
+		return new Response(sent, { headers: { "content-type": "text/event-stream" } });
+	});
+	return shared;
+}
+
+function show(props: Parameters<typeof Conversation>[0]): void {
+	const router = createMemoryRouter([{ path: "*", element: <Conversation {...props} /> }], {
+		initialEntries: ["/en/assistant"],
+	});
+	render(<RouterProvider router={router} />);
+}
+
+async function askQuestion(question: string): Promise<void> {
+	fireEvent.change(screen.getByRole("textbox"), { target: { value: question } });
+	fireEvent.click(screen.getByRole("button", { name: en("ask") }));
+	await screen.findByRole("heading", { name: question });
+}
+
+async function createLinks(): Promise<void> {
+	for (const button of screen.getAllByRole("button", { name: en("share") })) fireEvent.click(button);
+	const count = screen.getAllByRole("button", { name: en("share") }).length;
+	await waitFor(() => expect(screen.getAllByLabelText(en("shareLink"))).toHaveLength(count));
+}
+
+const turn = (question: string) => ({ question, answer: "" });
+const page = "/index/en/docs/operate/backup";
+
+test("shared question has the context with which it was asked", async () => {
+	const shared = stubServer();
+	show({ page });
+	await askQuestion("restore?");
+	await askQuestion("and create?");
+	await createLinks();
+	expect(shared.map(({ question, history, page }) => ({ question, history, page }))).toEqual([
+		{ question: "restore?", history: [], page },
+		{ question: "and create?", history: [turn("restore?")], page },
+	]);
+});
+
+test("continued conversation does not change the context of earlier questions", async () => {
+	const shared = stubServer();
+	const sent = { history: [turn("older?")], page: null };
+	saveHistory([storedExchange("restore?", sent), storedExchange("stored without context")]);
+	show({ page });
+	await askQuestion("create?");
+	fireEvent.click(screen.getByRole("button", { name: en("resume") }));
+	await askQuestion("and then?");
+	await createLinks();
+	const continued = ["restore?", "stored without context", "create?"].map(turn);
+	expect(shared.map(({ question, history, page }) => ({ question, history, page }))).toEqual([
+		{ question: "restore?", ...sent },
+		{ question: "stored without context", history: null, page: null },
+		{ question: "create?", history: [], page },
+		{ question: "and then?", history: continued, page },
+	]);
+});
+
+test("shared question is answered in the language of the answer", async () => {
+	const shared = stubServer();
+	const chinese = storedExchange("恢复？");
+	show({ first: { ...chinese, reply: { ...chinese.reply, locale: "zh-CN" } } });
+	await createLinks();
+	expect(shared.map(({ locale }) => locale)).toEqual(["zh-CN"]);
+});
+
+test("context of questions is stored in the browser without answers", async () => {
+	stubServer();
+	show({});
+	await askQuestion("restore?");
+	await askQuestion("and create?");
+	expect(loadHistory().map(({ sent }) => sent)).toEqual([
+		{ history: [], page: null },
+		{ history: [turn("restore?")], page: null },
+	]);
+});
+
+test.each<[name: string, model: AnswerPiece[] | undefined, description: string]>([
+	["answer of a model", [piece], en("shareModel")],
+	["answer without a model", undefined, ""],
+	["answer of a failed model", [], ""],
+])("description of the link button: %s", (_name, model, description) => {
+	const first = storedExchange("restore?");
+	show({ first: { ...first, reply: { ...first.reply, ...(model && { model }) } } });
+	const id = screen.getByRole("button", { name: en("share") }).getAttribute("aria-describedby");
+	expect((id && document.getElementById(id)?.textContent) ?? "").toBe(description);
+});
+
+test("answer opened by a link has no button to create another link", async () => {
+	const { question, reply } = storedExchange("restore?");
+	vi.stubGlobal("fetch", async () => Response.json({ question, reply, created_at: 0, expires_at: 1 }));
+	const { first } = await loader({ request: { url: `${location.origin}/index/en/assistant?share=s` }, params: {} });
+	show({ first });
+	expect(screen.getByText("Run it.")).toBeDefined();
+	expect(screen.queryByRole("button", { name: en("share") })).toBeNull();
 });

@@ -4,7 +4,14 @@ import { ask } from "@/assistant/ask";
 import styles from "@/assistant/Conversation.module.css";
 import { EarlierExchanges } from "@/assistant/EarlierExchanges";
 import { ExchangeView, Questions } from "@/assistant/ExchangeView";
-import { type Exchange, loadHistory, saveHistory, turnsOf } from "@/assistant/history";
+import {
+	type Exchange,
+	loadHistory,
+	type QuestionContext,
+	saveHistory,
+	turnsOf,
+	withoutAnswers,
+} from "@/assistant/history";
 import { PrivacyChoice } from "@/assistant/PrivacyChoice";
 import { mayStore } from "@/assistant/privacy";
 import { text } from "@/assistant/text";
@@ -27,7 +34,7 @@ interface Props {
 
 type State =
 	| { name: "idle" }
-	| { name: "asking"; question: string; reply?: AskReply }
+	| { name: "asking"; question: string; sent: QuestionContext; reply?: AskReply }
 	| { name: "failed"; question: string; limited: boolean };
 
 /** Questions, answers, and a form for the next question. Without JavaScript the form reloads the page with `?q=`. */
@@ -57,13 +64,14 @@ export function Conversation({ first, starters = [], page, focused = false, embe
 		controller.current?.abort();
 		const own = new AbortController();
 		controller.current = own;
-		setState({ name: "asking", question });
+		const history = turnsOf(exchanges);
+		const sent = { history: withoutAnswers(history), page: page ?? null };
+		setState({ name: "asking", question, sent });
 		try {
-			const history = turnsOf(exchanges);
 			const request = { question, locale, page: page ?? null, history, model: true, origin: null, store: mayStore() };
-			const onChange = (reply: AskReply) => setState({ name: "asking", question, reply });
+			const onChange = (reply: AskReply) => setState({ name: "asking", question, sent, reply });
 			const reply = await ask(request, onChange, own.signal, embedded);
-			addExchange({ question, reply, at: Date.now() });
+			addExchange({ question, reply, at: Date.now(), sent });
 			setState({ name: "idle" });
 			if (field.current) field.current.value = "";
 			latest.current?.scrollIntoView({ block: "nearest" });
@@ -81,7 +89,7 @@ export function Conversation({ first, starters = [], page, focused = false, embe
 		if (state.name !== "asking") return;
 		if (state.reply) {
 			const reply: AskReply = { ...state.reply, ...(state.reply.model && { notice: "cut" as const }) };
-			addExchange({ question: state.question, reply, at: Date.now() });
+			addExchange({ question: state.question, reply, at: Date.now(), sent: state.sent });
 		}
 		setState({ name: "idle" });
 		field.current?.focus();
@@ -110,12 +118,7 @@ export function Conversation({ first, starters = [], page, focused = false, embe
 			<div aria-live="polite" className={styles.exchanges}>
 				{exchanges.map((exchange, at) => (
 					<div key={exchange.reply.id} ref={at === last ? latest : undefined}>
-						<ExchangeView
-							exchange={exchange}
-							ask={(question) => void askNow(question)}
-							page={page}
-							embedded={embedded}
-						/>
+						<ExchangeView exchange={exchange} ask={(question) => void askNow(question)} embedded={embedded} />
 					</div>
 				))}
 				{state.name === "asking" && state.reply?.model && (

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import { AnswerView } from "@/assistant/AnswerView";
 import { sendFeedback, share } from "@/assistant/ask";
 import styles from "@/assistant/Conversation.module.css";
@@ -13,14 +13,12 @@ interface Props {
 	exchange: Exchange;
 	/** Asks a follow-up question. */
 	ask?: (question: string) => void;
-	/** URL of the page from which the assistant was opened. */
-	page?: string | undefined;
 	/** Whether the assistant is in a frame of another site, in which only the question and the answer are shown. */
 	embedded?: boolean;
 }
 
 /** A question, its answer, and actions on the answer. */
-export function ExchangeView({ exchange, ask, page, embedded = false }: Props) {
+export function ExchangeView({ exchange, ask, embedded = false }: Props) {
 	const locale = useLocale();
 	const { question, reply } = exchange;
 	return (
@@ -35,7 +33,7 @@ export function ExchangeView({ exchange, ask, page, embedded = false }: Props) {
 					{text(locale, "handoverNote")}
 				</p>
 			)}
-			{!embedded && <Actions exchange={exchange} page={page} />}
+			{!embedded && <Actions exchange={exchange} />}
 			{reply.follow_ups.length > 0 && (
 				<nav aria-label={text(locale, "followUps")}>
 					<p className={styles.note}>{text(locale, "followUps")}</p>
@@ -72,17 +70,22 @@ export function Questions({ questions, ask }: { questions: string[]; ask: ((ques
 	);
 }
 
-function Actions({ exchange, page }: { exchange: Exchange; page: string | undefined }) {
+function Actions({ exchange }: { exchange: Exchange }) {
 	const locale = useLocale();
-	const { question, reply } = exchange;
+	const { question, reply, sent, isShared = false } = exchange;
+	const noteId = useId();
 	const [link, setLink] = useState<string>();
 	const [state, setState] = useState<"shareFailed" | "thanks" | "feedbackFailed">();
 	const isAnswer = Boolean(reply.approved) || reply.citations.some(({ withdrawn }) => !withdrawn);
+	// A shared answer is not shared again: the context of its question is not stored.
+	const isShareable = isAnswer && !isShared;
+	const isFromModel = Boolean(reply.model?.length);
 
 	async function makeLink() {
 		try {
-			const request = { question, locale, page: page ?? null, history: null, model: null, origin: null, store: null };
-			const made = await share(request);
+			const context = { history: sent?.history ?? null, page: sent?.page ?? null };
+			const options = { model: null, origin: null, store: null };
+			const made = await share({ question, locale: reply.locale, ...context, ...options });
 			setState(undefined);
 			setLink(new URL(made.url, location.href).href);
 		} catch (error) {
@@ -105,8 +108,8 @@ function Actions({ exchange, page }: { exchange: Exchange; page: string | undefi
 		<div className={styles.actions} data-needs-script="">
 			<div className={styles.buttons}>
 				{isAnswer && <CopyButton value={markdownOf([exchange], globalThis.location?.origin ?? "")} />}
-				{isAnswer && (
-					<button type="button" onClick={() => void makeLink()}>
+				{isShareable && (
+					<button type="button" aria-describedby={isFromModel ? noteId : undefined} onClick={() => void makeLink()}>
 						{text(locale, "share")}
 					</button>
 				)}
@@ -118,6 +121,11 @@ function Actions({ exchange, page }: { exchange: Exchange; page: string | undefi
 					{text(locale, "no")}
 				</button>
 			</div>
+			{isShareable && isFromModel && (
+				<p id={noteId} className={styles.note}>
+					{text(locale, "shareModel")}
+				</p>
+			)}
 			<p role="status">{state && text(locale, state)}</p>
 			{link && <SecretField label={text(locale, "shareLink")} value={link} note={text(locale, "shareNote")} />}
 		</div>

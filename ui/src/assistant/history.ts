@@ -1,6 +1,6 @@
 // Conversation with the assistant, stored in the local storage of the browser only.
 import { modelMarkdown } from "@/assistant/modelMarkdown";
-import type { AskReply, Turn } from "@/shared/http/types";
+import type { AskReply, AskRequest, Turn } from "@/shared/http/types";
 
 /** A question with its answer. */
 export interface Exchange {
@@ -8,7 +8,13 @@ export interface Exchange {
 	reply: AskReply;
 	/** Time of the answer in milliseconds since 1970-01-01 UTC. */
 	at: number;
+	/** Context that was sent with the question. A shared link needs it, because the server answers again. */
+	sent?: QuestionContext;
+	/** Whether the answer was opened by a shared link. */
+	isShared?: boolean;
 }
+
+export type QuestionContext = Pick<AskRequest, "history" | "page">;
 
 const key = "pailou_assistant";
 const mostKept = 50;
@@ -40,6 +46,11 @@ export function turnsOf(exchanges: Exchange[]): Turn[] {
 	const last = exchanges.slice(-mostSent);
 	const answerOf = ({ model, answer }: AskReply) => (model?.length ? modelMarkdown(model) : answer);
 	return last.map(({ question, reply }) => ({ question, answer: answerOf(reply).slice(0, mostAnswer) }));
+}
+
+/** Removes the answers from turns, because only a language model uses them. */
+export function withoutAnswers(turns: Turn[]): Turn[] {
+	return turns.map(({ question }) => ({ question, answer: "" }));
 }
 
 /** Formats a conversation as Markdown, with the sources below each answer. */

@@ -66,16 +66,16 @@ const page = {
 } satisfies Parameters<typeof headOfPage>[0];
 
 test.each<[string, Parameters<typeof headOfPage>[0], string | undefined, string[] | undefined]>([
-	["a page in both languages", page, "/index/en/docs/a", ["en-US", "zh-CN"]],
-	["a page in one language", { ...page, counterpart: null }, "/index/en/docs/a", ["en-US"]],
-	["a fallback", { ...page, requested_locale: "zh-CN", counterpart: null }, "/en/docs/a", undefined],
+	["page in both languages has an alternate for each", page, "/index/en/docs/a", ["en-US", "zh-CN"]],
+	["page in one language has one alternate", { ...page, counterpart: null }, "/index/en/docs/a", ["en-US"]],
+	["fallback has no alternates", { ...page, requested_locale: "zh-CN", counterpart: null }, "/en/docs/a", undefined],
 	[
-		"a fallback at the requested URL",
+		"fallback at the requested URL has the same canonical link",
 		{ ...page, requested_locale: "zh-CN", url: "/index/zh/docs/a", counterpart: null },
 		"/en/docs/a",
 		undefined,
 	],
-])("%s has the expected canonical link and alternates", (_name, requested, canonical, languages) => {
+])("%s", (_name, requested, canonical, languages) => {
 	const head = headOfPage(requested);
 	expect(head.canonical).toBe(canonical);
 	expect(head.alternates?.map(({ locale }) => locale)).toEqual(languages);

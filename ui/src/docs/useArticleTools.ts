@@ -79,7 +79,7 @@ function addCopyButton(block: Element, locale: Locale): () => void {
 	const frame = document.createElement("div");
 	frame.className = "code-block";
 	// A block that scrolls horizontally must be focusable and have a name; a hidden block may scroll, too. The role is
-	// `group`, because regions would all be landmarks.
+	// `group` and not `region`, because each region would add a landmark to the page.
 	if (block.scrollWidth > block.clientWidth || !block.clientWidth) {
 		Object.assign(block, { tabIndex: 0, role: "group", ariaLabel: text(locale, "code") });
 	}

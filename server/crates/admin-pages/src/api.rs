@@ -179,7 +179,8 @@ pub struct DraftSegment {
     /// Ids of the aligned segments in the other language.
     pub counterparts: Vec<String>,
     pub state: SegmentState,
-    /// True if the segment can be marked as still correct, because its published revision is outdated.
+    /// True if the segment is outdated in the draft and in the published text, so that it can be marked as still
+    /// correct.
     pub may_acknowledge: bool,
     /// Heading id of the section; absent above the first heading.
     #[schema(required)]
@@ -339,7 +340,7 @@ pub struct TextFinding {
     pub code: String,
     /// Name or path that the issue concerns, or the message of the parser.
     pub detail: String,
-    /// Corrected line, if one is known.
+    /// Corrected text of the line; null if the check offers no correction.
     #[schema(required)]
     pub fix: Option<String>,
 }

@@ -236,7 +236,7 @@ pub(crate) struct OidcResponse {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OwnLink {
-    /// Time at which the account was linked; null if it is not linked.
+    /// Time at which the account was linked to the identity provider; null if it is not linked.
     #[schema(required)]
     pub linked_at: Option<i64>,
 }
@@ -288,7 +288,7 @@ pub(crate) struct ListedUser {
     /// Number of passkeys.
     pub passkeys: i64,
     pub created_at: i64,
-    /// Time of the last activity of an active session.
+    /// Time at which a session of the user was last used; null if there was none. API tokens do not count.
     #[schema(required)]
     pub seen_at: Option<i64>,
     /// Value of `If-Match` for a change.
@@ -393,14 +393,14 @@ pub(crate) struct AcceptInvitation {
 pub(crate) struct LogEntry {
     pub id: i64,
     pub at: i64,
-    /// User name; empty if unknown.
+    /// Name of the user who did the action; empty if unknown.
     pub actor: String,
-    /// Account id, stable across renames; empty if unknown.
+    /// Account id of this user, stable across renames; empty if unknown.
     pub actor_id: String,
-    /// Current name of the account, if it differs.
+    /// Current name of the account, if it differs from `actor`; otherwise null.
     #[schema(required)]
     pub current_name: Option<String>,
-    /// Name of the API token; empty if none was used.
+    /// Name of the API token of the request; empty for a request without an API token.
     pub token: String,
     pub action: String,
     pub subject: String,
@@ -412,7 +412,7 @@ pub(crate) struct LogEntry {
     #[schema(required)]
     pub after: Option<String>,
     pub address: String,
-    /// User agent; `cli` for the command line of the server.
+    /// User agent; `cli` for the command line of the server, `timer` for scheduled actions, `git` for Git updates.
     pub agent: String,
 }
 
@@ -424,7 +424,7 @@ pub(crate) struct RestoredBackup {
     pub version: String,
     pub rows: u64,
     pub files: u64,
-    /// Backup of the previous state, in the data directory; empty for a new site.
+    /// Backup file of the replaced site, in the data directory; empty if the site was new.
     pub before: String,
 }
 

@@ -10,7 +10,7 @@ use pailou_site::Site;
 use pailou_site_config::check::{STYLESHEET, is_name};
 use pailou_site_config::profile;
 use pailou_site_config::profile::navigation::{Navigation, NavigationView};
-use pailou_site_config::profile::ui_text::Words;
+use pailou_site_config::profile::ui_text::{self, Words};
 use pailou_site_config::store;
 use pailou_site_config::store::Value;
 use pailou_site_config::{Title, tag};
@@ -33,7 +33,7 @@ pub(crate) struct SiteDescription {
     #[schema(value_type = Vec<LocaleTag>)]
     locales: Vec<&'static str>,
     version: &'static str,
-    /// URL to edit the source of a page; `{file}` is replaced by its path.
+    /// URL pattern for editing the source file of a page; `{file}` is a placeholder for the path of the source file.
     #[schema(required)]
     edit_url: Option<String>,
     /// True if browsers keep visited pages for offline reading.
@@ -88,7 +88,7 @@ async fn site_description(site: Site) -> Result<Response, Problem> {
         edit_url: own.edit_url(settings).map(str::to_owned),
         offline: own.offline(settings),
         news: has_news,
-        words: own.words.clone(),
+        words: words(own.words.clone(), settings.assistant_questions),
         navigation: own.navigation.as_ref().map(Navigation::shown),
     })?;
     // Every cached page contains this response. It is therefore invalidated only when a URL is added or removed or the
@@ -98,6 +98,26 @@ async fn site_description(site: Site) -> Result<Response, Problem> {
         Some(time) => reply::with_max_age(answer, time),
         None => answer,
     })
+}
+
+/// Adds the message that the assistant shows if the server stores no questions.
+fn words(own: Option<Words>, stores_questions: bool) -> Option<Words> {
+    const AREA: &str = "assistant";
+    if stores_questions {
+        return own;
+    }
+    let mut words = own.unwrap_or_default();
+    let message = ui_text::built_in().find(|(area, key, ..)| (*area, *key) == (AREA, "notStored"));
+    for locale in Locale::ALL {
+        let built_in = match locale {
+            Locale::Zh => message.and_then(|(_, _, chinese, _)| chinese),
+            Locale::En => message.map(|(_, _, _, english)| english),
+        };
+        let area = words.entry(locale.tag()).or_default().entry(AREA.to_owned()).or_default();
+        let text = area.get("notStored").cloned().or_else(|| built_in.map(str::to_owned));
+        area.extend(text.map(|text| ("stored".to_owned(), text)));
+    }
+    Some(words)
 }
 
 /// Returns the built-in site file of this name, which applies until a user publishes a replacement.

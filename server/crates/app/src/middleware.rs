@@ -116,8 +116,8 @@ fn rejection<B>(request: &Request<B>) -> Option<Problem> {
     Some(Problem::BadRequest(detail.to_owned()))
 }
 
-/// Whether the request has exactly one `Host` header in HTTP/1.1, or at most one in earlier versions (RFC 9112, section
-/// 3.2).
+/// Whether the request has exactly one valid `Host` header in HTTP/1.1, or at most one in earlier versions (RFC 9112,
+/// section 3.2).
 fn has_valid_host<B>(request: &Request<B>) -> bool {
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let is_valid = match hosts.next() {

@@ -122,7 +122,8 @@ fn operation_id(summary: &str) -> String {
     id
 }
 
-/// Describes the parameters of an operation, and adds the common responses and the schema of problems.
+/// Describes the parameters of an operation, and adds the common responses and the schema of problems. `changes` is
+/// false for `GET`.
 fn complete(path: &str, operation: &mut Operation, changes: bool) {
     for parameter in operation.parameters.iter_mut().flatten() {
         if let RefOr::T(parameter) = parameter {
@@ -232,7 +233,7 @@ mod tests {
             for operation in [get, post, put, delete].into_iter().flatten() {
                 let id = operation.operation_id.unwrap_or_default();
                 let words = id.chars().filter(char::is_ascii_uppercase).count() + 1;
-                // `logIn` and `logOut` are verbs of two words.
+                // The ids `logIn` and `logOut` pass without a noun, because the verb has two words.
                 assert!(words >= 2, "{path}: `{id}` has no noun: its summary needs one");
                 assert!(known.insert(id.clone()), "{path}: `{id}` is the id of another operation");
             }

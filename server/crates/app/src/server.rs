@@ -134,7 +134,7 @@ fn over_http(runtime: Handle) -> Fetch {
                     FetchResponse { fresh_for: Some(FRESH_OVER_HTTP), ..read(answer).await }
                 }
                 Ok(Err(error)) => {
-                    tracing::error!(%error, url, "internal host unreachable");
+                    tracing::error!(%error, url, "request to internal host failed");
                     FetchResponse { status: 502, ..FetchResponse::default() }
                 }
                 Err(_) => FetchResponse { status: 504, ..FetchResponse::default() },

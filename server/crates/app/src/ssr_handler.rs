@@ -19,7 +19,9 @@ use super::static_routes::{Resource, StaticRoutes};
 use pailou_content::page_path;
 use pailou_database::outage::Outage;
 use pailou_site::Site;
-use pailou_ssr::{CachedResponse, INLINE_SCRIPTS, NOT_FOUND, Pages, Prepared, RenderClass, SHELL};
+use pailou_ssr::{
+    CachedResponse, Fallback, INLINE_SCRIPTS, NOT_FOUND, Pages, Prepared, RenderClass, SHELL,
+};
 use pailou_store::markdown_export::prefers_markdown;
 use pailou_web::assets;
 use pailou_web::assets::Assets;
@@ -109,17 +111,19 @@ async fn below_index(
     let finding = page_service.find(&request, &headers);
     let found = page_service.site.db.health().while_available(finding).await;
     let target = &request.target;
-    let (exists, status, title, prepared) = match found.map_err(Problem::from).flatten() {
-        Ok(Target::Response(response)) => return Ok(response),
-        Ok(Target::Page { exists, title, prepared }) => {
-            (exists && target.exists, 200, title, prepared)
-        }
-        // During an outage, the cached page or the site's error page is served.
-        Err(problem) if problem.outage().is_some() && target.exists && request.is_html() => {
-            (true, problem.status().as_u16(), String::new(), Prepared::default())
-        }
-        Err(problem) => return Err(problem),
-    };
+    let (exists, status, retry_after, title, prepared) =
+        match found.map_err(Problem::from).flatten() {
+            Ok(Target::Response(response)) => return Ok(response),
+            Ok(Target::Page { exists, title, prepared }) => {
+                (exists && target.exists, 200, None, title, prepared)
+            }
+            // During an outage, the cached page or the site's error page is served.
+            Err(problem) if problem.outage().is_some() && target.exists && request.is_html() => {
+                let retry_after = problem.outage().map(|outage| seconds(outage.retry_after()));
+                (true, problem.status().as_u16(), retry_after, String::new(), Prepared::default())
+            }
+            Err(problem) => return Err(problem),
+        };
     if exists
         && target.class == RenderClass::Search
         && let Err(problem) = page_service.search_limit.check(address)
@@ -127,7 +131,9 @@ async fn below_index(
         return Ok(page_service.limited(target, &title, &problem));
     }
     let key = if exists { target.key.clone() } else { NOT_FOUND.to_owned() };
-    let (key, fallback) = ((key, target.locale), (if exists { status } else { 404 }, &*title));
+    let key = (key, target.locale);
+    let status = if exists { status } else { 404 };
+    let fallback = Fallback { status, title: &title, retry_after };
     let coding = if target.is_plain { Coding::Identity } else { target.coding };
     let served = page_service.pages.page(&key, coding, fallback, &prepared).await;
     let served = if target.is_plain { served.without_custom_css(target.coding) } else { served };
@@ -255,7 +261,8 @@ impl PageService {
         }
         if request.path == SHELL {
             let title = self.site.title(locale).await?;
-            let served = self.pages.shell(locale, (200, &title), coding);
+            let own = Fallback { status: 200, title: &title, retry_after: None };
+            let served = self.pages.shell(locale, own, coding);
             return Ok(Target::Response(page(SHELL, served)));
         }
         let (exists, resolved) = match self.documents.below_index(request, headers).await? {
@@ -295,7 +302,9 @@ impl PageService {
         let status = problem.status();
         let title = self.site.title(locale).await;
         let title = title.unwrap_or_else(|_| self.site.settings.site_title(locale).to_owned());
-        let fallback = (status.as_u16(), &*title);
+        let retry_after = problem.headers().get(header::RETRY_AFTER);
+        let retry_after = retry_after.and_then(|value| value.to_str().ok()?.parse().ok());
+        let fallback = Fallback { status: status.as_u16(), title: &title, retry_after };
         let served = match status {
             http::StatusCode::NOT_FOUND => {
                 let key = (NOT_FOUND.to_owned(), locale);
@@ -304,24 +313,22 @@ impl PageService {
             _ => self.pages.shell(locale, fallback, coding),
         };
         let mut response = page(&error.path, served);
-        for name in [header::ALLOW, header::RETRY_AFTER] {
-            if let Some(value) = problem.headers().get(&name) {
-                response.headers_mut().insert(name, value.clone());
-            }
+        if let Some(allow) = problem.headers().get(header::ALLOW) {
+            response.headers_mut().insert(header::ALLOW, allow.clone());
         }
         *response.extensions_mut() = problem.extensions().clone();
         response
     }
 
-    /// Returns the shell with the status of this problem, so that the browser can render the search.
+    /// Returns the shell with the status of this problem, so that the browser can render the search. Readers without
+    /// JavaScript see a notice with the wait.
     fn limited(&self, target: &PageTarget, title: &str, problem: &Problem) -> Response {
-        let status = problem.status().as_u16();
-        let served = self.pages.shell(target.locale, (status, title), target.coding);
-        let mut response = page(&target.path, served);
-        if let Problem::TooManyRequests(wait) = problem {
-            response.headers_mut().insert(header::RETRY_AFTER, seconds(*wait).into());
-        }
-        response
+        let retry_after = match problem {
+            Problem::TooManyRequests(wait) => Some(seconds(*wait)),
+            _ => None,
+        };
+        let fallback = Fallback { status: problem.status().as_u16(), title, retry_after };
+        page(&target.path, self.pages.shell(target.locale, fallback, target.coding))
     }
 
     /// Fast path without the router: a UI file or a cached page. Serves most requests.
@@ -525,8 +532,10 @@ fn page(path: &str, served: CachedResponse) -> Response {
     if let Some(links) = served.links {
         headers.insert(header::LINK, links);
     }
-    if served.status == 503 {
-        let wait = seconds(Outage::DatabaseUnavailable.retry_after());
+    // A rendered error page has no time of its own.
+    let usual = || seconds(Outage::DatabaseUnavailable.retry_after());
+    let wait = served.retry_after.or_else(|| (served.status == 503).then(usual));
+    if let Some(wait) = wait {
         headers.insert(header::RETRY_AFTER, wait.into());
     }
     response

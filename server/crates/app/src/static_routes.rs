@@ -139,7 +139,8 @@ impl StaticRoutes {
         Ok(Resource::Answer(requested.varied(answer)))
     }
 
-    /// Handles a news path without a news entry: redirects if a news entry has moved from this path.
+    /// Handles a news path without a news entry: redirects if a news entry has moved from this path. `twin` is the path
+    /// without `.md`, if the requested path ends in `.md`.
     async fn no_news(
         &self,
         requested: &RequestedPath,
@@ -352,8 +353,8 @@ impl RequestedPath {
     }
 }
 
-/// Whether a request for documentation or news bypasses the page cache: the client prefers Markdown, or the path
-/// redirects to its canonical form.
+/// Whether a request for documentation or news may need a response other than the cached page: its `Accept` header
+/// contains Markdown, or its path ends with a slash and may be redirected.
 pub(crate) fn may_bypass_cache(path: &str, headers: &HeaderMap) -> bool {
     const MARKDOWN: &[u8] = b"text/markdown";
     let accepts = headers.get(header::ACCEPT).map(HeaderValue::as_bytes).unwrap_or_default();

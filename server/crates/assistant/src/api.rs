@@ -267,6 +267,8 @@ pub(crate) enum ModelNotice {
     Budget,
     /// The visitor has reached the limit of answers per hour.
     VisitorLimit,
+    /// The answer was not in the language of the reader.
+    WrongLanguage,
     /// The answer is incomplete.
     Cut,
 }

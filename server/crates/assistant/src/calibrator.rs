@@ -46,7 +46,7 @@ impl Calibrator {
             let (calibrator, site) = (self.clone(), site.clone());
             tokio::spawn(async move {
                 if let Err(error) = calibrator.update(&site, fingerprint).await {
-                    tracing::warn!(%error, "assistant calibration failed");
+                    tracing::warn!(%error, "updating assistant calibration failed");
                 }
                 calibrator.is_running.store(false, Ordering::Release);
             });
@@ -112,7 +112,7 @@ mod tests {
     use crate::answer::tests::engine;
 
     #[test]
-    fn calibration_fingerprint_changes_with_the_texts() {
+    fn calibration_fingerprint_changes_with_indexed_pages() {
         let mut changed = engine();
         assert_eq!(fingerprint(&changed), fingerprint(&engine()));
         changed.remove(core_wasm::locale::Locale::En, "backup");

@@ -171,7 +171,7 @@ pub struct AcrossFigures {
     /// Language of the questions.
     pub locale: Locale,
     pub count: usize,
-    /// Share of the questions whose section is among the first five results.
+    /// Share of the questions for which the right section, in the other language, is among the first five results.
     pub section_at_5: f64,
     /// Share of the questions whose answer quotes the right section.
     pub cited: f64,
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn parse_error_contains_the_line_number() {
+    fn evaluation_question_error_contains_the_line_number() {
         for (line, expected) in [
             (
                 r#"{"kind": "on_topic", "question": "x", "locale": "fr", "expect": ["/a"]}"#,

@@ -16,19 +16,19 @@ use warp::reply::{Reply, Response};
 use crate::api::AskReply;
 use crate::model::{AnswerEvent, Generation};
 use crate::reply::markdown_of;
+use pailou_web::accept::AcceptedTypes;
 use pailou_web::problem::Problem;
 
 /// Time without an event after which a comment is sent.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 const COMMENT: &[u8] = b": hb\n\n";
 
-/// Whether the `Accept` header contains `text/event-stream`.
+/// Whether the `Accept` header contains `text/event-stream` and does not prefer JSON. The event stream is sent if both
+/// have the same weight, because a client must request it explicitly.
 pub(crate) fn is_wanted(headers: &HeaderMap) -> bool {
-    let accept = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
-    accept.flat_map(|line| line.split(',')).any(|kind| {
-        let kind = kind.split(';').next().unwrap_or_default().trim();
-        kind.eq_ignore_ascii_case("text/event-stream")
-    })
+    let accepted = AcceptedTypes::of(headers);
+    let stream = accepted.weight(&["text/event-stream"]);
+    stream > 0 && stream >= accepted.weight(&["application/json", "application/*", "*/*"])
 }
 
 /// Returns a response that streams the answer. The response begins before the answer is complete.
@@ -138,9 +138,19 @@ mod tests {
     fn accept_header_selects_the_event_stream() {
         for (accept, expected) in [
             ("text/event-stream", true),
-            ("application/json, Text/Event-Stream;q=0.5", true),
+            ("application/json, Text/Event-Stream", true),
+            ("application/json;q=0.5, text/event-stream;q=0.6", true),
+            ("application/json;q=0, text/event-stream;q=0.1", true),
+            ("text/event-stream;charset=utf-8;q=1, */*;q=0.1", true),
+            ("application/json, text/event-stream;q=0.5", false),
+            ("application/json;q=1, text/event-stream;q=0", false),
+            ("text/event-stream;q=0", false),
+            ("text/event-stream;q=x", false),
+            ("text/event-stream;q=0.5, */*", false),
             ("application/json", false),
+            ("text/*", false),
             ("*/*", false),
+            ("", false),
         ] {
             let mut headers = HeaderMap::new();
             headers.insert(header::ACCEPT, HeaderValue::from_static(accept));

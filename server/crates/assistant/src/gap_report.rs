@@ -1,6 +1,7 @@
 //! Gap report: clustering of questions that were not answered. Questions of one language with enough significant terms
 //! in common form a cluster. Pure and deterministic, with limited input and output.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::str::FromStr;
 
@@ -31,9 +32,10 @@ pub(crate) struct Cluster {
     /// Questions, newest first.
     pub questions: Vec<QuestionRow>,
     pub locale: Locale,
-    /// Terms that at least half of the questions contain, most frequent first.
+    /// Words that at least half of the questions contain, as typed but in lower case. The most frequent words are first;
+    /// of equally frequent words, those that the site's text does not contain.
     pub terms: Vec<String>,
-    /// Sum of the weights of the questions, which decrease with age.
+    /// Sum of the questions' weights. The weight of a question decreases with its age.
     pub score: f64,
     /// Whether most of the sections found are in the other language.
     pub is_translation_gap: bool,
@@ -62,12 +64,20 @@ impl Cluster {
 struct Growing {
     locale: Locale,
     terms: BTreeSet<String>,
-    rows: Vec<(QuestionRow, BTreeSet<String>)>,
+    rows: Vec<(QuestionRow, QuestionTerms)>,
 }
 
+/// Terms of a question, each with a word of the question. Several words can have the same term: `archive` and `archives`.
+type QuestionTerms = BTreeMap<String, String>;
+
 /// Groups questions into at most [`MAX_CLUSTERS`] clusters, highest score first. `now` is the time of the report in
-/// milliseconds since 1970-01-01 UTC. Loads the word segmentation dictionary unless `rows` is empty.
-pub(crate) fn clusters(rows: Vec<QuestionRow>, now: i64) -> Vec<Cluster> {
+/// milliseconds since 1970-01-01 UTC. `is_on_site` states whether the site's text in a language contains a term. Loads
+/// the word segmentation dictionary unless `rows` is empty.
+pub(crate) fn clusters(
+    rows: Vec<QuestionRow>,
+    now: i64,
+    is_on_site: impl Fn(Locale, &str) -> bool,
+) -> Vec<Cluster> {
     if rows.is_empty() {
         return Vec::new();
     }
@@ -81,7 +91,7 @@ pub(crate) fn clusters(rows: Vec<QuestionRow>, now: i64) -> Vec<Cluster> {
         let Ok(locale) = Locale::from_str(&row.locale) else { continue };
         let terms = terms_of(&row.question, lexicon);
         let mut common: BTreeMap<usize, usize> = BTreeMap::new();
-        for term in &terms {
+        for term in terms.keys() {
             let clusters = with_term.get(&(locale, term.clone())).into_iter().flatten();
             clusters.for_each(|cluster| *common.entry(*cluster).or_default() += 1);
         }
@@ -97,12 +107,17 @@ pub(crate) fn clusters(rows: Vec<QuestionRow>, now: i64) -> Vec<Cluster> {
             growing[cluster].rows.push((row, terms));
             continue;
         }
-        for term in &terms {
+        for term in terms.keys() {
             with_term.entry((locale, term.clone())).or_default().push(growing.len());
         }
-        growing.push(Growing { locale, terms: terms.clone(), rows: vec![(row, terms)] });
+        growing.push(Growing {
+            locale,
+            terms: terms.keys().cloned().collect(),
+            rows: vec![(row, terms)],
+        });
     }
-    let mut clusters: Vec<Cluster> = growing.into_iter().map(|it| finished(it, now)).collect();
+    let mut clusters: Vec<Cluster> =
+        growing.into_iter().map(|it| finished(it, now, &is_on_site)).collect();
     clusters.sort_by(|a, b| {
         let newest = |cluster: &Cluster| cluster.questions.first().map(|row| row.id.clone());
         b.score.total_cmp(&a.score).then_with(|| newest(a).cmp(&newest(b)))
@@ -111,23 +126,53 @@ pub(crate) fn clusters(rows: Vec<QuestionRow>, now: i64) -> Vec<Cluster> {
     clusters
 }
 
-fn terms_of(question: &str, lexicon: &Lexicon) -> BTreeSet<String> {
-    let terms = Query::question(question).significant_terms(lexicon);
+fn terms_of(question: &str, lexicon: &Lexicon) -> QuestionTerms {
+    let query = Query::question(question);
+    let terms = query.significant_terms(lexicon);
     // A question without words, such as emoji, matches only identical questions.
     if terms.is_empty() {
-        return BTreeSet::from([fold(question)]);
+        return QuestionTerms::from([(fold(question), fold(question))]);
     }
-    terms.into_iter().take(MAX_TERMS).collect()
+    let mut surfaces: HashMap<String, String> = HashMap::new();
+    for word in query.units.iter().flat_map(|unit| unit.words(lexicon)) {
+        surfaces.entry(word.term).or_insert(word.surface);
+    }
+    let with_surface = |term: String| {
+        let surface = surfaces.remove(&term).unwrap_or_else(|| term.clone());
+        (term, surface)
+    };
+    terms.into_iter().take(MAX_TERMS).map(with_surface).collect()
 }
 
-fn finished(Growing { locale, rows, .. }: Growing, now: i64) -> Cluster {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for term in rows.iter().flat_map(|(_, terms)| terms) {
-        *counts.entry(term.clone()).or_default() += 1;
+/// Returns the words of a cluster for [`Cluster::terms`]. The most frequent word of a term stands for the term.
+fn frequent_words(
+    locale: Locale,
+    rows: &[(QuestionRow, QuestionTerms)],
+    is_on_site: impl Fn(Locale, &str) -> bool,
+) -> Vec<String> {
+    let mut counts: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
+    for (term, surface) in rows.iter().flat_map(|(_, terms)| terms) {
+        *counts.entry(term).or_default().entry(surface).or_default() += 1;
     }
-    let mut terms: Vec<_> =
-        counts.into_iter().filter(|(_, count)| 2 * count >= rows.len()).collect();
-    terms.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    let mut words: Vec<(usize, bool, &str)> = Vec::new();
+    for (term, surfaces) in counts {
+        let count = surfaces.values().sum::<usize>();
+        // Of equally frequent words, the shortest one: `archive` before `archived`.
+        let best = surfaces.into_iter().min_by_key(|(word, count)| (Reverse(*count), word.len()));
+        if let Some((word, _)) = best.filter(|_| 2 * count >= rows.len()) {
+            words.push((count, is_on_site(locale, term), word));
+        }
+    }
+    words.sort_by_key(|(count, is_on_site, word)| (Reverse(*count), *is_on_site, *word));
+    words.into_iter().map(|(_, _, word)| word.to_owned()).collect()
+}
+
+fn finished(
+    Growing { locale, rows, .. }: Growing,
+    now: i64,
+    is_on_site: impl Fn(Locale, &str) -> bool,
+) -> Cluster {
+    let terms = frequent_words(locale, &rows, is_on_site);
     let mut questions: Vec<QuestionRow> = rows.into_iter().map(|(row, _)| row).collect();
     questions.reverse();
     let weight = |row: &QuestionRow| 0.5_f64.powf((now - row.asked_at).max(0) as f64 / HALF_LIFE);
@@ -142,7 +187,6 @@ fn finished(Growing { locale, rows, .. }: Growing, now: i64) -> Cluster {
     let nearest = pages.into_values().max_by_key(|(count, row)| (*count, row.asked_at));
     let nearest =
         nearest.map(|(_, row)| (row.url.clone(), row.title.clone(), row.passage_locale.clone()));
-    let terms = terms.into_iter().map(|(term, _)| term).collect();
     Cluster { questions, locale, terms, score, is_translation_gap, nearest }
 }
 
@@ -177,7 +221,7 @@ mod tests {
     }
 
     fn cluster_lines(question_rows: Vec<QuestionRow>) -> Vec<String> {
-        let clusters = clusters(question_rows, 100 * MS);
+        let clusters = clusters(question_rows, 100 * MS, |_, _| false);
         let one = |cluster: &Cluster| {
             let ids: Vec<_> = cluster.questions.iter().map(|row| row.id.as_str()).collect();
             format!("{} {:.2}", ids.join("+"), cluster.score)
@@ -211,7 +255,7 @@ mod tests {
             found("/index/en/docs/a#x", "en-US", row("b", 1, "zh-CN", "退款怎么办")),
             found("/index/zh/docs/b", "zh-CN", row("c", 0, "zh-CN", "如何退款")),
         ];
-        let clusters = clusters(rows, 100 * MS);
+        let clusters = clusters(rows, 100 * MS, |_, _| false);
         assert_eq!(clusters.len(), 1, "{clusters:?}");
         assert!(clusters[0].is_translation_gap);
         assert_eq!(clusters[0].terms, ["退款"]);
@@ -223,10 +267,30 @@ mod tests {
     }
 
     #[test]
+    fn terms_are_words_of_the_questions() {
+        let terms = |locale: &str, questions: &[&str], site: &[&str]| -> Vec<String> {
+            let rows = questions.iter().zip(0..);
+            let rows = rows.map(|(text, n)| row(&n.to_string(), 10 - n, locale, text)).collect();
+            let mut clusters = clusters(rows, 100 * MS, |_, term| site.contains(&term));
+            assert_eq!(clusters.len(), 1, "{questions:?}");
+            clusters.remove(0).terms
+        };
+        let archive = "How do I archive logs?";
+        assert_eq!(terms("en-US", &[archive], &[]), ["archive", "logs"]);
+        assert_eq!(terms("en-US", &[archive], &["archiv"]), ["logs", "archive"]);
+        let several = [archive, "archiving logs", "archived log", "archive the log"];
+        assert_eq!(terms("en-US", &several, &[]), ["archive", "log"]);
+        let name = "default of Render.CacheMib";
+        let words = terms("en-US", &[name], &["default", "render", "cach", "mib"]);
+        assert_eq!(words.first().map(String::as_str), Some("render.cachemib"), "{words:?}");
+        assert_eq!(terms("zh-CN", &["怎么退款"], &[]), ["退款"]);
+    }
+
+    #[test]
     fn number_of_clusters_is_limited() {
         let rows = (0..300)
             .map(|n| row(&format!("{n:03}"), 0, "en-US", &format!("zq{n}x wq{n}y")))
             .collect();
-        assert_eq!(clusters(rows, 100 * MS).len(), MAX_CLUSTERS);
+        assert_eq!(clusters(rows, 100 * MS, |_, _| false).len(), MAX_CLUSTERS);
     }
 }

@@ -77,7 +77,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         questions: RateLimiter::new(QUESTIONS, QUESTION_EVERY),
         writes: RateLimiter::new(WRITES, WRITE_EVERY),
         calibrator: Calibrator::default(),
-        model: ModelService::default(),
+        model: ModelService::new(id::now),
         curated: CuratedCache::default(),
         log: QuestionLog::new(id::now),
         clock: id::now,
@@ -314,7 +314,8 @@ pub(crate) async fn list_starters(
 
 /// Share answer
 ///
-/// Answers the question again and stores the answer for 90 days. The link contains only the id of the stored answer.
+/// Answers the question again without a language model, and stores the answer for 90 days. `history` and `page` of the
+/// original request are required for the same answer. The link contains only the id of the stored answer.
 #[utoipa::path(post, path = "/api/v1/public/assistant/shares", tag = "assistant", request_body = AskRequest,
     responses(
         (status = 201, description = "The link", body = ShareLink),

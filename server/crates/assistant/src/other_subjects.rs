@@ -64,7 +64,7 @@ mod tests {
     use crate::answer::tests::engine;
 
     #[test]
-    fn questions_about_other_subjects_have_a_higher_ratio() {
+    fn off_topic_question_has_a_higher_log_ratio() {
         let engine = engine();
         let ratio = |question: &str| log_ratio(&engine, question);
         for own in ["how do I restore a backup", "怎么恢复备份"] {
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn listed_question_is_left_out_of_the_model() {
+    fn listed_question_is_scored_without_its_own_counts() {
         let engine = engine();
         for question in questions() {
             let punctuated = log_ratio(&engine, &format!("“{question}”…"));
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn listed_questions_are_distinct() {
+    fn listed_off_topic_questions_are_distinct() {
         assert_eq!(MODEL.questions.len(), questions().count());
     }
 }

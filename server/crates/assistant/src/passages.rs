@@ -30,7 +30,7 @@ const MAX_ITEMS: usize = 12;
 const SECTION: f32 = 1.5;
 const POSITION_WEIGHT: f32 = 0.12;
 const BLOCK_KIND_WEIGHT: f32 = 0.2;
-/// Weight of question words that the heading contains, but not the passage.
+/// Weight of content words of the question that the heading contains, but not the passage.
 const IN_HEADING: f32 = 0.5;
 /// Weight of relevance in maximal marginal relevance; the weight of novelty is 1 minus this.
 const RELEVANCE: f32 = 0.7;
@@ -39,6 +39,8 @@ const RELEVANCE: f32 = 0.7;
 const SAME_SECTION: f32 = 0.6;
 /// Minimum score of a passage, as a share of the best score.
 const MIN_OF_BEST: f32 = 0.62;
+/// Maximum width of a label, in columns; see [`is_label`].
+const MAX_COLUMNS_OF_LABEL: usize = 60;
 
 /// A passage of a section.
 #[derive(Debug, Clone, PartialEq)]
@@ -78,7 +80,108 @@ pub(crate) fn best(
             all.push(passage);
         }
     }
-    choose(sources, all, max_count)
+    drop_bare_names(sources, evidence, &mut all);
+    if kind != QuestionKind::Value {
+        return choose(sources, all, Words::default(), max_count);
+    }
+    let identifiers = identifiers(evidence);
+    keep_values(sources, (evidence, identifiers), &mut all);
+    choose(sources, all, identifiers, max_count)
+}
+
+/// Removes paragraphs and table rows that contain only words of the question, such as the bare name of a setting, unless
+/// there are no other passages.
+fn drop_bare_names(sources: &[Source<'_>], evidence: &Evidence, all: &mut Vec<Passage>) {
+    let is_bare = |passage: &Passage| {
+        let Some(source) = sources.get(passage.section) else { return false };
+        let text = source.section.text.get(passage.range.clone()).unwrap_or_default();
+        let blocks = source.section.blocks.get(passage.blocks.clone()).unwrap_or_default();
+        let is_text = |kind: BlockKind| matches!(kind, BlockKind::Paragraph | BlockKind::Row);
+        if !blocks.iter().all(|block| is_text(block.kind)) {
+            return false;
+        }
+        let mut end = 0;
+        for (range, _) in evidence.find(source.locale, text) {
+            if has_words(text.get(end..range.start).unwrap_or_default()) {
+                return false;
+            }
+            end = end.max(range.end);
+        }
+        end > 0 && !has_words(text.get(end..).unwrap_or_default())
+    };
+    if !all.iter().all(is_bare) {
+        all.retain(|passage| !is_bare(passage));
+    }
+}
+
+fn has_words(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric)
+}
+
+/// Returns the words of the question that are names with `.` or `_`, such as `render.cache-mib`. Words with `-` only, such
+/// as `read-only`, abbreviations such as `e.g`, and version numbers are not identifiers.
+fn identifiers(evidence: &Evidence) -> Words {
+    let mut identifiers = Words::default();
+    for (number, word) in evidence.words().iter().enumerate() {
+        let is_name = |part: &str| part.len() > 1 && part.starts_with(char::is_alphabetic);
+        let mut parts = word.surface.split(['.', '_']);
+        if parts.clone().nth(1).is_some() && parts.all(is_name) {
+            identifiers.insert(number);
+        }
+    }
+    identifiers
+}
+
+/// Removes passages that do not answer a question about a value. If the question contains identifiers, and a passage or
+/// its heading has one of them, only such passages are kept. Of the table rows, only those with the largest share of the
+/// words of the question are kept.
+fn keep_values(
+    sources: &[Source<'_>],
+    (evidence, identifiers): (&Evidence, Words),
+    all: &mut Vec<Passage>,
+) {
+    let in_heading = |source: &Source<'_>| {
+        has_any(evidence.words_in(source.locale, &source.section.heading), identifiers)
+    };
+    let in_headings: Vec<bool> = sources.iter().map(in_heading).collect();
+    let is_asked = |passage: &Passage| {
+        has_any(passage.matched, identifiers) || in_headings.get(passage.section) == Some(&true)
+    };
+    if all.iter().any(is_asked) {
+        all.retain(is_asked);
+    }
+    let share = |passage: &Passage| {
+        let source = sources.get(passage.section).filter(|_| is_row(sources, passage))?;
+        let row = source.section.text.get(passage.range.clone()).unwrap_or_default();
+        Some(evidence.share(words_in_row(evidence, source.locale, row)))
+    };
+    let best = all.iter().filter_map(share).fold(0.0, f32::max);
+    all.retain(|passage| share(passage).is_none_or(|share| share >= best - f32::EPSILON));
+}
+
+fn has_any(words: Words, others: Words) -> bool {
+    words.without(others) != words
+}
+
+fn is_row(sources: &[Source<'_>], passage: &Passage) -> bool {
+    let blocks = sources.get(passage.section).map(|source| &source.section.blocks);
+    let block = blocks.and_then(|blocks| blocks.get(passage.blocks.start));
+    block.is_some_and(|block| block.kind == BlockKind::Row)
+}
+
+/// Returns the words of the question in a table row. A part of a name counts as a word: `lantern.timeout` contains
+/// “lantern” and “timeout”.
+fn words_in_row(evidence: &Evidence, locale: Locale, row: &str) -> Words {
+    let parts = row.replace(['.', '_', '-'], " ");
+    evidence.words_in(locale, row).with(evidence.words_in(locale, &parts))
+}
+
+/// Returns the text of the header of a table row; empty if the table has none.
+fn header_of<'s>(section: &'s Section, row: &TextBlock) -> &'s str {
+    let above = section.blocks.iter().take_while(|block| block.range.start < row.range.start);
+    let header = above.filter(|block| block.kind != BlockKind::Row).last();
+    let header = header.filter(|block| block.kind == BlockKind::Header);
+    header.and_then(|header| section.text.get(header.range.clone())).unwrap_or_default()
 }
 
 fn score(
@@ -89,11 +192,17 @@ fn score(
 ) {
     let section = source.section;
     let text = section.text.get(passage.range.clone()).unwrap_or_default();
-    passage.matched = evidence.words_in(source.locale, text);
+    let blocks = section.blocks.get(passage.blocks.clone()).unwrap_or_default();
+    passage.matched = match blocks {
+        [row] if kind == QuestionKind::Value && row.kind == BlockKind::Row => {
+            let in_header = evidence.words_in(source.locale, header_of(section, row));
+            words_in_row(evidence, source.locale, text).with(in_header)
+        }
+        _ => evidence.words_in(source.locale, text),
+    };
     let overlap = evidence.share(passage.matched);
     let above = evidence.share(in_heading.without(passage.matched)) * IN_HEADING;
     let position = 1.0 / (1.0 + passage.blocks.start as f32);
-    let blocks = section.blocks.get(passage.blocks.clone()).unwrap_or_default();
     let suits = blocks.iter().map(|block| kind.suits(block.kind)).fold(0.0, f32::max);
     passage.score = overlap
         + above
@@ -102,7 +211,14 @@ fn score(
         + BLOCK_KIND_WEIGHT * suits;
 }
 
-fn choose(sources: &[Source<'_>], mut all: Vec<Passage>, max_count: usize) -> Vec<Passage> {
+/// Selects passages by maximal marginal relevance. A table row with one of the `identifiers` is not compared with the
+/// selected passages.
+fn choose(
+    sources: &[Source<'_>],
+    mut all: Vec<Passage>,
+    identifiers: Words,
+    max_count: usize,
+) -> Vec<Passage> {
     let mut chosen: Vec<(Passage, HashSet<String>)> = Vec::new();
     let by_score = |a: &Passage, b: &Passage| {
         b.score
@@ -126,8 +242,9 @@ fn choose(sources: &[Source<'_>], mut all: Vec<Passage>, max_count: usize) -> Ve
             let same = chosen
                 .iter()
                 .map(|(other, other_words)| similarity((passage, words), (other, other_words)));
-            let novelty = same.fold(0.0, f32::max);
-            RELEVANCE * passage.score / best.max(f32::MIN_POSITIVE) - (1.0 - RELEVANCE) * novelty
+            let is_asked = has_any(passage.matched, identifiers) && is_row(sources, passage);
+            let repetition = if is_asked { 0.0 } else { same.fold(0.0, f32::max) };
+            RELEVANCE * passage.score / best.max(f32::MIN_POSITIVE) - (1.0 - RELEVANCE) * repetition
         };
         let values = left.iter().map(value).enumerate();
         let Some((at, _)) = values.reduce(|a, b| if b.1 > a.1 { b } else { a }) else { break };
@@ -183,6 +300,12 @@ fn extract_passages(section: &Section) -> Vec<Passage> {
                     // The paragraph is quoted with the list or code that it introduces.
                     continue;
                 }
+                let next = blocks.get(at + 1).filter(|next| next.kind == BlockKind::Paragraph);
+                if let Some(next) = next.filter(|next| is_label(text(block), text(next))) {
+                    let first = sentences(text(next)).first().map_or(0, |range| range.end);
+                    add(block.range.start..next.range.start + first, at..at + 2);
+                    continue;
+                }
                 for range in sentences(text(block)) {
                     let start = block.range.start;
                     add(start + range.start..start + range.end, at..at + 1);
@@ -221,6 +344,15 @@ fn extract_passages(section: &Section) -> Vec<Passage> {
         }
     }
     all
+}
+
+/// Whether a paragraph is a label of the next one, such as a term of a definition list: short, without a punctuation mark
+/// at its end, and followed by a sentence.
+fn is_label(text: &str, next: &str) -> bool {
+    let ends_sentence = |text: &str| text.trim_end().ends_with(['.', '!', '?', '。', '！', '？']);
+    columns(text) <= MAX_COLUMNS_OF_LABEL
+        && text.trim_end().ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '）' | '`'))
+        && ends_sentence(next)
 }
 
 fn is_in_list(kind: BlockKind) -> bool {
@@ -304,9 +436,13 @@ mod tests {
     use super::*;
     use pailou_search::engine::Engine;
     use pailou_search::index::{Document, Part};
+    use pailou_search::normalize::fold;
+    use pailou_search::query::Query;
     use proptest::prelude::*;
 
-    fn quoted(blocks: &[(BlockKind, &str)]) -> Vec<String> {
+    type Blocks<'a> = &'a [(BlockKind, &'a str)];
+
+    fn part(blocks: Blocks<'_>) -> Part {
         let (mut text, mut ranges) = (String::new(), Vec::new());
         for (kind, part) in blocks {
             if !text.is_empty() {
@@ -316,9 +452,117 @@ mod tests {
             text.push_str(part);
             ranges.push(TextBlock { kind: *kind, range: start..text.len() });
         }
+        Part { text, blocks: ranges, ..Part::default() }
+    }
+
+    /// Returns the passages for a question. The sections are equally good search results.
+    fn best_quotes(locale: Locale, question: &str, sections: &[Blocks<'_>]) -> Vec<String> {
         let mut engine = Engine::new(Arc::default());
-        let part = Part { text, blocks: ranges, ..Part::default() };
-        engine.put(Locale::En, Document { sections: vec![part], ..Document::default() });
+        let sections = sections.iter().map(|blocks| part(blocks)).collect();
+        engine.put(locale, Document { sections, ..Document::default() });
+        let query = Query::question(question);
+        let evidence = engine.question(&query).evidence();
+        let sections = &engine.index_of(locale).sections;
+        let sources: Vec<Source<'_>> =
+            sections.iter().map(|section| Source { locale, section, score: 1.0 }).collect();
+        let kind = QuestionKind::of(&fold(question));
+        let chosen = best(&sources, &evidence, kind, 3).into_iter();
+        chosen.map(|it| sections[it.section].text[it.range].to_owned()).collect()
+    }
+
+    const SETTINGS: Blocks<'_> = &[
+        (BlockKind::Header, "Key\nDefault"),
+        (BlockKind::Row, "addr\n127.0.0.1:8080"),
+        (BlockKind::Row, "site.original\nzh"),
+        (BlockKind::Row, "render.wait-ms\n500"),
+        (BlockKind::Row, "render.cache-mib\n32"),
+    ];
+    const NOTES: Blocks<'_> = &[
+        (BlockKind::Paragraph, "site.original"),
+        (BlockKind::Paragraph, "The source language. Set it, even to the default."),
+        (BlockKind::Paragraph, "render.cache-mib"),
+        (BlockKind::Paragraph, "Memory for rendered pages."),
+    ];
+    const LANTERN: Blocks<'_> = &[
+        (BlockKind::Code, "[lantern]\nurl = \"http://localhost\""),
+        (BlockKind::Row, "lantern.retries\n2"),
+        (BlockKind::Row, "lantern.timeout\n10 s"),
+    ];
+    const ZH_SETTINGS: Blocks<'_> = &[
+        (BlockKind::Header, "配置项\n默认值"),
+        (BlockKind::Row, "localization.hidden-contributors\n无，默认值为空"),
+        (BlockKind::Row, "render.cache-mib\n32"),
+    ];
+    const ZH_NOTES: Blocks<'_> = &[
+        (BlockKind::Paragraph, "render.cache-mib"),
+        (BlockKind::Paragraph, "渲染后的页面所占的内存。"),
+    ];
+
+    #[test]
+    fn question_for_a_value_is_answered_with_the_row_of_the_name() {
+        for (locale, question, sections, first) in [
+            (
+                Locale::En,
+                "What is the default value of render.cache-mib?",
+                [NOTES, SETTINGS],
+                "render.cache-mib\n32",
+            ),
+            (Locale::En, "default of site.original", [NOTES, SETTINGS], "site.original\nzh"),
+            (
+                Locale::En,
+                "What is the default timeout of the lantern service?",
+                [LANTERN, SETTINGS],
+                "lantern.timeout\n10 s",
+            ),
+            (
+                Locale::Zh,
+                "render.cache-mib 的默认值是多少？",
+                [ZH_NOTES, ZH_SETTINGS],
+                "render.cache-mib\n32",
+            ),
+        ] {
+            let quotes = best_quotes(locale, question, &sections);
+            assert_eq!(quotes.first().map(String::as_str), Some(first), "{question} {quotes:?}");
+            let wrong = ["addr", "lantern.retries", "localization", "render.wait"];
+            let has_wrong = |quote: &String| wrong.iter().any(|wrong| quote.starts_with(wrong));
+            assert!(!quotes.iter().any(has_wrong), "{question} {quotes:?}");
+        }
+    }
+
+    #[test]
+    fn bare_name_is_quoted_only_with_its_description() {
+        for question in ["what is render.cache-mib", "default of render.cache-mib"] {
+            let quotes = best_quotes(Locale::En, question, &[NOTES, SETTINGS]);
+            let description = "render.cache-mib\nMemory for rendered pages.".to_owned();
+            assert!(quotes.contains(&description), "{question} {quotes:?}");
+            assert!(!quotes.contains(&"render.cache-mib".to_owned()), "{question} {quotes:?}");
+        }
+        let only: Blocks<'_> = &[(BlockKind::Paragraph, "render.cache-mib")];
+        let quotes = best_quotes(Locale::En, "default of render.cache-mib", &[only]);
+        assert_eq!(quotes, ["render.cache-mib"], "there is nothing else to quote");
+    }
+
+    #[test]
+    fn identifiers_are_names_with_dots_or_underscores() {
+        let engine = Engine::new(Arc::default());
+        let query = Query::question("read-only MAX_SIZE of a.toml pailou.toml e.g. 1.2.3 v1.2");
+        let evidence = engine.question(&query).evidence();
+        let all = identifiers(&evidence);
+        let words = evidence.words().iter().enumerate().filter(|(number, _)| all.has(*number));
+        let words: Vec<_> = words.map(|(_, word)| word.surface.as_str()).collect();
+        assert_eq!(words, ["max_size", "pailou.toml"]);
+    }
+
+    #[test]
+    fn rows_without_words_of_the_question_are_kept_if_no_row_has_any() {
+        let rows: Blocks<'_> = &[(BlockKind::Row, "connect\n10 s"), (BlockKind::Row, "read\n20 s")];
+        let quotes = best_quotes(Locale::En, "maximum duration", &[rows]);
+        assert_eq!(quotes.len(), 2, "{quotes:?}");
+    }
+
+    fn quoted(blocks: Blocks<'_>) -> Vec<String> {
+        let mut engine = Engine::new(Arc::default());
+        engine.put(Locale::En, Document { sections: vec![part(blocks)], ..Document::default() });
         let section = &engine.en.sections[0];
         let quoted = extract_passages(section).into_iter();
         quoted.map(|passage| section.text[passage.range].to_owned()).collect()

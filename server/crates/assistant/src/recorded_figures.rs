@@ -28,20 +28,21 @@ pub(crate) struct EvaluationFigures {
     pub answered_off_topic: f64,
 }
 
-/// Results for the on-topic questions of one language.
+/// Results for the on-topic questions of one language. The evaluation file lists the expected sections of each
+/// question; a page without an anchor includes all of its sections.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct LanguageFigures {
     /// Language of the questions: `zh-CN` or `en-US`.
     pub locale: String,
     /// Number of questions.
     pub count: usize,
-    /// Share of the questions whose section is the first result.
+    /// Share of the questions for which the first result is an expected section.
     pub section_at_1: f64,
-    /// Share of the questions whose section is among the first five results.
+    /// Share of the questions for which an expected section is among the first five results.
     pub section_at_5: f64,
-    /// Share of the questions whose page is among the first five pages found.
+    /// Share of the questions for which the page of an expected section is among the first five pages found.
     pub page_at_5: f64,
-    /// Share of the questions whose section is quoted.
+    /// Share of the questions whose answer quotes an expected section.
     pub cited: f64,
 }
 

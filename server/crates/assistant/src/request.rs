@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn all_invalid_fields_are_reported() {
+    fn all_invalid_fields_of_a_question_are_reported() {
         let turn = Turn { question: "x".repeat(501), answer: String::new() };
         let request = AskRequest {
             page: Some("x".repeat(2001)),

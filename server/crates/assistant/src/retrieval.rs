@@ -15,11 +15,11 @@ const MAX_HITS: usize = 24;
 const CANDIDATES: usize = 60;
 /// Bonus of a section whose title and heading contain all words of the question, as a share of the best score.
 const HEADED: f32 = 0.2;
-/// Number of top sections in which the words of the question are measured.
+/// Number of top sections in which the words of the question are searched for the measurements.
 const MEASURED: usize = 3;
 /// Maximum number of bytes between two words that count as near each other.
 const NEAR: usize = 12;
-/// Number of sections of a site at which an unknown word has half of its full weight.
+/// On a site with this number of sections, an unknown word has half of its full weight.
 const HALF_WEIGHT_SECTIONS: f32 = 30.0;
 /// Score factor of sections on the page from which the question is asked.
 const CURRENT_PAGE_FACTOR: f32 = 1.15;

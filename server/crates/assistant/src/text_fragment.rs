@@ -1,4 +1,7 @@
 //! URL text fragments (WICG Scroll to Text Fragment), which highlight a quotation on its page.
+//!
+//! A browser accepts a part of a fragment only if it starts and ends at word boundaries (UAX #29, with a dictionary for
+//! Chinese). Chinese is therefore cut at punctuation marks only, because these are boundaries without a dictionary.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -6,95 +9,237 @@ use pailou_text_diff::script::is_han;
 
 /// Characters to percent-encode. They include `-`, `,` and `&`, which separate the parts of a text fragment.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'_').remove(b'~');
-/// Maximum number of words in a fragment with the whole quotation. For a longer quotation, the fragment contains its
-/// beginning and end.
-const MAX_WORDS: usize = 10;
-/// Maximum number of characters in a fragment with the whole quotation, for Chinese.
+/// Maximum number of words in a line that is not cut.
+const MAX_WORDS: usize = 12;
+/// Maximum number of characters in a line that is not cut, for Chinese.
 const MAX_HAN: usize = 24;
-/// Number of words in the beginning, and in the end, of a longer quotation.
-const END_WORDS: usize = 4;
-/// Number of characters in the beginning, and in the end, of a longer quotation in Chinese.
-const END_HAN: usize = 8;
+/// Number of words in the start, and in the end, of a longer line.
+const END_WORDS: usize = 6;
+/// Minimum number of Chinese characters and other words in the start, and in the end, of a longer line in Chinese.
+const MIN_HAN: usize = 8;
+/// Maximum number of characters in one part of a fragment.
+const MAX_PART: usize = 120;
+/// Punctuation marks at which Chinese is cut.
+const MARKS: [char; 22] = [
+    '，', '。', '；', '：', '、', '！', '？', '（', '）', '《', '》', '“', '”', '…', ',', '.', ';',
+    ':', '!', '?', '(', ')',
+];
 
-/// Returns `:~:text=…` for a quotation of one or more lines; empty for a blank quotation.
+/// Returns `:~:text=…` for a quotation of one or more lines; empty for a quotation without letters and digits, and for
+/// one without word boundaries in its first [`MAX_PART`] characters.
+///
+/// A browser highlights the first match on the page. A short first line, such as the first cell of a table row, may occur
+/// earlier, so it is the prefix of the second line instead.
 pub(crate) fn text_fragment(quote: &str) -> String {
-    let lines: Vec<&str> = quote.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return String::new() };
-    let encode = |text: &str| utf8_percent_encode(text, ENCODED).to_string();
-    if lines.len() == 1 && is_short(first) {
-        return format!(":~:text={}", encode(first));
+    let lines = quote.lines().map(str::trim).filter(|line| !line.is_empty());
+    let lines: Vec<&str> = lines.skip_while(|line| !has_words(line)).collect();
+    let (prefix, lines) = match lines.as_slice() {
+        [first, rest @ ..] if is_prefix(first) && rest.first().is_some_and(|it| has_words(it)) => {
+            (format!("{}-,", encode(first)), rest)
+        }
+        all => (String::new(), all),
+    };
+    let Some((first, others)) = lines.split_first() else { return String::new() };
+    let (start, end) = match others.iter().rfind(|line| has_words(line)) {
+        Some(last) if is_short(first) => (Some(*first), line_end(last)),
+        Some(last) => (line_start(first), line_end(last)),
+        None => one_line(first),
+    };
+    match (start, end) {
+        (Some(start), Some(end)) => format!(":~:text={prefix}{},{}", encode(start), encode(end)),
+        (Some(start), None) => format!(":~:text={prefix}{}", encode(start)),
+        (None, Some(end)) => format!(":~:text={}", encode(end)),
+        (None, None) => String::new(),
     }
-    let (start, end) = (fragment_start(first), ending(last));
-    if lines.len() == 1 && start.len() + end.len() >= first.len() {
-        return format!(":~:text={}", encode(first));
-    }
-    format!(":~:text={},{}", encode(start), encode(end))
 }
 
-/// Whether a line contains Chinese, so that it is cut between characters instead of words.
-fn is_wide_text(line: &str) -> bool {
-    line.chars().any(is_han)
+fn has_words(line: &str) -> bool {
+    line.chars().any(char::is_alphanumeric)
+}
+
+fn is_prefix(line: &str) -> bool {
+    is_part(line) && !is_enough(line, line)
+}
+
+fn encode(text: &str) -> String {
+    utf8_percent_encode(text, ENCODED).to_string()
+}
+
+/// Returns the start and the end of a line, or the whole line as the start.
+fn one_line(line: &str) -> (Option<&str>, Option<&str>) {
+    if is_short(line) {
+        return (Some(line), None);
+    }
+    let (start, end) = (line_start(line), line_end(line));
+    let length = start.map_or(0, str::len) + end.map_or(0, str::len);
+    match (start, end) {
+        (Some(start), Some(end)) if length < line.len() => (Some(start), Some(end)),
+        _ if is_part(line) => (Some(line), None),
+        _ => (start, None),
+    }
 }
 
 fn is_short(line: &str) -> bool {
-    match is_wide_text(line) {
-        true => line.chars().count() <= MAX_HAN,
-        false => line.split_whitespace().count() <= MAX_WORDS,
+    is_part(line)
+        && match is_chinese(line) {
+            true => line.chars().count() <= MAX_HAN,
+            false => line.split_whitespace().count() <= MAX_WORDS,
+        }
+}
+
+fn is_chinese(line: &str) -> bool {
+    line.chars().any(is_han)
+}
+
+fn is_part(text: &str) -> bool {
+    text.chars().nth(MAX_PART).is_none()
+}
+
+/// Returns the first words of a line, at least up to the first cut; the whole line if it has no cut. `None` if the
+/// result would be too long.
+fn line_start(line: &str) -> Option<&str> {
+    let starts = cuts(line).map(|cut| line[..cut.start].trim_end());
+    starts.filter(|start| is_enough(line, start)).chain([line]).next().filter(|it| is_part(it))
+}
+
+/// Returns the last words of a line, as [`line_start`] does the first.
+fn line_end(line: &str) -> Option<&str> {
+    let ends = cuts(line).rev().map(|cut| line[cut.end..].trim_start());
+    ends.filter(|end| is_enough(line, end)).chain([line]).next().filter(|it| is_part(it))
+}
+
+/// Whether a part of a line has so many words that it probably occurs once on the page.
+fn is_enough(line: &str, part: &str) -> bool {
+    match is_chinese(line) {
+        true => han_and_words(part) >= MIN_HAN,
+        false => part.split_whitespace().count() >= END_WORDS,
     }
 }
 
-fn fragment_start(line: &str) -> &str {
-    let end = match is_wide_text(line) {
-        true => line.char_indices().nth(END_HAN).map(|(at, _)| at),
-        false => word_ends(line).nth(END_WORDS - 1),
-    };
-    end.and_then(|end| line.get(..end)).unwrap_or(line)
+/// Returns the number of Chinese characters and of words in other scripts.
+fn han_and_words(text: &str) -> usize {
+    let mut in_word = false;
+    let starts = text.chars().filter(|c| {
+        let was_in_word = in_word;
+        in_word = c.is_alphanumeric() && !is_han(*c);
+        is_han(*c) || in_word && !was_in_word
+    });
+    starts.count()
 }
 
-fn ending(line: &str) -> &str {
-    let start = match is_wide_text(line) {
-        true => line.char_indices().nth_back(END_HAN - 1).map(|(at, _)| at),
-        false => {
-            let starts: Vec<usize> = word_starts(line).collect();
-            starts.len().checked_sub(END_WORDS).and_then(|at| starts.get(at).copied())
-        }
-    };
-    start.and_then(|start| line.get(start..)).unwrap_or(line)
-}
-
-fn word_starts(line: &str) -> impl Iterator<Item = usize> {
-    let mut before = true;
+/// Returns the marks, or in other languages the spaces, between which a line can be cut.
+fn cuts(line: &str) -> impl DoubleEndedIterator<Item = std::ops::Range<usize>> {
+    let is_chinese = is_chinese(line);
     line.char_indices().filter_map(move |(at, c)| {
-        let starts = before && !c.is_whitespace();
-        before = c.is_whitespace();
-        starts.then_some(at)
+        let end = at + c.len_utf8();
+        let is_cut = match is_chinese {
+            true => MARKS.contains(&c) && !is_inside_word(&line[..at], &line[end..]),
+            false => c.is_whitespace(),
+        };
+        is_cut.then_some(at..end)
     })
 }
 
-fn word_ends(line: &str) -> impl Iterator<Item = usize> {
-    line.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at)
+/// Whether a mark between two texts belongs to a word or to a number, such as `.` in `pailou.toml` and `，` in `10，20`.
+fn is_inside_word(before: &str, after: &str) -> bool {
+    let is_letter = |c: char| c.is_alphanumeric() && !is_han(c);
+    before.ends_with(is_letter) && after.starts_with(is_letter)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use percent_encoding::percent_decode_str;
+    use proptest::prelude::*;
+
+    #[track_caller]
+    fn check(quote: &str, expected: &str) {
+        let fragment = text_fragment(quote);
+        let decoded = percent_decode_str(&fragment).decode_utf8().expect("UTF-8");
+        assert_eq!(decoded.strip_prefix(":~:text=").unwrap_or_default(), expected, "{quote}");
+    }
 
     #[test]
-    fn quotation_becomes_a_text_fragment() {
+    fn separators_of_a_fragment_are_percent_encoded() {
         for (quote, expected) in [
-            ("A short-one, yes", ":~:text=A%20short%2Done%2C%20yes"),
-            (
-                "one two three four five six seven eight nine ten eleven",
-                ":~:text=one%20two%20three%20four,eight%20nine%20ten%20eleven",
-            ),
-            ("port\n8080", ":~:text=port,8080"),
+            ("A short-one, yes & no", ":~:text=A%20short%2Done%2C%20yes%20%26%20no"),
+            ("pre-fix\n80-90", ":~:text=pre%2Dfix-,80%2D90"),
             ("先安装", ":~:text=%E5%85%88%E5%AE%89%E8%A3%85"),
-            ("  \n", ""),
+            ("100% #1", ":~:text=100%25%20%231"),
         ] {
             assert_eq!(text_fragment(quote), expected, "{quote}");
         }
-        let long = text_fragment(&"一二三四五六七八九十".repeat(4));
-        assert_eq!(long.matches("%E4%B8%80").count(), 1, "{long}");
-        assert!(long.contains(','), "{long}");
+    }
+
+    #[test]
+    fn long_english_is_cut_at_spaces() {
+        check(
+            "one two, three four five six, seven eight nine ten eleven twelve thirteen",
+            "one two, three four five six,,eight nine ten eleven twelve thirteen",
+        );
+    }
+
+    #[test]
+    fn long_chinese_is_cut_at_punctuation_marks() {
+        check(
+            "服务器可以继续运行，备份期间的修改不会丢失，下载得到同样的文件。",
+            "服务器可以继续运行,下载得到同样的文件。",
+        );
+        // A short clause occurs too often, so the part continues to the next mark.
+        check(
+            "默认情况下，服务器监听本机的端口；公开之前请先设置反向代理，再检查证书。",
+            "默认情况下，服务器监听本机的端口,公开之前请先设置反向代理，再检查证书。",
+        );
+        // No mark: the whole line.
+        let line = "一二三四五六七八九十".repeat(4);
+        check(&line, &line);
+        check(&format!("{line}\n{line}"), &format!("{line},{line}"));
+    }
+
+    #[test]
+    fn marks_inside_words_and_numbers_are_not_cuts() {
+        check(
+            "在 pailou.toml 和 systemd 的 8080.1 端口设置，也可以在 a：b 与 10，20 之中的 x:y 设置",
+            "在 pailou.toml 和 systemd 的 8080.1 端口设置,也可以在 a：b 与 10，20 之中的 x:y 设置",
+        );
+    }
+
+    #[test]
+    fn short_first_line_is_the_prefix() {
+        check("port\n8080\n1 to 65535", "port-,8080,1 to 65535");
+        check("端口\n8080", "端口-,8080");
+        check("port\n✓\n8080", "port,8080");
+        check("one two three four five six\n8080", "one two three four five six,8080");
+        let long = "one two three four five six seven eight nine ten eleven twelve thirteen";
+        let (start, end) = ("one two three four five six", "eight nine ten eleven twelve thirteen");
+        check(&format!("a\n{long}"), &format!("a-,{start},{end}"));
+    }
+
+    #[test]
+    fn lines_without_letters_and_digits_are_skipped() {
+        check("server {\n  listen 80;\n}", "server {-,listen 80;");
+        check("{\n  listen 80;\n  {\n  root a;\n}", "listen 80;,root a;");
+        check("  \n{\n", "");
+        assert_eq!(text_fragment(""), "");
+    }
+
+    #[test]
+    fn length_of_a_fragment_is_limited() {
+        check(&"x".repeat(5000), "");
+        check(&"一".repeat(5000), "");
+        check(&format!("先安装再配置然后启动，{}", "一".repeat(5000)), "先安装再配置然后启动");
+    }
+
+    proptest! {
+        #[test]
+        fn parts_of_a_fragment_are_in_the_quotation(quote in "([一二三]{1,9}|[a-z.]{1,5}|[，。：]|\\PC| |\n){0,60}") {
+            let fragment = text_fragment(&quote);
+            for part in fragment.strip_prefix(":~:text=").unwrap_or_default().split(',') {
+                let part = part.strip_suffix('-').unwrap_or(part);
+                let part = percent_decode_str(part).decode_utf8().expect("UTF-8");
+                prop_assert!(quote.contains(&*part));
+                prop_assert!(is_part(&part));
+            }
+        }
     }
 }

@@ -126,7 +126,7 @@ impl Method for SessionOrGrant {
     }
 }
 
-/// A session.
+/// A session, but not an API token.
 #[derive(Debug)]
 pub struct SessionOnly;
 

@@ -20,7 +20,7 @@ use pailou_web::transfer;
 
 /// Table of the change counter. The counter must not decrease, because caches of running servers store its values.
 const COUNTER: &str = "change_counter";
-/// Maximum number of attempts, because concurrent writers can cause a deadlock.
+/// Maximum number of attempts of a restore: concurrent writers can cause a deadlock.
 const MAX_ATTEMPTS: usize = 5;
 
 /// Result of a restore. `before` is the backup of the replaced site; `None` if the site was new.

@@ -46,7 +46,7 @@ pub fn parse_alias(written: &str, locale: Locale, path: &str) -> Option<(Locale,
     Some((locale, checked(&join("", rest)?)?))
 }
 
-/// Whether the URL is that of the landing page or a news entry of this site.
+/// Whether the URL is that of the landing page, the news page, or a news entry of this site.
 pub fn is_of_landing(written: &str) -> bool {
     let Some(written) = without_host(written) else { return false };
     let Some(below) = written.strip_prefix("/index/") else { return false };

@@ -72,8 +72,8 @@ impl Fields {
     }
 }
 
-/// Whether `draft` is true, or else `published` (Jekyll) is false. An unreadable value counts as a draft, so that the
-/// page is not published by mistake.
+/// Whether `draft` is true, or else `published` (Jekyll) is false. A date in `published` counts as true. Any other
+/// unreadable value makes the page a draft, so that it is not published by mistake.
 fn is_draft(values: &Value) -> bool {
     match (field(values, "draft"), field(values, "published")) {
         (Some(draft), _) => switch(draft).unwrap_or(true),
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_of_wrong_type_are_ignored() {
+    fn front_matter_fields_of_wrong_type_are_ignored() {
         let fields =
             read("title: [a]\norder: first\nhero: yes\nfeatures: {a: 1}\ndescription: ' '");
         assert_eq!(fields, Fields::default());

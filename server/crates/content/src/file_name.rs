@@ -24,7 +24,7 @@ const DEVICES: [&str; 30] = [
     "lpt6", "lpt7", "lpt8", "lpt9", "lpt¹", "lpt²", "lpt³",
 ];
 
-/// Returns the reason why a path is too long or too deep for any system, even with escapes.
+/// Returns an error with the reason if a path has too many parts or a too long part. Escaping cannot make it valid.
 pub fn check_size(path: &str) -> Result<(), &'static str> {
     if path.split('/').count() > MAX_PARTS {
         return Err("more than 32 parts");
@@ -35,7 +35,7 @@ pub fn check_size(path: &str) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Returns the reason why a path is not valid on every system.
+/// Returns an error with the reason if a path is not valid on every operating system.
 pub fn check_file_name(path: &str) -> Result<(), &'static str> {
     check_size(path)?;
     for part in path.split('/') {

@@ -387,7 +387,8 @@ pub fn toml_values(fields: &str) -> Result<Value, Issue> {
     Ok(from_toml(toml::Value::Table(table)))
 }
 
-/// Returns the detail of an issue for a message of the TOML parser, which exists in English only.
+/// Returns the detail of an issue for a message of the TOML parser. The UI has translations of these details, but not
+/// of the parser's own messages.
 fn toml_error(message: &str) -> &'static str {
     let is = |prefix: &str| message.starts_with(prefix);
     if is("duplicate key") {

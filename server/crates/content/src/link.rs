@@ -97,7 +97,7 @@ impl LinkTargets {
         }
     }
 
-    /// Whether a documentation page or the landing page exists at this path.
+    /// Whether a documentation page or the landing page exists at this path in this language.
     pub fn has_page(&self, locale: Locale, path: &str) -> bool {
         self.paths.contains(&(locale, path.to_owned()))
     }
@@ -371,7 +371,8 @@ impl LinkTargets {
         found.unwrap_or_else(|| self.missing(locale, path, path))
     }
 
-    /// Resolves `/logo.png` in `public` or `static` next to a root or above it.
+    /// Resolves `/logo.png` in the folder of a root or in a folder above it, or in its subfolder `public`, `static`, or
+    /// `.vuepress/public`.
     fn public_file(&self, file: &str, path: &str) -> Option<Link> {
         let inside = |folder: &String| {
             ["public", "static", ".vuepress/public", ""]
@@ -381,7 +382,7 @@ impl LinkTargets {
         self.folders(file).iter().find_map(inside)
     }
 
-    /// Returns the top folder, and every folder from the roots of the file's Git source upwards.
+    /// Returns the top folder, then the folder of each root of the file's Git source with the folders above it.
     fn folders(&self, file: &str) -> Vec<String> {
         let mut folders = vec![String::new()];
         for root in self.roots_with(file) {

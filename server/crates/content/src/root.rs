@@ -192,7 +192,7 @@ pub fn is_language_name(name: &str) -> bool {
         || (lower.len() == 5 && OTHERS.contains(&language))
 }
 
-/// Returns the share of Chinese characters among all letters of `text`.
+/// Returns the share of Chinese characters among the first 20,000 letters of `text`.
 pub fn han_share(text: &str) -> f64 {
     let (mut han, mut letters) = (0_u32, 0_u32);
     for c in text.chars().take(20_000).filter(|c| c.is_alphabetic()) {

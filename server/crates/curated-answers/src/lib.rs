@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn all_invalid_fields_are_reported() {
+    fn all_invalid_fields_of_a_curated_answer_are_reported() {
         let many: Vec<String> = (0..21).map(|n| format!("{n}{}", "x".repeat(300))).collect();
         for (patterns, answer, expires, expected) in [
             (Vec::new(), "", Some("soon"), "patterns required, answer required, expires invalid"),

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_unique_and_of_fixed_length() {
+    fn record_ids_are_unique_and_of_fixed_length() {
         assert_ne!(new(), new());
         assert_eq!((new().len(), secret().len()), (16, 52));
     }

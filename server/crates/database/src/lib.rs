@@ -495,8 +495,8 @@ async fn poll_in_runtime<F: Future>(runtime: &Handle, work: F) -> F::Output {
     poll_fn(poll).await
 }
 
-/// Whether all connections of the pool are in use, or the server rejects a new one. The pool retries and does not
-/// report the rejection.
+/// Whether all connections of the pool are in use, or the server rejects a new one because it has too many. The pool
+/// retries and does not report the rejection.
 async fn is_exhausted(pool: &PgPool) -> bool {
     if pool.size() >= MAX_CONNECTIONS && pool.num_idle() == 0 {
         return true;

@@ -143,8 +143,8 @@ pub enum RowState {
 pub struct Page {
     pub key: String,
     pub url: String,
-    /// The requested language. `locale` is the language of the text, which differs if the requested one does not
-    /// exist.
+    /// The requested language. `locale` is the language of the returned text. The two differ if the page does not exist
+    /// in the requested language.
     #[schema(value_type = LocaleTag)]
     pub requested_locale: String,
     #[schema(value_type = LocaleTag)]
@@ -154,7 +154,7 @@ pub struct Page {
     /// Safe HTML, without the title. Outdated segments are in `<div class="outdated">`, followed by `<template
     /// data-outdated="0 2">` with indexes into `outdated`.
     pub html: String,
-    /// The source, unless the request has `markdown=false`.
+    /// Markdown of the page without front matter; absent if the request has `markdown=false`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub markdown: Option<String>,
@@ -170,7 +170,7 @@ pub struct Page {
     pub missing_sections: Vec<MissingSection>,
     pub revision: String,
     pub updated_at: i64,
-    /// The authors, latest first. Empty for files that were imported without Git.
+    /// The authors of the text, latest first. Empty for files that were imported without Git.
     pub authors: Vec<String>,
     #[schema(value_type = LocaleTag)]
     pub source_locale: String,
@@ -181,11 +181,11 @@ pub struct Page {
     pub breadcrumbs: Vec<PageLink>,
     #[schema(required)]
     pub edit_url: Option<String>,
-    /// The last commit of its file, if it comes from Git.
+    /// The last Git commit of the page's file; null if the page does not come from Git.
     #[schema(required)]
     pub commit: Option<PageCommit>,
     pub reading_minutes: u32,
-    /// Name of the old version of the page; absent for a current page.
+    /// Name of the old documentation version to which the page belongs; null for a current page.
     #[schema(required)]
     pub version: Option<String>,
     /// The page in each version; empty if there is only one version.
@@ -197,7 +197,7 @@ pub struct Page {
 #[serde(rename_all = "lowercase")]
 pub enum VersionState {
     Current,
-    /// Newer than the current one.
+    /// Newer than the current version.
     Unreleased,
     Maintained,
     Ended,
@@ -235,7 +235,7 @@ pub struct PageCommit {
     pub id: String,
     /// Name of the Git source.
     pub source: String,
-    /// Path in the repository.
+    /// Path of the page's file in the repository.
     pub file: String,
     /// URL of the commit on the Git host.
     #[schema(required)]
@@ -346,7 +346,7 @@ pub(crate) struct PageQuery {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct TreeQuery {
-    /// Path of the current page.
+    /// Path of the page along which the tree is expanded.
     pub at: Option<String>,
     /// Name of an old version. Default: the current pages.
     pub version: Option<String>,
@@ -426,7 +426,7 @@ pub(crate) struct ListedRedirect {
     pub title: Option<String>,
     pub by: RedirectBy,
     pub created_at: i64,
-    /// True if another page uses the old path now; the page takes precedence.
+    /// True if another page uses the old path now; that page takes precedence over the redirect.
     pub is_taken: bool,
 }
 
@@ -451,6 +451,6 @@ pub(crate) struct NewRedirect {
     pub locale: String,
     /// Old path: `/index/en/docs/old`, `old.html`, or the full URL.
     pub old: String,
-    /// The target page, in the same formats.
+    /// Path or URL of the target page, in the same formats as `old`.
     pub target: String,
 }

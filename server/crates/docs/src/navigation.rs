@@ -328,8 +328,8 @@ impl Placed {
         }
     }
 
-    /// Returns the tree, the path of the parent of each node, and the pages that replace their folders. Folders without
-    /// pages are omitted.
+    /// Returns the tree, the path of the parent of each node, and the pages that are listed in place of their folders.
+    /// Folders without pages are omitted.
     fn tree(self, sections: &Sections<'_>) -> (Vec<Node>, Parents, HashSet<Arc<str>>) {
         let path = |at: usize| self.nodes[at].path.clone();
         let mut children: HashMap<Option<usize>, Vec<usize>> = HashMap::new();

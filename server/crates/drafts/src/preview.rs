@@ -31,7 +31,7 @@ pub struct Finding {
     pub line: Option<u32>,
     pub code: &'static str,
     pub detail: String,
-    /// Corrected line, if it is known.
+    /// Corrected text of the line; `None` if the check offers no correction.
     pub fix: Option<String>,
 }
 

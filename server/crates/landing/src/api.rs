@@ -9,7 +9,7 @@ use pailou_web::schema::LocaleTag;
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Landing {
-    /// Language of the first block; differs from the requested one if only the other exists.
+    /// Language of the first block; differs from the requested language if the block exists only in the other one.
     #[schema(value_type = LocaleTag)]
     pub locale: String,
     pub title: String,
@@ -147,7 +147,7 @@ pub struct ListedNews {
     pub url: String,
     pub title: String,
     pub description: String,
-    /// Language of the text; differs from the requested one if only the other exists.
+    /// Language of the text; differs from the requested language if the entry exists only in the other one.
     #[schema(value_type = LocaleTag)]
     pub locale: String,
     /// Publication time, in milliseconds since 1970-01-01 UTC.

@@ -32,7 +32,7 @@ pub(super) fn check(lines: &[Line], issues: &mut Vec<Issue>) {
     }
 }
 
-/// Whether a character is a letter, or may be between a word and its punctuation.
+/// Whether a character is an ASCII letter or digit, or may be between a word and its punctuation.
 fn ends_word(c: char) -> bool {
     c.is_ascii_alphanumeric()
         || matches!(c, ')' | ']' | '"' | '\'' | '”' | '’' | '%' | '）' | '】' | CODE | OBJECT)

@@ -234,7 +234,7 @@ fn is_line_of(line: &str, key: &str) -> bool {
 }
 
 /// Whether two keys differ by at most one inserted, deleted, or replaced letter, or by two exchanged
-/// adjacent letters, case-insensitively.
+/// adjacent letters, case-insensitively. False if `a` has fewer than three letters.
 fn is_near(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) =
         (a.to_lowercase().chars().collect(), b.to_lowercase().chars().collect());

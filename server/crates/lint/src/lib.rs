@@ -86,7 +86,7 @@ struct Read {
     headings: Vec<(u8, String, u32)>,
 }
 
-/// Moves the pages out of a folder and converts them to the input of [`check`].
+/// Takes the pages from `folder` and converts them to the input of [`check`]. `folder` has no pages afterwards.
 pub fn pages_of(folder: &mut Folder) -> Vec<Page> {
     let pages = std::mem::take(&mut folder.pages);
     let page = |page: pailou_importers::folder::PageFile| Page {

@@ -262,8 +262,8 @@ pub(crate) struct SegmentStatus {
     /// Time since which the segment is outdated or not translated; `null` if it is not recorded.
     #[schema(required)]
     pub since: Option<i64>,
-    /// URL of the page with the anchor of the heading above the segment: of the translation, or of the source if only
-    /// that contains the segment.
+    /// URL of the translation, with the anchor of the heading above the segment. URL of the source if only the source
+    /// contains the segment.
     pub url: String,
     /// Source text to which the translation corresponds; `null` if it is unknown or did not change.
     #[schema(required)]

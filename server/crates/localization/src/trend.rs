@@ -33,7 +33,7 @@ pub async fn run_recorder(site: Site) {
     loop {
         clock.tick().await;
         if let Err(error) = record(&site, id::now()).await {
-            tracing::warn!(%error, "recording translation status failed");
+            tracing::warn!(%error, "recording translation status or counting page views failed");
         }
     }
 }

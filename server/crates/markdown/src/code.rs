@@ -46,7 +46,7 @@ pub(super) fn html_and_mistakes(info: &Info, code: &str) -> (String, Vec<FenceIs
 }
 
 /// Writes each line, including its line break, in an element, so that text that a user selects
-/// equals the code.
+/// equals the code. With `first`, the lines are numbered from this number.
 fn write_lines(listing: &Listing<'_>, tokens: &[Token], first: Option<u32>, out: &mut String) {
     let (mut at, mut left) = (0, tokens);
     for (index, line) in listing.text.split_inclusive('\n').enumerate() {

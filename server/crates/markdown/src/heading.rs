@@ -32,7 +32,8 @@ pub fn collect_headings(root: Node<'_>) -> Vec<Heading> {
     collect_visible(root, &|_| false).0
 }
 
-/// Like [`collect_headings`], including raw HTML that is displayed as text, such as the placeholder `<T>`.
+/// Like [`collect_headings`], but the texts include raw HTML for which `is_shown` returns true, such as the placeholder
+/// `<T>`. Also returns the data from which the ids of other generators are derived.
 pub(crate) fn collect_visible(
     root: Node<'_>,
     is_shown: &dyn Fn(&str) -> bool,
@@ -173,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_preserve_letters_of_every_script() {
+    fn heading_ids_preserve_letters_of_every_script() {
         check("# Hello, World!", &[("hello-world", "Hello, World!")]);
         check("## 安装 与 配置（一）", &[("安装-与-配置一", "安装 与 配置（一）")]);
         check("## `config.toml` *file*", &[("configtoml-file", "config.toml file")]);
@@ -183,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_are_unique() {
+    fn heading_ids_are_unique() {
         check("# A\n# A\n# A-1\n# A", &[("a", "A"), ("a-1", "A"), ("a-1-1", "A-1"), ("a-2", "A")]);
         check("# Root\n# Fn 1", &[("root", "Root"), ("section-fn-1", "Fn 1")]);
         check("# Fnref 1-2", &[("section-fnref-1-2", "Fnref 1-2")]);
@@ -195,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn explicit_id_is_used() {
+    fn explicit_heading_id_is_used() {
         check("# 安装 {#install}", &[("install", "安装")]);
         check("# A \\{#b-c}", &[("b-c", "A")]);
         check("# A {: #b }", &[("b", "A")]);
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn explicit_id_may_contain_emphasis_signs() {
+    fn explicit_heading_id_may_contain_emphasis_signs() {
         for (markdown, id) in [
             ("## 标题 {#__init__}", "__init__"),
             ("## 标题 {#a_b_c}", "a_b_c"),

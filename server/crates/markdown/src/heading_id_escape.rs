@@ -42,7 +42,7 @@ pub(super) fn escape_heading_ids(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a line is a heading, possibly in a quote or list.
+/// Whether a line begins with `#`, possibly after the markers of a quote or list.
 fn is_atx(line: &str) -> bool {
     let is_mark = |c: char| c.is_ascii_digit() || " \t>-*+.)".contains(c);
     line.trim_start_matches(is_mark).starts_with('#')

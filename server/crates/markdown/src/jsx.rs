@@ -283,7 +283,7 @@ pub(crate) fn unchanged_length(text: &str) -> usize {
     }
 }
 
-/// Like [`unchanged_length`], for text in which a tag is copied as a whole.
+/// Like [`unchanged_length`], but a tag at the start of `text` is copied as a whole.
 pub(crate) fn kept_or_tag(text: &str) -> usize {
     tag(text).map_or_else(|| unchanged_length(text), |tag| tag.length)
 }

@@ -45,7 +45,8 @@ pub(super) fn blocks<'a>(body: &'a str, mark: &str) -> Cow<'a, str> {
     Cow::Owned(out)
 }
 
-/// Returns the number of lines up to the closing delimiter, within the paragraph.
+/// Returns the number of lines up to the closing delimiter; `None` if the paragraph does not contain it, or if the text
+/// between delimiters on one line is not LaTeX.
 fn formula_end(lines: &[&str], close: &str) -> Option<usize> {
     let paragraph = lines.iter().take(200).take_while(|line| !line.trim().is_empty());
     let end = paragraph.take(200).position(|line| line.trim_end().ends_with(close))?;
@@ -72,7 +73,8 @@ fn formula(lines: &[&str], open: &str, close: &str, out: &mut String) {
     }
 }
 
-/// Whether the text is a formula: it contains an operator, or no word.
+/// Whether the text is a formula: it contains an operator or a command, or no word. Text with a backtick, a line break,
+/// or a character outside ASCII is not a formula.
 fn is_latex(text: &str) -> bool {
     let text = text.trim();
     let has_sign = text.contains(['\\', '^', '_', '=', '+', '<', '>']);

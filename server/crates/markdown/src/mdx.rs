@@ -17,7 +17,7 @@ use pailou_text_diff::line_map::LineMap;
 mod detection;
 pub(crate) use detection::is_mdx;
 
-/// Blanks code. No line is lost; a block within a line gets separate lines.
+/// Converts MDX to Markdown. Line breaks of removed code are kept; a block within a line gets separate lines.
 pub(crate) fn to_markdown(body: &str, has_math: bool) -> Read {
     let mut reader = Reader {
         body,

@@ -166,7 +166,7 @@ fn component_around_code_becomes_a_fence() {
 }
 
 #[test]
-fn expressions_are_reported_and_strings_are_text() {
+fn jsx_expressions_are_reported_and_strings_are_text() {
     check("{X} {props.a} {1 + 1}\n", "{X} {props.a} {1 + 1}\n", &["expression-not-read"; 3]);
     check("a{' '}b {'<c>'} {1}\n", "a b \\<c\\> 1\n", &[]);
     for text in [
@@ -190,7 +190,7 @@ fn component_indentation_is_not_code() {
 }
 
 #[test]
-fn comments_are_removed_and_ids_kept() {
+fn jsx_comments_are_removed_and_heading_ids_kept() {
     check("a {/* b\nc */} d", "a \n d", &[]);
     check("## Title {/*the-id*/}\n", "## Title {#the-id}\n", &[]);
     check("## Title \\{#the-id}\n", "## Title \\{#the-id}\n", &[]);
@@ -198,14 +198,14 @@ fn comments_are_removed_and_ids_kept() {
 }
 
 #[test]
-fn conversion_keeps_line_count() {
+fn line_breaks_in_removed_mdx_are_kept() {
     check("{\n'a'} b\nc", "a\n b\nc", &[]);
     check("## Title {/*\nthe-id*/}\nb", "## Title {#the-id}\n\nb", &[]);
 }
 
 proptest! {
     #[test]
-    fn line_count_is_preserved(body in "[<>A-Ba-b/{}*`=\"'\n #!\\\\:文-]{0,80}") {
+    fn last_line_of_any_mdx_has_its_original_line_number(body in "[<>A-Ba-b/{}*`=\"'\n #!\\\\:文-]{0,80}") {
         let read = to_markdown(&body, true);
         let made = read.text.matches('\n').count() as u32 + 1;
         prop_assert_eq!(read.lines.original(made), body.matches('\n').count() as u32 + 1);

@@ -256,7 +256,7 @@ impl Pass<'_, '_> {
         self.out.push_str(" loading=\"lazy\">");
     }
 
-    /// Writes `srcset` with the smaller sizes.
+    /// Writes `srcset` with the smaller sizes and the full size, and `sizes` with the displayed width.
     fn sizes(&mut self, url: &str, widths: &[u32], own: u32, display_width: Option<&str>) {
         let smaller = widths.iter().map(|width| format!("{url}?w={width} {width}w"));
         // A variant of the full width replaces the original image.
@@ -346,7 +346,7 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// Writes a text attribute, which may contain colons.
+    /// Writes a text attribute, escaped. The value is not checked as a URL, so it may contain any colon.
     fn plain(&mut self, name: &str, value: &str) {
         self.out.push_str(&format!(" {name}=\""));
         escape(value, &mut self.out);
@@ -368,7 +368,7 @@ fn address(link: Link) -> Option<String> {
     }
 }
 
-/// Whether the scheme of a URL is allowed. This check before writing does not rely on the render
+/// Whether a URL has an allowed scheme or none. This check before writing does not rely on the render
 /// context.
 fn is_safe(url: &str) -> bool {
     let scheme = url

@@ -24,7 +24,7 @@ pub(crate) struct RawHeading {
 }
 
 impl RawHeading {
-    /// Whether it is a non-empty `h1` before every Markdown heading.
+    /// Whether this HTML heading is a non-empty `h1` before every Markdown heading.
     pub(crate) fn may_be_title(&self) -> bool {
         self.level == 1
             && self.after == 0
@@ -127,7 +127,7 @@ pub(crate) struct Settled {
 }
 
 /// Assigns ids to the HTML headings of a finished page. `headings` are those in Markdown, in page
-/// order.
+/// order. With `first_is_title`, the first `h1` in HTML becomes the title of the page.
 pub(crate) fn settle(
     html: String,
     headings: Vec<Heading>,

@@ -95,7 +95,7 @@ impl BlockTracker {
     }
 }
 
-/// Splits finished HTML at its headings. The text of a heading is not part of its section.
+/// Splits finished HTML at its headings. `Section::text` does not repeat the text of the heading.
 pub(crate) fn sections(html: &str, headings: &[Heading]) -> Vec<Section> {
     let mut sections = vec![Section::default()];
     let (mut headings, mut in_heading, mut skipping) = (headings.iter().peekable(), false, false);

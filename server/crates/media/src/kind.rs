@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn content_must_match_the_extension() {
+    fn file_content_must_match_the_file_extension() {
         let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice();
         for (name, bytes, expected) in [
             ("a.png", png, Ok(Form::Picture(ImageFormat::Png))),

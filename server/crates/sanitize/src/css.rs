@@ -96,7 +96,8 @@ impl Walk<'_> {
         self.found.push(Finding { code, line, column });
     }
 
-    /// Checks a sequence of component values: the value of a declaration, or the prelude of a rule.
+    /// Checks a sequence of component values: the value of a declaration, or the prelude of a rule. With `is_loading`,
+    /// strings are checked as URLs, too.
     fn component_values(&mut self, input: &mut Parser<'_>, is_loading: bool) -> Outcome {
         loop {
             input.skip_whitespace();

@@ -324,7 +324,8 @@ fn is_code(text: Node<'_, '_>) -> bool {
     text.ancestors().any(|above| matches!(above.tag_name().name(), "script" | "style" | "template"))
 }
 
-/// Whether the sanitized image contains visible elements. In the text of the image, `<` is escaped.
+/// Whether the sanitized image contains visible elements. Every `<` begins a tag, because `<` in the
+/// text of the image is escaped.
 fn draws(written: &str) -> bool {
     let is_shape = |tag: &str| SHAPES.contains(&tag.split([' ', '>']).next().unwrap_or_default());
     written.split('<').any(is_shape) || written.contains(" href=\"")
@@ -357,7 +358,7 @@ fn is_allowed(element: &str, name: &str, value: &str) -> bool {
     }
 }
 
-/// Whether a reference is a fragment, or an embedded raster image (data URL).
+/// Whether a reference is a fragment or, in an image element, an embedded raster image (data URL).
 fn is_inside(element: &str, value: &str) -> bool {
     let is_image = matches!(element, "image" | "feImage");
     value.trim().starts_with('#') || (is_image && is_raster_image(value))
@@ -386,8 +387,8 @@ fn uses_own_parts_only(value: &str) -> bool {
             .all(|rest| rest.trim_start_matches(['"', '\'']).starts_with('#'))
 }
 
-/// Whether the functions in a value load nothing. Most attributes are CSS properties too, and
-/// several CSS functions load resources.
+/// Whether the functions in a value load nothing from other origins. Most attributes are CSS
+/// properties too, and several CSS functions load resources.
 fn has_harmless_functions(value: &str) -> bool {
     !value.contains('(') || css::is_harmless(&format!("a{{mask:{value}}}"))
 }

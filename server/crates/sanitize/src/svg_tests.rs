@@ -206,7 +206,7 @@ fn svg_without_visible_element_is_rejected() {
 }
 
 #[test]
-fn size_comes_from_attributes_or_view_box() {
+fn svg_size_comes_from_attributes_or_view_box() {
     for (attributes, size) in [
         ("width=\"20\" height=\"10px\"", Some((20, 10))),
         ("viewBox=\"0 0 24 12\"", Some((24, 12))),

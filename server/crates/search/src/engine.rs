@@ -133,7 +133,7 @@ impl Engine {
         self.enter(locale, document)
     }
 
-    /// Like [`Self::put`], for a prepared page.
+    /// Like [`Self::put`], for a page that is already split into words.
     pub fn enter(&mut self, locale: Locale, document: Prepared) -> u32 {
         let (own, other) = self.both(locale);
         let counterpart = other.number_of(document.key());
@@ -181,7 +181,7 @@ impl Engine {
     }
 
     /// Adapts the query to the indexed texts: detects options with dashes, quotations with a typo,
-    /// Chinese question words, and pinyin typed with spaces.
+    /// Chinese stop words, and pinyin typed with spaces.
     fn adapt_query<'q>(&self, query: &'q Query) -> Cow<'q, Query> {
         let both = [&self.zh, &self.en];
         let has_match = |unit: &Unit| {
@@ -383,7 +383,7 @@ fn quoted(index: &Index, query: &Query) -> Option<Vec<u32>> {
     units.fold(None, |all, unit| Some(and(index, all, unit)))
 }
 
-/// Returns the sections that contain every unit as typed, ascending; question words are not
+/// Returns the sections that contain every unit as typed, ascending; stop words are not
 /// required. `quoted` are the sections that contain the quoted phrases.
 fn sections_with_all_units(index: &Index, query: &Query, quoted: Option<&[u32]>) -> Vec<u32> {
     let units = query.content_units().filter(|unit| !unit.is_quoted());

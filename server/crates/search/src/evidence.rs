@@ -17,7 +17,7 @@ use crate::score::{LAST_WORD, Words, idf};
 use crate::token::{self, Run};
 use pailou_text_diff::script::is_han;
 
-/// Minimum probability at which a translation in a text counts as an occurrence of the question word.
+/// Minimum probability at which a translation in a text counts as an occurrence of the word of the question.
 const LIKELY: f32 = 0.1;
 
 /// A content word of a question.

@@ -32,7 +32,7 @@ const CHARACTER: f32 = 0.3;
 const SINGLE: f32 = 0.5;
 /// Weight of translations of a word that itself occurs in the texts of the other language.
 const TRANSLATED_TOO: f32 = 0.7;
-/// Weight of a question word or filler.
+/// Weight of a stop word.
 const STOP_WORD_WEIGHT: f32 = 0.2;
 /// Weight of a common word in a question.
 pub(crate) const COMMON: f32 = 0.4;
@@ -56,13 +56,14 @@ pub(crate) struct QueryWord {
 }
 
 impl QueryWord {
-    /// Whether the word is neither a question word nor a part of a longer word.
+    /// Whether the word is neither a stop word nor a part of a longer word.
     pub(crate) fn is_content(&self) -> bool {
         self.weighted.weight > STOP_WORD_WEIGHT
     }
 }
 
-/// Returns the words of a query that have terms in this index.
+/// Returns the words of a query that have terms in this index. If there are none, returns the single Chinese characters
+/// of the query.
 pub(crate) fn resolve_words(
     index: &Index,
     other: &Index,
@@ -130,7 +131,7 @@ pub(crate) fn is_part(words: &[Word], at: usize, is_known: impl Fn(&Word) -> boo
     words.get(near).into_iter().flatten().filter(is_longer).any(is_known)
 }
 
-/// Whether a word is a question word or a filler, and not a content word.
+/// Whether a word is a stop word and not a content word. Questions have additional stop words.
 pub(crate) fn is_filler_word(query: &Query, word: &Word) -> bool {
     match query.is_question {
         true => question_words::is_filler(word),
@@ -290,7 +291,7 @@ fn commonest(index: &Index, mut ids: Vec<u32>) -> Vec<u32> {
     ids
 }
 
-/// Whether two words differ by one typo: a letter inserted, deleted, or replaced, or two adjacent letters
+/// Whether two words differ by at most one typo: a letter inserted, deleted, or replaced, or two adjacent letters
 /// swapped (Damerau 1964).
 fn is_one_off(a: &[u8], b: &[u8]) -> bool {
     let (a, b) = if a.len() <= b.len() { (a, b) } else { (b, a) };

@@ -369,7 +369,7 @@ impl Index {
         self.by_key.get(key).copied()
     }
 
-    /// Returns the number of a page by its URL.
+    /// Returns the number of a page by its URL, unless the page was removed.
     pub fn at(&self, url: &str) -> Option<u32> {
         let is_there = |page: &Page| page.is_live && *page.url == *url;
         self.pages.iter().rposition(is_there).map(number)

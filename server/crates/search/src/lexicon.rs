@@ -128,7 +128,7 @@ impl Lexicon {
         new.len()
     }
 
-    /// Adds the words that only this site uses, and the words of questions. Must be called after
+    /// Adds the words that only this site uses, the synonyms, and the stop words. Must be called after
     /// all texts are learned.
     pub fn add_site_words(&self, learner: &Learner) {
         let mut words = self.words.write().unwrap_or_else(PoisonError::into_inner);
@@ -138,7 +138,7 @@ impl Lexicon {
                 words.add_word(&word, None, None);
             }
         }
-        // The texts of the site may not contain the words of questions.
+        // Synonyms and stop words of questions may be missing in the texts of the site.
         for word in synonyms::chinese_synonyms().chain(question_words::chinese_question_words()) {
             if !words.has_word(word) {
                 let is_known = learner.words.has_word(word);
@@ -148,7 +148,7 @@ impl Lexicon {
         }
     }
 
-    /// Adds a word from an editor's decision.
+    /// Adds a word that no text needs to contain, for example from an editor's decision.
     pub fn add(&self, word: &str) {
         let mut words = self.words.write().unwrap_or_else(PoisonError::into_inner);
         if !words.has_word(word) {

@@ -18,10 +18,10 @@ const APART_FROM: f32 = 0.8;
 /// Weight of the counterpart's score that is added to the score of a section whose page also
 /// matches in the reader's language.
 const COUNTERPART_WEIGHT: f32 = 0.2;
-/// Like [`COUNTERPART_WEIGHT`], for a question in a whole sentence, whose words often differ from those of the
-/// text.
+/// Value that replaces [`COUNTERPART_WEIGHT`] for a question in a whole sentence. The words of such a question often
+/// differ from those of the text.
 const BESIDES_OF_QUESTION: f32 = 0.7;
-/// Like [`COUNTERPART_WEIGHT`], if the page does not match in the reader's language.
+/// Value that replaces [`COUNTERPART_WEIGHT`] if the page does not match in the reader's language.
 const COUNTERPART_ONLY_WEIGHT: f32 = 0.5;
 /// Bonus for a section whose heading and page title equal the query.
 const CALLED: f32 = 1.2;
@@ -36,8 +36,8 @@ const MAX_OF_A_PAGE: usize = 4;
 
 /// Maximum number of sections in the other language that contribute to the scores.
 const MAX_BESIDES: usize = 4000;
-/// Number of sections that are sorted in addition to the requested ones, because of the limit per
-/// page.
+/// Number of sections that are sorted in addition to the requested ones. They replace sections that
+/// exceed the limit per page.
 const SORTED: usize = 1000;
 
 /// Unsorted results of both languages.

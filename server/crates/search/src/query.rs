@@ -106,9 +106,9 @@ impl Query {
         (!options.is_empty()).then(|| Self { units, without, ..self.clone() })
     }
 
-    /// Converts quotations without a match to words, if they are long, because they may contain a
-    /// typo, or if the query has enough other words, because it may be a copied message with another
-    /// value in quotation marks. Returns `None` if there is no such quotation.
+    /// Converts some quotations without a match to words: long quotations, because they may contain a
+    /// typo; and all in a query with enough other words, because it may be a copied message with
+    /// another value in quotation marks. Returns `None` if there is no such quotation.
     pub(crate) fn with_words(&self, has_match: impl Fn(&Unit) -> bool) -> Option<Self> {
         let length =
             |text: &str| text.split(' ').count() + text.chars().filter(|c| is_han(*c)).count() / 2;
@@ -142,7 +142,7 @@ impl Query {
         (query.units != self.units).then_some(query)
     }
 
-    /// Splits Chinese runs without a match at question words. Returns `None` if the query is
+    /// Splits Chinese runs without a match at stop words. Returns `None` if the query is
     /// unchanged.
     pub(crate) fn cut_at_asking(
         &self,
@@ -209,7 +209,7 @@ impl Query {
         self.units.is_empty()
     }
 
-    /// Returns the terms without question words and fillers, sorted; all terms if none is left.
+    /// Returns the terms without the stop words of questions, sorted; all terms if none is left.
     pub fn significant_terms(&self, lexicon: &Lexicon) -> BTreeSet<String> {
         let words: Vec<Word> = self.units.iter().flat_map(|unit| unit.words(lexicon)).collect();
         let is_content = |word: &&Word| !question_words::is_filler(word);

@@ -1,22 +1,22 @@
-//! Stop words of questions.
+//! Stop words and common words of queries.
 //!
-//! They are indexed, because phrases need them; in a query they have a low weight.
+//! Stop words are indexed, because phrases need them; in a query they have a low weight.
 
 use crate::token::Word;
 
-/// English words as typed, in lower case.
+/// English stop words of all queries, as typed, in lower case.
 const LATIN: &str = "a about am an and any are as at be been but by can could did do does for from get had \
     has have how i if in into is it its may me my of on or our please shall should so some \
     that the their them then there these they this those to us was we were what when where \
     which who whose why will with would you your";
 
-/// Chinese words as segmented by the lexicon.
+/// Chinese stop words of all queries, as segmented by the lexicon.
 const CHINESE: &str = "一下 为什么 为何 也 了 什么 会 会不会 你 你们 几个 有 有没有 的 时候 是 是不是 是否 能 \
     能不能 能否 可以 可不可以 吗 吧 呢 和 哪 哪个 哪些 哪里 哪儿 在 多久 多少 多大 如何 它 \
     就 应该 怎么 怎么办 怎么样 怎样 我 我们 我的 把 被 要 要不要 请 请问 让 该 谁 这 这个 那 \
     那个 都 么 需要 想 给 用 与 或 还 还是 里 里面 有关 关于 请教 中 上 对 从 到 吧 啊 嘛 而 及 以及 理解";
 
-/// Additional stop words in questions of a whole sentence.
+/// Additional English stop words in questions of a whole sentence.
 const FILLERS: &str = "again already also always another anybody anyone anything because before after between better \
     come does doing done during else even ever every everything everybody first full get gets give go goes going got \
     happen happens he her here him his instead just keep know left let lets like look looks made make makes many maybe \
@@ -33,7 +33,7 @@ const CHINESE_FILLERS: &str = "有人 别人 大家 自己 现在 东西 一些 
     别的 以 为 由 于 向 往 跟 同 并 而且 但 但是 如果 因为 所以 就是 一个 一份 一条 两 几 些 这些 那些 怎么样 什么样 具体 \
     内容 情况 问题 方法 办法 方式 出问题";
 
-/// Common words that are rare in technical documentation, so that their inverse document frequency
+/// Common English words that are rare in technical documentation, so that their inverse document frequency
 /// is misleadingly high.
 const COMMON: &str = "able actually add afraid against age ago allow alone along although among anyway apart appear appears area around ask asked asks aside attempt available away back bad bar barely basically become becomes began begin behind believe below beside beyond bigger bit both bottom bring brings broke brought busy buy call called came cannot care case cause chance check choose clear clearly close closer coming common complete consider correct cost couple course currently deal decide decides depend depends detail died differ different difficult directly double doubt down drop due each earlier early easily easy effect either end enough entire equal especially etc eventually exact example except exist exists expect explain extra fact fail fair fairly false far fast feel few figure final finally find fine finish finished fit five fix follow following force forget forgot former forth found four friend front fully funny further general give gone good great group grow guess guy half hand hands happy hard hardly head hear heard help helpful here high hint hit hold hope however huge hundred idea imagine important impossible inside interest interested issue itself join kind knew known knows lack large laptop larger late latest lead learn least leave leaves less letting life likely little live lives long longer lose lost lot lots loud love low lower mainly major man manage manner matter mean means meant meet mention middle mind miss missing moment monday morning name namely near necessary neither nice night nine none noon normal normally obvious obviously odd often older ones open opposite others otherwise outside particular pass past people perhaps person pick piece place plain plus point points poor possibly pretty previous probably problem proper properly provide put quick quickly quite rather reach read ready real reason recent recently refuses regular remain remember rest return returns rid said say says second seem seems seen send sense separate set seven several shall short shown side similar simple simply single sit situation six size slow small solution sort sorts sound speak special spend split stand stay stays step stick story straight strange stuff such sudden suddenly suggest supposed talk talks tell ten term thank thanks therefore third thought thousand three through throughout thus till time times together told took top total touch toward towards tried true truly trust turn twice unless unlike until upon useful usual usually various view wait walk wanted warn ways went whatever whenever wherever whether willing wins wish wonder world worry worse worst worth wrong wrote years";
 
@@ -50,17 +50,17 @@ pub(super) fn is_filler(word: &Word) -> bool {
     is_stop_word(word) || is_in(FILLERS, &word.surface) || is_in(CHINESE_FILLERS, &word.term)
 }
 
-/// Whether a word is a question word.
+/// Whether a word is a stop word in any query.
 pub(super) fn is_stop_word(word: &Word) -> bool {
     is_in(LATIN, &word.surface) || is_in(CHINESE, &word.term)
 }
 
-/// Whether a Chinese word is a question word.
+/// Whether a Chinese word is a stop word in any query.
 pub(super) fn is_question_word(word: &str) -> bool {
     is_in(CHINESE, word)
 }
 
-/// Returns the words of several characters from all Chinese lists.
+/// Returns the Chinese stop words and common words of several characters.
 pub(crate) fn chinese_question_words() -> impl Iterator<Item = &'static str> {
     let all = [CHINESE, CHINESE_FILLERS, CHINESE_COMMON].into_iter();
     all.flat_map(str::split_whitespace).filter(|word| word.chars().nth(1).is_some())

@@ -236,7 +236,7 @@ impl<'t> PageSums<'t> {
         self.sum += weight;
     }
 
-    /// Adds the last sum. Returns the number of pages.
+    /// Adds the sum of the last page. Returns the number of pages for which a frequency was added.
     fn end(self) -> u32 {
         self.pages.add(self.last, self.sum);
         self.with

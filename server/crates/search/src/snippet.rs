@@ -72,7 +72,7 @@ impl QueryTerms {
                 needles.phrases.push((text.clone(), text.clone()));
             }
         }
-        // Question words are not highlighted if there are content words.
+        // Stop words are not highlighted if there are content words.
         let has_content = query_words.iter().any(QueryWord::is_content);
         for word in query_words.iter().filter(|word| !has_content || word.is_content()) {
             for (id, _) in &word.weighted.terms {

@@ -259,7 +259,7 @@ fn heading_equal_to_the_query_counts_on_a_page_with_a_long_title() {
 }
 
 #[test]
-fn question_words_do_not_change_the_ranking() {
+fn stop_words_do_not_change_the_ranking() {
     let mut engine = engine();
     let faq =
         vec![part("faq", "How do I, what can I", "How do I what can I how do I what can I.", None)];
@@ -528,7 +528,7 @@ fn text_within_longer_words_is_found() {
 }
 
 #[test]
-fn question_words_are_not_required_or_highlighted() {
+fn stop_words_are_not_required_or_highlighted() {
     let engine = engine();
     assert_eq!(found_by(&engine, "请问数据库的安装该怎么理解？", Locale::Zh)[0], "zh/start#安装");
     let query = Query::read("how is the timeout set");

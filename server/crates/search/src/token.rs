@@ -239,7 +239,7 @@ fn contraction(run: &str) -> Option<String> {
         .then(|| fold(&format!("{verb}{rest}")))
 }
 
-/// Like [`latin`], for a query, in which a version number does not match its shorter forms.
+/// Like [`latin`], but for a query: the shorter forms of a version number are not returned.
 pub(crate) fn split_query_run(run: &str) -> Vec<Word> {
     let mut words = Vec::new();
     split_run(run, false, &mut words);
@@ -312,7 +312,7 @@ thread_local! {
 }
 
 /// Returns the stem of a Latin word by the Snowball stemmer for English (Porter2). Words with fewer
-/// than four letters are unchanged.
+/// than four letters, or with other characters than lowercase letters, are unchanged.
 pub(crate) fn stem(word: &str) -> String {
     if word.len() < 4 || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return word.to_owned();

@@ -197,7 +197,7 @@ impl Settings {
         keys::edit_url(text).is_some()
     }
 
-    /// Returns the title of the site, which a published site file can override.
+    /// Returns the site title from the settings. A published site file can override it.
     pub fn site_title(&self, locale: Locale) -> &str {
         match locale {
             Locale::Zh => &self.site_title_zh,

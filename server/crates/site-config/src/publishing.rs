@@ -113,7 +113,7 @@ pub async fn run_scheduler(store: Store) {
     loop {
         clock.tick().await;
         if let Err(error) = perform_due(&store, id::now()).await {
-            tracing::warn!(%error, "scheduled publishing of site files failed");
+            tracing::warn!(%error, "publishing or reverting due site files failed");
         }
     }
 }

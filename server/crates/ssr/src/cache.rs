@@ -14,12 +14,14 @@ use quick_cache::sync::Cache;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
-use super::document::{Manifest, compose, shell, without_custom_css};
+use super::document::{Fallback, Manifest, compose, shell, without_custom_css};
 use super::engine::{RenderRequest, Rendered};
 use super::pool::{Pool, RenderError};
 use super::queue::RenderClass;
 use pailou_database::change_feed::{CacheTag, Changes};
+use pailou_database::outage::Outage;
 use pailou_web::encoding::{Coding, compress, from_zstd};
+use pailou_web::problem::seconds;
 
 /// Path of the not-found page, which all unknown URLs of one language share.
 pub const NOT_FOUND: &str = "/404";
@@ -79,6 +81,8 @@ pub struct CachedResponse {
     pub etag: Option<HeaderValue>,
     /// `Link` header with stylesheets to preload.
     pub links: Option<HeaderValue>,
+    /// Value of `Retry-After` in seconds; only for the shell.
+    pub retry_after: Option<u64>,
     pub coding: Coding,
     pub body: Bytes,
 }
@@ -158,13 +162,13 @@ impl Pages {
 
     /// Returns the page: cached if it is up to date, otherwise rendered. If rendering takes too
     /// long, returns the old page. If there is no old page and the render fails, returns the shell
-    /// with the title and status of `fallback`. The status 200 is replaced by 503, because the
-    /// shell is an empty page for crawlers and for readers without JavaScript.
+    /// of `fallback`. The status 200 is replaced by 503, because the shell is an empty page for
+    /// crawlers, and readers without JavaScript see only a notice.
     pub async fn page(
         self: &Arc<Self>,
         key: &Key,
         coding: Coding,
-        fallback: (u16, &str),
+        fallback: Fallback<'_>,
         prepared: &Prepared,
     ) -> CachedResponse {
         if let Some(cached) = self.cache.get(key)
@@ -186,8 +190,10 @@ impl Pages {
                         tracing::warn!(path = key.0, %error, "page shell sent instead of rendered page");
                     }
                 }
-                let (status, title) = fallback;
-                self.shell(key.1, (if status == 200 { 503 } else { status }, title), coding)
+                let status = if fallback.status == 200 { 503 } else { fallback.status };
+                let usual = || seconds(Outage::DatabaseUnavailable.retry_after());
+                let retry_after = fallback.retry_after.or_else(|| (status == 503).then(usual));
+                self.shell(key.1, Fallback { status, retry_after, ..fallback }, coding)
             }
         }
     }
@@ -198,15 +204,19 @@ impl Pages {
     }
 
     /// Returns the document for client-side rendering.
-    pub fn shell(
-        &self,
-        locale: Locale,
-        (status, title): (u16, &str),
-        coding: Coding,
-    ) -> CachedResponse {
-        let html = shell(locale, title, &self.manifest);
+    pub fn shell(&self, locale: Locale, fallback: Fallback<'_>, coding: Coding) -> CachedResponse {
+        let html = shell(locale, fallback, &self.manifest);
         let body = compress(coding, html.as_bytes());
-        CachedResponse { status, redirect: None, etag: None, links: None, coding, body }
+        let Fallback { status, retry_after, .. } = fallback;
+        CachedResponse {
+            status,
+            redirect: None,
+            etag: None,
+            links: None,
+            retry_after,
+            coding,
+            body,
+        }
     }
 
     fn fresh(&self, page: &Page) -> bool {
@@ -314,6 +324,7 @@ impl Page {
             redirect: self.redirect.clone(),
             etag: self.etags[coding as usize].clone(),
             links: self.links.clone(),
+            retry_after: None,
             coding,
             body,
         }

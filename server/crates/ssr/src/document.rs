@@ -10,6 +10,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::engine::Rendered;
+use super::no_script::no_script;
 use pailou_markdown::html_escape::escape_html;
 
 /// Sets the theme before the first paint.
@@ -50,6 +51,16 @@ pub struct Manifest {
     /// `Link` header of each area, which preloads its stylesheets before the document is parsed
     /// (RFC 8288).
     links: BTreeMap<String, HeaderValue>,
+}
+
+/// Shell that is sent instead of a page.
+#[derive(Debug, Clone, Copy)]
+pub struct Fallback<'t> {
+    pub status: u16,
+    /// Title of the site.
+    pub title: &'t str,
+    /// Value of `Retry-After` in seconds.
+    pub retry_after: Option<u64>,
 }
 
 /// HTML tags for the head, and HTML tags that are added after the first paint.
@@ -185,6 +196,11 @@ fn load_links<'f>(files: impl Iterator<Item = &'f String>) -> String {
 
 /// Returns the whole document of a rendered page.
 pub(crate) fn compose(page: &Rendered, manifest: &Manifest) -> String {
+    document(page, "", manifest)
+}
+
+/// `notice` is HTML after the container of the page.
+fn document(page: &Rendered, notice: &str, manifest: &Manifest) -> String {
     let none = Tags::default();
     let own = manifest.tags.get("").unwrap_or(&none);
     let area = manifest.tags.get(&page.area).unwrap_or(&none);
@@ -219,7 +235,9 @@ pub(crate) fn compose(page: &Rendered, manifest: &Manifest) -> String {
     html.push_str(OWN_STYLE);
     html.push_str("</head><body><div id=\"pailou-root\">");
     html.push_str(&page.body);
-    html.push_str("</div><script type=\"application/json\" id=\"pailou-data\">");
+    html.push_str("</div>");
+    html.push_str(notice);
+    html.push_str("<script type=\"application/json\" id=\"pailou-data\">");
     html.push_str(&data);
     html.push_str("</script><template id=\"pailou-later\">");
     html.push_str(&own.scripts);
@@ -232,14 +250,16 @@ pub(crate) fn compose(page: &Rendered, manifest: &Manifest) -> String {
     html
 }
 
-/// Returns the document for client-side rendering, if server-side rendering fails.
-pub(crate) fn shell(locale: Locale, title: &str, manifest: &Manifest) -> String {
+/// Returns the document for client-side rendering, if the server does not render the page. Readers
+/// without JavaScript see only the notice of the status.
+pub(crate) fn shell(locale: Locale, fallback: Fallback<'_>, manifest: &Manifest) -> String {
+    let Fallback { status, title, retry_after } = fallback;
     let page = Rendered {
         locale: locale.tag().to_owned(),
         head: format!("<title>{}</title>", escape_html(title)),
         ..Rendered::default()
     };
-    compose(&page, manifest)
+    document(&page, &no_script(locale, status, retry_after), manifest)
 }
 
 /// Returns the document with the custom stylesheet disabled. Page content is escaped and cannot
@@ -292,6 +312,17 @@ mod tests {
         let (at_once, later) = html.split_once("<template id=\"pailou-later\">").unwrap();
         assert!(!at_once.contains(".js\"") && !at_once.contains(".wasm"), "{at_once}");
         assert!(!later.contains("stylesheet"), "{later}");
+    }
+
+    #[test]
+    fn shell_of_an_error_has_a_notice_for_readers_without_javascript() {
+        let manifest = Manifest::read(MANIFEST).unwrap();
+        let fallback = Fallback { status: 429, title: "A & B", retry_after: Some(3) };
+        let html = shell(Locale::Zh, fallback, &manifest);
+        let expected = "<div id=\"pailou-root\"></div><noscript><p>请求过于频繁，请在 3 秒后重新加载页面。</p></noscript>";
+        assert!(html.contains(expected) && html.contains("<title>A &amp; B</title>"), "{html}");
+        let own = Fallback { status: 200, retry_after: None, ..fallback };
+        assert!(!shell(Locale::Zh, own, &manifest).contains("noscript"));
     }
 
     #[test]

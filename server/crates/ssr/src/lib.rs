@@ -6,7 +6,8 @@
 //! - [`Pool`] distributes renders to engines by their [`RenderClass`]. If the queue is full, the
 //!   caller sends a document for client-side rendering, with status 503.
 //! - [`Fetch`] handles the API requests of a render in this process.
-//! - `document` joins head, body, data, and scripts; `native` is `@pailou/core` for the engine.
+//! - `document` joins head, body, data, and scripts; `no_script` is the notice of an error for
+//!   readers without JavaScript; `native` is `@pailou/core` for the engine.
 //!
 //! ```text
 //! Pages::page ─ cached? ─────────────────► compressed HTML
@@ -18,12 +19,13 @@ mod cache;
 mod document;
 mod engine;
 mod native;
+mod no_script;
 mod pool;
 mod queue;
 mod time_limit;
 
 pub use cache::{CacheLimits, CachedResponse, NOT_FOUND, Pages, Prepared};
-pub use document::{INLINE_SCRIPTS, Manifest, SHELL};
+pub use document::{Fallback, INLINE_SCRIPTS, Manifest, SHELL};
 pub use engine::{Fetch, FetchResponse};
 pub use pool::{Pool, RenderError};
 pub use queue::RenderClass;

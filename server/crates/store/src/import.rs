@@ -331,7 +331,7 @@ impl RunningImport<'_> {
         })
     }
 
-    /// Imports the curated answers of the assistant.
+    /// Imports the curated answers of the assistant. With `dry_run`, only reports an invalid file.
     async fn take_answers(
         &mut self,
         store: &Store,

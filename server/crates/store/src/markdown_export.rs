@@ -13,6 +13,7 @@ use super::sql::{Revision, Text};
 use pailou_content::link::LinkTargets;
 use pailou_content::rewrite_links::{has_title, resolve_links};
 use pailou_markdown::include;
+use pailou_web::accept::AcceptedTypes;
 use pailou_web::reply;
 
 pub const MARKDOWN: &str = "text/markdown; charset=utf-8";
@@ -95,26 +96,9 @@ pub fn markdown(
 
 /// Whether the client prefers Markdown to HTML (RFC 9110, section 12.5.1).
 pub fn prefers_markdown(headers: &HeaderMap) -> bool {
-    let lines = headers.get_all(header::ACCEPT).iter().filter_map(|line| line.to_str().ok());
-    let ranges: Vec<_> = lines.flat_map(|line| line.split(',')).map(weighed).collect();
-    // The most specific media range takes precedence.
-    let weight = |names: &[&str]| {
-        let named = |name: &&str| ranges.iter().find(|(range, _)| range.eq_ignore_ascii_case(name));
-        names.iter().find_map(named).map_or(0, |(_, weight)| *weight)
-    };
+    let accepted = AcceptedTypes::of(headers);
     // A client that accepts any type has not requested Markdown.
-    weight(&["text/markdown"]) > weight(&["text/html", "text/*", "*/*"])
-}
-
-/// Parses a media range with its weight: `text/html;level=1;q=0.5` → ("text/html", 500). An invalid
-/// weight counts as 0.
-fn weighed(item: &str) -> (&str, u16) {
-    let mut parts = item.split(';').map(str::trim);
-    let range = parts.next().unwrap_or_default();
-    let written = parts.find_map(|part| part.strip_prefix("q=").or(part.strip_prefix("Q=")));
-    let weight = written.map_or(Ok(1.0), str::parse::<f32>).unwrap_or(0.0);
-    let weight = if (0.0..=1.0).contains(&weight) { weight } else { 0.0 };
-    (range, (weight * 1000.0) as u16)
+    accepted.weight(&["text/markdown"]) > accepted.weight(&["text/html", "text/*", "*/*"])
 }
 
 #[cfg(test)]

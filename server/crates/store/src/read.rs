@@ -82,7 +82,8 @@ pub(crate) struct Body<'a> {
     pub(crate) front_title: Option<String>,
 }
 
-/// Like [`rendered`], with additional options. Lines are counted without the front matter.
+/// Like [`rendered`], and adds the annotations that `extras` requests. Line numbers of the result do not count the
+/// lines of the front matter.
 pub(crate) fn rendered_with(
     places: &LinkTargets,
     text: &Text,

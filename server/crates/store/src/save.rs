@@ -322,7 +322,7 @@ pub fn stored_segments(markdown: &str, dialect: Flavor, segments: &str) -> Vec<K
     known_with_segments(markdown, dialect, segments).0
 }
 
-/// Like [`stored_segments`], with the segments of the Markdown.
+/// Like [`stored_segments`]. Also returns the segments into which this release splits the Markdown.
 pub fn known_with_segments(
     markdown: &str,
     dialect: Flavor,
@@ -382,7 +382,7 @@ pub async fn realign_page(tx: &mut Tx, page_id: &str, now: i64) -> Result<(), sq
     pair_by(tx, page_id, now, Cause::Edit).await.map(drop)
 }
 
-/// Like [`realign_page`], with the verdicts of users on changed segments.
+/// Like [`realign_page`], and applies `decided`, the verdicts of users on changed segments.
 pub async fn pair_decided(
     tx: &mut Tx,
     page_id: &str,
@@ -411,7 +411,7 @@ async fn pair_by(
     now: i64,
     cause: Cause<'_>,
 ) -> Result<(Vec<FreshLink>, PageSegments), sqlx::Error> {
-    // An unpublished text is ignored. Its alignments are retained in case it is published again.
+    // A text in the trash is ignored. Its alignments are retained in case the text is restored.
     let is_removed = |saved: &Saved| saved.removed_at.is_some();
     let zh = sql::saved(tx, page_id, Locale::Zh).await?;
     let en = sql::saved(tx, page_id, Locale::En).await?;
@@ -469,7 +469,7 @@ pub async fn count_segments(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Erro
     count_segments_since(tx, page_id, Ages { now: id::now(), known: None }).await
 }
 
-/// Like [`count_segments`], with the start times of segments that become pending.
+/// Like [`count_segments`]. `ages` contains the times to store for segments that become outdated or not translated.
 pub(crate) async fn count_segments_since(
     tx: &mut Tx,
     page_id: &str,

@@ -98,7 +98,7 @@ async fn only_a_changed_text_adds_a_revision() {
 }
 
 #[tokio::test]
-async fn new_position_and_label_add_no_revision() {
+async fn new_navigation_position_or_label_adds_no_revision() {
     let record = record().await;
     record.save_one(incoming(En, BODY)).await;
     let before = record.revision(En).await;
@@ -108,7 +108,7 @@ async fn new_position_and_label_add_no_revision() {
 }
 
 #[tokio::test]
-async fn save_returns_the_cache_tags_of_changed_data() {
+async fn save_returns_only_the_invalidated_cache_tags() {
     let record = record().await;
     let own = ["page:docs/guide/start", "texts", "status"];
     let tree = ["tree", "branch:guide", "branch:"];

@@ -120,7 +120,7 @@ pub async fn site(database: &str, data: &Path) -> TestSite {
     site_with(database, data, "").await
 }
 
-/// Like [`site`], with these lines in the settings file.
+/// Like [`site`]. `toml` is the content of the settings file.
 ///
 /// # Panics
 ///

@@ -43,7 +43,8 @@ pub async fn version_sizes(store: &Store) -> Result<Vec<(String, i64, i64)>, sql
 pub struct ResolvedPath<'p> {
     pub version: DocsVersion,
     pub path: &'p str,
-    /// Whether the URL contains the name of the current version, whose canonical URLs have none.
+    /// Whether the URL contains the name of the current version. Canonical URLs of the current version do not contain
+    /// the name.
     pub names_current: bool,
 }
 

@@ -56,7 +56,7 @@ fn parse_hop(hop: &str) -> Option<IpAddr> {
 
 /// Limits the warning about an ignored `X-Forwarded-For` to one log event.
 static UNTRUSTED_PROXY_WARNING: Once = Once::new();
-/// Limits the warning about invalid entries to one log event.
+/// Limits the warning about invalid addresses in `X-Forwarded-For` to one log event.
 static INVALID_HOP_WARNING: Once = Once::new();
 
 /// Whether the headers show that the client uses HTTPS: a proxy reports it, or the `Origin` is an

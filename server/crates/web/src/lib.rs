@@ -9,8 +9,8 @@
 //! - [`listener`] and [`workers`]: accept loop, connection limits, and timeouts (ADR 0009).
 //! - [`params`], [`body`], [`client`]: path and query parameters, request bodies, the client's
 //!   address, rate limits.
-//! - [`reply`], [`problem`], [`encoding`], [`range`], [`assets`], [`cached_file`], [`schema`]:
-//!   responses.
+//! - [`accept`], [`reply`], [`problem`], [`encoding`], [`range`], [`assets`], [`cached_file`],
+//!   [`schema`]: content negotiation and responses.
 //! - [`transfer`], [`archive`]: large bodies through temporary files, ZIP and tar archives.
 //! - [`atom`], [`xml`]: feeds.
 //! - [`http_client`]: requests to other servers; private addresses only if the settings allow them.
@@ -31,6 +31,7 @@
 //! vec![route!(state, page).with_tail()]
 //! ```
 
+pub mod accept;
 pub mod archive;
 pub mod assets;
 pub mod atom;

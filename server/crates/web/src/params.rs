@@ -38,7 +38,7 @@ impl PageQuery {
     }
 }
 
-/// Validates pagination: page from 1 (default 1), size from 1 to 200 (default 20).
+/// Validates pagination: page from 1 to 1,000,000 (default 1), size from 1 to 200 (default 20).
 pub fn pagination(page: Option<&str>, size: Option<&str>) -> Result<(i64, i64), Problem> {
     Ok((number("page", page, 1, 1_000_000)?, number("size", size, 20, 200)?))
 }

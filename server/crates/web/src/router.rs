@@ -23,7 +23,7 @@ pub struct MatchedRoute(pub Arc<str>);
 
 /// Routes by path, then by method.
 pub struct Router {
-    /// Indexes in `routes` of all methods of a path.
+    /// Indexes in `routes`: for each path, the routes of all its methods.
     paths: matchit::Router<Vec<usize>>,
     routes: Vec<Route>,
 }

@@ -181,7 +181,8 @@ pub async fn waiting(db: &Db) -> Result<i64, sqlx::Error> {
     on!(db, pool => sqlx::query_scalar(sql).fetch_one(pool).await)
 }
 
-/// Returns the ids of the enabled webhooks with due deliveries.
+/// Returns the ids of the enabled webhooks with due deliveries. A delivery is also due if its time is so far in the
+/// future that the clock must have been wrong.
 pub(crate) async fn with_due(db: &Db, now: i64) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select distinct w.id from webhooks w join webhook_deliveries d \
                on d.webhook_id = w.id where w.is_on = 1 and (d.next_at <= $1 or d.next_at > $2)";

@@ -1,6 +1,6 @@
 // Valid names of site files, and the names that have their own form. No React, no requests.
 
-/** Pattern in the syntax of the HTML `pattern` attribute. */
+/** Pattern of site file names, in the syntax of the HTML `pattern` attribute. */
 export const namePattern = String.raw`[a-z0-9_.\-]+\.(css|json|txt)`;
 
 export const longestName = 64;

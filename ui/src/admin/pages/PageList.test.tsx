@@ -48,7 +48,7 @@ test("filter is stored in the URL; an empty list shows the reason", async () => 
 	expect(await screen.findByText(/No pages match these filters/)).toBeTruthy();
 });
 
-/** Publishing requires a confirmation. */
+/** Publishes the selected pages, with the required confirmation. */
 function publishChosen() {
 	fireEvent.click(screen.getByRole("button", { name: "Publish" }));
 	expect(screen.getByText(/Readers see (it|them) immediately/)).toBeTruthy();

@@ -108,7 +108,10 @@ export function usePublishing<Whole extends object>(
 	};
 }
 
-/** Returns the published value. Fields that equal those of the form keep the rows of the form. */
+/**
+ * Returns `read`, the published value. Fields that are equal in `read` and `whole` are taken from `whole`, so that the
+ * form keeps its rows.
+ */
 function rowsKept<Whole extends object>({ fields }: FileConversion<Whole>, read: Whole, whole: Whole): Whole {
 	const changed = differing(fields, read, whole);
 	return overlaid(

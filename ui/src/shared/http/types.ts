@@ -47,7 +47,7 @@ export type PartKind = "paragraph" | "item" | "step" | "header" | "row" | "code"
 /**
  * Reason why the answer of the language model is missing or incomplete.
  */
-export type ModelNotice = "failed" | "slow" | "busy" | "budget" | "visitor_limit" | "cut";
+export type ModelNotice = "failed" | "slow" | "busy" | "budget" | "visitor_limit" | "wrong_language" | "cut";
 /**
  * Origin of a question.
  */
@@ -641,7 +641,7 @@ export interface ListedNews {
 	at: number;
 	description: string;
 	/**
-	 * Language of the text; differs from the requested one if only the other exists.
+	 * Language of the text; differs from the requested language if the entry exists only in the other one.
 	 */
 	locale: Locale;
 	title: string;
@@ -1082,7 +1082,7 @@ export interface TextFinding {
 	 */
 	detail: string;
 	/**
-	 * Corrected line, if one is known.
+	 * Corrected text of the line; null if the check offers no correction.
 	 */
 	fix: string | null;
 	line: number | null;
@@ -1157,7 +1157,8 @@ export interface DraftSegment {
 	 */
 	line: number;
 	/**
-	 * True if the segment can be marked as still correct, because its published revision is outdated.
+	 * True if the segment is outdated in the draft and in the published text, so that it can be marked as still
+	 * correct.
 	 */
 	may_acknowledge: boolean;
 	/**
@@ -1208,11 +1209,12 @@ export interface EvaluationFigures {
 	verbatim: number;
 }
 /**
- * Results for the on-topic questions of one language.
+ * Results for the on-topic questions of one language. The evaluation file lists the expected sections of each
+ * question; a page without an anchor includes all of its sections.
  */
 export interface LanguageFigures {
 	/**
-	 * Share of the questions whose section is quoted.
+	 * Share of the questions whose answer quotes an expected section.
 	 */
 	cited: number;
 	/**
@@ -1224,15 +1226,15 @@ export interface LanguageFigures {
 	 */
 	locale: string;
 	/**
-	 * Share of the questions whose page is among the first five pages found.
+	 * Share of the questions for which the page of an expected section is among the first five pages found.
 	 */
 	page_at_5: number;
 	/**
-	 * Share of the questions whose section is the first result.
+	 * Share of the questions for which the first result is an expected section.
 	 */
 	section_at_1: number;
 	/**
-	 * Share of the questions whose section is among the first five results.
+	 * Share of the questions for which an expected section is among the first five results.
 	 */
 	section_at_5: number;
 }
@@ -1396,7 +1398,8 @@ export interface Gap {
 	 */
 	score: number;
 	/**
-	 * Normalized search terms that at least half of the questions contain.
+	 * Words of the questions that at least half of them contain, in lower case; first those that the site's pages do
+	 * not contain.
 	 */
 	terms: string[];
 	/**
@@ -1638,7 +1641,7 @@ export interface Landing {
 	counterpart: Counterpart;
 	description: string;
 	/**
-	 * Language of the first block; differs from the requested one if only the other exists.
+	 * Language of the first block; differs from the requested language if the block exists only in the other one.
 	 */
 	locale: Locale;
 	title: string;
@@ -1779,7 +1782,7 @@ export interface ListedRedirect {
 	by: RedirectBy;
 	created_at: number;
 	/**
-	 * True if another page uses the old path now; the page takes precedence.
+	 * True if another page uses the old path now; that page takes precedence over the redirect.
 	 */
 	is_taken: boolean;
 	locale: Locale;
@@ -1815,7 +1818,7 @@ export interface ListedUser {
 	role: Role;
 	second_factor: boolean;
 	/**
-	 * Time of the last activity of an active session.
+	 * Time at which a session of the user was last used; null if there was none. API tokens do not count.
 	 */
 	seen_at: number | null;
 }
@@ -1871,11 +1874,11 @@ export interface Status {
 export interface LogEntry {
 	action: string;
 	/**
-	 * User name; empty if unknown.
+	 * Name of the user who did the action; empty if unknown.
 	 */
 	actor: string;
 	/**
-	 * Account id, stable across renames; empty if unknown.
+	 * Account id of this user, stable across renames; empty if unknown.
 	 */
 	actor_id: string;
 	address: string;
@@ -1884,7 +1887,7 @@ export interface LogEntry {
 	 */
 	after: string | null;
 	/**
-	 * User agent; `cli` for the command line of the server.
+	 * User agent; `cli` for the command line of the server, `timer` for scheduled actions, `git` for Git updates.
 	 */
 	agent: string;
 	at: number;
@@ -1894,13 +1897,13 @@ export interface LogEntry {
 	 */
 	before: string | null;
 	/**
-	 * Current name of the account, if it differs.
+	 * Current name of the account, if it differs from `actor`; otherwise null.
 	 */
 	current_name: string | null;
 	id: number;
 	subject: string;
 	/**
-	 * Name of the API token; empty if none was used.
+	 * Name of the API token of the request; empty for a request without an API token.
 	 */
 	token: string;
 }
@@ -2241,7 +2244,7 @@ export interface NewRedirect {
 	 */
 	old: string;
 	/**
-	 * The target page, in the same formats.
+	 * Path or URL of the target page, in the same formats as `old`.
 	 */
 	target: string;
 }
@@ -2366,7 +2369,7 @@ export interface OutdatedSegment {
 }
 export interface OwnLink {
 	/**
-	 * Time at which the account was linked; null if it is not linked.
+	 * Time at which the account was linked to the identity provider; null if it is not linked.
 	 */
 	linked_at: number | null;
 }
@@ -2416,7 +2419,7 @@ export interface OwnToken {
  */
 export interface Page {
 	/**
-	 * The authors, latest first. Empty for files that were imported without Git.
+	 * The authors of the text, latest first. Empty for files that were imported without Git.
 	 */
 	authors: string[];
 	breadcrumbs: PageLink[];
@@ -2433,7 +2436,7 @@ export interface Page {
 	key: string;
 	locale: Locale;
 	/**
-	 * The source, unless the request has `markdown=false`.
+	 * Markdown of the page without front matter; absent if the request has `markdown=false`.
 	 */
 	markdown?: string;
 	/**
@@ -2449,8 +2452,8 @@ export interface Page {
 	previous: PageLink | null;
 	reading_minutes: number;
 	/**
-	 * The requested language. `locale` is the language of the text, which differs if the requested one does not
-	 * exist.
+	 * The requested language. `locale` is the language of the returned text. The two differ if the page does not exist
+	 * in the requested language.
 	 */
 	requested_locale: Locale;
 	revision: string;
@@ -2463,7 +2466,7 @@ export interface Page {
 	updated_at: number;
 	url: string;
 	/**
-	 * Name of the old version of the page; absent for a current page.
+	 * Name of the old documentation version to which the page belongs; null for a current page.
 	 */
 	version: string | null;
 	/**
@@ -2483,7 +2486,7 @@ export interface PageLink {
 }
 export interface PageCommit {
 	/**
-	 * Path in the repository.
+	 * Path of the page's file in the repository.
 	 */
 	file: string;
 	id: string;
@@ -2792,8 +2795,8 @@ export interface RecoveryCodes {
 	recovery_codes: string[];
 }
 /**
- * Number of pages whose translation states have been computed from their history, and total
- * number.
+ * Number of pages whose translation states have been computed from their Git history, and total
+ * number of pages to compute.
  */
 export interface ReplayProgress {
 	done: number;
@@ -2836,7 +2839,7 @@ export interface Resolution {
  */
 export interface RestoredBackup {
 	/**
-	 * Backup of the previous state, in the data directory; empty for a new site.
+	 * Backup file of the replaced site, in the data directory; empty if the site was new.
 	 */
 	before: string;
 	/**
@@ -2961,8 +2964,8 @@ export interface SegmentStatus {
 	 */
 	translation: string;
 	/**
-	 * URL of the page with the anchor of the heading above the segment: of the translation, or of the source if only
-	 * that contains the segment.
+	 * URL of the translation, with the anchor of the heading above the segment. URL of the source if only the source
+	 * contains the segment.
 	 */
 	url: string;
 }
@@ -3066,7 +3069,7 @@ export interface SharedPreview {
 }
 export interface Site {
 	/**
-	 * URL to edit the source of a page; `{file}` is replaced by its path.
+	 * URL pattern for editing the source file of a page; `{file}` is a placeholder for the path of the source file.
 	 */
 	edit_url: string | null;
 	/**
@@ -3153,7 +3156,7 @@ export interface SourceReport {
 	ahead: number;
 	changed: number;
 	/**
-	 * Number of commits in the history of the pages.
+	 * Number of commits in the Git history of these pages.
 	 */
 	commits?: number;
 	conflicts: number;
@@ -3166,11 +3169,11 @@ export interface SourceReport {
 	new: number;
 	pages: number;
 	/**
-	 * Number of texts that were unpublished because their files were deleted.
+	 * Number of texts that were moved to the trash because their files were deleted.
 	 */
 	removed: number;
 	/**
-	 * Number of pages whose translation states were computed from their history.
+	 * Number of pages whose translation states were computed from their Git history.
 	 */
 	replayed?: number;
 	/**

@@ -29,7 +29,7 @@ export function chooseLocale(locale: Locale): void {
 	for (const listener of listeners) listener();
 }
 
-/** Returns the locale of a path without the base, such as `/zh/docs`. */
+/** Returns the locale in a path without the base, such as `/zh/docs`, or else the locale of the visitor. */
 export function localeAt(path: string): Locale {
 	return localeOfPath(path) ?? visitors ?? visitorLocale(path);
 }

@@ -8,7 +8,10 @@ export type ErrorKey = "passkeyCancelled" | "passkeyKnown" | "passkeyElsewhere";
 
 export type PasskeyOutcome = Outcome | { state: "none"; error: ErrorKey };
 
-/** Whether passkeys can be used on this page: browsers bind them to a domain name and require a secure context. */
+/**
+ * Returns `here` if passkeys can be used on this page, or else the reason why not: browsers bind them to a domain name
+ * and require a secure context.
+ */
 export function passkeysAt(hostname: string): "here" | "no-name" | "no-support" {
 	if (/^[\d.]+$|:/.test(hostname)) return "no-name";
 	const isKnown = typeof PublicKeyCredential === "function" && "parseRequestOptionsFromJSON" in PublicKeyCredential;

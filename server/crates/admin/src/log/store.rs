@@ -103,7 +103,7 @@ const ENTRIES: &str = "select number, at, actor, actor_id, \
                        and users.name <> audit_log.actor) as current_name, \
                        token, action, subject, before, after, address, user_agent as agent";
 
-/// Returns the newest entries before the entry with this number.
+/// Returns the newest `size` matching entries with a lower number than `number`, newest first.
 pub(crate) async fn entries_before(
     db: &Db,
     filter: &LogFilter,

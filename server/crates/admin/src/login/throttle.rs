@@ -21,7 +21,7 @@ const LONGEST: Duration = Duration::from_secs(15 * 60);
 /// Time without a failure after which the count is reset.
 const FORGOTTEN_MS: i64 = pailou_dates::MS;
 
-/// Delay after this number of failures: 1 s, 2 s, 4 s …
+/// Delay after this number of failures. The first `free` failures cause none; then 1 s, 2 s, 4 s …
 fn wait(failures: i64, free: i64) -> Duration {
     let over = failures.saturating_sub(free).max(0);
     match over {
@@ -30,8 +30,8 @@ fn wait(failures: i64, free: i64) -> Duration {
     }
 }
 
-/// Remaining part of a delay that began at the last failure. A failure with a time in the future (wrong clock) causes
-/// no delay.
+/// Remaining part of a delay that began at the last failure. A failure more than a day ago, or with a time in the
+/// future (wrong clock), causes no delay.
 fn remaining(wait: Duration, last: i64, now: i64) -> Duration {
     if now - last > FORGOTTEN_MS || id::is_ahead(last, now) {
         return Duration::ZERO;

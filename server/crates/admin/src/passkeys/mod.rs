@@ -109,7 +109,8 @@ async fn consume_challenge(
     Ok(state.ok_or_else(Refused::unasked))
 }
 
-/// Returns the account whose passkey has signed the challenge. A failure is counted and logged like a wrong password.
+/// Returns the account whose passkey has signed the challenge; with `user`, only the account of this user. A failure is
+/// counted and logged like a wrong password, and returns `None`.
 async fn verify_passkey(
     service: &LoginService,
     caller: &RequestContext,

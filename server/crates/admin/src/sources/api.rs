@@ -18,7 +18,7 @@ pub(crate) struct SourceState {
     pub folder: String,
     /// Path below which the pages of the source appear; empty for the root.
     pub mount: String,
-    /// Imported commit.
+    /// Commit that was imported last; null before the first import.
     #[schema(required)]
     pub commit: Option<SourceCommit>,
     /// Time of the last fetch.
@@ -49,8 +49,8 @@ pub(crate) struct SourceState {
     pub conflicts: i64,
 }
 
-/// Number of pages whose translation states have been computed from their history, and total
-/// number.
+/// Number of pages whose translation states have been computed from their Git history, and total
+/// number of pages to compute.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ReplayProgress {
     pub done: usize,

@@ -19,6 +19,7 @@ use super::api::{Api, Refusal, Visitor};
 use super::read;
 use pailou_site::Site;
 use pailou_store::{DOCS, catalog};
+use pailou_text_diff::script::is_han;
 
 /// Time for which a client may cache the list of tools and pages, in milliseconds.
 const FRESH: u64 = 60_000;
@@ -74,7 +75,7 @@ impl Tools {
             json!({
                 "title": title, "heading_path": path, "url": self.absolute(&hit["url"]),
                 "lang": short(&hit["locale"]), "snippet": hit["snippet"], "score": hit["score"],
-                "translated_match": hit["matched"],
+                "translated_match": translated_matches(hit),
             })
         };
         let results: Vec<Value> = hits.as_array().into_iter().flatten().map(hit).collect();
@@ -91,15 +92,22 @@ impl Tools {
             locale.tag()
         );
         let reply = self.api.get(visitor, locale, &path).await?;
+        let newer = |it: &Value| match it.is_null() {
+            true => Value::Null,
+            false => json!({
+                "url": self.absolute(&it["url"]), "title": it["title"], "lang": short(&it["locale"]),
+            }),
+        };
         let citation = |it: &Value| {
             json!({
                 "n": it["n"], "url": self.absolute(&it["url"]), "title": it["title"], "heading": it["heading"],
                 "lang": short(&it["locale"]), "quote": it["quote"],
+                "outdated": it["outdated"], "newer": newer(&it["newer"]),
             })
         };
         let citations = reply["citations"].as_array().into_iter().flatten().map(citation);
         Ok(json!({
-            "state": reply["state"], "answer": reply["answer"],
+            "state": reply["state"], "approved": !reply["approved"].is_null(), "answer": reply["answer"],
             "citations": citations.collect::<Vec<_>>(), "follow_ups": reply["follow_ups"],
         }))
     }
@@ -116,7 +124,7 @@ impl Tools {
         self.api.post(visitor, locale, "/api/v1/public/assistant/gaps", &report).await
     }
 
-    /// Returns the Markdown of a page with its metadata.
+    /// Returns the Markdown of a page or of one of its sections, with the metadata of the page.
     async fn page(&self, visitor: Visitor, arguments: &JsonObject) -> Result<Value, Refusal> {
         let address = string_argument(arguments, "url")?.or(string_argument(arguments, "path")?);
         let address = address.ok_or_else(|| Refusal("`path` or `url` is missing.".to_owned()))?;
@@ -331,7 +339,26 @@ fn tools() -> Vec<Tool> {
             }),
             &json!({
                 "type": "object", "required": ["results"],
-                "properties": { "results": { "type": "array", "items": { "type": "object" } } },
+                "properties": {
+                    "results": {
+                        "type": "array",
+                        "items": {
+                            "type": "object",
+                            "required": ["title", "heading_path", "url", "lang", "snippet", "score", "translated_match"],
+                            "properties": {
+                                "title": { "type": "string" },
+                                "heading_path": { "type": "array", "items": { "type": "string" } },
+                                "url": { "type": "string" }, "lang": { "type": "string", "enum": ["zh", "en"] },
+                                "snippet": { "type": "string" }, "score": { "type": "number" },
+                                "translated_match": {
+                                    "type": "array",
+                                    "items": { "type": "array", "items": { "type": "string" } },
+                                    "description": "Pairs of a word of the query and its translation in the section",
+                                },
+                            },
+                        },
+                    },
+                },
             }),
         ),
         tool(
@@ -378,7 +405,9 @@ fn tools() -> Vec<Tool> {
             "ask_docs",
             "Ask the documentation",
             "Answers a question with verbatim quotations of the documentation, each with its URL. `state` is `answered`, \
-             `closest` (the quotations may not answer it), or `off_topic` (not about this site, without quotations).",
+             `closest` (the quotations may not answer it), or `off_topic` (not about this site, without quotations). \
+             `outdated` marks a quotation whose section was changed later in the other language: read `newer` instead. \
+             `approved` is true if an editor wrote the answer, which then has no quotations.",
             &json!({
                 "type": "object", "required": ["question"],
                 "properties": {
@@ -386,11 +415,12 @@ fn tools() -> Vec<Tool> {
                 },
             }),
             &json!({
-                "type": "object", "required": ["state", "answer", "citations"],
+                "type": "object", "required": ["state", "approved", "answer", "citations"],
                 "properties": {
                     "state": { "type": "string", "enum": ["answered", "closest", "off_topic"] },
+                    "approved": { "type": "boolean", "description": "Whether an editor wrote the answer" },
                     "answer": { "type": "string" },
-                    "citations": { "type": "array", "items": { "type": "object" } },
+                    "citations": { "type": "array", "items": citation_schema() },
                     "follow_ups": { "type": "array", "items": { "type": "string" } },
                 },
             }),
@@ -427,6 +457,29 @@ fn tools() -> Vec<Tool> {
     ]
 }
 
+/// Schema of a citation of `ask_docs`.
+fn citation_schema() -> Value {
+    let lang = json!({ "type": "string", "enum": ["zh", "en"] });
+    json!({
+        "type": "object",
+        "required": ["n", "url", "title", "heading", "lang", "quote", "outdated", "newer"],
+        "properties": {
+            "n": { "type": "integer", "minimum": 1 }, "url": { "type": "string" },
+            "title": { "type": "string" }, "heading": { "type": "string" }, "lang": lang,
+            "quote": { "type": "string" },
+            "outdated": {
+                "type": "boolean",
+                "description": "Whether the other language of the section was changed later",
+            },
+            "newer": {
+                "type": ["object", "null"], "required": ["url", "title", "lang"],
+                "properties": { "url": { "type": "string" }, "title": { "type": "string" }, "lang": lang },
+                "description": "The newer section in the other language; null if the quotation is up to date",
+            },
+        },
+    })
+}
+
 /// Creates a tool, annotated as read-only.
 fn tool(
     name: &'static str,
@@ -445,6 +498,16 @@ fn tool(
 
 fn encoded(text: &str) -> String {
     utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
+}
+
+/// Returns the pairs of a search result whose word was matched through its translation: the query's word is not in the
+/// language of the section, and the form in the section is.
+fn translated_matches(hit: &Value) -> Vec<&Value> {
+    let is_chinese = short(&hit["locale"]) == Locale::Zh.segment();
+    let has_han = |word: &Value| word.as_str().unwrap_or_default().chars().any(is_han);
+    let is_translated =
+        |pair: &&Value| has_han(&pair[0]) != is_chinese && has_han(&pair[1]) == is_chinese;
+    hit["matched"].as_array().into_iter().flatten().filter(is_translated).collect()
 }
 
 /// Converts a locale to its short form: `zh-CN` becomes `zh`.
@@ -469,4 +532,26 @@ fn required<'a>(arguments: &'a JsonObject, name: &str) -> Result<&'a str, Refusa
 fn language(arguments: &JsonObject) -> Result<Option<Locale>, Refusal> {
     let Some(lang) = string_argument(arguments, "lang")? else { return Ok(None) };
     lang.parse().map(Some).map_err(|_| Refusal("`lang` must be `zh` or `en`.".to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn translated_match_has_only_words_of_the_other_language() {
+        for (locale, pair, expected) in [
+            ("zh-CN", ["超时", "超时"], false),
+            ("zh-CN", ["超時", "超时"], false),
+            ("zh-CN", ["timeout", "超时"], true),
+            ("zh-CN", ["timeouts", "timeout"], false),
+            ("en-US", ["超时", "timeout"], true),
+            ("en-US", ["超时", "超时"], false),
+            ("en-US", ["timeout", "Timeouts"], false),
+        ] {
+            let hit = json!({ "locale": locale, "matched": [pair] });
+            assert_eq!(!translated_matches(&hit).is_empty(), expected, "{locale} {pair:?}");
+        }
+        assert!(translated_matches(&json!({ "locale": "zh-CN" })).is_empty());
+    }
 }

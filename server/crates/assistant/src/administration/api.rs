@@ -101,7 +101,8 @@ pub(crate) struct Gap {
     pub examples: Vec<String>,
     /// Notes of the reported questions, at most five.
     pub notes: Vec<String>,
-    /// Normalized search terms that at least half of the questions contain.
+    /// Words of the questions that at least half of them contain, in lower case; first those that the site's pages do
+    /// not contain.
     pub terms: Vec<String>,
     /// Number of questions.
     pub count: usize,

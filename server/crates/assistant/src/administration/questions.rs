@@ -205,12 +205,15 @@ async fn current_clusters(
     };
     let curated = service.curated.current(site).await?;
     let rows = store::unanswered(&site.db, after, MAX_QUESTIONS).await?;
+    let index = site.search_index.clone();
     let clusters = tokio::task::spawn_blocking(move || {
         let rows = rows.into_iter().filter(|row| {
             let has_locale = locale_filter.is_none_or(|locale| row.locale == locale.tag());
             has_locale && !is_answered_by_now(row, &curated, now)
         });
-        gap_report::clusters(rows.collect(), now)
+        let engine = index.engine();
+        let is_on_site = |locale, term: &str| engine.index_of(locale).used(term) > 0;
+        gap_report::clusters(rows.collect(), now, is_on_site)
     });
     clusters.await.map_err(|error| Problem::Internal(error.to_string()))
 }

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 use bytes::Bytes;
 use http::{HeaderValue, Request, Response, StatusCode, Uri, header};
@@ -12,6 +12,7 @@ use tokio::time::{Instant, timeout_at};
 use super::dialect::{self, ModelEvent};
 use super::error::ModelError;
 use super::frames::FrameParser;
+use crate::question_log::Clock;
 use pailou_web::http_client::{HttpClient, ResponseStream, UrlOrigin};
 
 /// Maximum size of a streamed response in bytes, including reasoning and keep-alive comments.
@@ -20,6 +21,8 @@ const MAX_STREAM: usize = 8 << 20;
 const MAX_BODY: usize = 1 << 20;
 /// Maximum time between the end of the answer and the token counts.
 const AFTER_END: Duration = Duration::from_secs(2);
+/// Maximum value of `Retry-After`; a longer time is shortened to it.
+const MAX_RETRY_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Maximum duration of each step of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,6 +54,8 @@ pub(super) struct ModelRequest {
 pub(super) struct ModelStream {
     outbound: Arc<HttpClient>,
     request: ModelRequest,
+    /// Clock to which a date in `Retry-After` is compared.
+    clock: Clock,
     started: Instant,
     /// Time at which the last token arrived. Comments and empty chunks do not count as tokens.
     token_at: Option<Instant>,
@@ -64,10 +69,11 @@ pub(super) struct ModelStream {
 }
 
 impl ModelStream {
-    pub(super) fn new(outbound: Arc<HttpClient>, request: ModelRequest) -> Self {
+    pub(super) fn new(outbound: Arc<HttpClient>, request: ModelRequest, clock: Clock) -> Self {
         Self {
             outbound,
             request,
+            clock,
             started: Instant::now(),
             token_at: None,
             body: None,
@@ -193,7 +199,7 @@ impl ModelStream {
 
     /// Checks the status and the media type. A JSON response is read completely, any other one as a stream.
     async fn begin(&mut self, response: Response<ResponseStream>) -> Result<(), ModelError> {
-        let (parts, body) = accepted(response).await?;
+        let (parts, body) = accepted(response, self.clock).await?;
         if media_type(&parts.headers) == "application/json" {
             let text = whole(body).await?;
             let value = serde_json::from_str(text.trim()).map_err(|_| ModelError::Malformed)?;
@@ -210,14 +216,13 @@ impl ModelStream {
 /// Returns a successful response that is not HTML; otherwise an error.
 pub(super) async fn accepted(
     response: Response<ResponseStream>,
+    clock: Clock,
 ) -> Result<(http::response::Parts, ResponseStream), ModelError> {
     let (parts, body) = response.into_parts();
     let status = parts.status;
     if status == StatusCode::TOO_MANY_REQUESTS {
         let after = parts.headers.get(header::RETRY_AFTER).and_then(|value| value.to_str().ok());
-        let seconds = after.and_then(|text| text.trim().parse::<f64>().ok());
-        let seconds = seconds.filter(|seconds| (0.0..=86_400.0).contains(seconds));
-        return Err(ModelError::Busy(seconds.map(Duration::from_secs_f64)));
+        return Err(ModelError::Busy(after.and_then(|value| retry_after(value, clock()))));
     }
     if status.is_redirection() {
         return Err(ModelError::Redirect);
@@ -231,6 +236,21 @@ pub(super) async fn accepted(
         return Err(ModelError::NotAnApi);
     }
     Ok((parts, body))
+}
+
+/// Parses the value of `Retry-After`: a number of seconds, or an HTTP date (RFC 9110, section 10.2.3). A date in the past
+/// is 0 seconds. `now` is in milliseconds since 1970-01-01 UTC.
+fn retry_after(value: &str, now: i64) -> Option<Duration> {
+    let value = value.trim();
+    // Some servers send fractions of a second.
+    if let Ok(seconds) = value.parse::<f64>() {
+        let is_valid = seconds.is_finite() && seconds >= 0.0;
+        let longest = MAX_RETRY_AFTER.as_secs_f64();
+        return is_valid.then(|| Duration::from_secs_f64(seconds.min(longest)));
+    }
+    let date = httpdate::parse_http_date(value).ok()?;
+    let now = UNIX_EPOCH + Duration::from_millis(u64::try_from(now).unwrap_or_default());
+    Some(date.duration_since(now).unwrap_or_default().min(MAX_RETRY_AFTER))
 }
 
 /// Reads the whole body as text.
@@ -296,6 +316,34 @@ fn media_type(headers: &http::HeaderMap) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn retry_after_is_seconds_or_an_http_date() {
+        // 1994-11-06 08:49:37 UTC, the example date of RFC 9110, section 5.6.7.
+        let date = 784_111_777_000;
+        for (value, now, expected) in [
+            ("0", 0, Some(0)),
+            (" 120 ", 0, Some(120)),
+            ("1.0", 0, Some(1)),
+            ("99999999999999999999", 0, Some(86_400)),
+            ("Sun, 06 Nov 1994 08:49:37 GMT", date - 90_000, Some(90)),
+            ("Sunday, 06-Nov-94 08:49:37 GMT", date - 90_000, Some(90)),
+            ("Sun Nov  6 08:49:37 1994", date - 90_000, Some(90)),
+            ("Sun, 06 Nov 1994 08:49:37 GMT", date, Some(0)),
+            ("Sun, 06 Nov 1994 08:49:37 GMT", date + 90_000, Some(0)),
+            ("Sun, 06 Nov 1994 08:49:37 GMT", i64::MIN, Some(86_400)),
+            ("Fri, 31 Dec 9999 23:59:59 GMT", date, Some(86_400)),
+            ("-1", 0, None),
+            ("NaN", 0, None),
+            ("inf", 0, None),
+            ("Sun, 06 Nov 1994 08:49:37 +0800", 0, None),
+            ("soon", 0, None),
+            ("", 0, None),
+        ] {
+            let expected = expected.map(Duration::from_secs);
+            assert_eq!(retry_after(value, now), expected, "{value} at {now}");
+        }
+    }
 
     #[test]
     fn base_url_without_a_version_is_also_tried_with_v1() {

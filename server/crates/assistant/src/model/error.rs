@@ -38,6 +38,8 @@ pub(crate) enum ModelError {
     TooLong,
     #[error("the answer is empty")]
     Empty,
+    #[error("the answer is not in the language of the reader")]
+    WrongLanguage,
 }
 
 impl ModelError {
@@ -48,6 +50,7 @@ impl ModelError {
             Self::FirstToken(_) | Self::Stalled(_) | Self::TooSlow(_) => ModelNotice::Slow,
             Self::Connection(HttpClientError::Slow) => ModelNotice::Slow,
             Self::Busy(_) => ModelNotice::Busy,
+            Self::WrongLanguage => ModelNotice::WrongLanguage,
             _ => ModelNotice::Failed,
         }
     }
@@ -78,7 +81,7 @@ impl ModelError {
             Self::Busy(_) => "busy",
             Self::Redirect => "redirect",
             Self::NotAnApi | Self::Malformed => "not-an-api",
-            Self::Cut | Self::TooLong | Self::Empty => "broken",
+            Self::Cut | Self::TooLong | Self::Empty | Self::WrongLanguage => "broken",
         }
     }
 
@@ -118,6 +121,7 @@ mod tests {
             (ModelError::Stalled(second), true, ModelNotice::Cut),
             (ModelError::Busy(None), false, ModelNotice::Busy),
             (ModelError::NotAnApi, false, ModelNotice::Failed),
+            (ModelError::WrongLanguage, false, ModelNotice::WrongLanguage),
         ] {
             assert_eq!(error.notice(has_begun), expected, "{error}");
         }

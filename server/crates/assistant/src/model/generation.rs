@@ -11,6 +11,7 @@ use super::budget::{Reservation, Usage};
 use super::client::ModelStream;
 use super::dialect::ModelEvent;
 use super::error::ModelError;
+use super::language::LanguageCounts;
 use super::pieces::PieceWriter;
 use super::prompt::{PromptPassage, tokens};
 use super::reasoning::{FilterOutput, ReasoningFilter};
@@ -63,6 +64,7 @@ pub(crate) struct Generation {
     passages: Vec<PromptPassage>,
     sources: String,
     reader: Locale,
+    language: LanguageCounts,
     index: Arc<SearchIndex>,
     memory: ModelMemory,
     /// Reserved tokens; `None` after they are settled.
@@ -101,6 +103,7 @@ impl Generation {
             passages,
             sources,
             reader,
+            language: LanguageCounts::default(),
             index,
             memory,
             reservation: Some(reservation),
@@ -192,6 +195,7 @@ impl Generation {
         self.has_begun = true;
         let engine = self.index.engine();
         for mut piece in pieces {
+            self.language.add(&piece);
             piece.support = support(&engine, &piece, &self.passages, self.reader);
             self.queue.push_back(AnswerEvent::Piece(piece));
         }
@@ -201,6 +205,12 @@ impl Generation {
         self.memory.begins_in_reasoning.store(true, Ordering::Relaxed);
         self.writer = PieceWriter::new(self.passages.len() as u32, self.sources.clone());
         self.written_chars = 0;
+        self.withdraw();
+    }
+
+    /// Withdraws all previous pieces.
+    fn withdraw(&mut self) {
+        self.language = LanguageCounts::default();
         self.queue.clear();
         if std::mem::take(&mut self.has_begun) {
             self.queue.push_back(AnswerEvent::Reset);
@@ -213,6 +223,9 @@ impl Generation {
             // An empty answer may mean that this model does not begin with reasoning.
             self.memory.begins_in_reasoning.store(false, Ordering::Relaxed);
             return self.fail(&ModelError::Empty);
+        }
+        if self.language.is_other_than(self.reader) {
+            return self.fail(&ModelError::WrongLanguage);
         }
         if self.was_cut {
             self.queue.push_back(AnswerEvent::Notice(ModelNotice::Cut));
@@ -239,6 +252,9 @@ impl Generation {
         }
         // The incomplete last sentence is kept.
         self.end_text();
+        if self.language.is_other_than(self.reader) {
+            self.withdraw();
+        }
         self.queue.push_back(AnswerEvent::Notice(error.notice(self.has_begun)));
     }
 }

@@ -6,6 +6,7 @@
 //! - `client`, `frames`, `dialect`, `error`: request to the model server, and the events of its response.
 //! - `probe`: connection test.
 //! - `reasoning`, `pieces`, `support`: conversion of the text to sentences, and their comparison with passages. Pure.
+//! - `language`: comparison of the language of an answer with that of the reader. Pure.
 //! - `generation`: the answer as a sequence of events for the visitor.
 
 mod admin;
@@ -15,6 +16,7 @@ mod dialect;
 mod error;
 mod frames;
 mod generation;
+mod language;
 mod negation;
 mod pieces;
 mod probe;
@@ -37,6 +39,7 @@ use self::generation::{GenerationParts, ModelMemory};
 use self::prompt::{Prompt, PromptParts};
 use self::store::StoredModel;
 use crate::api::{AskReply, AskState, ModelNotice};
+use crate::question_log::Clock;
 use crate::request::ValidQuestion;
 use pailou_database::id;
 use pailou_site::Site;
@@ -46,8 +49,11 @@ pub(crate) use self::admin::routes;
 pub(crate) use self::generation::{AnswerEvent, Generation};
 
 /// State of the language model that is shared by all questions.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct ModelService(Arc<Mutex<Known>>);
+#[derive(Debug, Clone)]
+pub(crate) struct ModelService {
+    known: Arc<Mutex<Known>>,
+    clock: Clock,
+}
 
 #[derive(Debug, Default)]
 struct Known {
@@ -58,6 +64,10 @@ struct Known {
 }
 
 impl ModelService {
+    pub(crate) fn new(clock: Clock) -> Self {
+        Self { known: Arc::default(), clock }
+    }
+
     /// Starts an answer. Returns `None` if the model is not used for this question, or a notice if a limit or a busy
     /// server prevents an answer.
     pub(crate) async fn begin(
@@ -92,7 +102,8 @@ impl ModelService {
         });
         let reserved = Reservation::new(&site.db, &stored.settings, prompt.tokens).await?;
         let Some(reservation) = reserved else { return Ok(Some(Err(ModelNotice::Budget))) };
-        let stream = ModelStream::new(site.outbound.clone(), request(&stored, prompt.messages));
+        let request = request(&stored, prompt.messages);
+        let stream = ModelStream::new(site.outbound.clone(), request, self.clock);
         Ok(Some(Ok(Generation::new(GenerationParts {
             stream,
             passages,
@@ -107,7 +118,7 @@ impl ModelService {
     /// Returns the rate limiter and the observed server properties of the current settings. A change of the settings
     /// resets both.
     fn known(&self, stored: &StoredModel) -> (RateLimiter, ModelMemory) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.revision != stored.revision {
             *known = Known { revision: stored.revision, ..Known::default() };
         }

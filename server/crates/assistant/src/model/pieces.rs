@@ -243,7 +243,7 @@ fn is_fence(line: &str) -> bool {
     line.starts_with("```") || line.starts_with("~~~")
 }
 
-/// Whether a line is a thematic break or the delimiter row of a table.
+/// Whether a line is a thematic break, the underline of a heading, or the delimiter row of a table.
 fn is_rule(line: &str) -> bool {
     line.len() >= 3 && line.chars().all(|c| matches!(c, '-' | '*' | '_' | '=' | '|' | ':' | ' '))
 }
@@ -271,8 +271,8 @@ fn line_kind(line: &str) -> (PieceKind, usize) {
     (PieceKind::Paragraph, line.len() - body.len())
 }
 
-/// Returns the byte offset of the end of the first sentence, including the citations after it. `None` if it may
-/// continue in text that has not arrived.
+/// Returns the byte offset of the end of the first sentence, including the citations after it. `None` if the sentence
+/// may continue in text that has not arrived. `is_end` states that no more text follows.
 fn sentence_end(line: &str, is_end: bool) -> Option<usize> {
     let mut in_code = false;
     for (at, c) in line.char_indices() {

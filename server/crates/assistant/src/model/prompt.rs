@@ -28,6 +28,14 @@ pub(super) struct PromptPassage {
     pub text: String,
 }
 
+impl PromptPassage {
+    /// Whether both passages are in the same section.
+    fn is_in_section_of(&self, other: &Self) -> bool {
+        (self.locale, &self.title, &self.heading, &self.text)
+            == (other.locale, &other.title, &other.heading, &other.text)
+    }
+}
+
 /// Returns the sections of the citations. A section that is no longer in the index is replaced by its quotation.
 pub(super) fn cited_passages(engine: &Engine, citations: &[Citation]) -> Vec<PromptPassage> {
     let passage = |citation: &Citation| {
@@ -121,16 +129,8 @@ impl Prompt {
         let used: u32 =
             turns.iter().map(|(question, answer)| tokens(question) + tokens(answer)).sum();
         let share = (free - used as f32).max(0.0) / parts.passages.len().max(1) as f32;
-        let mut quoted = String::new();
-        for PromptPassage { n, title, heading, quote, text, .. } in parts.passages {
-            let name = if heading.is_empty() || heading == title {
-                title.clone()
-            } else {
-                format!("{title} > {heading}")
-            };
-            let text = excerpt(text, quote, (share - tokens(&name) as f32 - 8.0).max(0.0));
-            quoted.push_str(&format!("[{n}] {name}\n{text}\n\n"));
-        }
+        let quoted: String =
+            sections(parts.passages).iter().map(|section| quoted(section, share)).collect();
         let question = format!(
             "BEGIN {delimiter}\n{}\nEND {delimiter}\n\nQuestion: {}\n\n{reminder}",
             quoted.trim_end(),
@@ -145,6 +145,45 @@ impl Prompt {
         messages.push(json!({ "role": "user", "content": question }));
         Self { messages, tokens: total }
     }
+}
+
+/// Groups the passages by section, in the order of their first citations.
+fn sections(passages: &[PromptPassage]) -> Vec<Vec<&PromptPassage>> {
+    let mut sections: Vec<Vec<&PromptPassage>> = Vec::new();
+    for passage in passages {
+        let section = sections.iter_mut().find(|section| section[0].is_in_section_of(passage));
+        match section {
+            Some(section) => section.push(passage),
+            None => sections.push(vec![passage]),
+        }
+    }
+    sections
+}
+
+/// Formats the passages of one section, with a budget of `share` tokens for each. The text is sent once, after the
+/// numbers of its citations, unless the quotations are too far apart for the budget.
+fn quoted(section: &[&PromptPassage], share: f32) -> String {
+    let [first, ..] = section else { return String::new() };
+    let PromptPassage { title, heading, text, .. } = first;
+    let name = if heading.is_empty() || heading == title {
+        title.clone()
+    } else {
+        format!("{title} > {heading}")
+    };
+    let budget = |count: usize| (share * count as f32 - tokens(&name) as f32 - 8.0).max(0.0);
+    let formatted = |passages: &[&PromptPassage], text: &str| {
+        let numbers: Vec<String> = passages.iter().map(|it| format!("[{}]", it.n)).collect();
+        format!("{} {name}\n{text}\n\n", numbers.join(" "))
+    };
+    let quotes = section.iter().map(|passage| &passage.quote);
+    let earliest = quotes.min_by_key(|quote| text.find(*quote)).unwrap_or(&first.quote);
+    let together = excerpt(text, earliest, budget(section.len()));
+    if section.iter().all(|passage| together.contains(&passage.quote)) {
+        return formatted(section, together);
+    }
+    let one =
+        |passage: &&PromptPassage| formatted(&[*passage], excerpt(text, &passage.quote, budget(1)));
+    section.iter().map(one).collect()
 }
 
 /// Returns the most recent turns that fit into a token budget.
@@ -225,7 +264,8 @@ mod tests {
         let turn = |text: &str| (text.to_owned(), "answer ".repeat(200));
         let turns = [turn("first"), turn("second"), turn("third")];
         for budget in [600, 1000, 3000] {
-            let prompt = prompt(&[passage(1, &long), passage(2, &long)], &turns, budget);
+            let prompt =
+                prompt(&[passage(1, &long), passage(2, &format!("{long}."))], &turns, budget);
             assert!(prompt.tokens <= budget, "{} of {budget}", prompt.tokens);
             let last = content(&prompt, prompt.messages.len() - 1);
             assert_eq!(last.matches("the quotation").count(), 2, "{budget}");
@@ -233,6 +273,32 @@ mod tests {
         let prompt = prompt(&[passage(1, &long)], &turns, 3000);
         assert_eq!(content(&prompt, 1), "third");
         assert_eq!(prompt.messages.len(), 4);
+    }
+
+    #[test]
+    fn section_of_several_citations_is_sent_once() {
+        let part = |n, quote: &str, text: &str| PromptPassage {
+            quote: quote.to_owned(),
+            ..passage(n, text)
+        };
+        let text = "Stop the server. Restore the file.";
+        let passages = [
+            part(1, "Stop the server.", text),
+            part(2, "other", "other text"),
+            part(3, "Restore the file.", text),
+        ];
+        let sent = prompt(&passages, &[], 3000);
+        assert!(content(&sent, 1).starts_with(
+            "BEGIN k3x9\n[1] [3] Backup > Restore\nStop the server. Restore the file.\n\n\
+             [2] Backup > Restore\nother text\nEND k3x9\n"
+        ));
+        let long = format!("first quote {}last quote", "between ".repeat(3000));
+        let passages = [part(1, "last quote", &long), part(2, "first quote", &long)];
+        let sent = prompt(&passages, &[], 1000);
+        assert!(sent.tokens <= 1000, "{}", sent.tokens);
+        let last = content(&sent, 1);
+        assert!(last.contains("[2] Backup > Restore\nfirst quote"), "{last}");
+        assert!(last.contains("[1] Backup > Restore\n") && last.contains("last quote\n"));
     }
 
     #[test]

@@ -89,8 +89,9 @@ fn supported_share(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> f
     evidence.share(found_words)
 }
 
-/// Whether a sentence of the passages has the words of `text`, but only the sentence or only `text` is negated. Returns
-/// false if a sentence with the same negation is nearly as similar ([`CONTRADICTION_FACTOR`]).
+/// Whether a sentence of the passages has enough words of `text` ([`SAME_SENTENCE`]), but only the sentence or only
+/// `text` is negated. Returns false if a sentence with the same negation is nearly as similar
+/// ([`CONTRADICTION_FACTOR`]).
 fn is_negated(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> bool {
     let query = Query::question(text);
     if query.is_empty() {

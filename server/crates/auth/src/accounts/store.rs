@@ -28,7 +28,8 @@ impl Account {
         self.requires_second_factor != 0 && self.totp.is_empty() && self.has_passkey != 0
     }
 
-    /// Whether the account can only enroll a second factor or log out.
+    /// Whether the role requires a second factor and the account has none. Such an account can only enroll a second
+    /// factor or log out.
     pub fn must_enroll(&self) -> bool {
         self.requires_second_factor != 0 && self.totp.is_empty() && self.has_passkey == 0
     }
@@ -96,8 +97,8 @@ pub async fn by_id(tx: &mut Tx, id: &str) -> Result<Option<Account>, sqlx::Error
     on_tx!(tx, conn => sqlx::query_as(sql).bind(id).fetch_optional(conn).await)
 }
 
-/// Locks the account until the transaction ends, and returns its current row. Returns `None` if the account was
-/// disabled or its password changed after `read` was loaded, because verifying a password takes time.
+/// Locks the account until the transaction ends, and returns its current row. Verifying a password takes time: returns
+/// `None` if the account was disabled or its password changed after `read` was loaded.
 pub async fn lock_if_unchanged(
     tx: &mut Tx,
     read: &Account,

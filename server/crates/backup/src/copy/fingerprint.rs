@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn fingerprint_changes_with_the_values() {
+    fn fingerprint_changes_with_any_value_or_row() {
         let rows = of(&["[1,\"a\"]", "[2,null]"]);
         for other in [
             &["[1,\"a\"]"][..],

@@ -39,7 +39,7 @@ impl Messages {
         catalog::filled(catalog::message_text(self.0, key).unwrap_or(key), holes)
     }
 
-    /// Returns the plural form of a message for a count; `{count}` is one of its placeholders.
+    /// Returns the singular or plural form of a message for a count; `{count}` is one of its placeholders.
     pub fn count(self, key: &str, count: usize, holes: Args<'_>) -> String {
         let one = format!("{key}.one");
         let is_one = count == 1 && catalog::message_text(self.0, &one).is_some();

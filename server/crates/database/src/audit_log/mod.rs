@@ -18,7 +18,7 @@ pub struct Actor {
     pub name: String,
     /// Account id, which does not change with the name; empty without an account.
     pub id: String,
-    /// Name of the API token that was used; empty without one.
+    /// Name of the API token of the request; empty for a request without an API token.
     pub token: String,
     pub address: String,
     pub agent: String,

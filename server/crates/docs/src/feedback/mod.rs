@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn all_invalid_fields_are_reported() {
+    fn all_invalid_feedback_fields_are_reported() {
         let sent = Feedback {
             id: Some("a b".to_owned()),
             url: String::new(),

@@ -34,7 +34,7 @@ pub(crate) async fn insert_page(
         .map(|done| done.rows_affected() > 0))
 }
 
-/// Returns the highest navigation position in an area.
+/// Returns the highest navigation position of the pages of an area in a language.
 pub(crate) async fn last_position(
     tx: &mut Tx,
     area: &str,
@@ -70,7 +70,7 @@ pub(crate) async fn rename_parts(tx: &mut Tx, old: &str, new: &str) -> Result<()
     on_tx!(tx, conn => sqlx::query(sql).bind(old).bind(new).execute(conn).await.map(drop))
 }
 
-/// Whether a text of the page comes from Git.
+/// Whether a text of the page comes from Git. Texts in the trash do not count.
 pub(crate) async fn follows_git(tx: &mut Tx, page_id: &str) -> Result<bool, sqlx::Error> {
     let sql = "select count(*) from upstream_texts u join texts t on t.id = u.text_id \
                where t.page_id = $1 and t.removed_at is null";

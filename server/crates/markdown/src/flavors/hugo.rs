@@ -454,7 +454,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn line_count_is_preserved(body in "[{<%>}/ notebais=\"`\n*文]{0,120}") {
+        fn hugo_conversion_keeps_the_line_count(body in "[{<%>}/ notebais=\"`\n*文]{0,120}") {
             if let Some(read) = to_markdown(&body) {
                 prop_assert_eq!(read.text.matches('\n').count(), body.matches('\n').count());
             }

@@ -426,7 +426,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn line_count_is_preserved(
+        fn last_line_of_any_mdbook_text_has_its_original_line(
             parts in proptest::collection::vec(
                 proptest::sample::select(vec![
                     "<Listing", " number=\"1\"", " caption='", "'", ">", "</Listing>", "\n", "> ", "- ",

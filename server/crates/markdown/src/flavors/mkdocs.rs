@@ -138,7 +138,7 @@ impl Writer {
         LineMap::with_added(&self.lines.concat(), &added)
     }
 
-    /// Adds a fence line if there is no blank line to replace.
+    /// Adds a fence line. For places without a blank line that the fence line could replace.
     fn add(&mut self, mark: String) {
         self.added.push(self.lines.len());
         self.lines.push(format!("{mark}\n"));
@@ -161,7 +161,8 @@ impl Writer {
         indent < margin + STEP || self.in_list
     }
 
-    /// Ends the blocks that do not contain a line with this indentation.
+    /// Ends the blocks that do not contain a line with this indentation. `is_tab` states that the line is a tab title,
+    /// which does not end a tab group of the same indentation.
     fn leave(&mut self, indent: usize, is_tab: bool) {
         let stays = |open: &Open| match open.kind {
             Kind::Container => indent >= open.indent + STEP,
@@ -414,7 +415,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn line_count_is_preserved(body in "[!?=+ \"abn\n\t`<>/div:.{}#*1\\[\\]文-]{0,120}") {
+        fn last_line_of_any_mkdocs_text_has_its_original_line(body in "[!?=+ \"abn\n\t`<>/div:.{}#*1\\[\\]文-]{0,120}") {
             let read = to_markdown(&body, Plugins::ALL);
             let made = read.text.matches('\n').count() as u32 + 1;
             prop_assert_eq!(read.lines.original(made), body.matches('\n').count() as u32 + 1);

@@ -79,8 +79,8 @@ pub(crate) fn is_loaded_on_every_page(name: &str) -> bool {
     ui_text::NAMES.contains(&name) || [navigation::NAME, about::NAME].contains(&name)
 }
 
-/// Returns the broken links of a site file to pages of this site. They are reported as warnings,
-/// because a page may be added later.
+/// Returns the broken links of `navigation.json` to pages of this site; empty for other site files.
+/// They are reported as warnings, because a page may be added later.
 pub async fn broken_links(
     store: &Store,
     name: &str,

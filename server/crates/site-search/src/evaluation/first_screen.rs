@@ -342,7 +342,7 @@ fn parts<'e>(pages: &'e [Page<'e>], locale: Locale) -> impl Iterator<Item = &'e 
     pages.filter_map(move |page| page.text(locale)).flat_map(|document| &document.sections)
 }
 
-/// Returns words with an underscore or an inner capital: `max_retries`, `maxRetries`.
+/// Returns ASCII words of 6 to 39 characters with an underscore or an inner capital: `max_retries`, `maxRetries`.
 fn names_in(part: &Part) -> impl Iterator<Item = &str> {
     let words = part.text.split(|c: char| !c.is_ascii_alphanumeric() && !"_-".contains(c));
     words.filter(|word| {
@@ -466,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_are_spread_over_all_questions() {
+    fn sampled_questions_are_spread_over_all_questions() {
         assert_eq!(few((0..5).collect()).count(), 5);
         let chosen: Vec<usize> = few((0..3 * MOST).collect()).collect();
         assert_eq!(chosen.len(), MOST);

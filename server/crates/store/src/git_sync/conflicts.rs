@@ -212,8 +212,9 @@ pub async fn resolve_conflict(
     Ok(())
 }
 
-/// Makes the Git text the base, regardless of the text on the site. A page whose file was deleted
-/// no longer follows Git.
+/// Makes the Git text the base, regardless of the text on the site. `revision` is the revision with
+/// the Git text; `None` if there is none, so that the base text is stored. A page whose file was
+/// deleted no longer follows Git.
 async fn agree(
     tx: &mut Tx,
     own: Option<SyncRow>,

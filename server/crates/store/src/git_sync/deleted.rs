@@ -1,5 +1,5 @@
-//! Deletions in Git: pages without their file are unpublished and kept. A page that was edited on the site stays
-//! published and is listed as a conflict.
+//! Deletions in Git: texts without their file are unpublished and moved to the trash. A text that was edited on the
+//! site stays published and is listed as a conflict.
 
 use std::collections::HashSet;
 
@@ -16,8 +16,9 @@ use pailou_database::audit_log::{self, Action, Actor, Subject};
 use pailou_database::change_feed;
 use pailou_database::change_feed::CacheTag;
 
-/// Unpublishes texts whose files were deleted. `refused` are existing files that could not be read;
-/// `beside` are the files that are not pages, by their stored names.
+/// Moves texts to the trash whose files were deleted, or records a conflict for a text that was
+/// edited on the site. Also deletes stored files that no longer exist in Git. `refused` are existing
+/// files that could not be read; `beside` are the files that are not pages, by their stored names.
 pub(crate) async fn take_down(
     tx: &mut Tx,
     source: &Source<'_>,
@@ -60,7 +61,7 @@ pub(crate) async fn take_down(
     change_feed::publish(tx, &tags.into_iter().collect::<Vec<_>>()).await
 }
 
-/// Unpublishes one text and cancels its schedule. Returns the cache tags to invalidate.
+/// Unpublishes one text, moves it to the trash, and cancels its schedule. Returns the cache tags to invalidate.
 pub async fn unpublish(
     tx: &mut Tx,
     location: &TextLocation,
@@ -89,7 +90,7 @@ pub async fn unpublish(
     Ok(tags)
 }
 
-/// Unpublishes a text by its id, whether it comes from Git or not.
+/// Unpublishes a text by its id and moves it to the trash, whether it comes from Git or not.
 pub async fn take_down_text(
     tx: &mut Tx,
     text_id: &str,

@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn authors_are_unique_and_latest_first() {
+    fn commit_authors_are_unique_and_latest_first() {
         let author = |name: &str, at| Author { name: name.to_owned(), at };
         let older = vec![author("Ann", 3), author("Bob", 2), author("Cy", 9)];
         let all = merged(&[author("Bob", 5), author("Ann", 4)], older);

@@ -10,7 +10,8 @@ use pailou_database::Tx;
 use pailou_database::change_feed::CacheTag;
 use pailou_database::id;
 
-/// Moves a text to its current page. Returns the cache tag of its former page.
+/// Moves a text to the page with the key of its file. Returns the cache tag of its former page;
+/// `None` if the text keeps its page.
 pub(crate) async fn follow_move(
     tx: &mut Tx,
     source: Option<&Source<'_>>,

@@ -142,7 +142,7 @@ pub(crate) async fn text_of_file(tx: &mut Tx, file: &str) -> Result<Option<Strin
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(file).fetch_optional(conn).await)
 }
 
-/// Returns the published texts of a page in all languages.
+/// Returns the texts of a page in all languages, except those in the trash.
 pub(crate) async fn texts_of(tx: &mut Tx, page_id: &str) -> Result<Vec<TextLocation>, sqlx::Error> {
     let sql = location!("where t.page_id = $1 and t.removed_at is null order by t.locale");
     on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).fetch_all(conn).await)

@@ -195,7 +195,7 @@ impl PageHistories {
     }
 }
 
-/// Whether a stored text differs from its file.
+/// Whether the stored Markdown of a text differs from its file. The front matter is not compared.
 async fn has_other_text(db: &Db, page: &Pair<'_>) -> Result<bool, sqlx::Error> {
     for file in page {
         let id = (file.area, file.key.as_str());

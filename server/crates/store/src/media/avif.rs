@@ -26,7 +26,7 @@ pub async fn run_avif_worker(store: Store) {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => {
-                    tracing::warn!(%error, "storing AVIF variant failed");
+                    tracing::warn!(%error, "creating AVIF variant failed");
                     break;
                 }
             }

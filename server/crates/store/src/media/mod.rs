@@ -113,7 +113,7 @@ pub async fn free(db: &Db, name: &str) -> Result<Option<String>, sqlx::Error> {
     Ok(first.chain(others).find(|path| !used_paths.contains(&path.to_lowercase())))
 }
 
-/// Returns a file name with a number before its extension, if it has one.
+/// Returns a file name with a number before its extension, or at the end of a name without extension.
 fn numbered(name: &str, number: u32) -> String {
     match name.rsplit_once('.') {
         Some((stem, extension)) => format!("{stem}-{number}.{extension}"),
@@ -195,7 +195,7 @@ pub async fn set_alt_text(
     Ok(store.changes.poll(&store.db).await?)
 }
 
-/// Deletes a file that is not used by any page, trashed page, or site file.
+/// Deletes a file that is not used by any page, trashed page, or site file. Rejects files of Git sources.
 pub async fn delete_media(
     store: &Store,
     actor: &Actor,

@@ -119,7 +119,7 @@ pub async fn enqueue_move(
     enqueue_page_event(tx, Event::PageMoved, actor, page_id, now).await
 }
 
-/// Stores the deliveries for a new published version of a site file.
+/// Stores the deliveries for a change of a site file. `version` is its published version, `None` after its deletion.
 pub async fn config(
     tx: &mut Tx,
     actor: &Actor,

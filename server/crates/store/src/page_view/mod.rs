@@ -30,6 +30,7 @@ use pailou_markdown::heading::Heading;
 use pailou_markdown::html::Rendered;
 use pailou_media::displayed_size;
 use pailou_translation::freshness::Change;
+use pailou_translation::segment::Kind;
 
 /// Rendered text with its anchors, outdated segments, and missing sections.
 pub struct PageView {
@@ -81,7 +82,7 @@ pub async fn load_page_view(
 }
 
 /// Returns the ids of the headings with outdated segments; `None` is the part above the first
-/// heading.
+/// section.
 pub async fn outdated_sections(
     store: &Store,
     text: &Text,
@@ -98,7 +99,15 @@ pub async fn outdated_sections(
     let (own, theirs) =
         ((text.file.as_str(), &revision), (other.file.as_str(), counterpart_revision));
     let (freshness, _) = compared(*locale, links, own, theirs, &exempt);
-    Ok(freshness.outdated_segments.into_iter().map(|segment| segment.heading_id).collect())
+    let sections = freshness.outdated_segments.into_iter().map(|segment| segment.heading_id);
+    let mut sections: HashSet<Option<String>> = sections.collect();
+    // The text below the title heading is the part of the page before the first section.
+    let segments = pending::revision_segments(text, &revision);
+    let title = segments.into_iter().find(|segment| segment.kind == Kind::Heading(1));
+    if title.is_some_and(|title| sections.contains(&title.heading_id)) {
+        sections.insert(None);
+    }
+    Ok(sections)
 }
 
 /// Text in the other language, with the alignments of the page.

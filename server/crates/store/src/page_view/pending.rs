@@ -128,7 +128,7 @@ async fn load_published(
     }
 }
 
-fn revision_segments(text: &Text, revision: &Revision) -> Vec<Known> {
+pub(super) fn revision_segments(text: &Text, revision: &Revision) -> Vec<Known> {
     let flavor = Flavor::read(&revision.dialect, &text.file);
     save::stored_segments(&revision.markdown, flavor, &revision.segments)
 }

@@ -35,7 +35,7 @@ pub async fn find(
     Ok(resolve_path(db, area, locale, path).await?.0)
 }
 
-/// Like [`find`], and returns the text of the page at the path, in this or the other language.
+/// Like [`find`]. For `Page`, also returns the text of the page at this path, in this or the other language.
 pub async fn resolve_path(
     db: &Db,
     area: &str,

@@ -167,9 +167,9 @@ impl<'a> Unpacking<'a> {
         Ok(())
     }
 
-    /// Returns the only top-level folder, because programs often put all files below a folder with the name of the
-    /// packed folder. If this folder is a language folder such as `zh`, it is a part of the site, and its parent is
-    /// returned.
+    /// Returns the folder with the unpacked site: the only top-level folder, because programs often put all files below
+    /// a folder with the name of the packed folder. If there are several, or the only one is a language folder such as
+    /// `zh`, returns their parent.
     fn begins(self) -> PathBuf {
         let only = (self.tops.len() == 1).then(|| self.tops.into_iter().next().flatten()).flatten();
         let only = only.filter(|top| top.parse::<Locale>().is_err());

@@ -162,7 +162,7 @@ fn words(bytes: &[u8]) -> Vec<Vec<&[u8]>> {
     words
 }
 
-/// Whether most double-byte characters are common.
+/// Whether at least three quarters of the double-byte characters are common.
 fn has_mostly(bytes: &[u8], is_common: fn(&[u8]) -> bool) -> bool {
     let all = words(bytes).concat();
     let common = all.iter().filter(|pair| is_common(pair)).count();

@@ -60,7 +60,7 @@ impl Head {
     }
 }
 
-/// Whether a body of this size is allowed.
+/// Returns an error for a body of more than `max` bytes, or for a large body without an authenticated user.
 fn check_size(bytes: u64, max: u64, is_trusted: bool) -> Result<(), Problem> {
     if bytes > max {
         return Err(Problem::TooLarge(max));

@@ -111,7 +111,7 @@ impl HttpClient {
         self.ask_within(origin, request, self.limits).await
     }
 
-    /// Like [`Self::request`], with other limits.
+    /// Like [`Self::request`], with `limits` instead of the limits of this client.
     pub async fn ask_within(
         &self,
         origin: UrlOrigin,

@@ -86,7 +86,7 @@ export function findingMessage(locale: Locale, { code, detail }: Pick<TextFindin
 	return pieces;
 }
 
-/** Message without formatting. */
+/** Message for an issue, without formatting. */
 export function findingText(locale: Locale, finding: Pick<TextFinding, "code" | "detail">): string {
 	return findingMessage(locale, finding)
 		.map(({ words }) => words)
