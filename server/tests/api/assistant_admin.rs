@@ -125,8 +125,9 @@ async fn setting_disables_the_question_log() {
     assert_eq!((&report["is_on"], &report["gaps"]), (&json!(false), &json!([])));
     let described = get(&site, "/api/v1/public/site").await;
     let stored = |tag: &str| described["words"][tag]["assistant"]["stored"].clone();
-    assert_eq!(stored("en-US"), "This site does not store questions.");
-    assert_eq!(stored("zh-CN"), "本站不保存提问。");
+    let en = "This site does not store questions, except those for which you create a link.";
+    assert_eq!(stored("en-US"), en);
+    assert_eq!(stored("zh-CN"), "本站不保存提问，但生成链接时会保存该问题。");
 }
 
 #[tokio::test]

@@ -357,9 +357,9 @@ impl RequestedPath {
 /// contains Markdown, or its path ends with a slash and may be redirected.
 pub(crate) fn may_bypass_cache(path: &str, headers: &HeaderMap) -> bool {
     const MARKDOWN: &[u8] = b"text/markdown";
-    let accepts = headers.get(header::ACCEPT).map(HeaderValue::as_bytes).unwrap_or_default();
-    let names_markdown =
-        accepts.windows(MARKDOWN.len()).any(|part| part.eq_ignore_ascii_case(MARKDOWN));
+    let mut accepts = headers.get_all(header::ACCEPT).iter().map(HeaderValue::as_bytes);
+    let names_markdown = accepts
+        .any(|line| line.windows(MARKDOWN.len()).any(|part| part.eq_ignore_ascii_case(MARKDOWN)));
     names_markdown || path.ends_with('/')
 }
 

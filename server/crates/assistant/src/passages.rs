@@ -74,9 +74,13 @@ pub(crate) fn best(
     let mut all: Vec<Passage> = Vec::new();
     for (number, source) in sources.iter().enumerate() {
         let in_heading = evidence.words_in(source.locale, &source.section.heading);
+        let in_headers = match kind {
+            QuestionKind::Value => words_in_headers(evidence, source),
+            _ => Vec::new(),
+        };
         for mut passage in extract_passages(source.section) {
             passage.section = number;
-            score(&mut passage, source, (evidence, in_heading), kind);
+            score(&mut passage, source, (evidence, in_heading, &in_headers), kind);
             all.push(passage);
         }
     }
@@ -89,8 +93,8 @@ pub(crate) fn best(
     choose(sources, all, identifiers, max_count)
 }
 
-/// Removes paragraphs and table rows that contain only words of the question, such as the bare name of a setting, unless
-/// there are no other passages.
+/// Removes paragraphs and table rows that contain only one word of the question, such as the bare name of a setting,
+/// unless there are no other passages.
 fn drop_bare_names(sources: &[Source<'_>], evidence: &Evidence, all: &mut Vec<Passage>) {
     let is_bare = |passage: &Passage| {
         let Some(source) = sources.get(passage.section) else { return false };
@@ -100,14 +104,10 @@ fn drop_bare_names(sources: &[Source<'_>], evidence: &Evidence, all: &mut Vec<Pa
         if !blocks.iter().all(|block| is_text(block.kind)) {
             return false;
         }
-        let mut end = 0;
-        for (range, _) in evidence.find(source.locale, text) {
-            if has_words(text.get(end..range.start).unwrap_or_default()) {
-                return false;
-            }
-            end = end.max(range.end);
-        }
-        end > 0 && !has_words(text.get(end..).unwrap_or_default())
+        let found = evidence.find(source.locale, text);
+        let [(range, _)] = found.as_slice() else { return false };
+        let around = [text.get(..range.start), text.get(range.end..)];
+        !around.into_iter().any(|text| has_words(text.unwrap_or_default()))
     };
     if !all.iter().all(is_bare) {
         all.retain(|passage| !is_bare(passage));
@@ -133,8 +133,8 @@ fn identifiers(evidence: &Evidence) -> Words {
 }
 
 /// Removes passages that do not answer a question about a value. If the question contains identifiers, and a passage or
-/// its heading has one of them, only such passages are kept. Of the table rows, only those with the largest share of the
-/// words of the question are kept.
+/// its heading has one of them, only such passages are kept. A table row is removed if the row with the largest share of
+/// the words of the question contains all of its words and more.
 fn keep_values(
     sources: &[Source<'_>],
     (evidence, identifiers): (&Evidence, Words),
@@ -150,13 +150,16 @@ fn keep_values(
     if all.iter().any(is_asked) {
         all.retain(is_asked);
     }
-    let share = |passage: &Passage| {
+    let words = |passage: &Passage| {
         let source = sources.get(passage.section).filter(|_| is_row(sources, passage))?;
         let row = source.section.text.get(passage.range.clone()).unwrap_or_default();
-        Some(evidence.share(words_in_row(evidence, source.locale, row)))
+        Some(words_in_row(evidence, source.locale, row))
     };
-    let best = all.iter().filter_map(share).fold(0.0, f32::max);
-    all.retain(|passage| share(passage).is_none_or(|share| share >= best - f32::EPSILON));
+    let by_share = |a: &Words, b: &Words| evidence.share(*a).total_cmp(&evidence.share(*b));
+    if let Some(best) = all.iter().filter_map(words).max_by(by_share) {
+        let is_kept = |own: Words| own == best || own.without(best) != Words::default();
+        all.retain(|passage| words(passage).is_none_or(is_kept));
+    }
 }
 
 fn has_any(words: Words, others: Words) -> bool {
@@ -176,18 +179,27 @@ fn words_in_row(evidence: &Evidence, locale: Locale, row: &str) -> Words {
     evidence.words_in(locale, row).with(evidence.words_in(locale, &parts))
 }
 
-/// Returns the text of the header of a table row; empty if the table has none.
-fn header_of<'s>(section: &'s Section, row: &TextBlock) -> &'s str {
-    let above = section.blocks.iter().take_while(|block| block.range.start < row.range.start);
-    let header = above.filter(|block| block.kind != BlockKind::Row).last();
-    let header = header.filter(|block| block.kind == BlockKind::Header);
-    header.and_then(|header| section.text.get(header.range.clone())).unwrap_or_default()
+/// Returns for each block of a section the words of the question in the header of its table.
+fn words_in_headers(evidence: &Evidence, source: &Source<'_>) -> Vec<Words> {
+    let mut current = Words::default();
+    let of_block = |block: &TextBlock| {
+        match block.kind {
+            BlockKind::Row => {}
+            BlockKind::Header => {
+                let text = source.section.text.get(block.range.clone()).unwrap_or_default();
+                current = evidence.words_in(source.locale, text);
+            }
+            _ => current = Words::default(),
+        }
+        current
+    };
+    source.section.blocks.iter().map(of_block).collect()
 }
 
 fn score(
     passage: &mut Passage,
     source: &Source<'_>,
-    (evidence, in_heading): (&Evidence, Words),
+    (evidence, in_heading, in_headers): (&Evidence, Words, &[Words]),
     kind: QuestionKind,
 ) {
     let section = source.section;
@@ -195,7 +207,7 @@ fn score(
     let blocks = section.blocks.get(passage.blocks.clone()).unwrap_or_default();
     passage.matched = match blocks {
         [row] if kind == QuestionKind::Value && row.kind == BlockKind::Row => {
-            let in_header = evidence.words_in(source.locale, header_of(section, row));
+            let in_header = in_headers.get(passage.blocks.start).copied().unwrap_or_default();
             words_in_row(evidence, source.locale, text).with(in_header)
         }
         _ => evidence.words_in(source.locale, text),
@@ -540,6 +552,18 @@ mod tests {
         let only: Blocks<'_> = &[(BlockKind::Paragraph, "render.cache-mib")];
         let quotes = best_quotes(Locale::En, "default of render.cache-mib", &[only]);
         assert_eq!(quotes, ["render.cache-mib"], "there is nothing else to quote");
+    }
+
+    #[test]
+    fn row_with_all_words_of_the_question_is_quoted() {
+        let rows: Blocks<'_> =
+            &[(BlockKind::Row, "Windows\nSupported"), (BlockKind::Row, "macOS\nNot supported")];
+        let quotes = best_quotes(Locale::En, "does it support Windows", &[rows]);
+        assert!(quotes.contains(&"Windows\nSupported".to_owned()), "{quotes:?}");
+        let rows: Blocks<'_> =
+            &[(BlockKind::Row, "host\nlocalhost"), (BlockKind::Row, "port\n8080")];
+        let quotes = best_quotes(Locale::En, "what are the default host and port", &[rows]);
+        assert_eq!(quotes.len(), 2, "{quotes:?}");
     }
 
     #[test]

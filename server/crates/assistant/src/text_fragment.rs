@@ -32,15 +32,15 @@ const MARKS: [char; 22] = [
 /// earlier, so it is the prefix of the second line instead.
 pub(crate) fn text_fragment(quote: &str) -> String {
     let lines = quote.lines().map(str::trim).filter(|line| !line.is_empty());
-    let lines: Vec<&str> = lines.skip_while(|line| !has_words(line)).collect();
+    let lines: Vec<&str> = lines.skip_while(|line| !has_text(line)).collect();
     let (prefix, lines) = match lines.as_slice() {
-        [first, rest @ ..] if is_prefix(first) && rest.first().is_some_and(|it| has_words(it)) => {
+        [first, rest @ ..] if is_prefix(first) && rest.first().is_some_and(|it| has_text(it)) => {
             (format!("{}-,", encode(first)), rest)
         }
         all => (String::new(), all),
     };
     let Some((first, others)) = lines.split_first() else { return String::new() };
-    let (start, end) = match others.iter().rfind(|line| has_words(line)) {
+    let (start, end) = match others.iter().rfind(|line| has_text(line)) {
         Some(last) if is_short(first) => (Some(*first), line_end(last)),
         Some(last) => (line_start(first), line_end(last)),
         None => one_line(first),
@@ -53,7 +53,7 @@ pub(crate) fn text_fragment(quote: &str) -> String {
     }
 }
 
-fn has_words(line: &str) -> bool {
+fn has_text(line: &str) -> bool {
     line.chars().any(char::is_alphanumeric)
 }
 
@@ -98,13 +98,18 @@ fn is_part(text: &str) -> bool {
 /// Returns the first words of a line, at least up to the first cut; the whole line if it has no cut. `None` if the
 /// result would be too long.
 fn line_start(line: &str) -> Option<&str> {
-    let starts = cuts(line).map(|cut| line[..cut.start].trim_end());
+    // A longer part is rejected anyway.
+    let limit = line.char_indices().nth(MAX_PART).map_or(line.len(), |(at, _)| at);
+    let near = cuts(line).take_while(|cut| cut.start <= limit);
+    let starts = near.map(|cut| line[..cut.start].trim_end());
     starts.filter(|start| is_enough(line, start)).chain([line]).next().filter(|it| is_part(it))
 }
 
 /// Returns the last words of a line, as [`line_start`] does the first.
 fn line_end(line: &str) -> Option<&str> {
-    let ends = cuts(line).rev().map(|cut| line[cut.end..].trim_start());
+    let limit = line.char_indices().nth_back(MAX_PART).map_or(0, |(at, _)| at);
+    let near = cuts(line).rev().take_while(|cut| cut.end >= limit);
+    let ends = near.map(|cut| line[cut.end..].trim_start());
     ends.filter(|end| is_enough(line, end)).chain([line]).next().filter(|it| is_part(it))
 }
 

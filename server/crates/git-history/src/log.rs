@@ -74,10 +74,10 @@ pub struct FileChange {
 
 /// Change of a file by a commit on a merged branch.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct BranchChange {
+pub struct BranchChange {
     /// Index of the merge in [`Log::commits`].
     pub merge: usize,
-    /// Position among all changes on branches; an ancestor has a lower one.
+    /// Position of the commit among those of all branches; an ancestor has a lower one.
     pub order: usize,
     /// Id of the commit on the branch.
     pub id: String,
@@ -136,7 +136,7 @@ impl Log {
             let graph = Graph::read(repository, commit)?;
             log.add_other_trailers(trailers, &graph);
             log.sort(&graph);
-            if has_merges && !log.is_partial {
+            if has_merges && Instant::now() < deadline {
                 log.add_branches(repository, commit, folder, &graph)?;
             }
         }
@@ -150,7 +150,7 @@ impl Log {
 
     /// Returns the changes of a file by commits of the branch that `merge` merged, oldest first. `merge` is an index
     /// in [`Self::commits`].
-    pub(crate) fn branch_changes(&self, file: &str, merge: usize) -> &[BranchChange] {
+    pub fn branch_changes(&self, file: &str, merge: usize) -> &[BranchChange] {
         let changes = self.branches.get(file).map_or(&[][..], Vec::as_slice);
         let start = changes.partition_point(|change| change.merge < merge);
         let end = changes.partition_point(|change| change.merge <= merge);
@@ -244,7 +244,8 @@ impl Log {
             match indexes.get(&found.id) {
                 Some(at) => {
                     let known = &mut self.commits[*at];
-                    known.marks.extend(found.marks);
+                    let left = message::MAX_MARKS.saturating_sub(known.marks.len());
+                    known.marks.extend(found.marks.into_iter().take(left));
                     known.branch_sources.extend(found.branch_sources);
                 }
                 None => {
@@ -293,9 +294,13 @@ impl Log {
         let (mut current, mut blob) = (None, None);
         for (order, token) in out.split(|byte| *byte == 0).enumerate() {
             let token = token.strip_prefix(b"\n").unwrap_or(token);
-            let Ok(text) = std::str::from_utf8(token) else { continue };
+            let Ok(text) = std::str::from_utf8(token) else {
+                blob = None;
+                continue;
+            };
             if let Some(id) = token.strip_prefix(&[COMMIT]).and_then(|_| text.get(1..)) {
-                current = graph.merge_of(id).and_then(|merge| Some((id, *merges.get(merge)?)));
+                current =
+                    graph.merge_of(id).and_then(|merge| Some((order, id, *merges.get(merge)?)));
                 continue;
             }
             // `:MODE MODE ID ID STATUS`, followed by the path.
@@ -304,7 +309,7 @@ impl Log {
                 continue;
             }
             let changed_blob = blob.take();
-            let Some((id, merge)) = current else { continue };
+            let Some((order, id, merge)) = current else { continue };
             if files_of.contains_key(text) {
                 let exists = |blob: &&str| blob.contains(|c| c != '0');
                 blobs.extend(changed_blob.filter(exists).map(str::to_owned));
@@ -481,12 +486,14 @@ impl Reading {
         let mut all = Vec::new();
         for _ in 0..MAX_MOVES {
             let mut added: HashMap<usize, Vec<String>> = HashMap::new();
-            // Current path of each file, by its path when it was added.
-            let mut now: HashMap<String, String> = HashMap::new();
+            // Current path of each file, by the parent of the commit that added it, and its path there.
+            let mut now: HashMap<(String, String), String> = HashMap::new();
             for (file, at) in std::mem::take(&mut self.added) {
                 let path = self.files.get(&file).and_then(|changes| changes.last());
                 let Some(path) = path.filter(|change| change.commit == at) else { continue };
-                now.insert(path.path.clone(), file);
+                let commit = self.commits.get(at);
+                let Some(parent) = commit.and_then(|it| it.parents.first()) else { continue };
+                now.insert((parent.clone(), path.path.clone()), file);
                 added.entry(at).or_default().push(path.path.clone());
             }
             let mut added: Vec<_> = added.into_iter().collect();
@@ -506,7 +513,7 @@ impl Reading {
             found.truncate(MAX_MOVING_COMMITS);
             for moved in &mut found {
                 for new in moved.files.values_mut() {
-                    if let Some(file) = now.get(new) {
+                    if let Some(file) = now.get(&(moved.parent.clone(), new.clone())) {
                         new.clone_from(file);
                     }
                 }

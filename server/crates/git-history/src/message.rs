@@ -12,7 +12,7 @@ pub struct Mark {
 }
 
 /// Maximum number of acknowledgements that are read from one commit.
-const MAX_MARKS: usize = 1_000;
+pub(crate) const MAX_MARKS: usize = 1_000;
 
 /// Maximum number of characters of a trailer that contains no commit id.
 const MAX_VALUE: usize = 100;

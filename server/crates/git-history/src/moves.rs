@@ -56,7 +56,10 @@ pub(crate) fn moves(
     let Some(out) = child.stdout.take() else { return Err(log_failed("no output")) };
     let moves = read(&mut BufReader::new(out), added);
     let _ = sending.map(std::thread::JoinHandle::join);
-    child.wait().map_err(|error| log_failed(&error.to_string()))?;
+    let status = child.wait().map_err(|error| log_failed(&error.to_string()))?;
+    if !status.success() {
+        return Err(log_failed("git diff-tree failed"));
+    }
     moves.map_err(|error| log_failed(&error.to_string()))
 }
 

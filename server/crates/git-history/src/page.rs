@@ -1,6 +1,6 @@
 //! Translation states of one page, computed by replaying the history of its Chinese and English files commit by commit.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use core_wasm::locale::Locale;
 
@@ -160,6 +160,7 @@ fn replay_limited(
         change,
         texts: [None, None],
         named: [None, None],
+        branch_left: MAX_VERSIONS,
         done: Replayed { replay, versions: Vec::new(), issues: Vec::new() },
     };
     replaying.all(max_bytes)?;
@@ -245,6 +246,8 @@ struct Replaying<'a> {
     texts: [Option<String>; 2],
     /// Last source commit that the front matter of each file specified.
     named: [Option<String>; 2],
+    /// Number of commits on branches that may still be compared.
+    branch_left: usize,
     done: Replayed,
 }
 
@@ -258,6 +261,7 @@ impl Replaying<'_> {
             .map(|file| file.text.len())
             .sum();
         let max_versions = (max_bytes / size.max(1)).min(MAX_VERSIONS);
+        self.branch_left = max_versions;
         if versions > max_versions {
             self.done.issues.push(HistoryIssue::TooManyVersions { versions });
             // Fewer than `MIN_VERSIONS` commits do not give reliable states, so none is replayed.
@@ -412,7 +416,8 @@ impl Replaying<'_> {
         }
         let is_together = !is_pull(&self.log.commits[commit].subject);
         let versions = changes.len();
-        let skipped = versions.saturating_sub(MAX_BRANCH_COMMITS);
+        let skipped = versions.saturating_sub(MAX_BRANCH_COMMITS.min(self.branch_left));
+        self.branch_left -= versions - skipped;
         if skipped > 0 {
             self.done.issues.push(HistoryIssue::TooManyVersions { versions });
         }
@@ -425,6 +430,15 @@ impl Replaying<'_> {
             };
             let named = self.log.commits[commit].branch_sources.iter().find(|(of, _)| of == id);
             let named = match named {
+                Some((_, named)) if has_source => {
+                    let (named, locale) = (named.clone(), translation);
+                    self.done.issues.push(HistoryIssue::UnusedSourceCommit {
+                        commit,
+                        named,
+                        locale,
+                    });
+                    None
+                }
                 Some((_, named)) => self.named_source(commit, named, translation)?,
                 None => None,
             };
@@ -468,7 +482,8 @@ impl Replaying<'_> {
         let changes = self.log.changes(file.path);
         let mut paths = vec![file.path];
         paths.extend(changes.iter().rev().map(|change| change.path.as_str()));
-        paths.dedup();
+        let mut seen = HashSet::new();
+        paths.retain(|path| seen.insert(*path));
         for path in paths {
             if let Some(text) = self.blobs.text(&format!("{commit}:{path}"))? {
                 return Ok(Some(text));

@@ -487,3 +487,13 @@ fn acknowledgement_of_a_segment_first_added_in_chinese_is_not_reported() {
     assert_eq!(tried.replayed.issues, []);
     assert!(tried.replayed.replay.freshness().en.outdated_segments.is_empty());
 }
+
+#[test]
+fn files_of_one_branch_commit_have_no_first_language() {
+    let git = TestRepository::new();
+    git.commit("begun");
+    branch(&git);
+    git.write("zh/a.md", ZH).write("en/a.md", EN).commit("both");
+    merge(&git);
+    assert_eq!(first_of(&log_of(&git), "zh/a.md", "en/a.md"), None);
+}

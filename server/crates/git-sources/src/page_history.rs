@@ -42,7 +42,7 @@ pub(crate) fn page_history(
     let repository = read().map_err(|error| error.detail)?;
     // Without these, translations are based on the source after the merge, and moved files begin with the move.
     let more = || -> Result<(), GitError> {
-        let branches = objects(&git, (commit, folder), &["--no-merges"])?;
+        let branches = objects(&git, (commit, folder), &["-m"])?;
         fetch_missing(&git, &repository, &branches)?;
         if folder.is_empty() || imported.is_some_and(|_| !was_rewritten) {
             return Ok(());

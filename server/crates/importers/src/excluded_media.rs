@@ -105,7 +105,7 @@ fn end_of_name(name: &str) -> &str {
     name.rsplit(is_delimiter).next().unwrap_or(name)
 }
 
-fn name_of(path: &str) -> &str {
+fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
@@ -118,7 +118,7 @@ struct Names<'f> {
 impl<'f> Names<'f> {
     fn new(files: impl Iterator<Item = &'f str>) -> Self {
         let files: HashSet<&str> = files.collect();
-        let ends = files.iter().map(|file| end_of_name(name_of(file))).collect();
+        let ends = files.iter().map(|file| end_of_name(file_name(file))).collect();
         Self { files, ends }
     }
 }
@@ -145,7 +145,7 @@ impl References {
                     let path = decode(path.trim_end_matches(['-', '.', '!']));
                     // A backslash escapes a character, or separates folders.
                     for path in [path.replace('\\', ""), path.replace('\\', "/")] {
-                        let is_known = names.ends.contains(end_of_name(name_of(&path)));
+                        let is_known = names.ends.contains(end_of_name(file_name(&path)));
                         if is_known && (includes || split_markdown(&path).is_none()) {
                             self.add_path(page, &path, names);
                         }
@@ -166,8 +166,8 @@ impl References {
                     None => path,
                 };
                 let end = path.trim_start_matches(['.', '/']);
-                let is_name = end_of_name(name_of(path)) == name_of(path) && !end.is_empty();
-                let end = if is_name { end } else { end_of_name(name_of(path)) };
+                let is_name = end_of_name(file_name(path)) == file_name(path) && !end.is_empty();
+                let end = if is_name { end } else { end_of_name(file_name(path)) };
                 self.ends.insert(end.to_owned());
             }
         }
@@ -177,7 +177,7 @@ impl References {
     fn contains(&self, file: &str) -> bool {
         let starts = file.match_indices('/').map(|(at, _)| at + 1);
         let mut ends = starts.chain([0]).map(|at| &file[at..]);
-        let name = name_of(file);
+        let name = file_name(file);
         let end = end_of_name(name);
         self.files.contains(file)
             || ends.any(|end| self.ends.contains(end))

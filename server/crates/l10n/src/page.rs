@@ -485,6 +485,7 @@ pub(crate) fn cache_key(pair: &Pair<'_>, log: &Log, marking: &[usize]) -> String
             add(if commit.has_source_trailer { "trailer" } else { "" });
             add(&change.path);
             add(change.blob.as_deref().unwrap_or_default());
+            log.branch_changes(path, change.commit).iter().for_each(|it| add(&it.id));
             names.insert(&change.path);
         }
     }

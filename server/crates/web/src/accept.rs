@@ -21,9 +21,9 @@ impl<'h> AcceptedTypes<'h> {
     }
 }
 
-/// Parses a media range with its weight: `text/html;level=1;q=0.5` → ("text/html", 500). An invalid
-/// weight counts as 0.
-fn weighed(item: &str) -> (&str, u16) {
+/// Parses an entry of an `Accept` or `Accept-Encoding` header with its weight: `text/html;level=1;q=0.5` →
+/// ("text/html", 500). An invalid weight counts as 0.
+pub(crate) fn weighed(item: &str) -> (&str, u16) {
     let mut parts = item.split(';').map(str::trim);
     let range = parts.next().unwrap_or_default();
     let written = parts.find_map(|part| part.strip_prefix("q=").or(part.strip_prefix("Q=")));

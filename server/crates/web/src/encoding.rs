@@ -5,6 +5,8 @@ use std::io::Write;
 use bytes::Bytes;
 use http::header::{self, HeaderMap};
 
+use crate::accept::weighed;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Coding {
     Identity,
@@ -69,14 +71,6 @@ fn weight(header: &str, name: &str) -> u16 {
         header.split(',').map(weighed).find(|(coding, _)| coding.eq_ignore_ascii_case(name));
     let any = || header.split(',').map(weighed).find(|(coding, _)| *coding == "*");
     named.or_else(any).map_or(0, |(_, weight)| weight)
-}
-
-/// Parses a coding with its weight: `br;q=0.5` → ("br", 500). An invalid weight counts as 0.
-fn weighed(item: &str) -> (&str, u16) {
-    let (name, parameter) = item.split_once(';').unwrap_or((item, "q=1"));
-    let value = parameter.trim().strip_prefix("q=").unwrap_or("0").trim();
-    let weight = value.parse::<f32>().ok().filter(|weight| (0.0..=1.0).contains(weight));
-    (name.trim(), weight.map_or(0, |weight| (weight * 1000.0) as u16))
 }
 
 /// Compresses with moderate effort, because a client waits for a page. Assets are compressed once at build time.

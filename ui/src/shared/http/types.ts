@@ -1398,8 +1398,8 @@ export interface Gap {
 	 */
 	score: number;
 	/**
-	 * Words of the questions that at least half of them contain, in lower case; first those that the site's pages do
-	 * not contain.
+	 * Words of the questions that at least half of them contain, in lower case, most frequent first; of equally
+	 * frequent words, first those that the site's pages do not contain.
 	 */
 	terms: string[];
 	/**

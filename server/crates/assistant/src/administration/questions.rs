@@ -212,7 +212,9 @@ async fn current_clusters(
             has_locale && !is_answered_by_now(row, &curated, now)
         });
         let engine = index.engine();
-        let is_on_site = |locale, term: &str| engine.index_of(locale).used(term) > 0;
+        let is_on_site = |_, term: &str| {
+            Locale::ALL.into_iter().any(|locale| engine.index_of(locale).used(term) > 0)
+        };
         gap_report::clusters(rows.collect(), now, is_on_site)
     });
     clusters.await.map_err(|error| Problem::Internal(error.to_string()))

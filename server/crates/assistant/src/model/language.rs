@@ -18,10 +18,10 @@ const MIN_CHINESE_SHARE: f32 = 0.15;
 /// Maximum length of a quotation in characters that counts as a name.
 const MAX_NAME: usize = 40;
 
-/// Words that English sentences contain, but commands and names rarely do.
+/// Words that English sentences contain, but commands, queries, and names rarely do.
 const FUNCTION_WORDS: &[&str] = &[
-    "a", "an", "and", "are", "as", "at", "be", "by", "can", "for", "from", "if", "in", "is", "it",
-    "not", "of", "on", "or", "that", "the", "this", "to", "when", "with", "you", "your",
+    "a", "an", "are", "at", "be", "can", "it", "of", "that", "the", "this", "to", "when", "with",
+    "you", "your",
 ];
 
 /// Counts of the characters and words of an answer by language.
@@ -42,12 +42,14 @@ impl LanguageCounts {
         let has_text = piece.spans.iter().any(
             |span| matches!(span, AnswerSpan::Text(text) if text.chars().any(char::is_alphabetic)),
         );
+        // An item of a list can be a name.
+        let is_paragraph = piece.kind == PieceKind::Paragraph;
         let text: String = piece
             .spans
             .iter()
             .map(|span| match span {
                 AnswerSpan::Text(text) => text.as_str(),
-                AnswerSpan::Strong(text) if !has_text => text.as_str(),
+                AnswerSpan::Strong(text) if !has_text && is_paragraph => text.as_str(),
                 _ => " ",
             })
             .collect();

@@ -130,7 +130,7 @@ impl Prompt {
             turns.iter().map(|(question, answer)| tokens(question) + tokens(answer)).sum();
         let share = (free - used as f32).max(0.0) / parts.passages.len().max(1) as f32;
         let quoted: String =
-            sections(parts.passages).iter().map(|section| quoted(section, share)).collect();
+            by_section(parts.passages).iter().map(|section| quoted(section, share)).collect();
         let question = format!(
             "BEGIN {delimiter}\n{}\nEND {delimiter}\n\nQuestion: {}\n\n{reminder}",
             quoted.trim_end(),
@@ -148,7 +148,7 @@ impl Prompt {
 }
 
 /// Groups the passages by section, in the order of their first citations.
-fn sections(passages: &[PromptPassage]) -> Vec<Vec<&PromptPassage>> {
+fn by_section(passages: &[PromptPassage]) -> Vec<Vec<&PromptPassage>> {
     let mut sections: Vec<Vec<&PromptPassage>> = Vec::new();
     for passage in passages {
         let section = sections.iter_mut().find(|section| section[0].is_in_section_of(passage));

@@ -199,11 +199,13 @@ const MAX_FILTERED_MOUNTS: usize = 20;
 /// Maximum number of cascades of a page or of the settings.
 const MAX_CASCADES: usize = 50;
 /// Maximum number of targets of cascades on a site.
-const MAX_TARGETS: usize = 2000;
+const MAX_TARGETS: usize = 500;
+/// Maximum number of languages of a target.
+const MAX_TARGET_LANGUAGES: usize = 20;
 /// Maximum length of a glob in a cascade, in bytes.
 const MAX_GLOB: usize = 300;
 /// Maximum size of a compiled glob, in bytes.
-const MAX_REGEX_SIZE: usize = 1 << 18;
+const MAX_REGEX_SIZE: usize = 1 << 15;
 
 /// Returns the languages of the settings with their tags. The files in `config/_default` can define
 /// a language more than once.
@@ -652,7 +654,7 @@ impl Target {
         let of_matrix = languages.map(Value::list).unwrap_or_default().iter();
         let tags = text(value, "lang").into_iter().chain(of_matrix.filter_map(Value::text));
         let tags = tags.chain(languages.and_then(Value::text));
-        let language = tags.take(MAX_LANGUAGES).filter_map(&mut read).collect();
+        let language = tags.take(MAX_TARGET_LANGUAGES).filter_map(&mut read).collect();
         let environment = text(value, "environment").and_then(&mut read);
         // A site is published in the environment `production`.
         is_never |= environment.is_some_and(|it| !it.is_match("production"));

@@ -82,7 +82,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
         ));
     }
     redirects(&settings, output);
-    let sidebars = sidebars(&settings, &mut unknown);
+    let sidebars = sidebars_by_language(&settings, &mut unknown);
     let default = default_language(&settings).and_then(languages::of_tag);
     let tags: Vec<&str> = layout.languages().iter().map(|(_, root)| layout.prefix(root)).collect();
     let mut dropped = Vec::new();
@@ -91,7 +91,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
         layout.languages().into_iter().zip(&tags).zip(&mut output.data)
     {
         let others: Vec<&str> = tags.iter().copied().filter(|other| other != tag).collect();
-        let own = of_locale(&sidebars, locale);
+        let own = sidebars_in(&sidebars, locale);
         let entries = own.flat_map(|sidebar| Links::Vitepress.entries(sidebar, ""));
         let top = Entry { children: entries.collect(), ..Entry::default() };
         // Sidebar links to pages in the default language may contain or omit its prefix.
@@ -119,7 +119,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
 }
 
 /// Returns the sidebars, with the tag of the language for those in `themeConfig.locales`.
-fn sidebars(settings: &Data, unknown: &mut Unknown) -> Vec<(Option<String>, Value)> {
+fn sidebars_by_language(settings: &Data, unknown: &mut Unknown) -> Vec<(Option<String>, Value)> {
     let locales = settings.find_all("locales");
     let locales = locales.iter().flat_map(|found| found.value.list());
     let mut sidebars = Vec::new();
@@ -139,7 +139,10 @@ fn sidebars(settings: &Data, unknown: &mut Unknown) -> Vec<(Option<String>, Valu
 
 /// Returns the sidebars of a language, and those without a language. Those of Traditional Chinese
 /// are only used if there are none of Simplified Chinese.
-fn of_locale(sidebars: &[(Option<String>, Value)], locale: Locale) -> impl Iterator<Item = &Value> {
+fn sidebars_in(
+    sidebars: &[(Option<String>, Value)],
+    locale: Locale,
+) -> impl Iterator<Item = &Value> {
     let of_tag = |tag: &str| languages::of_tag(tag) == Some(locale);
     let tags = sidebars.iter().filter_map(|(tag, _)| tag.as_deref()).filter(|tag| of_tag(tag));
     let is_traditional = tags.map(languages::is_traditional).min();

@@ -103,7 +103,8 @@ pub async fn outdated_sections(
     let mut sections: HashSet<Option<String>> = sections.collect();
     // The text below the title heading is the part of the page before the first section.
     let segments = pending::revision_segments(text, &revision);
-    let title = segments.into_iter().find(|segment| segment.kind == Kind::Heading(1));
+    let first = segments.into_iter().find(|segment| matches!(segment.kind, Kind::Heading(_)));
+    let title = first.filter(|segment| segment.kind == Kind::Heading(1));
     if title.is_some_and(|title| sections.contains(&title.heading_id)) {
         sections.insert(None);
     }

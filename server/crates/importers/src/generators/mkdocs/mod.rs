@@ -154,7 +154,7 @@ impl Site {
     /// Returns `nav` of a language, or else the common `nav`.
     fn nav(&self, locale: Locale) -> Option<Value> {
         let own =
-            of_locale(&self.settings, locale).and_then(|language| language.get("nav").cloned());
+            i18n_language(&self.settings, locale).and_then(|language| language.get("nav").cloned());
         let common = || self.settings.get("nav").or_else(|| self.settings.get("pages")).cloned();
         own.or_else(common)
     }
@@ -270,7 +270,7 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
     }
     let navigation = sites.iter().find_map(|site| nav_file(&site.settings));
     let layout = Layout { navigation, plugins: plugins(tree, &sites), ..layout };
-    layout.with_exclusions(exclusions(&sites))
+    layout.with_exclusions(site_exclusions(&sites))
 }
 
 /// Returns the folder with the name of the other language: `zh/docs` for `en/docs`.
@@ -312,7 +312,7 @@ const EXTENSIONS: &[(&str, Plugin)] = &[
 ];
 
 /// Returns the files that the settings exclude, and issues for settings that cannot be read.
-fn exclusions(sites: &[Site]) -> (Exclusions, Vec<Issue>) {
+fn site_exclusions(sites: &[Site]) -> (Exclusions, Vec<Issue>) {
     let (mut exclusions, mut issues) = (Exclusions::default(), Vec::new());
     for site in sites {
         let file = site.file.as_str();
@@ -416,14 +416,14 @@ fn preferred_value<T>(all: Vec<(String, T)>, locale: Locale) -> Option<T> {
 }
 
 /// Returns the settings of one language.
-fn of_locale(settings: &Value, locale: Locale) -> Option<Value> {
+fn i18n_language(settings: &Value, locale: Locale) -> Option<Value> {
     preferred_value(languages_of(settings), locale)
 }
 
 /// Returns `nav_translations` of one language, from the settings of the language or of the plugin.
 fn translations(settings: &Value, locale: Locale) -> HashMap<String, String> {
-    let own =
-        of_locale(settings, locale).and_then(|language| language.get("nav_translations").cloned());
+    let own = i18n_language(settings, locale)
+        .and_then(|language| language.get("nav_translations").cloned());
     let older = || match plugin(settings, "i18n")?.get("nav_translations")? {
         Value::Map(all) => preferred_value(all.clone(), locale),
         _ => None,
