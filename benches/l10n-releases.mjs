@@ -8,7 +8,7 @@
 // each difference of a section is of one kind: English only, Chinese only, both. All differences of the kind English
 // only were read, and a sample of the others: after a shuffle (Fisher-Yates, mulberry32, seed 20261128), 30 and 10
 // from vant, 4 and 8 from exceljs, 10 and 5 from mermaid and alova. One block of each difference was drawn. Blocks
-// without Chinese counterpart and English copies in the Chinese file were left out, as were duplicates. A label says
+// without Chinese counterpart and English copies in the Chinese file were left out, as were duplicates. A label states
 // whether the Chinese text lags behind the English one. If only the wording of the source changed, it follows the
 // documented rule (outdated). All labels were written before the states were computed.
 import {

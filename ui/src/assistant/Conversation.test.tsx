@@ -126,7 +126,7 @@ async function createLinks(): Promise<void> {
 const turn = (question: string) => ({ question, answer: "" });
 const page = "/index/en/docs/operate/backup";
 
-test("shared question has the context with which it was asked", async () => {
+test("shared question has the context that was sent with it", async () => {
 	const shared = stubServer();
 	show({ page });
 	await askQuestion("restore?");

@@ -144,7 +144,7 @@ fn terms_of(question: &str, lexicon: &Lexicon) -> QuestionTerms {
     terms.into_iter().take(MAX_TERMS).map(with_surface).collect()
 }
 
-/// Returns the words of a cluster for [`Cluster::terms`]. The most frequent word of a term stands for the term.
+/// Returns the words of a cluster for [`Cluster::terms`]. The most frequent word of a term represents the term.
 fn frequent_words(
     locale: Locale,
     rows: &[(QuestionRow, QuestionTerms)],
