@@ -175,7 +175,7 @@ async fn callback_is_valid_once_in_the_same_browser() {
         answer[name] = value;
         answer
     };
-    // A wrong key invalidates the state, so the right key is rejected afterwards.
+    // A wrong `key` (a secret that only this browser has) invalidates the state, so the right `key` is rejected, too.
     assert_eq!(sent(&site, LOGIN, &with("key", json!("guess"))).await["code"], "oidc-refused");
     assert_eq!(sent(&site, LOGIN, &answer).await["code"], "oidc-refused");
     let answer = returned(&site, &provider, LOGIN).await;

@@ -134,7 +134,7 @@ fn unreadable_file_is_reported_and_the_rest_checked() {
 }
 
 #[test]
-fn folder_without_languages_or_pages_is_reported() {
+fn monolingual_folder_is_checked_and_empty_one_is_rejected() {
     let folder = TempDir::new().unwrap();
     write(folder.path(), &[("one/a.md", "# A\n\n[b](#b)\n"), ("none/a.txt", "x")]);
     check(

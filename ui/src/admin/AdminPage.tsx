@@ -141,7 +141,7 @@ function useFocusAfterLogin(isAsked: boolean) {
 }
 
 interface EndedProps {
-	/** Whether the requested page is not loaded, so that no input can be lost. */
+	/** Whether the requested page is not loaded. In this case, no input can be lost. */
 	isEmpty?: boolean;
 	done: () => void;
 }

@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn page_url_contains_its_area() {
+    fn page_url_depends_on_its_area() {
         for (area, path, url) in [
             (DOCS, "a b", "/index/zh/docs/a%20b"),
             (LANDING, "", "/index/zh"),

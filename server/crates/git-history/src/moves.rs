@@ -45,6 +45,8 @@ pub(crate) fn moves(
 ) -> Result<Vec<Move>, GitError> {
     let mut command = repository.command();
     command.args(["diff-tree", "--stdin", "-r", "-z", "--raw", renames, "-l5000", "--no-abbrev"]);
+    // `git diff-tree` fails if the index is damaged, although it only reads attributes from it. A missing index is valid.
+    command.env("GIT_INDEX_FILE", "pailou-no-index");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(|error| GitError::of_start(&error))?;
     // Each line is a commit and the parent to compare it with.

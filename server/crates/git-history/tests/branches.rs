@@ -81,7 +81,7 @@ impl State {
 #[derive(Clone)]
 struct Line {
     state: State,
-    /// Mark of the last commit.
+    /// Mark of the last commit in the `git fast-import` stream.
     last: usize,
     /// Segments that this line may change in each language.
     free: [Vec<usize>; 2],

@@ -24,8 +24,8 @@ pub(super) fn anywhere(tree: &Tree<'_>) -> Layout {
     if is_single { suffixed(tree, "", &pages, None).unwrap_or(layout) } else { layout }
 }
 
-/// Detects the languages directly below `docs`: in folders, in file names, or only one. `first` is
-/// the language of files without a suffix.
+/// Detects the languages directly below `docs`: as folders, as suffixes of file names, or a single
+/// language. `first` is the language of files without a suffix.
 pub(super) fn below_folder(tree: &Tree<'_>, docs: &str, first: Option<Locale>) -> Layout {
     let pages = tree.pages(docs);
     if let Some(roots) = in_folders(&pages, docs) {

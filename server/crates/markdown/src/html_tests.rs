@@ -130,7 +130,7 @@ fn further_h1_is_in_the_outline_at_level_two() {
 }
 
 #[test]
-fn first_of_several_h1_sections_is_not_the_title() {
+fn several_h1_with_front_matter_title_are_all_sections() {
     let titled = |body, flavor| render_titled(body, flavor, Locale::Zh, Some("部署手册"));
     for flavor in FLAVORS {
         for body in [

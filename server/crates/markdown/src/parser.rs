@@ -228,7 +228,7 @@ fn is_seen(node: &Node<'_>) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Script {
     Chinese,
-    /// A sign of both Chinese and other text.
+    /// Punctuation or symbol that occurs in both Chinese and other text, or a space.
     Shared,
     Other,
 }

@@ -311,7 +311,7 @@ fn segment_removed_from_the_translation_is_not_translated() {
 }
 
 #[test]
-fn rewritten_source_segment_has_its_old_position() {
+fn translation_of_rewritten_segment_is_based_on_old_source() {
     let rewritten = EN.replace(
         "The cache holds pages.",
         "Every page that a visitor requests is stored in memory for a minute.",

@@ -117,7 +117,7 @@ pub async fn roots(db: &Db, version: &str) -> Result<Vec<(String, String, String
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
 }
 
-/// Returns area, file, locale, and path of every page.
+/// Returns area, file, locale, and path of every published text.
 pub async fn pages_by_file(
     db: &Db,
     version: &str,

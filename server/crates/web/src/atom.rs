@@ -14,7 +14,7 @@ pub struct Feed<'a> {
     pub locale: Locale,
     pub title: &'a str,
     pub author: &'a str,
-    /// Time of the last change of a feed without entries, in milliseconds since the Unix epoch.
+    /// Value of `updated` for a feed without entries, in milliseconds since the Unix epoch.
     pub computed_at: i64,
 }
 

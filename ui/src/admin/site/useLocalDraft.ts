@@ -32,7 +32,7 @@ interface FormDraft<Whole> {
 	/** Keeps the draft's value of a field despite the change of the other user. */
 	keepMine: (field: keyof Whole) => void;
 	drop: () => void;
-	/** `sent` is the sent form, and `published` the published value, which becomes the base of later changes. */
+	/** Called after publishing. `sent` is the sent form, and `published` the published value: the next base. */
 	published: (sent: Whole, published: Whole) => void;
 }
 

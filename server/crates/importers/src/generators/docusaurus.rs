@@ -532,7 +532,7 @@ fn item(value: &Value, sidebar: &str, context: &SidebarContext) -> Vec<Entry> {
             Some(folder) => vec![Entry::page(context.path_of_id(folder), None)],
             None => Vec::new(),
         },
-        // A link or a reference shows a page again, possibly with another title, and is not its place.
+        // An item of another type, such as a link, only repeats a page, so it does not set the position of the page.
         Some(_) => Vec::new(),
     }
 }

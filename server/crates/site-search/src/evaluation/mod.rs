@@ -36,7 +36,7 @@ pub struct EvaluationRow {
     pub page: Figures,
 }
 
-/// Ranks of the right sections and of their pages.
+/// Ranks of the relevant sections and of their pages.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Ranks {
     sections: Vec<Option<usize>>,

@@ -1,4 +1,4 @@
-//! SQL of the texts and user decisions that a replay must not contradict.
+//! SQL for the replay of a Git history: existing texts, and user decisions that the replay must not contradict.
 
 use core_wasm::locale::Locale;
 use sqlx::FromRow;
