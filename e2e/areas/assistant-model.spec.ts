@@ -158,7 +158,7 @@ test("model writes an answer with checked citations", async ({ page, site, serve
 	await expect(paragraph).toHaveText(`${supported} ${unsupported} ${marks.unsupported} ${uncited} ${marks.uncited}`);
 	await expect(page.getByText(reasoning)).toHaveCount(0);
 	expect(await page.evaluate(() => localStorage.getItem("pailou_assistant"))).not.toContain(reasoning);
-	await expect(answer.getByText(assistant.modelQuotes)).toBeVisible();
+	await expect(answer.getByText(assistant.modelQuotes, { exact: true })).toBeVisible();
 	await look(page);
 
 	// Both citations link to the first passage.
