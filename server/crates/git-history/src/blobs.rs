@@ -1,9 +1,10 @@
 //! Contents of Git objects, read through one `git cat-file` process.
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::ops::ControlFlow;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
-use crate::command::GitError;
+use crate::command::{GitError, stream};
 use crate::repository::Repository;
 use pailou_content::text_file;
 
@@ -79,20 +80,12 @@ impl Drop for Blobs {
 pub fn missing(repository: &Repository, objects: &[String]) -> Result<Vec<String>, GitError> {
     let mut command = repository.command();
     command.args(["cat-file", "--batch-check", "--buffer"]);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = command.spawn().map_err(|error| GitError::of_start(&error))?;
-    let requests = objects.join("\n") + "\n";
-    let sending = child.stdin.take().map(|mut pipe| {
-        std::thread::spawn(move || pipe.write_all(requests.as_bytes()).and_then(|()| pipe.flush()))
-    });
-    let mut output = String::new();
-    let read = child.stdout.take().map(|mut out| out.read_to_string(&mut output));
-    let sent = sending.map(std::thread::JoinHandle::join);
-    let status = child.wait().map_err(|error| cat_file_failed(&error.to_string()))?;
-    let is_whole = matches!(read, Some(Ok(_))) && matches!(sent, Some(Ok(Ok(()))));
-    if !is_whole || !status.success() {
-        return Err(cat_file_failed("objects not listed"));
-    }
+    let output = stream(command, Some(objects.join("\n") + "\n"), |out| {
+        let mut output = String::new();
+        out.read_to_string(&mut output)?;
+        Ok(ControlFlow::Continue(output))
+    })
+    .map_err(|error| error.of("git cat-file"))?;
     let missing = output.lines().filter_map(|line| line.strip_suffix(" missing"));
     Ok(missing.map(str::to_owned).collect())
 }

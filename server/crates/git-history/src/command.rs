@@ -1,6 +1,8 @@
 //! Execution of the installed `git` without a shell, prompts, hooks, or configuration that changes the output.
 
-use std::process::Command;
+use std::io::{BufRead, BufReader, Error, Result, Write};
+use std::ops::ControlFlow;
+use std::process::{Command, Stdio};
 
 /// `GIT_*` environment variables that are passed on, because operators set them on purpose. All others are removed,
 /// since they could change the output.
@@ -55,7 +57,7 @@ impl GitError {
     }
 
     /// Returns the error for a process that could not be started.
-    pub fn of_start(error: &std::io::Error) -> Self {
+    pub fn of_start(error: &Error) -> Self {
         match error.kind() {
             std::io::ErrorKind::NotFound => {
                 Self::new("git-missing", "there is no `git` on this machine")
@@ -101,4 +103,55 @@ pub fn git(config: &[(&str, &str)], protocols: &str) -> Command {
         .env("LC_ALL", "C")
         .env_remove("LANGUAGE");
     command
+}
+
+/// Error of [`stream`].
+pub(crate) enum StreamError {
+    Start(Error),
+    /// Error while the process ran, or its failure.
+    Run(String),
+}
+
+impl StreamError {
+    /// Converts the error to that of a command such as `git log`.
+    pub(crate) fn of(self, command: &str) -> GitError {
+        match self {
+            Self::Start(error) => GitError::of_start(&error),
+            Self::Run(detail) => GitError::new("failed", format!("{command}: {detail}")),
+        }
+    }
+}
+
+/// Runs a command with `input` and passes its output to `read`. If `read` returns `Break` or an error, the process is
+/// ended before its end.
+pub(crate) fn stream<T>(
+    mut command: Command,
+    input: Option<String>,
+    read: impl FnOnce(&mut dyn BufRead) -> Result<ControlFlow<T, T>>,
+) -> std::result::Result<T, StreamError> {
+    let run = |error: Error| StreamError::Run(error.to_string());
+    command.stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() });
+    command.stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().map_err(StreamError::Start)?;
+    // A thread writes the input, because the process can block on its output before it has read all input.
+    let writing = child.stdin.take().zip(input).map(|(mut pipe, input)| {
+        std::thread::spawn(move || pipe.write_all(input.as_bytes()).and_then(|()| pipe.flush()))
+    });
+    let result = match child.stdout.take() {
+        Some(out) => read(&mut BufReader::new(out)),
+        None => Err(Error::other("no output")),
+    };
+    if !matches!(result, Ok(ControlFlow::Continue(_))) {
+        let _ = child.kill();
+    }
+    let written = writing.map(std::thread::JoinHandle::join);
+    let status = child.wait().map_err(run)?;
+    match result.map_err(run)? {
+        ControlFlow::Break(value) => Ok(value),
+        ControlFlow::Continue(value) => {
+            let is_written = matches!(written, None | Some(Ok(Ok(()))));
+            let is_whole = is_written && status.success();
+            if is_whole { Ok(value) } else { Err(StreamError::Run("command failed".to_owned())) }
+        }
+    }
 }

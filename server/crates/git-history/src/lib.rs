@@ -20,6 +20,7 @@
 
 pub mod authors;
 pub mod blobs;
+mod branches;
 pub mod command;
 mod graph;
 pub mod import;
@@ -27,6 +28,7 @@ pub mod log;
 pub mod message;
 mod moves;
 pub mod page;
+pub mod raw;
 pub mod repository;
 #[cfg(test)]
 mod testing;

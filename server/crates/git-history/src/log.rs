@@ -4,22 +4,25 @@
 //! effect together. The commits of the branch are listed separately, because a translation is based on the source that
 //! the branch contains.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
-use std::io::{BufRead, BufReader, Read};
-use std::process::Stdio;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::io::BufRead;
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use crate::blobs;
-use crate::command::{GitError, mailmap_of};
+pub use crate::branches::BranchChange;
+use crate::branches::Branches;
+use crate::command::{GitError, mailmap_of, stream};
 use crate::graph::Graph;
 use crate::message;
 pub use crate::message::Mark;
-use crate::moves::{Move, moves};
+use crate::moves::{Addition, Move, moves};
+use crate::raw::{RawChange, next_token};
 use crate::repository::Repository;
 use pailou_content::page_path::MARKDOWN;
 
 /// First byte of a commit in the output of `git log`. A change begins with a colon.
-const COMMIT: u8 = 1;
+pub(crate) const COMMIT: u8 = 1;
 /// Output format of `git log`. `%x02` separates trailers.
 const FORMAT: &str = "--format=%x01%H%x00%P%x00%ct%x00%aN%x00\
     %(trailers:key=Source-Commit,valueonly,unfold,separator=%x02)%x00\
@@ -72,17 +75,6 @@ pub struct FileChange {
     pub blob: Option<String>,
 }
 
-/// Change of a file by a commit on a merged branch.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BranchChange {
-    /// Index of the merge in [`Log::commits`].
-    pub merge: usize,
-    /// Position of the commit among those of all branches; an ancestor has a lower one.
-    pub order: usize,
-    /// Id of the commit on the branch.
-    pub id: String,
-}
-
 /// Trailer that applies to no page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnusableTrailer<'l> {
@@ -99,12 +91,9 @@ pub struct Log {
     pub commits: Vec<Commit>,
     /// Changes by the current path of the file.
     files: HashMap<String, Vec<FileChange>>,
-    /// Changes on merged branches by the current path of the file, oldest first.
-    branches: HashMap<String, Vec<BranchChange>>,
+    branches: Branches,
     /// Moves of files into the folder, newest first.
     pub(crate) moves: Vec<Move>,
-    /// Ids of the blobs of the files on merged branches.
-    branch_blobs: BTreeSet<String>,
     /// Whether older commits were not read: the deadline had passed, or too many commits moved files.
     pub is_partial: bool,
 }
@@ -151,10 +140,7 @@ impl Log {
     /// Returns the changes of a file by commits of the branch that `merge` merged, oldest first. `merge` is an index
     /// in [`Self::commits`].
     pub fn branch_changes(&self, file: &str, merge: usize) -> &[BranchChange] {
-        let changes = self.branches.get(file).map_or(&[][..], Vec::as_slice);
-        let start = changes.partition_point(|change| change.merge < merge);
-        let end = changes.partition_point(|change| change.merge <= merge);
-        &changes[start..end]
+        self.branches.changes(file, merge)
     }
 
     /// Whether the repository lacks the content of a file at a commit, because a filter was used to clone it.
@@ -169,7 +155,7 @@ impl Log {
     /// Returns the ids of the blobs of the files at all commits.
     pub fn blobs(&self) -> Vec<String> {
         let of_files = self.files.values().flatten().filter_map(|change| change.blob.as_ref());
-        let blobs: BTreeSet<&String> = of_files.chain(&self.branch_blobs).collect();
+        let blobs: BTreeSet<&String> = of_files.chain(&self.branches.blobs).collect();
         blobs.into_iter().cloned().collect()
     }
 
@@ -264,70 +250,16 @@ impl Log {
         folder: &str,
         graph: &Graph,
     ) -> Result<(), GitError> {
-        let mut files_of: HashMap<&str, Vec<&str>> = HashMap::new();
-        for (file, changes) in &self.files {
-            let paths: BTreeSet<&str> =
-                changes.iter().map(|change| change.path.as_str()).chain([file.as_str()]).collect();
-            for path in paths {
-                files_of.entry(path).or_default().push(file);
-            }
-        }
-        let changed: HashSet<(&str, usize)> = self
-            .files
-            .iter()
-            .flat_map(|(file, changes)| changes.iter().map(|it| (file.as_str(), it.commit)))
-            .collect();
-        let merges: HashMap<&str, usize> =
-            self.commits.iter().enumerate().map(|(at, it)| (it.id.as_str(), at)).collect();
         let endings: HashSet<&str> = self.files.keys().map(String::as_str).collect();
-        let log = ["--no-literal-pathspecs", "log", "--topo-order", "--no-merges", "--no-renames"];
-        let format = ["--raw", "--no-abbrev", "-z", "--format=%x01%H%x00"];
-        let format = [&format[..], &["--end-of-options", commit, "--"]].concat();
         let folders: BTreeSet<String> =
             self.moves.iter().map(Move::folder).chain([folder.to_owned()]).collect();
         let patterns: Vec<String> =
             folders.iter().flat_map(|folder| patterns(folder, &endings)).collect();
-        let patterns: Vec<&str> = patterns.iter().map(String::as_str).collect();
-        let out = repository.run(&[&log[..], &format, &patterns].concat())?;
-        let mut branches: HashMap<String, Vec<BranchChange>> = HashMap::new();
-        let mut blobs = BTreeSet::new();
-        let (mut current, mut blob) = (None, None);
-        for (order, token) in out.split(|byte| *byte == 0).enumerate() {
-            let token = token.strip_prefix(b"\n").unwrap_or(token);
-            let Ok(text) = std::str::from_utf8(token) else {
-                blob = None;
-                continue;
-            };
-            if let Some(id) = token.strip_prefix(&[COMMIT]).and_then(|_| text.get(1..)) {
-                current =
-                    graph.merge_of(id).and_then(|merge| Some((order, id, *merges.get(merge)?)));
-                continue;
-            }
-            // `:MODE MODE ID ID STATUS`, followed by the path.
-            if let Some(change) = text.strip_prefix(':').filter(|_| blob.is_none()) {
-                blob = change.split(' ').nth(3);
-                continue;
-            }
-            let changed_blob = blob.take();
-            let Some((order, id, merge)) = current else { continue };
-            if files_of.contains_key(text) {
-                let exists = |blob: &&str| blob.contains(|c| c != '0');
-                blobs.extend(changed_blob.filter(exists).map(str::to_owned));
-            }
-            for file in files_of.get(text).into_iter().flatten() {
-                if changed.contains(&(*file, merge)) {
-                    let change = BranchChange { merge, order, id: id.to_owned() };
-                    branches.entry((*file).to_owned()).or_default().push(change);
-                }
-            }
-        }
-        for changes in branches.values_mut() {
-            // The output lists the newest commit first.
-            changes.iter_mut().for_each(|change| change.order = usize::MAX - change.order);
-            changes.sort_by_key(|change| (change.merge, change.order));
-        }
-        self.branches = branches;
-        self.branch_blobs = blobs;
+        let patterns = patterns.iter().map(String::as_str);
+        let args = Branches::LOG.iter().copied().chain([commit, "--"]).chain(patterns);
+        let out = repository.run(&args.collect::<Vec<_>>())?;
+        let merges = self.commits.iter().enumerate().map(|(at, it)| (it.id.as_str(), at)).collect();
+        self.branches = Branches::parse(&out, graph, &self.files, &merges)?;
         Ok(())
     }
 
@@ -458,19 +390,11 @@ impl Reading {
         command.args(mailmap_of(head)).arg("--no-literal-pathspecs");
         command.args(["log", "--first-parent", "-m", "--raw", "-z", renames, "-l5000"]);
         command.args(["--no-abbrev", FORMAT, "--end-of-options", commit, "--"]).args(patterns);
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().map_err(|error| GitError::of_start(&error))?;
-        let Some(out) = child.stdout.take() else { return Err(log_failed("no output")) };
-        let read = self.read(BufReader::new(out), deadline);
-        if self.is_partial || read.is_err() {
-            let _ = child.kill();
-        }
-        let status = child.wait().map_err(|error| log_failed(&error.to_string()))?;
-        read.map_err(|error| log_failed(&error.to_string()))?;
-        if !status.success() && !self.is_partial {
-            return Err(log_failed("git log failed"));
-        }
-        Ok(())
+        stream(command, None, |out| {
+            self.read(out, deadline)?;
+            Ok(if self.is_partial { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })
+        .map_err(|error| error.of("git log"))
     }
 
     /// Reads the history of files before they were moved into the folder. Returns the moves, newest first, with the
@@ -485,39 +409,24 @@ impl Reading {
         let renames = if repository.is_partial_clone() { "-M100%" } else { "-M" };
         let mut all = Vec::new();
         for _ in 0..MAX_MOVES {
-            let mut added: HashMap<usize, Vec<String>> = HashMap::new();
-            // Current path of each file, by the parent of the commit that added it, and its path there.
-            let mut now: HashMap<(String, String), String> = HashMap::new();
+            let mut added: BTreeMap<usize, Addition> = BTreeMap::new();
             for (file, at) in std::mem::take(&mut self.added) {
-                let path = self.files.get(&file).and_then(|changes| changes.last());
-                let Some(path) = path.filter(|change| change.commit == at) else { continue };
-                let commit = self.commits.get(at);
-                let Some(parent) = commit.and_then(|it| it.parents.first()) else { continue };
-                now.insert((parent.clone(), path.path.clone()), file);
-                added.entry(at).or_default().push(path.path.clone());
+                let first = self.files.get(&file).and_then(|changes| changes.last());
+                let Some(first) = first.filter(|change| change.commit == at) else { continue };
+                let Some(Commit { id, parents, .. }) = self.commits.get(at) else { continue };
+                let Some(parent) = parents.first() else { continue };
+                let addition = added.entry(at).or_insert_with(|| Addition::of(id, parent));
+                addition.files.insert(first.path.clone(), file);
             }
-            let mut added: Vec<_> = added.into_iter().collect();
-            added.sort_unstable_by_key(|(at, _)| *at);
-            let added: Vec<_> = added
-                .into_iter()
-                .filter_map(|(at, paths)| {
-                    let commit = self.commits.get(at)?;
-                    Some((commit.id.clone(), commit.parents.first()?.clone(), paths))
-                })
-                .collect();
+            let added: Vec<Addition> = added.into_values().collect();
             if added.is_empty() || self.is_partial {
                 break;
             }
             let mut found = moves(repository, &added, renames)?;
             self.is_partial |= found.len() > MAX_MOVING_COMMITS;
             found.truncate(MAX_MOVING_COMMITS);
-            for moved in &mut found {
-                for new in moved.files.values_mut() {
-                    if let Some(file) = now.get(&(moved.parent.clone(), new.clone())) {
-                        new.clone_from(file);
-                    }
-                }
-                self.add_earlier(repository, (&*moved, head), renames, deadline)?;
+            for moved in &found {
+                self.add_earlier(repository, (moved, head), renames, deadline)?;
             }
             all.extend(found);
         }
@@ -557,7 +466,7 @@ impl Reading {
     fn read(&mut self, mut out: impl BufRead, deadline: Instant) -> std::io::Result<()> {
         let mut token = Vec::new();
         let mut fields: Vec<String> = Vec::new();
-        while next(&mut out, &mut token)? {
+        while next_token(&mut out, &mut token)? {
             if !fields.is_empty() {
                 fields.push(lossy(&token));
             } else if token.first() == Some(&COMMIT) {
@@ -577,36 +486,16 @@ impl Reading {
         Ok(())
     }
 
-    /// Parses `:MODE MODE ID ID STATUS`, followed by one path, or by two for a rename.
+    /// Adds the change that begins with `head`, if it is a change of a wanted file.
     fn change(&mut self, head: &[u8], out: &mut impl BufRead) -> std::io::Result<()> {
-        let head = String::from_utf8_lossy(head);
-        let head = head.trim_start_matches('\n');
-        let Some(head) = head.strip_prefix(':') else { return Ok(()) };
-        let fields: Vec<&str> = head.split(' ').collect();
-        let [_, mode, _, blob, status] = fields[..] else { return Ok(()) };
-        let mut name = Vec::new();
-        next(out, &mut name)?;
-        let mut path = String::from_utf8(std::mem::take(&mut name)).ok();
-        let mut old = None;
-        if status.starts_with(['R', 'C']) {
-            next(out, &mut name)?;
-            old = path.take().filter(|_| status.starts_with('R'));
-            path = String::from_utf8(name).ok();
+        let Some(change) = RawChange::read(head, out)? else { return Ok(()) };
+        let RawChange { path, old, is_added, blob } = change;
+        let Some(Some(now)) = self.now.get(&path).cloned() else { return Ok(()) };
+        let commit = self.commits.len().saturating_sub(1);
+        if is_added {
+            self.added.insert(now.clone(), commit);
         }
-        let Some(path) = path else { return Ok(()) };
-        let Some(Some(now)) = self.now.get(&path).cloned() else {
-            return Ok(());
-        };
-        // Symbolic links and submodules are not regular files.
-        let is_file = mode.starts_with("100") && status != "D";
-        let change = FileChange {
-            commit: self.commits.len().saturating_sub(1),
-            path: path.clone(),
-            blob: is_file.then(|| blob.to_owned()),
-        };
-        if status == "A" {
-            self.added.insert(now.clone(), change.commit);
-        }
+        let change = FileChange { commit, path: path.clone(), blob };
         self.files.entry(now.clone()).or_default().push(change);
         if let Some(old) = old {
             // In commits before the rename, the new path belonged to another file.
@@ -618,14 +507,14 @@ impl Reading {
 
     fn finish(self) -> Log {
         let Self { mut commits, mut files, is_partial, .. } = self;
-        let (branches, moves, branch_blobs) = (HashMap::new(), Vec::new(), BTreeSet::new());
+        let (branches, moves) = (Branches::default(), Vec::new());
         let last = commits.len().saturating_sub(1);
         commits.reverse();
         for changes in files.values_mut() {
             changes.reverse();
             changes.iter_mut().for_each(|change| change.commit = last - change.commit);
         }
-        Log { commits, files, branches, moves, branch_blobs, is_partial }
+        Log { commits, files, branches, moves, is_partial }
     }
 }
 
@@ -645,17 +534,6 @@ fn commit(fields: &[String]) -> Commit {
         marks: message::marks(marks),
         branch_sources: Vec::new(),
     }
-}
-
-/// Reads up to the next NUL byte. Returns false at the end of the output.
-pub(crate) fn next(out: &mut impl BufRead, token: &mut Vec<u8>) -> std::io::Result<bool> {
-    token.clear();
-    let mut limited = out.take(1 << 30);
-    let read = limited.read_until(0, token)?;
-    if token.last() == Some(&0) {
-        token.pop();
-    }
-    Ok(read > 0)
 }
 
 fn lossy(bytes: &[u8]) -> String {

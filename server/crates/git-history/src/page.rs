@@ -154,9 +154,7 @@ fn replay_limited(
         log,
         blobs,
         page,
-        // Without a source language, the English file counts as the translation in a commit that changes both files.
-        source: known.unwrap_or(Locale::Zh),
-        is_source_known: known.is_some(),
+        source: known,
         change,
         texts: [None, None],
         named: [None, None],
@@ -238,8 +236,8 @@ struct Replaying<'a> {
     log: &'a Log,
     blobs: &'a mut Blobs,
     page: &'a Page<'a>,
-    source: Locale,
-    is_source_known: bool,
+    /// Source language; `None` if it is unknown.
+    source: Option<Locale>,
     /// Source change that has not been applied yet.
     change: Option<SourceChange>,
     /// Texts after the last step.
@@ -293,21 +291,21 @@ impl Replaying<'_> {
             contents[at] = Some(Content::Blob(blob.clone()));
         }
         self.change_source(*commit);
-        let follows = match self.named[index(self.source.other())].clone() {
-            Some(named) if is_id(&named) => {
-                let text = self.text_at(&named, self.source)?;
-                text.map(|text| (self.source.other(), text))
+        let translation = self.translation_in([true, true]);
+        let follows = match self.named[index(translation)].clone().filter(|named| is_id(named)) {
+            Some(named) => {
+                let text = self.text_at(&named, translation.other())?;
+                text.map(|text| (translation, text))
             }
-            _ => None,
+            None => None,
         };
-        self.step(Some(*commit), left, contents, BasedOn::of(follows), &[]);
+        self.step(Some(*commit), left, contents, BasedOn { follows, branch: None }, &[]);
         Ok(())
     }
 
     fn change_source(&mut self, commit: usize) {
         if let Some(change) = self.change.take_if(|change| commit >= change.from) {
-            self.source = change.source;
-            self.is_source_known = true;
+            self.source = Some(change.source);
             match change.from {
                 0 => self.done.replay.force_source(change.source),
                 _ => self.done.replay.set_source(change.source),
@@ -385,11 +383,8 @@ impl Replaying<'_> {
         commit: usize,
         left: &[Option<Option<String>>; 2],
     ) -> Result<Option<BranchTexts>, GitError> {
-        let translation = match left {
-            [Some(_), None] if !self.is_source_known => Locale::Zh,
-            [None, Some(_)] if !self.is_source_known => Locale::En,
-            _ => self.source.other(),
-        };
+        let changed = [left[0].is_some(), left[1].is_some()];
+        let translation = self.source.map_or_else(|| self.translation_in(changed), Locale::other);
         let now =
             |locale: Locale| left[index(locale)].as_ref().unwrap_or(&self.texts[index(locale)]);
         let (Some(Some(_)), Some(source_now)) =
@@ -457,6 +452,16 @@ impl Replaying<'_> {
         Ok((!is_current).then_some(BranchTexts { locale: translation, commits }))
     }
 
+    /// Returns the language of the translation in a commit that changes the Chinese and the English file, or one of them:
+    /// the only changed language, or the one that is not the source. Without a source language, it is English.
+    fn translation_in(&self, changed: [bool; 2]) -> Locale {
+        match changed {
+            [true, false] => Locale::Zh,
+            [false, true] => Locale::En,
+            _ => self.source.map_or(Locale::En, Locale::other),
+        }
+    }
+
     /// Returns the source at the commit that a trailer or field names. Reports an unusable one.
     fn named_source(
         &mut self,
@@ -501,12 +506,7 @@ impl Replaying<'_> {
         changes: &[Option<FileChange>; 2],
     ) -> Result<Option<(Locale, String)>, GitError> {
         let is_changed = |locale| changes[index(locale)].is_some();
-        let translation = match (is_changed(Locale::Zh), is_changed(Locale::En)) {
-            (true, false) => Locale::Zh,
-            (false, true) => Locale::En,
-            (true, true) => self.source.other(),
-            (false, false) => return Ok(None),
-        };
+        let translation = self.translation_in([changes[0].is_some(), changes[1].is_some()]);
         let text = left[index(translation)].as_ref().and_then(Option::as_deref);
         let Some(text) = text else { return Ok(None) };
         // An unchanged front matter field does not apply to this commit.
@@ -518,7 +518,7 @@ impl Replaying<'_> {
         let message = of_commit.source_commit.clone();
         let trailer = message.clone().filter(|_| of_commit.has_source_trailer);
         let locale = translation;
-        let is_source = self.is_source_known && translation == self.source;
+        let is_source = self.source == Some(translation);
         if is_source || (!is_alone && field.is_none()) {
             let unused = field.filter(|_| is_source).or(trailer);
             self.done.issues.extend(unused.map(|named| HistoryIssue::UnusedSourceCommit {
@@ -529,7 +529,7 @@ impl Replaying<'_> {
             return Ok(None);
         }
         // Without a trailer, the commit id in the message of a commit that may change the source is not clear.
-        let named = if self.is_source_known { message } else { trailer };
+        let named = if self.source.is_some() { message } else { trailer };
         let Some(named) = field.or(named.filter(|_| is_alone)) else { return Ok(None) };
         let text = self.named_source(commit, &named, translation)?;
         Ok(text.map(|text| (translation, text)))
@@ -606,7 +606,7 @@ impl Replaying<'_> {
             acknowledged: &acknowledged,
         });
         for (mark, is_applied) in marks.iter().zip(applied) {
-            if !is_applied && self.is_source_known && mark.locale == self.source {
+            if !is_applied && self.source == Some(mark.locale) {
                 let (path, locale) = (&mark.path, mark.locale);
                 let section = mark.section.as_ref();
                 let path = section.map_or(path.clone(), |section| format!("{path}#{section}"));
@@ -652,12 +652,6 @@ struct BasedOn {
     /// Language of the translation, and the source at the commit that the translation specifies.
     follows: Option<(Locale, String)>,
     branch: Option<BranchTexts>,
-}
-
-impl BasedOn {
-    fn of(follows: Option<(Locale, String)>) -> Self {
-        Self { follows, branch: None }
-    }
 }
 
 /// Files of a page at the commits of a merged branch, oldest first.

@@ -85,6 +85,9 @@ struct Line {
     last: usize,
     /// Segments that this line may change in each language.
     free: [Vec<usize>; 2],
+    /// Whether the branch had changed the source of each segment before its translation. Later changes of the source
+    /// are then not translated.
+    is_source_first: [bool; SEGMENTS],
 }
 
 /// Writer of a stream for `git fast-import`.
@@ -130,11 +133,12 @@ impl Writer<'_> {
         let state = &mut line.state;
         if is_source {
             state.en[at] = version;
-            if base.is_some_and(|base| base.zh[at] != state.zh[at]) {
+            if base.is_some_and(|base| base.zh[at] != state.zh[at]) && !line.is_source_first[at] {
                 state.translated[at] = version;
             }
         } else {
             (state.zh[at], state.translated[at]) = (version, state.en[at]);
+            line.is_source_first[at] = base.is_some_and(|base| base.en[at] != state.en[at]);
         }
         let message = self.naming.clone().filter(|_| is_source);
         self.commit(line, &message.unwrap_or_else(|| "change".to_owned()), None);
@@ -262,7 +266,12 @@ fn count(
          M 100644 inline en.md\ndata {}\n{text}\n",
         text.len()
     );
-    let mut base = Line { state, last: 1, free: [everything.clone(), everything] };
+    let mut base = Line {
+        state,
+        last: 1,
+        free: [everything.clone(), everything],
+        is_source_first: [false; SEGMENTS],
+    };
     begun.commit(&mut base, "chinese", None);
     let (stream, base_marks) = (begun.stream, begun.marks);
     let marks = folder.path().join("marks");

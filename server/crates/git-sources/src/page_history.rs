@@ -10,6 +10,7 @@ use pailou_git_history::blobs;
 use pailou_git_history::command::GitError;
 use pailou_git_history::import::RepositoryHistory;
 use pailou_git_history::log::Log;
+use pailou_git_history::raw::{RawChange, next_token};
 use pailou_git_history::repository::Repository;
 
 /// Maximum number of objects per fetch.
@@ -89,17 +90,13 @@ fn objects(
     let end = ["--format=", commit, "--", folder];
     let end = if folder.is_empty() { &end[..3] } else { &end[..] };
     let out = git.run(&[&["log"], commits, &args, end].concat())?;
+    let (mut out, mut token) = (out.as_slice(), Vec::new());
     let mut objects = BTreeSet::new();
-    let mut parts = out.split(|byte| *byte == 0);
-    while let (Some(head), Some(name)) = (parts.next(), parts.next()) {
-        let head = String::from_utf8_lossy(head);
-        let head = head.trim_start_matches('\n');
-        let fields: Vec<&str> = head.trim_start_matches(':').split(' ').collect();
-        let [_, mode, _, object, _] = fields[..] else { continue };
-        let is_page = page_path::split_markdown(&String::from_utf8_lossy(name)).is_some();
-        if mode.starts_with("100") && is_page {
-            objects.insert(object.to_owned());
-        }
+    let failed = |error: std::io::Error| GitError::new("failed", error.to_string());
+    while next_token(&mut out, &mut token).map_err(failed)? {
+        let change = RawChange::read(&token, &mut out).map_err(failed)?;
+        let page = change.filter(|change| page_path::split_markdown(&change.path).is_some());
+        objects.extend(page.and_then(|page| page.blob));
     }
     Ok(objects.into_iter().collect())
 }

@@ -204,11 +204,11 @@ impl Replay {
         if let Some(body) = step.en {
             self.en.change(body, self.steps, &mut self.ids);
         }
-        let followed = step.follows.map(|follows| self.followed(follows));
+        let followed = step.follows.map(|it| (it.locale, self.known_source(it.locale, it.source)));
         let branch = step.branch.filter(|_| followed.is_none());
         let last = branch.and_then(|branch| {
             let source = branch.commits.last()?.source;
-            Some(self.followed(Follows { locale: branch.locale, source }))
+            Some((branch.locale, self.known_source(branch.locale, source)))
         });
         self.relink(&before, changed, followed.as_ref().or(last.as_ref()));
         if let Some(followed) = &followed {
@@ -330,31 +330,37 @@ impl Replay {
         }
     }
 
-    /// Returns the language of the translation, and the segments of its source at the specified
-    /// commit, with their current ids.
-    fn followed(&mut self, follows: Follows<'_>) -> (Locale, Vec<Known>) {
-        let cut = segments(follows.source.text.unwrap_or_default(), follows.source.flavor);
-        let now = match follows.locale.other() {
-            Locale::Zh => &self.zh.now,
-            Locale::En => &self.en.now,
+    /// Returns the segments of an earlier or parallel source of the translation in `locale`. Segments of the current
+    /// source keep their ids; so do deleted ones, whose newest id is used.
+    fn known_source(&mut self, locale: Locale, source: Body<'_>) -> Vec<Known> {
+        let cut = segments(source.text.unwrap_or_default(), source.flavor);
+        let text = match locale.other() {
+            Locale::Zh => &self.zh,
+            Locale::En => &self.en,
         };
         let ids = &mut self.ids;
-        let identities = identity::identify(now, &cut, &mut || next_id(ids));
-        let known: HashSet<&str> = now.iter().map(|known| known.id.as_str()).collect();
-        // A segment that is not in the current source can be one that was deleted.
-        let mut deleted: HashMap<&Fingerprint, &str> = HashMap::new();
-        for (id, entries) in &self.text(follows.locale.other()).entries {
-            if !known.contains(id.as_str()) {
-                let prints = entries.iter().filter_map(|entry| entry.fingerprint.as_ref());
-                deleted.extend(prints.map(|fingerprint| (fingerprint, id.as_str())));
+        let identities = identity::identify(&text.now, &cut, &mut || next_id(ids)).segments;
+        let known: HashSet<&str> = text.now.iter().map(|known| known.id.as_str()).collect();
+        let unknown = cut.iter().zip(&identities).filter(|(_, it)| !known.contains(it.id.as_str()));
+        let unknown: HashSet<&Fingerprint> = unknown.map(|(cut, _)| &cut.fingerprint).collect();
+        let mut deleted: HashMap<&Fingerprint, (Place, &str)> = HashMap::new();
+        for (id, entries) in text.entries.iter().filter(|_| !unknown.is_empty()) {
+            for Entry { at, fingerprint } in entries.iter().filter(|_| !known.contains(id.as_str()))
+            {
+                let Some(fingerprint) = fingerprint.as_ref().filter(|it| unknown.contains(it))
+                else {
+                    continue;
+                };
+                let newest = deleted.entry(fingerprint).or_insert((*at, id));
+                *newest = (*newest).max((*at, id));
             }
         }
-        let named = cut.iter().zip(identities.segments).map(|(cut, identity)| {
+        let named = cut.iter().zip(identities).map(|(cut, identity)| {
             let is_current = known.contains(identity.id.as_str());
-            let old = deleted.remove(&cut.fingerprint).filter(|_| !is_current);
-            Known::new(old.map_or(identity.id, str::to_owned), cut)
+            let old = if is_current { None } else { deleted.remove(&cut.fingerprint) };
+            Known::new(old.map_or(identity.id, |(_, id)| id.to_owned()), cut)
         });
-        (follows.locale, named.collect())
+        named.collect()
     }
 
     fn relink(
@@ -369,11 +375,9 @@ impl Replay {
         let (zh, en) = (self.zh.segments(), self.en.segments());
         let old = std::mem::take(&mut self.links);
         let source = if self.is_source_known { self.source } else { self.leading(&old, changed) };
-        let first = match followed {
-            Some((Locale::Zh, source)) if old.is_empty() => Some(fresh(zh, source)),
-            Some((Locale::En, source)) if old.is_empty() => Some(fresh(source, en)),
-            _ => None,
-        };
+        let followed = followed.filter(|_| old.is_empty());
+        let first =
+            followed.map(|(locale, source)| fresh_links(*locale, self.segments(*locale), source));
         let [before_zh, before_en] = before.each_ref().map(Vec::as_slice);
         let (side_zh, side_en) =
             (Side { now: zh, first: before_zh }, Side { now: en, first: before_en });
@@ -528,8 +532,8 @@ impl Replay {
             };
             let (mut written, before) = (own(translation), own(translation_before));
             written.retain(|fingerprint| !before.contains(fingerprint));
-            let source = self.followed(Follows { locale, source: *source }).1;
-            let before = source_before.map(|source| self.followed(Follows { locale, source }).1);
+            let source = self.known_source(locale, *source);
+            let before = source_before.map(|source| self.known_source(locale, source));
             let (after, before) = (fingerprints(&source), before.as_deref().map(fingerprints));
             texts.push(Texts { written, source, after, before });
         }
@@ -538,10 +542,7 @@ impl Replay {
         let mut aligned: HashMap<usize, HashMap<String, Fingerprint>> = HashMap::new();
         let mut replaced = |at: usize, own: &str| {
             let of_commit = aligned.entry(at).or_insert_with(|| {
-                let links = match locale {
-                    Locale::Zh => fresh(now, &texts[at].source),
-                    Locale::En => fresh(&texts[at].source, now),
-                };
+                let links = fresh_links(locale, now, &texts[at].source);
                 let halves = links.iter().map(|link| OrientedAlignment::of(link, locale));
                 halves.map(|half| (half.own.to_owned(), half.other_fingerprint.clone())).collect()
             });
@@ -581,13 +582,12 @@ impl Replay {
         };
         let (zh, en) = (sections(Locale::Zh), sections(Locale::En));
         let Acknowledged { locale, .. } = acknowledged;
-        let seen = acknowledged.source.map(|source| self.followed(Follows { locale, source }).1);
+        let seen = acknowledged.source.map(|source| self.known_source(locale, source));
         let seen = seen.as_deref().map(fingerprints);
         let source_now = fingerprints(self.segments(locale.other()));
         let mut links = std::mem::take(&mut self.links);
         let is_affected = |link: &Link| {
-            let is_translation =
-                self.source_of(link).is_none_or(|source| source != acknowledged.locale);
+            let is_translation = self.source_of(link).is_none_or(|source| source != locale);
             is_translation && (zh.contains(&link.zh) || en.contains(&link.en))
         };
         let is_any = links.iter().any(is_affected);
@@ -657,6 +657,14 @@ impl Text {
             let entries = self.entries.entry(id).or_default();
             entries.push(Entry { at: Place { step, segment: 0 }, fingerprint: None });
         }
+    }
+}
+
+/// Aligns a translation in `locale` with its source.
+fn fresh_links(locale: Locale, translation: &[Known], source: &[Known]) -> Vec<Link> {
+    match locale {
+        Locale::Zh => fresh(translation, source),
+        Locale::En => fresh(source, translation),
     }
 }
 
