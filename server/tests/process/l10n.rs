@@ -224,6 +224,60 @@ fn shallow_clone_requires_markers_or_the_since_option() {
 }
 
 #[test]
+fn shallow_clone_without_a_source_commit_is_rejected() {
+    let repository = Repository::new(&[("docs/en/cache.md", EN)]);
+    let source = repository.git(&["rev-parse", "HEAD"]);
+    let translation = |commit: &str| format!("---\nsourceCommit: {commit}\n---\n{ZH}");
+    let name = "docs/zh/cache.md";
+    repository.commit("Bo", "Translate", &[(name, &translation(source.trim()))]);
+    repository.commit("Ann", "Raise the size", &[("docs/en/cache.md", &EN.replace("64", "128"))]);
+    let clones = in_folder();
+    let url = format!("file://{}", repository.path().display());
+    let clone = |depth: &str, name: &str| {
+        let dir = clones.path().join(name).display().to_string();
+        repository.git(&["clone", "-q", "--depth", depth, &url, &dir]);
+    };
+    clone("1", "a");
+    let output = code(clones.path(), &["check", "a/docs"], 2);
+    assert!(output.err.contains("git fetch --unshallow"), "{output:?}");
+    assert!(output.err.contains(&format!("lacks commit {}", source.trim())), "{output:?}");
+    code(clones.path(), &["check", "a/docs", "--since", "HEAD"], 0);
+    // A clone with the source commit has all states.
+    clone("3", "b");
+    let report = json(clones.path(), &["b/docs"]);
+    assert_eq!(found(&report), [("outdated".to_owned(), format!("b/{name}"))]);
+    // An id that no fetch can provide is a warning.
+    repository.commit("Bo", "Translate", &[(name, &translation("main-line"))]);
+    clone("1", "c");
+    let report = json(clones.path(), &["c/docs"]);
+    assert_eq!(report["warnings"][0]["code"], "unknown-commit");
+}
+
+#[test]
+fn deleted_translation_is_not_translated_since_its_deletion() {
+    for generator in ["auto", "docusaurus"] {
+        let (en, zh) = match generator {
+            "auto" => ("docs/en/a/cache.md", "docs/zh/a/cache.md"),
+            _ => (
+                "docs/a/01-cache.md",
+                "i18n/zh-CN/docusaurus-plugin-content-docs/current/a/02-cache.md",
+            ),
+        };
+        let repository = Repository::new(&[(en, EN), (&en.replace("cache", "other"), EN)]);
+        repository.commit("Bo", "Translate", &[(zh, ZH), (&zh.replace("cache", "other"), ZH)]);
+        let start = repository.git(&["rev-parse", "HEAD"]);
+        fs::remove_file(repository.path().join(zh)).unwrap();
+        repository.commit("Bo", "Remove the translation", &[]);
+        let check = ["--from", generator, "--since", start.trim(), "--source", "en", "."];
+        let report = json(repository.path(), &check);
+        let finding = &report["findings"][0];
+        let since = &finding["since"]["commit"]["subject"];
+        assert_eq!((found(&report).len(), since.as_str()), (1, Some("Remove the translation")));
+        assert_eq!((finding["kind"].as_str(), finding["file"].as_str()), (Some("page"), Some(en)));
+    }
+}
+
+#[test]
 fn folder_without_history_is_compared_by_structure() {
     let folder = in_folder();
     let files = [("docs/en/a.md", "# A\n\nText.\n"), ("docs/en/b.md", EN), ("docs/zh/b.md", ZH)];

@@ -19,6 +19,24 @@ pub struct Blobs {
     answers: BufReader<ChildStdout>,
 }
 
+/// Result of reading an object.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Object {
+    Text(String),
+    Missing,
+    /// No blob, not UTF-8, with NUL, or larger than `MAX_BYTES`.
+    Unreadable,
+}
+
+impl Object {
+    pub(crate) fn into_text(self) -> Option<String> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Missing | Self::Unreadable => None,
+        }
+    }
+}
+
 impl Blobs {
     pub fn open(repository: &Repository) -> Result<Self, GitError> {
         let mut command = repository.command();
@@ -33,8 +51,13 @@ impl Blobs {
     /// Returns the text of an object, given as a blob id or as `COMMIT:PATH`; `None` if the object is missing, is not
     /// UTF-8, contains NUL, or is larger than `MAX_BYTES`.
     pub fn text(&mut self, object: &str) -> Result<Option<String>, GitError> {
+        self.read(object).map(Object::into_text)
+    }
+
+    /// Like [`Self::text`], but distinguishes missing objects from unreadable ones.
+    pub(crate) fn read(&mut self, object: &str) -> Result<Object, GitError> {
         if object.contains('\n') {
-            return Ok(None);
+            return Ok(Object::Missing);
         }
         let Some(requests) = self.requests.as_mut() else { return Err(cat_file_failed("closed")) };
         let sent = writeln!(requests, "{object}").and_then(|()| requests.flush());
@@ -49,16 +72,17 @@ impl Blobs {
         }
         let head = head.trim_end();
         // Response header: `ID blob SIZE` or `OBJECT missing`.
-        let Some((kind, size)) = kind_and_size(head) else { return Ok(None) };
+        let Some((kind, size)) = kind_and_size(head) else { return Ok(Object::Missing) };
         if kind != "blob" || size > MAX_BYTES {
             self.skip(size + 1)?;
-            return Ok(None);
+            return Ok(Object::Unreadable);
         }
         let mut bytes = Vec::new();
         let result = (&mut self.answers).take(size).read_to_end(&mut bytes);
         result.map_err(|error| cat_file_failed(&error.to_string()))?;
         self.skip(1)?;
-        Ok(text_file::decode_text(bytes).ok().filter(|text| !text.contains('\0')))
+        let text = text_file::decode_text(bytes).ok().filter(|text| !text.contains('\0'));
+        Ok(text.map_or(Object::Unreadable, Object::Text))
     }
 
     fn skip(&mut self, bytes: u64) -> Result<(), GitError> {

@@ -77,7 +77,8 @@ pub type PageId = (&'static str, String);
 #[derive(Debug)]
 pub struct ReplayedPage {
     /// Source language of the page: the language that a user chose, if the history contains the commit of that choice;
-    /// otherwise the language whose file was committed first. `None` if both were added by one commit.
+    /// otherwise the language whose file was committed first. If one commit added both files, it is the other language
+    /// of the only file that specifies a source commit, or else `None`.
     pub source_language: Option<Locale>,
     pub links: Vec<Link>,
     pub zh: ReplayedText,
@@ -304,7 +305,7 @@ impl ImportReader {
             None => None,
         };
         let first = change.map(|change| change.source);
-        let first = first.or_else(|| page::first_language(&self.log, &page));
+        let first = first.or_else(|| page::known_source(&self.log, &page));
         let (log, original) = (&self.log, self.original);
         let replayed = page::replay_with_change(log, &mut self.blobs, &page, original, change)?;
         let zh = self.text(&replayed, &page, (Locale::Zh, &both.zh))?;

@@ -91,6 +91,8 @@ pub struct Log {
     pub commits: Vec<Commit>,
     /// Changes by the current path of the file.
     files: HashMap<String, Vec<FileChange>>,
+    /// Index of the newest commit that deleted a file that is not in the log, by the path of the file.
+    deleted: HashMap<String, usize>,
     branches: Branches,
     /// Moves of files into the folder, newest first.
     pub(crate) moves: Vec<Move>,
@@ -135,6 +137,12 @@ impl Log {
     /// Returns the changes of a file, oldest first.
     pub fn changes(&self, file: &str) -> &[FileChange] {
         self.files.get(file).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the paths of pages that were deleted and are not in the log, each with the index of the newest commit that
+    /// deleted the page.
+    pub fn deleted(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.deleted.iter().map(|(path, commit)| (path.as_str(), *commit))
     }
 
     /// Returns the changes of a file by commits of the branch that `merge` merged, oldest first. `merge` is an index
@@ -273,8 +281,9 @@ impl Log {
             new_indexes[*before] = now;
         }
         self.commits.sort_by_key(rank);
-        for change in self.files.values_mut().flatten() {
-            change.commit = new_indexes[change.commit];
+        let changes = self.files.values_mut().flatten().map(|change| &mut change.commit);
+        for commit in changes.chain(self.deleted.values_mut()) {
+            *commit = new_indexes[*commit];
         }
     }
 }
@@ -360,6 +369,8 @@ struct Reading {
     files: HashMap<String, Vec<FileChange>>,
     /// Index of the oldest commit that added each file, by the current path; the commit may have moved the file.
     added: HashMap<String, usize>,
+    /// See [`Log::deleted`].
+    deleted: HashMap<String, usize>,
     is_partial: bool,
 }
 
@@ -371,6 +382,7 @@ impl Reading {
             now: now.collect(),
             files: HashMap::new(),
             added: HashMap::new(),
+            deleted: HashMap::new(),
             is_partial: false,
         }
     }
@@ -422,8 +434,8 @@ impl Reading {
             if added.is_empty() || self.is_partial {
                 break;
             }
-            let mut found = moves(repository, &added, renames)?;
-            self.is_partial |= found.len() > MAX_MOVING_COMMITS;
+            let (mut found, is_partial) = moves(repository, &added, renames, deadline)?;
+            self.is_partial |= is_partial || found.len() > MAX_MOVING_COMMITS;
             found.truncate(MAX_MOVING_COMMITS);
             for moved in &found {
                 self.add_earlier(repository, (moved, head), renames, deadline)?;
@@ -486,12 +498,19 @@ impl Reading {
         Ok(())
     }
 
-    /// Adds the change that begins with `head`, if it is a change of a wanted file.
+    /// Adds the change that begins with `head`, if it is a change of a wanted file or deletes another file.
     fn change(&mut self, head: &[u8], out: &mut impl BufRead) -> std::io::Result<()> {
         let Some(change) = RawChange::read(head, out)? else { return Ok(()) };
         let RawChange { path, old, is_added, blob } = change;
-        let Some(Some(now)) = self.now.get(&path).cloned() else { return Ok(()) };
         let commit = self.commits.len().saturating_sub(1);
+        let now = match self.now.get(&path) {
+            Some(Some(now)) => now.clone(),
+            None if blob.is_none() => {
+                self.deleted.entry(path).or_insert(commit);
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
         if is_added {
             self.added.insert(now.clone(), commit);
         }
@@ -506,7 +525,7 @@ impl Reading {
     }
 
     fn finish(self) -> Log {
-        let Self { mut commits, mut files, is_partial, .. } = self;
+        let Self { mut commits, mut files, mut deleted, is_partial, .. } = self;
         let (branches, moves) = (Branches::default(), Vec::new());
         let last = commits.len().saturating_sub(1);
         commits.reverse();
@@ -514,7 +533,8 @@ impl Reading {
             changes.reverse();
             changes.iter_mut().for_each(|change| change.commit = last - change.commit);
         }
-        Log { commits, files, branches, moves, is_partial }
+        deleted.values_mut().for_each(|commit| *commit = last - *commit);
+        Log { commits, files, deleted, branches, moves, is_partial }
     }
 }
 

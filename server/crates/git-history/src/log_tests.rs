@@ -168,6 +168,36 @@ fn log_is_partial_after_the_deadline() {
 }
 
 #[test]
+fn search_for_moves_ends_at_the_deadline() {
+    let git = TestRepository::new();
+    let parent = git.write("a.md", "one").commit("one");
+    let commit = git.rename("a.md", "docs/a.md").commit("two");
+    let mut addition = Addition::of(&commit, &parent);
+    addition.files.insert("docs/a.md".to_owned(), "docs/a.md".to_owned());
+    let found = |deadline| moves(&git.open(), std::slice::from_ref(&addition), "-M", deadline);
+    let (moved, is_partial) = found(Instant::now()).expect("no moves");
+    assert_eq!((moved.len(), is_partial), (0, true));
+    let hour = std::time::Duration::from_hours(1);
+    let (moved, is_partial) = found(Instant::now() + hour).expect("a move");
+    assert_eq!((moved.len(), is_partial), (1, false));
+}
+
+#[test]
+fn newest_deletion_of_each_other_page_is_recorded() {
+    let git = TestRepository::new();
+    git.write("docs/a.md", "a").write("docs/b.md", "b").write("docs/c.md", "long text").commit("1");
+    git.remove("docs/b.md").commit("2");
+    git.write("docs/b.md", "b").rename("docs/c.md", "docs/d.md").commit("3");
+    git.remove("docs/b.md").commit("4");
+    git.remove("docs/a.md").commit("5");
+    git.write("docs/a.md", "a").commit("6");
+    let log = read(&git, &["docs/a.md", "docs/d.md"]);
+    let deleted: Vec<_> =
+        log.deleted().map(|(path, at)| (path, log.commits[at].subject.as_str())).collect();
+    assert_eq!(deleted, [("docs/b.md", "4")]);
+}
+
+#[test]
 fn empty_commits_are_sorted_by_first_parent_order() {
     let git = TestRepository::new();
     git.write("docs/a.md", "one").commit("one");

@@ -32,7 +32,7 @@ pub(crate) fn has_value(trailers: &str) -> bool {
     trailers.split('\u{2}').any(|value| !value.trim().is_empty())
 }
 
-/// Returns the beginning of a value that is not a commit id.
+/// Truncates an invalid trailer value to `MAX_VALUE` characters.
 pub(crate) fn shortened(value: &str) -> String {
     value.chars().take(MAX_VALUE).collect()
 }
@@ -92,7 +92,7 @@ fn first_id(text: &str) -> Option<String> {
 }
 
 /// Whether a word can be a full or abbreviated commit id.
-pub(crate) fn is_id(word: &str) -> bool {
+pub fn is_id(word: &str) -> bool {
     (7..=64).contains(&word.len())
         && word.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
 }

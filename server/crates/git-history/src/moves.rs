@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::io::BufRead;
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use crate::command::{GitError, stream};
 use crate::raw::{RawChange, next_token};
@@ -48,24 +49,32 @@ impl Move {
     }
 }
 
-/// Finds the moves among commits that added files, in the order of the commits. `renames` is the option that detects
-/// renames.
+/// Finds the moves among commits that added files, in the order of the commits, and returns whether the deadline passed
+/// before the last commit. `renames` is the option that detects renames.
 pub(crate) fn moves(
     repository: &Repository,
     added: &[Addition],
     renames: &str,
-) -> Result<Vec<Move>, GitError> {
+    deadline: Instant,
+) -> Result<(Vec<Move>, bool), GitError> {
     let mut command = repository.command();
     command.args(["diff-tree", "--stdin", "-r", "-z", "--raw", renames, "-l5000", "--no-abbrev"]);
     // `git diff-tree` fails if the index is damaged, although it only reads attributes from it. A missing index is valid.
     command.env("GIT_INDEX_FILE", "pailou-no-index");
     // Each line is a commit and the parent to compare it with.
     let lines = added.iter().map(|it| format!("{} {}\n", it.commit, it.parent)).collect();
-    let read = |out: &mut dyn BufRead| read(out, added).map(ControlFlow::Continue);
+    let read = |out: &mut dyn BufRead| {
+        let found = read(out, added, deadline)?;
+        Ok(if found.1 { ControlFlow::Break(found) } else { ControlFlow::Continue(found) })
+    };
     stream(command, Some(lines), read).map_err(|error| error.of("git diff-tree"))
 }
 
-fn read(mut out: &mut dyn BufRead, added: &[Addition]) -> std::io::Result<Vec<Move>> {
+fn read(
+    mut out: &mut dyn BufRead,
+    added: &[Addition],
+    deadline: Instant,
+) -> std::io::Result<(Vec<Move>, bool)> {
     let by_commit: HashMap<&str, &Addition> =
         added.iter().map(|addition| (addition.commit.as_str(), addition)).collect();
     let mut moves: Vec<Move> = Vec::new();
@@ -73,6 +82,9 @@ fn read(mut out: &mut dyn BufRead, added: &[Addition]) -> std::io::Result<Vec<Mo
     let mut token = Vec::new();
     while next_token(&mut out, &mut token)? {
         if !token.starts_with(b":") {
+            if Instant::now() >= deadline {
+                return Ok((moves, true));
+            }
             current = by_commit.get(String::from_utf8_lossy(&token).trim()).copied();
             continue;
         }
@@ -86,5 +98,5 @@ fn read(mut out: &mut dyn BufRead, added: &[Addition]) -> std::io::Result<Vec<Mo
             last.files.insert(old, file.clone());
         }
     }
-    Ok(moves)
+    Ok((moves, false))
 }

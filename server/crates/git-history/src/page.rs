@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use core_wasm::locale::Locale;
 
-use crate::blobs::Blobs;
+use crate::blobs::{Blobs, Object};
 use crate::command::GitError;
 use crate::log::{FileChange, Log};
 use crate::message::{is_id, is_pull, shortened};
@@ -119,8 +119,8 @@ pub struct SourceChange {
     pub from: usize,
 }
 
-/// Replays a page. The source language is that of the file that was committed first, or `source` if one commit added
-/// both files. Without any source language, a change of either file makes the other file outdated.
+/// Replays a page. The source language is that of the file that was committed first. If one commit added both files, it
+/// is the other language of the only file that specifies a source commit, or else `source`. Without any source language, a change of either file makes the other file outdated.
 pub fn replay(
     log: &Log,
     blobs: &mut Blobs,
@@ -148,7 +148,7 @@ fn replay_limited(
     (source, change): (Option<Locale>, Option<SourceChange>),
     max_bytes: usize,
 ) -> Result<Replayed, GitError> {
-    let known = first_language(log, page).or(source);
+    let known = known_source(log, page).or(source);
     let replay = known.map_or_else(Replay::with_unknown_source, Replay::new);
     let mut replaying = Replaying {
         log,
@@ -418,11 +418,6 @@ impl Replaying<'_> {
         }
         let mut commits = Vec::new();
         for (id, has_source) in changes.into_values().skip(skipped) {
-            let parent = format!("{id}^");
-            let before = match has_source && is_together {
-                true => Some(self.text_at(&parent, translation.other())?.unwrap_or_default()),
-                false => None,
-            };
             let named = self.log.commits[commit].branch_sources.iter().find(|(of, _)| of == id);
             let named = match named {
                 Some((_, named)) if has_source => {
@@ -437,19 +432,42 @@ impl Replaying<'_> {
                 Some((_, named)) => self.named_source(commit, named, translation)?,
                 None => None,
             };
-            let source = match named {
-                Some(source) => Some(source),
-                None => self.text_at(id, translation.other())?,
-            };
-            commits.push(BranchText {
-                translation: self.text_at(id, translation)?.unwrap_or_default(),
-                translation_before: self.text_at(&parent, translation)?.unwrap_or_default(),
-                source: source.unwrap_or_default(),
-                source_before: before,
-            });
+            let has_source_before = has_source && is_together;
+            match self.branch_text(id, translation, named, has_source_before)? {
+                Some(text) => commits.push(text),
+                None => self.done.issues.push(HistoryIssue::UnreadableVersion { commit }),
+            }
         }
         let is_current = commits.iter().all(|it| body_of(&it.source) == body_of(&source_now));
         Ok((!is_current).then_some(BranchTexts { locale: translation, commits }))
+    }
+
+    /// Returns the texts of the page at a commit of a branch; `None` if one of them cannot be read. `source` replaces the
+    /// source at the commit. A text before the commit counts as empty if it cannot be read.
+    fn branch_text(
+        &mut self,
+        id: &str,
+        translation: Locale,
+        source: Option<String>,
+        has_source_before: bool,
+    ) -> Result<Option<BranchText>, GitError> {
+        let parent = format!("{id}^");
+        let translation_before = self.text_at(&parent, translation)?.unwrap_or_default();
+        let source_before = match has_source_before {
+            true => Some(self.text_at(&parent, translation.other())?.unwrap_or_default()),
+            false => None,
+        };
+        let source = match source {
+            Some(source) => Object::Text(source),
+            None => self.object_at(id, translation.other())?,
+        };
+        let (translation, source) = match (self.object_at(id, translation)?, source) {
+            (Object::Unreadable, _) | (_, Object::Unreadable) => return Ok(None),
+            // The commit does not contain the file, or deleted it.
+            (translation, source) => (translation.into_text(), source.into_text()),
+        };
+        let (translation, source) = (translation.unwrap_or_default(), source.unwrap_or_default());
+        Ok(Some(BranchText { translation, translation_before, source, source_before }))
     }
 
     /// Returns the language of the translation in a commit that changes the Chinese and the English file, or one of them:
@@ -481,20 +499,27 @@ impl Replaying<'_> {
         Ok(None)
     }
 
-    /// Returns the text of a file at any commit, under one of its paths; `None` if the commit does not contain it.
+    /// Returns the text of a file at any commit, under one of its paths; `None` if the commit does not contain it, or if
+    /// it cannot be read.
     fn text_at(&mut self, commit: &str, locale: Locale) -> Result<Option<String>, GitError> {
-        let Some(file) = self.page.file(locale) else { return Ok(None) };
+        self.object_at(commit, locale).map(Object::into_text)
+    }
+
+    /// Returns a file at any commit, under one of its paths.
+    fn object_at(&mut self, commit: &str, locale: Locale) -> Result<Object, GitError> {
+        let Some(file) = self.page.file(locale) else { return Ok(Object::Missing) };
         let changes = self.log.changes(file.path);
         let mut paths = vec![file.path];
         paths.extend(changes.iter().rev().map(|change| change.path.as_str()));
         let mut seen = HashSet::new();
         paths.retain(|path| seen.insert(*path));
         for path in paths {
-            if let Some(text) = self.blobs.text(&format!("{commit}:{path}"))? {
-                return Ok(Some(text));
+            match self.blobs.read(&format!("{commit}:{path}"))? {
+                Object::Missing => {}
+                found => return Ok(found),
             }
         }
-        Ok(None)
+        Ok(Object::Missing)
     }
 
     /// Returns the language of the changed translation, and the text of the source file at its source commit. `None` if
@@ -668,10 +693,21 @@ struct BranchText {
     source_before: Option<String>,
 }
 
-/// Returns the language whose file was committed first; `None` if both were added by one commit or if one has no
-/// history.
-pub(crate) fn first_language(log: &Log, page: &Page<'_>) -> Option<Locale> {
-    first_of(log, page.zh?.path, page.en?.path)
+/// Returns the source language of a page: the language whose file was committed first. If one commit added both files
+/// or if one has no history, it is the other language of the only file that specifies a source commit.
+pub(crate) fn known_source(log: &Log, page: &Page<'_>) -> Option<Locale> {
+    let (zh, en) = (page.zh?, page.en?);
+    first_of(log, zh.path, en.path).or_else(|| source_by_fields(zh.text, en.text))
+}
+
+/// Returns the other language of the only text whose front matter specifies a source commit; `None` if both texts do or
+/// none does.
+pub fn source_by_fields(zh: &str, en: &str) -> Option<Locale> {
+    match (source_commit_of(zh), source_commit_of(en)) {
+        (Some(_), None) => Some(Locale::En),
+        (None, Some(_)) => Some(Locale::Zh),
+        _ => None,
+    }
 }
 
 /// Returns the language of the file that was committed first, by the paths of a page's files; `None` if both were added

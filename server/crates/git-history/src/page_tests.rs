@@ -102,6 +102,15 @@ fn translation_is_compared_with_its_source_commit() {
 }
 
 #[test]
+fn file_that_names_a_source_commit_is_the_translation() {
+    let named = |text: &str| format!("---\nsourceCommit: abcdef1\n---\n\n{text}");
+    assert_eq!(source_by_fields(&named(ZH), EN), Some(Locale::En));
+    assert_eq!(source_by_fields(ZH, &named(EN)), Some(Locale::Zh));
+    assert_eq!(source_by_fields(ZH, EN), None);
+    assert_eq!(source_by_fields(&named(ZH), &named(EN)), None);
+}
+
+#[test]
 fn unknown_source_commit_is_reported() {
     let git = TestRepository::new();
     git.write("en/a.md", EN).commit("english");
@@ -427,7 +436,7 @@ fn branch_with_a_decided_order_keeps_later_source_changes() {
 }
 
 #[test]
-fn source_commit_on_a_branch_applies_to_the_pages_of_its_commit() {
+fn source_commit_trailer_applies_only_to_pages_of_its_commit() {
     let git = translated();
     git.write("en/b.md", EN).write("zh/b.md", ZH).commit("another page");
     branch(&git);
@@ -496,4 +505,35 @@ fn files_of_one_branch_commit_have_no_first_language() {
     git.write("zh/a.md", ZH).write("en/a.md", EN).commit("both");
     merge(&git);
     assert_eq!(first_of(&log_of(&git), "zh/a.md", "en/a.md"), None);
+}
+
+#[test]
+fn unreadable_version_on_a_branch_is_reported() {
+    let git = translated();
+    branch(&git);
+    git.write("zh/a.md", "\0").commit("damaged");
+    git.write("zh/a.md", &ZH.replace("64 MB", "64 兆字节")).commit("repaired");
+    merge_after(&git, &EN.replace("64", "128"));
+    let tried = tried(&git);
+    assert_eq!(tried.outdated, ["大小为64兆字节。"]);
+    let issue = HistoryIssue::UnreadableVersion { commit: 3 };
+    assert_eq!(tried.replayed.issues, [issue]);
+}
+
+#[test]
+fn reverted_translation_is_outdated_again() {
+    let git = translated();
+    git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
+    git.write("zh/a.md", &ZH.replace("64", "128")).commit("translated");
+    git.git(&["revert", "--no-edit", "HEAD"]);
+    let reverted = tried(&git);
+    assert_eq!(reverted.outdated, [OUTDATED]);
+    assert_eq!(reverted.old_source.as_deref(), Some("The size is 64 MB."));
+    assert_eq!(reverted.since.as_deref(), Some("larger"));
+    // The revert is merged from a branch, while the source changes on the main line.
+    git.write("zh/a.md", &ZH.replace("64", "128")).commit("translated again");
+    branch(&git);
+    git.write("zh/a.md", ZH).commit("reverted");
+    merge_after(&git, &EN.replace("64", "128").replace("holds", "stores"));
+    assert_eq!(tried(&git).outdated, ["缓存保存页面。", OUTDATED]);
 }

@@ -210,6 +210,45 @@ fn pulled(writer: &mut Writer<'_>, mut main: Line) -> Line {
     local
 }
 
+/// Restores earlier texts of segments. A translation is only restored if it is up to date, or if its source is again the
+/// one of the restored text: otherwise the commit can also be a new translation.
+fn reverts(writer: &mut Writer<'_>, mut main: Line) -> Line {
+    // Earlier texts of each segment.
+    let mut english: [Vec<u32>; SEGMENTS] = Default::default();
+    let mut chinese: [Vec<(u32, u32)>; SEGMENTS] = Default::default();
+    for _ in 0..4 + writer.random.below(8) {
+        let at = writer.random.below(SEGMENTS);
+        let state = &mut main.state;
+        let (en, zh) = (state.en[at], (state.zh[at], state.translated[at]));
+        let can_restore = |(_, source): &(u32, u32)| state.translated[at] == en || *source == en;
+        let old_chinese = chinese[at].last().copied().filter(can_restore);
+        match (writer.random.below(4), english[at].last().copied(), old_chinese) {
+            (0, Some(old), _) => {
+                state.en[at] = old;
+                english[at].push(en);
+                writer.commit(&mut main, "Revert a change", None);
+            }
+            (1, _, Some(old)) => {
+                (state.zh[at], state.translated[at]) = old;
+                chinese[at].push(zh);
+                writer.commit(&mut main, "Revert a translation", None);
+            }
+            _ => {
+                let before = state.clone();
+                (main.free[0], main.free[1]) = (vec![at], vec![at]);
+                writer.change(&mut main, None);
+                if main.state.en[at] != before.en[at] {
+                    english[at].push(en);
+                }
+                if main.state.zh[at] != before.zh[at] {
+                    chinese[at].push(zh);
+                }
+            }
+        }
+    }
+    main
+}
+
 type MakeHistory = fn(&mut Writer<'_>, Line) -> Line;
 
 /// Name of each kind, the history, and the message of commits that change the source; `COMMIT` is the first commit.
@@ -220,6 +259,7 @@ const KINDS: &[(&str, MakeHistory, Option<&str>)] = &[
     ("branch", branch, None),
     ("branch, updated from the main line", updated_branch, None),
     ("main line merged by pull", pulled, None),
+    ("reverts", reverts, None),
 ];
 
 #[test]

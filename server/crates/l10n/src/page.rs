@@ -19,6 +19,8 @@ use pailou_translation::freshness::{Link, OrientedAlignment, Outdated, TextFresh
 use pailou_translation::replay::Place;
 use pailou_translation::segment::{Kind, Known, Segment, segments};
 
+/// Code of the warning about a source commit that is not in the repository.
+pub(crate) const UNKNOWN_COMMIT: &str = "unknown-commit";
 /// Maximum number of characters of a text in a report; longer texts are truncated.
 const MAX_CHARACTERS: usize = 4_000;
 
@@ -36,6 +38,8 @@ pub(crate) struct Pair<'a> {
     pub(crate) is_forced: bool,
     /// Whether `source` is only assumed: both files were added by one commit.
     pub(crate) is_assumed: bool,
+    /// Index in the log of the commit that deleted the missing file of a page in one language.
+    pub(crate) deleted: Option<usize>,
 }
 
 impl Pair<'_> {
@@ -274,7 +278,9 @@ impl<'a> Reading<'a> {
             .filter(|known| known.is_translatable())
             .for_each(|known| count.add(one(known)));
         let first = self.log.changes(self.pair.path(source)?).first();
-        let since = first.map(|change| named(&self.log.commits[change.commit]));
+        // If the translation was deleted before the source was added, the source never had a translation.
+        let since = first.map(|change| self.pair.deleted.unwrap_or_default().max(change.commit));
+        let since = since.map(|commit| named(&self.log.commits[commit]));
         let file = Source { file: text.file.to_owned(), line: Some(1), old: None, new: None };
         let mut finding = finding(State::NotTranslated, locale, text.file, 1);
         finding.kind = "page".to_owned();
@@ -434,7 +440,7 @@ fn warning(pair: &Pair<'_>, log: &Log, issue: &HistoryIssue) -> Warning {
     let commit = |number: &usize| log.commits.get(*number).map(named);
     let (code, commit, detail) = match issue {
         HistoryIssue::UnknownSourceCommit { commit: at, named, .. } => {
-            ("unknown-commit", commit(at), named.clone())
+            (UNKNOWN_COMMIT, commit(at), named.clone())
         }
         HistoryIssue::UnusedSourceCommit { commit: at, named, .. } => {
             ("unused-source-commit", commit(at), named.clone())
@@ -468,6 +474,7 @@ pub(crate) fn cache_key(pair: &Pair<'_>, log: &Log, marking: &[usize]) -> String
     };
     add(pair.source.segment());
     add(if pair.is_assumed { "assumed" } else { "" });
+    add(pair.deleted.map_or("", |commit| log.commits[commit].id.as_str()));
     let mut names: HashSet<&str> = HashSet::new();
     for locale in Locale::ALL {
         add(locale.segment());

@@ -11,17 +11,18 @@ use core_wasm::locale::Locale;
 
 use crate::cache::Cache;
 use crate::mark::{self, Mark};
-use crate::page::{Pair, cache_key, named, states};
+use crate::page::{Pair, UNKNOWN_COMMIT, cache_key, named, states};
 use crate::report::{Basis, CommitName, PageStates, Report, Since, Warning};
 use pailou_content::area::{DOCS, LANDING, NEWS};
 use pailou_content::generator::Generator;
 use pailou_content::issue::Severity;
-use pailou_content::root::below;
+use pailou_content::root::{below, inside};
 use pailou_dates::Day;
 use pailou_git_history::blobs::Blobs;
 use pailou_git_history::command::GitError;
 use pailou_git_history::log::{Log, UnusableTrailer, newest_on_branch};
-use pailou_git_history::page::{first_of, usual_language};
+use pailou_git_history::message::is_id;
+use pailou_git_history::page::{first_of, source_by_fields, usual_language};
 use pailou_git_history::repository::Repository;
 use pailou_importers::folder::{self, Folder, PageFile};
 
@@ -66,6 +67,8 @@ pub enum StatusError {
     Bare(String),
     #[error("the history of {0} is shallow")]
     Shallow(String),
+    #[error("the shallow history of {dir} lacks the source commit {commit} of {file}")]
+    LacksSourceCommit { dir: String, file: String, commit: String },
     #[error("the clone of {0} lacks old versions of its files")]
     PartialClone(String),
     #[error("--since needs a history")]
@@ -114,6 +117,20 @@ pub fn read(
         return Err(StatusError::Shallow(dir));
     }
     let mut report = by_history(options, &folder, repository, &history, progress)?;
+    if repository.is_shallow {
+        // Warnings about commits before the start do not affect the findings.
+        let is_included = |it: &Warning| match (&since, &it.commit) {
+            (Some(limit), Some(commit)) => limit.has_commit(commit),
+            _ => true,
+        };
+        for warning in report.warnings().filter(|it| it.code == UNKNOWN_COMMIT && is_included(it)) {
+            let Warning { file, detail: commit, .. } = warning;
+            if is_id(commit) && repository.commit(commit)?.is_none() {
+                let (file, commit) = (file.clone(), commit.clone());
+                return Err(StatusError::LacksSourceCommit { dir, file, commit });
+            }
+        }
+    }
     if repository.is_shallow && is_from_start {
         report.basis = Basis::Marks;
         mark::apply(&folder, &options.mark, &mut report.pages);
@@ -273,12 +290,14 @@ fn by_history(
     let log = &history.log;
     let usual = options.source.or_else(|| usual_source(folder, history));
     let assumed = usual.unwrap_or_else(|| main_language(folder));
-    let source = |zh: Option<&str>, en: Option<&str>| {
+    let source = |files: [Option<&PageFile>; 2], [zh, en]: [Option<&str>; 2]| {
         let first = || first_of(log, zh?, en?);
-        let known = options.source.or_else(first).or(usual);
+        let named = || source_by_fields(&files[0]?.text, &files[1]?.text);
+        let known = options.source.or_else(first).or_else(named).or(usual);
         (known.unwrap_or(assumed), known.is_none())
     };
-    let pairs = pairs(folder, &history.folder, options.source.is_some(), source);
+    let mut pairs = pairs(folder, &history.folder, options.source.is_some(), source);
+    add_deletions(&mut pairs, folder, history);
     let dir = options.cache.clone().unwrap_or_else(|| repository.git_dir.join("pailou"));
     let generator = folder.detected.generator.name();
     let named = options.source.map_or("", Locale::segment);
@@ -338,7 +357,7 @@ fn trailer_warning(trailer: UnusableTrailer<'_>) -> Warning {
 /// Whether a commit, or a file at a commit, was missing when the states were computed. Such states are not reused,
 /// because a later fetch may add the missing commit or file.
 fn has_unknown_version(states: &PageStates) -> bool {
-    let codes = ["unknown-commit", "unreadable-version"];
+    let codes = [UNKNOWN_COMMIT, "unreadable-version"];
     states.warnings.iter().any(|warning| codes.contains(&warning.code.as_str()))
 }
 
@@ -368,13 +387,13 @@ fn report(options: &Options, folder: &Folder, basis: Basis, pages: Vec<PageState
     }
 }
 
-/// Pairs the files of a folder by area and key, in sorted order. `source` receives the Chinese and the English path and
-/// returns the source language and whether it is only assumed.
+/// Pairs the files of a folder by area and key, in sorted order. `source` receives the Chinese and the English file with
+/// their paths and returns the source language and whether it is only assumed.
 fn pairs<'a>(
     folder: &'a Folder,
     top: &str,
     is_forced: bool,
-    source: impl Fn(Option<&str>, Option<&str>) -> (Locale, bool),
+    source: impl Fn([Option<&PageFile>; 2], [Option<&str>; 2]) -> (Locale, bool),
 ) -> Vec<Pair<'a>> {
     let mut by_key: BTreeMap<(&'static str, &'a str), [Option<&'a PageFile>; 2]> = BTreeMap::new();
     for page in folder.pages.iter().filter(|page| [DOCS, LANDING, NEWS].contains(&page.area)) {
@@ -389,11 +408,30 @@ fn pairs<'a>(
         let (source, is_assumed) = match (zh, en) {
             (Some(_), None) => (Locale::Zh, false),
             (None, Some(_)) => (Locale::En, false),
-            _ => source(zh_path.as_deref(), en_path.as_deref()),
+            _ => source([zh, en], [zh_path.as_deref(), en_path.as_deref()]),
         };
-        Pair { area, key, zh, en, zh_path, en_path, source, is_forced, is_assumed }
+        Pair { area, key, zh, en, zh_path, en_path, source, is_forced, is_assumed, deleted: None }
     };
     by_key.into_iter().map(pair).collect()
+}
+
+/// Sets [`Pair::deleted`] of pages in one language whose other file was deleted.
+fn add_deletions(pairs: &mut [Pair<'_>], folder: &Folder, history: &History) {
+    let mut deleted: HashMap<(&str, Locale, String), usize> = HashMap::new();
+    for (path, commit) in history.log.deleted() {
+        let page = inside(&history.folder, path).and_then(|file| folder.page_of_name(file));
+        let Some(page) = page else { continue };
+        let newest = deleted.entry(page).or_default();
+        *newest = commit.max(*newest);
+    }
+    for pair in pairs {
+        let missing = match (pair.zh, pair.en) {
+            (None, Some(_)) => Locale::Zh,
+            (Some(_), None) => Locale::En,
+            _ => continue,
+        };
+        pair.deleted = deleted.get(&(pair.area, missing, pair.key.to_owned())).copied();
+    }
 }
 
 /// Returns the usual source language (see [`usual_language`]) of the pages whose history determines their source

@@ -86,7 +86,7 @@ pub struct TextFreshness {
     pub not_aligned: Tally,
     pub outdated_segments: Vec<Outdated>,
     pub not_translated_segments: Vec<NotTranslated>,
-    /// Copies in this text, which count as not translated.
+    /// Untranslated copies in this text, which count as not translated.
     pub copied_segments: Vec<Copied>,
 }
 
@@ -115,7 +115,7 @@ impl Tally {
 }
 
 /// Compares the current segments with the hashes in the alignments. Segments without words are
-/// ignored. Copies count as not translated, even if their source has changed or was deleted.
+/// ignored. Untranslated copies count as not translated, even if their source has changed or was deleted.
 pub fn freshness(zh: &[Known], en: &[Known], links: &[Link], copies: &Copies) -> Freshness {
     // If one text was deleted, the other one cannot be outdated.
     let links = if zh.is_empty() || en.is_empty() { &[] } else { links };
@@ -184,7 +184,7 @@ fn text(
             found.up_to_date.add(segment);
             continue;
         };
-        // A copy has no content of its own that could make the source outdated.
+        // An untranslated copy has no content of its own that could make the source outdated.
         let change = match copies_there.contains(link.other) {
             true => None,
             false => change_since(link.other_fingerprint, other_now.get(link.other).copied()),

@@ -152,6 +152,8 @@ pub struct Replay {
     acknowledged: Vec<AcknowledgedSegment>,
     /// Step that deleted the translation of each source segment, by the id of the source segment.
     deleted_translations: HashMap<String, u32>,
+    /// Source texts on which each text of a translation was based, the newest last.
+    earlier_sources: HashMap<Fingerprint, Vec<Fingerprint>>,
     steps: u32,
     ids: u32,
 }
@@ -170,6 +172,7 @@ impl Replay {
             directions: HashMap::new(),
             acknowledged: Vec::new(),
             deleted_translations: HashMap::new(),
+            earlier_sources: HashMap::new(),
             steps: 0,
             ids: 0,
         }
@@ -210,14 +213,15 @@ impl Replay {
             let source = branch.commits.last()?.source;
             Some((branch.locale, self.known_source(branch.locale, source)))
         });
-        self.relink(&before, changed, followed.as_ref().or(last.as_ref()));
+        let reverted = self.relink(&before, changed, followed.as_ref().or(last.as_ref()));
         if let Some(followed) = &followed {
             self.follow(followed);
         }
         if let Some(branch) = branch {
-            self.follow_branch(branch);
+            self.follow_branch(branch, &reverted);
         }
         let applied = step.acknowledged.iter().map(|it| self.acknowledge(*it)).collect();
+        self.record_sources();
         self.steps += 1;
         applied
     }
@@ -363,14 +367,16 @@ impl Replay {
         named.collect()
     }
 
+    /// Aligns the texts again. Returns the ids of translated segments that the step reverted to an earlier text.
     fn relink(
         &mut self,
         before: &[Vec<Known>; 2],
         changed: [bool; 2],
         followed: Option<&(Locale, Vec<Known>)>,
-    ) {
+    ) -> HashSet<String> {
+        let mut reverted = HashSet::new();
         if self.zh.is_empty() || self.en.is_empty() {
-            return;
+            return reverted;
         }
         let (zh, en) = (self.zh.segments(), self.en.segments());
         let old = std::mem::take(&mut self.links);
@@ -383,17 +389,70 @@ impl Replay {
             (Side { now: zh, first: before_zh }, Side { now: en, first: before_en });
         let links = realigned(side_zh, side_en, first.as_ref().unwrap_or(&old), source);
         self.directions = self.directions_of(&links, &old);
+        let outdated = self.outdated_ids(&old);
         let mut kept = Vec::with_capacity(links.len());
         let mut deleted = Vec::new();
         for link in links {
             let ids = [link.zh.clone(), link.en.clone()];
             match self.without_own_changes(link, first.is_some()) {
-                Some(link) => kept.push(link),
+                Some((mut link, Some(translation))) => {
+                    let id = OrientedAlignment::of(&link, translation).own.to_owned();
+                    if !outdated.contains(&id) && self.revert(&mut link, translation) {
+                        reverted.insert(id);
+                    }
+                    kept.push(link);
+                }
+                Some((link, None)) => kept.push(link),
                 None => deleted.extend(ids),
             }
         }
         self.links = kept;
         self.deleted_translations.extend(deleted.into_iter().map(|id| (id, self.steps)));
+        reverted
+    }
+
+    /// Returns the ids of the translated segments whose source differs from that of their alignment.
+    fn outdated_ids(&self, links: &[Link]) -> HashSet<String> {
+        let outdated = |link: &Link| {
+            let source = self.source_of(link)?;
+            let half = OrientedAlignment::of(link, source.other());
+            let now = self.text(source).fingerprint(half.other);
+            let is_same = now.is_some_and(|now| now.is_same(half.other_fingerprint));
+            (!is_same).then(|| half.own.to_owned())
+        };
+        links.iter().filter_map(outdated).collect()
+    }
+
+    /// Bases a translation that has an earlier text again on the source of that text: a reverted translation is not a
+    /// translation of the current source. Returns false if the text is new, or if its source segment is another one.
+    fn revert(&self, link: &mut Link, locale: Locale) -> bool {
+        let half = OrientedAlignment::of(link, locale);
+        let Some(sources) = self.earlier_sources.get(half.own_fingerprint) else { return false };
+        let Some(entries) = self.text(locale.other()).entries.get(half.other) else { return false };
+        let had = |source: &&Fingerprint| {
+            let mut texts = entries.iter().filter_map(|entry| entry.fingerprint.as_ref());
+            texts.any(|text| text.is_same(source))
+        };
+        let Some(source) = sources.iter().rev().find(had).cloned() else { return false };
+        let own = half.own_fingerprint.clone();
+        link.set_fingerprints(locale, own, source);
+        true
+    }
+
+    /// Records the source of each translation for [`Self::revert`].
+    fn record_sources(&mut self) {
+        for link in &self.links {
+            let Some(source) = self.source_of(link) else { continue };
+            let half = OrientedAlignment::of(link, source.other());
+            let known = self.earlier_sources.get(half.own_fingerprint);
+            if known.and_then(|known| known.last()) == Some(half.other_fingerprint) {
+                continue;
+            }
+            let own = half.own_fingerprint.clone();
+            let sources = self.earlier_sources.entry(own).or_default();
+            sources.retain(|source| source != half.other_fingerprint);
+            sources.push(half.other_fingerprint.clone());
+        }
     }
 
     /// Returns the source language of each alignment. If one of its segments was aligned before, the
@@ -432,8 +491,13 @@ impl Replay {
 
     /// If only the translation changed in this step, bases the alignment on the current texts, so
     /// that the source does not become outdated. Returns `None` if the step deleted the translation:
-    /// the source is not translated anymore. `is_based`: the alignment is based on a specified source already.
-    fn without_own_changes(&self, mut link: Link, is_based: bool) -> Option<Link> {
+    /// the source is not translated anymore; otherwise also the language that changed, if the alignment is now based on
+    /// the current texts. `is_based`: the alignment is based on a specified source already.
+    fn without_own_changes(
+        &self,
+        mut link: Link,
+        is_based: bool,
+    ) -> Option<(Link, Option<Locale>)> {
         let last = |locale| {
             let id = OrientedAlignment::of(&link, locale).own;
             self.text(locale).entries.get(id).and_then(|entries| entries.last())
@@ -449,11 +513,11 @@ impl Replay {
         let changed_alone = |locale: &Locale| is_changed(*locale) && !is_changed(locale.other());
         match Locale::ALL.into_iter().find(changed_alone).filter(follows) {
             Some(translation) if is_deleted(translation) => None,
-            Some(_) if !is_based => {
+            Some(translation) if !is_based => {
                 self.renew(&mut link);
-                Some(link)
+                Some((link, Some(translation)))
             }
-            _ => Some(link),
+            _ => Some((link, None)),
         }
     }
 
@@ -472,13 +536,9 @@ impl Replay {
     /// Bases an alignment on the current content of both segments. Returns false if one of them was
     /// deleted.
     fn renew(&self, link: &mut Link) -> bool {
-        let now = |text: &Text, id: &str| {
-            text.entries.get(id)?.last().and_then(|entry| entry.fingerprint.clone())
-        };
-        let (Some(zh), Some(en)) = (now(&self.zh, &link.zh), now(&self.en, &link.en)) else {
-            return false;
-        };
-        (link.zh_fingerprint, link.en_fingerprint) = (zh, en);
+        let (zh, en) = (self.zh.fingerprint(&link.zh), self.en.fingerprint(&link.en));
+        let (Some(zh), Some(en)) = (zh, en) else { return false };
+        (link.zh_fingerprint, link.en_fingerprint) = (zh.clone(), en.clone());
         true
     }
 
@@ -516,8 +576,12 @@ impl Replay {
 
     /// Bases each segment of the translation that this step changed on the source at the commit of the branch that
     /// wrote the segment. Later changes of the same source segment by commits with
-    /// [`BranchCommit::source_before`] are included.
-    fn follow_branch(&mut self, Branch { locale, commits }: Branch<'_>) {
+    /// [`BranchCommit::source_before`] are included. Segments that the step reverted keep their earlier source.
+    fn follow_branch(
+        &mut self,
+        Branch { locale, commits }: Branch<'_>,
+        reverted: &HashSet<String>,
+    ) {
         struct Texts {
             written: HashSet<Fingerprint>,
             source: Vec<Known>,
@@ -551,6 +615,9 @@ impl Replay {
         let mut links = self.links.clone();
         for link in links.iter_mut().filter(|link| self.source_of(link) != Some(locale)) {
             let half = OrientedAlignment::of(link, locale);
+            if reverted.contains(half.own) {
+                continue;
+            }
             let last = self.text(locale).entries.get(half.own).and_then(|entries| entries.last());
             let last = last.filter(|entry| entry.at.step == self.steps);
             let Some(own) = last.and_then(|entry| entry.fingerprint.clone()) else { continue };
@@ -634,6 +701,11 @@ impl Text {
 
     fn is_empty(&self) -> bool {
         self.segments().is_empty()
+    }
+
+    /// Returns the current fingerprint of a segment; `None` if it was deleted or never existed.
+    fn fingerprint(&self, id: &str) -> Option<&Fingerprint> {
+        self.entries.get(id)?.last()?.fingerprint.as_ref()
     }
 
     /// Applies the content of a commit. If a file was deleted and created again, its segments keep

@@ -67,6 +67,39 @@ fn translation_is_up_to_date_after_both_languages_change() {
 }
 
 #[test]
+fn reverted_translation_is_based_on_its_earlier_source() {
+    let zh_without = "# 缓存\n\n缓存保存页面。\n\n## 大小\n";
+    let (en_256, zh_256) = (EN_128.replace("128", "256"), ZH_128.replace("128", "256"));
+    let old = only_zh(&["大小为64 MB。"]);
+    let begin = [en(EN), zh(ZH), en(EN_128), zh(ZH_128)];
+    let cases: &[(&[Step<'_>], _)] = &[
+        (&[zh(ZH)], old.clone()),
+        (&[zh(ZH), zh(ZH_128)], only_zh(&[])),
+        // A deleted segment is restored.
+        (&[zh(ZH), zh(zh_without), zh(ZH)], old.clone()),
+        // The source is reverted, too, in any order.
+        (&[zh(ZH), en(EN)], only_zh(&[])),
+        (&[en(EN), zh(ZH)], only_zh(&[])),
+        (&[both(ZH, EN)], only_zh(&[])),
+        // Two versions of the source can have the same translation.
+        (&[en(&en_256), zh(ZH)], only_zh(&[])),
+        (&[en(&en_256), zh(&zh_256), zh(ZH_128)], only_zh(&["大小为128 MB。"])),
+    ];
+    for (number, (steps, expected)) in cases.iter().enumerate() {
+        let steps = [&begin[..], steps].concat();
+        assert_eq!(outdated(&replayed(&steps)), *expected, "case {number}");
+    }
+}
+
+#[test]
+fn acknowledged_translation_stays_acknowledged_after_a_revert() {
+    let acknowledged = [Acknowledged { locale: Locale::Zh, section: None, source: None }];
+    let checked = Step { acknowledged: &acknowledged, ..Step::default() };
+    let steps = [en(EN), zh(ZH), en(EN_128), checked, zh(ZH_128), zh(ZH)];
+    assert_eq!(outdated(&replayed(&steps)), only_zh(&[]));
+}
+
+#[test]
 fn without_known_source_each_language_outdates_the_other() {
     let replayed = |steps: &[Step<'_>]| {
         let mut replay = Replay::with_unknown_source();

@@ -24,8 +24,8 @@ use crate::punctuation::placeholder;
 use crate::segment::{Kind, Known};
 use pailou_text_diff::script::is_han;
 
-/// Placeholder in prose for content that is not translated: code, math, images, names of external
-/// pages.
+/// Placeholder for content that is not compared as prose: code, math, images, inline HTML, template placeholders,
+/// glossary terms, and names of external pages.
 pub(super) const OBJECT: char = '\u{fffc}';
 /// Separates the cells of a row and the blocks of a quote.
 pub(super) const PIECE_END: char = '\n';
@@ -72,7 +72,7 @@ const ORGANIZATIONS: &[&str] = &[
 const NOTICES: &[&str] =
     &["copyright", "©", "(c)", "licensed under", "licensed to the", "spdx-license-identifier"];
 
-/// Segments that do not count as copies.
+/// Glossary terms and segments that are exempt from the detection of untranslated copies.
 #[derive(Debug, Clone, Default)]
 pub struct Exempt {
     /// Glossary terms in both languages.
@@ -81,7 +81,7 @@ pub struct Exempt {
     pub intentional: HashSet<(Locale, String)>,
 }
 
-/// Ids of the copied segments of each language.
+/// Ids of the segments of each language that are untranslated copies.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Copies {
     pub zh: HashSet<String>,
@@ -101,7 +101,7 @@ impl Copies {
     }
 }
 
-/// Returns the copies among aligned segments.
+/// Returns the untranslated copies among aligned segments, except those in `exempt`.
 pub fn copies(zh: &[Known], en: &[Known], links: &[Link], exempt: &Exempt) -> Copies {
     let mut found = Copies::default();
     for (zh, en) in linked(zh, en, links) {
@@ -117,8 +117,7 @@ pub fn copies(zh: &[Known], en: &[Known], links: &[Link], exempt: &Exempt) -> Co
     found
 }
 
-/// Whether a text contains copies and no prose in its own language, so that all of it is
-/// untranslated.
+/// Whether a text contains untranslated copies and no prose in its own language, so that all of it is not translated.
 pub fn is_copy(own: &[Known], locale: Locale, copies: &Copies) -> bool {
     let copied = copies.of(locale);
     let is_own =
@@ -131,7 +130,8 @@ pub fn copied_words(segment: &Known) -> &str {
     &segment.fingerprint.folded
 }
 
-/// Returns the language of the copy, if the two segments are equal prose.
+/// Returns the language of the untranslated copy, if the two segments are equal and contain prose after the terms are
+/// removed.
 pub(crate) fn copied_side(zh: &Known, en: &Known, terms: &[String]) -> Option<Locale> {
     if !zh.fingerprint.has_same_words(&en.fingerprint) {
         return None;

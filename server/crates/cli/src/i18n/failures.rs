@@ -109,6 +109,10 @@ impl Messages {
             StatusError::NoPages(folder) => self.t("failure.l10n.no-pages", &[("folder", folder)]),
             StatusError::Bare(folder) => self.t("failure.l10n.bare", &[("folder", folder)]),
             StatusError::Shallow(folder) => self.t("failure.l10n.shallow", &[("folder", folder)]),
+            StatusError::LacksSourceCommit { dir, file, commit } => self.t(
+                "failure.l10n.lacks-source-commit",
+                &[("folder", dir), ("file", file), ("commit", commit)],
+            ),
             StatusError::PartialClone(folder) => {
                 self.t("failure.l10n.partial-clone", &[("folder", folder)])
             }

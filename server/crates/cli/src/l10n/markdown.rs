@@ -97,7 +97,7 @@ fn item(output: &ReportOutput<'_>, group: &Group<'_>, out: &mut String) {
         let diff: String = pieces.iter().map(piece).collect();
         let _ = writeln!(out, "  <br>{} {diff}", finding.locale.other().segment());
         if let Some(translation) = &finding.translation {
-            let translation = escaped(&wording::flat(translation));
+            let translation = escaped(&wording::single_line(translation));
             let _ = writeln!(out, "  <br>{} {translation}", finding.locale.segment());
         }
     }

@@ -89,10 +89,14 @@ fn texts(group: &Group<'_>, has_color: bool, out: &mut String) {
         indented(&i18n::escape_line(&marked), &format!("  {other}  "), &mut text);
         out.push_str(&if has_color { colored(&text) } else { text });
     } else if let Some(new) = finding.source.new.as_deref().filter(|_| !finding.copy) {
-        indented(&i18n::escape_line(&wording::flat(new)), &format!("  {other}  "), out);
+        indented(&i18n::escape_line(&wording::single_line(new)), &format!("  {other}  "), out);
     }
     if let Some(translation) = &finding.translation {
-        indented(&i18n::escape_line(&wording::flat(translation)), &format!("  {own}  "), out);
+        indented(
+            &i18n::escape_line(&wording::single_line(translation)),
+            &format!("  {own}  "),
+            out,
+        );
     }
 }
 
@@ -185,7 +189,7 @@ fn count_cells(counts: &Counts) -> Vec<String> {
 }
 
 fn write_row(name: &str, cells: &[String], widths: &[usize], out: &mut String) {
-    let mut line = column(&cut(name, NAME), NAME);
+    let mut line = column(&truncate_start(name, NAME), NAME);
     for (cell, width) in cells.iter().zip(widths) {
         line.push_str("  ");
         line.push_str(&right(cell, *width));
@@ -196,7 +200,7 @@ fn write_row(name: &str, cells: &[String], widths: &[usize], out: &mut String) {
 }
 
 /// Truncates a name at its start, because its end is more specific.
-fn cut(name: &str, columns: usize) -> String {
+fn truncate_start(name: &str, columns: usize) -> String {
     if width(name) <= columns {
         return name.to_owned();
     }

@@ -134,8 +134,8 @@ pub(super) fn report_notes(output: &ReportOutput<'_>) -> Vec<String> {
         notes.push(messages.t("l10n.note.one-language", values));
     }
     if report.assumed_sources() > 0 {
-        // In a shallow clone, the oldest commit seems to add all files.
-        let key = if report.is_partial { "l10n.note.assumed-shallow" } else { "l10n.note.assumed" };
+        // The oldest commit that was read seems to add all files.
+        let key = if report.is_partial { "l10n.note.assumed-partial" } else { "l10n.note.assumed" };
         notes.push(messages.count(key, report.assumed_sources(), &[]));
     }
     if report.basis == Basis::History && report.untracked() > 0 {
@@ -153,8 +153,8 @@ pub(super) fn change(finding: &Finding) -> Option<Vec<(Edit, String)>> {
     if finding.state != State::Outdated {
         return None;
     }
-    let old = flat(finding.source.old.as_deref()?);
-    let new = flat(finding.source.new.as_deref().unwrap_or_default());
+    let old = single_line(finding.source.old.as_deref()?);
+    let new = single_line(finding.source.new.as_deref().unwrap_or_default());
     let pieces = word_diff(&old, &new);
     let last = pieces.len().saturating_sub(1);
     let cut = |(at, (edit, text)): (usize, (Edit, String))| match edit {
@@ -181,6 +181,6 @@ fn shortened(text: &str, keep_start: bool, keep_end: bool) -> String {
 }
 
 /// Converts a text to one line.
-pub(super) fn flat(text: &str) -> String {
+pub(super) fn single_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

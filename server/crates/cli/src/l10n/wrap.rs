@@ -9,7 +9,10 @@ pub(super) fn wrapped(text: &str, columns: usize, max_lines: usize) -> Vec<Strin
     let mut line = String::new();
     for atom in atoms(text) {
         let is_blank = atom.trim().is_empty();
-        if !line.is_empty() && width(&line) + width(atom.trim_end()) > columns && !forbidden(atom) {
+        if !line.is_empty()
+            && width(&line) + width(atom.trim_end()) > columns
+            && !is_closing_punctuation(atom)
+        {
             lines.push(std::mem::take(&mut line).trim_end().to_owned());
         }
         if !(line.is_empty() && is_blank) {
@@ -29,7 +32,7 @@ pub(super) fn wrapped(text: &str, columns: usize, max_lines: usize) -> Vec<Strin
 }
 
 /// Whether the text begins with closing punctuation, with which no line may begin.
-fn forbidden(atom: &str) -> bool {
+fn is_closing_punctuation(atom: &str) -> bool {
     atom.starts_with(['，', '。', '、', '；', '：', '！', '？', '）', '》', '”', '’', '…'])
 }
 
