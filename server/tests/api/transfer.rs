@@ -109,6 +109,29 @@ async fn exported_files_equal_imported_files() {
 }
 
 #[tokio::test]
+async fn media_of_excluded_pages_are_no_longer_served() {
+    let site = Site::new().await;
+    site.log_in_as("admin").await;
+    let import = async |settings: &str| {
+        let files = [
+            ("mkdocs.yml", settings),
+            ("docs/index.md", "# Home\n"),
+            ("docs/internal/x.md", "# X\n\n![A](a.svg)\n"),
+            ("docs/internal/a.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"),
+        ];
+        assert_eq!(import(&site, "", packed(&files)).await.status(), 200);
+        site.answer("GET", "/index/media/docs/internal/a.svg", None).await.status()
+    };
+    for (settings, status) in [
+        ("site_name: A\n", 200),
+        ("site_name: A\nexclude_docs: internal/\n", 404),
+        ("site_name: A\n", 200),
+    ] {
+        assert_eq!(import(settings).await, status, "{settings}");
+    }
+}
+
+#[tokio::test]
 async fn import_is_logged_after_a_client_disconnect() {
     let site = Site::new().await;
     site.log_in_as("admin").await;

@@ -4,6 +4,7 @@
 
 use core_wasm::locale::Locale;
 
+use crate::area::{self, DOCS};
 use crate::page_path::{self, decode, join, split_markdown};
 use crate::root::Root;
 use crate::yaml::Value;
@@ -11,15 +12,19 @@ use crate::yaml::Value;
 /// Maximum number of aliases of a page.
 const MAX_ALIASES: usize = 100;
 
-/// Returns the aliases in `aliases` (Hugo) and `redirect_from` (Jekyll), as language and path below `/docs`. Invalid
-/// paths are skipped.
-pub fn front_matter_aliases(values: &Value, locale: Locale, path: &str) -> Vec<(Locale, String)> {
+/// Returns the aliases in `aliases` (Hugo) and `redirect_from` (Jekyll), as language and path within the area of the
+/// page. Invalid paths and URLs of other areas are skipped.
+pub fn front_matter_aliases(
+    values: &Value,
+    area: &str,
+    locale: Locale,
+    path: &str,
+) -> Vec<(Locale, String)> {
     let mut found = Vec::new();
     for name in ["aliases", "redirect_from", "redirect_froms"] {
         let Some(value) = values.get(name) else { continue };
-        let written = value.text().into_iter().chain(value.list().iter().filter_map(Value::text));
-        for written in written {
-            let Some(old) = parse_alias(written, locale, path) else { continue };
+        for written in value.texts() {
+            let Some(old) = parse_alias(written, area, locale, path) else { continue };
             let is_own = old == (locale, path.to_owned());
             if !is_own && !old.1.is_empty() && !found.contains(&old) && found.len() < MAX_ALIASES {
                 found.push(old);
@@ -30,8 +35,14 @@ pub fn front_matter_aliases(values: &Value, locale: Locale, path: &str) -> Vec<(
 }
 
 /// Parses an alias such as `/zh/old.html`, `../old`, `old.md`, or `https://example.org/old/`. It is relative to the
-/// root if it begins with a slash, otherwise to the folder of the page.
-pub fn parse_alias(written: &str, locale: Locale, path: &str) -> Option<(Locale, String)> {
+/// root of the area if it begins with a slash, otherwise to the folder of the page. `None` for a URL of another area
+/// of this site.
+pub fn parse_alias(
+    written: &str,
+    area: &str,
+    locale: Locale,
+    path: &str,
+) -> Option<(Locale, String)> {
     let written = without_host(written)?;
     let Some(rooted) = written.strip_prefix('/') else {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -42,7 +53,12 @@ pub fn parse_alias(written: &str, locale: Locale, path: &str) -> Option<(Locale,
         rooted.strip_prefix("index/").map_or((false, rooted), |below| (true, below));
     let (first, after) = rooted.split_once('/').unwrap_or((rooted, ""));
     let (locale, rest) = Root::locale_of(first).map_or((locale, rooted), |named| (named, after));
-    let rest = if is_ours { rest.strip_prefix("docs/").unwrap_or(rest) } else { rest };
+    let rest = match rest.split_once('/').unwrap_or((rest, "")) {
+        _ if !is_ours => rest,
+        (first, inside) if first == area => inside,
+        (first, _) if area == DOCS && !first.is_empty() && !area::is_of_site(first) => rest,
+        _ => return None,
+    };
     Some((locale, checked(&join("", rest)?)?))
 }
 
@@ -84,14 +100,20 @@ pub fn canonical_path(path: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::area::NEWS;
     use crate::yaml;
 
     #[track_caller]
-    fn check(front: &str, expected: &[(Locale, &str)]) {
+    fn check_in(area: &str, front: &str, expected: &[(Locale, &str)]) {
         let values = yaml::parse(front).unwrap();
-        let found = front_matter_aliases(&values, Locale::Zh, "guide/start");
+        let found = front_matter_aliases(&values, area, Locale::Zh, "guide/start");
         let found: Vec<_> = found.iter().map(|(locale, path)| (*locale, path.as_str())).collect();
         assert_eq!(found, expected, "{front}");
+    }
+
+    #[track_caller]
+    fn check(front: &str, expected: &[(Locale, &str)]) {
+        check_in(DOCS, front, expected);
     }
 
     #[test]
@@ -113,6 +135,16 @@ mod tests {
         check("aliases: [/a, /a/, /a.html]", &[(Locale::Zh, "a")]);
         check("aliases:", &[]);
         check("title: x", &[]);
+    }
+
+    #[test]
+    fn alias_with_the_url_of_another_area_is_ignored() {
+        use Locale::{En, Zh};
+        let urls = "aliases: [/index/en/news/a, https://x.y/index/news/b.html, /index/en/docs/c, /index/zh/docs/news/d, \
+                    /index/en, /index/zh/news, /index/media/e.png, /index/zh/localization/f, /index/admin, /index/g, \
+                    /news/h]";
+        check(urls, &[(En, "c"), (Zh, "news/d"), (Zh, "g"), (Zh, "news/h")]);
+        check_in(NEWS, urls, &[(En, "a"), (Zh, "b"), (Zh, "news/h")]);
     }
 
     #[test]

@@ -23,6 +23,7 @@ pub mod file_name;
 pub mod front_matter;
 pub mod generator;
 pub mod issue;
+pub mod jsx;
 pub mod landing;
 pub mod link;
 pub mod lint_rules;

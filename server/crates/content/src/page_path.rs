@@ -147,7 +147,7 @@ pub fn encode(text: &str) -> String {
 }
 
 /// Returns the folders above a path, outermost first: `a/b/c` → `a`, `a/b`.
-pub fn folders(path: &str) -> impl Iterator<Item = &str> {
+pub fn folders(path: &str) -> impl DoubleEndedIterator<Item = &str> {
     path.match_indices('/').map(|(at, _)| &path[..at])
 }
 
@@ -169,6 +169,11 @@ pub fn join(folder: &str, path: &str) -> Option<String> {
 /// Returns the folder of a file; empty for the top folder.
 pub fn folder_of(file: &str) -> &str {
     file.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// Returns the name of a file or folder: `a/b.md` → `b.md`.
+pub fn name_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or(path, |(_, name)| name)
 }
 
 /// Converts a file name to a title: `official-plugins` and `officialPlugins` → `Official plugins`. A leading number is

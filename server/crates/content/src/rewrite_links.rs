@@ -1,6 +1,7 @@
 //! Rewriting of link targets in Markdown. All other bytes are kept.
 
 use crate::code_span;
+use crate::jsx::{self, Tag};
 use crate::link::Link;
 use crate::page_path::folder_of;
 
@@ -55,20 +56,28 @@ fn moved_link(written: &str, from: &str, to: &str) -> Option<String> {
 fn replace_targets(markdown: &str, resolve: &dyn Fn(&str) -> Option<String>) -> String {
     let mut out = String::with_capacity(markdown.len() + markdown.len() / 16);
     let mut fence: Option<&str> = None;
-    for line in markdown.split_inclusive('\n') {
+    let mut at = 0;
+    while at < markdown.len() {
+        let line = first_line(&markdown[at..]);
         let marks = fence_of(line);
         match (fence, marks) {
             (Some(open), Some(marks)) if closes(open, marks, line) => fence = None,
             (None, Some(marks)) => fence = Some(marks),
             (None, None) => {
-                relink_line(line, resolve, &mut out);
+                at += relink_line(&markdown[at..], resolve, &mut out);
                 continue;
             }
             (Some(_), _) => {}
         }
         out.push_str(line);
+        at += line.len();
     }
     out
+}
+
+/// Returns the first line with its line break.
+fn first_line(text: &str) -> &str {
+    text.split_inclusive('\n').next().unwrap_or_default()
 }
 
 /// Whether the text begins with a first-level heading, the title of its page.
@@ -96,7 +105,9 @@ fn closes(open: &str, marks: &str, line: &str) -> bool {
     marks.starts_with(open) && rest.len() == marks.len()
 }
 
-fn relink_line(line: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut String) {
+/// Rewrites the first line of `text`, and the lines that a tag on it extends to. Returns their length.
+fn relink_line(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut String) -> usize {
+    let mut line = first_line(text);
     let mut at = 0;
     if let Some(start) = definition(line) {
         out.push_str(&line[..start]);
@@ -113,10 +124,11 @@ fn relink_line(line: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut S
                 at += start + write_target(&rest[start..], resolve, out);
                 continue;
             }
-            b' ' => match attribute(rest) {
-                Some(start) => {
-                    out.push_str(&rest[..start]);
-                    at += start + write_quoted(&rest[start..], resolve, out);
+            b'<' => match tag_in_paragraph(&text[at..]) {
+                Some(tag) => {
+                    out.push_str(&tag.with_values(&|name, value| new_value(name, value, resolve)));
+                    at += tag.length;
+                    line = &text[..at + first_line(&text[at..]).len()];
                     continue;
                 }
                 None => 1,
@@ -125,6 +137,48 @@ fn relink_line(line: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut S
         };
         out.push_str(&rest[..step]);
         at += step;
+    }
+    line.len()
+}
+
+/// Returns the start tag at the start of `text`, if it contains no blank line.
+fn tag_in_paragraph(text: &str) -> Option<Tag<'_>> {
+    let tag = jsx::tag(jsx::near(text)).filter(|tag| !tag.is_end)?;
+    let written = &text[..tag.length];
+    let has_blank_line = written.contains("\n\n") || written.contains("\n\r\n");
+    (!has_blank_line).then_some(tag)
+}
+
+/// Returns the new value of an attribute with URLs; `None` if it does not change.
+fn new_value(name: &str, value: &str, resolve: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+    let is = |known: &str| name.eq_ignore_ascii_case(known);
+    if is("srcset") {
+        return new_srcset(value, resolve);
+    }
+    let has_url = is("href") || is("src") || is("poster");
+    has_url.then(|| rewritten_target(value.trim(), resolve)).flatten()
+}
+
+/// Replaces the URLs in `a.png 1x, b.png 2x`; returns `None` if none changes.
+fn new_srcset(value: &str, resolve: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+    let (mut out, mut rest, mut is_changed) = (String::new(), value, false);
+    loop {
+        let candidate = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        let end = candidate.find(char::is_whitespace).unwrap_or(candidate.len());
+        let written = candidate[..end].trim_end_matches(',');
+        if written.is_empty() {
+            out.push_str(rest);
+            return is_changed.then_some(out);
+        }
+        out.push_str(&rest[..rest.len() - candidate.len()]);
+        let url = rewritten_target(written, resolve);
+        is_changed |= url.is_some();
+        out.push_str(url.as_deref().unwrap_or(written));
+        let after = &candidate[written.len()..];
+        // A comma at the end of the URL, or after the descriptor, ends the candidate.
+        let next = if end > written.len() { 0 } else { after.find(',').unwrap_or(after.len()) };
+        out.push_str(&after[..next]);
+        rest = &after[next..];
     }
 }
 
@@ -140,20 +194,6 @@ fn definition(line: &str) -> Option<usize> {
     let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
     let start = indent + end + 2 + blanks;
     (!text[..end].contains("](") && !line[start..].trim().is_empty()).then_some(start)
-}
-
-/// Returns the offset of the value in ` href="` or ` src="`.
-fn attribute(text: &str) -> Option<usize> {
-    [" href=\"", " src=\""].iter().find(|name| text.starts_with(*name)).map(|name| name.len())
-}
-
-fn write_quoted(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut String) -> usize {
-    let Some(end) = text.find('"') else { return 0 };
-    match rewritten_target(&text[..end], resolve) {
-        Some(url) => out.push_str(&url.replace('&', "&amp;")),
-        None => out.push_str(&text[..end]),
-    }
-    end
 }
 
 /// Writes the target at the start of `text`, or its replacement; returns the length of the original.
@@ -257,6 +297,43 @@ mod tests {
         check("  [a]: ./a.md 'T'\n", "  [a]: /index/zh/docs/a 'T'\n");
         check("<a href=\"./a.md\">", "<a href=\"/index/zh/docs/a\">");
         check("> - [A](./a.md)\r\n", "> - [A](/index/zh/docs/a)\r\n");
+    }
+
+    #[test]
+    fn urls_in_html_attributes_become_absolute_paths() {
+        let (a, p) = ("\"/index/zh/docs/a\"", "\"/index/media/p.png\"");
+        for (html, expected) in [
+            ("<a href=./a.md>A</a>", format!("<a href={a}>A</a>")),
+            ("<A HREF = './a.md' id=x>", format!("<A HREF = {a} id=x>")),
+            ("<img src=p.png>", format!("<img src={p}>")),
+            ("x <img alt='>'\n  src=p.png\n/> [A](./a.md)", {
+                format!("x <img alt='>'\n  src={p}\n/> [A](/index/zh/docs/a)")
+            }),
+            ("<img src={'p.png'} />", format!("<img src={p} />")),
+            ("<video poster=p.png src=v.mp4>", format!("<video poster={p} src=v.mp4>")),
+            ("<source srcset=p.png>", format!("<source srcset={p}>")),
+            (
+                "<img srcset='p.png 1x,\n q.png 2x, p.png'>",
+                "<img srcset=\"/index/media/p.png 1x,\n q.png 2x, /index/media/p.png\">".to_owned(),
+            ),
+            ("<img srcset='p.png, p.png,'>", {
+                "<img srcset=\"/index/media/p.png, /index/media/p.png,\">".to_owned()
+            }),
+            ("<img srcset='q.png 2x'>", "<img srcset='q.png 2x'>".to_owned()),
+            ("<img data-src=p.png title='src=p.png'>", {
+                "<img data-src=p.png title='src=p.png'>".to_owned()
+            }),
+            (
+                "\\<img src=p.png> `<img src=p.png>`",
+                "\\<img src=p.png> `<img src=p.png>`".to_owned(),
+            ),
+            ("a <b\n\nsrc=p.png>", "a <b\n\nsrc=p.png>".to_owned()),
+            ("a <b\r\n\r\nsrc=p.png>", "a <b\r\n\r\nsrc=p.png>".to_owned()),
+            ("<img\r\nsrc=p.png\r\n>", format!("<img\r\nsrc={p}\r\n>")),
+            ("```\n<img src=p.png>\n```\n", "```\n<img src=p.png>\n```\n".to_owned()),
+        ] {
+            check(html, &expected);
+        }
     }
 
     #[test]

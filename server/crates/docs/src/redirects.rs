@@ -149,7 +149,7 @@ fn parse_url(
     if alias::is_of_landing(written) {
         return Err(not_docs(field));
     }
-    alias::parse_alias(written, requested_locale, "").ok_or_else(|| not_an_address(field))
+    alias::parse_alias(written, AREA, requested_locale, "").ok_or_else(|| not_an_address(field))
 }
 
 fn not_docs(field: &str) -> Problem {

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::generators::Layout;
 use pailou_content::link::is_media;
-use pailou_content::page_path::{decode, folder_of, folders, join, split_markdown};
+use pailou_content::page_path::{decode, folder_of, folders, join, name_of, split_markdown};
 
 /// Returns the media that are not imported, each with its excluded folder, or else its own folder.
 /// `files` are all files of the scanned folder, and `texts` the contents of the Markdown files.
@@ -20,8 +20,7 @@ pub(crate) fn find(
         return Vec::new();
     }
     let is_excluded = |file: &str| layout.exclusions.contains(layout, file);
-    let media: HashSet<&str> =
-        files.iter().map(String::as_str).filter(|file| is_media(file)).collect();
+    let media: Vec<&str> = files.iter().map(String::as_str).filter(|file| is_media(file)).collect();
     let (excluded, others): (Vec<&str>, Vec<&str>) = files
         .iter()
         .map(String::as_str)
@@ -50,7 +49,7 @@ pub(crate) fn find(
         folder.map(str::to_owned)
     };
     let mut found = Vec::new();
-    for file in files.iter().filter(|file| media.contains(file.as_str())) {
+    for file in media {
         if imported.contains(file) {
             continue;
         }
@@ -58,7 +57,7 @@ pub(crate) fn find(
         let is_hidden = folder.is_some() || (is_excluded(file) && !is_published(file));
         if is_hidden || hidden.contains(file) {
             let folder = folder.unwrap_or_else(|| folder_of(file).to_owned());
-            found.push((file.clone(), folder));
+            found.push((file.to_owned(), folder));
         }
     }
     found
@@ -105,10 +104,6 @@ fn end_of_name(name: &str) -> &str {
     name.rsplit(is_delimiter).next().unwrap_or(name)
 }
 
-fn file_name(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
-}
-
 /// Files that texts may name, and the ends of their names.
 struct Names<'f> {
     files: HashSet<&'f str>,
@@ -118,7 +113,7 @@ struct Names<'f> {
 impl<'f> Names<'f> {
     fn new(files: impl Iterator<Item = &'f str>) -> Self {
         let files: HashSet<&str> = files.collect();
-        let ends = files.iter().map(|file| end_of_name(file_name(file))).collect();
+        let ends = files.iter().map(|file| end_of_name(name_of(file))).collect();
         Self { files, ends }
     }
 }
@@ -145,7 +140,7 @@ impl References {
                     let path = decode(path.trim_end_matches(['-', '.', '!']));
                     // A backslash escapes a character, or separates folders.
                     for path in [path.replace('\\', ""), path.replace('\\', "/")] {
-                        let is_known = names.ends.contains(end_of_name(file_name(&path)));
+                        let is_known = names.ends.contains(end_of_name(name_of(&path)));
                         if is_known && (includes || split_markdown(&path).is_none()) {
                             self.add_path(page, &path, names);
                         }
@@ -166,8 +161,8 @@ impl References {
                     None => path,
                 };
                 let end = path.trim_start_matches(['.', '/']);
-                let is_name = end_of_name(file_name(path)) == file_name(path) && !end.is_empty();
-                let end = if is_name { end } else { end_of_name(file_name(path)) };
+                let is_name = end_of_name(name_of(path)) == name_of(path) && !end.is_empty();
+                let end = if is_name { end } else { end_of_name(name_of(path)) };
                 self.ends.insert(end.to_owned());
             }
         }
@@ -177,7 +172,7 @@ impl References {
     fn contains(&self, file: &str) -> bool {
         let starts = file.match_indices('/').map(|(at, _)| at + 1);
         let mut ends = starts.chain([0]).map(|at| &file[at..]);
-        let name = file_name(file);
+        let name = name_of(file);
         let end = end_of_name(name);
         self.files.contains(file)
             || ends.any(|end| self.ends.contains(end))

@@ -45,6 +45,7 @@ pub struct Folder {
     /// Redirects from the settings of the generator.
     pub redirects: Vec<Alias>,
     pub issues: Vec<Issue>,
+    layout: Layout,
 }
 
 /// A page in one language, parsed from its file.
@@ -73,6 +74,14 @@ pub struct PageFile {
 }
 
 impl Folder {
+    /// Returns the area, the language, and the key of the page that a file would be by its name; `None` if it would be no
+    /// page. The front matter of the file could set another key.
+    pub fn page_of_name(&self, file: &str) -> Option<(&'static str, Locale, String)> {
+        let (locale, below) = self.layout.place(file)?;
+        let (area, below) = area::area_of_file(&below);
+        Some((area, locale, page_path::path_of_file(below).ok()?))
+    }
+
     /// Returns the link targets in this folder.
     pub fn places(&self) -> LinkTargets {
         let mut places = LinkTargets::new(self.roots.clone());
@@ -196,8 +205,9 @@ pub fn read_as(
     );
     read.redirects = moved;
     read.issues.extend(issues);
-    read.sort_out_rest(walk);
-    read.remove_media(hidden_media);
+    read.sort_out_rest(walk, &hidden_media);
+    read.report_hidden_media(&hidden_media);
+    read.layout = layout;
     if read.pages.is_empty() {
         read.issues.push(Issue::of_file(
             Severity::Error,
@@ -221,8 +231,7 @@ impl Folder {
             return;
         }
         let is_docs = area::area_of_file(&below).0 == DOCS;
-        let name = below.rsplit_once('/').map_or(below.as_str(), |(_, name)| name);
-        if layout.navigation.as_deref() == Some(name) {
+        if layout.navigation.as_deref() == Some(page_path::name_of(&below)) {
             return;
         }
         if let Some(name) = partial_name(layout, &below) {
@@ -255,12 +264,9 @@ impl Folder {
         }
     }
 
-    /// Removes the media of excluded pages, and adds one note for each of their folders.
-    fn remove_media(&mut self, hidden: Vec<(String, String)>) {
-        let names: HashSet<&str> = hidden.iter().map(|(file, _)| file.as_str()).collect();
-        let removed = self.media.extract_if(.., |file| names.contains(file.as_str()));
-        self.others.extend(removed.collect::<Vec<_>>());
-        self.others.sort();
+    /// Adds one note for each folder with media of excluded pages, or for each file in the top
+    /// folder.
+    fn report_hidden_media(&mut self, hidden: &[(String, String)]) {
         let place = |(file, folder): &(String, String)| match folder.as_str() {
             "" => file.clone(),
             folder => format!("{folder}/"),
@@ -372,14 +378,20 @@ impl Folder {
         issues
     }
 
-    fn sort_out_rest(&mut self, walk: DirScan) {
+    /// Adds the files that are not Markdown. `hidden` are the media of excluded pages, which are
+    /// not imported.
+    fn sort_out_rest(&mut self, walk: DirScan, hidden: &[(String, String)]) {
+        let hidden: HashSet<&str> = hidden.iter().map(|(file, _)| file.as_str()).collect();
         for file in walk.files {
-            if is_media(&file) {
+            if hidden.contains(file.as_str()) {
+                self.others.push(file);
+            } else if is_media(&file) {
                 self.media.push(file);
             } else if page_path::split_markdown(&file).is_none() && !navigation::is_data(&file) {
                 self.others.push(file);
             }
         }
+        self.others.sort();
     }
 }
 

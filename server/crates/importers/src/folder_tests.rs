@@ -323,6 +323,7 @@ fn media_of_excluded_pages_are_not_imported() {
         ("docs/b.md", "<!--@include: ./parts/x.md-->\n[secret](./internal/secret.md)"),
         ("docs/c.md", "![](<internal/my plan (1).png>)\nimport x from '@/internal/deep/m.png'"),
         ("docs/old.md", "![](img/only-old.png) ![](a.png) ![](img/old%20too.png)"),
+        ("docs/dist/built.md", ""),
         ("docs/parts/x.md", "<!--@include: ./y.md-->"),
         ("docs/parts/y.md", "![](y.png)"),
         ("docs/parts/z.md", "![](z.png)"),
@@ -357,6 +358,7 @@ fn media_of_excluded_pages_are_not_imported() {
     assert_eq!(
         excluded,
         [
+            "docs/dist/built.md",
             "docs/img/",
             "docs/internal/",
             "docs/internal/secret.md",

@@ -10,7 +10,7 @@ use crate::generators::Layout;
 use crate::script;
 use pailou_content::generator::Generator;
 use pailou_content::issue::{Issue, Severity};
-use pailou_content::page_path::{is_index, join, split_markdown};
+use pailou_content::page_path::{is_index, join, name_of, split_markdown};
 use pailou_content::root::Root;
 use pailou_content::scan_dir;
 use pailou_content::yaml::{self, Value};
@@ -40,9 +40,8 @@ pub(crate) fn is_summary(below: &str) -> bool {
 }
 
 pub(crate) fn is_data(file: &str) -> bool {
-    let name = file.rsplit_once('/').map_or(file, |(_, name)| name);
     matches!(
-        name,
+        name_of(file),
         "_meta.json" | "_nav.json" | "_category_.json" | "_category_.yml" | "_category_.yaml"
     )
 }

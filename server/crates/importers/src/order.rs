@@ -9,7 +9,7 @@ use core_wasm::locale::Locale;
 
 use crate::folder::PageFile;
 use crate::navigation::Data;
-use pailou_content::page_path::title_from_name;
+use pailou_content::page_path::{folders, name_of, title_from_name};
 use pailou_text_diff::script::is_han;
 
 /// A navigation folder with its title.
@@ -95,7 +95,7 @@ fn folders_without_page<'a, K: Borrow<str> + Hash + Eq, V>(
     keys: &'a HashMap<String, String>,
     values: &'a HashMap<K, V>,
 ) -> impl Iterator<Item = &'a V> {
-    let above = path.rmatch_indices('/').map(|(at, _)| &path[..at]);
+    let above = folders(path).rev();
     above.take_while(|folder| !keys.contains_key(*folder)).filter_map(|folder| values.get(folder))
 }
 
@@ -105,10 +105,7 @@ fn nest_folders(pages: &mut [&mut PageFile], data: &Data, keys: &HashMap<String,
     const MAX_LEVELS: usize = 64;
     let mut parents: HashMap<String, String> = HashMap::new();
     for page in pages.iter() {
-        let natural = || {
-            let mut above = page.tree_path.rmatch_indices('/').map(|(at, _)| &page.tree_path[..at]);
-            above.find_map(|path| keys.get(path)).cloned()
-        };
+        let natural = || folders(&page.tree_path).rev().find_map(|path| keys.get(path)).cloned();
         if let Some(parent) = page.parent.clone().or_else(natural) {
             parents.insert(page.key.clone(), parent);
         }
@@ -117,8 +114,8 @@ fn nest_folders(pages: &mut [&mut PageFile], data: &Data, keys: &HashMap<String,
         let mut above = folders_without_page(&page.tree_path, keys, &data.parents);
         let Some(parent) = above.next().and_then(|above| keys.get(above)) else { continue };
         let ancestors = std::iter::successors(Some(parent), |key| parents.get(*key));
-        let mut ancestors = ancestors.take(MAX_LEVELS).enumerate();
-        if ancestors.any(|(level, key)| *key == page.key || level + 1 == MAX_LEVELS) {
+        let ancestors: Vec<&String> = ancestors.take(MAX_LEVELS).collect();
+        if ancestors.len() == MAX_LEVELS || ancestors.contains(&&page.key) {
             continue;
         }
         page.parent = Some(parent.clone());
@@ -136,8 +133,7 @@ impl Placing<'_> {
             }
         }
         if !node.children.is_empty() && !path.is_empty() {
-            let name = path.rsplit('/').next().unwrap_or(path);
-            let label = label.cloned().unwrap_or_else(|| title_from_name(name));
+            let label = label.cloned().unwrap_or_else(|| title_from_name(name_of(path)));
             self.branches.push(Branch {
                 locale: self.locale,
                 path: path.to_owned(),

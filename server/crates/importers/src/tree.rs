@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use pailou_content::issue::Issue;
-use pailou_content::page_path::split_markdown;
+use pailou_content::page_path::{name_of, split_markdown};
 use pailou_content::{root, scan_dir};
 
 /// File extensions of scripts.
@@ -58,8 +58,8 @@ impl<'a> Tree<'a> {
 
 /// Whether the last segment of `file` is `stem` with a script extension.
 pub(super) fn is_script(file: &str, stem: &str) -> bool {
-    let name = file.rsplit_once('/').map_or(file, |(_, name)| name);
-    name.strip_prefix(stem)
+    name_of(file)
+        .strip_prefix(stem)
         .and_then(|rest| rest.strip_prefix('.'))
         .is_some_and(|ending| SCRIPTS.contains(&ending))
 }

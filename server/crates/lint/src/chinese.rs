@@ -27,8 +27,8 @@ fn at(line: &Line, position: usize, code: &'static str, detail: String) -> Issue
 }
 
 fn space(line: &Line, spacing: Spacing, issues: &mut Vec<Issue>) {
-    // Returns the text before a boundary between Chinese and Latin characters, if there is a boundary at
-    // `position`.
+    // Returns the last character, or a name such as `C++`, before a boundary between Chinese and Latin characters or
+    // digits at `position`.
     let meets = |position: usize, after: char| {
         let before = &line.chars[..=position];
         if is_han(line.chars[position]) && after.is_ascii_alphanumeric() {
@@ -134,7 +134,7 @@ fn punctuation_space(line: &Line, issues: &mut Vec<Issue>) {
             && (is_wide(before) && is_word(after) || is_word(before) && is_wide(after))
             && !matches!(before, '）' | '】')
             && !matches!(after, '（' | '【');
-        // The space may follow a link, emphasis, a formula, or a sign.
+        // The space may follow a link, emphasis, a formula, or a character such as `%`.
         let ends = is_word(before) || before == OBJECT || ")]%+#”’\"".contains(before);
         let is_at_end = is_before_mark && ends && "，。；：？！、".contains(after);
         if blank == ' ' && (is_around_mark || is_at_end) {

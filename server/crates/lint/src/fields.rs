@@ -188,7 +188,7 @@ fn unread_of_files(parts: &Parts<'_>, values: &Value) -> Vec<Issue> {
 }
 
 fn unknown_key_issue(key: &str, known: &[&str], line: u32) -> Issue {
-    let detail = match known.iter().find(|known| is_near(known, key)) {
+    let detail = match known.iter().find(|known| is_likely_typo(known, key)) {
         Some(near) => format!("nothing reads `{key}`; did you mean `{near}`?"),
         None => format!("nothing reads `{key}`"),
     };
@@ -233,22 +233,22 @@ fn is_line_of(line: &str, key: &str) -> bool {
     rest.strip_prefix(key).is_some_and(|rest| rest.starts_with([':', '=', ' ', '"', '\'']))
 }
 
-/// Whether two keys differ by at most one inserted, deleted, or replaced letter, or by two exchanged
-/// adjacent letters, case-insensitively. False if `a` has fewer than three letters.
-fn is_near(a: &str, b: &str) -> bool {
-    let (a, b): (Vec<char>, Vec<char>) =
-        (a.to_lowercase().chars().collect(), b.to_lowercase().chars().collect());
-    if a.len().abs_diff(b.len()) > 1 || a.len() < 3 {
+/// Whether `key` differs from a known key by at most one inserted, deleted, or replaced letter, or by two exchanged
+/// adjacent letters, case-insensitively. False if the known key has fewer than three letters.
+fn is_likely_typo(known: &str, key: &str) -> bool {
+    let (known, key): (Vec<char>, Vec<char>) =
+        (known.to_lowercase().chars().collect(), key.to_lowercase().chars().collect());
+    if known.len().abs_diff(key.len()) > 1 || known.len() < 3 {
         return false;
     }
-    let same = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
-    let (rest_a, rest_b) = (&a[same..], &b[same..]);
+    let same = known.iter().zip(&key).take_while(|(a, b)| a == b).count();
+    let (known, key) = (&known[same..], &key[same..]);
     let after = |rest: &[char]| rest.get(1..).unwrap_or_default().to_vec();
-    rest_a == after(rest_b) || after(rest_a) == rest_b || after(rest_a) == after(rest_b) || {
-        rest_a.len() > 1
-            && rest_b.len() > 1
-            && (rest_a[0], rest_a[1]) == (rest_b[1], rest_b[0])
-            && rest_a[2..] == rest_b[2..]
+    known == after(key) || after(known) == key || after(known) == after(key) || {
+        known.len() > 1
+            && key.len() > 1
+            && (known[0], known[1]) == (key[1], key[0])
+            && known[2..] == key[2..]
     }
 }
 

@@ -1,9 +1,9 @@
 //! Text of a page by line and column, without code, URLs, tags, and emphasis.
 
 use pailou_content::code_span;
+use pailou_content::jsx;
 use pailou_markdown::fences::Fences;
 use pailou_markdown::flavor::{self, Flavor};
-use pailou_markdown::jsx;
 use pailou_markdown::math::is_formula;
 
 /// Placeholder for content that is not text: a formula, tag, or URL.

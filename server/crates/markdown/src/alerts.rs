@@ -40,7 +40,7 @@ fn convert_quote<'a>(quote: Node<'a>, lines: &[&str]) {
     take_first_line(paragraph);
 }
 
-/// Converts `[!NOTE]- Title`, whose fold sign the parser includes in the title.
+/// Converts `[!NOTE]- Title`, whose fold character the parser includes in the title.
 fn convert_folding(node: Node<'_>, alert: &NodeAlert) {
     let title = alert.title.as_deref().unwrap_or_default();
     // Formatters that keep line breaks end the line with a backslash.
@@ -75,7 +75,7 @@ fn kind(name: &str) -> Option<Kind> {
 }
 
 impl Kind {
-    /// Returns the node for an alert with this title, which may begin with a fold sign.
+    /// Returns the node for an alert with this title, which may begin with a fold character: `-` or `+`.
     fn value(&self, title: &str) -> NodeValue {
         let (fold, title) = match title.as_bytes().first() {
             Some(b'-') => (Some(""), title[1..].trim()),

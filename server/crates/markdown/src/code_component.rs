@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::jsx::Tag;
+use pailou_content::jsx::Tag;
 
 /// Maximum length of the code, in bytes.
 const MOST: usize = 40_000;
@@ -67,7 +67,7 @@ fn info(tag: &Tag<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::jsx;
+    use pailou_content::jsx;
 
     #[test]
     fn code_component_accepts_children_or_a_string_literal() {

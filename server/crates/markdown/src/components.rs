@@ -3,7 +3,7 @@
 //! Unknown components keep their text and are reported.
 
 use crate::callout;
-use crate::jsx::Tag;
+use pailou_content::jsx::Tag;
 
 const MAX_COLONS: usize = 14;
 
@@ -115,7 +115,7 @@ pub(super) fn strip_brackets(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::jsx;
+    use pailou_content::jsx;
 
     #[track_caller]
     fn check(tag: &str, role: Option<Role>) {

@@ -14,6 +14,10 @@ pub struct Fences {
     open: Option<Open>,
     /// Open HTML block.
     html: Option<Html>,
+    /// Number of containers around the open paragraph.
+    paragraph: Option<usize>,
+    /// Depth of a list item whose first line was empty. A blank line ends it.
+    empty_item: Option<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,9 +38,12 @@ struct Open {
 /// HTML block whose lines are not Markdown.
 #[derive(Clone, Copy)]
 struct Html {
-    end: &'static str,
+    end: HtmlEnd,
     depth: usize,
 }
+
+/// Strings one of which ends an HTML block; none if a blank line ends it.
+type HtmlEnd = &'static [&'static str];
 
 /// Elements whose content is raw up to their end tag.
 pub(crate) const RAW: [(&str, &str); 4] = [
@@ -46,8 +53,11 @@ pub(crate) const RAW: [(&str, &str); 4] = [
     ("<textarea", "</textarea>"),
 ];
 
-/// End marker of an HTML block that ends at a blank line.
-const BLANK: &str = "";
+/// End of an HTML block that begins with an element in `RAW`. Any of the tags ends it.
+const RAW_END: HtmlEnd = &["</pre>", "</script>", "</style>", "</textarea>"];
+const COMMENT_END: HtmlEnd = &["-->"];
+/// End of an HTML block that ends at a blank line.
+const BLANK: HtmlEnd = &[];
 
 /// Elements that begin an HTML block up to a blank line (CommonMark 4.6, kind 6).
 const BLOCK: &[&str] = &[
@@ -115,6 +125,20 @@ const BLOCK: &[&str] = &[
     "ul",
 ];
 
+/// Block that begins on a line, or that the line belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Block {
+    Fence {
+        mark: u8,
+        length: usize,
+    },
+    /// HTML block that continues on the next line.
+    Html(HtmlEnd),
+    Paragraph,
+    /// Block of one line or indented code.
+    Other,
+}
+
 impl Fences {
     /// Creates a detector that accepts fences at any indentation and ignores HTML blocks: for parts of
     /// a text, MDX, and MkDocs.
@@ -139,7 +163,9 @@ impl Fences {
     pub fn is_code(&mut self, line: &str) -> bool {
         let line = line.trim_end();
         let (depth, rest) = self.matched(line);
-        self.containers.truncate(depth);
+        let was_paragraph = self.paragraph.take() == Some(self.containers.len());
+        let left = self.containers.split_off(depth);
+        self.empty_item = None;
         self.open.take_if(|open| open.depth > depth);
         self.html.take_if(|html| html.depth > depth);
         let (indent, text) = split_indent(rest);
@@ -152,35 +178,60 @@ impl Fences {
         if let Some(html) = self.html {
             // The end of a container also ends an HTML block.
             let is_end = match html.end {
-                BLANK => text.is_empty() || text.starts_with(":::"),
+                [] => text.is_empty() || text.starts_with(":::"),
                 end => contains(text, end),
             };
             if is_end {
                 self.html = None;
             }
-            return html.end == "-->";
+            return html.end == COMMENT_END;
         }
-        let (indent, text) = self.enter(rest);
-        if !self.may_be_fence(indent) {
-            return false;
+        let continues = was_paragraph && left.is_empty();
+        let (indent, text) = self.enter(rest, continues);
+        let is_entered = self.containers.len() > depth;
+        let block = match self.may_be_fence(indent) {
+            true => self.block_at(text, continues && !is_entered),
+            false if was_paragraph && !is_entered => Block::Paragraph,
+            false => Block::Other,
+        };
+        // A line of text continues a paragraph even without the markers of its containers.
+        if block == Block::Paragraph && was_paragraph && !is_entered {
+            self.containers.extend(left);
         }
+        let depth = self.containers.len();
+        match block {
+            Block::Fence { mark, length } => self.open = Some(Open { mark, length, depth }),
+            Block::Html(end) => self.html = Some(Html { end, depth }),
+            Block::Paragraph => self.paragraph = Some(depth),
+            Block::Other => {}
+        }
+        matches!(block, Block::Fence { .. } | Block::Html(COMMENT_END))
+    }
+
+    /// Returns the block at the start of a text that is not inside code or HTML. `is_paragraph` is
+    /// whether the text is in a paragraph if it begins no other block.
+    fn block_at(&self, text: &str, is_paragraph: bool) -> Block {
         if !self.any_indent
-            && let Some(end) = html_end(text)
+            && let Some(end) = html_end(text, is_paragraph)
         {
-            self.html = Some(Html { end, depth: self.containers.len() });
-            return end == "-->";
+            return if contains(text, end) { Block::Other } else { Block::Html(end) };
         }
         let mark = text.bytes().next().unwrap_or_default();
         let length = run_of(text, mark);
-        let is_fence = match mark {
-            b'`' => length >= 3 && !text[length..].contains('`'),
-            b'~' => length >= 3,
-            _ => false,
-        };
-        if is_fence {
-            self.open = Some(Open { mark, length, depth: self.containers.len() });
+        let rest = text.get(length..).unwrap_or_default();
+        let is_rest_blank = rest.trim().is_empty();
+        match mark {
+            b'`' if length >= 3 && !rest.contains('`') => Block::Fence { mark, length },
+            b'~' if length >= 3 => Block::Fence { mark, length },
+            b'#' if length <= 6 && (rest.is_empty() || rest.starts_with([' ', '\t'])) => {
+                Block::Other
+            }
+            b'=' | b'-' if is_paragraph && is_rest_blank => Block::Other,
+            b':' if length >= 3 => Block::Other,
+            0 => Block::Other,
+            b'*' | b'-' | b'_' if is_thematic_break(text) => Block::Other,
+            _ => Block::Paragraph,
         }
-        is_fence
     }
 
     fn may_be_fence(&self, indent: usize) -> bool {
@@ -197,7 +248,7 @@ impl Fences {
                 Container::Quote if text.starts_with('>') && self.may_be_fence(indent) => {
                     behind_quote(text)
                 }
-                Container::Item(_) if text.is_empty() => text,
+                Container::Item(_) if text.is_empty() && self.empty_item != Some(depth) => text,
                 Container::Item(columns) if self.any_indent || indent >= *columns => {
                     without_columns(rest, *columns)
                 }
@@ -207,8 +258,9 @@ impl Fences {
         (self.containers.len(), rest)
     }
 
-    /// Opens the quotes and list items that begin on this line.
-    fn enter<'l>(&mut self, mut rest: &'l str) -> (usize, &'l str) {
+    /// Opens the quotes and list items that begin on this line. `is_paragraph` is whether they
+    /// interrupt a paragraph.
+    fn enter<'l>(&mut self, mut rest: &'l str, mut is_paragraph: bool) -> (usize, &'l str) {
         loop {
             let (indent, text) = split_indent(rest);
             if !self.may_be_fence(indent) || self.containers.len() > 100 {
@@ -217,12 +269,19 @@ impl Fences {
             if text.starts_with('>') {
                 self.containers.push(Container::Quote);
                 rest = behind_quote(text);
+                is_paragraph = false;
                 continue;
             }
             let Some(marker) = item_marker(text) else { return (indent, text) };
             let (blanks, content) = indented_from(indent + marker, &text[marker..]);
+            let is_first = marker == 1 || matches!(&text[..marker], "1." | "1)");
+            if is_paragraph && (content.is_empty() || !is_first) {
+                return (indent, text);
+            }
+            is_paragraph = false;
             // Content that is indented further is code inside the item.
             let columns = if blanks > 4 || content.is_empty() { 1 } else { blanks };
+            self.empty_item = content.is_empty().then_some(self.containers.len());
             self.containers.push(Container::Item(indent + marker + columns));
             rest = if columns == blanks {
                 content
@@ -238,22 +297,70 @@ fn closes(text: &str, open: &Open) -> bool {
     run >= open.length && text[run..].trim().is_empty()
 }
 
-/// Returns the end marker of the HTML block at the start of this text, if the block continues on
-/// the next line.
-fn html_end(text: &str) -> Option<&'static str> {
-    if let Some(inside) = text.strip_prefix("<!--") {
-        let is_ended =
-            inside.starts_with('>') || inside.starts_with("->") || inside.contains("-->");
-        return (!is_ended).then_some("-->");
+/// Returns the end of the HTML block at the start of this text, which can be on the same line. A
+/// block of kind 7 cannot interrupt a paragraph (CommonMark 4.6).
+fn html_end(text: &str, is_paragraph: bool) -> Option<HtmlEnd> {
+    let inside = text.strip_prefix('<')?;
+    if inside.starts_with("!--") {
+        return Some(COMMENT_END);
+    }
+    if inside.starts_with('?') {
+        return Some(&["?>"]);
+    }
+    if inside.starts_with("![CDATA[") {
+        return Some(&["]]>"]);
+    }
+    if inside
+        .strip_prefix('!')
+        .is_some_and(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))
+    {
+        return Some(&[">"]);
     }
     let begins = |name: &str| {
         let is_it = text.get(..name.len()).is_some_and(|text| text.eq_ignore_ascii_case(name));
         is_it && text[name.len()..].chars().next().is_none_or(|c| c == '>' || c.is_whitespace())
     };
-    if let Some((_, end)) = RAW.iter().find(|(name, _)| begins(name)) {
-        return (!contains(text, end)).then_some(*end);
+    if RAW.iter().any(|(name, _)| begins(name)) {
+        return Some(RAW_END);
     }
-    begins_html_block(text).then_some(BLANK)
+    let is_tag = begins_html_block(text) || (!is_paragraph && is_complete_tag(text));
+    is_tag.then_some(BLANK)
+}
+
+/// Whether a text is exactly one start or end tag (CommonMark 6.6).
+fn is_complete_tag(text: &str) -> bool {
+    let inside = text.strip_prefix('<').and_then(|text| text.strip_suffix('>'));
+    let Some(inside) = inside else { return false };
+    let (inside, is_end) = inside.strip_prefix('/').map_or((inside, false), |rest| (rest, true));
+    let is_in_name = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let mut rest = inside.trim_start_matches(is_in_name);
+    if !inside.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return false;
+    }
+    while let Some(after) = after_attribute(rest).filter(|_| !is_end) {
+        rest = after;
+    }
+    let rest = rest.trim_start();
+    rest.is_empty() || (rest == "/" && !is_end)
+}
+
+/// Returns the text after an attribute and the white space before it.
+fn after_attribute(text: &str) -> Option<&str> {
+    let attribute = text.trim_start();
+    let is_start = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | ':');
+    if attribute.len() == text.len() || !attribute.starts_with(is_start) {
+        return None;
+    }
+    let is_in_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '.' | '-');
+    let after_name = attribute.trim_start_matches(is_in_name);
+    let Some(value) = after_name.trim_start().strip_prefix('=') else { return Some(after_name) };
+    let value = value.trim_start();
+    if let Some(quote) = value.chars().next().filter(|c| matches!(c, '"' | '\'')) {
+        return value[1..].split_once(quote).map(|(_, after)| after);
+    }
+    let is_value = |c: char| !c.is_whitespace() && !matches!(c, '"' | '\'' | '=' | '<' | '>' | '`');
+    let after = value.trim_start_matches(is_value);
+    (after.len() < value.len()).then_some(after)
 }
 
 fn begins_html_block(text: &str) -> bool {
@@ -265,8 +372,9 @@ fn begins_html_block(text: &str) -> bool {
     is_tag && BLOCK.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-fn contains(text: &str, end: &str) -> bool {
-    text.contains(end) || text.to_ascii_lowercase().contains(end)
+fn contains(text: &str, ends: HtmlEnd) -> bool {
+    let lower = text.to_ascii_lowercase();
+    ends.iter().any(|end| text.contains(end) || lower.contains(end))
 }
 
 /// Returns the columns of white space before the text (tab stops of four), and the text.
@@ -328,7 +436,44 @@ fn run_of(text: &str, mark: u8) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use comrak::Arena;
+    use comrak::nodes::NodeValue;
+
     use super::*;
+    use crate::parser::{self, Purpose};
+
+    const PREFIXES: &[&str] = &["", "> ", "- ", "  ", "1. > "];
+    const LINES: &[&str] = &[
+        "",
+        "a",
+        "```",
+        "```",
+        "~~~",
+        "```` b",
+        "# a",
+        "---",
+        "===",
+        "<div>",
+        "</div>",
+        "<a-b>",
+        "</a-b>",
+        "<a b=c d='e' f/>",
+        "<a-b> c",
+        "<a-b",
+        "<!--",
+        "-->",
+        "<!-- a -->",
+        "<pre>",
+        "</pre>",
+        "<?a",
+        "?>",
+        "<!A",
+        "<![CDATA[",
+        "]]>",
+        ">",
+        "    a",
+        "    ```",
+    ];
 
     #[track_caller]
     fn check(mut fences: Fences, text: &str, code: &str) {
@@ -384,7 +529,8 @@ mod tests {
             ("> </details>\n> ```\n>\n> ```\n> x", "00011"),
             ("- <hr/>\n  ```\n\n  ```\n  x", "00011"),
             ("> <div>\n```\nx", "011"),
-            ("<divide>\n```\nx", "011"),
+            ("<divide> a\n```\nx", "011"),
+            ("<divide>\n```\nx\n\n```\ny", "000011"),
             ("::: tip\n<div>\n```\n:::\n```\nx", "000011"),
         ] {
             check(Fences::default(), text, code);
@@ -393,7 +539,82 @@ mod tests {
         check(Fences::at_any_indent(), "- ```\nx\n```\ny", "1110");
     }
 
+    /// Returns the lines of fenced code and of comments that do not end on their first line, as the
+    /// parser reads them.
+    fn code_lines(text: &str) -> Vec<bool> {
+        let options = parser::options(Purpose::Positions, Flavor::default());
+        let arena = Arena::new();
+        let root = parser::parse(&arena, text, &options).unwrap();
+        let mut code = vec![false; text.lines().count()];
+        for node in root.descendants() {
+            let data = node.data();
+            // The position of the end is unreliable in lists.
+            let length = match &data.value {
+                NodeValue::CodeBlock(block) if block.fenced => {
+                    1 + block.literal.lines().count() + usize::from(block.closed)
+                }
+                NodeValue::HtmlBlock(block) if block.block_type == 2 => {
+                    let mut lines = block.literal.lines();
+                    match lines.next().is_some_and(|first| first.contains("-->")) {
+                        true => 0,
+                        false => 1 + lines.count(),
+                    }
+                }
+                _ => 0,
+            };
+            let start = data.sourcepos.start.line - 1;
+            code.iter_mut().skip(start).take(length).for_each(|is_code| *is_code = true);
+        }
+        code
+    }
+
+    #[track_caller]
+    fn check_parser(text: &str) {
+        let mut fences = Fences::default();
+        let found: Vec<bool> = text.lines().map(|line| fences.is_code(line)).collect();
+        let lines = text.lines().zip(code_lines(text).into_iter().zip(found));
+        for (number, (line, (expected, found))) in (1..).zip(lines) {
+            // Empty lines at the end of a block have no position.
+            let is_empty = line.trim_matches(['>', ' ']).is_empty();
+            assert!(is_empty || expected == found, "{text:?}: line {number} is {expected}");
+        }
+    }
+
+    #[test]
+    fn code_lines_equal_those_of_the_parser() {
+        for text in [
+            "```\na\n```\nb",
+            "<a-b>\n```\n\n```\nc",
+            "</a-b>\n```\n\n```\nc",
+            "<a-b c=d e = 'f>' :g/>\n```\n\n```\nh",
+            "<a-b @c=\"d\">\n```\ne",
+            "<a-b> c\n```\nd",
+            "a\n<b-c>\n```\nd",
+            "# a\n<b-c>\n```\nd",
+            "> a\n<b-c>\n```\nd",
+            "<!-- a -->\n<b-c>\n```\nd",
+            "<?a\n```\n?>\n```\nb",
+            "<!A\n```\n>\n```\nb",
+            "<![CDATA[\n```\n]]>\n```\na",
+            "<pre>\n```\n</script>\n```\na",
+            "- a\nb\n  ```\nc",
+            "-\n\n  ```\n> a",
+            "a\n2. ```\nb",
+            "a\n-\n  ```\nb",
+        ] {
+            check_parser(text);
+        }
+    }
+
     proptest::proptest! {
+        #[test]
+        fn code_lines_equal_those_of_the_parser_in_any_text(
+            lines in proptest::collection::vec((0..PREFIXES.len(), 0..LINES.len()), 0..8)
+        ) {
+            let lines = lines.into_iter().map(|(prefix, line)| format!("{}{}", PREFIXES[prefix], LINES[line]));
+            check_parser(&lines.collect::<Vec<_>>().join("\n"));
+        }
+
         #[test]
         fn fences_in_any_text_are_parsed_without_panic(text in "[-`~> \\t\\n1.)*+<!a文]{0,80}") {
             let (mut strict, mut loose) = (Fences::default(), Fences::at_any_indent());

@@ -1,4 +1,4 @@
-//! Escaping of signs in explicit ids of headings: `## A {#__init__}`.
+//! Escaping of markup characters in explicit ids of headings: `## A {#__init__}`.
 //!
 //! The parser would read them as emphasis. Line numbers do not change.
 
@@ -53,7 +53,7 @@ fn is_underline(line: &str) -> bool {
     !line.is_empty() && (line.bytes().all(|c| c == b'=') || line.bytes().all(|c| c == b'-'))
 }
 
-/// Removes closing `#` signs, as in `## A {#b} ##`.
+/// Removes the closing sequence of `#` characters, as in `## A {#b} ##`.
 fn without_closing(line: &str) -> &str {
     let line = line.trim_end();
     let open = line.trim_end_matches('#');

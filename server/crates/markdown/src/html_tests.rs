@@ -1,7 +1,5 @@
 //! Tests of rendered pages.
 
-use std::time::{Duration, Instant};
-
 use super::*;
 use crate::plugins::Plugins;
 use pailou_content::issue::Severity;
@@ -50,15 +48,6 @@ fn check_issues(body: &str, expected: &[(&str, u32)]) {
     let actual: Vec<_> = issues.iter().map(|issue| (issue.code, issue.line.unwrap_or(0))).collect();
     assert_eq!(actual, expected, "{body:?}");
     assert!(issues.iter().all(|issue| issue.severity < Severity::Error && issue.file == "a.md"));
-}
-
-/// Renders with a time limit, to detect a hanging parser.
-#[track_caller]
-fn check_time(name: &str, body: &str) -> Rendered {
-    let start = Instant::now();
-    let rendered = english(body);
-    assert!(start.elapsed() < Duration::from_secs(60), "{name} took {:?}", start.elapsed());
-    rendered
 }
 
 #[test]
@@ -944,11 +933,15 @@ fn links_have_their_line_numbers() {
     let links: Vec<_> =
         page.links.iter().map(|used| (used.line, used.written.as_str(), used.is_picture)).collect();
     assert_eq!(links, [(3, "c", false), (3, "e", true), (6, "f&g", false), (8, "#gone", false)]);
+    let page = english("<img src=a.png> <a href=b/>c</a>\n\n<video poster = 'd.png' src={e}>\n");
+    let links: Vec<_> =
+        page.links.iter().map(|used| (used.line, used.written.as_str(), used.is_picture)).collect();
+    assert_eq!(links, [(1, "a.png", true), (1, "b/", false), (3, "d.png", true)]);
     check_issues("[i](#gone) [j](#k)\n\n<b id=\"k\"></b>\n", &[("anchor-missing", 1)]);
 }
 
 #[test]
-fn huge_and_deep_markdown_renders_in_time() {
+fn huge_and_deep_markdown_is_rendered() {
     for (name, body) in [
         ("one long line", "word ".repeat(400_000)),
         ("one long line of Chinese", "文字，".repeat(250_000)),
@@ -987,13 +980,15 @@ fn huge_and_deep_markdown_renders_in_time() {
         ),
         ("footnotes", (0..5_000).map(|n| format!("[^{n}]\n\n[^{n}]: x\n\n")).collect()),
     ] {
-        let page = check_time(name, &body);
-        assert!(!page.html.is_empty(), "{name}");
+        let page = english(&body);
+        // A table is filled up to 1,000,000 cells.
+        let size = page.html.len();
+        assert!((1..20 << 20).contains(&size), "{name}: {size} bytes");
     }
 }
 
 #[test]
-fn huge_and_deep_html_renders_in_time() {
+fn huge_and_deep_html_is_rendered() {
     for (name, body) in [
         ("elements", "<div>".repeat(50_000)),
         ("inline elements", "<b>".repeat(50_000)),
@@ -1004,7 +999,9 @@ fn huge_and_deep_html_renders_in_time() {
         ("closed elements", "<div>x</div>\n\n".repeat(20_000)),
         ("comments", "<!-- ".repeat(100_000)),
     ] {
-        check_time(name, &body);
+        // Parsing in quadratic time takes minutes.
+        let page = english(&body);
+        assert!(page.html.len() < 20 << 20, "{name}: {} bytes", page.html.len());
     }
     assert_eq!(english(&"<div>".repeat(300)).issues[0].code, "html-too-deep");
 }

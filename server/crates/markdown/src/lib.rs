@@ -35,7 +35,6 @@ pub mod html_escape;
 pub mod include;
 mod include_directive;
 mod include_range;
-pub mod jsx;
 mod line_markers;
 mod listing;
 mod literal_signs;

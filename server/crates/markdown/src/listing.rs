@@ -291,10 +291,13 @@ mod tests {
     }
 
     #[test]
-    fn directives_in_markdown_and_unknown_ones_are_unchanged() {
+    fn unknown_and_markdown_code_directives_are_unchanged() {
         check("md", "a // [!code ++]\n", "a // [!code ++]\n", "");
-        // The closing bracket of a known directive may be missing.
-        check("js", "a // [!code ++", "a", "a");
         check("js", "a // [!code nonsense]\n", "a // [!code nonsense]\n", "");
+    }
+
+    #[test]
+    fn known_directive_without_closing_bracket_is_applied() {
+        check("js", "a // [!code ++", "a", "a");
     }
 }

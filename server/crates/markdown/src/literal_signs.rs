@@ -1,4 +1,4 @@
-//! Escaping of signs that are text, before the parser reads them as markup.
+//! Escaping of markup characters that are text, before the parser reads them as markup.
 //!
 //! Dollar signs that enclose no formula, single tildes, and the ends of bare URLs in Chinese text.
 //! Line numbers do not change.
@@ -56,7 +56,7 @@ fn with_insertions(text: &str, insertions: &[Insertion]) -> String {
     out
 }
 
-/// Whether the text contains signs that may need escaping.
+/// Whether the text contains characters that may need escaping.
 fn may_mislead(text: &str, flavor: Flavor) -> bool {
     let has_math = flavor.has_math() && text.contains('$');
     let has_url = autolink::may_have(text);

@@ -7,11 +7,11 @@ use comrak::nodes::{Node, NodeMath};
 use core_wasm::locale::Locale;
 
 use crate::html_escape::escape;
-use crate::jsx::near;
 use crate::mathml::mathml;
 use crate::parser::line_of;
 use crate::writer::{Page, Written};
 use pailou_content::issue::Issue;
+use pailou_content::jsx::near;
 use pailou_text_diff::script::is_wide;
 
 /// Renders inline or display math.
@@ -60,8 +60,8 @@ fn formula_html(
     out
 }
 
-/// Returns the length of the formula at the start of `text` in bytes, or the length of its dollar
-/// signs if it is not closed.
+/// Returns the length of the formula at the start of `text` in bytes, with its delimiters, or the length of the opening
+/// delimiter if the formula is not closed.
 pub(super) fn span(text: &str) -> usize {
     let near = near(text);
     if let Some(inside) = near.strip_prefix("$$") {
@@ -70,7 +70,7 @@ pub(super) fn span(text: &str) -> usize {
     let line = &near[1..near.find('\n').unwrap_or(near.len())];
     let is_escaped = |at: usize| line[..at].ends_with('\\');
     let close = line.match_indices('$').map(|(at, _)| at).find(|at| !is_escaped(*at));
-    // The parser stops at the first possible closing sign.
+    // The parser stops at the first possible closing delimiter.
     let closes = |at: &usize| {
         let inside = &line[..*at];
         !inside.is_empty()
@@ -80,7 +80,7 @@ pub(super) fn span(text: &str) -> usize {
     close.filter(closes).map_or(1, |at| at + 2)
 }
 
-/// LaTeX commands whose argument may contain Chinese, and the signs of subscripts and superscripts.
+/// LaTeX commands whose argument may contain Chinese, and the characters of subscripts and superscripts.
 const WITH_WORDS: &[&str] = &[
     "\\text",
     "\\textbf",
@@ -146,7 +146,7 @@ fn has_chinese(latex: &str) -> bool {
     false
 }
 
-/// Whether a character is Chinese, full-width, or a sign that does not occur in formulas: `…`, `—`,
+/// Whether a character is Chinese, full-width, or a character that does not occur in formulas: `…`, `—`,
 /// quotation marks, and currency signs. `·`, `×`, and `→` do occur in formulas.
 fn is_chinese_or_punctuation(c: char) -> bool {
     is_wide(c) || matches!(c, '—' | '€' | '￥' | '£' | '￡')

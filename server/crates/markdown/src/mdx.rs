@@ -7,17 +7,18 @@ use std::collections::{HashSet, VecDeque};
 
 use crate::fences::Fences;
 use crate::flavor::Read;
-use crate::jsx::{self, short};
 use crate::math;
 use pailou_content::code_span;
 use pailou_content::issue::Issue;
+use pailou_content::jsx::{self, short};
 use pailou_text_diff::line_map::LineMap;
 
 #[path = "mdx_detection.rs"]
 mod detection;
 pub(crate) use detection::is_mdx;
 
-/// Converts MDX to Markdown. Line breaks of removed code are kept; a block within a line gets separate lines.
+/// Converts MDX to Markdown. Line breaks of removed code are kept; a block within a line gets separate lines. If
+/// `has_math`, dollar signs enclose formulas, which are not converted.
 pub(crate) fn to_markdown(body: &str, has_math: bool) -> Read {
     let mut reader = Reader {
         body,

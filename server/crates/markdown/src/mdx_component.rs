@@ -8,9 +8,9 @@ use super::{Kind, Open, Reader};
 use crate::code_component;
 use crate::components::{self, Role};
 use crate::include::fence_around;
-use crate::jsx::{Tag, short};
 use crate::line_markers::{after_markers, margin_of};
 use pailou_content::issue::{Issue, Severity};
+use pailou_content::jsx::{Tag, short};
 
 impl Reader<'_> {
     pub(super) fn component(&mut self, tag: &Tag<'_>, line_start: usize) {

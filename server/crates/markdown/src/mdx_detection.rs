@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::statement_length;
 use crate::fences::{Fences, RAW};
-use crate::jsx::near;
 use pailou_content::code_span;
+use pailou_content::jsx::near;
 
 /// Whether a text contains MDX: an import of a Docusaurus module or of a component that is used, an
 /// exported component, tabs of components, or a comment in braces.

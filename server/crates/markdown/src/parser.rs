@@ -74,7 +74,7 @@ pub(crate) fn parse_unrestored<'a>(
     Ok(root)
 }
 
-/// Converts nodes that are text by the rules of Pailou: signs that `literal_signs` could not
+/// Converts nodes that are text by the rules of Pailou: characters that `literal_signs` could not
 /// escape. Removes the markers that it inserted after URLs.
 fn restore_text<'a>(arena: &'a Arena<'a>, root: Node<'a>, text: &str) {
     if !text.contains(['~', '$']) && !text.contains(autolink::END) {
@@ -127,9 +127,9 @@ pub(crate) fn visible_text(node: Node<'_>, is_shown: &dyn Fn(&str) -> bool) -> S
     text
 }
 
-/// Whether a line break in the Markdown is between Chinese characters, where it is not a space. Signs
-/// that both languages use count as Chinese next to Chinese. If the line break is between two such
-/// signs, the nearest letter in each of the two lines decides. Footnotes and tags are skipped.
+/// Whether a line break in the Markdown is between Chinese characters, where it is not a space.
+/// Characters that both languages use count as Chinese next to Chinese. If the line break is between two such
+/// characters, the nearest letter in each of the two lines decides. Footnotes and tags are skipped.
 pub fn joins_lines(soft_break: Node<'_>) -> bool {
     let before = scripts(&text_before(soft_break));
     let after = scripts(&text_after(soft_break));

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use crate::html_escape::escape;
-use crate::jsx;
+use pailou_content::jsx;
 
 /// Known HTML elements, including those that are removed. Other names are components or
 /// placeholders.

@@ -6,12 +6,12 @@ use std::collections::HashSet;
 use comrak::nodes::{Node, NodeValue};
 
 use crate::html::LinkUse;
-use crate::jsx::{self, Tag};
 use crate::parser::{self, line_of};
 use crate::raw_heading::{self, RawHeading};
 use crate::raw_html;
 use crate::unread_markup;
 use pailou_content::issue::Issue;
+use pailou_content::jsx::{self, Tag};
 use pailou_content::link::Link;
 
 /// Maximum number of open elements; more would make browsers and sanitizers slow.
@@ -275,7 +275,9 @@ impl Reading<'_> {
         if !matches!(name, "a" | "img" | "video" | "audio" | "source" | "iframe") {
             return;
         }
-        for (attribute, is_picture) in [("href", false), ("src", name != "iframe")] {
+        for (attribute, is_picture) in
+            [("href", false), ("src", name != "iframe"), ("poster", true)]
+        {
             if let Some(url) = tag.attribute(attribute) {
                 self.add(line, &decode_url(url), is_picture);
             }

@@ -8,12 +8,12 @@ use comrak::nodes::{Node, NodeValue};
 
 use crate::flavor::Flavor;
 use crate::html_escape::escape;
-use crate::jsx;
 use crate::literal_signs;
 use crate::mathml::mathml;
 use crate::parser::{self, Purpose};
 use crate::raw_html;
 use crate::writer::Page;
+use pailou_content::jsx;
 
 /// Characters that begin inline markup. Titles without them are plain text.
 const SIGNS: [char; 11] = ['*', '_', '`', '~', '[', '<', '&', '\\', '$', '!', '^'];

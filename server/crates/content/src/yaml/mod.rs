@@ -51,6 +51,11 @@ impl Value {
         }
     }
 
+    /// Returns the strings of a list, or the only one.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.text().into_iter().chain(self.list().iter().filter_map(Value::text))
+    }
+
     fn size(&self) -> usize {
         1 + match self {
             Value::Nothing | Value::Text(_) => 0,

@@ -24,7 +24,7 @@ use pailou_store::markdown_export::{MARKDOWN, markdown};
 use pailou_store::news::{Entry, News};
 use pailou_store::sql;
 use pailou_web::cached_file::{CachedFile, CachedFileWriter};
-use pailou_web::encoding::takes_gzip;
+use pailou_web::encoding::accepts_gzip;
 use pailou_web::problem::Problem;
 
 const PLAIN: &str = "text/plain; charset=utf-8";
@@ -112,7 +112,7 @@ impl DocsExports {
             };
             cache.get_if(&self.site.changes, holds, make).await?
         };
-        Ok(made.file.reply(media_type, takes_gzip(headers)))
+        Ok(made.file.reply(media_type, accepts_gzip(headers)))
     }
 
     async fn make(

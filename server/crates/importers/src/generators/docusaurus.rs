@@ -17,8 +17,8 @@ use pailou_content::fields::Fields;
 use pailou_content::front_matter;
 use pailou_content::generator::Generator;
 use pailou_content::issue::{Issue, Severity};
-use pailou_content::page_path::folder_of;
 use pailou_content::page_path::{self, is_index, split_markdown};
+use pailou_content::page_path::{folder_of, name_of};
 use pailou_content::root::{self, Root};
 use pailou_content::yaml::Value;
 
@@ -197,7 +197,7 @@ fn add_numbers(tree: &Tree<'_>, root: &Root, data: &mut navigation::Data) {
             })
         };
         for part in page_path::folders(stem).chain([stem]) {
-            let name = part.rsplit('/').next().unwrap_or(part);
+            let name = name_of(part);
             let digits = name.bytes().take_while(u8::is_ascii_digit).count();
             if without_number(name) == name || (part == stem && has_place()) {
                 continue;
@@ -288,7 +288,7 @@ fn add_categories(
         }
         // The title of a folder without a `_category_` file is its name.
         for folder in context.pages.iter().flat_map(|path| page_path::folders(path)) {
-            let name = folder.rsplit('/').next().unwrap_or(folder);
+            let name = name_of(folder);
             if let Some(label) = context.in_any_sidebar("category", name) {
                 data.add_label(folder, label);
             }
@@ -461,7 +461,7 @@ impl SidebarContext {
     /// Returns the page of a category, which is listed first and has the title of the category: the document in
     /// `link`, or by default the page with the name of the folder.
     fn linked_page(&self, folder: &str, category: &Value) -> Option<String> {
-        let name = folder.rsplit('/').next().unwrap_or(folder);
+        let name = name_of(folder);
         let is_page = |path: &String| self.pages.contains(path);
         let inside = |id: &str| page_path::join(folder, id).filter(is_page);
         match category.get("link") {
@@ -607,11 +607,10 @@ fn redirects(settings: &Data, options: &Data, output: &mut GeneratorSettings) {
         for entry in found.value.literal(&mut unknown).list() {
             let Some(to) = entry.get("to").and_then(Value::text) else { continue };
             let Some(from) = entry.get("from") else { continue };
-            let from = from.text().into_iter().chain(from.list().iter().filter_map(Value::text));
             let strip = |path: &str| {
                 below_route(path, &route).unwrap_or_else(|| path.trim_start_matches('/').to_owned())
             };
-            output.moved.extend(from.map(|from| (strip(from), strip(to))));
+            output.moved.extend(from.texts().map(|from| (strip(from), strip(to))));
         }
     }
     output.issues.extend(unknown.redirects());

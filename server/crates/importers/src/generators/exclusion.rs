@@ -75,6 +75,9 @@ impl Exclusions {
         {
             exclusions.add_pages(pages, &mut unknown);
         }
+        if generator == Generator::Vitepress {
+            exclusions.add("**/dist/**", true);
+        }
         let values: Vec<Data> = match generator {
             Generator::Vitepress => values_of(settings, "srcExclude"),
             Generator::Vuepress => values_of(settings, "pagePatterns"),
@@ -85,11 +88,9 @@ impl Exclusions {
                 exclusions.add_pages(value, &mut unknown);
                 continue;
             }
-            for pattern in texts(&value.literal(&mut unknown)) {
-                match pattern.strip_prefix('!').filter(|rest| !rest.starts_with('(')) {
-                    Some(pattern) => exclusions.add_glob(pattern, false),
-                    None => exclusions.add_glob(pattern, true),
-                };
+            for pattern in value.literal(&mut unknown).texts() {
+                let (glob, is_negative) = without_sign(pattern);
+                exclusions.add_glob(glob, !is_negative);
             }
         }
         if generator == Generator::Docusaurus && values.is_empty() {
@@ -119,12 +120,12 @@ impl Exclusions {
             let text = settings.get(key).and_then(Value::text).unwrap_or_default();
             text.lines().for_each(|line| exclusions.add_gitignore(line.trim()));
         }
-        let option = |key| plugin.and_then(|plugin| plugin.get(key)).map(texts).unwrap_or_default();
-        for glob in option("glob") {
-            exclusions.add_regex(glob, &regex_of_glob(glob, false), true, Pattern::Regex);
+        let option = |key| plugin.and_then(|plugin| plugin.get(key)).into_iter();
+        for glob in option("glob").flat_map(Value::texts) {
+            exclusions.add_regex(glob, |glob| regex_of_glob(glob, false), true, Pattern::Regex);
         }
-        for regex in option("regex") {
-            exclusions.add_regex(regex, &format!("^(?:{regex})"), true, Pattern::Regex);
+        for regex in option("regex").flat_map(Value::texts) {
+            exclusions.add_regex(regex, |regex| format!("^(?:{regex})"), true, Pattern::Regex);
         }
         let issues = exclusions.issues(file);
         (exclusions.relative_to(Some(folder)), issues)
@@ -137,17 +138,19 @@ impl Exclusions {
         folders: &[String],
         file: &str,
     ) -> (Self, Vec<Issue>) {
-        let (mut all, mut issues) = (Self::default(), Vec::new());
-        for folder in folders {
-            let mut exclusions = Self::default();
-            for pattern in patterns {
-                let path = |regex| Pattern::Path { regex, is_absolute: true };
-                exclusions.add_regex(pattern, pattern, true, path);
-            }
-            issues = exclusions.issues(file);
-            all.append(exclusions.relative_to(Some(folder)));
+        let mut all = Self::default();
+        if folders.is_empty() {
+            return (all, Vec::new());
         }
-        (all, issues)
+        let mut exclusions = Self::default();
+        for pattern in patterns {
+            let path = |regex| Pattern::Path { regex, is_absolute: true };
+            exclusions.add_regex(pattern, str::to_owned, true, path);
+        }
+        for folder in folders {
+            all.append(exclusions.clone().relative_to(Some(folder)));
+        }
+        (all, exclusions.issues(file))
     }
 
     /// Reads the globs of a mount of Hugo: `files`, with `!` before globs that exclude files, the
@@ -161,8 +164,11 @@ impl Exclusions {
         for glob in globs.iter().rev() {
             let plain = glob.trim_start_matches('!').trim();
             let path = |regex| Pattern::Path { regex, is_absolute: false };
-            let regex = regex_of_glob(&format!("/{}", plain.trim_start_matches('/')), true);
-            exclusions.add_regex(plain, &format!("(?i){regex}"), is_negative(&glob), path);
+            let regex_of = |plain: &str| {
+                let regex = regex_of_glob(&format!("/{}", plain.trim_start_matches('/')), true);
+                format!("(?i){regex}")
+            };
+            exclusions.add_regex(plain, regex_of, is_negative(&glob), path);
         }
         let issues = exclusions.issues(file);
         (exclusions.relative_to(Some(folder)), issues)
@@ -193,11 +199,10 @@ impl Exclusions {
         let known = unknown.count();
         let value = value.literal(unknown);
         let (first, mut is_complete) = (self.rules.len(), unknown.count() == known);
-        for pattern in texts(&value) {
-            match pattern.strip_prefix('!').filter(|rest| !rest.starts_with('(')) {
-                Some(pattern) => drop(self.add_glob(pattern, true)),
-                None => is_complete &= self.add_glob(pattern, false),
-            }
+        for pattern in value.texts() {
+            let (glob, is_negative) = without_sign(pattern);
+            let is_read = self.add_glob(glob, is_negative);
+            is_complete &= is_read || is_negative;
         }
         let has_pages = self.rules[first..].iter().any(|rule| !rule.is_excluded);
         if is_complete && has_pages && self.add(ALL_PAGES, true) {
@@ -245,20 +250,19 @@ impl Exclusions {
         true
     }
 
-    /// Adds a regular expression, or a glob that was converted to one. Look-around and
+    /// Adds a pattern that `regex_of` converts to a regular expression. Look-around and
     /// back-references cannot be read. `written` is the pattern in the settings.
     fn add_regex(
         &mut self,
         written: &str,
-        regex: &str,
+        regex_of: impl FnOnce(&str) -> String,
         is_excluded: bool,
         pattern_of: impl Fn(Regex) -> Pattern,
     ) {
         let is_regex = |rule: &&Rule| !matches!(rule.pattern, Pattern::Glob(_));
-        let is_short = written.len() <= MAX_PATTERN
-            && self.rules.iter().filter(is_regex).count() < MAX_REGEXES;
-        let compiled = || RegexBuilder::new(regex).size_limit(MAX_REGEX_SIZE).build().ok();
-        let Some(regex) = is_short.then(compiled).flatten() else {
+        let has_space = self.rules.iter().filter(is_regex).count() < MAX_REGEXES;
+        let compiled = || compile(written, regex_of, MAX_REGEX_SIZE);
+        let Some(regex) = has_space.then(compiled).flatten() else {
             self.report(written);
             return;
         };
@@ -308,9 +312,24 @@ impl Rule {
     }
 }
 
-/// Returns the strings of a list, or the only one.
-fn texts(value: &Value) -> Vec<&str> {
-    value.text().into_iter().chain(value.list().iter().filter_map(Value::text)).collect()
+/// Removes the `!` of a negative glob, and returns whether there was one. `!(a)` is an extended
+/// glob and has no sign.
+fn without_sign(pattern: &str) -> (&str, bool) {
+    let negative = pattern.strip_prefix('!').filter(|rest| !rest.starts_with('('));
+    negative.map_or((pattern, false), |rest| (rest, true))
+}
+
+/// Compiles the regular expression of a pattern; `None` if it is invalid, or if it or the pattern
+/// is too long. The length is checked first: the conversion of a glob can take quadratic time.
+pub(super) fn compile(
+    pattern: &str,
+    regex_of: impl FnOnce(&str) -> String,
+    size_limit: usize,
+) -> Option<Regex> {
+    if pattern.len() > MAX_PATTERN {
+        return None;
+    }
+    RegexBuilder::new(&regex_of(pattern)).size_limit(size_limit).build().ok()
 }
 
 /// Converts a glob to a regular expression for a whole path. In a glob for paths, `*` and `?` do
@@ -421,6 +440,11 @@ mod tests {
             ),
             &["README.md", "internal/x.md", "internal/y/x.md", "zh/a.md", "b.md"],
             &["zh/README.md", "zh/internal/x.md", "c.md"],
+        );
+        check(
+            &of(Generator::Vitepress, "title: x"),
+            &["dist/x.md", "zh/a/dist/b/x.md"],
+            &["dist.md", "distribution/x.md"],
         );
         check(
             &of(Generator::Vuepress, "pagePatterns: ['**/*.md', '!internal/**', '!.vuepress']"),

@@ -10,7 +10,7 @@ use crate::sidebar::{self, Entry};
 use crate::summary::{Chapter, chapters};
 use crate::tree::Tree;
 use pailou_content::issue::{Issue, line_at};
-use pailou_content::page_path::folder_of;
+use pailou_content::page_path::{folder_of, name_of};
 use pailou_content::page_path::{join, split_markdown};
 use pailou_content::root::Root;
 use pailou_markdown::plugins::Plugins;
@@ -20,7 +20,7 @@ pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
 }
 
 fn is_settings(file: &str) -> bool {
-    file.rsplit_once('/').map_or(file, |(_, name)| name) == "book.toml"
+    name_of(file) == "book.toml"
 }
 
 struct Book {

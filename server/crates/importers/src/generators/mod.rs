@@ -27,6 +27,7 @@ use pailou_content::issue::Issue;
 use pailou_content::page_path;
 use pailou_content::page_path::folder_of;
 use pailou_content::root::Root;
+pub(super) use pailou_content::root::below;
 use pailou_content::yaml::{self, Value};
 use pailou_markdown::flavor::Flavor;
 use pailou_markdown::plugins::Plugins;
@@ -275,15 +276,6 @@ fn known_paths(tree: &Tree<'_>, layout: &Layout) -> HashSet<String> {
             folders.into_iter().chain([path])
         })
         .collect()
-}
-
-/// Returns `folder/name`, or only the part that is not empty.
-pub(super) fn below(folder: &str, name: &str) -> String {
-    match (folder, name) {
-        ("", name) => name.to_owned(),
-        (folder, "") => folder.to_owned(),
-        (folder, name) => format!("{folder}/{name}"),
-    }
 }
 
 #[cfg(test)]

@@ -226,9 +226,7 @@ fn redirects(settings: &Data, output: &mut GeneratorSettings) {
                 let redirect = redirect.literal(&mut unknown);
                 let Some(to) = redirect.get("to").and_then(Value::text) else { continue };
                 let Some(from) = redirect.get("from") else { continue };
-                let from =
-                    from.text().into_iter().chain(from.list().iter().filter_map(Value::text));
-                output.moved.extend(from.map(|from| (from.to_owned(), to.to_owned())));
+                output.moved.extend(from.texts().map(|from| (from.to_owned(), to.to_owned())));
             }
         }
     }

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use pailou_content::page_path::folder_of;
+use pailou_content::page_path::{folder_of, name_of};
 
 use super::paths;
 use super::syntax::{self, Expr, Function, Item, Pattern, Property, Shape, Statement};
@@ -99,7 +99,7 @@ impl<'t> Scripts<'t> {
             Data::Unknown(Rc::new(Location {
                 file: file.to_owned(),
                 line: 1,
-                expression: name_of(file),
+                expression: name_of(file).to_owned(),
             }))
         };
         match self.exports.borrow().get(file) {
@@ -719,10 +719,6 @@ impl Scope {
             }
         }
     }
-}
-
-fn name_of(file: &str) -> String {
-    file.rsplit('/').next().unwrap_or(file).to_owned()
 }
 
 pub(super) fn list_data(values: Vec<Data>) -> Data {

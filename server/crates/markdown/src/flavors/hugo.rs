@@ -9,8 +9,8 @@ use crate::emoji;
 use crate::fences::Fences;
 use crate::flavor::Read;
 use crate::flavors::attribute_list;
-use crate::jsx;
 use pailou_content::issue::Issue;
+use pailou_content::jsx;
 use pailou_text_diff::line_map::LineMap;
 
 const MAX_COLONS: usize = 14;

@@ -7,10 +7,10 @@ use std::borrow::Cow;
 
 use crate::fences::Fences;
 use crate::flavor::Read;
-use crate::jsx::{self, Tag};
 use crate::line_markers::{after_markers, margin_of};
 use crate::math_delimiters;
 use pailou_content::issue::Issue;
+use pailou_content::jsx::{self, Tag};
 use pailou_text_diff::line_map::LineMap;
 use pailou_text_diff::script::is_han;
 

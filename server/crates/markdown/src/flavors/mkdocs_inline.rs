@@ -2,10 +2,10 @@
 
 use crate::emoji;
 use crate::flavors::attribute_list;
-use crate::jsx;
 use crate::math_delimiters;
 use crate::plugins::{Plugin, Plugins};
 use pailou_content::issue::Issue;
+use pailou_content::jsx;
 
 /// Prefixes of icon shortcodes.
 const ICONS: &[&str] = &["material-", "fontawesome-", "octicons-", "simple-"];
@@ -102,7 +102,8 @@ fn critic(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) -> O
     Some(1 + 2 + words.len() + 3)
 }
 
-/// Converts `H~2~O` and `x^2^`: one word between single signs.
+/// Converts a subscript (`~2~`) or superscript (`^2^`) at the start of the text to HTML. The content has no spaces or
+/// brackets, and the delimiters are single. Returns the length.
 fn script(text: &str, sign: char, element: &str, out: &mut String) -> Option<usize> {
     let inside = text.strip_prefix(sign)?;
     let end = inside.find(|c: char| c == sign || c.is_whitespace() || matches!(c, '[' | ']'))?;

@@ -4,8 +4,8 @@ use crate::emoji;
 use crate::fences::Fences;
 use crate::flavor::Read;
 use crate::flavors::attribute_list;
-use crate::jsx;
 use pailou_content::issue::Issue;
+use pailou_content::jsx;
 
 /// Converts the body; returns `None` if it cannot contain VitePress syntax.
 pub(crate) fn to_markdown(body: &str) -> Option<Read> {

@@ -17,7 +17,7 @@ use crate::script::within_tree;
 use crate::sidebar;
 use crate::tree::Tree;
 use pailou_content::issue::{Issue, Severity};
-use pailou_content::page_path::folder_of;
+use pailou_content::page_path::{folder_of, name_of};
 use pailou_content::root::{self, Root};
 use pailou_content::yaml::{self, Value, YamlError};
 use pailou_markdown::plugins::{Plugin, Plugins};
@@ -38,7 +38,7 @@ fn settings_files<'t>(tree: &Tree<'t>) -> Vec<&'t str> {
     let mut files: Vec<&str> =
         tree.files.iter().map(String::as_str).filter(|file| is_settings_file(file)).collect();
     let rank = |file: &str| {
-        let folder = folder_of(file).rsplit('/').next().unwrap_or_default();
+        let folder = name_of(folder_of(file));
         match language_of_name(file).or_else(|| Root::locale_of(folder)) {
             Some(_) => 1,
             None if root::is_language_name(folder) => 2,
@@ -56,7 +56,7 @@ fn is_settings_file(file: &str) -> bool {
 
 /// Returns the part between `mkdocs` and the extension: `.zh` of `mkdocs.zh.yml`.
 fn suffix_of_name(file: &str) -> Option<&str> {
-    let name = file.rsplit_once('/').map_or(file, |(_, name)| name).strip_prefix("mkdocs")?;
+    let name = name_of(file).strip_prefix("mkdocs")?;
     name.strip_suffix(".yml").or_else(|| name.strip_suffix(".yaml"))
 }
 

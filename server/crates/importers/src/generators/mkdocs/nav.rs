@@ -14,7 +14,7 @@ use crate::sidebar::Entry;
 use crate::summary::{self, Chapter};
 use crate::tree::Tree;
 use pailou_content::issue::{Issue, Severity};
-use pailou_content::page_path::{self, folder_of, is_index, split_markdown};
+use pailou_content::page_path::{self, folder_of, is_index, name_of, split_markdown};
 use pailou_content::root::{self, Root};
 use pailou_content::yaml::{self, Value};
 
@@ -67,8 +67,7 @@ fn items_of_chapters(chapters: Vec<Chapter>) -> Vec<Item> {
 impl Item {
     /// Whether the target is the index file of a folder.
     fn is_index(&self) -> bool {
-        let name = self.target.rsplit('/').next().unwrap_or_default();
-        split_markdown(name).is_some_and(|(stem, _)| {
+        split_markdown(name_of(&self.target)).is_some_and(|(stem, _)| {
             let bare = stem.rsplit_once('.').map_or(stem, |(bare, _)| bare);
             is_index(stem) || is_index(bare)
         })
@@ -249,8 +248,8 @@ impl<'r> Reader<'r> {
             let stem = split_markdown(page).map_or(page.as_str(), |(stem, _)| stem);
             let inner = page_path::folders(page).map(|folder| (folder, folder));
             for (path, file) in inner.chain([(stem, page.as_str())]) {
-                let name = path.rsplit('/').next().unwrap_or(path).to_owned();
-                let file = file.rsplit('/').next().unwrap_or(file).to_owned();
+                let name = name_of(path).to_owned();
+                let file = name_of(file).to_owned();
                 let names = folders.entry(folder_of(path).to_owned()).or_default();
                 names.entry(name).or_insert(file);
             }
@@ -430,7 +429,7 @@ impl<'r> Reader<'r> {
             let file = |page: &String| match is_path {
                 true if is_common => below(self.prefix, page),
                 true => page[start.len()..].to_owned(),
-                false => page.rsplit('/').next().unwrap_or(page).to_owned(),
+                false => name_of(page).to_owned(),
             };
             pages.map(|page| (languages::plain_path(page), file(page))).collect()
         } else {

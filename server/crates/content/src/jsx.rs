@@ -1,6 +1,6 @@
-//! Parser of a single JSX tag or code span.
+//! Parser of a single tag in HTML or JSX, or code span.
 
-use pailou_content::code_span;
+use crate::code_span;
 
 /// Maximum length of a tag, in bytes; otherwise `<` is text.
 const MAX_TAG: usize = 20_000;
@@ -14,9 +14,10 @@ pub struct Tag<'a> {
     pub is_end: bool,
     pub is_empty: bool,
     /// Whether the name has a capital or a dot, or is empty: not an HTML element.
-    pub(crate) is_component: bool,
+    pub is_component: bool,
     /// Attributes as written in the tag.
     attributes: &'a str,
+    written: &'a str,
 }
 
 /// Parses the tag at the start of `text`, if there is one.
@@ -37,7 +38,13 @@ pub fn tag(text: &str) -> Option<Tag<'_>> {
     }
     let close = jsx_tag_end(&inside[name_end..])?;
     let attributes = inside[name_end..name_end + close].trim();
-    let is_empty = !is_end && attributes.ends_with('/');
+    // In HTML, a slash at the end of a value without quotes belongs to the value.
+    let ends_with_bare_value = || {
+        let last = attribute_sources(attributes).pop().and_then(|(_, value)| value);
+        last.is_some_and(|value| !value.starts_with(['"', '\'', '{']) && value.ends_with('/'))
+    };
+    let has_slash = attributes.ends_with('/') && !ends_with_bare_value();
+    let is_empty = !is_end && has_slash;
     let is_component =
         name.is_empty() || name.contains('.') || name.starts_with(|c: char| c.is_ascii_uppercase());
     let length = text.len() - inside.len() + name_end + close + 1;
@@ -47,7 +54,8 @@ pub fn tag(text: &str) -> Option<Tag<'_>> {
         is_end,
         is_empty,
         is_component,
-        attributes: attributes.trim_end_matches('/'),
+        attributes: if has_slash { attributes.trim_end_matches('/') } else { attributes },
+        written: &text[..length],
     })
 }
 
@@ -60,14 +68,30 @@ impl Tag<'_> {
         found.and_then(|(_, value)| value)
     }
 
+    /// Returns the tag with new values in double quotes. `replace` gets the name and the value of an
+    /// attribute, with `&amp;` decoded, and returns `None` to keep it.
+    pub(crate) fn with_values(&self, replace: &dyn Fn(&str, &str) -> Option<String>) -> String {
+        let (mut out, mut at) = (String::with_capacity(self.length), 0);
+        for (name, source) in attribute_sources(self.attributes) {
+            let Some(source) = source else { continue };
+            let value = literal_value(source).map(|value| value.replace("&amp;", "&"));
+            let Some(new) = value.and_then(|value| replace(name, &value)) else { continue };
+            let start = source.as_ptr() as usize - self.written.as_ptr() as usize;
+            out.push_str(&self.written[at..start]);
+            out.push_str(&format!("\"{}\"", new.replace('&', "&amp;").replace('"', "&quot;")));
+            at = start + source.len();
+        }
+        out + &self.written[at..]
+    }
+
     /// Whether an attribute contains text for readers.
-    pub(crate) fn has_text(&self) -> bool {
+    pub fn has_text(&self) -> bool {
         let attributes = ["title", "label", "caption", "description", "summary", "header"];
         attributes.iter().any(|name| self.attribute(name).is_some())
     }
 
     /// Returns the strings in a list: `items={['A', 'B']}`.
-    pub(crate) fn strings(&self, name: &str) -> Vec<String> {
+    pub fn strings(&self, name: &str) -> Vec<String> {
         let Some(mut rest) = self.source_at_value(name).and_then(|it| it.strip_prefix("{[")) else {
             return Vec::new();
         };
@@ -85,7 +109,7 @@ impl Tag<'_> {
     }
 
     /// Returns the values and labels of tabs: `values={[{label: 'Mac', value: 'mac'}]}`.
-    pub(crate) fn labels(&self) -> Vec<(String, String)> {
+    pub fn labels(&self) -> Vec<(String, String)> {
         let list = self.source_at_value("values").and_then(|it| it.strip_prefix("{["));
         let Some(list) = list else { return Vec::new() };
         let objects = list.split('{').skip(1).filter_map(|object| object.split('}').next());
@@ -94,7 +118,7 @@ impl Tag<'_> {
     }
 
     /// Whether all values in braces are literals, so that [`Tag::plain`] loses nothing.
-    pub(crate) fn has_only_literals(&self) -> bool {
+    pub fn has_only_literals(&self) -> bool {
         let mut rest = self.attributes;
         while let Some(at) = rest.find(['{', '"', '\'']) {
             let (before, value) = rest.split_at(at);
@@ -189,14 +213,16 @@ fn jsx_attributes(text: &str) -> Vec<(&str, Option<&str>)> {
     parsed.collect()
 }
 
-/// Parses the value of an attribute, given with its quotes or braces; `None` if it is an expression.
+/// Parses the value of an attribute, given with its quotes or braces, if any; `None` if it is an
+/// expression.
 fn literal_value(source: &str) -> Option<&str> {
     if let Some(quoted) = source.strip_prefix('"') {
         return Some(quoted.strip_suffix('"').unwrap_or(quoted));
     }
     match source.strip_prefix('\'') {
         Some(quoted) => Some(quoted.strip_suffix('\'').unwrap_or(quoted)),
-        None => literal_in_braces(source),
+        None if source.starts_with('{') => literal_in_braces(source),
+        None => Some(source),
     }
 }
 
@@ -208,8 +234,8 @@ fn attribute_sources(text: &str) -> Vec<(&str, Option<&str>)> {
         let end =
             rest.find(|c: char| c == '=' || c == '{' || c.is_whitespace()).unwrap_or(rest.len());
         let name = &rest[..end];
-        rest = &rest[end..];
-        let Some(value) = rest.strip_prefix('=') else {
+        rest = rest[end..].trim_start();
+        let Some(value) = rest.strip_prefix('=').map(str::trim_start) else {
             if !name.is_empty() {
                 found.push((name, None));
             }
@@ -256,7 +282,7 @@ fn after_braces(text: &str) -> &str {
 }
 
 /// Returns the expression in braces at the start of `text`, if it ends within the paragraph.
-pub(crate) fn braced(text: &str) -> Option<&str> {
+pub fn braced(text: &str) -> Option<&str> {
     let paragraph = near(text).split("\n\n").next()?;
     let rest = after_braces(paragraph.strip_prefix('{')?);
     let written = &paragraph[..paragraph.len() - rest.len()];
@@ -264,7 +290,7 @@ pub(crate) fn braced(text: &str) -> Option<&str> {
 }
 
 /// Returns the content of `'a'`, `"a"`, or `` `a` `` on one line; a number is returned as is.
-pub(crate) fn literal(expression: &str) -> Option<&str> {
+pub fn literal(expression: &str) -> Option<&str> {
     if !expression.is_empty() && expression.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some(expression);
     }
@@ -275,7 +301,7 @@ pub(crate) fn literal(expression: &str) -> Option<&str> {
 
 /// Number of bytes at the start of `text` to copy unchanged: a code span, an escaped character, or
 /// one character.
-pub(crate) fn unchanged_length(text: &str) -> usize {
+pub fn unchanged_length(text: &str) -> usize {
     match text.as_bytes().first() {
         Some(b'`') => code_span::length(text),
         Some(b'\\') => 1 + text[1..].chars().next().map_or(0, char::len_utf8),
@@ -284,7 +310,7 @@ pub(crate) fn unchanged_length(text: &str) -> usize {
 }
 
 /// Like [`unchanged_length`], but a tag at the start of `text` is copied as a whole.
-pub(crate) fn kept_or_tag(text: &str) -> usize {
+pub fn kept_or_tag(text: &str) -> usize {
     tag(text).map_or_else(|| unchanged_length(text), |tag| tag.length)
 }
 
@@ -295,7 +321,7 @@ pub fn near(text: &str) -> &str {
 }
 
 /// Returns the beginning of a tag, for an issue.
-pub(crate) fn short(tag: &str) -> String {
+pub fn short(tag: &str) -> String {
     let line: String = near(tag).split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(80) {
         Some((end, _)) => format!("{}…", &line[..end]),
@@ -366,6 +392,39 @@ mod tests {
         }
         assert!(tag("<A Title='a \"b\"'>").unwrap().has_text());
         assert!(!tag("<A title={b}>").unwrap().has_text());
+    }
+
+    #[test]
+    fn unquoted_attribute_values_are_parsed() {
+        for (text, value, is_empty) in [
+            ("<a b=c>", Some("c"), false),
+            ("<a b=c.png />", Some("c.png"), true),
+            ("<a b=/c/>", Some("/c/"), false),
+            ("<a b = c d>", Some("c"), false),
+            ("<a b\n= 'c d'/>", Some("c d"), true),
+            ("<a B=c?d=e&f d='b=g'>", Some("c?d=e&f"), false),
+            ("<a d='b=g' hidden/>", None, true),
+            ("<a b={c}>", None, false),
+            ("<a b>", None, false),
+        ] {
+            let tag = tag(text).unwrap();
+            assert_eq!((tag.attribute("b"), tag.is_empty), (value, is_empty), "{text}");
+        }
+    }
+
+    #[test]
+    fn attribute_values_are_replaced_in_quotes() {
+        let replace = |name: &str, value: &str| {
+            (name == "b" && value != "kept").then(|| format!("<{value}\">"))
+        };
+        for (text, expected) in [
+            ("<a b=c>d b=e", "<a b=\"<c&quot;>\">"),
+            ("<a c='b=d' b = 'e&amp;f' />", "<a c='b=d' b = \"<e&amp;f&quot;>\" />"),
+            ("<a\n  b={`c`} b={d} {...b}>", "<a\n  b=\"<c&quot;>\" b={d} {...b}>"),
+            ("<a b='kept'  c>", "<a b='kept'  c>"),
+        ] {
+            assert_eq!(tag(text).unwrap().with_values(&replace), expected, "{text}");
+        }
     }
 
     #[test]
