@@ -11,6 +11,9 @@ const QUESTIONS: &str = "/api/v1/admin/assistant/questions";
 const GAPS: &str = "/api/v1/admin/assistant/gaps";
 const ANSWERS: &str = "/api/v1/admin/assistant/answers";
 const BENCH: &str = "/api/v1/admin/assistant/bench";
+const SHARES: &str = "/api/v1/public/assistant/shares";
+const SITE: &str = "/api/v1/public/site";
+const DAY_MS: i64 = 86_400_000;
 
 async fn documented_with(toml: &str) -> Site {
     let site = Site::with(toml).await;
@@ -123,11 +126,8 @@ async fn setting_disables_the_question_log() {
     assert_eq!(stored(&site, "").await, [""; 0]);
     let report = get(&site, GAPS).await;
     assert_eq!((&report["is_on"], &report["gaps"]), (&json!(false), &json!([])));
-    let described = get(&site, "/api/v1/public/site").await;
-    let stored = |tag: &str| described["words"][tag]["assistant"]["stored"].clone();
-    let en = "This site does not store questions, except those for which you create a link.";
-    assert_eq!(stored("en-US"), en);
-    assert_eq!(stored("zh-CN"), "本站不保存提问，但生成链接时会保存该问题。");
+    assert_eq!(get(&site, SITE).await["stores_questions"], false);
+    assert_eq!(get(&documented().await, SITE).await["stores_questions"], true);
 }
 
 #[tokio::test]
@@ -142,12 +142,45 @@ async fn questions_are_deleted_after_the_retention_period() {
         1,
         "an expired question must be hidden before it is deleted"
     );
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
-    let now = i64::try_from(now.as_millis()).unwrap();
-    site.inside().delete_expired_questions(now).await;
+    site.inside().delete_expired_assistant_data(now()).await;
     assert_eq!(site.inside().stored_questions().await, ["a new question"]);
-    site.inside().delete_expired_questions(now + 172_800_000).await;
+    site.inside().delete_expired_assistant_data(now() + 2 * DAY_MS).await;
     assert_eq!(site.inside().stored_questions().await, [""; 0]);
+}
+
+/// Current time in milliseconds since 1970-01-01 UTC.
+fn now() -> i64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    i64::try_from(now.as_millis()).unwrap()
+}
+
+#[tokio::test]
+async fn feedback_is_deleted_after_the_retention_period() {
+    let site = documented_with("assistant.question-days = 2\n").await;
+    for id in ["an-older-answer", "a-newer-answer"] {
+        let feedback =
+            json!({ "id": id, "locale": "en", "state": "answered", "helpful": true }).to_string();
+        assert_eq!(site.post(FEEDBACK, &feedback).await, "202");
+    }
+    let age = "update assistant_feedback set created_at = created_at - 172800000 where id = 'an-older-answer'";
+    site.inside().execute(age).await.unwrap();
+    assert_eq!(site.inside().count("select count(*) from assistant_feedback").await, 2);
+    site.inside().delete_expired_assistant_data(now()).await;
+    assert_eq!(site.inside().count("select count(*) from assistant_feedback").await, 1);
+    site.inside().delete_expired_assistant_data(now() + 2 * DAY_MS).await;
+    assert_eq!(site.inside().count("select count(*) from assistant_feedback").await, 0);
+}
+
+#[tokio::test]
+async fn shared_answers_are_deleted_by_the_retention_run() {
+    let site = documented_with("assistant.question-days = 2\n").await;
+    let body = json!({ "question": "restore a backup", "locale": "en" });
+    assert_eq!(json_of(&site, "POST", SHARES, Some(body)).await.0, 201);
+    // Shared answers expire after 90 days, independently of the setting for questions.
+    site.inside().delete_expired_assistant_data(now() + 89 * DAY_MS).await;
+    assert_eq!(site.inside().count("select count(*) from assistant_shares").await, 1);
+    site.inside().delete_expired_assistant_data(now() + 90 * DAY_MS).await;
+    assert_eq!(site.inside().count("select count(*) from assistant_shares").await, 0);
 }
 
 #[tokio::test]
@@ -162,6 +195,36 @@ async fn stored_question_can_be_deleted_by_editors_only() {
     site.with_token(editor.as_deref());
     assert_eq!(json_of(&site, "DELETE", &path, None).await.0, 204);
     assert_eq!(json_of(&site, "DELETE", &path, None).await.0, 404);
+    site.log_in_as("owner").await;
+    let log = get(&site, "/api/v1/admin/log?size=10").await;
+    let rows: Vec<_> =
+        log.as_array().unwrap().iter().filter(|row| row["action"] == "question-removed").collect();
+    assert_eq!(rows.len(), 1, "{log}");
+    assert_eq!(
+        (&rows[0]["subject"], &rows[0]["before"]),
+        (&reply["id"], &json!(r#"{"locale":"en-US"}"#)),
+        "the audit log is permanent and must not contain the question"
+    );
+}
+
+#[tokio::test]
+async fn editor_limited_to_one_language_changes_no_other_language() {
+    let site = documented().await;
+    let limits = "update users set locales = 'zh' where role = 'editor'";
+    site.inside().execute(limits).await.unwrap();
+    let mut statuses = Vec::new();
+    for (question, locale) in [("refund", "en"), ("订单怎么退款", "zh")] {
+        let reply = ask(&site, question, locale).await;
+        let gap = get(&site, &format!("{GAPS}?locale={locale}")).await["gaps"][0]["id"].clone();
+        let dismissal = format!("{GAPS}/{}/dismissal", gap.as_str().unwrap());
+        statuses.push(json_of(&site, "POST", &dismissal, None).await.0);
+        let question = format!("{QUESTIONS}/{}", reply["id"].as_str().unwrap());
+        statuses.push(json_of(&site, "DELETE", &question, None).await.0);
+        let answer = json!({ "locale": locale, "patterns": [question], "answer": "x" });
+        statuses.push(json_of(&site, "POST", ANSWERS, Some(answer)).await.0);
+    }
+    assert_eq!(statuses, [403, 403, 403, 204, 204, 201]);
+    assert_eq!(site.inside().stored_questions().await, ["refund"]);
 }
 
 #[tokio::test]
@@ -238,7 +301,7 @@ async fn dismissed_gap_reappears_with_new_questions() {
 }
 
 #[tokio::test]
-async fn reported_gap_is_validated_and_rate_limited() {
+async fn reported_documentation_gap_is_validated_and_rate_limited() {
     let site = documented().await;
     for (body, status) in [
         (json!({ "question": " ", "locale": "en" }), 422),
@@ -287,15 +350,10 @@ async fn curated_answer_is_used_instead_of_passages() {
     let stream = String::from_utf8(stream.body().to_vec()).unwrap();
     assert!(stream.contains(r#""mode":"approved""#) && stream.contains("event: delta"), "{stream}");
     assert_eq!(stored(&site, "?state=answered&locale=en").await.len(), 2);
-    // A shared answer is withdrawn when the curated answer is deleted.
-    let (_, link) = json_of(
-        &site,
-        "POST",
-        "/api/v1/public/assistant/shares",
-        Some(serde_json::from_str(&body).unwrap()),
-    )
-    .await;
-    let share = format!("/api/v1/public/assistant/shares/{}", link["id"].as_str().unwrap());
+    // The shared reply no longer contains a deleted curated answer.
+    let (_, link) =
+        json_of(&site, "POST", SHARES, Some(serde_json::from_str(&body).unwrap())).await;
+    let share = format!("{SHARES}/{}", link["id"].as_str().unwrap());
     assert!(get(&site, &share).await["reply"]["approved"].is_object());
     let path = format!("{ANSWERS}/{}", made["id"].as_str().unwrap());
     site.with_header(Some(("if-match", "*")));
@@ -331,6 +389,30 @@ async fn curated_answer_change_requires_the_current_revision() {
         log.as_array().unwrap().iter().filter_map(|row| row["action"].as_str()).collect();
     for action in ["answer-added", "answer-changed", "answer-removed"] {
         assert!(actions.contains(&action), "{action}: {actions:?}");
+    }
+}
+
+#[tokio::test]
+async fn put_of_curated_answer_without_expiry_removes_it() {
+    let site = documented().await;
+    let mut answer = refund("Write to the shop.");
+    answer["expires"] = json!("2099-12-31");
+    let (_, made) = json_of(&site, "POST", ANSWERS, Some(answer.clone())).await;
+    assert_eq!(made["expires"], "2099-12-31");
+    let path = format!("{ANSWERS}/{}", made["id"].as_str().unwrap());
+    site.with_header(Some(("if-match", "*")));
+    for (expires, expected) in [
+        (Some(json!("2099-12-31")), json!("2099-12-31")),
+        (None, Value::Null),
+        (Some(json!("2099-12-31")), json!("2099-12-31")),
+        (Some(Value::Null), Value::Null),
+    ] {
+        let mut answer = refund("Write to the shop.");
+        if let Some(expires) = &expires {
+            answer["expires"] = expires.clone();
+        }
+        let (status, changed) = json_of(&site, "PUT", &path, Some(answer)).await;
+        assert_eq!((status, &changed["expires"]), (200, &expected), "{expires:?}");
     }
 }
 

@@ -30,6 +30,8 @@ enum Step {
     Repeat(&'static str),
     /// Waits until the client disconnects.
     Hang,
+    /// Sends the first message of the request as an answer, one event per line.
+    RepeatPrompt,
 }
 
 /// A model server that runs the next script on each connection; the last script is repeated.
@@ -80,7 +82,7 @@ async fn serve(
     disconnected: Arc<Notify>,
 ) {
     let request = read_request(&mut stream).await;
-    received.lock().unwrap().push(request);
+    received.lock().unwrap().push(request.clone());
     for step in script {
         match step {
             Step::Send(bytes) => {
@@ -95,6 +97,16 @@ async fn serve(
                     }
                 }
                 disconnected.notify_one();
+            }
+            Step::RepeatPrompt => {
+                let (_, body) = request.split_once("\r\n\r\n").unwrap();
+                let body: Value = serde_json::from_str(body).unwrap();
+                let prompt = body["messages"][0]["content"].as_str().unwrap();
+                for line in prompt.lines() {
+                    let event = delta(&format!("{line}\n"));
+                    let _ = stream.write_all(event.as_bytes()).await;
+                }
+                let _ = stream.write_all(format!("{STOP}{USAGE}{DONE}").as_bytes()).await;
             }
             Step::Hang => {
                 while stream.read(&mut [0; 64]).await.is_ok_and(|read| read > 0) {}
@@ -248,9 +260,29 @@ async fn responses_of_all_model_servers_are_parsed() {
     };
     let split = answer_stream(GOOD);
     let (first, second) = GOOD.split_at(9);
-    let llama = format!(
-        "data: {{\"choices\":[{{\"delta\":{{\"role\":\"assistant\",\"content\":null}}}}]}}\n\n: ping\n\n{split}"
-    );
+    // The shape that llama.cpp sends, shortened.
+    let chunk = |fields: Value| {
+        let rest = json!({ "created": 0, "id": "chatcmpl-Z", "model": "tiny",
+            "system_fingerprint": "b11549", "object": "chat.completion.chunk" });
+        let all = [fields, rest].map(|it| it.as_object().unwrap().clone()).into_iter().flatten();
+        format!("data: {}\n\n", Value::Object(all.collect()))
+    };
+    let llama_delta = |delta: Value, reason: Value| {
+        chunk(json!({ "choices": [{ "finish_reason": reason, "index": 0, "delta": delta }] }))
+    };
+    let usage = json!({ "choices": [], "usage": { "completion_tokens": 20, "prompt_tokens": 400,
+        "total_tokens": 420, "prompt_tokens_details": { "cached_tokens": 0 } },
+        "timings": { "cache_n": 0, "prompt_n": 400, "prompt_ms": 50.388, "predicted_n": 20 } });
+    let llama = [
+        llama_delta(json!({ "role": "assistant", "content": null }), Value::Null),
+        ": ping\n\n".to_owned(),
+        llama_delta(json!({ "content": first }), Value::Null),
+        llama_delta(json!({ "content": second }), Value::Null),
+        llama_delta(json!({}), json!("stop")),
+        chunk(usage),
+        DONE.to_owned(),
+    ]
+    .concat();
     let ollama = format!("data: {{\"choices\":null}}\n\n{}{}{DONE}", delta(first), delta(second));
     let completion = json!({ "choices": [{ "message": { "content": GOOD }, "finish_reason": "stop" }],
         "usage": { "prompt_tokens": 400, "completion_tokens": 20 } });
@@ -300,10 +332,19 @@ async fn split_characters_are_joined_and_reasoning_is_removed() {
 #[tokio::test]
 async fn model_error_falls_back_to_the_quoted_answer() {
     let error = "{\"error\":{\"code\":500,\"message\":\"no slot\",\"type\":\"server_error\"}}";
+    let exceeded = "{\"error\":{\"code\":400,\"message\":\"request (710 tokens) exceeds the available context size \
+                    (512 tokens), try increasing it\",\"type\":\"exceed_context_size_error\",\
+                    \"n_prompt_tokens\":710,\"n_ctx\":512}}";
     let event = |text: &str| stream_of(&format!("{}{text}", delta("")));
     let keep_alive =
         vec![head("200 OK", "text/event-stream"), Step::Repeat(": keep-alive\n\n\n\n")];
     let scripts = [
+        // The answer of llama.cpp to a prompt that exceeds its context.
+        (
+            "context exceeded",
+            whole("400 Bad Request", "application/json; charset=utf-8", exceeded),
+            "failed",
+        ),
         ("status", whole("500 Internal Server Error", "application/json", error), "failed"),
         ("error in the stream", event(&format!("data: {error}\n\n")), "failed"),
         ("LM Studio", event("data: {\"error\":{\"message\":\"no slot\"}}\n\n"), "failed"),
@@ -415,6 +456,21 @@ async fn retry_after_may_be_an_http_date() {
         assert_eq!(answer_and_notice(&ask(&site, QUESTION).await).1, "busy");
     }
     assert_eq!(server.requests().len(), 1);
+}
+
+#[tokio::test]
+async fn answer_that_repeats_the_prompt_is_withdrawn() {
+    let script = vec![head("200 OK", "text/event-stream"), Step::RepeatPrompt];
+    let server = ModelServer::new(vec![script]).await;
+    let site = site_with(&server).await;
+    let reply = ask(&site, QUESTION).await;
+    assert_eq!(answer_and_notice(&reply), (String::new(), "failed"), "{reply}");
+    assert!(reply["answer"].as_str().unwrap().contains("Stop the server"), "{reply}");
+    let events = streamed(&site, QUESTION).await;
+    let names: Vec<_> = events.iter().map(|(name, _)| name.as_str()).collect();
+    // The sentences before the delimiter were sent and are withdrawn.
+    assert_eq!(names[..6], ["meta", "piece", "piece", "reset", "notice", "delta"], "{events:?}");
+    assert!(!format!("{events:?}").contains("BEGIN"), "{events:?}");
 }
 
 #[tokio::test]

@@ -61,7 +61,7 @@ async fn site_configuration_is_served() {
     let site = Site::new().await;
     assert_snapshot!(site.get("/api/v1/public/site").await, @r#"
     200 application/json
-    {"title":{"zh-CN":"牌楼","en-US":"Pailou"},"locales":["zh-CN","en-US"],"version":"0.1.0","edit_url":null,"offline":true,"news":false}
+    {"title":{"zh-CN":"牌楼","en-US":"Pailou"},"locales":["zh-CN","en-US"],"version":"0.1.0","edit_url":null,"offline":true,"news":false,"stores_questions":true}
     "#);
 }
 

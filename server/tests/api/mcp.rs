@@ -89,17 +89,39 @@ async fn discovery_lists_protocol_versions_and_is_cacheable() {
 }
 
 #[tokio::test]
-async fn tools_are_listed_in_fixed_order_with_read_only_hints() {
+async fn tools_are_listed_in_fixed_order() {
     let site = documented().await;
     let listed = call(&site, "tools/list", json!({})).await.body["result"]["tools"].clone();
     let names: Vec<_> =
         listed.as_array().unwrap().iter().map(|tool| tool["name"].clone()).collect();
     assert_eq!(names, ["search_docs", "get_page", "list_pages", "ask_docs", "report_gap"]);
     for tool in listed.as_array().unwrap() {
-        assert_eq!(tool["annotations"]["readOnlyHint"], tool["name"] != "report_gap");
         assert_eq!(tool["inputSchema"]["type"], "object");
         assert_eq!(tool["outputSchema"]["type"], "object");
     }
+}
+
+/// Checks which tools are annotated as read-only. The others add data, and do not change or delete any.
+async fn check_annotations(site: &Site, read_only: &[&str]) {
+    let listed = call(site, "tools/list", json!({})).await.body["result"]["tools"].clone();
+    for tool in listed.as_array().unwrap() {
+        let is_read_only = read_only.contains(&tool["name"].as_str().unwrap());
+        let expected = match is_read_only {
+            true => json!({ "readOnlyHint": true, "openWorldHint": false }),
+            false => json!({
+                "readOnlyHint": false, "destructiveHint": false, "idempotentHint": false, "openWorldHint": false,
+            }),
+        };
+        assert_eq!(tool["annotations"], expected, "{}", tool["name"]);
+    }
+}
+
+#[tokio::test]
+async fn tools_that_store_questions_are_not_read_only() {
+    check_annotations(&documented().await, &["search_docs", "get_page", "list_pages"]).await;
+    let without_log = Site::with("assistant.questions = false\n").await;
+    let all = ["search_docs", "get_page", "list_pages", "ask_docs", "report_gap"];
+    check_annotations(&without_log, &all).await;
 }
 
 #[tokio::test]

@@ -447,7 +447,7 @@ async fn media_file_can_be_replaced_and_deleted_if_unused() {
 }
 
 #[tokio::test]
-async fn limited_account_cannot_replace_or_delete_media_files() {
+async fn user_with_access_scope_cannot_replace_or_delete_media() {
     let site = library().await;
     upload(&site, "gate.png", &png(40), None).await;
     log_in(&site, "tom", "translator").await;
@@ -637,7 +637,7 @@ async fn media_file_used_by_a_site_file_cannot_be_deleted() {
 }
 
 #[tokio::test]
-async fn languages_of_a_page_count_as_one_use() {
+async fn media_file_in_both_languages_of_a_page_is_one_use() {
     let site = library().await;
     upload(&site, "gate.png", &png(40), None).await;
     let shows = |alt_text: &str| format!("# A\n\n![{alt_text}](/uploads/gate.png)\n");

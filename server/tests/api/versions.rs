@@ -249,7 +249,7 @@ async fn current_version_name_redirects_to_current_pages() {
 }
 
 #[tokio::test]
-async fn old_version_markdown_links_within_its_version() {
+async fn markdown_of_an_old_version_links_to_its_own_pages() {
     let site = site().await;
     let answer = site.get("/index/en/docs/@2.1/guide/start.md").await;
     assert!(answer.contains("Install the old one"), "{answer}");

@@ -33,7 +33,7 @@ fn with_host(host: &str) -> Site {
     Site::with(&[("PAILOU_HOST_INTERNAL", host)])
 }
 
-/// Whether the HTML is the shell, which the browser renders itself.
+/// Whether the HTML is the document for client-side rendering.
 fn is_shell(html: &str) -> bool {
     html.contains("<div id=\"pailou-root\"></div>") && html.contains("<script type=\"module\"")
 }
@@ -113,7 +113,7 @@ fn render_timeout_falls_back_to_the_shell() {
     drop(listener);
 }
 
-/// Checks that the shell has the site's title and an error status, and is not cached.
+/// Checks that the document for client-side rendering has the site's title and an error status, and is not cached.
 #[track_caller]
 fn check_shell(site: &Site) {
     let page = site.get(START);
@@ -175,10 +175,7 @@ fn searches_from_one_client_address_are_rate_limited() {
         let search = format!("/index/en/docs?q=arch-{}", site.metric("pailou_renders_total"));
         Some(site.get(&search)).filter(|answer| answer.status == 429)
     });
-    assert!(
-        is_shell(&limited.text()),
-        "the shell must be returned, so that the browser can render"
-    );
+    assert!(is_shell(&limited.text()), "the document for client-side rendering must be returned");
     let wait = limited.header("retry-after").expect("Retry-After");
     let notice =
         format!("<noscript><p>You sent too many requests. Reload the page in {wait} second");

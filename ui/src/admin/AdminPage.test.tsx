@@ -103,7 +103,7 @@ test("login form keeps the input when a code is required", async () => {
 	expect(token()).toBe("new");
 });
 
-test("rate-limited login shows the wait in the user's language", async () => {
+test("rate-limited login shows the retry time in the user's language", async () => {
 	clearToken();
 	chooseLocale("zh-CN");
 	serve({ "POST /login": () => problem(429, "too-many-requests", {}, { "retry-after": "40" }) });

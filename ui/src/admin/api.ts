@@ -255,7 +255,7 @@ export function invite(invitation: NewInvitation): Promise<CreatedInvitation> {
 	return confirmed(() => post<CreatedInvitation>(`${admin}/invitations`, invitation));
 }
 
-export function withdraw({ id }: Invitation): Promise<void> {
+export function revokeInvitation({ id }: Invitation): Promise<void> {
 	return change<void>("DELETE", `${admin}/invitations/${id}`);
 }
 

@@ -1,10 +1,11 @@
 import styles from "@/app/Footer.module.css";
 import { Shortcuts } from "@/app/Shortcuts";
-import { siteName, useSite } from "@/app/site";
+import { siteName } from "@/app/site";
 import { text } from "@/app/text";
 import { useLinks } from "@/app/useLinks";
 import { useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
+import { useSite } from "@/shared/useSite";
 
 export function Footer() {
 	const locale = useLocale();

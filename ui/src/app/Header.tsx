@@ -5,7 +5,7 @@ import { LanguageSwitch } from "@/app/LanguageSwitch";
 import { Logo } from "@/app/Logo";
 import { usePage } from "@/app/page";
 import { SearchForm } from "@/app/SearchForm";
-import { siteName, useSite } from "@/app/site";
+import { siteName } from "@/app/site";
 import { ThemeSwitch } from "@/app/ThemeSwitch";
 import { text } from "@/app/text";
 import { useLinks } from "@/app/useLinks";
@@ -15,6 +15,7 @@ import { useLocale, withLocale } from "@/shared/i18n/locale";
 import { Icon } from "@/shared/ui/Icon";
 import { Link } from "@/shared/ui/Link";
 import { useLoggedIn } from "@/shared/useLoggedIn";
+import { useSite } from "@/shared/useSite";
 import { docsHome, useVersion } from "@/shared/version";
 
 export function Header() {

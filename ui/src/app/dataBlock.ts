@@ -14,7 +14,7 @@ export interface DataBlock {
 	problem: Problem | null;
 }
 
-/** Returns the data block of the document; undefined in the shell, which the browser renders itself. */
+/** Returns the data block of the document; undefined in the document for client-side rendering. */
 export function readDataBlock(document: Document): DataBlock | undefined {
 	const json = document.getElementById("pailou-data")?.textContent ?? "";
 	if (json.trim() === "") return undefined;

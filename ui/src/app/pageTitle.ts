@@ -2,10 +2,11 @@ import type { UIMatch } from "react-router-dom";
 import { useMatches } from "react-router-dom";
 import { routeValue } from "@/app/handle";
 import { pageDataOf } from "@/app/page";
-import { siteName, useSite } from "@/app/site";
+import { siteName } from "@/app/site";
 import { text } from "@/app/text";
 import type { Head } from "@/shared/head";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
+import { useSite } from "@/shared/useSite";
 
 /** Head of the page, or a hidden "not found" head if the page has no data. */
 export function headOf(matches: Pick<UIMatch, "handle" | "loaderData">[], locale: Locale): Head {

@@ -8,10 +8,11 @@ import * as core from "@pailou/core";
 import { build } from "vite";
 import { beforeAll, expect, test } from "vitest";
 import type { Rendered, RenderRequest } from "@/app/render";
-import { answer } from "@/testing/fakeServer";
+import { answer, json, site } from "@/testing/fakeServer";
 
 let render: (request: RenderRequest) => Promise<Rendered>;
 const logged: unknown[] = [];
+let storesQuestions = true;
 
 beforeAll(async () => {
 	const source = await bundle();
@@ -45,7 +46,9 @@ async function bundle(): Promise<string> {
 
 function nativeCore() {
 	const send = async (url: string) => {
-		const { status, headers, body } = answer(url);
+		const { status, headers, body } = url.endsWith("/public/site")
+			? json(200, { ...site, stores_questions: storesQuestions })
+			: answer(url);
 		return {
 			status,
 			statusText: "",
@@ -61,6 +64,19 @@ function nativeCore() {
 	};
 	return { ...core, send, sendList, isLoggedIn: () => false };
 }
+
+test.each(["/en/assistant", "/en/assistant/embed"])(
+	"%s offers no opt-out if the site stores no questions",
+	async (path) => {
+		for (const stored of [true, false]) {
+			storesQuestions = stored;
+			const { body } = await ask(path);
+			expect(body.includes('type="checkbox"')).toBe(stored);
+			expect(body.includes("This site does not store questions")).toBe(!stored);
+		}
+		storesQuestions = true;
+	},
+);
 
 const ask = (path: string, locale: RenderRequest["locale"] = "en-US") =>
 	render({ path, locale, origin: "https://example.org" });

@@ -1,5 +1,4 @@
 // Site data, which every page uses. It is loaded once, with the first page.
-import { useRouteLoaderData } from "react-router-dom";
 import { get } from "@/shared/http/api";
 import type { Site } from "@/shared/http/types";
 import { setMessages } from "@/shared/i18n";
@@ -12,10 +11,6 @@ export async function loadSite({ request }: LoadArgs): Promise<Site> {
 	const site = await get<Site>("/api/v1/public/site", request.signal);
 	setMessages(site.words);
 	return site;
-}
-
-export function useSite(): Site | undefined {
-	return useRouteLoaderData<typeof loadSite>("frame");
 }
 
 export function siteName(site: Site | undefined, locale: Locale): string {

@@ -1,4 +1,4 @@
-// Entry point of the browser: hydrates the server-rendered page, or renders the shell.
+// Entry point of the browser: hydrates the server-rendered page, or renders the document for client-side rendering.
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, createPath, type DataRouter, matchRoutes, RouterProvider } from "react-router-dom";

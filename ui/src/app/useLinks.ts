@@ -1,9 +1,9 @@
 // Links of header and footer, from the site file or built-in.
-import { useSite } from "@/app/site";
 import { text } from "@/app/text";
 import { publicPath } from "@/shared/address";
 import type { NavigationEntry } from "@/shared/http/types";
 import { useLocale, withLocale } from "@/shared/i18n/locale";
+import { useSite } from "@/shared/useSite";
 
 export function useLinks(list: "header" | "footer"): NavigationEntry[] {
 	const locale = useLocale();

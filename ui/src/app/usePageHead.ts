@@ -2,8 +2,9 @@ import { useEffect, useRef } from "react";
 import { useMatches } from "react-router-dom";
 import { headTagSelector, tagsOf } from "@/app/head";
 import { fullTitle, headOf } from "@/app/pageTitle";
-import { siteName, useSite } from "@/app/site";
+import { siteName } from "@/app/site";
 import { useLocale } from "@/shared/i18n/locale";
+import { useSite } from "@/shared/useSite";
 
 /**
  * Every server-rendered page has at least one of these tags. The shell, which the server sends if rendering fails, has

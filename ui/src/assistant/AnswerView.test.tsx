@@ -50,3 +50,15 @@ test("choice not to store questions is saved", () => {
 	fireEvent.click(choice);
 	expect(mayStore()).toBe(true);
 });
+
+test("site that stores no questions offers no choice", async () => {
+	for (const stores_questions of [true, false]) {
+		const route = { path: "/", id: "frame", loader: () => ({ stores_questions }), hydrateFallbackElement: <p /> };
+		const children = [{ path: "en/assistant", element: <PrivacyChoice /> }];
+		const router = createMemoryRouter([{ ...route, children }], { initialEntries: ["/en/assistant"] });
+		render(<RouterProvider router={router} />);
+		await screen.findByText(text("en-US", stores_questions ? "stored" : "notStored"));
+		expect(screen.queryAllByRole("checkbox")).toHaveLength(stores_questions ? 1 : 0);
+		cleanup();
+	}
+});

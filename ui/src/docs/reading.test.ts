@@ -21,7 +21,7 @@ const segment: OutdatedSegment = {
 
 const template = '<template data-outdated="0 1"></template>';
 
-test("escaped changes are inserted after the outdated segment", () => {
+test("escaped source diff is inserted after the outdated segment", () => {
 	const outdated = [segment, { ...segment, change: "removed", conflict: true, pieces: [] }];
 	const page: Page = { ...docsPage, html: `<p>等</p>${template}`, outdated };
 	const { html, outdated: left } = withChanges(page, "zh-CN");

@@ -31,6 +31,7 @@ export const site: Site = {
 	edit_url: "https://git.example/edit/{file}",
 	offline: false,
 	news: false,
+	stores_questions: true,
 };
 
 function block(kind: Block["kind"], fields: Partial<Block>): Block {

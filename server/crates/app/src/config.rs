@@ -10,7 +10,7 @@ use pailou_site::Site;
 use pailou_site_config::check::{STYLESHEET, is_name};
 use pailou_site_config::profile;
 use pailou_site_config::profile::navigation::{Navigation, NavigationView};
-use pailou_site_config::profile::ui_text::{self, Words};
+use pailou_site_config::profile::ui_text::Words;
 use pailou_site_config::store;
 use pailou_site_config::store::Value;
 use pailou_site_config::{Title, tag};
@@ -40,6 +40,8 @@ pub(crate) struct SiteDescription {
     offline: bool,
     /// True if the site has news.
     news: bool,
+    /// True if the server stores questions to the assistant.
+    stores_questions: bool,
     /// Overrides of the built-in messages, by language, area, and key; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<UiText>, nullable = false)]
@@ -88,7 +90,8 @@ async fn site_description(site: Site) -> Result<Response, Problem> {
         edit_url: own.edit_url(settings).map(str::to_owned),
         offline: own.offline(settings),
         news: has_news,
-        words: words(own.words.clone(), settings.assistant_questions),
+        stores_questions: settings.assistant_questions,
+        words: own.words.clone(),
         navigation: own.navigation.as_ref().map(Navigation::shown),
     })?;
     // Every cached page contains this response. It is therefore invalidated only when a URL is added or removed or the
@@ -98,26 +101,6 @@ async fn site_description(site: Site) -> Result<Response, Problem> {
         Some(time) => reply::with_max_age(answer, time),
         None => answer,
     })
-}
-
-/// Adds the message that the assistant shows if the server stores no questions.
-fn words(own: Option<Words>, stores_questions: bool) -> Option<Words> {
-    const AREA: &str = "assistant";
-    if stores_questions {
-        return own;
-    }
-    let mut words = own.unwrap_or_default();
-    let message = ui_text::built_in().find(|(area, key, ..)| (*area, *key) == (AREA, "notStored"));
-    for locale in Locale::ALL {
-        let built_in = match locale {
-            Locale::Zh => message.and_then(|(_, _, chinese, _)| chinese),
-            Locale::En => message.map(|(_, _, _, english)| english),
-        };
-        let area = words.entry(locale.tag()).or_default().entry(AREA.to_owned()).or_default();
-        let text = area.get("notStored").cloned().or_else(|| built_in.map(str::to_owned));
-        area.extend(text.map(|text| ("stored".to_owned(), text)));
-    }
-    Some(words)
 }
 
 /// Returns the built-in site file of this name, which applies until a user publishes a replacement.

@@ -84,7 +84,8 @@ async fn exposition(metrics: &Metrics) -> String {
         u64::try_from(count).unwrap_or(0)
     };
     let [waiting_pages, waiting_searches] = pages.pool().queue_lengths();
-    let deliveries = pailou_webhooks::store::waiting(&metrics.site.db).await.unwrap_or_default();
+    let deliveries =
+        pailou_webhooks::store::count_pending(&metrics.site.db).await.unwrap_or_default();
     let deliveries = u64::try_from(deliveries).unwrap_or(0);
     let [sections, index_bytes, index_milliseconds] = metrics.site.search_index.figures();
     let rows = [

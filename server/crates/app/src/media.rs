@@ -44,7 +44,7 @@ pub async fn media(
     let mut file = file.ok_or(Problem::NotFound)?;
     let width = wanted_width(query);
     if let Some(width) = width
-        && let Some(smaller) = library::smaller(&site.db, &file.hash, width).await?
+        && let Some(smaller) = library::smaller_variant(&site.db, &file.hash, width).await?
     {
         let avif = smaller.avif.map(|hash| (hash, AVIF));
         let offered = avif.into_iter().chain([(smaller.webp, WEBP)]);

@@ -240,7 +240,8 @@ impl Middleware {
             self.health.report(*outage);
         }
         let answer = revalidated(compressed(answer, &summary).await, &summary);
-        tracing::debug!(target: "request", method = %summary.method, path = summary.path, status = answer.status().as_u16());
+        let status = answer.status().as_u16();
+        tracing::debug!(target: "request", method = %summary.method, path = summary.path, status, "request completed");
         if head { without_body(answer) } else { answer }
     }
 

@@ -16,7 +16,7 @@ use pailou_store::catalog::PageSummary;
 use pailou_store::news::News;
 use pailou_store::{DOCS, LANDING, NEWS, TEXTS};
 use pailou_web::cached_file::{CachedFile, CachedFileWriter};
-use pailou_web::encoding::takes_gzip;
+use pailou_web::encoding::accepts_gzip;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 use pailou_web::xml::Xml;
@@ -85,7 +85,7 @@ impl Sitemap {
             (Some(number), Some(_)) => parts.get(number.wrapping_sub(1)),
             (Some(_), None) => None,
         };
-        Ok(file.ok_or(Problem::NotFound)?.reply(XML, takes_gzip(headers)))
+        Ok(file.ok_or(Problem::NotFound)?.reply(XML, accepts_gzip(headers)))
     }
 
     async fn make(&self, news: &News) -> Result<Map, Problem> {

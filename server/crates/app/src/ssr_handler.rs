@@ -17,7 +17,6 @@ use super::middleware::cookie;
 use super::static_routes;
 use super::static_routes::{Resource, StaticRoutes};
 use pailou_content::page_path;
-use pailou_database::outage::Outage;
 use pailou_site::Site;
 use pailou_ssr::{
     CachedResponse, Fallback, INLINE_SCRIPTS, NOT_FOUND, Pages, Prepared, RenderClass, SHELL,
@@ -41,16 +40,16 @@ const SEARCH_INTERVAL: Duration = Duration::from_secs(1);
 const WORKER: &str = "worker.js";
 
 /// End of the path of the assistant page that other origins may embed in a frame.
-const EMBED: &str = "/assistant/embed";
+const EMBED_PATH: &str = "/assistant/embed";
 
 /// Query parameter that omits the custom stylesheet.
-const SAFE: &str = "safe";
+const SAFE_PARAMETER: &str = "safe";
 
-/// Cookie with the language that the visitor chose. The browser sets it, or the server in the response to [`LANGUAGE`].
-const CHOICE: &str = "website_locale";
+/// Cookie with the language that the visitor chose. The browser sets it, or the server in the response to [`LANG_PARAMETER`].
+const LOCALE_COOKIE: &str = "website_locale";
 
 /// Query parameter of the language switch without JavaScript, for paths without a language.
-const LANGUAGE: &str = "lang";
+const LANG_PARAMETER: &str = "lang";
 
 static PAGE_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     let policy = format!(
@@ -111,19 +110,19 @@ async fn below_index(
     let finding = page_service.find(&request, &headers);
     let found = page_service.site.db.health().while_available(finding).await;
     let target = &request.target;
-    let (exists, status, retry_after, title, prepared) =
-        match found.map_err(Problem::from).flatten() {
-            Ok(Target::Response(response)) => return Ok(response),
-            Ok(Target::Page { exists, title, prepared }) => {
-                (exists && target.exists, 200, None, title, prepared)
-            }
+    let (exists, outage, title, prepared) = match found.map_err(Problem::from).flatten() {
+        Ok(Target::Response(response)) => return Ok(response),
+        Ok(Target::Page { exists, title, prepared }) => {
+            (exists && target.exists, None, title, prepared)
+        }
+        Err(problem) => match problem.outage() {
             // During an outage, the cached page or the site's error page is served.
-            Err(problem) if problem.outage().is_some() && target.exists && request.is_html() => {
-                let retry_after = problem.outage().map(|outage| seconds(outage.retry_after()));
-                (true, problem.status().as_u16(), retry_after, String::new(), Prepared::default())
+            Some(outage) if target.exists && request.is_html() => {
+                (true, Some(outage), String::new(), Prepared::default())
             }
-            Err(problem) => return Err(problem),
-        };
+            _ => return Err(problem),
+        },
+    };
     if exists
         && target.class == RenderClass::Search
         && let Err(problem) = page_service.search_limit.check(address)
@@ -132,13 +131,18 @@ async fn below_index(
     }
     let key = if exists { target.key.clone() } else { NOT_FOUND.to_owned() };
     let key = (key, target.locale);
-    let status = if exists { status } else { 404 };
+    let status = match outage {
+        Some(_) => 503,
+        None if exists => 200,
+        None => 404,
+    };
+    let retry_after = outage.map(|outage| seconds(outage.retry_after()));
     let fallback = Fallback { status, title: &title, retry_after };
     let coding = if target.is_plain { Coding::Identity } else { target.coding };
     let served = page_service.pages.page(&key, coding, fallback, &prepared).await;
     let served = if target.is_plain { served.without_custom_css(target.coding) } else { served };
     let mut response = page(&target.path, served);
-    if exists && target.path.ends_with(EMBED) {
+    if exists && target.path.ends_with(EMBED_PATH) {
         allow_frames(&mut response, page_service.site.profile().await?.embed_origins());
     }
     Ok(response)
@@ -288,15 +292,18 @@ impl PageService {
         let mut response = redirect(&format!("/index{}{mark}{query}", request.target.path));
         let is_secure = self.site.settings.origin().starts_with("https://");
         let secure = if is_secure { "; Secure" } else { "" };
-        let cookie =
-            format!("{CHOICE}={}; Path=/; Max-Age=31536000; SameSite=Lax{secure}", chosen.tag());
+        let cookie = format!(
+            "{LOCALE_COOKIE}={}; Path=/; Max-Age=31536000; SameSite=Lax{secure}",
+            chosen.tag()
+        );
         if let Ok(cookie) = HeaderValue::from_str(&cookie) {
             response.headers_mut().insert(header::SET_COOKIE, cookie);
         }
         response
     }
 
-    /// Returns the HTML page for a problem: the 404 page, or the shell, in which the browser displays the error.
+    /// Returns the HTML page for a problem: the 404 page, or the document for client-side rendering, in which the
+    /// browser displays the error.
     pub(crate) async fn error_page(&self, error: &ErrorPage, problem: Response) -> Response {
         let ErrorPage { locale, coding, .. } = *error;
         let status = problem.status();
@@ -320,8 +327,8 @@ impl PageService {
         response
     }
 
-    /// Returns the shell with the status of this problem, so that the browser can render the search. Readers without
-    /// JavaScript see a notice with the wait.
+    /// Returns the document for client-side rendering with the status of this problem, so that the browser can render
+    /// the search. Readers without JavaScript see a notice with the retry time, if there is one.
     fn limited(&self, target: &PageTarget, title: &str, problem: &Problem) -> Response {
         let retry_after = match problem {
             Problem::TooManyRequests(wait) => Some(seconds(*wait)),
@@ -353,7 +360,7 @@ impl PageService {
         let is_cacheable =
             !matches!(address, Some(Some(_))) && chosen_locale(&target.path, query).is_none();
         // A path outside the route table may be the path of a generated file, which the page cache does not contain.
-        if is_cacheable && target.exists && !target.is_plain && !target.path.ends_with(EMBED) {
+        if is_cacheable && target.exists && !target.is_plain && !target.path.ends_with(EMBED_PATH) {
             let key = (target.key, target.locale);
             if let Some(served) = self.pages.cached_page(&key, target.coding) {
                 return FastPathResult::Response(page(&target.path, served));
@@ -409,7 +416,8 @@ impl PageTarget {
         let key = pattern.map_or_else(|| NOT_FOUND.to_owned(), |known| known.key(&path, query));
         let is_search = pattern.is_some_and(|known| known.has_free_value(query));
         let class = if is_search { RenderClass::Search } else { RenderClass::Page };
-        let is_safe = query.split('&').any(|pair| pair == SAFE || pair.starts_with("safe="));
+        let is_safe =
+            query.split('&').any(|pair| pair == SAFE_PARAMETER || pair.starts_with("safe="));
         let is_plain = is_safe || path == "/admin" || path.starts_with("/admin/");
         Self { exists: pattern.is_some(), path, key, locale, coding, class, is_plain }
     }
@@ -434,7 +442,7 @@ pub(crate) fn locale_for(path: &str, headers: &HeaderMap) -> Locale {
     let languages = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let hints = LocaleHints {
         path: &format!("/{path}"),
-        saved: cookie(headers, CHOICE),
+        saved: cookie(headers, LOCALE_COOKIE),
         languages: languages.unwrap_or_default(),
     };
     locale::detect(hints)
@@ -449,7 +457,7 @@ fn chosen_locale(path: &str, query: &str) -> Option<Locale> {
 }
 
 fn is_language(pair: &str) -> bool {
-    pair.split_once('=').is_some_and(|(name, _)| name == LANGUAGE)
+    pair.split_once('=').is_some_and(|(name, _)| name == LANG_PARAMETER)
 }
 
 /// Line of the UI's route table: `zh/docs/*?q,page`.
@@ -532,10 +540,7 @@ fn page(path: &str, served: CachedResponse) -> Response {
     if let Some(links) = served.links {
         headers.insert(header::LINK, links);
     }
-    // A rendered error page has no time of its own.
-    let usual = || seconds(Outage::DatabaseUnavailable.retry_after());
-    let wait = served.retry_after.or_else(|| (served.status == 503).then(usual));
-    if let Some(wait) = wait {
+    if let Some(wait) = served.retry_after {
         headers.insert(header::RETRY_AFTER, wait.into());
     }
     response

@@ -99,7 +99,7 @@ impl StaticRoutes {
             return self.news(requested, request).await;
         }
         let locale = requested.locale.unwrap_or(request.target.locale);
-        let wants_markdown = request.prefers_markdown && !searches(query);
+        let wants_markdown = request.prefers_markdown && !is_search(query);
         let (found, page) = pailou_docs::resolve(&self.site, locale, &requested.page).await?;
         let answer = match found {
             PathLookup::Moved(to) => requested.redirect(&to, "", query),
@@ -112,10 +112,10 @@ impl StaticRoutes {
             },
             PathLookup::Page => return Ok(Resource::Page(page)),
             PathLookup::Nothing => {
-                return self.nothing((requested, locale), request, headers).await;
+                return self.missing_page((requested, locale), request, headers).await;
             }
         };
-        Ok(Resource::Answer(requested.varied(answer)))
+        Ok(Resource::Answer(requested.with_vary(answer)))
     }
 
     /// Returns a news entry as Markdown, if the request selects Markdown.
@@ -132,16 +132,20 @@ impl StaticRoutes {
             }
             Some(page) if pailou_landing::is_news(&self.site, &page).await? => Some(page),
             None if requested.page.is_empty() => None,
-            twin => return self.no_news(requested, locale, twin.as_deref(), &request.query).await,
+            twin => {
+                return self
+                    .missing_news_entry(requested, locale, twin.as_deref(), &request.query)
+                    .await;
+            }
         };
         let Some(page) = page else { return Ok(Resource::Page(None)) };
         let answer = pailou_landing::news_as_markdown(&self.site, locale, &page).await?;
-        Ok(Resource::Answer(requested.varied(answer)))
+        Ok(Resource::Answer(requested.with_vary(answer)))
     }
 
     /// Handles a news path without a news entry: redirects if a news entry has moved from this path. `twin` is the path
     /// without `.md`, if the requested path ends in `.md`.
-    async fn no_news(
+    async fn missing_news_entry(
         &self,
         requested: &RequestedPath,
         locale: Locale,
@@ -151,7 +155,9 @@ impl StaticRoutes {
         let ending = if twin.is_some() { ".md" } else { "" };
         let page = twin.unwrap_or(&requested.page);
         Ok(match pailou_landing::moved_news(&self.site, locale, page).await? {
-            Some(to) => Resource::Answer(requested.varied(requested.redirect(&to, ending, query))),
+            Some(to) => {
+                Resource::Answer(requested.with_vary(requested.redirect(&to, ending, query)))
+            }
             None if twin.is_some() => Resource::Nothing,
             None => Resource::Page(None),
         })
@@ -159,14 +165,14 @@ impl StaticRoutes {
 
     /// Handles a documentation path without a page. The path may be the Markdown of a page (`….md`). It may also be the
     /// root of the documentation, which lists all pages if it has no index page.
-    async fn nothing(
+    async fn missing_page(
         &self,
         (requested, locale): (&RequestedPath, Locale),
         request: &PageRequest,
         headers: &HeaderMap,
     ) -> Result<Resource, Problem> {
         let query = request.query.as_str();
-        let wants_markdown = request.prefers_markdown && !searches(query);
+        let wants_markdown = request.prefers_markdown && !is_search(query);
         let answer = match requested.markdown_source_path() {
             Some(path) => match pailou_docs::resolve(&self.site, locale, &path).await? {
                 (PathLookup::Page, Some(page)) => self.docs.page(locale, &page).await?,
@@ -182,7 +188,7 @@ impl StaticRoutes {
             None if wants_markdown => self.docs.page_at(locale, "", headers).await?,
             None => return Ok(Resource::Page(None)),
         };
-        Ok(Resource::Answer(requested.varied(answer)))
+        Ok(Resource::Answer(requested.with_vary(answer)))
     }
 }
 
@@ -239,7 +245,7 @@ fn in_language(path: &str) -> Option<(Locale, &str)> {
 }
 
 /// Whether the query selects the search page, which has no Markdown.
-fn searches(query: &str) -> bool {
+fn is_search(query: &str) -> bool {
     query.split('&').any(|pair| pair.starts_with("q="))
 }
 
@@ -337,7 +343,7 @@ impl RequestedPath {
     }
 
     /// Adds the request headers on which the response depends to `Vary`.
-    fn varied(&self, mut answer: Response) -> Response {
+    fn with_vary(&self, mut answer: Response) -> Response {
         let mut names = vec!["accept"];
         if self.locale.is_none() {
             names.extend(["accept-language", "cookie"]);

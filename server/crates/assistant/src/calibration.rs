@@ -1,7 +1,7 @@
 //! Calibration of the answer states by two probabilities: that a question is about this site, and that the passages
 //! found answer it.
 //!
-//! Two logistic regressions use measurements of the search results. The training questions are generated from the
+//! Two logistic regressions use features of the search results. The training questions are generated from the
 //! sections of the site, and measured with and without the page of the section. A fixed list of questions about other
 //! subjects is added. The training is deterministic, so servers with the same index compute the same calibration.
 
@@ -33,22 +33,22 @@ const STEPS: usize = 400;
 const RATE: f64 = 0.5;
 const PENALTY: f64 = 0.02;
 
-/// Number of measurements.
+/// Number of features.
 pub(crate) const MEASUREMENTS: usize = 11;
 
-/// Index of the measurement "largest share of the question that one section covers".
+/// Index of the feature "largest share of the question that one section covers".
 const COVERAGE: usize = 1;
 
-/// Index of the measurement "log-likelihood ratio of the question in other subjects and in the site". Only the
-/// topic regression uses it, because the measurement depends on the question and not on the passages found.
+/// Index of the feature "log-likelihood ratio of the question in other subjects and in the site". Only the
+/// topic regression uses it, because the feature depends on the question and not on the passages found.
 const OTHER_SUBJECT: usize = 10;
 
-/// Measurements of the search results of one question.
+/// Feature vector of one question and its search results.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Measurements(pub [f64; MEASUREMENTS]);
 
 impl Measurements {
-    /// Returns the measurements with one of them set to 0, so that no weight is trained for it.
+    /// Returns the feature vector with one feature set to 0, so that no weight is trained for it.
     fn without(mut self, number: usize) -> Self {
         self.0[number] = 0.0;
         self
@@ -124,7 +124,7 @@ impl Regression {
         1.0 / (1.0 + (-(sum + self.bias)).exp())
     }
 
-    /// Trains by gradient descent on standardized measurements. Both classes have the same total weight.
+    /// Trains by gradient descent on standardized features. Both classes have the same total weight.
     fn train(positive: &[Measurements], negative: &[Measurements]) -> Self {
         let all = || positive.iter().chain(negative);
         let count = (positive.len() + negative.len()).max(1) as f64;
@@ -231,7 +231,7 @@ fn quantile(values: impl Iterator<Item = f64>, share: f64) -> f64 {
     values.get(at.min(values.len().saturating_sub(1))).copied().unwrap_or_default()
 }
 
-/// Measurements of the training questions.
+/// Feature vectors of the training questions.
 #[derive(Debug, Default)]
 struct Examples {
     /// Questions of origin `Exact` or `Vague`, measured with the page that answers them. Those of origin `Exact` are
@@ -266,7 +266,7 @@ pub(crate) struct TrainingQuestion {
     page: Option<String>,
 }
 
-/// Collects measurements question by question, so that the index need not be locked for the whole training.
+/// Collects feature vectors question by question, so that the index need not be locked for the whole training.
 #[derive(Debug, Default)]
 pub struct Trainer {
     examples: Examples,

@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn auroc_and_share_of_refused_questions_are_computed() {
+    fn auroc_and_share_of_detected_off_topic_questions_are_computed() {
         assert_eq!(auroc(&[0.9, 0.8], &[0.1, 0.8]), 0.875);
         assert_eq!(refused(&[0.9, 0.5], &[0.1, 0.6], 0.9), 0.5);
     }

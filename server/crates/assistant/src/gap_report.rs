@@ -71,12 +71,12 @@ struct Growing {
 type QuestionTerms = BTreeMap<String, String>;
 
 /// Groups questions into at most [`MAX_CLUSTERS`] clusters, highest score first. `now` is the time of the report in
-/// milliseconds since 1970-01-01 UTC. `is_on_site` states whether the site's text in a language contains a term. Loads
-/// the word segmentation dictionary unless `rows` is empty.
+/// milliseconds since 1970-01-01 UTC. `is_on_site` states whether the site's text contains a term. Loads the word
+/// segmentation dictionary unless `rows` is empty.
 pub(crate) fn clusters(
     rows: Vec<QuestionRow>,
     now: i64,
-    is_on_site: impl Fn(Locale, &str) -> bool,
+    is_on_site: impl Fn(&str) -> bool,
 ) -> Vec<Cluster> {
     if rows.is_empty() {
         return Vec::new();
@@ -146,9 +146,8 @@ fn terms_of(question: &str, lexicon: &Lexicon) -> QuestionTerms {
 
 /// Returns the words of a cluster for [`Cluster::terms`]. The most frequent word of a term represents the term.
 fn frequent_words(
-    locale: Locale,
     rows: &[(QuestionRow, QuestionTerms)],
-    is_on_site: impl Fn(Locale, &str) -> bool,
+    is_on_site: impl Fn(&str) -> bool,
 ) -> Vec<String> {
     let mut counts: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
     for (term, surface) in rows.iter().flat_map(|(_, terms)| terms) {
@@ -160,7 +159,7 @@ fn frequent_words(
         // Of equally frequent words, the shortest one: `archive` before `archived`.
         let best = surfaces.into_iter().min_by_key(|(word, count)| (Reverse(*count), word.len()));
         if let Some((word, _)) = best.filter(|_| 2 * count >= rows.len()) {
-            words.push((count, is_on_site(locale, term), word));
+            words.push((count, is_on_site(term), word));
         }
     }
     words.sort_by_key(|(count, is_on_site, word)| (Reverse(*count), *is_on_site, *word));
@@ -170,9 +169,9 @@ fn frequent_words(
 fn finished(
     Growing { locale, rows, .. }: Growing,
     now: i64,
-    is_on_site: impl Fn(Locale, &str) -> bool,
+    is_on_site: impl Fn(&str) -> bool,
 ) -> Cluster {
-    let terms = frequent_words(locale, &rows, is_on_site);
+    let terms = frequent_words(&rows, is_on_site);
     let mut questions: Vec<QuestionRow> = rows.into_iter().map(|(row, _)| row).collect();
     questions.reverse();
     let weight = |row: &QuestionRow| 0.5_f64.powf((now - row.asked_at).max(0) as f64 / HALF_LIFE);
@@ -221,7 +220,7 @@ mod tests {
     }
 
     fn cluster_lines(question_rows: Vec<QuestionRow>) -> Vec<String> {
-        let clusters = clusters(question_rows, 100 * MS, |_, _| false);
+        let clusters = clusters(question_rows, 100 * MS, |_| false);
         let one = |cluster: &Cluster| {
             let ids: Vec<_> = cluster.questions.iter().map(|row| row.id.as_str()).collect();
             format!("{} {:.2}", ids.join("+"), cluster.score)
@@ -255,7 +254,7 @@ mod tests {
             found("/index/en/docs/a#x", "en-US", row("b", 1, "zh-CN", "退款怎么办")),
             found("/index/zh/docs/b", "zh-CN", row("c", 0, "zh-CN", "如何退款")),
         ];
-        let clusters = clusters(rows, 100 * MS, |_, _| false);
+        let clusters = clusters(rows, 100 * MS, |_| false);
         assert_eq!(clusters.len(), 1, "{clusters:?}");
         assert!(clusters[0].is_translation_gap);
         assert_eq!(clusters[0].terms, ["退款"]);
@@ -271,7 +270,7 @@ mod tests {
         let terms = |locale: &str, questions: &[&str], site: &[&str]| -> Vec<String> {
             let rows = questions.iter().zip(0..);
             let rows = rows.map(|(text, n)| row(&n.to_string(), 10 - n, locale, text)).collect();
-            let mut clusters = clusters(rows, 100 * MS, |_, term| site.contains(&term));
+            let mut clusters = clusters(rows, 100 * MS, |term| site.contains(&term));
             assert_eq!(clusters.len(), 1, "{questions:?}");
             clusters.remove(0).terms
         };
@@ -291,6 +290,6 @@ mod tests {
         let rows = (0..300)
             .map(|n| row(&format!("{n:03}"), 0, "en-US", &format!("zq{n}x wq{n}y")))
             .collect();
-        assert_eq!(clusters(rows, 100 * MS, |_, _| false).len(), MAX_CLUSTERS);
+        assert_eq!(clusters(rows, 100 * MS, |_| false).len(), MAX_CLUSTERS);
     }
 }

@@ -77,7 +77,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         questions: RateLimiter::new(QUESTIONS, QUESTION_EVERY),
         writes: RateLimiter::new(WRITES, WRITE_EVERY),
         calibrator: Calibrator::default(),
-        model: ModelService::new(id::now),
+        model: ModelService::default(),
         curated: CuratedCache::default(),
         log: QuestionLog::new(id::now),
         clock: id::now,
@@ -155,8 +155,8 @@ impl AssistantService {
         Ok(reply)
     }
 
-    /// Answers a question and starts the model's answer if the site has a model. A failure of the model only adds a
-    /// notice to the reply.
+    /// Answers a question. Without a curated answer, also starts the answer of the language model, if it is used for
+    /// this question. A failure of the model only adds a notice to the reply.
     async fn begin(
         &self,
         question: &ValidQuestion,
@@ -348,7 +348,6 @@ pub(crate) async fn share_answer(
         expires_at: now + shares::LIFETIME_MS,
     };
     let mut tx = service.site.db.begin().await?;
-    store::delete_expired_shares(&mut tx, now).await?;
     store::insert_share(&mut tx, &row).await?;
     tx.commit().await?;
     let link = ShareLink {

@@ -10,6 +10,7 @@
 //! - `model`: answers that a language model writes from the passages (ADR 0064).
 //! - `question_log`, `masking`: log of questions with personal data masked. `gap_report`: clusters of unanswered
 //!   questions.
+//! - `retention`: deletion of expired questions, feedback, and shared answers.
 //! - `curated`: answers written by editors. `handover`: link to a new issue or an e-mail with the question.
 //! - `administration`: the admin HTTP API for editors and operators.
 //! - [`evaluation`], `recorded_figures`: evaluation by `pailou eval --assistant`.
@@ -55,6 +56,7 @@ mod question_log;
 mod recorded_figures;
 mod reply;
 mod request;
+mod retention;
 mod retrieval;
 mod shares;
 mod starter;
@@ -64,8 +66,9 @@ mod text_fragment;
 use pailou_site::Site;
 use pailou_web::Route;
 
-pub use question_log::{delete_expired_questions, run_retention, stored_questions};
+pub use question_log::stored_questions;
 pub use recorded_figures::record_evaluation;
+pub use retention::{delete_expired, run_retention};
 
 pub fn routes(site: &Site) -> Vec<Route> {
     handlers::routes(site).into_iter().chain(model::routes(site)).collect()

@@ -38,7 +38,7 @@ pub(crate) fn questions() -> impl Iterator<Item = &'static str> {
 /// Returns the mean log-likelihood ratio of the units of a question: the probability in questions about other subjects
 /// against the probability in sections of the site. Positive values suggest another subject. Returns 0 without units.
 ///
-/// If the list contains the question, it is left out of the model, so that the measurement of a training question
+/// If the list contains the question, it is left out of the model, so that the feature of a training question
 /// equals that of a new question.
 pub(crate) fn log_ratio(engine: &Engine, question: &str) -> f64 {
     let units = text_units(question);

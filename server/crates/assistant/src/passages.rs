@@ -54,6 +54,12 @@ pub(crate) struct Passage {
     pub score: f32,
     /// Words of the question that the passage contains.
     pub matched: Words,
+    /// Words of the question in a table row, without those of its header; `None` for other passages and other kinds of
+    /// questions than [`QuestionKind::Value`].
+    in_row: Option<Words>,
+    /// Whether the passage is a paragraph or a table row that contains only one word of the question, such as the bare
+    /// name of a setting.
+    is_bare: bool,
 }
 
 /// A section to quote from. `score` is a share of the best section's score.
@@ -72,46 +78,40 @@ pub(crate) fn best(
     max_count: usize,
 ) -> Vec<Passage> {
     let mut all: Vec<Passage> = Vec::new();
-    for (number, source) in sources.iter().enumerate() {
-        let in_heading = evidence.words_in(source.locale, &source.section.heading);
+    let in_heading =
+        |source: &Source<'_>| evidence.words_in(source.locale, &source.section.heading);
+    let in_headings: Vec<Words> = sources.iter().map(in_heading).collect();
+    for (number, (source, in_heading)) in sources.iter().zip(&in_headings).enumerate() {
         let in_headers = match kind {
             QuestionKind::Value => words_in_headers(evidence, source),
             _ => Vec::new(),
         };
         for mut passage in extract_passages(source.section) {
             passage.section = number;
-            score(&mut passage, source, (evidence, in_heading, &in_headers), kind);
+            score(&mut passage, source, (evidence, *in_heading, &in_headers), kind);
             all.push(passage);
         }
     }
-    drop_bare_names(sources, evidence, &mut all);
+    // Bare names are quoted only if there are no other passages.
+    if !all.iter().all(|passage| passage.is_bare) {
+        all.retain(|passage| !passage.is_bare);
+    }
     if kind != QuestionKind::Value {
         return choose(sources, all, Words::default(), max_count);
     }
     let identifiers = identifiers(evidence);
-    keep_values(sources, (evidence, identifiers), &mut all);
+    keep_values(evidence, identifiers, &in_headings, &mut all);
     choose(sources, all, identifiers, max_count)
 }
 
-/// Removes paragraphs and table rows that contain only one word of the question, such as the bare name of a setting,
-/// unless there are no other passages.
-fn drop_bare_names(sources: &[Source<'_>], evidence: &Evidence, all: &mut Vec<Passage>) {
-    let is_bare = |passage: &Passage| {
-        let Some(source) = sources.get(passage.section) else { return false };
-        let text = source.section.text.get(passage.range.clone()).unwrap_or_default();
-        let blocks = source.section.blocks.get(passage.blocks.clone()).unwrap_or_default();
-        let is_text = |kind: BlockKind| matches!(kind, BlockKind::Paragraph | BlockKind::Row);
-        if !blocks.iter().all(|block| is_text(block.kind)) {
-            return false;
-        }
-        let found = evidence.find(source.locale, text);
-        let [(range, _)] = found.as_slice() else { return false };
-        let around = [text.get(..range.start), text.get(range.end..)];
-        !around.into_iter().any(|text| has_words(text.unwrap_or_default()))
-    };
-    if !all.iter().all(is_bare) {
-        all.retain(|passage| !is_bare(passage));
-    }
+/// Whether a passage with the occurrences `found` is a paragraph or a table row that contains only one word of the
+/// question.
+fn is_bare(text: &str, blocks: &[TextBlock], found: &[(Range<usize>, usize)]) -> bool {
+    let is_text = |block: &TextBlock| matches!(block.kind, BlockKind::Paragraph | BlockKind::Row);
+    let [(range, _)] = found else { return false };
+    let around = [text.get(..range.start), text.get(range.end..)];
+    blocks.iter().all(is_text)
+        && !around.into_iter().any(|text| has_words(text.unwrap_or_default()))
 }
 
 fn has_words(text: &str) -> bool {
@@ -136,47 +136,27 @@ fn identifiers(evidence: &Evidence) -> Words {
 /// its heading has one of them, only such passages are kept. A table row is removed if the row with the largest share of
 /// the words of the question contains all of its words and more.
 fn keep_values(
-    sources: &[Source<'_>],
-    (evidence, identifiers): (&Evidence, Words),
+    evidence: &Evidence,
+    identifiers: Words,
+    in_headings: &[Words],
     all: &mut Vec<Passage>,
 ) {
-    let in_heading = |source: &Source<'_>| {
-        has_any(evidence.words_in(source.locale, &source.section.heading), identifiers)
-    };
-    let in_headings: Vec<bool> = sources.iter().map(in_heading).collect();
     let is_asked = |passage: &Passage| {
-        has_any(passage.matched, identifiers) || in_headings.get(passage.section) == Some(&true)
+        let in_heading = in_headings.get(passage.section).copied().unwrap_or_default();
+        has_any(passage.matched, identifiers) || has_any(in_heading, identifiers)
     };
     if all.iter().any(is_asked) {
         all.retain(is_asked);
     }
-    let words = |passage: &Passage| {
-        let source = sources.get(passage.section).filter(|_| is_row(sources, passage))?;
-        let row = source.section.text.get(passage.range.clone()).unwrap_or_default();
-        Some(words_in_row(evidence, source.locale, row))
-    };
     let by_share = |a: &Words, b: &Words| evidence.share(*a).total_cmp(&evidence.share(*b));
-    if let Some(best) = all.iter().filter_map(words).max_by(by_share) {
+    if let Some(best) = all.iter().filter_map(|passage| passage.in_row).max_by(by_share) {
         let is_kept = |own: Words| own == best || own.without(best) != Words::default();
-        all.retain(|passage| words(passage).is_none_or(is_kept));
+        all.retain(|passage| passage.in_row.is_none_or(is_kept));
     }
 }
 
 fn has_any(words: Words, others: Words) -> bool {
     words.without(others) != words
-}
-
-fn is_row(sources: &[Source<'_>], passage: &Passage) -> bool {
-    let blocks = sources.get(passage.section).map(|source| &source.section.blocks);
-    let block = blocks.and_then(|blocks| blocks.get(passage.blocks.start));
-    block.is_some_and(|block| block.kind == BlockKind::Row)
-}
-
-/// Returns the words of the question in a table row. A part of a name counts as a word: `lantern.timeout` contains
-/// “lantern” and “timeout”.
-fn words_in_row(evidence: &Evidence, locale: Locale, row: &str) -> Words {
-    let parts = row.replace(['.', '_', '-'], " ");
-    evidence.words_in(locale, row).with(evidence.words_in(locale, &parts))
 }
 
 /// Returns for each block of a section the words of the question in the header of its table.
@@ -205,13 +185,20 @@ fn score(
     let section = source.section;
     let text = section.text.get(passage.range.clone()).unwrap_or_default();
     let blocks = section.blocks.get(passage.blocks.clone()).unwrap_or_default();
-    passage.matched = match blocks {
-        [row] if kind == QuestionKind::Value && row.kind == BlockKind::Row => {
-            let in_header = in_headers.get(passage.blocks.start).copied().unwrap_or_default();
-            words_in_row(evidence, source.locale, text).with(in_header)
-        }
-        _ => evidence.words_in(source.locale, text),
-    };
+    let found = evidence.find(source.locale, text);
+    passage.is_bare = is_bare(text, blocks, &found);
+    found.into_iter().for_each(|(_, word)| passage.matched.insert(word));
+    if kind == QuestionKind::Value
+        && let [row] = blocks
+        && row.kind == BlockKind::Row
+    {
+        // A part of a name counts as a word: `lantern.timeout` contains “lantern” and “timeout”.
+        let parts = text.replace(['.', '_', '-'], " ");
+        let in_row = passage.matched.with(evidence.words_in(source.locale, &parts));
+        let in_header = in_headers.get(passage.blocks.start).copied().unwrap_or_default();
+        passage.in_row = Some(in_row);
+        passage.matched = in_row.with(in_header);
+    }
     let overlap = evidence.share(passage.matched);
     let above = evidence.share(in_heading.without(passage.matched)) * IN_HEADING;
     let position = 1.0 / (1.0 + passage.blocks.start as f32);
@@ -254,7 +241,7 @@ fn choose(
             let same = chosen
                 .iter()
                 .map(|(other, other_words)| similarity((passage, words), (other, other_words)));
-            let is_asked = has_any(passage.matched, identifiers) && is_row(sources, passage);
+            let is_asked = passage.in_row.is_some() && has_any(passage.matched, identifiers);
             let repetition = if is_asked { 0.0 } else { same.fold(0.0, f32::max) };
             RELEVANCE * passage.score / best.max(f32::MIN_POSITIVE) - (1.0 - RELEVANCE) * repetition
         };
@@ -301,8 +288,15 @@ fn extract_passages(section: &Section) -> Vec<Passage> {
     let blocks = &section.blocks;
     let text = |block: &TextBlock| section.text.get(block.range.clone()).unwrap_or_default();
     let mut add = |range: Range<usize>, blocks: Range<usize>| {
-        let (score, matched) = (0.0, Words::default());
-        all.push(Passage { section: 0, range, blocks, score, matched });
+        all.push(Passage {
+            section: 0,
+            range,
+            blocks,
+            score: 0.0,
+            matched: Words::default(),
+            in_row: None,
+            is_bare: false,
+        });
     };
     for (at, block) in blocks.iter().enumerate() {
         match block.kind {

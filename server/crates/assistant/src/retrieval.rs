@@ -1,4 +1,4 @@
-//! Retrieval for the assistant: merged search results of both languages, and measurements of them.
+//! Retrieval for the assistant: merged search results of both languages, and features of them.
 
 use core_wasm::locale::Locale;
 
@@ -15,7 +15,7 @@ const MAX_HITS: usize = 24;
 const CANDIDATES: usize = 60;
 /// Bonus of a section whose title and heading contain all words of the question, as a share of the best score.
 const HEADED: f32 = 0.2;
-/// Number of top sections in which the words of the question are searched for the measurements.
+/// Number of top sections in which the words of the question are searched for the features.
 const MEASURED: usize = 3;
 /// Maximum number of bytes between two words that count as near each other.
 const NEAR: usize = 12;
@@ -82,7 +82,7 @@ impl<'e> Retrieved<'e> {
         self.hits.sort_by(|a, b| b.score.total_cmp(&a.score));
     }
 
-    /// Measurements from which the calibration determines the state of the answer.
+    /// Returns the feature vector from which the calibration determines the state of the answer.
     pub(crate) fn measurements(&self) -> Measurements {
         let score = |at: usize| self.hits.get(at).map_or(0.0, |hit| f64::from(hit.score));
         let mut best = SectionEvidence::default();

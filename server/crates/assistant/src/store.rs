@@ -54,6 +54,19 @@ pub(crate) async fn save_feedback(
         .bind(i64::from(helpful)).bind(now).execute(conn).await.map(drop))
 }
 
+/// Deletes feedback received up to `until`, and all except the newest `limit`.
+pub(crate) async fn delete_old_feedback(
+    tx: &mut Tx,
+    until: i64,
+    limit: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "delete from assistant_feedback where created_at <= $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(until).execute(conn).await.map(drop))?;
+    let sql = "delete from assistant_feedback where (created_at, id) <= \
+               (select created_at, id from assistant_feedback order by created_at desc, id desc limit 1 offset $1)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(limit).execute(conn).await.map(drop))
+}
+
 pub(crate) async fn calibration(db: &Db, fingerprint: &str) -> Result<Option<String>, sqlx::Error> {
     let sql = "select calibration from assistant_calibrations where fingerprint = $1";
     on!(db, pool => sqlx::query_scalar(sql).bind(fingerprint).fetch_optional(pool).await)
@@ -73,4 +86,27 @@ pub(crate) async fn save_calibration(
                calibration = excluded.calibration, created_at = excluded.created_at";
     on_tx!(tx, conn => sqlx::query(sql).bind(fingerprint).bind(calibration).bind(now)
         .execute(conn).await.map(drop))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn old_feedback_and_feedback_above_the_limit_is_deleted() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
+        for (until, limit, expected) in [(6, 9, 3), (7, 9, 0), (0, 2, 2), (0, 9, 3)] {
+            let mut tx = db.begin().await.unwrap();
+            for id in ["a", "b", "c"] {
+                save_feedback(&mut tx, (id, "en-US", "answered"), true, 7).await.unwrap();
+            }
+            delete_old_feedback(&mut tx, until, limit).await.unwrap();
+            tx.commit().await.unwrap();
+            let sql = "select count(*) from assistant_feedback";
+            let count: i64 =
+                on!(&db, pool => sqlx::query_scalar(sql).fetch_one(pool).await).unwrap();
+            assert_eq!(count, expected, "until {until}, limit {limit}");
+        }
+    }
 }

@@ -69,7 +69,7 @@ pub async fn publish(
     let action = if later.is_some() { Action::ConfigScheduled } else { Action::ConfigPublished };
     let subject = Subject::new(&old.name).before(&old.version).after(&number);
     step(tx, actor, action, subject, &new, now).await?;
-    store::forget_old(tx, &old.name, KEPT).await
+    store::delete_old_versions(tx, &old.name, KEPT).await
 }
 
 /// Deletes a site file and cancels its scheduled version. Old versions are kept.

@@ -202,7 +202,11 @@ pub(crate) async fn add_version(
 
 /// Deletes the versions of a site file, except the newest `keep_count` and the published, fallback,
 /// and scheduled versions.
-pub async fn forget_old(tx: &mut Tx, name: &str, keep_count: i64) -> Result<(), sqlx::Error> {
+pub(crate) async fn delete_old_versions(
+    tx: &mut Tx,
+    name: &str,
+    keep_count: i64,
+) -> Result<(), sqlx::Error> {
     let sql = "delete from config_versions where name = $1 and number <= \
                (select max(number) from config_versions where name = $1) - $2 \
                and not exists (select 1 from config_heads c where c.name = $1 and \

@@ -41,7 +41,7 @@ use pailou_cli::versions;
 use pailou_cli::versions::VersionCommand;
 use pailou_database::audit_log::Actor;
 use pailou_database::id;
-use pailou_database::{Db, on_tx};
+use pailou_database::{Db, on, on_tx};
 use pailou_git_sources::update;
 use pailou_site_search::{IndexPriority, SearchIndex};
 
@@ -184,13 +184,13 @@ impl TestSite {
         done.unwrap_or_else(|error| panic!("{error}"));
     }
 
-    /// Deletes questions to the assistant whose retention period has ended at the time `now`, in milliseconds since
-    /// 1970.
+    /// Deletes questions, feedback, and shared answers of the assistant that have expired at the time `now`, in
+    /// milliseconds since 1970.
     ///
     /// # Panics
     /// Panics if the database fails.
-    pub async fn delete_expired_questions(&self, now: i64) {
-        let done = pailou_assistant::delete_expired_questions(&self.site, now).await;
+    pub async fn delete_expired_assistant_data(&self, now: i64) {
+        let done = pailou_assistant::delete_expired(&self.site, now).await;
         done.unwrap_or_else(|error| panic!("{error}"));
     }
 
@@ -210,7 +210,7 @@ impl TestSite {
     /// Panics if the database or the file storage fails.
     pub async fn make_avif(&self) -> usize {
         let mut tried = 0;
-        while pailou_store::media::make_one(&self.site)
+        while pailou_store::media::encode_next(&self.site)
             .await
             .unwrap_or_else(|error| panic!("{error}"))
         {
@@ -277,6 +277,15 @@ impl TestSite {
     /// Returns the database error.
     pub async fn execute(&self, sql: &'static str) -> Result<(), String> {
         self.execute_during(sql, async {}).await
+    }
+
+    /// Returns the number that a query returns, for states that no response shows.
+    ///
+    /// # Panics
+    /// Panics if the query fails.
+    pub async fn count(&self, sql: &'static str) -> i64 {
+        let count = on!(&self.site.db, pool => sqlx::query_scalar(sql).fetch_one(pool).await);
+        count.unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// Executes `sql`, and commits only after `meanwhile` completes; returns the output of

@@ -3,15 +3,14 @@ import { useRevalidator } from "react-router-dom";
 import styles from "@/admin/assistant/Assistant.module.css";
 import { removeAnswer } from "@/admin/assistant/api";
 import { named, assistantText as text } from "@/admin/assistant/assistantText";
+import { mayEditIn } from "@/admin/assistant/mayEditIn";
 import { ExactTime } from "@/admin/ExactTime";
 import { Pagination } from "@/admin/Pagination";
-import { segmentOf } from "@/admin/pages/language";
 import { may } from "@/admin/roles";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import type { ListedAnswer, User } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { languageName, useLocale } from "@/shared/i18n/locale";
-import { isWithin } from "@/shared/limits";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
 import formStyles from "@/shared/ui/form.module.css";
 import { Link } from "@/shared/ui/Link";
@@ -55,11 +54,7 @@ export function Answers({ rows, total, page, user }: AnswersProps) {
 			</p>
 			<ul className={listStyles.rows} aria-label={text(locale, "tab.answers")}>
 				{rows.map((row) => (
-					<Row
-						key={row.id}
-						row={row}
-						remove={mayEdit && isWithin(user, "docs", segmentOf(row.locale)) ? () => remove(row) : undefined}
-					/>
+					<Row key={row.id} row={row} remove={mayEditIn(user, row.locale) ? () => remove(row) : undefined} />
 				))}
 			</ul>
 			<Pagination path={path} query={{}} page={page} total={total} />

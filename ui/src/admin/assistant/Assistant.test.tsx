@@ -127,6 +127,23 @@ test("question is deleted after a confirmation", async () => {
 	expect(sent.find(({ what }) => what === `GET ${base}/questions`)?.query).toBe("?state=reported&page=1&size=20");
 });
 
+test("actions are offered only in the languages of the account", async () => {
+	const other = { ...row, id: "r", locale: "zh-CN" as const, question: "退款" };
+	serve({
+		"GET /me": () => Response.json({ ...me, locales: ["en"] }),
+		[`GET ${base}/questions`]: () => Response.json([row, other]),
+		[`GET ${base}/gaps`]: () => Response.json(report),
+	});
+	open(`${base}/questions`);
+	await screen.findByRole("button", { name: text("removeName", { name: row.question }) });
+	expect(screen.queryByRole("button", { name: text("removeName", { name: other.question }) })).toBeNull();
+	cleanup();
+	open(base);
+	await screen.findByRole("link", { name: `${text("toBench")}: 怎么退款` });
+	expect(screen.queryByRole("link", { name: `${text("toAnswer")}: 怎么退款` })).toBeNull();
+	expect(screen.queryByRole("button", { name: text("dismissName", { name: gap.question }) })).toBeNull();
+});
+
 test("broken links of an answer are listed", async () => {
 	answers({ [`GET ${base}/answers`]: () => Response.json([answer]) });
 	open(`${base}/answers`);

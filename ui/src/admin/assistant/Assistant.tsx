@@ -42,10 +42,7 @@ const contents: Record<Tab, Load> = {
 		const filter = { q, locale, state };
 		const page = pageNumber(query.page);
 		const { data, total } = await questions(filter, page, signal);
-		const mayRemove = may(user, "pages-edit");
-		return () => (
-			<Questions rows={data} total={total ?? data.length} page={page} filter={filter} mayRemove={mayRemove} />
-		);
+		return () => <Questions rows={data} total={total ?? data.length} page={page} filter={filter} user={user} />;
 	},
 	async answers({ user, query, signal }, id) {
 		const mayEdit = may(user, "pages-edit");

@@ -3,6 +3,7 @@ import { useNavigate, useRevalidator } from "react-router-dom";
 import styles from "@/admin/assistant/Assistant.module.css";
 import { dismissGap } from "@/admin/assistant/api";
 import { assistantText as text } from "@/admin/assistant/assistantText";
+import { mayEditIn } from "@/admin/assistant/mayEditIn";
 import { ExactTime } from "@/admin/ExactTime";
 import { segmentOf } from "@/admin/pages/language";
 import { may } from "@/admin/roles";
@@ -177,9 +178,10 @@ function Actions({ gap, user, dismiss }: GapProps) {
 	const segment = segmentOf(gap.locale);
 	const named = (label: string) => ({ "aria-label": `${label}: ${gap.question}` });
 	const term = gap.terms[0];
+	const mayEdit = mayEditIn(user, gap.locale);
 	return (
 		<p className={listStyles.actions}>
-			{may(user, "pages-edit") && (
+			{mayEdit && (
 				<>
 					<Link
 						to={`/admin/pages${searchOf({ locale: segment, title: gap.question.slice(0, 300) })}#new`}
@@ -211,7 +213,7 @@ function Actions({ gap, user, dismiss }: GapProps) {
 			<Link to={`${path}/bench${searchOf({ q: gap.question, locale: segment })}`} {...named(text(locale, "toBench"))}>
 				{text(locale, "toBench")}
 			</Link>
-			{may(user, "pages-edit") && (
+			{mayEdit && (
 				<ConfirmButton
 					label={text(locale, "dismiss")}
 					name={text(locale, "dismissName", { name: gap.question })}

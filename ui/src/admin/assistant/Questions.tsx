@@ -2,11 +2,12 @@ import { useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { type QuestionFilter, removeQuestion } from "@/admin/assistant/api";
 import { assistantText as text } from "@/admin/assistant/assistantText";
+import { mayEditIn } from "@/admin/assistant/mayEditIn";
 import { ExactTime } from "@/admin/ExactTime";
 import { Pagination } from "@/admin/Pagination";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import { searchOf } from "@/shared/address";
-import type { ListedQuestion } from "@/shared/http/types";
+import type { ListedQuestion, User } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { languageName, useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
@@ -23,11 +24,11 @@ interface QuestionsProps {
 	total: number;
 	page: number;
 	filter: QuestionFilter;
-	mayRemove: boolean;
+	user: User;
 }
 
 /** List of visitors' questions, newest first. */
-export function Questions({ rows, total, page, filter, mayRemove }: QuestionsProps) {
+export function Questions({ rows, total, page, filter, user }: QuestionsProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [done, setDone] = useState("");
@@ -81,7 +82,7 @@ export function Questions({ rows, total, page, filter, mayRemove }: QuestionsPro
 			</p>
 			<ul className={listStyles.rows} aria-label={text(locale, "tab.questions")}>
 				{rows.map((row) => (
-					<Row key={row.id} row={row} remove={mayRemove ? () => remove(row) : undefined} />
+					<Row key={row.id} row={row} remove={mayEditIn(user, row.locale) ? () => remove(row) : undefined} />
 				))}
 			</ul>
 			<Pagination path={path} query={{ ...filter }} page={page} total={total} />

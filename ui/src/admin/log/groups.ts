@@ -24,7 +24,7 @@ export const groups = {
 		"redirect-added",
 		"redirect-removed",
 	],
-	assistant: ["answer-added", "answer-changed", "answer-removed", "gap-dismissed"],
+	assistant: ["answer-added", "answer-changed", "answer-removed", "gap-dismissed", "question-removed"],
 	media: ["media-added", "media-described", "media-replaced", "media-removed"],
 	values: [
 		"config-published",

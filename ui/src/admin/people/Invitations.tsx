@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router-dom";
-import { invite, withdraw } from "@/admin/api";
+import { invite, revokeInvitation } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
 import { moment } from "@/admin/moment";
 import { granted, Limits, RoleField } from "@/admin/people/Rights";
@@ -29,7 +29,7 @@ export function Invitations({ user, invitations }: { user: User; invitations: In
 	const [made, setMade] = useState<CreatedInvitation>();
 	const end = (invitation: Invitation) =>
 		act(async () => {
-			await withdraw(invitation);
+			await revokeInvitation(invitation);
 			if (made?.id === invitation.id) setMade(undefined);
 			await revalidate();
 			return text(locale, "invitationWithdrawn", { name: nameOf(locale, invitation) });

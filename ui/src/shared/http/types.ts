@@ -276,7 +276,7 @@ export interface AnswerChange {
 	 */
 	answer: string;
 	/**
-	 * Last day on which the answer is used, in UTC, such as `2027-01-31`. Default: it does not expire.
+	 * Last day on which the answer is used, in UTC, such as `2027-01-31`. Null or absent: it does not expire.
 	 */
 	expires?: string | null;
 	/**
@@ -2994,8 +2994,8 @@ export interface User {
 	 */
 	locales: string[];
 	/**
-	 * True if the user must set up two-factor authentication or a passkey first. All other requests return 403 with
-	 * `second-factor-required` until then.
+	 * True if the user must set up two-factor authentication or a passkey. Until then, authenticated requests return
+	 * 403 with `second-factor-required`, except enrollment, re-authentication, logout, and reading the current user.
 	 */
 	must_enroll: boolean;
 	name: string;
@@ -3088,6 +3088,10 @@ export interface Site {
 	 * True if browsers keep visited pages for offline reading.
 	 */
 	offline: boolean;
+	/**
+	 * True if the server stores questions to the assistant.
+	 */
+	stores_questions: boolean;
 	title: Title;
 	version: string;
 	/**
@@ -3351,8 +3355,8 @@ export interface Upload {
 	 */
 	received: number;
 	/**
-	 * Elements and attributes that were removed from an SVG image, such as `<script>`. Only in the
-	 * response that completes the upload.
+	 * Names of the elements and attributes that were removed from an SVG image, such as `<script>`. Metadata and
+	 * elements of drawing programs are not listed. Only in the response that completes the upload.
 	 */
 	removed: string[];
 }

@@ -14,7 +14,7 @@ use pailou_web::client::Peer;
 
 const DEADLINE: Duration = Duration::from_secs(10);
 /// Maximum number of redirects, so that a page that has moved twice is found and a redirect loop ends.
-const MAX_MOVES: usize = 4;
+const MAX_REDIRECTS: usize = 4;
 
 /// The visitor on whose behalf a request is sent.
 #[derive(Debug, Clone, Copy)]
@@ -54,7 +54,7 @@ impl Api {
         path: &str,
     ) -> Result<Value, Refusal> {
         let mut path = path.to_owned();
-        for _ in 0..MAX_MOVES {
+        for _ in 0..MAX_REDIRECTS {
             let (status, headers, body) =
                 self.send(visitor, locale, (Method::GET, &path), Bytes::new()).await?;
             let location = headers.get(header::LOCATION).and_then(|it| it.to_str().ok());

@@ -44,7 +44,7 @@ pub(super) struct Tools {
 
 impl Tools {
     pub(super) fn new(site: &Site, api: Api) -> Self {
-        Self { site: site.clone(), api, tools: Arc::new(tools()) }
+        Self { site: site.clone(), api, tools: Arc::new(tools(site.settings.assistant_questions)) }
     }
 
     async fn search(&self, visitor: Visitor, arguments: &JsonObject) -> Result<Value, Refusal> {
@@ -320,7 +320,8 @@ fn visitor(context: &RequestContext<RoleServer>) -> Result<Visitor, ErrorData> {
     visitor.ok_or_else(|| ErrorData::internal_error("the request has no address", None))
 }
 
-fn tools() -> Vec<Tool> {
+/// Returns the tools in the order in which they are listed. `stores_questions`: whether the site stores questions.
+fn tools(stores_questions: bool) -> Vec<Tool> {
     let lang =
         json!({ "type": "string", "enum": ["zh", "en"], "description": "Language of the reader" });
     vec![
@@ -407,7 +408,8 @@ fn tools() -> Vec<Tool> {
             "Answers a question with verbatim quotations of the documentation, each with its URL. `state` is `answered`, \
              `closest` (the quotations may not answer it), or `off_topic` (not about this site, without quotations). \
              `outdated` marks a quotation whose section was changed later in the other language: read `newer` instead. \
-             `approved` is true if an editor wrote the answer, which then has no quotations.",
+             `approved` is true if an editor wrote the answer, which then has no quotations. Personal data is masked \
+             before the question is stored, if this site stores questions.",
             &json!({
                 "type": "object", "required": ["question"],
                 "properties": {
@@ -424,7 +426,8 @@ fn tools() -> Vec<Tool> {
                     "follow_ups": { "type": "array", "items": { "type": "string" } },
                 },
             }),
-        ),
+        )
+        .with_annotations(annotations(stores_questions)),
         tool(
             "report_gap",
             "Report a gap",
@@ -447,14 +450,14 @@ fn tools() -> Vec<Tool> {
                 "properties": { "stored": { "type": "boolean" } },
             }),
         )
-        .with_annotations(
-            ToolAnnotations::new()
-                .read_only(false)
-                .destructive(false)
-                .idempotent(false)
-                .open_world(false),
-        ),
+        .with_annotations(annotations(stores_questions)),
     ]
+}
+
+/// Returns the annotations of a tool that only reads, or that also adds data with each call.
+fn annotations(stores: bool) -> ToolAnnotations {
+    let annotations = ToolAnnotations::new().read_only(!stores).open_world(false);
+    if stores { annotations.destructive(false).idempotent(false) } else { annotations }
 }
 
 /// Schema of a citation of `ask_docs`.
@@ -489,11 +492,10 @@ fn tool(
     output: &Value,
 ) -> Tool {
     let object = |schema: &Value| Arc::new(schema.as_object().cloned().unwrap_or_default());
-    let annotations = ToolAnnotations::new().read_only(true).open_world(false);
     Tool::new(name, description, object(input))
         .with_title(title)
         .with_raw_output_schema(object(output))
-        .with_annotations(annotations)
+        .with_annotations(annotations(false))
 }
 
 fn encoded(text: &str) -> String {

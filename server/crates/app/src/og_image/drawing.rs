@@ -132,8 +132,8 @@ fn svg(card: &Card) -> String {
     for (number, text) in lines.iter().enumerate() {
         line(text, MARGIN, middle + leading * number as f32, size, "700", "#1b1a18");
     }
-    let breadcrumb = cut(&card.breadcrumb, 30.0, WIDTH as f32 - 2.0 * MARGIN);
-    line(&breadcrumb, MARGIN, 560.0, 30.0, "400", "#55514b");
+    let subtitle = cut(&card.subtitle, 30.0, WIDTH as f32 - 2.0 * MARGIN);
+    line(&subtitle, MARGIN, 560.0, 30.0, "400", "#55514b");
     svg.end("svg");
     svg.finish()
 }
@@ -244,7 +244,7 @@ mod tests {
     use super::*;
 
     fn card(title: &str) -> Card {
-        Card { site: "牌楼".to_owned(), title: title.to_owned(), breadcrumb: "例".to_owned() }
+        Card { site: "牌楼".to_owned(), title: title.to_owned(), subtitle: "例".to_owned() }
     }
 
     #[test]

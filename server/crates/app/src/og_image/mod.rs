@@ -36,7 +36,7 @@ struct Card {
     site: String,
     title: String,
     /// Line below the title: the host of the site, or the description of the landing page.
-    breadcrumb: String,
+    subtitle: String,
 }
 
 impl Share {
@@ -80,9 +80,8 @@ impl Share {
     async fn card(&self, path: &str) -> Result<Option<Card>, Problem> {
         let Some((locale, area, path)) = parse_path(path) else { return Ok(None) };
         let site = self.site.title(locale).await?;
-        let card = |title: String, breadcrumb: String| {
-            Some(Card { site: site.clone(), title, breadcrumb })
-        };
+        let card =
+            |title: String, subtitle: String| Some(Card { site: site.clone(), title, subtitle });
         let host = self.site.settings.origin();
         let host = host.split_once("://").map_or(host.as_str(), |(_, host)| host).to_owned();
         Ok(match (area, path.as_str()) {
@@ -145,7 +144,7 @@ impl Card {
     /// Cache key: a hash of all texts on the image.
     fn name(&self) -> String {
         let mut hasher = blake3::Hasher::new();
-        for part in [&self.site, &self.title, &self.breadcrumb] {
+        for part in [&self.site, &self.title, &self.subtitle] {
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part.as_bytes());
         }

@@ -101,6 +101,8 @@ pub(crate) async fn add(
 }
 
 /// Update curated answer
+///
+/// Replaces all fields. An answer without `expires` does not expire, even if it had an expiry date before.
 #[utoipa::path(put, path = "/api/v1/admin/assistant/answers/{id}", tag = "assistant",
     params(
         ("id" = String, Path, description = "Id of the answer"),

@@ -183,7 +183,7 @@ pub(crate) struct AnswerChange {
     /// Answer in Markdown, at most 8,000 characters. Links begin with `/index/` or `https://`.
     #[schema(max_length = 8000)]
     pub answer: String,
-    /// Last day on which the answer is used, in UTC, such as `2027-01-31`. Default: it does not expire.
+    /// Last day on which the answer is used, in UTC, such as `2027-01-31`. Null or absent: it does not expire.
     pub expires: Option<String>,
 }
 

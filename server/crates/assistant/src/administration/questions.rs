@@ -11,8 +11,8 @@ use crate::api::QuestionOrigin;
 use crate::curated::CuratedAnswers;
 use crate::gap_report::{self, Cluster, MAX_QUESTIONS};
 use crate::handlers::AssistantService;
-use crate::question_log::retention_start;
 use crate::question_log::store::{self, QuestionFilter, QuestionRow, REPORTED, UNHELPFUL};
+use crate::retention::retention_start;
 use pailou_auth::guard::{Allowed, permission};
 use pailou_auth::session::Permission;
 use pailou_database::audit_log::{self, Action, Subject};
@@ -98,18 +98,20 @@ fn nearest(url: &str, title: &str, locale: &str) -> Option<NearestSection> {
     responses(
         (status = 204, description = "Deleted"),
         (status = 401, description = "Not authenticated"),
-        (status = 403, description = "The role lacks the permission to edit pages"),
+        (status = 403, description = "The role lacks the permission to edit pages, or to edit this language"),
         (status = 404, description = "Question not found"),
     ))]
 pub(crate) async fn delete_question(
-    _: Allowed<permission::PagesEdit>,
+    user: Allowed<permission::PagesEdit>,
     id: String,
     service: AssistantService,
 ) -> Result<Response, Problem> {
     let mut tx = service.site.db.begin().await?;
-    if !store::delete_question_row(&mut tx, &id).await? {
-        return Err(Problem::NotFound);
-    }
+    let tag = store::delete_question_row(&mut tx, &id).await?.ok_or(Problem::NotFound)?;
+    user.require_for_text(Permission::PagesEdit, DOCS, params::locale(&tag)?)?;
+    // The audit log is permanent, so it does not contain the text of questions.
+    let subject = Subject::new(id).before(&serde_json::json!({ "locale": tag }));
+    audit_log::log(&mut tx, &user.actor, Action::QuestionRemoved, subject).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
@@ -212,7 +214,7 @@ async fn current_clusters(
             has_locale && !is_answered_by_now(row, &curated, now)
         });
         let engine = index.engine();
-        let is_on_site = |_, term: &str| {
+        let is_on_site = |term: &str| {
             Locale::ALL.into_iter().any(|locale| engine.index_of(locale).used(term) > 0)
         };
         gap_report::clusters(rows.collect(), now, is_on_site)

@@ -12,7 +12,7 @@ use tokio::time::{Instant, timeout_at};
 use super::dialect::{self, ModelEvent};
 use super::error::ModelError;
 use super::frames::FrameParser;
-use crate::question_log::Clock;
+use pailou_database::id;
 use pailou_web::http_client::{HttpClient, ResponseStream, UrlOrigin};
 
 /// Maximum size of a streamed response in bytes, including reasoning and keep-alive comments.
@@ -54,8 +54,6 @@ pub(super) struct ModelRequest {
 pub(super) struct ModelStream {
     outbound: Arc<HttpClient>,
     request: ModelRequest,
-    /// Clock to which a date in `Retry-After` is compared.
-    clock: Clock,
     started: Instant,
     /// Time at which the last token arrived. Comments and empty chunks do not count as tokens.
     token_at: Option<Instant>,
@@ -69,11 +67,10 @@ pub(super) struct ModelStream {
 }
 
 impl ModelStream {
-    pub(super) fn new(outbound: Arc<HttpClient>, request: ModelRequest, clock: Clock) -> Self {
+    pub(super) fn new(outbound: Arc<HttpClient>, request: ModelRequest) -> Self {
         Self {
             outbound,
             request,
-            clock,
             started: Instant::now(),
             token_at: None,
             body: None,
@@ -199,7 +196,7 @@ impl ModelStream {
 
     /// Checks the status and the media type. A JSON response is read completely, any other one as a stream.
     async fn begin(&mut self, response: Response<ResponseStream>) -> Result<(), ModelError> {
-        let (parts, body) = accepted(response, self.clock).await?;
+        let (parts, body) = accepted(response).await?;
         if media_type(&parts.headers) == "application/json" {
             let text = whole(body).await?;
             let value = serde_json::from_str(text.trim()).map_err(|_| ModelError::Malformed)?;
@@ -216,13 +213,12 @@ impl ModelStream {
 /// Returns a successful response that is not HTML; otherwise an error.
 pub(super) async fn accepted(
     response: Response<ResponseStream>,
-    clock: Clock,
 ) -> Result<(http::response::Parts, ResponseStream), ModelError> {
     let (parts, body) = response.into_parts();
     let status = parts.status;
     if status == StatusCode::TOO_MANY_REQUESTS {
         let after = parts.headers.get(header::RETRY_AFTER).and_then(|value| value.to_str().ok());
-        return Err(ModelError::Busy(after.and_then(|value| retry_after(value, clock()))));
+        return Err(ModelError::Busy(after.and_then(|value| retry_after(value, id::now()))));
     }
     if status.is_redirection() {
         return Err(ModelError::Redirect);

@@ -40,6 +40,8 @@ pub(crate) enum ModelError {
     Empty,
     #[error("the answer is not in the language of the reader")]
     WrongLanguage,
+    #[error("the answer repeats the prompt")]
+    RepeatedPrompt,
 }
 
 impl ModelError {
@@ -81,7 +83,11 @@ impl ModelError {
             Self::Busy(_) => "busy",
             Self::Redirect => "redirect",
             Self::NotAnApi | Self::Malformed => "not-an-api",
-            Self::Cut | Self::TooLong | Self::Empty | Self::WrongLanguage => "broken",
+            Self::Cut
+            | Self::TooLong
+            | Self::Empty
+            | Self::WrongLanguage
+            | Self::RepeatedPrompt => "broken",
         }
     }
 
@@ -121,6 +127,7 @@ mod tests {
             (ModelError::Stalled(second), true, ModelNotice::Cut),
             (ModelError::Busy(None), false, ModelNotice::Busy),
             (ModelError::NotAnApi, false, ModelNotice::Failed),
+            (ModelError::RepeatedPrompt, false, ModelNotice::Failed),
             (ModelError::WrongLanguage, false, ModelNotice::WrongLanguage),
         ] {
             assert_eq!(error.notice(has_begun), expected, "{error}");

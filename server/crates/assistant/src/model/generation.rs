@@ -63,6 +63,7 @@ pub(crate) struct Generation {
     writer: PieceWriter,
     passages: Vec<PromptPassage>,
     sources: String,
+    delimiter: String,
     reader: Locale,
     language: LanguageCounts,
     index: Arc<SearchIndex>,
@@ -74,6 +75,9 @@ pub(crate) struct Generation {
     estimate: (u32, u32),
     written_chars: usize,
     has_begun: bool,
+    /// Whether the answer contains the delimiter of the prompt, so that the model repeats its instructions or the
+    /// passages instead of answering.
+    repeats_prompt: bool,
     was_cut: bool,
     is_over: bool,
 }
@@ -83,6 +87,8 @@ pub(crate) struct Generation {
 pub(super) struct GenerationParts {
     pub stream: ModelStream,
     pub passages: Vec<PromptPassage>,
+    /// Delimiter of the passages in the prompt.
+    pub delimiter: String,
     pub reader: Locale,
     pub index: Arc<SearchIndex>,
     pub memory: ModelMemory,
@@ -92,8 +98,16 @@ pub(super) struct GenerationParts {
 
 impl Generation {
     pub(super) fn new(parts: GenerationParts) -> Self {
-        let GenerationParts { stream, passages, reader, index, memory, reservation, prompt_tokens } =
-            parts;
+        let GenerationParts {
+            stream,
+            passages,
+            delimiter,
+            reader,
+            index,
+            memory,
+            reservation,
+            prompt_tokens,
+        } = parts;
         let sources: String = passages.iter().map(|passage| passage.text.clone() + "\n").collect();
         let begins_in_reasoning = memory.begins_in_reasoning.load(Ordering::Relaxed);
         Self {
@@ -102,6 +116,7 @@ impl Generation {
             stream,
             passages,
             sources,
+            delimiter,
             reader,
             language: LanguageCounts::default(),
             index,
@@ -111,6 +126,7 @@ impl Generation {
             estimate: (prompt_tokens, 0),
             written_chars: 0,
             has_begun: false,
+            repeats_prompt: false,
             was_cut: false,
             is_over: false,
         }
@@ -150,7 +166,9 @@ impl Generation {
                         FilterOutput::Retracted => self.retract(),
                     }
                 }
-                if self.written_chars > MAX_ANSWER {
+                if self.repeats_prompt {
+                    self.fail(&ModelError::RepeatedPrompt);
+                } else if self.written_chars > MAX_ANSWER {
                     self.fail(&ModelError::TooLong);
                 }
             }
@@ -189,7 +207,8 @@ impl Generation {
     }
 
     fn put(&mut self, pieces: Vec<AnswerPiece>) {
-        if pieces.is_empty() {
+        self.repeats_prompt |= pieces.iter().any(|piece| piece.contains(&self.delimiter));
+        if pieces.is_empty() || self.repeats_prompt {
             return;
         }
         self.has_begun = true;
@@ -219,6 +238,9 @@ impl Generation {
 
     fn finish(&mut self) {
         self.end_text();
+        if self.repeats_prompt {
+            return self.fail(&ModelError::RepeatedPrompt);
+        }
         if !self.has_begun {
             // An empty answer may mean that this model does not begin with reasoning.
             self.memory.begins_in_reasoning.store(false, Ordering::Relaxed);
@@ -252,7 +274,7 @@ impl Generation {
         }
         // The incomplete last sentence is kept.
         self.end_text();
-        if self.language.is_other_than(self.reader) {
+        if self.repeats_prompt || self.language.is_other_than(self.reader) {
             self.withdraw();
         }
         self.queue.push_back(AnswerEvent::Notice(error.notice(self.has_begun)));

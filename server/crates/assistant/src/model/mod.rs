@@ -39,7 +39,6 @@ use self::generation::{GenerationParts, ModelMemory};
 use self::prompt::{Prompt, PromptParts};
 use self::store::StoredModel;
 use crate::api::{AskReply, AskState, ModelNotice};
-use crate::question_log::Clock;
 use crate::request::ValidQuestion;
 use pailou_database::id;
 use pailou_site::Site;
@@ -49,11 +48,8 @@ pub(crate) use self::admin::routes;
 pub(crate) use self::generation::{AnswerEvent, Generation};
 
 /// State of the language model that is shared by all questions.
-#[derive(Debug, Clone)]
-pub(crate) struct ModelService {
-    known: Arc<Mutex<Known>>,
-    clock: Clock,
-}
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ModelService(Arc<Mutex<Known>>);
 
 #[derive(Debug, Default)]
 struct Known {
@@ -64,10 +60,6 @@ struct Known {
 }
 
 impl ModelService {
-    pub(crate) fn new(clock: Clock) -> Self {
-        Self { known: Arc::default(), clock }
-    }
-
     /// Starts an answer. Returns `None` if the model is not used for this question, or a notice if a limit or a busy
     /// server prevents an answer.
     pub(crate) async fn begin(
@@ -92,21 +84,22 @@ impl ModelService {
             return Ok(Some(Err(ModelNotice::VisitorLimit)));
         }
         let passages = prompt::cited_passages(&site.search_index.engine(), &reply.citations);
+        let delimiter = id::new();
         let prompt = Prompt::new(&PromptParts {
             question: &question.text,
             reader: question.locale,
             turns: &question.turns,
             passages: &passages,
-            delimiter: &id::new(),
+            delimiter: &delimiter,
             budget: stored.settings.prompt_tokens,
         });
         let reserved = Reservation::new(&site.db, &stored.settings, prompt.tokens).await?;
         let Some(reservation) = reserved else { return Ok(Some(Err(ModelNotice::Budget))) };
-        let request = request(&stored, prompt.messages);
-        let stream = ModelStream::new(site.outbound.clone(), request, self.clock);
+        let stream = ModelStream::new(site.outbound.clone(), request(&stored, prompt.messages));
         Ok(Some(Ok(Generation::new(GenerationParts {
             stream,
             passages,
+            delimiter,
             reader: question.locale,
             index: site.search_index.clone(),
             memory,
@@ -118,7 +111,7 @@ impl ModelService {
     /// Returns the rate limiter and the observed server properties of the current settings. A change of the settings
     /// resets both.
     fn known(&self, stored: &StoredModel) -> (RateLimiter, ModelMemory) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.revision != stored.revision {
             *known = Known { revision: stored.revision, ..Known::default() };
         }

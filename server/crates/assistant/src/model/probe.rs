@@ -8,7 +8,6 @@ use tokio::time::timeout;
 use super::client::{accepted, candidates, send, whole};
 use super::error::ModelError;
 use super::store::StoredModel;
-use pailou_database::id;
 use pailou_web::http_client::HttpClient;
 
 /// Deadline of the whole test: name resolution, connection, and response.
@@ -38,7 +37,7 @@ async fn list_models(
         let connect = stored.settings.deadlines().connect;
         let response = send(outbound, &url, &stored.key, None, connect).await?;
         let read = async {
-            let (_, body) = accepted(response, id::now).await?;
+            let (_, body) = accepted(response).await?;
             let text = whole(body).await?;
             let value = serde_json::from_str(&text).map_err(|_| ModelError::NotAnApi)?;
             names(&value).ok_or(ModelError::NotAnApi)

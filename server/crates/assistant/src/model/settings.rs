@@ -218,7 +218,7 @@ fn parse_extra(text: &str) -> Option<Map<String, Value>> {
 
 /// Scheme, host, and port of a base URL.
 pub(super) fn url_origin(base_url: &str) -> String {
-    endpoint::shown(base_url)
+    endpoint::endpoint_origin(base_url)
 }
 
 #[cfg(test)]

@@ -5,26 +5,20 @@ pub(crate) mod store;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
 
 use core_wasm::locale::Locale;
 use http::HeaderMap;
-use tokio::time::{MissedTickBehavior, interval};
 
 use crate::api::{AskReply, AskState, QuestionOrigin};
 use crate::masking::mask;
-use pailou_database::{Db, id};
-use pailou_dates::MS;
+use crate::retention::{MAX_KEPT, retention_start};
+use pailou_database::Db;
 use pailou_site::Site;
 use pailou_web::client::RequestContext;
 use store::QuestionRow;
 
-/// Maximum number of stored questions; older ones are deleted.
-const MAX_KEPT: i64 = 50_000;
 /// Number of new questions after which old questions are deleted.
 const CLEAN_EVERY: u32 = 100;
-/// Interval at which old questions are deleted, also when there are no new ones.
-const CLEAN_INTERVAL: Duration = Duration::from_secs(60 * 60);
 
 /// Clock that returns milliseconds since 1970-01-01 UTC.
 pub(crate) type Clock = fn() -> i64;
@@ -108,7 +102,7 @@ impl QuestionLog {
             let mut tx = site.db.begin().await?;
             store::put(&mut tx, &row).await?;
             if is_due {
-                store::delete_old(&mut tx, retention_start(site, now), MAX_KEPT).await?;
+                store::delete_old_questions(&mut tx, retention_start(site, now), MAX_KEPT).await?;
             }
             tx.commit().await
         };
@@ -158,41 +152,12 @@ pub(crate) fn state_name(state: AskState) -> &'static str {
     }
 }
 
-/// Returns the start of the retention period, in milliseconds since 1970-01-01 UTC. Older questions are not listed and
-/// are deleted.
-pub(crate) fn retention_start(site: &Site, now: i64) -> i64 {
-    now.saturating_sub(site.settings.assistant_question_days.saturating_mul(MS))
-}
-
-/// Deletes expired questions every hour, until the future is dropped.
-pub async fn run_retention(site: Site) {
-    let mut clock = interval(CLEAN_INTERVAL);
-    clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        clock.tick().await;
-        if let Err(error) = delete_expired_questions(&site, id::now()).await {
-            tracing::warn!(%error, "deleting expired questions failed");
-        }
-    }
-}
-
 /// Returns the texts of the stored questions, sorted.
 ///
 /// # Errors
 /// Returns the database error.
 pub async fn stored_questions(db: &Db) -> Result<Vec<String>, sqlx::Error> {
     store::texts(db).await
-}
-
-/// Deletes questions whose retention period has ended at `now` (milliseconds since 1970-01-01 UTC), and the oldest ones
-/// above the maximum number.
-///
-/// # Errors
-/// Returns the database error.
-pub async fn delete_expired_questions(site: &Site, now: i64) -> Result<(), sqlx::Error> {
-    let mut tx = site.db.begin().await?;
-    store::delete_old(&mut tx, retention_start(site, now), MAX_KEPT).await?;
-    tx.commit().await
 }
 
 #[cfg(test)]

@@ -49,7 +49,11 @@ pub(crate) async fn put(tx: &mut Tx, row: &QuestionRow) -> Result<(), sqlx::Erro
 }
 
 /// Deletes questions asked up to `until`, and all except the newest `limit`.
-pub(crate) async fn delete_old(tx: &mut Tx, until: i64, limit: i64) -> Result<(), sqlx::Error> {
+pub(crate) async fn delete_old_questions(
+    tx: &mut Tx,
+    until: i64,
+    limit: i64,
+) -> Result<(), sqlx::Error> {
     let sql = "delete from assistant_questions where asked_at <= $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(until).execute(conn).await.map(drop))?;
     let sql = "delete from assistant_questions where (asked_at, id) <= \
@@ -69,9 +73,13 @@ pub(crate) async fn set_helpful(tx: &mut Tx, id: &str, helpful: bool) -> Result<
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(i64::from(helpful)).execute(conn).await.map(drop))
 }
 
-pub(crate) async fn delete_question_row(tx: &mut Tx, id: &str) -> Result<bool, sqlx::Error> {
-    let sql = "delete from assistant_questions where id = $1";
-    on_tx!(tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(|done| done.rows_affected() > 0))
+/// Deletes a question. Returns its locale, or `None` if there is no such question.
+pub(crate) async fn delete_question_row(
+    tx: &mut Tx,
+    id: &str,
+) -> Result<Option<String>, sqlx::Error> {
+    let sql = "delete from assistant_questions where id = $1 returning locale";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(id).fetch_optional(conn).await)
 }
 
 /// Filter of a list of questions. A field with an empty string matches all questions.
@@ -201,7 +209,7 @@ mod tests {
             };
             put(&mut tx, &row).await.unwrap();
         }
-        delete_old(&mut tx, 0, 2).await.unwrap();
+        delete_old_questions(&mut tx, 0, 2).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(texts(&db).await.unwrap(), ["c", "d"]);
     }

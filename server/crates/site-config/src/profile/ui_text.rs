@@ -55,6 +55,7 @@ pub fn built_in()
     })
 }
 
+/// Returns the built-in message of an area in one language; `None` if there is none.
 fn original(locale: Locale, area: &str, key: &str) -> Option<&'static str> {
     let [zh, en] = BUILT_IN.get(area)?;
     let sentences = if locale == Locale::Zh { zh } else { en };
