@@ -25,7 +25,8 @@ const tools = join(process.env.PAILOU_TOOLS ?? join(homedir(), ".cache/pailou/to
 const budget = 25 * 1024;
 const repository = "https://github.com/pailou/pailou";
 
-const run = (command, args) => execFileSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
+const run = (command, args, env = process.env) =>
+	execFileSync(command, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
 const ask = (command, args) =>
 	execFileSync(command, args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
 
@@ -165,18 +166,11 @@ function findBindgen() {
 	const isRight = (file) => existsSync(file) && ask(file, ["--version"]).trim() === `wasm-bindgen ${version}`;
 	const found = folders.map((folder) => join(folder, "wasm-bindgen")).find(isRight);
 	if (found) return found;
-	console.log(`installing wasm-bindgen-cli ${version} into ${tools} (once, some minutes)`);
+	console.log(`installing wasm-bindgen-cli ${version} into ${tools} (once, a minute or two)`);
 	mkdirSync(tools, { recursive: true });
-	run("cargo", [
-		"install",
-		"wasm-bindgen-cli",
-		"--version",
-		version,
-		"--quiet",
-		"--force",
-		"--root",
-		join(tools, ".."),
-	]);
+	// Without optimization, the tool compiles four times as fast, and takes 0.4 s instead of 0.1 s.
+	const args = ["install", "wasm-bindgen-cli", "--version", version, "--quiet", "--force", "--debug"];
+	run("cargo", [...args, "--root", join(tools, "..")], { ...process.env, CARGO_PROFILE_DEV_DEBUG: "0" });
 	return join(tools, "wasm-bindgen");
 }
 
